@@ -1,0 +1,27 @@
+import js from "@eslint/js";
+import tseslint from "typescript-eslint";
+
+export default tseslint.config(
+  { ignores: ["**/dist/**", "**/node_modules/**", "coverage/**", "test/artifacts/**"] },
+  js.configs.recommended,
+  ...tseslint.configs.strict,
+  {
+    rules: {
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/no-non-null-assertion": "off",
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/no-dynamic-delete": "off",
+      "@typescript-eslint/no-invalid-void-type": "off",
+      "@typescript-eslint/unified-signatures": "off",
+      "no-control-regex": "off",
+      "no-eval": "error",
+      "no-new-func": "error",
+    },
+  },
+  {
+    files: ["**/*.mjs", "**/*.cjs", "**/*.js"],
+    languageOptions: {
+      globals: { process: "readonly", console: "readonly", URL: "readonly", Buffer: "readonly", setTimeout: "readonly", clearTimeout: "readonly", performance: "readonly", fetch: "readonly", AbortSignal: "readonly", AbortController: "readonly", module: "writable", structuredClone: "readonly", TextEncoder: "readonly", TextDecoder: "readonly", setInterval: "readonly", clearInterval: "readonly", setImmediate: "readonly" },
+    },
+  },
+);

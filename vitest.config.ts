@@ -1,0 +1,21 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const source = (entry: string): string =>
+  fileURLToPath(new URL(`./packages/midcall/src/${entry}`, import.meta.url));
+
+/** In-process tests run on the sources; tests that start real processes use the build. */
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^midcall$/, replacement: source("index.ts") },
+      { find: /^midcall\/store\/contract$/, replacement: source("store/contract.ts") },
+      { find: /^midcall\/(schema|server|store|testing)$/, replacement: source("$1/index.ts") },
+    ],
+  },
+  test: {
+    include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
+    testTimeout: 30_000,
+    typecheck: { enabled: false },
+  },
+});

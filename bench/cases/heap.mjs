@@ -1,0 +1,74 @@
+/**
+ * What an open question costs the server: its heap after collection with many questions open, less its heap before.
+ *
+ * 2026-07-28 keeps nothing between rounds, so the figure is the noise of the measurement. On 2025-11-25 every open
+ * question has a waiting handler and an open stream with a socket of its own.
+ */
+import { createSessionHost } from "../load/session-host.mjs";
+import { createStatelessHost } from "../load/stateless-host.mjs";
+import { runLoad } from "../load/run-load.mjs";
+import { startServer } from "../server-process.mjs";
+
+const SESSIONS = 100;
+/** Below this both sides count as nothing: with 10,000 open it is 2.5 MB, which code caches alone reach. */
+const NOISE_BYTES = 256;
+
+/** @param {string} server @param {"2025" | "2026"} era @param {number} open */
+async function bytesPerQuestion(server, era, open) {
+  const process = await startServer(server);
+  const createHost = era === "2026" ? createStatelessHost : createSessionHost;
+  const hosts = await Promise.all(Array.from({ length: SESSIONS }, () => createHost(process.port)));
+  try {
+    // Also warms the path measured: these questions stay open too, and are part of the level before.
+    await runLoad(hosts, { questions: 1, milliseconds: 2_000 });
+    await abandon(hosts, 10);
+    const before = await process.usage(true);
+    await runLoad(hosts, { questions: 1, milliseconds: 3_000 });
+    const idle = await process.usage(true);
+    await abandon(hosts, open / SESSIONS);
+    const after = await process.usage(true);
+    return {
+      server,
+      open,
+      heapBytes: (after.heapBytes - idle.heapBytes) / open,
+      rssBytes: (after.rssBytes - idle.rssBytes) / open,
+      noiseBytes: Math.abs(idle.heapBytes - before.heapBytes) / open,
+    };
+  } finally {
+    await Promise.all(hosts.map((host) => host.close()));
+    await process.stop();
+  }
+}
+
+/** @param {import("../load/run-load.mjs").Host[]} hosts @param {number} each questions every host leaves open */
+async function abandon(hosts, each) {
+  await Promise.all(
+    hosts.map(async (host) => {
+      for (let index = 0; index < each; index += 1) await host.abandon();
+    }),
+  );
+}
+
+export const cases = [
+  { id: "heap-per-open-question-2026", against: "sdk-guard", era: "2026" },
+  { id: "heap-per-open-question-2025", against: "sdk-push", era: "2025" },
+].map(({ id, against, era }) => ({
+  id,
+  against,
+  servers: ["midcall", against],
+  run: async (/** @type {{ quick: boolean, subject: string }} */ { quick, subject }) => {
+    const open = quick ? 1_000 : 10_000;
+    const midcall = await bytesPerQuestion(subject, era, open);
+    const other = await bytesPerQuestion(against, era, open);
+    const bothAreNoise =
+      Math.abs(midcall.heapBytes) < NOISE_BYTES && Math.abs(other.heapBytes) < NOISE_BYTES;
+    return {
+      ratio: bothAreNoise ? 1 : other.heapBytes / midcall.heapBytes,
+      median: midcall.heapBytes,
+      otherMedian: other.heapBytes,
+      unit: "bytes of heap per open question",
+      note: `${open} open; noise ${midcall.noiseBytes.toFixed(1)} and ${other.noiseBytes.toFixed(1)} bytes; resident ${midcall.rssBytes.toFixed(0)} and ${other.rssBytes.toFixed(0)} bytes`,
+      runs: [{ midcall, other }],
+    };
+  },
+}));

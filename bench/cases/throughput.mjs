@@ -1,0 +1,150 @@
+/**
+ * Whole calls per second, midcall and one other side by side: both servers are up, the load alternates between them.
+ *
+ * A block is a fresh pair of processes; within it the order is A B, B A, A B, …; the ratio is the median over all pairs,
+ * so that a change in the machine's mood between two pairs cancels out.
+ */
+import { createSessionHost } from "../load/session-host.mjs";
+import { createStatelessHost } from "../load/stateless-host.mjs";
+import { runLoad } from "../load/run-load.mjs";
+import { watchOutsideLoad } from "../outside-load.mjs";
+import { startServer } from "../server-process.mjs";
+import { median } from "../statistics.mjs";
+
+const HOSTS = 16;
+// Many short windows: what else the machine does then falls on both sides of a pair alike.
+const DEFAULT = { blocks: 3, pairs: 12, warmUpMs: 1_200, windowMs: 300 };
+const QUICK = { blocks: 1, pairs: 6, warmUpMs: 500, windowMs: 150 };
+
+/** @typedef {{ id: string, against: string, era: "2025" | "2026", questions: number, args?: string[], other?: { server?: string, args?: string[] } }} Pairing */
+
+/** @type {Pairing[]} */
+const PAIRINGS = [
+  { id: "2026-1q-1t", against: "sdk-guard", era: "2026", questions: 1 },
+  { id: "2026-1q-50t", against: "sdk-guard", era: "2026", questions: 1, args: ["--tools", "50"] },
+  { id: "2026-5q-1t", against: "sdk-guard", era: "2026", questions: 5 },
+  { id: "2026-5q-50t", against: "sdk-guard", era: "2026", questions: 5, args: ["--tools", "50"] },
+  // The same guard spared the conversion of its schemas, which most authors will not think of.
+  {
+    id: "2026-1q-1t",
+    against: "sdk-guard-json",
+    era: "2026",
+    questions: 1,
+    other: { server: "sdk-guard", args: ["--wire-schemas"] },
+  },
+  {
+    id: "2026-5q-1t",
+    against: "sdk-guard-json",
+    era: "2026",
+    questions: 5,
+    other: { server: "sdk-guard", args: ["--wire-schemas"] },
+  },
+  { id: "2025-1q", against: "sdk-push", era: "2025", questions: 1 },
+  { id: "2025-1q", against: "sdk-guard-shim", era: "2025", questions: 1 },
+  { id: "2025-1q", against: "mcp-use", era: "2025", questions: 1 },
+  { id: "2025-1q", against: "fastmcp", era: "2025", questions: 1 },
+  { id: "2025-5q", against: "sdk-push", era: "2025", questions: 5 },
+  // A tool that never asks, behind midcall and behind the SDK alone.
+  {
+    id: "2026-no-question",
+    against: "sdk",
+    era: "2026",
+    questions: 0,
+    args: ["--plain"],
+    other: { server: "sdk-guard" },
+  },
+  {
+    id: "2026-no-question-50t",
+    against: "sdk",
+    era: "2026",
+    questions: 0,
+    args: ["--plain", "--tools", "50"],
+    other: { server: "sdk-guard" },
+  },
+  {
+    id: "2025-no-question",
+    against: "sdk",
+    era: "2025",
+    questions: 0,
+    args: ["--plain"],
+    other: { server: "sdk-push" },
+  },
+];
+
+export const cases = PAIRINGS.map((pairing) => ({
+  id: pairing.id,
+  against: pairing.against,
+  servers: ["midcall", pairing.other?.server ?? pairing.against],
+  run: (/** @type {{ quick: boolean, subject: string }} */ { quick, subject }) =>
+    measure(pairing, quick ? QUICK : DEFAULT, subject),
+}));
+
+/** @param {Pairing} pairing @param {typeof DEFAULT} plan @param {string} subject */
+async function measure(pairing, plan, subject) {
+  const runs = [];
+  for (let block = 0; block < plan.blocks; block += 1) {
+    const args = pairing.args ?? [];
+    const ours = await openSide(subject, pairing, args);
+    const theirs = await openSide(pairing.other?.server ?? pairing.against, pairing, [
+      ...args,
+      ...(pairing.other?.args ?? []),
+    ]);
+    try {
+      await ours.load(plan.warmUpMs);
+      await theirs.load(plan.warmUpMs);
+      for (let pair = 0; pair < plan.pairs; pair += 1) {
+        const outsideLoad = watchOutsideLoad();
+        const order = pair % 2 === 0 ? [ours, theirs] : [theirs, ours];
+        const rates = new Map();
+        for (const side of order) rates.set(side, await side.load(plan.windowMs));
+        const used = [...rates.values()].reduce((sum, { cpuMicros }) => sum + cpuMicros, 0);
+        runs.push({
+          block,
+          midcall: rates.get(ours),
+          other: rates.get(theirs),
+          outsideCores: outsideLoad(used),
+        });
+      }
+    } finally {
+      await ours.close();
+      await theirs.close();
+    }
+  }
+  const ratios = runs.map(({ midcall, other }) => midcall.callsPerSecond / other.callsPerSecond);
+  return {
+    ratio: median(ratios),
+    range: [Math.min(...ratios), Math.max(...ratios)],
+    median: median(runs.map(({ midcall }) => midcall.callsPerSecond)),
+    otherMedian: median(runs.map(({ other }) => other.callsPerSecond)),
+    cpuRatio: median(
+      runs.map(({ midcall, other }) => other.cpuMicrosPerCall / midcall.cpuMicrosPerCall),
+    ),
+    unit: "calls/s",
+    outsideCores: median(runs.map(({ outsideCores }) => outsideCores)),
+    runs,
+  };
+}
+
+/** @param {string} server @param {Pairing} pairing @param {string[]} args */
+async function openSide(server, pairing, args) {
+  const process = await startServer(server, args);
+  const createHost = pairing.era === "2026" ? createStatelessHost : createSessionHost;
+  const hosts = await Promise.all(Array.from({ length: HOSTS }, () => createHost(process.port)));
+  return {
+    /** @param {number} milliseconds */
+    async load(milliseconds) {
+      const before = await process.usage();
+      const { calls, seconds } = await runLoad(hosts, {
+        questions: pairing.questions,
+        milliseconds,
+      });
+      const after = await process.usage();
+      const cpuMicros = after.cpuMicros - before.cpuMicros;
+      return { callsPerSecond: calls / seconds, cpuMicrosPerCall: cpuMicros / calls, cpuMicros };
+    },
+    async close() {
+      await Promise.all(hosts.map((host) => host.close()));
+      await process.stop();
+    },
+  };
+}

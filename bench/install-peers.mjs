@@ -1,0 +1,38 @@
+/**
+ * Installs the libraries midcall is measured against, once, into `bench/peers/node_modules`.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** The servers that need them. */
+export const PEERS = ["mcp-use", "fastmcp"];
+
+const FOLDER = fileURLToPath(new URL("./peers", import.meta.url));
+
+/** @throws {Error} if `npm ci` fails; `--no-peers` does without */
+export async function installPeers() {
+  if (PEERS.every((name) => existsSync(`${FOLDER}/node_modules/${name}/package.json`))) return;
+  console.log(
+    `Installing ${PEERS.join(" and ")} into bench/peers (once, about 200 MB; --no-peers does without) …`,
+  );
+  const { status } = spawnSync(
+    "npm",
+    [
+      "ci",
+      "--prefix",
+      FOLDER,
+      "--omit=optional",
+      "--ignore-scripts",
+      "--no-audit",
+      "--no-fund",
+      "--loglevel=error",
+    ],
+    {
+      stdio: ["ignore", "ignore", "inherit"],
+      shell: process.platform === "win32",
+    },
+  );
+  if (status !== 0)
+    throw new Error("npm ci in bench/peers failed: run it there to see why, or pass --no-peers");
+}

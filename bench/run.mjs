@@ -1,0 +1,73 @@
+/**
+ * The side-by-side benchmark: `npm run bench -- [--json FILE] [--quick] [--only ID-PREFIX] [--no-peers] [--control]`.
+ *
+ * Every `ratio` is oriented so that more is better for midcall. `--control` puts each other server in midcall's place
+ * and so compares it with itself: what is then not 1.00 is the noise of this machine.
+ */
+import { writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { cases as heap } from "./cases/heap.mjs";
+import { cases as pattern } from "./cases/pattern.mjs";
+import { cases as rounds } from "./cases/rounds.mjs";
+import { cases as seal } from "./cases/seal.mjs";
+import { cases as throughput } from "./cases/throughput.mjs";
+import { PEERS, installPeers } from "./install-peers.mjs";
+import { row, table } from "./table.mjs";
+
+const { values: options } = parseArgs({
+  options: {
+    json: { type: "string" },
+    only: { type: "string", default: "" },
+    quick: { type: "boolean", default: false },
+    "no-peers": { type: "boolean", default: false },
+    control: { type: "boolean", default: false },
+  },
+});
+
+const chosen = [...throughput, ...seal, ...rounds, ...heap, ...pattern].filter(({ id }) =>
+  id.startsWith(options.only),
+);
+if (chosen.length === 0) {
+  console.error(`No benchmark's id starts with "${options.only}".`);
+  process.exit(2);
+}
+
+const needsPeers = chosen.some(({ servers }) => servers.some((server) => PEERS.includes(server)));
+if (needsPeers && !options["no-peers"]) await installPeers();
+
+const started = performance.now();
+const results = [];
+const failures = [];
+for (const { id, against, servers, run } of chosen) {
+  if (options["no-peers"] && servers.some((server) => PEERS.includes(server))) {
+    console.log(`${id} against ${against}: skipped (--no-peers)`);
+    continue;
+  }
+  if (options.control && servers.length === 0) continue;
+  try {
+    const result = {
+      id,
+      against,
+      ...(await run({ quick: options.quick, subject: options.control ? servers[1] : "midcall" })),
+    };
+    results.push(result);
+    console.log(row(result));
+  } catch (error) {
+    failures.push({ id, against, error });
+    console.error(
+      `${id} against ${against}: FAILED: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+console.log(`\n${table(results)}`);
+console.log(
+  `${results.length} measured in ${((performance.now() - started) / 1000).toFixed(0)} s, Node ${process.version}`,
+);
+if (options.json !== undefined) {
+  await writeFile(
+    options.json,
+    `${JSON.stringify({ node: process.version, quick: options.quick, control: options.control, results }, null, 2)}\n`,
+  );
+}
+process.exit(failures.length === 0 ? 0 : 1);

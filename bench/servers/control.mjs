@@ -1,0 +1,39 @@
+/**
+ * How a server says where it listens, and how the bench asks its process about itself: over the IPC channel of
+ * `fork`, never over HTTP.
+ */
+
+/** @typedef {{ cpuMicros: number, heapBytes: number, rssBytes: number, outsideBytes: number }} Usage */
+
+/**
+ * Prints `{"port":…}`; under `fork` also sends it, and from then on answers `{ id, collect }` with the process's own
+ * figures (`collect` runs the garbage collector first).
+ *
+ * @param {number} port
+ */
+export function announce(port) {
+  console.log(JSON.stringify({ port }));
+  if (process.send === undefined) return;
+  process.on("message", async ({ id, collect }) => {
+    if (collect) await collectGarbage();
+    process.send({ id, usage: usage() });
+  });
+  process.on("disconnect", () => process.exit(0));
+  process.send({ port });
+}
+
+/** @returns {Usage} */
+function usage() {
+  const { user, system } = process.cpuUsage();
+  const { heapUsed, rss, external } = process.memoryUsage();
+  return { cpuMicros: user + system, heapBytes: heapUsed, rssBytes: rss, outsideBytes: external };
+}
+
+async function collectGarbage() {
+  if (globalThis.gc === undefined)
+    throw new Error("start this server with --expose-gc to measure its heap");
+  for (let pass = 0; pass < 6; pass += 1) {
+    globalThis.gc();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

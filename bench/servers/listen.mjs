@@ -1,0 +1,17 @@
+/**
+ * The same HTTP glue for every server that is a `fetch` handler, and the control channel for all of them.
+ */
+import { serve } from "@hono/node-server";
+import { announce } from "./control.mjs";
+
+/**
+ * Serves `/mcp` on the loopback and prints `{"port":…}` when it listens.
+ *
+ * @param {(request: Request) => Response | Promise<Response>} fetch
+ * @param {{ port: number }} options
+ */
+export function listen(fetch, { port }) {
+  serve({ fetch, port, hostname: "127.0.0.1" }, (address) => {
+    announce(address.port);
+  });
+}

@@ -1,0 +1,56 @@
+/** midcall on every revision at one address: the handler awaits its questions. */
+import { McpServer } from "@modelcontextprotocol/server";
+import { createElicitation } from "midcall/server";
+import * as z from "zod";
+import { listen } from "./listen.mjs";
+import { readOptions } from "./options.mjs";
+import { PERSON } from "./person.mjs";
+import {
+  createArguments,
+  createFillerArguments,
+  createQuestions,
+  summary,
+  wording,
+} from "./questions.mjs";
+
+const options = readOptions();
+const ASK_ARGUMENTS = createArguments(z);
+const FILLER_ARGUMENTS = createFillerArguments(z);
+const QUESTIONS = createQuestions(z);
+const text = (value) => ({ content: [{ type: "text", text: value }] });
+
+const elicitation = createElicitation({ secret: new Uint8Array(32).fill(7) });
+
+const ask = elicitation.handler(async ({ topic, questions }, ctx) => {
+  const answers = [];
+  for (const question of QUESTIONS.slice(0, questions)) {
+    const answer = await ctx.elicit(wording(question, topic), question.schema, {
+      key: question.key,
+    });
+    if (answer.action !== "accept") return text(`${topic}: ${answer.action}`);
+    answers.push(answer.data);
+  }
+  return text(summary(topic, answers));
+});
+
+const neverAsk = elicitation.handler(async ({ topic }) => text(summary(topic, [])));
+
+function build() {
+  const server = elicitation.attach(new McpServer({ name: "bench", version: "1.0.0" }));
+  server.registerTool(
+    "ask",
+    { description: "Asks the person", inputSchema: ASK_ARGUMENTS },
+    options.plain ? neverAsk : ask,
+  );
+  for (let index = 1; index < options.tools; index += 1) {
+    server.registerTool(
+      `filler_${index}`,
+      { description: "Asks nobody", inputSchema: FILLER_ARGUMENTS },
+      async ({ path }) => text(path),
+    );
+  }
+  return server;
+}
+
+const handler = elicitation.createHandler(build);
+listen((request) => handler.fetch(request, { authInfo: PERSON }), options);

@@ -1,0 +1,79 @@
+import { isObject } from "./json-copy.js";
+import type { FieldSchema, RequestedSchema, TitledOption } from "./requested-schema.js";
+import { SchemaError } from "./schema-error.js";
+
+/** One option with the text the person reads. */
+export interface Choice {
+  readonly value: string;
+  readonly title: string;
+}
+
+/** What a person may choose from: values, a map from value to title, or a list of both. */
+export type Choices = readonly string[] | { readonly [value: string]: string } | readonly Choice[];
+
+/** Several may be chosen: the choices wrapped in a list of their own. */
+export type MultiChoices = readonly [Choices];
+
+/** The field every list of choices, and every schema that is no object, is asked as. */
+export const VALUE_FIELD = "value";
+
+function isChoice(value: unknown): value is Choice {
+  return isObject(value) && typeof value["value"] === "string" && typeof value["title"] === "string";
+}
+
+/** Whether a list holds choices to pick several from. `[{ value, title }]` is a list of one. */
+export function isMultiChoices(input: unknown): input is MultiChoices {
+  if (!Array.isArray(input) || input.length !== 1) return false;
+  return Array.isArray(input[0]) || (isObject(input[0]) && !isChoice(input[0]));
+}
+
+type Options = { enum: readonly string[] } | { titled: readonly TitledOption[] };
+
+function readChoices(choices: unknown): Options {
+  const fail = (message: string): never => {
+    throw new SchemaError([{ path: "", code: "options", message }]);
+  };
+  const list: readonly unknown[] = Array.isArray(choices)
+    ? choices
+    : Object.entries(choices as object).map(([value, title]) => ({ value, title }) as Choice);
+  if (list.length === 0) fail("There is nothing to choose from: check for an empty list before asking.");
+  const untitled = list.every((item) => typeof item === "string");
+  if (!untitled && !list.every(isChoice)) {
+    fail('Choices are strings, { value, title } pairs, or a map such as { dev: "Development" }; do not mix them.');
+  }
+  const values = untitled ? (list as string[]) : (list as Choice[]).map(({ value }) => value);
+  const seen = new Set<string>();
+  for (const value of values) {
+    if (seen.has(value)) fail(`The option ${JSON.stringify(value).slice(0, 80)} is there twice: each value must differ.`);
+    seen.add(value);
+  }
+  return untitled
+    ? { enum: values }
+    : { titled: (list as Choice[]).map(({ value, title }) => ({ const: value, title })) };
+}
+
+/**
+ * A form that asks for one choice (or, for choices wrapped in a list, several) in a field named `value`.
+ *
+ * @param choices - `["a", "b"]`, `{ a: "Title" }`, `[{ value: "a", title: "Title" }]`, or any of them in `[…]`
+ * @throws {@link SchemaError} for an empty list, a repeated value, or something that is no list of choices
+ *
+ * @example
+ * ```ts
+ * fromChoices({ dev: "Development", prod: "Production" }); // pick one
+ * fromChoices([["red", "green", "blue"]]); // pick any number
+ * ```
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
+ */
+export function fromChoices(choices: Choices | MultiChoices): RequestedSchema {
+  const multiple = isMultiChoices(choices);
+  const options = readChoices(multiple ? choices[0] : choices);
+  let field: FieldSchema;
+  if (multiple) {
+    field = { type: "array", items: "enum" in options ? { type: "string", ...options } : { anyOf: options.titled } };
+  } else {
+    field = "enum" in options ? { type: "string", ...options } : { type: "string", oneOf: options.titled };
+  }
+  return { type: "object", properties: { [VALUE_FIELD]: field }, required: [VALUE_FIELD] };
+}

@@ -1,0 +1,28 @@
+import { PatternError } from "./pattern-error.js";
+
+/** A position in the pattern, moving forward. */
+export interface Reader {
+  /** Steps over what the sticky expression finds at the position; stays if it finds nothing. */
+  take(this: void, token: RegExp): RegExpExecArray | null;
+  /** Marks the position as the one errors name, and returns it in UTF-16 code units. */
+  mark(this: void): number;
+  /** The text from the mark to the position. */
+  marked(this: void): string;
+  error(this: void, construct: string): PatternError;
+}
+
+export function createReader(source: string): Reader {
+  let position = 0;
+  let start = 0;
+  return {
+    take: (token) => {
+      token.lastIndex = position;
+      const found = token.exec(source);
+      if (found) position = token.lastIndex;
+      return found;
+    },
+    mark: () => (start = position),
+    marked: () => source.slice(start, position),
+    error: (construct) => new PatternError(construct, start),
+  };
+}

@@ -1,0 +1,167 @@
+import { MidcallError } from "../errors.js";
+import type { FieldSchema, RequestedSchema } from "./requested-schema.js";
+import { ASKING, BARE_SECRETS, NOT_ASKED, NOT_THE_SECRET_AFTER, NOT_THE_SECRET_BEFORE, plainWords, SECRET_TERMS } from "./secret-words.js";
+import type { SecretKind } from "./secret-words.js";
+
+export type { SecretKind } from "./secret-words.js";
+
+/** A place where a form seems to ask for a secret. */
+export interface SecretFinding {
+  /** Name of the field; empty where the message asks. */
+  readonly field: string;
+  readonly source: "name" | "title" | "description" | "message";
+  readonly kind: SecretKind;
+}
+
+/**
+ * A form asks for a secret. What is typed into a form passes through the host, and may reach the model
+ * and logs; the specification forbids asking for secrets there.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#form-mode-security
+ */
+export class SecretFieldError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_SECRET_FIELD";
+  override readonly code = "ERR_MIDCALL_SECRET_FIELD";
+  readonly findings: readonly SecretFinding[];
+
+  constructor(findings: readonly SecretFinding[]) {
+    const places = findings.slice(0, 5).map(({ field, source, kind }) => {
+      return field ? `the field ${JSON.stringify(field.slice(0, 80))} (${kind}, by its ${source})` : `the message (${kind})`;
+    });
+    super(
+      `This form seems to ask for a secret in ${places.join(", ")}. What is typed into a form passes through the host and ` +
+        "may reach the model and its logs. Ask in URL mode instead (ctx.elicit(message, url)), or take it from the configuration " +
+        "the server is installed with. If it is no secret, or has to be asked this way, say why: allowSensitive: \"<reason>\".",
+    );
+    this.findings = findings;
+  }
+}
+
+// A longer title is a sentence and read like a description.
+const TITLE_WORDS = 6;
+const LEADING_WORDS = 5;
+const GAP_WORDS = 5;
+
+const wordCount = (text: string): number => (text.trim() === "" ? 0 : text.trim().split(" ").length);
+
+/** A name or short title: the term itself is enough. */
+function inLabel(words: string): SecretKind | undefined {
+  const bare = words
+    .replace(/^(?:(?:your|my|the|a|an|new|old|current|confirm|repeat|enter|user|admin) )+/, "")
+    .replace(/ \|.*| (?<=^(?:pin|token|secret) )(?:for|from|of) .*/, "");
+  const kind = BARE_SECRETS.get(bare);
+  if (kind) return kind;
+  return find(words, (before, after) => !NOT_THE_SECRET_BEFORE.test(before) && !NOT_THE_SECRET_AFTER.test(after));
+}
+
+/** A description: it opens with the secret, or asks for it. */
+function inDescription(words: string): SecretKind | undefined {
+  return find(words, (before, after) => {
+    if (NOT_THE_SECRET_AFTER.test(after)) return false;
+    const opens = !before.includes("|") && wordCount(before) < LEADING_WORDS && !NOT_ASKED.test(before);
+    return opens || asks(before);
+  });
+}
+
+/** A message: it asks for the secret in so many words. */
+function inMessage(words: string): SecretKind | undefined {
+  return find(words, (before, after) => {
+    if (NOT_THE_SECRET_AFTER.test(after)) return false;
+    return asks(before) || /^(?: is| are)? (?:please|required|needed)(?! (?:to|for|when|before|by|on))/.test(after);
+  });
+}
+
+/** Whether what stands before a term ends in a request for it: "please enter your", "what is the". */
+function asks(before: string): boolean {
+  const clause = before.slice(before.lastIndexOf("|") + 1);
+  let gap: string | undefined;
+  let start = 0;
+  for (const verb of clause.matchAll(ASKING)) {
+    gap = clause.slice(verb.index + verb[0].length);
+    start = verb.index;
+  }
+  if (gap === undefined || wordCount(gap) > GAP_WORDS || NOT_ASKED.test(gap)) return false;
+  return !/(?:never|not|don t|cannot|without|won t) (?:\p{L}+ )?$/u.test(clause.slice(0, start));
+}
+
+function find(words: string, counts: (before: string, after: string) => boolean): SecretKind | undefined {
+  for (const [kind, term] of SECRET_TERMS) {
+    for (const match of words.matchAll(term)) {
+      // A window around the term keeps the work linear.
+      const before = words.slice(Math.max(0, match.index - 120), match.index);
+      if (counts(before, words.slice(match.index + match[0].length, match.index + match[0].length + 60))) return kind;
+    }
+  }
+  return undefined;
+}
+
+/** Whether a person types into this field what could be a secret. */
+function isTyped(field: FieldSchema): boolean {
+  if (field.type === "number" || field.type === "integer") return !("enum" in field || "oneOf" in field || "anyOf" in field);
+  if (field.type !== "string" || "enum" in field || "oneOf" in field || "anyOf" in field) return false;
+  return !("format" in field) || field.format === undefined || field.format === "uri";
+}
+
+const cache = new WeakMap<RequestedSchema, readonly SecretFinding[]>();
+
+function findInFields(schema: RequestedSchema): readonly SecretFinding[] {
+  const known = cache.get(schema);
+  if (known) return known;
+  const findings: SecretFinding[] = [];
+  for (const [name, field] of Object.entries(schema.properties)) {
+    if (!isTyped(field)) continue;
+    const look = (source: SecretFinding["source"], text: string | undefined): boolean => {
+      if (!text) return false;
+      const words = plainWords(text);
+      const label = source === "name" || (source === "title" && wordCount(words) <= TITLE_WORDS);
+      const kind = label ? inLabel(words) : inDescription(words);
+      if (kind) findings.push({ field: name, source, kind });
+      return kind !== undefined;
+    };
+    void (look("name", name) || look("title", field.title) || look("description", field.description));
+  }
+  cache.set(schema, findings);
+  return findings;
+}
+
+/**
+ * Looks for fields in which a person would type a secret: a password, passphrase or PIN, an API key or
+ * token, a secret key, a recovery phrase, card or bank details, a national ID, a one-time code. Names,
+ * titles and descriptions are read in several wordings and languages; a message counts where it asks for
+ * the secret and the form has a field to type it into. Choices, booleans and dates hold no secret.
+ *
+ * It is a guard against mistakes, not against an author who wants to get around it.
+ *
+ * @param schema - a valid requestedSchema; its findings are cached by identity
+ * @param message - the question that goes with it
+ * @returns at most one finding for each field, and one for the message
+ */
+export function findSecretFields(schema: RequestedSchema, message?: string): readonly SecretFinding[] {
+  const findings = findInFields(schema);
+  if (!message || !Object.values(schema.properties).some(isTyped)) return findings;
+  const kind = inMessage(plainWords(message));
+  return kind ? [...findings, { field: "", source: "message", kind }] : findings;
+}
+
+/** Why a form may ask for what looks like a secret: a reason in writing. Blank does not count. */
+export type SecretOverride = string | undefined;
+
+/**
+ * Refuses a form that asks for a secret, unless its author says in writing why it may.
+ *
+ * @param override - the author's `allowSensitive`; anything but a non-blank string overrides nothing
+ * @throws {@link SecretFieldError} naming the fields, and the right places to ask
+ *
+ * @example
+ * ```ts
+ * assertNoSecrets({ type: "object", properties: { apiKey: { type: "string" } } }); // throws
+ * assertNoSecrets(schema, message, "the door code of a public building, printed on its door");
+ * ```
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#form-mode-security
+ */
+export function assertNoSecrets(schema: RequestedSchema, message?: string, override?: SecretOverride): void {
+  if (typeof override === "string" && override.trim() !== "") return;
+  const findings = findSecretFields(schema, message);
+  if (findings.length > 0) throw new SecretFieldError(findings);
+}

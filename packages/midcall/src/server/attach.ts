@@ -1,0 +1,105 @@
+import { type McpServer, ProtocolError, ProtocolErrorCode, type ServerContext } from "@modelcontextprotocol/server";
+import { AttachError, StateError } from "./errors.js";
+import type { Settings } from "./options.js";
+import { type FlowState, openState } from "./state.js";
+
+/** Requests during which a person may be asked on every revision. */
+const METHODS = ["tools/call", "prompts/get", "resources/read"] as const;
+type Method = (typeof METHODS)[number];
+
+/** What the wrapper around the SDK's handler knows of a request, for the author's handler inside it. */
+export interface Arrival {
+  readonly server: McpServer;
+  readonly method: Method;
+  /** The request's params as they came over the wire. */
+  readonly params: unknown;
+  readonly principal: string | undefined;
+  /** The state that came back, opened and checked. */
+  readonly state: FlowState | undefined;
+  /** A state that midcall did not make came along. */
+  readonly foreign: boolean;
+  /** Set by the handler to answer with this JSON-RPC error instead of its result. */
+  rejection: unknown;
+}
+
+/** Finds what is known of the request behind a handler's context. */
+export type Arrivals = WeakMap<ServerContext, Arrival>;
+
+/** Ends a call with a JSON-RPC error even inside a tool, where the SDK turns other errors into tool results. */
+export class Rejection extends Error {
+  readonly error: ProtocolError;
+
+  constructor(error: ProtocolError) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+/** Refusing a state says nothing about why. */
+export function invalidState(): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid or expired requestState", {
+    reason: "invalid_request_state",
+  });
+}
+
+/**
+ * Puts the check of `requestState` around a server's handlers, where a refusal can still be a
+ * JSON-RPC error and the raw params are at hand.
+ *
+ * @throws AttachError when the server already has one of the handlers.
+ */
+export function attachTo(server: McpServer, settings: Settings, arrivals: Arrivals): void {
+  const low = server.server;
+  for (const method of METHODS) {
+    try {
+      low.assertCanSetRequestHandler(method);
+    } catch (cause) {
+      throw new AttachError(
+        `attach() came too late: this server already handles ${method}. ` +
+          "Call it right after `new McpServer(…)`, before the first registerTool, registerPrompt or registerResource, " +
+          "and leave `tools`, `prompts` and `resources` out of the constructor's capabilities: registering adds them.",
+        { cause },
+      );
+    }
+  }
+
+  const setRequestHandler = low.setRequestHandler.bind(low) as (...args: unknown[]) => void;
+  const wrapped = (method: string, ...rest: unknown[]): void => {
+    const handler = rest[0];
+    if (!METHODS.includes(method as Method) || typeof handler !== "function") {
+      setRequestHandler(method, ...rest);
+      return;
+    }
+    setRequestHandler(method, async (request: { params?: unknown }, ctx: ServerContext) => {
+      const arrival = receive(server, method as Method, request.params, ctx, settings);
+      arrivals.set(ctx, arrival);
+      const result: unknown = await (handler as (request: unknown, ctx: ServerContext) => unknown)(request, ctx);
+      if (arrival.rejection !== undefined) throw arrival.rejection;
+      return result;
+    });
+  };
+  low.setRequestHandler = wrapped as typeof low.setRequestHandler;
+}
+
+function receive(
+  server: McpServer,
+  method: Method,
+  params: unknown,
+  ctx: ServerContext,
+  settings: Settings,
+): Arrival {
+  const principal = settings.principal(ctx) || undefined;
+  const sent: unknown = ctx.mcpReq.requestState();
+  const arrival = { server, method, params, principal, rejection: undefined };
+  if (sent === undefined) return { ...arrival, state: undefined, foreign: false };
+  if (typeof sent !== "string" || !settings.sealer.claims(sent)) {
+    return { ...arrival, state: undefined, foreign: true };
+  }
+  try {
+    return { ...arrival, state: openState(sent, { principal, method, params }, settings), foreign: false };
+  } catch (error) {
+    const reason = error instanceof StateError ? error.message : String(error);
+    settings.logger.warn(`midcall: ${method}: ${reason}`);
+    throw invalidState();
+  }
+}

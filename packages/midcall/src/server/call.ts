@@ -1,0 +1,290 @@
+import type { ServerContext } from "@modelcontextprotocol/server";
+import type { Answer, UrlAnswer } from "../answers.js";
+import type { SchemaInput } from "../schema/index.js";
+import { type Asker, type Caller, never } from "./asker.js";
+import { DuplicateQuestionError, ReplayMismatchError, UnansweredError } from "./errors.js";
+import type { Host } from "./host.js";
+import type { Journal } from "./journal.js";
+import { replayEntry, toAnswer, toEntry } from "./entry.js";
+import type { Settings } from "./options.js";
+import {
+  type ConfirmOptions,
+  confirmSchema,
+  type Draft,
+  type ElicitOptions,
+  formQuestion,
+  type Question,
+  type UrlElicitOptions,
+  urlQuestion,
+} from "./question.js";
+import type { StepContext, StepOptions, StepRunner } from "./step.js";
+import { inspect } from "./inspect.js";
+import { unavailable } from "./unavailable.js";
+
+/** What a call is made of. */
+export interface CallParts {
+  readonly settings: Settings;
+  readonly host: Host;
+  readonly sdk: ServerContext;
+  readonly journal: Journal;
+  readonly steps: StepRunner;
+  /** The person the call is bound to, where one is known. */
+  readonly principal: string | undefined;
+  /** The tool, prompt or resource, for messages. */
+  readonly subject: string;
+}
+
+type Settle = { readonly resolve: (value: unknown) => void; readonly reject: (error: unknown) => void };
+
+/**
+ * One run of one handler: hands out `ctx.elicit` and the rest, and decides what the run ends with.
+ *
+ * Whatever ends a call early ends it from outside. The handler is left waiting, so that none of its
+ * own `catch` or `finally` blocks runs while a question is open.
+ */
+export class Call {
+  readonly #parts: CallParts;
+  readonly #asker: Asker;
+  readonly #deferred: (() => unknown)[] = [];
+  readonly #asked = new Map<string, number>();
+  readonly #open = new Set<string>();
+  readonly #names = new Set<string>();
+  #controller: AbortController | undefined;
+  #ended = false;
+  #settle: Settle | undefined;
+  #wroteBeforeAsking: string | undefined;
+  #hasAsked = false;
+
+  constructor(parts: CallParts, createAsker: (caller: Caller) => Asker) {
+    this.#parts = parts;
+    this.#asker = createAsker({
+      fail: (error) => void this.#fail(error),
+      suspend: (result) => this.#end(async () => result()),
+      deadlinePassed: () => this.#abort(new DOMException("The deadline of a question has passed.", "TimeoutError")),
+    });
+    const { signal } = parts.sdk.mcpReq;
+    if (signal.aborted) this.#abort(signal.reason);
+    else signal.addEventListener("abort", () => this.#abort(signal.reason), { once: true });
+  }
+
+  /** Runs the handler; settles with its result, or with what ended the call before. */
+  run(handler: () => unknown, finish: (result: unknown) => Promise<unknown>): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+      const run = async (): Promise<unknown> => handler();
+      run().then(
+        (result) =>
+          this.#end(async () => {
+            this.#assertAllMet();
+            return finish(result);
+          }),
+        (error: unknown) => this.#fail(error),
+      );
+    });
+  }
+
+  /** Makes the handler's next run start from the beginning with all answers at hand. */
+  rewind(): void {
+    this.#parts.journal.rewind();
+    this.#asked.clear();
+    this.#names.clear();
+    this.#parts.steps.rewind();
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    return this.#controller.signal;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  canElicit(mode: "form" | "url"): boolean {
+    return this.#parts.host[mode];
+  }
+
+  elicit(
+    message: string,
+    target: SchemaInput | URL | string,
+    options: ElicitOptions & UrlElicitOptions = {},
+  ): Promise<Answer<unknown> | UrlAnswer> {
+    if (this.#ended) return never();
+    try {
+      const isUrl = typeof target === "string" || target instanceof URL;
+      const draft = isUrl ? urlQuestion(message, target, options) : formQuestion(message, target, options);
+      inspect(draft, this.#parts);
+      return this.#ask(draft);
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
+  }
+
+  async confirm(message: string, options: ConfirmOptions = {}): Promise<boolean> {
+    const { typed, title: _title, ...questionOptions } = options;
+    const answer = (await this.elicit(message, confirmSchema(options), questionOptions)) as Answer<{
+      confirm: unknown;
+    }>;
+    switch (answer.action) {
+      case "accept": {
+        const { confirm } = answer.data;
+        return typed === undefined ? confirm === true : typeof confirm === "string" && confirm.trim() === typed.trim();
+      }
+      case "decline":
+      case "cancel":
+        return false;
+      case "unanswered":
+        return this.#fail(
+          new UnansweredError(
+            `Nobody answered "${message.slice(0, 200)}" (${answer.reason}), so nothing was confirmed and the call has ended. Ask again when the person is there.`,
+          ),
+        );
+    }
+  }
+
+  step(key: string, fn: (step: StepContext) => unknown, options: StepOptions = {}): Promise<unknown> {
+    if (this.#ended) return never();
+    if (options.writes === true && !this.#hasAsked) this.#wroteBeforeAsking ??= key;
+    const done = this.#asker.busy();
+    return this.#parts.steps.run(key, fn, options).then((outcome) => {
+      done();
+      if (this.#ended) return never();
+      if ("fatal" in outcome) return this.#fail(outcome.fatal);
+      if ("error" in outcome) throw outcome.error;
+      return outcome.value;
+    });
+  }
+
+  defer(fn: () => unknown): void {
+    if (!this.#ended) this.#deferred.push(fn);
+  }
+
+  #ask(draft: Draft): Promise<Answer<unknown> | UrlAnswer> {
+    const { journal, host } = this.#parts;
+    this.#warnAboutEarlyWrites();
+    this.#hasAsked = true;
+    try {
+      const question: Question = { ...draft, key: this.#name(draft) };
+      const recorded = journal.answer(question.key);
+      if (recorded !== undefined) {
+        if (recorded.d === question.digest) return this.#opened(question, this.#replay(question, recorded));
+        journal.forget(question.key);
+        journal.reworded(question.key, "another question with this key", question.message.slice(0, 120));
+      }
+      if (!host[draft.mode]) return this.#unavailable(question);
+      return this.#opened(question, this.#asker.ask(question));
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  async #replay(question: Question, recorded: Parameters<typeof replayEntry>[1]): Promise<Answer<unknown> | UrlAnswer> {
+    const done = this.#asker.busy();
+    try {
+      const answer = await replayEntry(question, recorded);
+      if (answer.action === "unanswered" && answer.reason === "deadline") {
+        this.#abort(new DOMException("The deadline of a question has passed.", "TimeoutError"));
+      }
+      return answer;
+    } finally {
+      done();
+    }
+  }
+
+  /** Marks the question open until its answer is on its way to the handler. */
+  #opened<T>(question: Question, answer: Promise<T>): Promise<T> {
+    this.#open.add(question.digest);
+    return answer.then(
+      (value) => {
+        this.#open.delete(question.digest);
+        return this.#ended ? never<T>() : value;
+      },
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  #name(draft: Draft): string {
+    if (draft.name !== undefined) {
+      if (this.#names.has(draft.name)) {
+        throw new DuplicateQuestionError(
+          `The key "${draft.name}" names two questions of one call. Give each its own, for instance with an index in it.`,
+        );
+      }
+      this.#names.add(draft.name);
+      return draft.name;
+    }
+    if (this.#open.has(draft.digest)) {
+      throw new DuplicateQuestionError(
+        `"${draft.message.slice(0, 200)}" is asked twice at once and the answers could not be told apart. ` +
+          "Give each question a key, or word them differently.",
+      );
+    }
+    const times = (this.#asked.get(draft.digest) ?? 0) + 1;
+    this.#asked.set(draft.digest, times);
+    const key = `q_${draft.digest.slice(0, 12)}`;
+    return times === 1 ? key : `${key}_${times}`;
+  }
+
+  #unavailable(question: Question): Promise<Answer<unknown> | UrlAnswer> {
+    const { host, journal, subject } = this.#parts;
+    if (question.whenUnavailable === "return") {
+      const outcome = { kind: "unanswered", reason: "unsupported" } as const;
+      journal.record(toEntry(question, outcome, 0));
+      return Promise.resolve(toAnswer(question, outcome, 0));
+    }
+    return this.#fail(unavailable(host, question, subject));
+  }
+
+  #warnAboutEarlyWrites(): void {
+    const { settings, subject } = this.#parts;
+    if (this.#wroteBeforeAsking === undefined || this.#hasAsked || !settings.development) return;
+    settings.logger.warn(
+      `midcall: ${subject} runs the step "${this.#wroteBeforeAsking}", which writes, before its first question. ` +
+        "Ask first and act last: a person who says no expects that nothing has happened.",
+    );
+  }
+
+  #assertAllMet(): void {
+    const unmet = this.#parts.journal.unmet();
+    if (unmet === undefined) return;
+    throw new ReplayMismatchError(
+      unmet.k,
+      unmet.t === "q" ? "an answered question" : "a finished step",
+      "the handler ended without coming to it",
+      "A handler must take the same way each time it is re-run: put what changes between rounds into ctx.step.",
+    );
+  }
+
+  /** Ends the call with an error, out of reach of the handler. */
+  #fail<T>(error: unknown): Promise<T> {
+    this.#end(() => Promise.reject(error as Error));
+    return never();
+  }
+
+  #abort(reason: unknown): void {
+    if (this.#ended) return;
+    this.#controller ??= new AbortController();
+    this.#controller.abort(reason);
+  }
+
+  #end(outcome: () => Promise<unknown>): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#asker.end();
+    const settle = async (): Promise<unknown> => {
+      await this.#cleanUp();
+      return outcome();
+    };
+    settle().then(this.#settle?.resolve, this.#settle?.reject);
+  }
+
+  async #cleanUp(): Promise<void> {
+    for (const fn of this.#deferred.reverse()) {
+      try {
+        await fn();
+      } catch (error) {
+        this.#parts.settings.logger.error(`midcall: a deferred clean-up of ${this.#parts.subject} threw: ${String(error)}`);
+      }
+    }
+  }
+}

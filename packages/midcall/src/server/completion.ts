@@ -1,0 +1,94 @@
+import type { Settings } from "./options.js";
+
+/** How long a finished URL interaction is remembered for a handler that has not asked yet. */
+const REMEMBERED_MS = 60 * 60 * 1000;
+/** Pause between two looks at `completed()`. */
+const POLL_MS = 1000;
+/** Interactions whose host can still be told of their end. */
+const MAX_NOTICES = 10_000;
+
+/** The ends of URL interactions: who waits for them and who is told. */
+export interface Completions {
+  /** Notes the end of an interaction, wakes whoever waits for it in any process, and tells its host where the revision has a notice. */
+  complete(elicitationId: string): Promise<void>;
+  /** Sends `notify` when the interaction ends, in whichever process `complete` is called. */
+  tell(elicitationId: string, notify: () => Promise<void>): Promise<void>;
+  /**
+   * Waits for the end of an interaction.
+   *
+   * @param until When to give up, in ms since 1970.
+   * @param signal Gives up at once.
+   */
+  wait(
+    elicitationId: string | undefined,
+    completed: (() => Promise<boolean>) | undefined,
+    until: number,
+    signal: AbortSignal,
+  ): Promise<boolean>;
+}
+
+const doneKey = (id: string): string => `midcall:url-done:${id}`;
+
+export function createCompletions({ notes, now, logger }: Settings): Completions {
+  const leave = new Map<string, () => Promise<void>>();
+
+  const forget = async (id: string): Promise<void> => {
+    const unsubscribe = leave.get(id);
+    leave.delete(id);
+    await unsubscribe?.();
+  };
+
+  const hasEnded = async (completed: () => Promise<boolean>): Promise<boolean> => {
+    try {
+      return await completed();
+    } catch (error) {
+      logger.warn(`midcall: completed() threw, taken as "not yet": ${String(error)}`);
+      return false;
+    }
+  };
+
+  return {
+    async complete(id) {
+      await notes.put(doneKey(id), "1", { ttlMs: REMEMBERED_MS });
+      await notes.publish(doneKey(id), "1");
+    },
+
+    async tell(id, notify) {
+      if (leave.has(id)) return;
+      const oldest = leave.size >= MAX_NOTICES ? leave.keys().next().value : undefined;
+      if (oldest !== undefined) await forget(oldest);
+      leave.set(id, async () => {});
+      const unsubscribe = await notes.subscribe(doneKey(id), () => {
+        void forget(id);
+        notify().catch((error: unknown) => logger.warn(`midcall: no completion notice for ${id}: ${String(error)}`));
+      });
+      leave.set(id, unsubscribe);
+    },
+
+    async wait(id, completed, until, signal) {
+      let wake: () => void = () => {};
+      const unsubscribe = id === undefined ? undefined : await notes.subscribe(doneKey(id), () => wake());
+      const onAbort = (): void => wake();
+      signal.addEventListener("abort", onAbort);
+      try {
+        for (;;) {
+          if (id !== undefined && (await notes.get(doneKey(id))) !== undefined) return true;
+          if (completed !== undefined && (await hasEnded(completed))) return true;
+          const left = until - now();
+          if (signal.aborted || left <= 0) return false;
+          await new Promise<void>((resolve) => {
+            const timer = setTimeout(resolve, completed === undefined ? left : Math.min(left, POLL_MS));
+            wake = () => {
+              clearTimeout(timer);
+              resolve();
+            };
+            if (signal.aborted) wake();
+          });
+        }
+      } finally {
+        signal.removeEventListener("abort", onAbort);
+        await unsubscribe?.();
+      }
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { ServerContext } from "@modelcontextprotocol/server";
+import type { Answer, UrlAnswer } from "../answers.js";
+import type { AnswerOf, SchemaInput } from "../schema/index.js";
+import type { Call } from "./call.js";
+import type { ConfirmOptions, ElicitOptions, UrlElicitOptions } from "./question.js";
+import type { StepContext, StepOptions } from "./step.js";
+
+/**
+ * What `midcall` adds to the SDK's context.
+ *
+ * On 2026-07-28 a handler is run again for every answer: answered questions and finished steps give
+ * their recorded results at once, and an open question ends the run without an error, so neither
+ * `catch` nor `finally` runs then. Work outside {@link Elicitation.step} may run in every round.
+ */
+export interface Elicitation {
+  /**
+   * Asks the person to fill in a form and waits for the answer.
+   *
+   * @param message - what the person reads
+   * @param schema - what is asked for: a Standard Schema (zod, arktype, valibot), a raw
+   *   `requestedSchema`, or choices: `["a", "b"]`, `{ a: "Title" }`, `[{ value, title }]`, and any of
+   *   these wrapped in a list for several (`[["a", "b"]]`)
+   * @returns the answer; only `accept` has `data`. Anything that ends the call instead (nothing can
+   *   ask, a limit) does so without coming back here.
+   * @throws QuestionError, SchemaError, SchemaUnsupportedError, PatternError or SecretFieldError when the
+   *   arguments make no question
+   *
+   * @example
+   * ```ts
+   * const answer = await ctx.elicit("Where does it go?", z.object({ city: z.string() }));
+   * if (answer.action === "accept") ship(answer.data.city);
+   * ```
+   *
+   * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#form-mode-elicitation-requests
+   */
+  elicit<const S extends SchemaInput>(
+    message: string,
+    schema: S,
+    options?: ElicitOptions,
+  ): Promise<Answer<AnswerOf<S>>>;
+  /**
+   * Asks the person to open a link. `accept` is consent, not completion, unless the handler waits for
+   * the end with `completed` or `elicitationId`.
+   *
+   * @param url - an absolute http(s) URL without credentials and without anything about the person
+   * @throws QuestionError when the message or the URL cannot be sent
+   *
+   * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests
+   */
+  elicit(message: string, url: URL | string, options?: UrlElicitOptions): Promise<UrlAnswer>;
+  /**
+   * Asks for a yes. True only for an explicit one: the box ticked and sent, or the `typed` word typed.
+   * A no and a dismissal are false; a question nobody answered ends the call.
+   *
+   * @example
+   * ```ts
+   * if (await ctx.confirm(`Delete ${n} files?`, { typed: "delete" })) await remove();
+   * ```
+   */
+  confirm(message: string, options?: ConfirmOptions): Promise<boolean>;
+  /** Whether the host behind this call says it can show this mode. */
+  canElicit(mode: "form" | "url"): boolean;
+  /**
+   * Does a piece of work once and remembers its result, or the error it threw, as JSON.
+   *
+   * @param key - names the step within the call; each is used once
+   * @param fn - the work; gets an `idempotencyKey` that is the same in every attempt
+   * @returns what `fn` returned, as JSON carries it
+   *
+   * @example
+   * ```ts
+   * const files = await ctx.step("list", () => listOldFiles(dir));
+   * ```
+   */
+  step<T>(key: string, fn: (step: StepContext) => T | Promise<T>, options?: StepOptions): Promise<T>;
+  /** Runs `fn` when this run of the handler ends, in whatever way: with a result, an error, or a question. Last in, first out. */
+  defer(fn: () => unknown): void;
+  /** Aborted when the call is cancelled, the connection is lost or a deadline passes. Never because a question is open. */
+  readonly signal: AbortSignal;
+}
+
+/** The context a handler made with `elicitation.handler` receives: the SDK's, and {@link Elicitation}. */
+export type ElicitationContext = ServerContext & Elicitation;
+
+/** The SDK's context with midcall's on top. The signal the SDK offers is replaced, as it is aborted by every reply. */
+export function createContext(sdk: ServerContext, call: Call, notify: ServerContext["mcpReq"]["notify"]): ElicitationContext {
+  const elicit = (message: string, target: SchemaInput | URL | string, options?: object): Promise<Answer<unknown> | UrlAnswer> =>
+    call.elicit(message, target, options);
+  return {
+    ...sdk,
+    mcpReq: {
+      ...sdk.mcpReq,
+      notify,
+      get signal() {
+        return call.signal;
+      },
+    },
+    elicit: elicit as Elicitation["elicit"],
+    confirm: (message, options) => call.confirm(message, options),
+    canElicit: (mode) => call.canElicit(mode),
+    step: (key, fn, options) => call.step(key, fn, options) as never,
+    defer: (fn) => call.defer(fn),
+    get signal() {
+      return call.signal;
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import type { InputRequiredResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
+import { AttachError } from "./errors.js";
+import { type Arrival, type Arrivals, attachTo } from "./attach.js";
+import { createCompletions } from "./completion.js";
+import type { ElicitationContext } from "./context.js";
+import { runHandler } from "./run-handler.js";
+import { createHttpHandler, type HttpHandler, type HttpHandlerOptions, type ServerFactory } from "./http-handler.js";
+import { type ElicitationOptions, resolveOptions } from "./options.js";
+import { createRateLimit } from "./rate-limit.js";
+
+/** The parameters of a handler with the SDK's context replaced by midcall's. Alone, a context. */
+export type HandlerParameters<P extends readonly unknown[]> = number extends P["length"]
+  ? [ctx: ElicitationContext]
+  : { [K in keyof P]: P[K] extends ServerContext ? ElicitationContext : P[K] };
+
+type SdkParameters<P extends readonly unknown[]> = {
+  [K in keyof P]: P[K] extends ElicitationContext ? ServerContext : P[K];
+};
+
+/** A handler as the SDK's `registerTool`, `registerPrompt` and `registerResource` take it. */
+export type SdkHandler<P extends readonly unknown[], R> = ((...args: P) => Promise<R | InputRequiredResult>) &
+  ((...args: SdkParameters<P>) => Promise<R | InputRequiredResult>);
+
+/** Elicitation for the servers of one program. Made by {@link createElicitation}. */
+export interface ServerElicitation {
+  /**
+   * Prepares a server. Comes right after `new McpServer(…)`, before anything is registered.
+   *
+   * @returns the same server
+   * @throws AttachError when something is registered already, or the server is attached already
+   */
+  attach<S extends McpServer>(server: S): S;
+  /**
+   * Makes a handler for the SDK's `registerTool`, `registerPrompt` and `registerResource` out of a
+   * function that may ask. Argument types are inferred from the registration.
+   *
+   * @example
+   * ```ts
+   * server.registerTool("greet", {}, elicitation.handler(async (ctx) => {
+   *   const who = await ctx.elicit("Your name?", z.object({ name: z.string() }));
+   *   return { content: [{ type: "text", text: who.action === "accept" ? `Hi ${who.data.name}` : "Hi" }] };
+   * }));
+   * ```
+   */
+  handler<P extends readonly unknown[], R>(
+    fn: (...args: HandlerParameters<P>) => R | Promise<R>,
+  ): SdkHandler<P, R>;
+  /**
+   * For servers with a `requestState` hook of their own: refuses nothing, so that midcall's states
+   * reach midcall's own check, which comes later and sees the raw params.
+   *
+   * @returns whether midcall made this state; the rest are yours to verify
+   *
+   * @example
+   * ```ts
+   * new McpServer(info, {
+   *   requestState: {
+   *     verify: (state, ctx) => (elicitation.owns(state) ? undefined : codec.verify(state, ctx)),
+   *   },
+   * });
+   * ```
+   */
+  owns(state: string): boolean;
+  /**
+   * The `requestState.verify` hook for servers whose only states are midcall's: lets those through to
+   * midcall's own check and refuses all others.
+   */
+  verify(this: void, state: string, ctx: ServerContext): undefined;
+  /**
+   * Serves every revision on one URL: 2026-07-28 request by request, 2025 in sessions.
+   *
+   * @param build - makes a fresh, attached server; called once a request on 2026, once a session on 2025
+   */
+  createHandler(build: ServerFactory, options?: HttpHandlerOptions): HttpHandler;
+  /**
+   * Says that a URL interaction has ended: the handler that waits for it goes on, in whichever process
+   * it runs, and a 2025-11-25 host gets the completion notice.
+   *
+   * @param elicitationId - as given to `ctx.elicit(message, url, { elicitationId })`
+   */
+  complete(elicitationId: string): Promise<void>;
+}
+
+/**
+ * Lets the tools, prompts and resources of an MCP server stop and ask the person, with one
+ * `await ctx.elicit(…)` for every protocol revision.
+ *
+ * @throws OptionError when an option is unusable
+ *
+ * @example
+ * ```ts
+ * const elicitation = createElicitation({ secret: process.env.MIDCALL_SECRET });
+ *
+ * function build() {
+ *   const server = elicitation.attach(new McpServer({ name: "files", version: "1.0.0" }));
+ *   server.registerTool("clean_up", { inputSchema }, elicitation.handler(async ({ dir }, ctx) => {
+ *     if (!(await ctx.confirm(`Empty ${dir}?`))) return text("Nothing was deleted.");
+ *     await ctx.step("delete", () => empty(dir), { writes: true });
+ *     return text("Done.");
+ *   }));
+ *   return server;
+ * }
+ * ```
+ */
+export function createElicitation(options: ElicitationOptions = {}): ServerElicitation {
+  const settings = resolveOptions(options);
+  const arrivals: Arrivals = new WeakMap<ServerContext, Arrival>();
+  const attached = new WeakSet<McpServer>();
+  const completions = createCompletions(settings);
+  const rate = createRateLimit(settings.limits.questionsPerMinute, settings.now);
+  const parts = { settings, completions, rate };
+
+  return {
+    attach(server) {
+      if (attached.has(server)) throw new AttachError("This server is attached already. Attach each server once.");
+      attachTo(server, settings, arrivals);
+      attached.add(server);
+      return server;
+    },
+    handler(fn) {
+      const run = async (...args: unknown[]): Promise<unknown> => {
+        const sdk = args[args.length - 1] as ServerContext;
+        const arrival = arrivals.get(sdk);
+        if (arrival === undefined) {
+          throw new AttachError(
+            "This handler runs on a server that was not attached. Build the server with elicitation.attach(new McpServer(…)).",
+          );
+        }
+        return runHandler(parts, arrival, sdk, (ctx) => (fn as (...args: unknown[]) => unknown)(...args.slice(0, -1), ctx));
+      };
+      return run as never;
+    },
+    owns: (state) => settings.sealer.claims(state),
+    verify(state) {
+      if (!settings.sealer.claims(state)) throw new Error("The state was not made by midcall.");
+      return undefined;
+    },
+    createHandler: (build, handlerOptions) => createHttpHandler(build, settings, handlerOptions),
+    complete: (elicitationId) => completions.complete(elicitationId),
+  };
+}

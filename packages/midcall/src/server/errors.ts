@@ -1,0 +1,112 @@
+import { MidcallError } from "../errors.js";
+
+/** `attach` was called too late or twice, or `handler` met a server nobody attached. */
+export class AttachError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_ATTACH";
+  override readonly code = "ERR_MIDCALL_ATTACH";
+}
+
+/** The arguments of `ctx.elicit` or `ctx.confirm` make no question. */
+export class QuestionError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_QUESTION";
+  override readonly code = "ERR_MIDCALL_QUESTION";
+}
+
+/** Two questions cannot be told apart, so an answer could reach the wrong one. Ends the call. */
+export class DuplicateQuestionError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_DUPLICATE_QUESTION";
+  override readonly code = "ERR_MIDCALL_DUPLICATE_QUESTION";
+}
+
+/** Nothing can put the question to a person: the host declares no way and no fallback applies. Ends the call. */
+export class CannotElicitError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_CANNOT_ELICIT";
+  override readonly code = "ERR_MIDCALL_CANNOT_ELICIT";
+}
+
+/** A confirmation nobody answered. Not a no: the call ends instead. */
+export class UnansweredError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_UNANSWERED";
+  override readonly code = "ERR_MIDCALL_UNANSWERED";
+}
+
+/** A limit of `createElicitation({ limits })` was reached. Ends the call. */
+export class LimitError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_LIMIT";
+  override readonly code = "ERR_MIDCALL_LIMIT";
+}
+
+/** The re-run handler did not do what it did before, so recorded answers no longer fit it. Ends the call. */
+export class ReplayMismatchError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_REPLAY_MISMATCH";
+  override readonly code = "ERR_MIDCALL_REPLAY_MISMATCH";
+  /** The question's or step's key. */
+  readonly key: string;
+  /** What was recorded under that key. */
+  readonly recorded: string;
+  /** What the handler did this time. */
+  readonly current: string;
+
+  constructor(key: string, recorded: string, current: string, remedy: string) {
+    super(`Replay mismatch at "${key}". Recorded: ${recorded}. Now: ${current}. ${remedy}`);
+    this.key = key;
+    this.recorded = recorded;
+    this.current = current;
+  }
+}
+
+/** A step was named twice in one call, or its name is unusable. Ends the call. */
+export class StepKeyError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_STEP_KEY";
+  override readonly code = "ERR_MIDCALL_STEP_KEY";
+}
+
+/** A step's result cannot be written as JSON, so it could not be recorded. Ends the call. */
+export class StepValueError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_STEP_VALUE";
+  override readonly code = "ERR_MIDCALL_STEP_VALUE";
+}
+
+/** A step was begun by an earlier run that left no result: it may or may not have taken effect. Ends the call. */
+export class StepInterruptedError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_STEP_INTERRUPTED";
+  override readonly code = "ERR_MIDCALL_STEP_INTERRUPTED";
+}
+
+/** Why a state was refused. Goes to the log; the wire says only `-32602`. */
+export type StateRefusal =
+  | "foreign"
+  | "malformed"
+  | "unknown-key"
+  | "tampered"
+  | "expired"
+  | "principal"
+  | "request"
+  | "replayed"
+  | "too-large";
+
+/** A `requestState` was refused. The reason is for the log; the wire says only `-32602`. */
+export class StateError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_STATE";
+  override readonly code = "ERR_MIDCALL_STATE";
+  readonly reason: StateRefusal;
+
+  constructor(reason: StateRefusal) {
+    super(`Refused requestState: ${reason}. The call was answered with -32602; the client has to start it anew.`);
+    this.reason = reason;
+  }
+}
+
+/** Every error `midcall/server` throws itself or ends a call with. */
+export type ServerError =
+  | AttachError
+  | QuestionError
+  | DuplicateQuestionError
+  | CannotElicitError
+  | UnansweredError
+  | LimitError
+  | ReplayMismatchError
+  | StepKeyError
+  | StepValueError
+  | StepInterruptedError
+  | StateError;

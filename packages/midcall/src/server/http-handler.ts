@@ -1,0 +1,118 @@
+import {
+  type AuthInfo,
+  createMcpHandler,
+  type CreateMcpHandlerOptions,
+  isLegacyRequest,
+  type McpHttpHandler,
+  type McpServer,
+  type McpServerFactory,
+} from "@modelcontextprotocol/server";
+import { OptionError } from "../errors.js";
+import type { Settings } from "./options.js";
+import { problem } from "./problem.js";
+import { createSessions } from "./sessions.js";
+
+/** Makes a fresh server, attached with `elicitation.attach`. Given the SDK's request context. */
+export type ServerFactory = (...args: Parameters<McpServerFactory>) => McpServer | Promise<McpServer>;
+
+/** Options of `elicitation.createHandler`; the first ones are the SDK's. */
+export interface HttpHandlerOptions
+  extends Pick<CreateMcpHandlerOptions, "onerror" | "bus" | "maxSubscriptions" | "maxRequestBodySize"> {
+  /** Most 2025 sessions open at once; a further one is refused with 503. Default 10,000. */
+  readonly maxSessions?: number;
+  /** Milliseconds after which a 2025 session without requests is closed. Default 1,800,000 (30 minutes). */
+  readonly sessionIdleMs?: number;
+}
+
+/** What a request may carry besides itself. */
+export interface HttpRequestOptions {
+  /** The verified access token's facts; never read from headers here. */
+  readonly authInfo?: AuthInfo;
+  /** The request's body where something before has read it already. */
+  readonly parsedBody?: unknown;
+}
+
+/** A `fetch` handler for one MCP endpoint; call it, or pass its `fetch` on. */
+export interface HttpHandler {
+  (request: Request, options?: HttpRequestOptions): Promise<Response>;
+  readonly fetch: (request: Request, options?: HttpRequestOptions) => Promise<Response>;
+  /** The SDK's change notifications for 2026-07-28 subscriptions. */
+  readonly notify: McpHttpHandler["notify"];
+  /** Ends everything that is open. */
+  close(): Promise<void>;
+}
+
+const DEFAULT_BODY_BYTES = 4 * 1024 * 1024;
+
+/**
+ * One endpoint for all revisions: 2026-07-28 requests go to the SDK's per-request serving, everything
+ * older to sessions that live in this process.
+ *
+ * Put Host and Origin checks in front where a browser on the same machine could reach it.
+ *
+ * @throws OptionError when an option is unusable
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
+ */
+export function createHttpHandler(
+  build: ServerFactory,
+  settings: Settings,
+  options: HttpHandlerOptions = {},
+): HttpHandler {
+  const { maxSessions = 10_000, sessionIdleMs = 1_800_000, ...sdkOptions } = options;
+  for (const [name, value] of Object.entries({ maxSessions, sessionIdleMs })) {
+    if (!(Number.isSafeInteger(value) && value > 0)) {
+      throw new OptionError(`${name} must be a positive whole number, not ${String(value)}.`);
+    }
+  }
+  if (settings.ephemeral) {
+    settings.logger.warn(
+      "midcall: serving HTTP without a secret, so open questions do not survive a restart and reach no other replica. " +
+        "Pass `secret` to createElicitation.",
+    );
+  }
+  const modern = createMcpHandler(build, { ...sdkOptions, legacy: "reject" });
+  const sessions = createSessions(build, { maxSessions, idleMs: sessionIdleMs, onerror: options.onerror });
+  const maxBytes = options.maxRequestBodySize ?? DEFAULT_BODY_BYTES;
+
+  const fetch = async (request: Request, requestOptions: HttpRequestOptions = {}): Promise<Response> => {
+    const body = requestOptions.parsedBody ?? (await readJson(request, maxBytes));
+    // Without a JSON body the SDK answers from the request itself, which is then untouched or beyond reading.
+    if (body === TOO_LARGE) return problem(413, -32_000, `The request body is over the limit of ${maxBytes} bytes.`);
+    if (body === NOT_JSON) return problem(400, -32_700, "Parse error: the request body is not valid JSON.");
+    const parsed = body === NO_BODY ? {} : { parsedBody: body };
+    const auth = requestOptions.authInfo === undefined ? {} : { authInfo: requestOptions.authInfo };
+    const legacy = await isLegacyRequest(request, body === NO_BODY ? undefined : body);
+    return (legacy ? sessions : modern).fetch(request, { ...parsed, ...auth });
+  };
+
+  return Object.assign((request: Request, requestOptions?: HttpRequestOptions) => fetch(request, requestOptions), {
+    fetch,
+    notify: modern.notify,
+    close: async () => {
+      await Promise.all([modern.close(), sessions.close()]);
+    },
+  });
+}
+
+const NO_BODY = Symbol("no body");
+const NOT_JSON = Symbol("not JSON");
+const TOO_LARGE = Symbol("too large");
+
+/** Reads a JSON body once, so that neither half has to clone the request. */
+async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const isJson = /^application\/json\b/i.test(request.headers.get("content-type") ?? "");
+  if (request.method !== "POST" || !isJson || request.body === null) return NO_BODY;
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return TOO_LARGE;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > maxBytes) return TOO_LARGE;
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  } catch {
+    return NOT_JSON;
+  }
+}

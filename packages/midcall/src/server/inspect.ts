@@ -1,0 +1,61 @@
+import { QuestionError } from "./errors.js";
+import type { Settings } from "./options.js";
+import type { Draft, FormQuestion, UrlQuestion } from "./question.js";
+
+/** What a question is looked over with. */
+export interface InspectParts {
+  readonly settings: Pick<Settings, "development" | "logger">;
+  readonly principal: string | undefined;
+  /** The tool, prompt or resource, for messages. */
+  readonly subject: string;
+}
+
+/** A shorter name would turn up in addresses by chance. */
+const SHORTEST_NAME = 4;
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const LINK = /https?:\/\//i;
+
+/**
+ * What the protocol asks of servers about links: none in forms, none that carry who the person is, and
+ * https wherever the other end is not this machine.
+ *
+ * @throws QuestionError
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#safe-url-handling
+ */
+export function inspect(draft: Draft, parts: InspectParts): void {
+  if (draft.mode === "url") inspectUrl(draft, parts);
+  else inspectForm(draft, parts);
+}
+
+function inspectUrl({ url }: UrlQuestion, { settings, principal, subject }: InspectParts): void {
+  const { protocol, hostname } = new URL(url);
+  if (protocol === "http:" && !LOOPBACK.test(hostname)) {
+    const message = `The link to ${hostname} is not encrypted. Use https; plain http is for this machine alone.`;
+    if (!settings.development) throw new QuestionError(message);
+    settings.logger.warn(`midcall: ${subject}: ${message} In production it would be refused.`);
+  }
+  if (principal !== undefined && principal.length >= SHORTEST_NAME && carries(url, principal)) {
+    throw new QuestionError(
+      "The URL names the person it is for. Put a random token into it, and keep whose it is on the server.",
+    );
+  }
+}
+
+function carries(url: string, principal: string): boolean {
+  let decoded = url;
+  try {
+    decoded = decodeURIComponent(url);
+  } catch {
+    // Not every address is valid percent-encoding; then it is looked at as it is.
+  }
+  return url.includes(principal) || decoded.includes(principal);
+}
+
+function inspectForm({ message, schema }: FormQuestion, { settings, subject }: InspectParts): void {
+  if (!settings.development) return;
+  if (LINK.test(message) || schema.parsed.fields.some(({ title, description }) => LINK.test(`${title} ${description}`))) {
+    settings.logger.warn(
+      `midcall: ${subject} puts a link into a form. Hosts must not make it clickable; ask in URL mode instead.`,
+    );
+  }
+}

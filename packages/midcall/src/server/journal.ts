@@ -1,0 +1,103 @@
+import { LimitError, ReplayMismatchError } from "./errors.js";
+import type { AnswerEntry, Entry, FlowState, Pending, StepEntry } from "./state.js";
+
+type Kind = Entry["t"];
+
+const KIND_NAMES: Record<Kind, string> = { q: "a question", s: "a step" };
+
+/** Rounds whose question was reworded while the answer was on its way, before the call is stopped. */
+const MAX_STALE = 2;
+
+/**
+ * What one run of a handler remembers: the entries that earlier rounds recorded, which of them this
+ * run has met, and what it adds.
+ */
+export interface Journal {
+  /** The recorded answer to this key, marked as met. */
+  answer(key: string): AnswerEntry | undefined;
+  /** The recorded step of this key, marked as met. */
+  step(key: string): StepEntry | undefined;
+  /** Adds an entry. @throws LimitError */
+  record(entry: Entry): void;
+  /** Drops the recorded answer of a question that has since changed. */
+  forget(key: string): void;
+  /** Notes that a question came back reworded. @throws ReplayMismatchError the second time. */
+  reworded(key: string, recorded: string, current: string): void;
+  /** The rewording was none after all. */
+  settled(key: string): void;
+  /** Forgets what was met, for a run from the start within the same round. */
+  rewind(): void;
+  /** The first recorded entry this run did not meet. */
+  unmet(): Entry | undefined;
+  readonly entries: readonly Entry[];
+  readonly stale: Readonly<Record<string, number>>;
+}
+
+export function createJournal(state: Pick<FlowState, "entries" | "stale">, maxEntries: number): Journal {
+  const recorded = new Map<string, Entry>();
+  for (const entry of state.entries) recorded.set(entry.t + entry.k, entry);
+  const met = new Set<string>();
+  const stale: Record<string, number> = Object.assign(Object.create(null) as object, state.stale);
+
+  const meet = (kind: Kind, key: string): Entry | undefined => {
+    const entry = recorded.get(kind + key);
+    if (entry === undefined) {
+      const other = kind === "q" ? "s" : "q";
+      if (recorded.has(other + key) && !met.has(other + key)) {
+        throw new ReplayMismatchError(
+          key,
+          KIND_NAMES[other],
+          KIND_NAMES[kind],
+          "A handler must take the same way each time it is re-run: put what changes between rounds into ctx.step.",
+        );
+      }
+      return undefined;
+    }
+    met.add(kind + key);
+    return entry;
+  };
+
+  return {
+    answer: (key) => meet("q", key) as AnswerEntry | undefined,
+    step: (key) => meet("s", key) as StepEntry | undefined,
+    record(entry) {
+      if (!recorded.has(entry.t + entry.k) && recorded.size >= maxEntries) {
+        throw new LimitError(
+          `This call has recorded ${maxEntries} answers and steps, which is the limit. Ask for several things in one form, or raise limits.entries.`,
+        );
+      }
+      recorded.set(entry.t + entry.k, entry);
+      met.add(entry.t + entry.k);
+    },
+    forget(key) {
+      recorded.delete(`q${key}`);
+    },
+    reworded(key, before, now) {
+      const times = (stale[key] ?? 0) + 1;
+      if (times >= MAX_STALE) {
+        throw new ReplayMismatchError(
+          key,
+          `"${before}"`,
+          `"${now}"`,
+          "The question is worded differently in every round, so no answer can ever be for it. " +
+            "Put what changes (a time, a count, a random value) into ctx.step, so that it stays the same.",
+        );
+      }
+      stale[key] = times;
+    },
+    settled(key) {
+      delete stale[key];
+    },
+    rewind: () => met.clear(),
+    unmet: () => [...recorded].find(([name]) => !met.has(name))?.[1],
+    get entries() {
+      return [...recorded.values()];
+    },
+    stale,
+  };
+}
+
+/** Pending questions by key. */
+export function pendingByKey(state: Pick<FlowState, "pending">): Map<string, Pending> {
+  return new Map(state.pending.map((pending) => [pending.k, pending]));
+}

@@ -1,0 +1,64 @@
+import type { ServerContext } from "@modelcontextprotocol/server";
+
+type Notify = ServerContext["mcpReq"]["notify"];
+
+/** Tells the host that a call is alive while a person thinks. */
+export interface KeepAlive {
+  /** Starts; returns the function that stops. Overlapping starts send one series. */
+  start(): () => void;
+  /** The handler's own `notify`, watched so that progress never runs backwards. */
+  readonly notify: Notify;
+}
+
+/** Small enough to stay below any step of the handler's own. */
+const STEP = 1e-6;
+
+/**
+ * Progress notifications at an interval, where the caller sent a progress token. Each carries a
+ * little more progress than the last one, the handler's own included, as the protocol requires.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
+ */
+export function createKeepAlive(sdk: ServerContext, everyMs: number): KeepAlive {
+  const { notify } = sdk.mcpReq;
+  const progressToken = sdk.mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return { start: () => () => {}, notify };
+
+  let progress = 0;
+  let users = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const beat = (): void => {
+    progress += STEP;
+    notify({
+      method: "notifications/progress",
+      params: { progressToken, progress, message: "Waiting for an answer" },
+    }).catch(() => {
+      // The connection is gone; the call learns that by itself.
+    });
+  };
+
+  return {
+    notify: (notification) => {
+      const sent = (notification.params as { progress?: unknown } | undefined)?.progress;
+      if (notification.method === "notifications/progress" && typeof sent === "number") {
+        progress = Math.max(progress, sent);
+      }
+      return notify(notification);
+    },
+    start() {
+      users += 1;
+      if (users === 1) {
+        timer = setInterval(beat, everyMs);
+        timer.unref();
+      }
+      let once = true;
+      return () => {
+        if (!once) return;
+        once = false;
+        users -= 1;
+        if (users === 0) clearInterval(timer);
+      };
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { randomBytes } from "node:crypto";
+import type { ServerContext } from "@modelcontextprotocol/server";
+import { OptionError } from "../errors.js";
+import { memoryStore, type Store } from "../store/index.js";
+import { type HostOverride, knownHosts } from "./host-overrides.js";
+import type { Logger } from "./logger.js";
+import { defaultPrincipal } from "./principal.js";
+import { createSealer, type Sealer, type Secret } from "./seal.js";
+
+/** Upper bounds on one call; reaching one ends the call with `ERR_MIDCALL_LIMIT`. */
+export interface Limits {
+  /** Bytes of a sealed `requestState`. Default 131,072 (128 KiB). */
+  readonly stateBytes: number;
+  /** Bytes of one step's result as JSON. Default 65,536 (64 KiB). */
+  readonly stepBytes: number;
+  /** Answers and steps recorded in one call. Default 64. */
+  readonly entries: number;
+  /** Times one call may turn to the person, on every revision. Default 10, which is also where the official client stops. */
+  readonly rounds: number;
+  /** Questions to one principal in one minute, counted in this process. Default `Infinity`: no limit. */
+  readonly questionsPerMinute: number;
+}
+
+/** Options of {@link createElicitation}. Times are in milliseconds. */
+export interface ElicitationOptions {
+  /**
+   * Protects the answers of open calls while they travel through the client: at least 32 bytes, the
+   * same for every replica. A list is a key ring: the first seals, all open. Without it a random
+   * one is made, and open calls do not survive a restart.
+   */
+  readonly secret?: Secret | undefined;
+  /**
+   * Names the person behind a request, from verified facts only; answers are bound to that name.
+   * Default: the access token's `sub` (`authInfo.extra.sub`), and one fixed local person without HTTP.
+   */
+  readonly principal?: (ctx: ServerContext) => string | undefined;
+  /** Shared memory of the fleet. With it, every answer set is accepted once and every step runs once. */
+  readonly store?: Store;
+  /** Default deadline of a question. Default 600,000 (10 minutes); 55,000 on 2025 where the caller sent no progress token. */
+  readonly deadlineMs?: number;
+  /** How long after the last deadline a state is still accepted. Default 600,000. */
+  readonly stateTtlMs?: number;
+  /** How often an invalid answer is asked again before it counts as none. Default 3. */
+  readonly maxAttempts?: number;
+  /** Treat a decline faster than this as made by the host, not by a person. Default: only for hosts on the overrides list. */
+  readonly autoDeclineMs?: number;
+  /** Hosts known to claim what they do not do; replaces the built-in list. `[]` trusts every claim. */
+  readonly hostOverrides?: readonly HostOverride[];
+  /** Pause between progress notifications while a person thinks. Default 15,000. */
+  readonly keepAliveMs?: number;
+  /** Longest a 2026-07-28 request is held open waiting for the end of a URL interaction. Default 25,000. */
+  readonly holdMs?: number;
+  readonly limits?: Partial<Limits>;
+  /** Where refusals and warnings are reported. Default `console`. */
+  readonly logger?: Logger;
+  /** Whether to warn about handlers that are likely wrong. Default: `NODE_ENV` is not `production`. */
+  readonly development?: boolean;
+  /** The clock; for tests. Default `Date.now`. */
+  readonly now?: () => number;
+}
+
+/** The options with everything decided. */
+export interface Settings {
+  readonly sealer: Sealer;
+  /** True when no secret was given, so nothing outlives this process. */
+  readonly ephemeral: boolean;
+  readonly principal: (ctx: ServerContext) => string | undefined;
+  /** The store the author gave, if any: switches on single use and recorded steps. */
+  readonly store: Store | undefined;
+  /** Where ends of URL interactions are noted: the author's store, else this process's memory. */
+  readonly notes: Store;
+  readonly deadlineMs: number | undefined;
+  readonly stateTtlMs: number;
+  readonly maxAttempts: number;
+  readonly autoDeclineMs: number | undefined;
+  readonly hostOverrides: readonly HostOverride[];
+  readonly keepAliveMs: number;
+  readonly holdMs: number;
+  readonly limits: Limits;
+  readonly logger: Logger;
+  readonly development: boolean;
+  readonly now: () => number;
+}
+
+const DEFAULT_LIMITS: Limits = {
+  stateBytes: 128 * 1024,
+  stepBytes: 64 * 1024,
+  entries: 64,
+  rounds: 10,
+  questionsPerMinute: Infinity,
+};
+
+/** Longest delay a timer takes; a longer one would fire at once. */
+export const MAX_TIMER_MS: number = 2 ** 31 - 1;
+
+function milliseconds(name: string, value: number | undefined): void {
+  if (value !== undefined && !(Number.isFinite(value) && value > 0 && value <= MAX_TIMER_MS)) {
+    throw new OptionError(`${name} must be a number of milliseconds from 1 to ${MAX_TIMER_MS}, not ${String(value)}.`);
+  }
+}
+
+/** Checks the options and fills in the defaults. @throws OptionError */
+export function resolveOptions(options: ElicitationOptions): Settings {
+  for (const name of ["deadlineMs", "stateTtlMs", "keepAliveMs", "holdMs", "autoDeclineMs"] as const) {
+    milliseconds(name, options[name]);
+  }
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  for (const [name, value] of Object.entries(limits)) {
+    if (value !== Infinity && !(Number.isSafeInteger(value) && value > 0)) {
+      throw new OptionError(`limits.${name} must be a positive whole number or Infinity, not ${String(value)}.`);
+    }
+  }
+  const maxAttempts = options.maxAttempts ?? 3;
+  if (!Number.isSafeInteger(maxAttempts) || maxAttempts < 1) {
+    throw new OptionError(`maxAttempts must be a positive whole number, not ${String(maxAttempts)}.`);
+  }
+  const now = options.now ?? Date.now;
+  const logger = options.logger ?? console;
+  return {
+    sealer: createSealer(options.secret ?? randomBytes(32)),
+    ephemeral: options.secret === undefined,
+    principal: options.principal ?? defaultPrincipal(logger),
+    store: options.store,
+    notes: options.store ?? memoryStore({ now }),
+    deadlineMs: options.deadlineMs,
+    stateTtlMs: options.stateTtlMs ?? 600_000,
+    maxAttempts,
+    autoDeclineMs: options.autoDeclineMs,
+    hostOverrides: options.hostOverrides ?? knownHosts,
+    keepAliveMs: options.keepAliveMs ?? 15_000,
+    holdMs: options.holdMs ?? 25_000,
+    limits,
+    logger,
+    development: options.development ?? process.env["NODE_ENV"] !== "production",
+    now,
+  };
+}

@@ -1,0 +1,61 @@
+import type { UnansweredReason } from "../answers.js";
+import { type CheckResult, downLevel, type ElicitContent } from "../schema/index.js";
+import type { Host } from "./host.js";
+import type { Question } from "./question.js";
+
+/** A host's response to one question, understood. */
+export type Outcome =
+  | { readonly kind: "accept"; readonly content: ElicitContent; readonly data: unknown }
+  | { readonly kind: "consent" }
+  | { readonly kind: "decline" | "cancel" }
+  | {
+      readonly kind: "unanswered";
+      readonly reason: UnansweredReason;
+      readonly error?: { readonly code: number; readonly message: string };
+    }
+  | { readonly kind: "invalid"; readonly why: string };
+
+/** Set in the content of a cancel by a host that found nothing to show the question with. */
+const CANNOT_ASK = "midcall/cannotAsk";
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Reads a host's response to a question. Content counts only with `accept`, and only when it
+ * satisfies the schema; whatever is not one of the three actions is invalid, never a no.
+ *
+ * @param declinedTooFast Whether a decline came faster than this host's people can.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#response-actions
+ */
+export function readResponse(
+  response: unknown,
+  question: Question,
+  host: Host,
+  declinedTooFast: boolean,
+): Outcome | Promise<Outcome> {
+  if (!isObject(response)) return { kind: "invalid", why: "The answer was empty." };
+  switch (response["action"]) {
+    case "decline":
+      return declinedTooFast ? { kind: "unanswered", reason: "auto-declined" } : { kind: "decline" };
+    case "cancel": {
+      const content = response["content"];
+      const cannotAsk = isObject(content) && Object.hasOwn(content, CANNOT_ASK);
+      return cannotAsk ? { kind: "unanswered", reason: "unsupported" } : { kind: "cancel" };
+    }
+    case "accept": {
+      if (question.mode === "url") return { kind: "consent" };
+      const raised = downLevel(question.schema.requestedSchema, host.revision).raise(response["content"]);
+      const result = question.schema.check(raised);
+      return result instanceof Promise ? result.then(checked) : checked(result);
+    }
+    default:
+      return { kind: "invalid", why: "The answer was neither accepted, declined nor cancelled." };
+  }
+}
+
+function checked(result: CheckResult<unknown>): Outcome {
+  if (result.ok) return { kind: "accept", content: result.content, data: result.data };
+  return { kind: "invalid", why: result.issues.map(({ message }) => message).join(" ") };
+}

@@ -1,0 +1,159 @@
+import { type ServerContext, SdkError, SdkErrorCode } from "@modelcontextprotocol/server";
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { randomUUID } from "node:crypto";
+import type { Answer, UrlAnswer } from "../answers.js";
+import type { Asker, Caller } from "./asker.js";
+import type { Completions } from "./completion.js";
+import { toAnswer, toEntry } from "./entry.js";
+import { LimitError } from "./errors.js";
+import { autoDeclineMs } from "./host-overrides.js";
+import type { Host } from "./host.js";
+import type { Journal } from "./journal.js";
+import { MAX_TIMER_MS, type Settings } from "./options.js";
+import { type Outcome, readResponse } from "./outcome.js";
+import type { Question } from "./question.js";
+import { elicitParams } from "./wire.js";
+
+const DEFAULT_DEADLINE_MS = 600_000;
+/** Most hosts give a tool call 60 s; without progress notifications an answer has to be back before. */
+const DEADLINE_WITHOUT_PROGRESS_MS = 55_000;
+
+/** What asking by push needs. */
+export interface PushParts {
+  readonly settings: Settings;
+  readonly host: Host;
+  readonly sdk: ServerContext;
+  readonly journal: Journal;
+  readonly completions: Completions;
+  readonly allowQuestion: () => boolean;
+  readonly keepAlive: () => () => void;
+  /** Sends the completion notice of 2025-11-25. */
+  readonly notifyComplete: (elicitationId: string) => Promise<void>;
+}
+
+/** Responses are read by midcall, so that an invalid one can be asked again. */
+const anything: StandardSchemaV1<unknown, unknown> = {
+  "~standard": { version: 1, vendor: "midcall", validate: (value) => ({ value }) },
+};
+
+/**
+ * Asks on 2025-06-18 and 2025-11-25: the handler stays suspended in memory while an
+ * `elicitation/create` request travels to the host on the stream of the call it belongs to.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+ */
+export function createPush(parts: PushParts, caller: Caller): Asker {
+  const { settings, host, sdk, journal, completions } = parts;
+  const { now, limits } = settings;
+  const withdraw = new AbortController();
+  const { signal: cancelled } = sdk.mcpReq;
+  const onCancel = (): void => withdraw.abort(cancelled.reason);
+  if (cancelled.aborted) onCancel();
+  else cancelled.addEventListener("abort", onCancel, { once: true });
+  const hasProgress = sdk.mcpReq._meta?.progressToken !== undefined;
+  let open = 0;
+  let rounds = 0;
+
+  /** Questions asked while others are open count as one round, as they are on 2026-07-28. */
+  const begin = (): void => {
+    if (!parts.allowQuestion()) {
+      throw new LimitError(
+        `This person was asked ${limits.questionsPerMinute} questions within a minute, which is the limit. Try again later, or raise limits.questionsPerMinute.`,
+      );
+    }
+    countRound();
+    open += 1;
+  };
+
+  const countRound = (): void => {
+    if (open > 0) return;
+    rounds += 1;
+    if (rounds > limits.rounds) {
+      throw new LimitError(
+        `This call has turned to the person ${limits.rounds} times, which is the limit. Ask for several things in one form, or raise limits.rounds.`,
+      );
+    }
+  };
+
+  const send = async (question: Question, why: string | undefined, id: string | undefined, by: number): Promise<Outcome> => {
+    const left = Math.min(Math.max(1, by - now()), MAX_TIMER_MS);
+    const sentAt = now();
+    let response: unknown;
+    try {
+      response = await sdk.mcpReq.send(
+        { method: "elicitation/create", params: elicitParams(question, host, why, id) },
+        anything,
+        { signal: withdraw.signal, timeout: left },
+      );
+    } catch (error) {
+      return readFailure(error, withdraw.signal.aborted);
+    }
+    const fast = autoDeclineMs(host, settings.hostOverrides, settings.autoDeclineMs);
+    return readResponse(response, question, host, fast !== undefined && now() - sentAt < fast);
+  };
+
+  const untilValid = async (question: Question, id: string | undefined, by: number): Promise<Exclude<Outcome, { kind: "invalid" }>> => {
+    const most = (question.mode === "form" ? question.maxAttempts : undefined) ?? settings.maxAttempts;
+    let why: string | undefined;
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await send(question, why, id, by);
+      if (outcome.kind !== "invalid") return outcome;
+      if (attempt >= most) return { kind: "unanswered", reason: "invalid" };
+      why = outcome.why;
+      if (open === 1) {
+        open = 0;
+        countRound();
+        open = 1;
+      }
+    }
+  };
+
+  const ask = async (question: Question): Promise<Answer<unknown> | UrlAnswer> => {
+    const askedAt = now();
+    const deadlineMs =
+      question.deadlineMs ?? settings.deadlineMs ?? (hasProgress ? DEFAULT_DEADLINE_MS : DEADLINE_WITHOUT_PROGRESS_MS);
+    const by = askedAt + deadlineMs;
+    begin();
+    const stop = parts.keepAlive();
+    try {
+      const id = question.mode === "url" ? (question.elicitationId ?? randomUUID()) : undefined;
+      if (id !== undefined) await completions.tell(id, () => parts.notifyComplete(id));
+      let outcome = await untilValid(question, id, by);
+      let completed = false;
+      if (outcome.kind === "consent" && question.mode === "url" && (question.elicitationId ?? question.completed) !== undefined) {
+        completed = await completions.wait(question.elicitationId, question.completed, by, withdraw.signal);
+        if (!completed) {
+          outcome = { kind: "unanswered", reason: withdraw.signal.aborted ? "disconnected" : "deadline" };
+        }
+      }
+      const elapsedMs = Math.max(0, now() - askedAt);
+      journal.record(toEntry(question, outcome, elapsedMs, completed));
+      if (outcome.kind === "unanswered" && outcome.reason === "deadline") caller.deadlinePassed();
+      return toAnswer(question, outcome, elapsedMs, completed);
+    } finally {
+      open -= 1;
+      stop();
+    }
+  };
+
+  return {
+    ask,
+    busy: () => () => {},
+    end: () => {
+      cancelled.removeEventListener("abort", onCancel);
+      withdraw.abort("The call has ended.");
+    },
+  };
+}
+
+/** A host that answers with an error has asked nobody; which error it was is passed on. */
+function readFailure(error: unknown, withdrawn: boolean): Outcome {
+  if (withdrawn) return { kind: "unanswered", reason: "disconnected" };
+  if (error instanceof SdkError) {
+    const reason = error.code === SdkErrorCode.RequestTimeout ? "deadline" : "disconnected";
+    return { kind: "unanswered", reason };
+  }
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (typeof code !== "number") return { kind: "unanswered", reason: "disconnected" };
+  return { kind: "unanswered", reason: "unsupported", error: { code, message: String(message).slice(0, 1024) } };
+}

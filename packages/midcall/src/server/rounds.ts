@@ -1,0 +1,285 @@
+import { inputRequired, type InputRequiredResult } from "@modelcontextprotocol/server";
+import type { Answer, UrlAnswer } from "../answers.js";
+import { type Asker, type Caller, never } from "./asker.js";
+import type { Completions } from "./completion.js";
+import { toAnswer, toEntry } from "./entry.js";
+import { LimitError } from "./errors.js";
+import { autoDeclineMs } from "./host-overrides.js";
+import type { Host } from "./host.js";
+import { type Journal, pendingByKey } from "./journal.js";
+import type { Settings } from "./options.js";
+import { type Outcome, readResponse } from "./outcome.js";
+import type { Question, UrlQuestion } from "./question.js";
+import { type Binding, type FlowState, type Pending, sealState } from "./state.js";
+import { type ElicitParams, elicitParams } from "./wire.js";
+
+const DEFAULT_DEADLINE_MS = 600_000;
+/** Rounds held for the end of a URL interaction before the person is asked whether it has ended. */
+const QUIET_HOLDS = 3;
+/** Characters of a question's wording kept for the mismatch message. */
+const WORDING = 120;
+
+/** What one round of a call knows and needs. */
+export interface RoundParts {
+  readonly settings: Settings;
+  readonly host: Host;
+  readonly journal: Journal;
+  readonly binding: Binding;
+  readonly state: FlowState;
+  /** The responses that came with this request, by key. */
+  readonly responses: Readonly<Record<string, unknown>>;
+  readonly completions: Completions;
+  /** Counts one question to the person; false when there were too many. */
+  readonly allowQuestion: () => boolean;
+  /** Tells the host that the call is alive while it is held; a no-op where it gave no progress token. */
+  readonly keepAlive: () => () => void;
+}
+
+interface Open {
+  readonly question: Question;
+  readonly pending: Pending;
+  /** Why it is asked again. */
+  readonly why?: string | undefined;
+}
+
+/**
+ * Asks on 2026-07-28: the handler is run anew for every round, answered questions come from the
+ * journal, and the first open ones end the round with an `input_required` result.
+ *
+ * A round is over when a question is open and one macrotask has passed since the last activity with
+ * no step, validation or store call under way.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+ */
+export function createRounds(parts: RoundParts, caller: Caller): Asker {
+  const { settings, host, journal, binding, state, responses } = parts;
+  const { now } = settings;
+  const pendingBefore = pendingByKey(state);
+  const met = new Set<string>();
+  const open = new Map<string, Open>();
+  const held = new AbortController();
+  let busyCount = 0;
+  let activity = 0;
+  let ended = false;
+  let checking = false;
+
+  const check = (): void => {
+    if (checking || ended || open.size === 0 || busyCount > 0) return;
+    checking = true;
+    const seen = activity;
+    setImmediate(() => {
+      checking = false;
+      if (ended || busyCount > 0) return;
+      if (seen !== activity) return check();
+      try {
+        const result = endRound();
+        caller.suspend(() => result);
+      } catch (error) {
+        caller.fail(error);
+      }
+    });
+  };
+
+  const busy = (): (() => void) => {
+    busyCount += 1;
+    activity += 1;
+    let once = true;
+    return () => {
+      if (!once) return;
+      once = false;
+      busyCount -= 1;
+      activity += 1;
+      check();
+    };
+  };
+
+  const during = async <T>(work: () => T | Promise<T>): Promise<T> => {
+    const done = busy();
+    try {
+      return await work();
+    } finally {
+      done();
+    }
+  };
+
+  const leaveOpen = (entry: Open): Promise<never> => {
+    if (!pendingBefore.has(entry.question.key) && !parts.allowQuestion()) {
+      throw new LimitError(
+        `This person was asked ${settings.limits.questionsPerMinute} questions within a minute, which is the limit. Try again later, or raise limits.questionsPerMinute.`,
+      );
+    }
+    open.set(entry.question.key, entry);
+    activity += 1;
+    if (entry.pending.h === undefined) held.abort();
+    check();
+    return never();
+  };
+
+  const settle = (
+    question: Question,
+    outcome: Exclude<Outcome, { kind: "invalid" }>,
+    askedAt: number,
+    completed = false,
+  ): Answer<unknown> | UrlAnswer => {
+    const elapsedMs = Math.max(0, now() - askedAt);
+    journal.record(toEntry(question, outcome, elapsedMs, completed));
+    if (outcome.kind === "unanswered" && outcome.reason === "deadline") caller.deadlinePassed();
+    return toAnswer(question, outcome, elapsedMs, completed);
+  };
+
+  const read = async (
+    question: Question,
+    response: unknown,
+    pending: Pending,
+  ): Promise<Answer<unknown> | UrlAnswer> => {
+    const fast = autoDeclineMs(host, settings.hostOverrides, settings.autoDeclineMs);
+    const tooFast = fast !== undefined && now() - pending.at < fast;
+    const outcome = await during(() => readResponse(response, question, host, tooFast));
+    if (outcome.kind === "consent" && question.mode === "url" && awaitsEnd(question)) {
+      return hold(question, { ...pending, h: 0 });
+    }
+    if (outcome.kind !== "invalid") return settle(question, outcome, pending.at);
+    const attempts = (pending.n ?? 0) + 1;
+    const most = (question.mode === "form" ? question.maxAttempts : undefined) ?? settings.maxAttempts;
+    if (attempts >= most) return settle(question, { kind: "unanswered", reason: "invalid" }, pending.at);
+    return leaveOpen({ question, pending: { ...pending, n: attempts }, why: outcome.why });
+  };
+
+  /** Waits a while for the end of a URL interaction; leaves the question open when it does not come. */
+  const hold = async (
+    question: UrlQuestion & Question,
+    pending: Pending,
+  ): Promise<Answer<unknown> | UrlAnswer> => {
+    const until = Math.min(now() + settings.holdMs, pending.by);
+    const stop = parts.keepAlive();
+    const finished = await during(() =>
+      parts.completions.wait(question.elicitationId, question.completed, until, held.signal),
+    ).finally(stop);
+    if (finished) return settle(question, { kind: "consent" }, pending.at, true);
+    if (now() >= pending.by) return settle(question, { kind: "unanswered", reason: "deadline" }, pending.at);
+    return leaveOpen({ question, pending: { ...pending, h: (pending.h ?? 0) + 1 } });
+  };
+
+  const resume = (question: Question, pending: Pending): Promise<Answer<unknown> | UrlAnswer> => {
+    met.add(question.key);
+    // An answer that had to wait was late, not for another wording.
+    if (pending.r !== undefined) journal.settled(shapeKey(pending));
+    const response = pending.r ?? (Object.hasOwn(responses, question.key) ? responses[question.key] : undefined);
+    if (now() > pending.by) {
+      return Promise.resolve(settle(question, { kind: "unanswered", reason: "deadline" }, pending.at));
+    }
+    if (pending.h !== undefined && question.mode === "url") {
+      const action = (response as { action?: unknown } | undefined)?.action;
+      if (action === "decline" || action === "cancel") {
+        return Promise.resolve(settle(question, { kind: action }, pending.at));
+      }
+      return hold(question, pending);
+    }
+    if (response !== undefined) return read(question, response, pending);
+    return leaveOpen({ question, pending });
+  };
+
+  const fresh = (question: Question): Pending => {
+    const at = now();
+    return {
+      k: question.key,
+      d: question.digest,
+      s: question.shape,
+      at,
+      by: at + (question.deadlineMs ?? settings.deadlineMs ?? DEFAULT_DEADLINE_MS),
+      w: question.message.slice(0, WORDING),
+    };
+  };
+
+  const ask = async (question: Question): Promise<Answer<unknown> | UrlAnswer> => {
+    activity += 1;
+    const pending = pendingBefore.get(question.key);
+    if (pending?.d === question.digest) return resume(question, pending);
+    if (pending !== undefined) {
+      met.add(question.key);
+      journal.reworded(question.key, pending.w, question.message.slice(0, WORDING));
+    }
+    const unsolicited =
+      pending === undefined && question.mode === "form" && question.unsolicited && Object.hasOwn(responses, question.key);
+    if (unsolicited) return read(question, responses[question.key], fresh(question));
+    return leaveOpen({ question, pending: fresh(question) });
+  };
+
+  /**
+   * Questions of earlier rounds that this run did not come to, with the answers that came for them.
+   * They are kept, as a slow branch may still come to them, unless it shows that the wording changes
+   * from round to round.
+   */
+  const unmet = (): Pending[] => {
+    const kept: Pending[] = [];
+    for (const pending of pendingBefore.values()) {
+      if (met.has(pending.k)) continue;
+      const arrived = Object.hasOwn(responses, pending.k);
+      kept.push(pending.r === undefined && arrived ? { ...pending, r: responses[pending.k] } : pending);
+      if (!arrived || pending.r !== undefined) continue;
+      const reworded = [...open.values()].find(
+        ({ question, pending: fresh }) => fresh.s === pending.s && question.name === undefined && !pendingBefore.has(question.key),
+      );
+      if (reworded !== undefined) {
+        journal.reworded(shapeKey(pending), pending.w, reworded.pending.w);
+      }
+    }
+    return kept;
+  };
+
+  const endRound = (): InputRequiredResult => {
+    const round = state.round + 1;
+    if (round > settings.limits.rounds) {
+      throw new LimitError(
+        `This call has turned to the person ${settings.limits.rounds} times, which is the limit. Ask for several things in one form, or raise limits.rounds.`,
+      );
+    }
+    const pending = unmet();
+    const inputRequests: Record<string, { method: "elicitation/create"; params: ElicitParams }> = {};
+    for (const [key, entry] of open) {
+      pending.push(entry.pending);
+      const params = paramsOf(entry, host);
+      if (params !== undefined) inputRequests[key] = { method: "elicitation/create", params };
+    }
+    const requestState = sealState(
+      { flow: state.flow, round, entries: journal.entries, pending, stale: journal.stale },
+      binding,
+      settings,
+    );
+    return inputRequired({
+      ...(Object.keys(inputRequests).length > 0 && { inputRequests: inputRequests as never }),
+      requestState,
+    });
+  };
+
+  return {
+    ask,
+    busy,
+    end: () => {
+      ended = true;
+      held.abort();
+    },
+  };
+}
+
+/** Under which rewordings of an unnamed question are counted. */
+function shapeKey({ s }: Pending): string {
+  return `shape ${s}`;
+}
+
+function awaitsEnd({ elicitationId, completed }: UrlQuestion): boolean {
+  return elicitationId !== undefined || completed !== undefined;
+}
+
+/** What to send for an open question; nothing while the end of a URL interaction is quietly awaited. */
+function paramsOf({ question, pending, why }: Open, host: Host): ElicitParams | undefined {
+  if (pending.h === undefined || question.mode !== "url") return elicitParams(question, host, why, undefined);
+  if (pending.h <= QUIET_HOLDS) return undefined;
+  if (!host.form) return elicitParams(question, host, undefined, undefined);
+  const { hostname } = new URL(question.url);
+  return {
+    mode: "form",
+    message: `Finished at ${hostname}? Accept when you are done there; cancel to give up.`,
+    requestedSchema: { type: "object", properties: { finished: { type: "boolean", title: "I have finished" } } },
+  };
+}

@@ -1,0 +1,128 @@
+import type { ServerContext } from "@modelcontextprotocol/server";
+import { type Arrival, invalidState, Rejection } from "./attach.js";
+import { Call } from "./call.js";
+import type { Completions } from "./completion.js";
+import { createContext, type ElicitationContext } from "./context.js";
+import { StateError } from "./errors.js";
+import { createFlowStore, type FlowStore } from "./flow-store.js";
+import { readHost } from "./host.js";
+import { createJournal } from "./journal.js";
+import { createKeepAlive } from "./keep-alive.js";
+import type { Settings } from "./options.js";
+import { createPush } from "./push.js";
+import type { RateLimit } from "./rate-limit.js";
+import { createRounds } from "./rounds.js";
+import { type FlowState, newFlow } from "./state.js";
+import { createStepRunner } from "./step.js";
+import { withThrownUrls } from "./thrown-urls.js";
+
+/** What the handlers of one `createElicitation` share. */
+export interface Shared {
+  readonly settings: Settings;
+  readonly completions: Completions;
+  readonly rate: RateLimit;
+}
+
+/** What the SDK is given when the real answer is an error that only the wrapper can send. */
+const PLACEHOLDER = { resultType: "input_required" } as const;
+
+/** Runs an author's handler for one request: resumes what earlier rounds recorded, and ends with a result or with questions. */
+export async function runHandler(
+  shared: Shared,
+  arrival: Arrival,
+  sdk: ServerContext,
+  fn: (ctx: ElicitationContext) => unknown,
+): Promise<unknown> {
+  try {
+    return await run(shared, arrival, sdk, fn);
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error;
+    arrival.rejection = error.error;
+    return PLACEHOLDER;
+  }
+}
+
+async function run(
+  { settings, completions, rate }: Shared,
+  arrival: Arrival,
+  sdk: ServerContext,
+  fn: (ctx: ElicitationContext) => unknown,
+): Promise<unknown> {
+  if (arrival.foreign) throw refuse(new StateError("foreign"), arrival, settings);
+  const { server, method, params, principal } = arrival;
+  const host = readHost(server, sdk);
+  const state: FlowState = arrival.state ?? { flow: newFlow(), round: 0, entries: [], pending: [], stale: {} };
+  // Responses that come along are part of the protocol on 2026-07-28 only.
+  const responses = (host.style === "rounds" ? sdk.mcpReq.inputResponses : undefined) ?? {};
+
+  // A first round has nothing to resume and is bound to nothing yet, so the store has no part in it.
+  const store =
+    settings.store !== undefined && arrival.state !== undefined
+      ? createFlowStore(settings.store, state.flow, settings)
+      : undefined;
+  const answers = answersTo(state, responses);
+  const before = await store?.consume(state, answers).catch((error: unknown) => {
+    throw error instanceof StateError ? refuse(error, arrival, settings) : error;
+  });
+  if (before !== undefined) return before.result;
+
+  const journal = createJournal(state, settings.limits.entries);
+  const keepAlive = createKeepAlive(sdk, settings.keepAliveMs);
+  const allowQuestion = (): boolean => principal === undefined || rate.take(principal);
+  const { name, uri } = (params ?? {}) as { name?: string; uri?: string };
+  const asking = { settings, host, journal, completions, allowQuestion, keepAlive: () => keepAlive.start() };
+  const call: Call = new Call(
+    {
+      settings,
+      host,
+      sdk,
+      journal,
+      principal,
+      steps: createStepRunner({ settings, journal, store, flow: state.flow }),
+      subject: `"${name ?? uri ?? method}"`,
+    },
+    (caller) =>
+      host.style === "rounds"
+        ? createRounds({ ...asking, binding: { principal, method, params }, state, responses }, caller)
+        : createPush({ ...asking, sdk, notifyComplete: noticeOfCompletion(arrival, sdk, () => call.ended) }, caller),
+  );
+  const ctx = createContext(sdk, call, keepAlive.notify);
+  const urls = {
+    tell: async (ids: readonly string[]) => {
+      const notify = noticeOfCompletion(arrival, sdk, () => true);
+      for (const id of ids) await completions.tell(id, () => notify(id));
+    },
+    wait: (id: string) => completions.wait(id, undefined, settings.now() + settings.holdMs, call.signal),
+  };
+  return call.run(
+    () => withThrownUrls(fn, ctx, call, host, urls),
+    async (value) => {
+      await store?.finish(value, state, answers, stepKeys(journal.entries));
+      return value;
+    },
+  );
+}
+
+function refuse(error: StateError, { method }: Arrival, { logger }: Settings): Rejection {
+  logger.warn(`midcall: ${method}: ${error.message}`);
+  return new Rejection(invalidState());
+}
+
+/** The responses to questions that are open: what a state is used up with. */
+function answersTo({ pending }: FlowState, responses: Record<string, unknown>): Record<string, unknown> {
+  const entries = pending.filter(({ k }) => Object.hasOwn(responses, k)).map(({ k }) => [k, responses[k]] as const);
+  return Object.fromEntries(entries);
+}
+
+function stepKeys(entries: readonly { readonly t: string; readonly k: string }[]): string[] {
+  return entries.filter(({ t }) => t === "s").map(({ k }) => k);
+}
+
+/** Sends the completion notice with the call while it runs, and on the session's own stream later. */
+function noticeOfCompletion({ server }: Arrival, sdk: ServerContext, ended: () => boolean): (id: string) => Promise<void> {
+  return async (elicitationId) => {
+    if (server.server.getNegotiatedProtocolVersion() !== "2025-11-25") return;
+    const notice = { method: "notifications/elicitation/complete", params: { elicitationId } } as const;
+    await (ended() ? server.server.notification(notice) : sdk.mcpReq.notify(notice));
+  };
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { type AuthInfo, type McpServer, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import type { HttpRequestOptions, ServerFactory } from "./http-handler.js";
+import { problem } from "./problem.js";
+
+export interface SessionOptions {
+  readonly maxSessions: number;
+  readonly idleMs: number;
+  readonly onerror?: ((error: Error) => void) | undefined;
+}
+
+interface Session {
+  readonly server: McpServer;
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  /** Whose session it is; another person's requests do not reach it. */
+  readonly owner: string;
+  usedAt: number;
+  /** Requests being answered; a session at work is not idle. */
+  working: number;
+}
+
+/** 2025 sessions: one server and transport each, in this process. */
+export interface Sessions {
+  fetch(request: Request, options: HttpRequestOptions): Promise<Response>;
+  close(): Promise<void>;
+}
+
+const SESSION_HEADER = "mcp-session-id";
+
+/**
+ * Serves 2025 requests in sessions, so that a question can be pushed and its answer come back.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management
+ */
+export function createSessions(build: ServerFactory, { maxSessions, idleMs, onerror }: SessionOptions): Sessions {
+  const sessions = new Map<string, Session>();
+
+  const end = async (id: string): Promise<void> => {
+    const session = sessions.get(id);
+    sessions.delete(id);
+    await session?.server.close().catch((error: unknown) => onerror?.(error as Error));
+  };
+
+  const sweep = setInterval(() => {
+    const oldest = Date.now() - idleMs;
+    for (const [id, session] of sessions) {
+      if (session.working === 0 && session.usedAt < oldest) void end(id);
+    }
+  }, Math.min(idleMs, 60_000));
+  sweep.unref();
+
+  const begin = async (request: Request, options: HttpRequestOptions): Promise<Response> => {
+    if (sessions.size >= maxSessions) return problem(503, -32_000, "Too many sessions. Try again later.");
+    const server = await build({ era: "legacy", requestInfo: request, ...options });
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (id) => {
+        sessions.set(id, { server, transport, owner: ownerOf(options.authInfo), usedAt: Date.now(), working: 0 });
+      },
+      onsessionclosed: (id) => {
+        sessions.delete(id);
+      },
+    });
+    await server.connect(transport);
+    const response = await transport.handleRequest(request, options);
+    // Whatever did not open a session leaves nothing behind.
+    if (transport.sessionId === undefined) await server.close();
+    return response;
+  };
+
+  return {
+    async fetch(request, options) {
+      const id = request.headers.get(SESSION_HEADER);
+      if (id === null) {
+        return isInitialize(options.parsedBody)
+          ? begin(request, options)
+          : problem(400, -32_000, "Bad Request: a session is needed. Send initialize first, then the Mcp-Session-Id it returns.");
+      }
+      const session = sessions.get(id);
+      // A stranger learns no more than that there is nothing for them.
+      if (session === undefined || session.owner !== ownerOf(options.authInfo)) {
+        return problem(404, -32_001, "Session not found");
+      }
+      session.usedAt = Date.now();
+      session.working += 1;
+      const rest = (): void => {
+        session.usedAt = Date.now();
+        session.working -= 1;
+      };
+      try {
+        return whenSent(await session.transport.handleRequest(request, options), rest);
+      } catch (error) {
+        rest();
+        throw error;
+      }
+    },
+    async close() {
+      clearInterval(sweep);
+      await Promise.all([...sessions.keys()].map(end));
+    },
+  };
+}
+
+function isInitialize(body: unknown): boolean {
+  const messages: unknown[] = Array.isArray(body) ? body : [body];
+  return messages.some((message) => (message as { method?: unknown } | null | undefined)?.method === "initialize");
+}
+
+function ownerOf(auth: AuthInfo | undefined): string {
+  const subject = auth?.extra?.["sub"];
+  return JSON.stringify([auth?.clientId ?? null, typeof subject === "string" ? subject : null]);
+}
+
+/** The same response, with a word when its body has been sent or given up. */
+function whenSent(response: Response, done: () => void): Response {
+  if (response.body === null) {
+    done();
+    return response;
+  }
+  const reader = response.body.getReader();
+  let once = true;
+  const finish = (): void => {
+    if (once) done();
+    once = false;
+  };
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done: ended, value } = await reader.read();
+        if (!ended) return controller.enqueue(value);
+        finish();
+        controller.close();
+      } catch (error) {
+        finish();
+        controller.error(error);
+      }
+    },
+    cancel(reason) {
+      finish();
+      return reader.cancel(reason);
+    },
+  });
+  return new Response(body, response);
+}

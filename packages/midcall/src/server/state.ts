@@ -1,0 +1,149 @@
+import { randomBytes } from "node:crypto";
+import { canonicalJson, digest } from "./canonical.js";
+import { LimitError, StateError } from "./errors.js";
+import type { Settings } from "./options.js";
+
+/** How a recorded question ended. `o`: the schema's output where it differs from the content; `null` stands for "derive it again". */
+export interface AnswerEntry {
+  readonly t: "q";
+  /** Key. */
+  readonly k: string;
+  /** Digest of what the person saw. */
+  readonly d: string;
+  /** Accept, decline, cancel, unanswered. */
+  readonly a: "a" | "d" | "c" | "u";
+  /** Milliseconds the answer took. */
+  readonly m: number;
+  /** Content of an accept. */
+  readonly c?: unknown;
+  /** The schema's output, when it is not the content itself. */
+  readonly o?: readonly [unknown];
+  /** The output is no JSON: derive it from the content again. */
+  readonly x?: 1;
+  /** Reason of an unanswered. */
+  readonly r?: string;
+  /** The host's error: code and message. */
+  readonly e?: readonly [number, string];
+  /** A URL interaction seen to its end. */
+  readonly f?: 1;
+}
+
+/** A finished step: its value, or the error it threw. */
+export interface StepEntry {
+  readonly t: "s";
+  readonly k: string;
+  readonly v?: unknown;
+  readonly e?: { readonly name: string; readonly message: string; readonly code?: string | number };
+}
+
+export type Entry = AnswerEntry | StepEntry;
+
+/** A question that has been asked and not settled. */
+export interface Pending {
+  readonly k: string;
+  readonly d: string;
+  /** Digest of what is asked for, without the wording. */
+  readonly s: string;
+  /** When it was first asked, and when it lapses (ms since 1970). */
+  readonly at: number;
+  readonly by: number;
+  /** Invalid answers so far. */
+  readonly n?: number;
+  /** The wording, shortened, for the mismatch message. */
+  readonly w: string;
+  /** The person agreed to open the URL; the end is awaited. Counts the rounds held since. */
+  readonly h?: number;
+  /** A response that came while the question was not met again. */
+  readonly r?: unknown;
+}
+
+/** Everything one call carries from round to round. */
+export interface FlowState {
+  /** Names the call; random. */
+  readonly flow: string;
+  /** Rounds so far. */
+  readonly round: number;
+  readonly entries: readonly Entry[];
+  readonly pending: readonly Pending[];
+  /** Keys whose wording changed while an answer was on its way, with how often. */
+  readonly stale: Readonly<Record<string, number>>;
+}
+
+/** The facts a state is bound to. */
+export interface Binding {
+  readonly principal: string | undefined;
+  readonly method: string;
+  /** The request's raw params, as parsed from the wire. */
+  readonly params: unknown;
+}
+
+interface Payload {
+  readonly f: string;
+  readonly x: number;
+  readonly p: string;
+  readonly q: string;
+  readonly n: number;
+  readonly e?: readonly Entry[];
+  readonly o?: readonly Pending[];
+  readonly z?: Readonly<Record<string, number>>;
+}
+
+/** Names a call that has no state yet. */
+export function newFlow(): string {
+  return randomBytes(16).toString("base64url");
+}
+
+/** Digest of the request a state belongs to: method, name or URI, and raw arguments. */
+export function requestDigest({ method, params }: Binding): string {
+  const { name, uri, arguments: args } = (params ?? {}) as Record<string, unknown>;
+  return digest(canonicalJson([method, name ?? null, uri ?? null, args ?? null]));
+}
+
+function principalDigest(principal: string | undefined): string {
+  return principal === undefined ? "" : digest(`principal ${principal}`);
+}
+
+/** Seals a state for its trip through the client. @throws LimitError when it grows beyond `limits.stateBytes`. */
+export function sealState(state: FlowState, binding: Binding, settings: Settings): string {
+  const lastDeadline = state.pending.reduce((last, { by }) => Math.max(last, by), settings.now());
+  const payload: Payload = {
+    f: state.flow,
+    x: lastDeadline + settings.stateTtlMs,
+    p: principalDigest(binding.principal),
+    q: requestDigest(binding),
+    n: state.round,
+    ...(state.entries.length > 0 && { e: state.entries }),
+    ...(state.pending.length > 0 && { o: state.pending }),
+    ...(Object.keys(state.stale).length > 0 && { z: state.stale }),
+  };
+  const sealed = settings.sealer.seal(JSON.stringify(payload));
+  if (sealed.length > settings.limits.stateBytes) {
+    throw new LimitError(
+      `The state of this call is ${sealed.length} bytes, over the limit of ${settings.limits.stateBytes}. ` +
+        "Return less from steps (a reference instead of the data), or raise limits.stateBytes.",
+    );
+  }
+  return sealed;
+}
+
+/**
+ * Opens a state that came back and checks all it is bound to.
+ *
+ * @throws StateError with the reason, for the log alone.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow
+ */
+export function openState(sealed: string, binding: Binding, settings: Settings): FlowState & { expiresAt: number } {
+  if (sealed.length > settings.limits.stateBytes) throw new StateError("too-large");
+  const payload = JSON.parse(settings.sealer.open(sealed)) as Payload;
+  if (payload.x < settings.now()) throw new StateError("expired");
+  if (payload.p !== principalDigest(binding.principal)) throw new StateError("principal");
+  if (payload.q !== requestDigest(binding)) throw new StateError("request");
+  return {
+    flow: payload.f,
+    round: payload.n,
+    entries: payload.e ?? [],
+    pending: payload.o ?? [],
+    stale: payload.z ?? {},
+    expiresAt: payload.x,
+  };
+}

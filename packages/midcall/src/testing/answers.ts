@@ -1,0 +1,109 @@
+import type { Question } from "./question.js";
+
+/** The three results of the wire. `content` is not checked, so that a test can send a wrong one. */
+export interface ResultAnswer {
+  readonly action: "accept" | "decline" | "cancel";
+  readonly content?: Readonly<Record<string, unknown>>;
+}
+
+/** What a scripted person, or the host in their name, does with one question. */
+export type Answer =
+  | ResultAnswer
+  | { readonly kind: "raw"; readonly result: unknown }
+  | {
+      readonly kind: "error";
+      readonly code: number;
+      readonly message: string;
+      readonly data?: unknown;
+    }
+  | { readonly kind: "never"; readonly returnsAfterMs?: number | undefined }
+  | { readonly kind: "after"; readonly ms: number; readonly answer: Answer };
+
+/** Decides per question; `undefined` means that the question was not expected. */
+export type Person = (question: Question) => Answer | undefined | Promise<Answer | undefined>;
+
+/** One or several answers of a script; nested lists are read in order. */
+export type ScriptItem = Answer | Person | readonly ScriptItem[];
+
+/**
+ * How the person behind a test host answers:
+ *
+ * - a function decides per question;
+ * - a list is used up in order, one item a question;
+ * - a map finds the item by the question's wire key, or by a piece of its message (first entry that
+ *   fits, in the order written). A list there is used up in order; anything else answers every time.
+ */
+export type Answers = Person | readonly ScriptItem[] | { readonly [about: string]: ScriptItem };
+
+/** Accepts, with the form's content; without content for URL mode. Nothing is validated. */
+export function accept(content?: Readonly<Record<string, unknown>>): ResultAnswer {
+  return content === undefined ? { action: "accept" } : { action: "accept", content };
+}
+
+/** The person says no. */
+export function decline(): ResultAnswer {
+  return { action: "decline" };
+}
+
+/** The person closes the question without choosing. */
+export function cancel(): ResultAnswer {
+  return { action: "cancel" };
+}
+
+/**
+ * A host that says no by itself, at once, without showing the question to anyone. On the wire it
+ * cannot be told from {@link decline}; only the time it took differs.
+ */
+export function syntheticDecline(): ResultAnswer {
+  return { action: "decline" };
+}
+
+/**
+ * First an answer the schema rejects, then, when the server asks again, the good one.
+ *
+ * @param invalid - content of the first accept.
+ * @param then - what to do with the question when it comes again.
+ * @example
+ * ```ts
+ * answers: [invalidThen({ age: "old" }, accept({ age: 42 }))]
+ * ```
+ */
+export function invalidThen(
+  invalid: Readonly<Record<string, unknown>>,
+  then: ScriptItem,
+): readonly ScriptItem[] {
+  return [accept(invalid), then];
+}
+
+/**
+ * The person never answers.
+ *
+ * On 2025 the server's question stays open. On 2026-07-28 the host holds the question itself, so the
+ * server hears nothing at all; with `returnsAfterMs` the host comes back after that many milliseconds
+ * without an answer to this question, which is how a server learns that its deadline has passed.
+ */
+export function never(options: { returnsAfterMs?: number } = {}): Answer {
+  return { kind: "never", returnsAfterMs: options.returnsAfterMs };
+}
+
+/** Waits `ms` milliseconds, then does as `answer` says. */
+export function after(ms: number, answer: Answer): Answer {
+  return { kind: "after", ms, answer };
+}
+
+/**
+ * The host answers with a JSON-RPC error instead of a result. On 2026-07-28 the protocol has no way to
+ * tell the server, so there the call itself rejects with that error, as it would in a real host.
+ *
+ * @param code - for example `-32602`, `-32601` or `-32603`.
+ */
+export function hostError(code: number, message: string, data?: unknown): Answer {
+  return data === undefined
+    ? { kind: "error", code, message }
+    : { kind: "error", code, message, data };
+}
+
+/** Any value as the result, for hosts that do not keep to the protocol. */
+export function rawResult(result: unknown): Answer {
+  return { kind: "raw", result };
+}

@@ -1,0 +1,102 @@
+import type { Client, Progress } from "@modelcontextprotocol/client";
+import type { Asking } from "./asking.js";
+import { CallTimeoutError } from "./errors.js";
+import type { Era } from "./eras.js";
+import type { QuestionCall } from "./question.js";
+import { nameCall, retryAfterUrls, runRounds, type Flow } from "./rounds.js";
+
+/** Options of one call. */
+export interface TestCallOptions {
+  /** Cancels the call, as a person or host would. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called for every progress notification; with it, the request carries a progress token. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** How long this call may take in all, in milliseconds. Default: the host's. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Runs calls to their end, whatever rounds they take. */
+export interface Calls {
+  run(
+    call: QuestionCall,
+    params: Record<string, unknown>,
+    options?: TestCallOptions,
+  ): Promise<Record<string, unknown>>;
+  /** Rejects every call under way; false when there is none. */
+  failAll(error: unknown): boolean;
+}
+
+export interface CallsOptions {
+  readonly era: Era;
+  readonly client: Client;
+  readonly asking: Asking;
+  readonly timeoutMs: number;
+  readonly maxRounds: number;
+}
+
+/** Calls are bounded here and not by the client, so that the error can name the open questions. */
+const NO_CLIENT_LIMIT_MS = 2 ** 31 - 1;
+
+export function createCalls(options: CallsOptions): Calls {
+  const { era, client, asking, maxRounds } = options;
+  const underWay = new Set<(error: unknown) => void>();
+
+  async function send(
+    call: QuestionCall,
+    params: Record<string, unknown>,
+    signal: AbortSignal,
+    onProgress: TestCallOptions["onProgress"],
+  ): Promise<Record<string, unknown>> {
+    // One request for three methods: the client types each of them apart.
+    const request = { method: call.method, params } as unknown as Parameters<Client["request"]>[0];
+    const result: unknown = await client.request(request as never, {
+      allowInputRequired: true,
+      timeout: NO_CLIENT_LIMIT_MS,
+      signal,
+      ...(onProgress && { onprogress: onProgress }),
+    });
+    return result as Record<string, unknown>;
+  }
+
+  return {
+    async run(call, params, { signal: cancelled, onProgress, timeoutMs = options.timeoutMs } = {}) {
+      const over = new AbortController();
+      const signal = cancelled ? AbortSignal.any([over.signal, cancelled]) : over.signal;
+      let fail: (error: unknown) => void = () => {};
+      const failed = new Promise<never>((_, reject) => (fail = reject));
+      const timer = setTimeout(() => {
+        fail(new CallTimeoutError(nameCall(call), timeoutMs, [...asking.open]));
+      }, timeoutMs);
+      const flow: Flow = {
+        call,
+        params,
+        maxRounds,
+        signal,
+        send: (leg) => send(call, leg, signal, onProgress),
+      };
+      underWay.add(fail);
+      try {
+        return await Promise.race([runEra(era, flow, asking), failed]);
+      } finally {
+        underWay.delete(fail);
+        clearTimeout(timer);
+        over.abort(new Error(`${nameCall(call)} is over.`));
+      }
+    },
+    failAll(error) {
+      for (const fail of underWay) fail(error);
+      return underWay.size > 0;
+    },
+  };
+}
+
+function runEra(era: Era, flow: Flow, asking: Asking): Promise<Record<string, unknown>> {
+  switch (era) {
+    case "2025-06-18":
+      return flow.send(flow.params);
+    case "2025-11-25":
+      return retryAfterUrls(flow, asking);
+    case "2026-07-28":
+      return runRounds(flow, asking);
+  }
+}

@@ -1,0 +1,190 @@
+import {
+  Client,
+  ProtocolError,
+  type CallToolResult,
+  type ClientCapabilities,
+  type GetPromptResult,
+  type ReadResourceResult,
+  type Tool,
+} from "@modelcontextprotocol/client";
+import type { Answers } from "./answers.js";
+import { createAsking, NO_ANSWER, wait, type Asking, type OtherRequest } from "./asking.js";
+import { createCalls, type TestCallOptions } from "./calls.js";
+import { HostClosedError, LeftoverAnswersError } from "./errors.js";
+import type { Era } from "./eras.js";
+import { isRecord, type Question } from "./question.js";
+import { createScript } from "./script.js";
+import { serve, type ServeOptions } from "./serve.js";
+import { recordTransport, type TranscriptEntry } from "./transcript.js";
+
+/** Options of {@link createTestHost}. */
+export interface TestHostOptions extends ServeOptions {
+  /** What the person behind this host does. Without it, any question fails the call. */
+  readonly answers?: Answers | undefined;
+  /**
+   * What the host declares, replacing the default: every elicitation mode the era knows. `{}` is a host
+   * that cannot ask.
+   */
+  readonly capabilities?: ClientCapabilities | undefined;
+  /** How the host names itself. Default: `midcall-test-host`, version `1.0.0`. */
+  readonly clientInfo?: { readonly name: string; readonly version: string } | undefined;
+  /** Returns the result of a sampling or roots request; without it, such a request fails the call. */
+  readonly onRequest?: ((request: OtherRequest) => unknown) | undefined;
+  /** How long a call may take in all, in milliseconds. Default 10 000. */
+  readonly timeoutMs?: number | undefined;
+  /** How often a call may be sent again. Default 25. */
+  readonly maxRounds?: number | undefined;
+}
+
+/** A real client with a scripted person in front of it. */
+export interface TestHost extends AsyncDisposable {
+  readonly era: Era;
+  /** The official client underneath, for whatever the methods here do not cover. */
+  readonly client: Client;
+  /** Every question so far, exactly as on the wire, in the order it came. */
+  readonly questions: readonly Question[];
+  /** Every JSON-RPC message so far, both ways, the handshake included. */
+  readonly transcript: readonly TranscriptEntry[];
+  /** Calls a tool and answers what it asks; rejects with the server's JSON-RPC error. */
+  callTool(
+    name: string,
+    args?: Record<string, unknown>,
+    options?: TestCallOptions,
+  ): Promise<CallToolResult>;
+  /** Gets a prompt and answers what it asks; rejects with the server's JSON-RPC error. */
+  getPrompt(
+    name: string,
+    args?: Record<string, string>,
+    options?: TestCallOptions,
+  ): Promise<GetPromptResult>;
+  /** Reads a resource and answers what it asks; rejects with the server's JSON-RPC error. */
+  readResource(uri: string, options?: TestCallOptions): Promise<ReadResourceResult>;
+  listTools(): Promise<Tool[]>;
+  /** The `params` of every notification (or request) of that method the server has sent. */
+  received(method: string): Record<string, unknown>[];
+  /**
+   * Checks that the script fitted what was asked.
+   *
+   * @throws LeftoverAnswersError when an answer was never used.
+   * @throws UnexpectedQuestionError when a question came outside any call.
+   */
+  expectNoLeftovers(): void;
+  /** Ends the connection and the server behind it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Connects a real official client to a server under test, in this process and without sockets, on the
+ * era asked for, with a scripted person to answer.
+ *
+ * A question the script does not expect fails the call that led to it, and a call that never ends is
+ * stopped after `timeoutMs`; both errors name the question.
+ *
+ * @param options - the server (`build` or `handler`), the `era`, and the `answers`.
+ * @returns a connected host; close it, or hold it with `await using`.
+ * @throws OptionError when the options contradict each other.
+ * @example
+ * ```ts
+ * await using host = await createTestHost({ era, build, answers: [accept({ confirm: true })] });
+ * const result = await host.callTool("clean_up", { dir: "old" });
+ * expect(host.questions[0]?.message).toBe("Delete 3 files in old?");
+ * host.expectNoLeftovers();
+ * ```
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+ */
+export async function createTestHost(options: TestHostOptions): Promise<TestHost> {
+  const { era, timeoutMs = 10_000, maxRounds = 25 } = options;
+  const script = createScript(options.answers);
+  const asking = createAsking(script, options.onRequest);
+  const client = createClient(options);
+  const calls = createCalls({ era, client, asking, timeoutMs, maxRounds });
+  const transcript: TranscriptEntry[] = [];
+  const strays: unknown[] = [];
+  if (era !== "2026-07-28") {
+    answerPushes(client, asking, (error) => {
+      if (!calls.failAll(error)) strays.push(error);
+    });
+  }
+
+  const served = await serve(options);
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    calls.failAll(new HostClosedError());
+    return (closing ??= served.close().then(() => client.close()));
+  };
+  recordTransport(served.transport, transcript);
+  try {
+    await client.connect(served.transport);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  return {
+    era,
+    client,
+    questions: asking.questions,
+    transcript,
+    callTool: async (name, args = {}, callOptions) => {
+      const call = { method: "tools/call", name };
+      return (await calls.run(call, { name, arguments: args }, callOptions)) as CallToolResult;
+    },
+    getPrompt: async (name, args, callOptions) => {
+      const params = { name, ...(args && { arguments: args }) };
+      const result: unknown = await calls.run({ method: "prompts/get", name }, params, callOptions);
+      return result as GetPromptResult;
+    },
+    readResource: async (uri, callOptions) => {
+      const call = { method: "resources/read", name: uri };
+      const result: unknown = await calls.run(call, { uri }, callOptions);
+      return result as ReadResourceResult;
+    },
+    listTools: async () => (await client.listTools()).tools,
+    received: (method) =>
+      transcript
+        .filter((entry) => entry.direction === "received" && entry.message["method"] === method)
+        .map(({ message }) => (isRecord(message["params"]) ? message["params"] : {})),
+    expectNoLeftovers() {
+      if (strays.length > 0) throw strays[0];
+      const leftovers = script.leftovers();
+      if (leftovers.length > 0) throw new LeftoverAnswersError(leftovers, asking.questions);
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function createClient({ era, clientInfo, capabilities }: TestHostOptions): Client {
+  return new Client(clientInfo ?? { name: "midcall-test-host", version: "1.0.0" }, {
+    capabilities: capabilities ?? {
+      elicitation: era === "2025-06-18" ? {} : { form: {}, url: {} },
+    },
+    supportedProtocolVersions: [era],
+    ...(era === "2026-07-28" && { versionNegotiation: { mode: { pin: era } } }),
+  });
+}
+
+/**
+ * 2025: answers what the server pushes. This is the fallback handler because the client's typed one
+ * rewrites or rejects part of the schemas seen in the wild, and a test wants to see what was sent.
+ */
+function answerPushes(
+  client: Client,
+  asking: Asking,
+  onScriptError: (error: unknown) => void,
+): void {
+  client.fallbackRequestHandler = async ({ method, params }, { mcpReq: { signal } }) => {
+    try {
+      const result =
+        method === "elicitation/create"
+          ? await asking.ask(params, { via: "push", round: 1 }, signal)
+          : await asking.serve({ method, params: isRecord(params) ? params : {} });
+      if (result === NO_ANSWER) await wait(undefined, signal);
+      return result as Record<string, unknown>;
+    } catch (error) {
+      const isHostError = error instanceof ProtocolError;
+      if (!isHostError && !signal.aborted) onScriptError(error);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,69 @@
+/** The call a question came with. Known for certain on 2026-07-28 and for `-32042` errors only. */
+export interface QuestionCall {
+  /** `tools/call`, `prompts/get` or `resources/read`. */
+  readonly method: string;
+  /** The tool's or prompt's name, or the resource's URI. */
+  readonly name: string;
+}
+
+/**
+ * One question, exactly as it came over the wire.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+ */
+export interface Question {
+  /** 0 for the first question this host was asked, then 1, and so on. */
+  readonly index: number;
+  /**
+   * How it came: a pushed `elicitation/create` (2025), an entry of `inputRequests` (2026-07-28), or an
+   * entry of a `-32042` error (2025-11-25).
+   */
+  readonly via: "push" | "input_required" | "url_required";
+  /** Its key in `inputRequests`; other ways of asking have none. */
+  readonly key?: string | undefined;
+  /** `form` where the wire names no mode. */
+  readonly mode: string;
+  readonly message: string;
+  /** Form mode: the schema as sent, nothing stripped or normalised. */
+  readonly requestedSchema?: unknown;
+  /** URL mode. */
+  readonly url?: string | undefined;
+  /** URL mode on 2025-11-25. */
+  readonly elicitationId?: string | undefined;
+  /** The complete `params` of the request. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Undefined for a pushed question: the wire does not say which call it belongs to. */
+  readonly call?: QuestionCall | undefined;
+  /** 1 for a question of the first round of its call; pushed questions are always 1. */
+  readonly round: number;
+}
+
+/** What the asking side knows besides the wire params. */
+export type QuestionOrigin = Pick<Question, "index" | "via" | "key" | "call" | "round">;
+
+export function readQuestion(params: unknown, origin: QuestionOrigin): Question {
+  const wire = isRecord(params) ? params : {};
+  const text = (name: string): string | undefined => {
+    const value = Object.hasOwn(wire, name) ? wire[name] : undefined;
+    return typeof value === "string" ? value : undefined;
+  };
+  return {
+    ...origin,
+    mode: text("mode") ?? "form",
+    message: text("message") ?? "",
+    requestedSchema: wire["requestedSchema"],
+    url: text("url"),
+    elicitationId: text("elicitationId"),
+    params: wire,
+  };
+}
+
+/** A one-line name of a question for error messages. */
+export function nameQuestion(question: Question): string {
+  const key = question.key === undefined ? "" : ` (key "${question.key}")`;
+  return `question ${question.index + 1}${key}: "${question.message}"`;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

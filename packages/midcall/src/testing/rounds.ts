@@ -1,0 +1,86 @@
+import { isInputRequiredResult, UrlElicitationRequiredError } from "@modelcontextprotocol/client";
+import { NO_ANSWER, wait, type Asking } from "./asking.js";
+import { TooManyRoundsError } from "./errors.js";
+import { isRecord, type QuestionCall } from "./question.js";
+
+/** One call that may take several requests. */
+export interface Flow {
+  readonly call: QuestionCall;
+  readonly params: Record<string, unknown>;
+  readonly maxRounds: number;
+  readonly signal: AbortSignal;
+  /** Sends the call once; resolves with whatever the server answered, `input_required` included. */
+  send(params: Record<string, unknown>): Promise<Record<string, unknown>>;
+}
+
+/** A retry that carries no answers is held back this long, so that a waiting server is not hammered. */
+const EMPTY_ROUND_PAUSE_MS = 20;
+
+/**
+ * 2026-07-28: asks what the server wants to know and sends the call again, until it is done.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+ */
+export async function runRounds(flow: Flow, asking: Asking): Promise<Record<string, unknown>> {
+  let params = flow.params;
+  for (let round = 1; ; round += 1) {
+    const result = await flow.send(params);
+    if (!isInputRequiredResult(result)) return result;
+    if (round > flow.maxRounds) throw new TooManyRoundsError(nameCall(flow.call), flow.maxRounds);
+    const { inputRequests, requestState } = result as Record<string, unknown>;
+    const inputResponses = await answerRound(inputRequests, round, flow, asking);
+    const empty = Object.keys(inputResponses).length === 0;
+    if (empty) await wait(EMPTY_ROUND_PAUSE_MS, flow.signal);
+    params = {
+      ...flow.params,
+      ...(empty ? {} : { inputResponses }),
+      ...(requestState === undefined ? {} : { requestState }),
+    };
+  }
+}
+
+async function answerRound(
+  inputRequests: unknown,
+  round: number,
+  { call, signal }: Flow,
+  asking: Asking,
+): Promise<Record<string, unknown>> {
+  const entries = Object.entries(isRecord(inputRequests) ? inputRequests : {});
+  const answered = await Promise.all(
+    entries.map(async ([key, request]) => {
+      const { method, params } = isRecord(request) ? request : {};
+      const result =
+        method === "elicitation/create"
+          ? await asking.ask(params, { via: "input_required", key, call, round }, signal)
+          : await asking.serve({ method: String(method), params: isRecord(params) ? params : {} });
+      return [key, result] as const;
+    }),
+  );
+  return Object.fromEntries(answered.filter(([, result]) => result !== NO_ANSWER));
+}
+
+/**
+ * 2025-11-25: a call refused with `-32042` is sent again once the person has agreed to every URL in the
+ * error; otherwise the error stands.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
+ */
+export async function retryAfterUrls(flow: Flow, asking: Asking): Promise<Record<string, unknown>> {
+  const { call, signal } = flow;
+  for (let round = 1; ; round += 1) {
+    try {
+      return await flow.send(flow.params);
+    } catch (error) {
+      if (!(error instanceof UrlElicitationRequiredError)) throw error;
+      if (round > flow.maxRounds) throw new TooManyRoundsError(nameCall(call), flow.maxRounds);
+      for (const params of error.elicitations) {
+        const result = await asking.ask(params, { via: "url_required", call, round }, signal);
+        if (!isRecord(result) || result["action"] !== "accept") throw error;
+      }
+    }
+  }
+}
+
+export function nameCall({ method, name }: QuestionCall): string {
+  return `${method} "${name}"`;
+}

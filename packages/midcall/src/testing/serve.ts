@@ -1,0 +1,110 @@
+import { StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
+import {
+  createMcpHandler,
+  WebStandardStreamableHTTPServerTransport,
+  type AuthInfo,
+  type McpServerFactory,
+} from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { OptionError } from "../errors.js";
+import type { Era } from "./eras.js";
+import { createWirePair } from "./wire-pair.js";
+
+/** Something that serves MCP over HTTP, such as what `elicitation.createHandler(build)` returns. */
+export interface FetchHandler {
+  fetch(request: Request, options?: { authInfo?: AuthInfo }): Response | Promise<Response>;
+}
+
+/** Which server is tested, and over which kind of connection. */
+export interface ServeOptions {
+  readonly era: Era;
+  /** Makes the server under test, as for `serveStdio` and `createMcpHandler`. */
+  readonly build?: McpServerFactory | undefined;
+  /** Tests this HTTP handler instead of wrapping `build`. It is not closed with the host. */
+  readonly handler?: FetchHandler | undefined;
+  /**
+   * `stdio`: one server instance on one pipe. `http`: streamable HTTP without sockets; one session on
+   * 2025, a fresh server instance for every request on 2026-07-28. Default: `http` with a `handler` and
+   * on 2026-07-28, else `stdio`.
+   */
+  readonly transport?: "stdio" | "http" | undefined;
+  /** The verified caller, for HTTP: what an authentication layer in front would pass on. */
+  readonly authInfo?: AuthInfo | undefined;
+}
+
+/** A running server under test and the client transport that reaches it. */
+export interface Served {
+  readonly transport: Transport;
+  close(): Promise<void>;
+}
+
+const ENDPOINT = new URL("http://localhost/mcp");
+
+export async function serve(options: ServeOptions): Promise<Served> {
+  const { era, build, handler, authInfo } = options;
+  if ((build === undefined) === (handler === undefined)) {
+    throw new OptionError('Give createTestHost either "build" or "handler": the server to test.');
+  }
+  const byDefault = handler !== undefined || era === "2026-07-28" ? "http" : "stdio";
+  const kind = options.transport ?? byDefault;
+  if (kind === "http") {
+    if (handler !== undefined) return serveHttp(handler, async () => {}, authInfo);
+    return era === "2026-07-28" ? serveStateless(build!, authInfo) : serveSession(build!, authInfo);
+  }
+  if (handler !== undefined) {
+    throw new OptionError('A "handler" speaks HTTP; give "build" to test over stdio.');
+  }
+  if (authInfo !== undefined) {
+    throw new OptionError('stdio has no "authInfo": use transport "http", or leave it out.');
+  }
+  return serveOnPipe(build!);
+}
+
+function serveOnPipe(build: McpServerFactory): Served {
+  const [host, server] = createWirePair();
+  const running = serveStdio(build, { transport: server });
+  return { transport: host, close: () => running.close() };
+}
+
+/** 2026-07-28: every request gets a server of its own, so nothing survives between rounds by accident. */
+function serveStateless(build: McpServerFactory, authInfo: AuthInfo | undefined): Served {
+  const handler = createMcpHandler(build, { legacy: "reject" });
+  return serveHttp(handler, () => handler.close(), authInfo);
+}
+
+/** 2025: one session for the one host. */
+async function serveSession(
+  build: McpServerFactory,
+  authInfo: AuthInfo | undefined,
+): Promise<Served> {
+  const session = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: () => crypto.randomUUID(),
+  });
+  const server = await build({ era: "legacy", ...(authInfo && { authInfo }) });
+  await server.connect(session);
+  const handler: FetchHandler = {
+    fetch: (request, options) => session.handleRequest(request, options),
+  };
+  return serveHttp(handler, () => server.close(), authInfo);
+}
+
+function serveHttp(
+  handler: FetchHandler,
+  close: () => Promise<void>,
+  authInfo: AuthInfo | undefined,
+): Served {
+  const transport = new StreamableHTTPClientTransport(ENDPOINT, {
+    fetch: async (url, init) => {
+      // A request takes a turn of the event loop, as with sockets: timers fire even in an endless flow.
+      await new Promise((resolve) => setImmediate(resolve));
+      return handler.fetch(new Request(url, init), authInfo && { authInfo });
+    },
+  });
+  return {
+    transport,
+    close: async () => {
+      if (transport.sessionId !== undefined) await transport.terminateSession().catch(() => {});
+      await close();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { isRecord } from "./question.js";
+
+/** One JSON-RPC message as it crossed the wire. */
+export interface TranscriptEntry {
+  /** `sent` by the host to the server, or `received` from it. */
+  readonly direction: "sent" | "received";
+  readonly message: Readonly<Record<string, unknown>>;
+}
+
+/** Notes every message of a client transport, the negotiation included, without changing any. */
+export function recordTransport(transport: Transport, transcript: TranscriptEntry[]): void {
+  const note = (direction: TranscriptEntry["direction"], message: JSONRPCMessage): void => {
+    transcript.push({ direction, message: structuredClone(message) as Record<string, unknown> });
+  };
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    note("sent", message);
+    return send(message, options);
+  };
+  // The negotiation borrows `onmessage` and puts it back, so what is already noting is kept as it is.
+  const noting = new WeakSet<object>();
+  let receiver = transport.onmessage;
+  Object.defineProperty(transport, "onmessage", {
+    configurable: true,
+    enumerable: true,
+    get: () => receiver,
+    set: (next: Transport["onmessage"]) => {
+      if (next === undefined || noting.has(next)) {
+        receiver = next;
+        return;
+      }
+      receiver = (message, extra) => {
+        note("received", message);
+        next(message, extra);
+      };
+      noting.add(receiver);
+    },
+  });
+}
+
+const HANDSHAKE = new Set(["initialize", "notifications/initialized", "server/discover"]);
+
+/**
+ * Writes a transcript as text, one line a message, so that two runs of the same conversation read the
+ * same: request ids, progress tokens and the 2026 envelope are left out, `requestState` and ids made at run time get
+ * stable names, and the opening handshake is skipped.
+ *
+ * @example
+ * ```ts
+ * expect(formatTranscript(host.transcript)).toMatchSnapshot();
+ * ```
+ */
+export function formatTranscript(transcript: readonly TranscriptEntry[]): string {
+  const methods = new Map<string, string>();
+  const rename = createRenamer();
+  const lines: string[] = [];
+  for (const { direction, message } of transcript) {
+    const { method, id, params, result, error } = message;
+    // Ids are counted by each side on its own, so an answer belongs to the other direction's request.
+    const requester = direction === "sent" ? "received" : "sent";
+    if (typeof method === "string" && id !== undefined) methods.set(`${direction} ${id}`, method);
+    const about = typeof method === "string" ? method : methods.get(`${requester} ${id}`);
+    if (about !== undefined && HANDSHAKE.has(about)) continue;
+    const arrow = direction === "sent" ? "host   →" : "server →";
+    if (typeof method === "string") lines.push(`${arrow} ${method} ${rename(params ?? {})}`);
+    else if (error !== undefined) lines.push(`${arrow} error ${rename(error)}`);
+    else lines.push(`${arrow} result ${rename(result)}`);
+  }
+  return lines.join("\n");
+}
+
+const VOLATILE = new Set(["requestState", "elicitationId", "progressToken", "requestId"]);
+
+function createRenamer(): (value: unknown) => string {
+  const names = new Map<string, string>();
+  const seen = new Map<string, number>();
+  const nameOf = (field: string, value: unknown): string => {
+    const known = `${field} ${JSON.stringify(value)}`;
+    const number = (seen.get(field) ?? 0) + 1;
+    if (!names.has(known)) {
+      seen.set(field, number);
+      names.set(known, `<${field} ${number}>`);
+    }
+    return names.get(known)!;
+  };
+  return (value) =>
+    JSON.stringify(value, function (field, inner: unknown) {
+      if (VOLATILE.has(field)) return nameOf(field, inner);
+      if (field === "_meta" && isRecord(inner)) return withoutBookkeeping(inner);
+      return inner;
+    });
+}
+
+function withoutBookkeeping(meta: Record<string, unknown>): Record<string, unknown> | undefined {
+  const own = Object.entries(meta).filter(
+    ([name]) => name !== "progressToken" && !name.startsWith("io.modelcontextprotocol/"),
+  );
+  return own.length === 0 ? undefined : Object.fromEntries(own);
+}

@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compilePattern, PatternError } from "../../../src/schema/pattern/index.js";
+import {
+  createDraw,
+  looseTokens,
+  piece,
+  sampleInput,
+  strictTokens,
+} from "./pattern-arbitraries.js";
+
+/** What may be refused though it is legal: what needs backtracking, and `u{110000}`, a repetition. */
+const LEGAL_BUT_REFUSED = [
+  "lookahead or lookbehind",
+  "backreference",
+  "backreference or octal escape",
+  "more than 4096 states",
+];
+
+/** For a longer search than the normal run's: MIDCALL_PATTERN_RUNS=50 npx vitest run <this file>. */
+const SCALE = Number(process.env["MIDCALL_PATTERN_RUNS"] ?? 1);
+
+const native = (source: string, flags: string): RegExp | undefined => {
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * `native(source, "u").test(input)`, by the letter of the language: V8's own search, unlike the
+ * specification's, also starts between the halves of a surrogate pair, and finds an empty match
+ * there (`/\B/u` in "a\u{1f600}a"). A sticky expression does not.
+ */
+const searches = (source: string, input: string): boolean => {
+  if (!/[\u{10000}-\u{10ffff}]/u.test(input)) return new RegExp(source, "u").test(input);
+  const sticky = new RegExp(source, "uy");
+  let index = 0;
+  for (const point of [...input, ""]) {
+    sticky.lastIndex = index;
+    if (sticky.test(input)) return true;
+    index += point.length;
+  }
+  return false;
+};
+
+const compileOrRefuse = (source: string): ReturnType<typeof compilePattern> | PatternError => {
+  try {
+    return compilePattern(source);
+  } catch (error) {
+    if (error instanceof PatternError) return error;
+    throw error;
+  }
+};
+
+describe("agreement with the native engine", () => {
+  it("answers as the native engine does with the u flag", () => {
+    const entropy = fc.array(fc.nat(1000), { minLength: 20, maxLength: 40 });
+    let pairs = 0;
+    let matches = 0;
+    fc.assert(
+      fc.property(piece, entropy, (made, numbers) => {
+        const pattern = compilePattern(made.source);
+        const draw = createDraw(numbers);
+        for (let i = 0; i < 12; i++) {
+          const input = sampleInput(made, draw);
+          const matched = searches(made.source, input);
+          pairs++;
+          if (matched) matches++;
+          if (pattern.test(input) !== matched) expect({ input, matched: !matched }).toBe(matched);
+        }
+      }),
+      { numRuns: 3000 * SCALE },
+    );
+    expect(pairs).toBeGreaterThanOrEqual(20_000);
+    // A generator that only ever matches, or never does, would prove little.
+    expect(matches / pairs).toBeGreaterThan(0.2);
+    expect(matches / pairs).toBeLessThan(0.9);
+  });
+
+  it("accepts what the native engine accepts, but for what needs backtracking or is too large", () => {
+    const inputs = fc.array(
+      fc.string({ unit: fc.constantFrom(..."ab01-_{},]^\b \u{1f600}"), maxLength: 10 }),
+      {
+        minLength: 5,
+        maxLength: 5,
+      },
+    );
+    let compared = 0;
+    let refusedByBoth = 0;
+    fc.assert(
+      fc.property(strictTokens, inputs, (source, texts) => {
+        const expected = native(source, "u");
+        const pattern = compileOrRefuse(source);
+        if (pattern instanceof PatternError) {
+          if (expected) expect(LEGAL_BUT_REFUSED).toContain(pattern.construct);
+          else refusedByBoth++;
+        } else if (expected) {
+          for (const text of texts) {
+            compared++;
+            expect({ text, matched: pattern.test(text) }).toEqual({
+              text,
+              matched: searches(source, text),
+            });
+          }
+        }
+      }),
+      { numRuns: 4000 * SCALE },
+    );
+    expect(compared).toBeGreaterThan(2000);
+    expect(refusedByBoth).toBeGreaterThan(500);
+  });
+
+  it("reads what is only legal without the u flag as the native engine does, or refuses it", () => {
+    const inputs = fc.array(
+      fc.string({ unit: fc.constantFrom(..."ab01-_{},].@ "), maxLength: 10 }),
+      {
+        minLength: 5,
+        maxLength: 5,
+      },
+    );
+    let compared = 0;
+    fc.assert(
+      fc.property(looseTokens, inputs, (source, texts) => {
+        const expected = native(source, "");
+        const pattern = compileOrRefuse(source);
+        if (pattern instanceof PatternError) return;
+        // Whatever is compiled is a regular expression to the native engine too.
+        expect(expected).toBeDefined();
+        if (native(source, "u")) return;
+        for (const text of texts) {
+          compared++;
+          expect({ text, matched: pattern.test(text) }).toEqual({
+            text,
+            matched: expected!.test(text),
+          });
+        }
+      }),
+      { numRuns: 4000 * SCALE },
+    );
+    expect(compared).toBeGreaterThan(2000);
+  });
+});

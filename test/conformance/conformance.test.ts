@@ -1,0 +1,64 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { countChecks, findProblems, type Counts } from "./counts.mjs";
+
+const runner = fileURLToPath(new URL("./run.mjs", import.meta.url));
+
+/** Needs the build: the runner starts the compiled fixture server. */
+function runConformance(...flags: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [runner, ...flags],
+      { timeout: 110_000 },
+      (error, stdout, stderr) => {
+        const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
+        resolve({ code, output: stdout + stderr });
+      },
+    );
+  });
+}
+
+describe("the official conformance suite", () => {
+  it("passes every elicitation and multi-round server scenario", { timeout: 120_000 }, async () => {
+    const { code, output } = await runConformance();
+    expect(output).toContain("53 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");
+    expect(code).toBe(0);
+  });
+
+  it("fails the run when the server is not there", { timeout: 120_000 }, async () => {
+    const { code, output } = await runConformance("--url", "http://127.0.0.1:1/mcp");
+    expect(output).toMatch(/only \d+ checks succeeded, at least 53 must/);
+    expect(code).toBe(1);
+  });
+});
+
+describe("the verdict on a run", () => {
+  const outcome = (statuses: string[]): { revision: string; scenario: string; counts: Counts } => ({
+    revision: "2026-07-28",
+    scenario: "s",
+    counts: countChecks(statuses.map((status) => ({ status }))),
+  });
+
+  it("is good when everything succeeded", () => {
+    expect(findProblems([outcome(["SUCCESS", "SUCCESS", "INFO"])], 2)).toEqual([]);
+  });
+
+  it.each([
+    ["a failure", ["SUCCESS", "FAILURE"]],
+    ["a warning, which the suite's own summary hides", ["SUCCESS", "WARNING"]],
+    ["a status nobody knows", ["SUCCESS", "PASSED?"]],
+    ["a scenario that checked nothing, which the suite ticks", []],
+    ["a scenario that only informed", ["INFO"]],
+  ])("is bad on %s", (_what, statuses) => {
+    const others = outcome(["SUCCESS", "SUCCESS"]);
+    expect(findProblems([others, outcome(statuses)], 2)).toHaveLength(1);
+  });
+
+  it("is bad when too little was checked in all", () => {
+    expect(findProblems([outcome(["SUCCESS"])], 2)).toEqual([
+      "only 1 checks succeeded, at least 2 must",
+    ]);
+  });
+});

@@ -1,0 +1,96 @@
+/**
+ * Runs the official conformance suite's elicitation and multi-round scenarios against our fixture
+ * server and prints what every check said.
+ *
+ *   node test/conformance/run.mjs [--url URL] [--verbose]
+ *
+ * `--url` tests a server that already runs instead of starting ours; `--verbose` prints every check.
+ * Exit code 1 on any FAILURE or WARNING, on a scenario that checked nothing, or on too few successes.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { findProblems, STATUSES, sumCounts } from "./counts.mjs";
+import { runScenario } from "./run-scenario.mjs";
+import { MINIMUM_SUCCESSES, SCENARIOS } from "./scenarios.mjs";
+import { startFixtureServer } from "./start-fixture-server.mjs";
+
+const CONCURRENCY = 2;
+
+const { values: flags } = parseArgs({
+  options: { url: { type: "string" }, verbose: { type: "boolean", default: false } },
+});
+
+const interrupted = new AbortController();
+for (const name of ["SIGINT", "SIGTERM"]) process.once(name, () => interrupted.abort(name));
+
+const directory = mkdtempSync(join(tmpdir(), "midcall-conformance-"));
+const startedAt = performance.now();
+let server;
+try {
+  server = flags.url === undefined ? await startFixtureServer(interrupted.signal) : undefined;
+  const outcomes = await runAll(server?.url ?? flags.url);
+  interrupted.signal.throwIfAborted();
+  process.exitCode = report(outcomes) ? 0 : 1;
+} catch (error) {
+  console.error(
+    interrupted.signal.aborted ? `Stopped by ${interrupted.signal.reason}.` : String(error),
+  );
+  process.exitCode = interrupted.signal.aborted ? 130 : 1;
+} finally {
+  await server?.stop();
+  rmSync(directory, { recursive: true, force: true });
+}
+
+async function runAll(url) {
+  const outcomes = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < SCENARIOS.length && !interrupted.signal.aborted) {
+      const index = next++;
+      outcomes[index] = await runScenario({
+        ...SCENARIOS[index],
+        url,
+        outputDirectory: join(directory, String(index)),
+        signal: interrupted.signal,
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  return outcomes;
+}
+
+function report(outcomes) {
+  const width = Math.max(...outcomes.map(({ scenario }) => scenario.length));
+  const row = (revision, scenario, cells) =>
+    console.log(
+      `${revision.padEnd(11)} ${scenario.padEnd(width)} ${cells.map((c) => String(c).padStart(8)).join("")}`,
+    );
+  row("revision", "scenario", STATUSES);
+  for (const { revision, scenario, counts, checks, error } of outcomes) {
+    row(
+      revision,
+      scenario,
+      STATUSES.map((status) => counts[status]),
+    );
+    if (error) console.log(`            ! ${error}`);
+    for (const check of checks) if (isWorthShowing(check)) showCheck(check);
+  }
+  const totals = sumCounts(outcomes.map(({ counts }) => counts));
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const problems = findProblems(outcomes, MINIMUM_SUCCESSES);
+  console.log(
+    `\n${STATUSES.map((status) => `${totals[status]} ${status}`).join(", ")} in ${seconds} s`,
+  );
+  for (const problem of problems) console.log(`✗ ${problem}`);
+  return problems.length === 0;
+}
+
+function isWorthShowing(check) {
+  return flags.verbose || check.status === "FAILURE" || check.status === "WARNING";
+}
+
+function showCheck({ status, id, description, errorMessage }) {
+  console.log(`            ${status} ${id}: ${errorMessage ?? description ?? ""}`);
+}

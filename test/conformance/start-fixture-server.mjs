@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const START_LIMIT_MS = 15_000;
+const entry = fileURLToPath(new URL("../../examples/dist/conformance/server.js", import.meta.url));
+
+/** Starts our fixture server on a free port and waits for the one line it prints: its URL. */
+export async function startFixtureServer(signal) {
+  const child = spawn(process.execPath, [entry, "--port", "0"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  const stop = async () => {
+    child.kill("SIGTERM");
+    const forced = setTimeout(() => child.kill("SIGKILL"), 3_000);
+    await exited;
+    clearTimeout(forced);
+  };
+  try {
+    return { url: await readUrl(child, signal), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function readUrl(child, signal) {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const fail = (why) => {
+      clearTimeout(timer);
+      reject(new Error(`The fixture server ${entry} ${why}.`));
+    };
+    const timer = setTimeout(() => fail(`printed no URL in ${START_LIMIT_MS} ms`), START_LIMIT_MS);
+    signal.addEventListener("abort", () => fail("was interrupted"), { once: true });
+    child.once("error", (error) => fail(`did not start: ${error.message}`));
+    child.once("exit", (code) => fail(`ended with code ${code} before it was ready`));
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      output += text;
+      const url = /https?:\/\/\S+(?=\s)/.exec(output)?.[0];
+      if (url === undefined) return;
+      clearTimeout(timer);
+      resolve(url);
+    });
+  });
+}

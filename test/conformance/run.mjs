@@ -2,9 +2,10 @@
  * Runs the official conformance suite's elicitation and multi-round scenarios against our fixture
  * server and prints what every check said.
  *
- *   node test/conformance/run.mjs [--url URL] [--verbose]
+ *   node test/conformance/run.mjs [--url URL] [--only TEXT] [--verbose]
  *
- * `--url` tests a server that already runs instead of starting ours; `--verbose` prints every check.
+ * `--url` tests a server that already runs instead of starting ours; `--only` runs the scenarios with
+ * TEXT in their name; `--verbose` prints every check.
  * Exit code 1 on any FAILURE or WARNING, on a scenario that checked nothing, or on too few successes.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -19,8 +20,15 @@ import { startFixtureServer } from "./start-fixture-server.mjs";
 const CONCURRENCY = 2;
 
 const { values: flags } = parseArgs({
-  options: { url: { type: "string" }, verbose: { type: "boolean", default: false } },
+  options: {
+    url: { type: "string" },
+    only: { type: "string", default: "" },
+    verbose: { type: "boolean", default: false },
+  },
 });
+
+const scenarios = SCENARIOS.filter(({ scenario }) => scenario.includes(flags.only));
+const minimum = flags.only === "" ? MINIMUM_SUCCESSES : 1;
 
 const interrupted = new AbortController();
 for (const name of ["SIGINT", "SIGTERM"]) process.once(name, () => interrupted.abort(name));
@@ -47,10 +55,10 @@ async function runAll(url) {
   const outcomes = [];
   let next = 0;
   const worker = async () => {
-    while (next < SCENARIOS.length && !interrupted.signal.aborted) {
+    while (next < scenarios.length && !interrupted.signal.aborted) {
       const index = next++;
       outcomes[index] = await runScenario({
-        ...SCENARIOS[index],
+        ...scenarios[index],
         url,
         outputDirectory: join(directory, String(index)),
         signal: interrupted.signal,
@@ -62,7 +70,7 @@ async function runAll(url) {
 }
 
 function report(outcomes) {
-  const width = Math.max(...outcomes.map(({ scenario }) => scenario.length));
+  const width = Math.max(8, ...outcomes.map(({ scenario }) => scenario.length));
   const row = (revision, scenario, cells) =>
     console.log(
       `${revision.padEnd(11)} ${scenario.padEnd(width)} ${cells.map((c) => String(c).padStart(8)).join("")}`,
@@ -79,7 +87,7 @@ function report(outcomes) {
   }
   const totals = sumCounts(outcomes.map(({ counts }) => counts));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  const problems = findProblems(outcomes, MINIMUM_SUCCESSES);
+  const problems = findProblems(outcomes, minimum);
   console.log(
     `\n${STATUSES.map((status) => `${totals[status]} ${status}`).join(", ")} in ${seconds} s`,
   );

@@ -14,11 +14,7 @@ export type Via = "native";
  * - `invalid`: the answers stayed invalid through all attempts.
  */
 export type UnansweredReason =
-  | "deadline"
-  | "disconnected"
-  | "unsupported"
-  | "auto-declined"
-  | "invalid";
+  "deadline" | "disconnected" | "unsupported" | "auto-declined" | "invalid";
 
 interface Asked {
   /** The rung the question travelled on. */

@@ -6,7 +6,7 @@ import type { Choice, Choices, MultiChoices } from "./choices.js";
 import type { ParsedSchema } from "./fields.js";
 import { copyJson, isObject, own, setOwn } from "./json-copy.js";
 import { toUtc } from "./known-patterns.js";
-import { DEFAULT_LIMITS } from "./limits.js";
+import { resolveLimits } from "./limits.js";
 import type { SchemaLimits } from "./limits.js";
 import { parseRequestedSchema } from "./parse.js";
 import type { ContentOf, ElicitContent, RequestedSchema } from "./requested-schema.js";
@@ -61,14 +61,28 @@ function segment(part: PropertyKey | StandardSchemaV1.PathSegment | undefined): 
   return part === undefined ? "" : String(typeof part === "object" ? part.key : part);
 }
 
-function fromStandard(schema: StandardSchemaV1, limits: Partial<SchemaLimits> | undefined): AnswerSchema<unknown> {
-  const { requestedSchema, scalar, utcFields }: StandardConversion = convertStandardSchema(schema, limits);
+function fromStandard(
+  schema: StandardSchemaV1,
+  limits: Partial<SchemaLimits> | undefined,
+): AnswerSchema<unknown> {
+  const { requestedSchema, scalar, utcFields }: StandardConversion = convertStandardSchema(
+    schema,
+    limits,
+  );
   const parsed = parseRequestedSchema(requestedSchema, limits && { limits });
   const standard = schema["~standard"];
-  const finish = (content: ElicitContent, result: StandardSchemaV1.Result<unknown>): CheckResult<unknown> => {
+  const finish = (
+    content: ElicitContent,
+    result: StandardSchemaV1.Result<unknown>,
+  ): CheckResult<unknown> => {
     if (!result.issues) return { ok: true, content, data: result.value };
     const issues = result.issues.map(({ message, path }): ContentIssue => {
-      return { field: scalar ? VALUE_FIELD : segment(path?.[0]), code: "invalid", params: {}, message };
+      return {
+        field: scalar ? VALUE_FIELD : segment(path?.[0]),
+        code: "invalid",
+        params: {},
+        message,
+      };
     });
     return { ok: false, issues };
   };
@@ -90,13 +104,19 @@ function fromStandard(schema: StandardSchemaV1, limits: Partial<SchemaLimits> | 
       if (!checked.valid) return { ok: false, issues: checked.issues };
       const { content } = checked;
       const result = standard.validate(inputOf(content));
-      return "then" in result ? Promise.resolve(result).then((late) => finish(content, late)) : finish(content, result);
+      return "then" in result
+        ? Promise.resolve(result).then((late) => finish(content, late))
+        : finish(content, result);
     },
   };
 }
 
-function fromData(input: unknown, limits: Partial<SchemaLimits> | undefined): AnswerSchema<unknown> {
-  const raw = isObject(input) && own(input, "type") === "object" && isObject(own(input, "properties"));
+function fromData(
+  input: unknown,
+  limits: Partial<SchemaLimits> | undefined,
+): AnswerSchema<unknown> {
+  const raw =
+    isObject(input) && own(input, "type") === "object" && isObject(own(input, "properties"));
   const choices = raw ? undefined : (input as Choices | MultiChoices);
   const parsed = parseRequestedSchema(choices ? fromChoices(choices) : input, limits && { limits });
   const several = choices !== undefined && isMultiChoices(choices);
@@ -148,7 +168,10 @@ export function answerSchema<const S extends SchemaInput>(
   return prepare(schema, options.limits) as AnswerSchema<AnswerOf<S>>;
 }
 
-function prepare(schema: unknown, limits: Partial<SchemaLimits> | undefined): AnswerSchema<unknown> {
+function prepare(
+  schema: unknown,
+  limits: Partial<SchemaLimits> | undefined,
+): AnswerSchema<unknown> {
   const key = limits ? JSON.stringify(limits) : "";
   if (isStandardSchema(schema)) {
     const known = byIdentity.get(schema);
@@ -161,7 +184,7 @@ function prepare(schema: unknown, limits: Partial<SchemaLimits> | undefined): An
     const message = "Ask with a Standard Schema, a requestedSchema, or a list or map of choices.";
     throw new SchemaError([{ path: "", code: "shape", message }]);
   }
-  const copy = copyJson(schema, { ...DEFAULT_LIMITS, ...limits });
+  const copy = copyJson(schema, resolveLimits(limits));
   const text = `${key}${JSON.stringify(copy)}`;
   const known = byText.get(text);
   if (known) return known;

@@ -110,7 +110,8 @@ function checkText(field: TextField, value: unknown, limit: number): ContentIssu
     return contentIssue(name, "minLength", "limit", minLength);
   }
   if (kind !== "text" && !FORMATS[kind](value)) return contentIssue(name, "format", "format", kind);
-  if (pattern && !pattern.test(value)) return contentIssue(name, "pattern", "pattern", pattern.source);
+  if (pattern && !pattern.test(value))
+    return contentIssue(name, "pattern", "pattern", pattern.source);
   return undefined;
 }
 
@@ -120,8 +121,10 @@ function checkNumber(field: NumberField, value: unknown): ContentIssue | undefin
     return contentIssue(name, "type", "kind", kind);
   }
   const number = value as number;
-  if (minimum !== undefined && number < minimum) return contentIssue(name, "minimum", "limit", minimum);
-  if (maximum !== undefined && number > maximum) return contentIssue(name, "maximum", "limit", maximum);
+  if (minimum !== undefined && number < minimum)
+    return contentIssue(name, "minimum", "limit", minimum);
+  if (maximum !== undefined && number > maximum)
+    return contentIssue(name, "maximum", "limit", maximum);
   return undefined;
 }
 
@@ -163,9 +166,13 @@ export function checkValue(field: Field, value: unknown, limit: number): Content
     case "integer":
       return checkNumber(field, value);
     case "boolean":
-      return typeof value === "boolean" ? undefined : contentIssue(field.name, "type", "kind", field.kind);
+      return typeof value === "boolean"
+        ? undefined
+        : contentIssue(field.name, "type", "kind", field.kind);
     case "select":
-      return field.values.has(value) ? undefined : contentIssue(field.name, "option", "kind", field.kind);
+      return field.values.has(value)
+        ? undefined
+        : contentIssue(field.name, "option", "kind", field.kind);
     case "multi-select":
       return checkSelection(field, value);
     case "unsupported":

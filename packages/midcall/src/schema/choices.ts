@@ -18,7 +18,9 @@ export type MultiChoices = readonly [Choices];
 export const VALUE_FIELD = "value";
 
 function isChoice(value: unknown): value is Choice {
-  return isObject(value) && typeof value["value"] === "string" && typeof value["title"] === "string";
+  return (
+    isObject(value) && typeof value["value"] === "string" && typeof value["title"] === "string"
+  );
 }
 
 /** Whether a list holds choices to pick several from. `[{ value, title }]` is a list of one. */
@@ -36,15 +38,21 @@ function readChoices(choices: unknown): Options {
   const list: readonly unknown[] = Array.isArray(choices)
     ? choices
     : Object.entries(choices as object).map(([value, title]) => ({ value, title }) as Choice);
-  if (list.length === 0) fail("There is nothing to choose from: check for an empty list before asking.");
+  if (list.length === 0)
+    fail("There is nothing to choose from: check for an empty list before asking.");
   const untitled = list.every((item) => typeof item === "string");
   if (!untitled && !list.every(isChoice)) {
-    fail('Choices are strings, { value, title } pairs, or a map such as { dev: "Development" }; do not mix them.');
+    fail(
+      'Choices are strings, { value, title } pairs, or a map such as { dev: "Development" }; do not mix them.',
+    );
   }
   const values = untitled ? (list as string[]) : (list as Choice[]).map(({ value }) => value);
   const seen = new Set<string>();
   for (const value of values) {
-    if (seen.has(value)) fail(`The option ${JSON.stringify(value).slice(0, 80)} is there twice: each value must differ.`);
+    if (seen.has(value))
+      fail(
+        `The option ${JSON.stringify(value).slice(0, 80)} is there twice: each value must differ.`,
+      );
     seen.add(value);
   }
   return untitled
@@ -71,9 +79,15 @@ export function fromChoices(choices: Choices | MultiChoices): RequestedSchema {
   const options = readChoices(multiple ? choices[0] : choices);
   let field: FieldSchema;
   if (multiple) {
-    field = { type: "array", items: "enum" in options ? { type: "string", ...options } : { anyOf: options.titled } };
+    field = {
+      type: "array",
+      items: "enum" in options ? { type: "string", ...options } : { anyOf: options.titled },
+    };
   } else {
-    field = "enum" in options ? { type: "string", ...options } : { type: "string", oneOf: options.titled };
+    field =
+      "enum" in options
+        ? { type: "string", ...options }
+        : { type: "string", oneOf: options.titled };
   }
   return { type: "object", properties: { [VALUE_FIELD]: field }, required: [VALUE_FIELD] };
 }

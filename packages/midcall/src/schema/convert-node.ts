@@ -26,7 +26,8 @@ const MAX_HOPS = 16;
 
 const NOT_A_FIELD: Readonly<Record<string, string>> = {
   object: "is an object: lift its fields to the top level of the form.",
-  array: "is a list of free values: offer a list of options (an enum) to choose from, or ask for one text and split it.",
+  array:
+    "is a list of free values: offer a list of options (an enum) to choose from, or ask for one text and split it.",
   null: "can only be null: leave it out.",
 };
 
@@ -50,7 +51,9 @@ export function convertNode(root: JsonObject): Conversion {
       } catch {
         // Not percent-encoded after all.
       }
-      target = isObject(target) ? own(target, name.replaceAll("~1", "/").replaceAll("~0", "~")) : undefined;
+      target = isObject(target)
+        ? own(target, name.replaceAll("~1", "/").replaceAll("~0", "~"))
+        : undefined;
     }
     const { $ref: _, ...beside } = given;
     return { ...resolve(target, hops + 1), ...beside };
@@ -87,8 +90,14 @@ export function convertNode(root: JsonObject): Conversion {
 
   const enumKeywords = (options: readonly Option[], titledKey: "oneOf" | "anyOf"): JsonObject => {
     const unique = [...new Map(options.map((option) => [option.value, option])).values()];
-    if (!unique.some(({ title }) => title !== undefined)) return { enum: unique.map(({ value }) => value) };
-    return { [titledKey]: unique.map(({ value, title }) => ({ const: value, title: title ?? String(value) })) };
+    if (!unique.some(({ title }) => title !== undefined))
+      return { enum: unique.map(({ value }) => value) };
+    return {
+      [titledKey]: unique.map(({ value, title }) => ({
+        const: value,
+        title: title ?? String(value),
+      })),
+    };
   };
 
   /** Takes "or null" off a node. */
@@ -116,7 +125,11 @@ export function convertNode(root: JsonObject): Conversion {
     let options = optionsOf(node);
     const nullOption = options?.some(({ value }) => value === null) ?? false;
     if ((nullable || nullOption) && required) {
-      return report(path, "null", "can be null, which a form cannot send: make it optional instead.");
+      return report(
+        path,
+        "null",
+        "can be null, which a form cannot send: make it optional instead.",
+      );
     }
     options = options?.filter(({ value }) => value !== null);
     const texts: JsonObject = {};
@@ -130,8 +143,10 @@ export function convertNode(root: JsonObject): Conversion {
 
   const choice = (options: readonly Option[], path: string): JsonObject | undefined => {
     const kinds = new Set(options.map(({ value }) => typeof value));
-    if (kinds.size === 1 && kinds.has("string")) return { type: "string", ...enumKeywords(options, "oneOf") };
-    if (kinds.size === 1 && kinds.has("number")) return { type: "number", ...enumKeywords(options, "oneOf") };
+    if (kinds.size === 1 && kinds.has("string"))
+      return { type: "string", ...enumKeywords(options, "oneOf") };
+    if (kinds.size === 1 && kinds.has("number"))
+      return { type: "number", ...enumKeywords(options, "oneOf") };
     if (kinds.size === 1 && kinds.has("boolean")) return { type: "boolean" };
     return report(path, "enum", "mixes kinds of values: make every option a string.");
   };
@@ -143,21 +158,40 @@ export function convertNode(root: JsonObject): Conversion {
     if (type === "boolean") return { type };
     if (type === "array") {
       const options = optionsOf(own(node, "items"));
-      if (own(node, "prefixItems") !== undefined || !options?.length) return report(path, "array", NOT_A_FIELD["array"]!);
+      if (own(node, "prefixItems") !== undefined || !options?.length)
+        return report(path, "array", NOT_A_FIELD["array"]!);
       if (options.some(({ value }) => typeof value !== "string")) {
-        return report(path, "array", "is a choice among values that are not strings: make every option a string.");
+        return report(
+          path,
+          "array",
+          "is a choice among values that are not strings: make every option a string.",
+        );
       }
       const keywords = enumKeywords(options, "anyOf");
       const counts: JsonObject = {};
       for (const key of ["minItems", "maxItems", "uniqueItems"]) {
         if (own(node, key) !== undefined) counts[key] = node[key];
       }
-      return { type, items: keywords["enum"] ? { type: "string", ...keywords } : keywords, ...counts };
+      return {
+        type,
+        items: keywords["enum"] ? { type: "string", ...keywords } : keywords,
+        ...counts,
+      };
     }
-    if (typeof type === "string" && Object.hasOwn(NOT_A_FIELD, type)) return report(path, type, NOT_A_FIELD[type]!);
-    if (own(node, "properties") !== undefined) return report(path, "object", NOT_A_FIELD["object"]!);
-    if (Array.isArray(type) || own(node, "anyOf") !== undefined || own(node, "oneOf") !== undefined) {
-      return report(path, "union", "can be of more than one type: ask for one type, or for a text and parse it.");
+    if (typeof type === "string" && Object.hasOwn(NOT_A_FIELD, type))
+      return report(path, type, NOT_A_FIELD[type]!);
+    if (own(node, "properties") !== undefined)
+      return report(path, "object", NOT_A_FIELD["object"]!);
+    if (
+      Array.isArray(type) ||
+      own(node, "anyOf") !== undefined ||
+      own(node, "oneOf") !== undefined
+    ) {
+      return report(
+        path,
+        "union",
+        "can be of more than one type: ask for one type, or for a text and parse it.",
+      );
     }
     return report(
       path,
@@ -176,7 +210,8 @@ export function convertNode(root: JsonObject): Conversion {
     const pattern = own(node, "pattern");
     if (typeof pattern === "string") {
       if (format === "date-time" && takesUtcOnly(pattern)) utcFields.push(name);
-      else if (keepPattern(pattern, result["format"] as TextFormat | undefined)) result["pattern"] = pattern;
+      else if (keepPattern(pattern, result["format"] as TextFormat | undefined))
+        result["pattern"] = pattern;
     }
     return result;
   };
@@ -188,7 +223,11 @@ export function convertNode(root: JsonObject): Conversion {
     field,
     rejectOpenObject(node) {
       if (own(node, "patternProperties") !== undefined) {
-        report("", "patternProperties", "Properties named by a pattern have no place in a form: name every field.");
+        report(
+          "",
+          "patternProperties",
+          "Properties named by a pattern have no place in a form: name every field.",
+        );
       }
     },
   };
@@ -199,10 +238,16 @@ function range(node: JsonObject, type: "number" | "integer"): JsonObject {
   const step = type === "integer" ? 1 : 0;
   const bound = (key: string, shift: number): number | undefined => {
     const value = own(node, key);
-    return typeof value === "number" && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value + shift : undefined;
+    return typeof value === "number" && Math.abs(value) < Number.MAX_SAFE_INTEGER
+      ? value + shift
+      : undefined;
   };
-  const lowest = [bound("minimum", 0), bound("exclusiveMinimum", step)].filter((value) => value !== undefined);
-  const highest = [bound("maximum", 0), bound("exclusiveMaximum", -step)].filter((value) => value !== undefined);
+  const lowest = [bound("minimum", 0), bound("exclusiveMinimum", step)].filter(
+    (value) => value !== undefined,
+  );
+  const highest = [bound("maximum", 0), bound("exclusiveMaximum", -step)].filter(
+    (value) => value !== undefined,
+  );
   return {
     ...(lowest.length > 0 && { minimum: Math.max(...lowest) }),
     ...(highest.length > 0 && { maximum: Math.min(...highest) }),

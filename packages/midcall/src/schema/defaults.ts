@@ -12,7 +12,11 @@ export function getDefaults(schema: ParsedSchema): ElicitContent {
   const content: ElicitContent = {};
   for (const field of schema.fields) {
     if (field.kind === "unsupported" || field.default === undefined) continue;
-    setOwn(content, field.name, typeof field.default === "object" ? [...field.default] : field.default);
+    setOwn(
+      content,
+      field.name,
+      typeof field.default === "object" ? [...field.default] : field.default,
+    );
   }
   return content;
 }

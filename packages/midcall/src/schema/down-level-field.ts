@@ -24,7 +24,10 @@ export function canonicalChoice(field: FieldSchema): FieldSchema {
 }
 
 /** No revision has a choice of numbers: their texts are sent, and come back as numbers. */
-export function numbersAsText(field: SelectField, given: FieldSchema): { schema: FieldSchema; raise: Raise } {
+export function numbersAsText(
+  field: SelectField,
+  given: FieldSchema,
+): { schema: FieldSchema; raise: Raise } {
   const { title, description, default: preset } = given;
   const numbers = new Map(field.options.map(({ value }) => [String(value), value]));
   const titled = field.options.some((option) => option.title !== String(option.value));
@@ -33,7 +36,12 @@ export function numbersAsText(field: SelectField, given: FieldSchema): { schema:
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     ...(titled
-      ? { oneOf: field.options.map((option) => ({ const: String(option.value), title: option.title })) }
+      ? {
+          oneOf: field.options.map((option) => ({
+            const: String(option.value),
+            title: option.title,
+          })),
+        }
       : { enum: [...numbers.keys()] }),
     ...(preset !== undefined && { default: String(preset) }),
   };
@@ -41,7 +49,8 @@ export function numbersAsText(field: SelectField, given: FieldSchema): { schema:
     schema,
     raise(content, raised) {
       const value = own(content, field.name);
-      if (typeof value === "string" && numbers.has(value)) setOwn(raised, field.name, numbers.get(value));
+      if (typeof value === "string" && numbers.has(value))
+        setOwn(raised, field.name, numbers.get(value));
     },
   };
 }
@@ -58,7 +67,9 @@ export function withoutDefault(given: FieldSchema, field: Field): FieldSchema {
   const { default: preset, ...rest } = given;
   if (preset === undefined || given.type === "boolean") return given;
   const shown =
-    field.kind === "select" ? field.options.find(({ value }) => String(value) === String(preset))?.title : String(preset);
+    field.kind === "select"
+      ? field.options.find(({ value }) => String(value) === String(preset))?.title
+      : String(preset);
   if (!shown || shown.length > SHOWN) return rest as FieldSchema;
   return withDescription(rest as FieldSchema, `(Suggested: ${shown})`);
 }
@@ -111,16 +122,24 @@ export function splitChoice(
       else if (ticked !== false) wrong = ticked;
     }
     // Hosts send false for every box a person left alone: where none is no valid choice, that is no answer.
-    const skipped = picked.length === 0 && !field.required && (!answered || (field.minItems ?? 0) > 0);
+    const skipped =
+      picked.length === 0 && !field.required && (!answered || (field.minItems ?? 0) > 0);
     if (wrong !== undefined) setOwn(raised, field.name, wrong);
-    else if (!skipped && (answered || own(content, field.name) === undefined)) setOwn(raised, field.name, picked);
+    else if (!skipped && (answered || own(content, field.name) === undefined))
+      setOwn(raised, field.name, picked);
   };
   return { booleans, raise };
 }
 
 /** The first box of a group carries the whole description, so that a long one is sent once. */
-function describeGroup({ name, title, description, minItems, maxItems }: MultiSelectField, first: boolean): string {
-  const counts = [minItems && `at least ${minItems}`, maxItems !== undefined && `at most ${maxItems}`].filter(Boolean);
+function describeGroup(
+  { name, title, description, minItems, maxItems }: MultiSelectField,
+  first: boolean,
+): string {
+  const counts = [
+    minItems && `at least ${minItems}`,
+    maxItems !== undefined && `at most ${maxItems}`,
+  ].filter(Boolean);
   const rule = counts.length > 0 ? ` (choose ${counts.join(", ")})` : "";
   return `${title ?? name}${first && description ? `: ${description}` : ""}${rule}`;
 }

@@ -35,7 +35,13 @@ export interface FieldReader {
   /** A number keyword; `count` wants a whole number from 0. */
   number(node: JsonObject, key: string, path: string, count?: boolean): number | undefined;
   /** Two bounds that leave room; contradicting ones are both dropped. */
-  bounds(node: JsonObject, low: string, high: string, path: string, count: boolean): readonly [number?, number?];
+  bounds(
+    node: JsonObject,
+    low: string,
+    high: string,
+    path: string,
+    count: boolean,
+  ): readonly [number?, number?];
   /** Refuses keywords the form language does not have; annotations and `x-…` are fine. */
   onlyKeys(node: JsonObject, path: string, keys: readonly string[]): void;
 }
@@ -46,11 +52,21 @@ export function createFieldReader(limits: SchemaLimits, lenient: boolean): Field
     if (issues.length < MAX_ISSUES) issues.push({ path, code, message });
     return undefined;
   };
-  const number = (node: JsonObject, key: string, path: string, count?: boolean): number | undefined => {
+  const number = (
+    node: JsonObject,
+    key: string,
+    path: string,
+    count?: boolean,
+  ): number | undefined => {
     const value = own(node, key);
     if (value === undefined) return undefined;
-    if (typeof value === "number" && (!count || (Number.isSafeInteger(value) && value >= 0))) return value;
-    return problem(pointer(path, key), key, `must be a ${count ? "whole number, 0 or more" : "number"}.`);
+    if (typeof value === "number" && (!count || (Number.isSafeInteger(value) && value >= 0)))
+      return value;
+    return problem(
+      pointer(path, key),
+      key,
+      `must be a ${count ? "whole number, 0 or more" : "number"}.`,
+    );
   };
   return {
     limits,
@@ -78,7 +94,11 @@ export function createFieldReader(limits: SchemaLimits, lenient: boolean): Field
       if (lenient) return;
       for (const key of Object.keys(node)) {
         if (ANNOTATIONS.has(key) || key.startsWith("x-") || keys.includes(key)) continue;
-        problem(pointer(path, key), "keyword", "is not a keyword a form can carry here; remove it.");
+        problem(
+          pointer(path, key),
+          "keyword",
+          "is not a keyword a form can carry here; remove it.",
+        );
       }
     },
   };

@@ -36,7 +36,11 @@ function isDateTime(text: string): boolean {
 function isEmail(text: string): boolean {
   const at = text.indexOf("@");
   const labels = text.slice(at + 1).split(".");
-  return MAILBOX.test(text.slice(0, Math.max(at, 0))) && labels.length > 1 && labels.every((label) => LABEL.test(label));
+  return (
+    MAILBOX.test(text.slice(0, Math.max(at, 0))) &&
+    labels.length > 1 &&
+    labels.every((label) => LABEL.test(label))
+  );
 }
 
 function isIp6(text: string): boolean {
@@ -51,7 +55,7 @@ function isIp6(text: string): boolean {
       count++;
     }
   }
-  return halves.length === 1 ? count === 8 : halves.length === 2 && count < 8;
+  return halves.length === 1 ? count === 8 : halves.length === 2 && count <= 8;
 }
 
 function isUri(text: string): boolean {

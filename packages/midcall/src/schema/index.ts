@@ -5,7 +5,13 @@
  * @module
  */
 export { answerSchema } from "./answer-schema.js";
-export type { AnswerOf, AnswerSchema, AnswerSchemaOptions, CheckResult, SchemaInput } from "./answer-schema.js";
+export type {
+  AnswerOf,
+  AnswerSchema,
+  AnswerSchemaOptions,
+  CheckResult,
+  SchemaInput,
+} from "./answer-schema.js";
 export type { ContentIssue, ContentIssueCode } from "./check-value.js";
 export { fromChoices } from "./choices.js";
 export type { Choice, Choices, MultiChoices } from "./choices.js";

@@ -18,7 +18,12 @@ export function own(object: JsonObject, key: string): unknown {
 /** Sets an own property under any name, `__proto__` included. */
 export function setOwn(object: object, key: string, value: unknown): void {
   if (key === "__proto__") {
-    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+    Object.defineProperty(object, key, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
   } else (object as JsonObject)[key] = value;
 }
 

@@ -13,25 +13,42 @@ const SAMPLES: Readonly<Record<TextFormat, readonly string[]>> = {
   "date-time": ["2026-01-31T09:30:00Z", "2024-02-29T23:59:59+01:00", "1999-12-01T00:00:00-08:00"],
 };
 
-function matcher(source: string): ((text: string) => boolean) | undefined {
+type Verdict = "new" | "said" | "utc" | "unusable";
+
+// Libraries use a handful of patterns, and compiling one costs more than the rest of a conversion.
+const verdicts = new Map<string, Verdict>();
+const MAX_VERDICTS = 100;
+
+function judge(source: string, format: TextFormat | undefined): Verdict {
+  if (source.length > DEFAULT_LIMITS.pattern) return "unusable";
+  const key = `${format} ${source}`;
+  const known = verdicts.get(key);
+  if (known) return known;
+  let verdict: Verdict = "unusable";
   try {
-    return source.length > DEFAULT_LIMITS.pattern ? undefined : compilePattern(source).test;
+    const { test } = compilePattern(source);
+    const [first, ...others] = format ? SAMPLES[format] : [];
+    verdict = "new";
+    if (first && test(first)) {
+      if (others.every(test)) verdict = "said";
+      else if (format === "date-time" && !others.some(test)) verdict = "utc";
+    }
   } catch {
-    return undefined;
+    // Our matcher does not run it: the library checks the answer.
   }
+  if (verdicts.size >= MAX_VERDICTS) verdicts.delete(verdicts.keys().next().value!);
+  verdicts.set(key, verdict);
+  return verdict;
 }
 
 /** Whether a library's pattern belongs on the wire: it says something new and hosts can run it. */
 export function keepPattern(source: string, format: TextFormat | undefined): boolean {
-  const test = matcher(source);
-  return test !== undefined && !(format && SAMPLES[format].every(test));
+  return judge(source, format) === "new";
 }
 
 /** Whether a date-time pattern takes `Z` and refuses offsets. */
 export function takesUtcOnly(source: string): boolean {
-  const test = matcher(source);
-  const [utc, ...offset] = SAMPLES["date-time"];
-  return test !== undefined && test(utc!) && !offset.some(test);
+  return judge(source, "date-time") === "utc";
 }
 
 /** The same instant, written with `Z`; the fraction of a second stays as it was typed. */

@@ -1,3 +1,5 @@
+import { OptionError } from "../errors.js";
+
 /**
  * Upper bounds on a schema and its answers. All can be raised or lowered by option; lengths are in
  * UTF-16 units. They are far above what a form needs and far below what hurts.
@@ -48,3 +50,22 @@ export const UNLIMITED: SchemaLimits = {
   size: Infinity,
   answer: Infinity,
 };
+
+/**
+ * The given limits on top of the defaults; `undefined` means the default.
+ *
+ * @throws {@link OptionError} if one is not a number from 0
+ */
+export function resolveLimits(given: Partial<SchemaLimits> | undefined): SchemaLimits {
+  if (given === undefined || given === DEFAULT_LIMITS) return DEFAULT_LIMITS;
+  const limits: Record<keyof SchemaLimits, number> = { ...DEFAULT_LIMITS };
+  for (const name of Object.keys(DEFAULT_LIMITS) as (keyof SchemaLimits)[]) {
+    const value: unknown = given[name];
+    if (value === undefined) continue;
+    if (typeof value !== "number" || !(value >= 0)) {
+      throw new OptionError(`limits.${name} must be a number, 0 or more, not ${String(value)}.`);
+    }
+    limits[name] = value;
+  }
+  return limits;
+}

@@ -1,6 +1,13 @@
 import { checkValue } from "./check-value.js";
 import type { FieldReader } from "./field-reader.js";
-import type { Field, FieldBase, MultiSelectField, NumberField, SelectField, TextField } from "./fields.js";
+import type {
+  Field,
+  FieldBase,
+  MultiSelectField,
+  NumberField,
+  SelectField,
+  TextField,
+} from "./fields.js";
 import { FORMATS } from "./formats.js";
 import { isObject, own, pointer } from "./json-copy.js";
 import type { JsonObject } from "./json-copy.js";
@@ -16,7 +23,13 @@ function put<T, K extends keyof T>(target: Writable<T>, key: K, value: T[K] | un
 }
 
 /** Reads one entry of `properties`. What cannot be one becomes an `unsupported` field and an issue. */
-export function parseField(reader: FieldReader, name: string, given: unknown, path: string, required: boolean): Field {
+export function parseField(
+  reader: FieldReader,
+  name: string,
+  given: unknown,
+  path: string,
+  required: boolean,
+): Field {
   const node = reader.lenient ? withoutNull(given) : given;
   const before = reader.issues.length;
   const base: Writable<FieldBase> = { name, required };
@@ -29,24 +42,39 @@ export function parseField(reader: FieldReader, name: string, given: unknown, pa
     : reader.broken(path, "shape", "must be an object that describes one field.");
   if (!field) {
     const issue = reader.issues.at(reader.issues.length > before ? -1 : 0);
-    return { ...base, kind: "unsupported", reason: `This field cannot be shown here: ${issue?.message ?? ""}` };
+    return {
+      ...base,
+      kind: "unsupported",
+      reason: `This field cannot be shown here: ${issue?.message ?? ""}`,
+    };
   }
   const value = own(node as JsonObject, "default");
   if (value === undefined) return field;
   const issue = checkValue(field, value, reader.limits.size);
   if (!issue) return { ...field, default: value } as Field;
-  reader.problem(pointer(path, "default"), "default", `is not an answer the field itself would take. ${issue.message}`);
+  reader.problem(
+    pointer(path, "default"),
+    "default",
+    `is not an answer the field itself would take. ${issue.message}`,
+  );
   return field;
 }
 
-function parseKind(reader: FieldReader, base: FieldBase, node: JsonObject, path: string): Field | undefined {
+function parseKind(
+  reader: FieldReader,
+  base: FieldBase,
+  node: JsonObject,
+  path: string,
+): Field | undefined {
   const options = hasOptions(node);
   let type = own(node, "type");
   if (type === undefined && reader.lenient && options) type = typeof firstValue(node);
   if (type === "array") return parseMultiSelect(reader, base, node, path);
   if (type === "string" || type === "number" || type === "integer") {
     if (options) return parseSelect(reader, base, node, path, type);
-    return type === "string" ? parseText(reader, base, node, path) : parseNumber(reader, base, node, path, type);
+    return type === "string"
+      ? parseText(reader, base, node, path)
+      : parseNumber(reader, base, node, path, type);
   }
   if (type === "boolean") {
     reader.onlyKeys(node, path, []);
@@ -76,7 +104,8 @@ function parseText(reader: FieldReader, base: FieldBase, node: JsonObject, path:
   if (source !== undefined) {
     try {
       if (typeof source !== "string") throw new Error("must be a string.");
-      if (source.length > reader.limits.pattern) throw new Error(`is longer than ${reader.limits.pattern} characters.`);
+      if (source.length > reader.limits.pattern)
+        throw new Error(`is longer than ${reader.limits.pattern} characters.`);
       field.pattern = compilePattern(source);
     } catch (error) {
       field.patternUnchecked = true;
@@ -86,12 +115,22 @@ function parseText(reader: FieldReader, base: FieldBase, node: JsonObject, path:
   return field;
 }
 
-function parseNumber(reader: FieldReader, base: FieldBase, node: JsonObject, path: string, kind: NumberField["kind"]): Field {
+function parseNumber(
+  reader: FieldReader,
+  base: FieldBase,
+  node: JsonObject,
+  path: string,
+  kind: NumberField["kind"],
+): Field {
   reader.onlyKeys(node, path, ["minimum", "maximum"]);
   const field: Writable<NumberField> = { ...base, kind };
   let [min, max] = reader.bounds(node, "minimum", "maximum", path, false);
   if (kind === "integer" && Math.ceil(min ?? -Infinity) > Math.floor(max ?? Infinity)) {
-    reader.problem(pointer(path, "minimum"), "minimum", "and maximum have no whole number between them.");
+    reader.problem(
+      pointer(path, "minimum"),
+      "minimum",
+      "and maximum have no whole number between them.",
+    );
     min = max = undefined;
   }
   put(field, "minimum", min);
@@ -108,15 +147,35 @@ function parseSelect(
 ): SelectField | undefined {
   reader.onlyKeys(node, path, OPTION_KEYS);
   const options = readOptions(reader, node, path, type);
-  return options && { ...base, kind: "select", options, values: new Set(options.map(({ value }) => value)) };
+  return (
+    options && {
+      ...base,
+      kind: "select",
+      options,
+      values: new Set(options.map(({ value }) => value)),
+    }
+  );
 }
 
-function parseMultiSelect(reader: FieldReader, base: FieldBase, node: JsonObject, path: string): Field | undefined {
+function parseMultiSelect(
+  reader: FieldReader,
+  base: FieldBase,
+  node: JsonObject,
+  path: string,
+): Field | undefined {
   reader.onlyKeys(node, path, ["items", "minItems", "maxItems", "uniqueItems"]);
   const items = own(node, "items");
   const at = pointer(path, "items");
-  if (!isObject(items) || !hasOptions(items) || ![undefined, "string"].includes(own(items, "type") as string)) {
-    return reader.broken(at, "items", "must list the options to choose from: { type: \"string\", enum: [...] }.");
+  if (
+    !isObject(items) ||
+    !hasOptions(items) ||
+    ![undefined, "string"].includes(own(items, "type") as string)
+  ) {
+    return reader.broken(
+      at,
+      "items",
+      'must list the options to choose from: { type: "string", enum: [...] }.',
+    );
   }
   reader.onlyKeys(items, at, OPTION_KEYS);
   const options = readOptions(reader, items, at, "string");
@@ -128,7 +187,8 @@ function parseMultiSelect(reader: FieldReader, base: FieldBase, node: JsonObject
   put(field, "maxItems", max);
   const unique = own(node, "uniqueItems");
   if (typeof unique === "boolean") field.uniqueItems = unique;
-  else if (unique !== undefined) reader.problem(pointer(path, "uniqueItems"), "uniqueItems", "must be true or false.");
+  else if (unique !== undefined)
+    reader.problem(pointer(path, "uniqueItems"), "uniqueItems", "must be true or false.");
   if (unique === true && (min ?? 0) > options.length) {
     reader.problem(pointer(path, "minItems"), "minItems", "asks for more than there are options.");
   }

@@ -26,14 +26,19 @@ export function readOptions(
   const given = ["enum", "oneOf", "anyOf"].filter((key) => own(node, key) !== undefined);
   const key = given[0]!;
   const at = pointer(path, key);
-  if (given.length > 1) reader.problem(at, key, `stands beside ${given[1]}: list the options once.`);
+  if (given.length > 1)
+    reader.problem(at, key, `stands beside ${given[1]}: list the options once.`);
   const list = own(node, key);
   if (!Array.isArray(list) || list.length === 0) {
     return reader.broken(at, key, "must be a list with at least one option.");
   }
   const { limits } = reader;
   if (list.length > limits.options) {
-    return reader.broken(at, "limit", `has ${list.length} options; at most ${limits.options} are allowed.`);
+    return reader.broken(
+      at,
+      "limit",
+      `has ${list.length} options; at most ${limits.options} are allowed.`,
+    );
   }
   const names = key === "enum" ? readNames(reader, node, path, list.length) : undefined;
   const options = new Map<unknown, FieldOption>();
@@ -41,24 +46,39 @@ export function readOptions(
     const itemPath = `${at}/${index}`;
     const value = key === "enum" ? item : isObject(item) ? own(item, "const") : undefined;
     if (!isValue(value, type)) {
-      const noun = type === "string" ? "a string" : type === "integer" ? "a whole number" : "a number";
-      return reader.broken(itemPath, key, key === "enum" ? `must be ${noun}.` : `must have a const that is ${noun}.`);
+      const noun =
+        type === "string" ? "a string" : type === "integer" ? "a whole number" : "a number";
+      return reader.broken(
+        itemPath,
+        key,
+        key === "enum" ? `must be ${noun}.` : `must have a const that is ${noun}.`,
+      );
     }
     if (String(value).length > limits.value) {
       return reader.broken(itemPath, "limit", `is longer than ${limits.value} characters.`);
     }
-    const title: unknown = key === "enum" ? names?.[index] : reader.text(item as JsonObject, "title", itemPath, limits.title);
+    const title: unknown =
+      key === "enum"
+        ? names?.[index]
+        : reader.text(item as JsonObject, "title", itemPath, limits.title);
     if (key !== "enum") {
       reader.onlyKeys(item as JsonObject, itemPath, ["const", "title", "type"]);
-      if (title === undefined) reader.problem(itemPath, "title", "needs a title; without titles, use enum.");
+      if (title === undefined)
+        reader.problem(itemPath, "title", "needs a title; without titles, use enum.");
     }
-    if (options.has(value)) reader.problem(itemPath, key, `repeats the option ${JSON.stringify(value).slice(0, 80)}.`);
+    if (options.has(value))
+      reader.problem(itemPath, key, `repeats the option ${JSON.stringify(value).slice(0, 80)}.`);
     else options.set(value, { value, title: typeof title === "string" ? title : String(value) });
   }
   return [...options.values()];
 }
 
-function readNames(reader: FieldReader, node: JsonObject, path: string, length: number): readonly unknown[] | undefined {
+function readNames(
+  reader: FieldReader,
+  node: JsonObject,
+  path: string,
+  length: number,
+): readonly unknown[] | undefined {
   const names = own(node, "enumNames");
   if (names === undefined) return undefined;
   const { limits } = reader;

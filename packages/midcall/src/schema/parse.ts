@@ -3,14 +3,14 @@ import type { FieldReader } from "./field-reader.js";
 import type { Field, ParsedSchema } from "./fields.js";
 import { copyJson, isObject, own, pointer } from "./json-copy.js";
 import type { JsonObject } from "./json-copy.js";
-import { DEFAULT_LIMITS } from "./limits.js";
+import { resolveLimits } from "./limits.js";
 import type { SchemaLimits } from "./limits.js";
 import { parseField } from "./parse-field.js";
 import type { RequestedSchema } from "./requested-schema.js";
 import { SchemaError } from "./schema-error.js";
 
 export interface ParseOptions {
-  /** Bounds that differ from {@link DEFAULT_LIMITS}. */
+  /** Bounds that differ from `DEFAULT_LIMITS`. */
   readonly limits?: Partial<SchemaLimits>;
   /**
    * `"error"` (default, for servers): anything that is not the form language is an error.
@@ -29,6 +29,7 @@ export interface ParseOptions {
  *
  * @param input - the schema as it came over the wire or from the author
  * @returns fields in the order of `properties`, and a plain copy of the schema
+ * @throws {@link OptionError} if a limit is no number
  * @throws {@link SchemaError} naming every problem with its path. With `unknown: "field"` only when there
  *   is no form at all: not an object schema, not JSON, or over a limit as a whole.
  *
@@ -45,7 +46,7 @@ export interface ParseOptions {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
  */
 export function parseRequestedSchema(input: unknown, options: ParseOptions = {}): ParsedSchema {
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const limits = resolveLimits(options.limits);
   const reader = createFieldReader(limits, options.unknown === "field");
   const root = copyJson(input, limits);
   const properties = isObject(root) && own(root, "properties");
@@ -63,24 +64,48 @@ export function parseRequestedSchema(input: unknown, options: ParseOptions = {})
   const required = readRequired(reader, root, properties);
   const fields = names.map((name): Field => {
     const path = pointer("/properties", name);
-    if (name.length > limits.name) reader.problem("/properties", "limit", `has a name longer than ${limits.name} characters.`);
+    if (name.length > limits.name)
+      reader.problem("/properties", "limit", `has a name longer than ${limits.name} characters.`);
     return parseField(reader, name, own(properties, name), path, required.has(name));
   });
   for (const name of required) {
     if (Object.hasOwn(properties, name)) continue;
-    reader.problem("/required", "required", `names ${JSON.stringify(name).slice(0, 80)}, which is not in properties.`);
-    fields.push({ kind: "unsupported", name, required: true, reason: "It is required but not described." });
+    reader.problem(
+      "/required",
+      "required",
+      `names ${JSON.stringify(name).slice(0, 80)}, which is not in properties.`,
+    );
+    fields.push({
+      kind: "unsupported",
+      name,
+      required: true,
+      reason: "It is required but not described.",
+    });
   }
   if (!reader.lenient && reader.issues.length > 0) throw new SchemaError(reader.issues);
   delete root["additionalProperties"];
-  return { fields, requestedSchema: root as unknown as RequestedSchema, notes: reader.issues, answerLimit: limits.answer };
+  return {
+    fields,
+    requestedSchema: root as unknown as RequestedSchema,
+    notes: reader.issues,
+    answerLimit: limits.answer,
+  };
 }
 
 function checkRoot(reader: FieldReader, root: JsonObject): void {
-  for (const key of ["$schema", "title", "description"]) reader.text(root, key, "", reader.limits.description);
+  for (const key of ["$schema", "title", "description"])
+    reader.text(root, key, "", reader.limits.description);
   const extra = own(root, "additionalProperties");
-  if (extra !== undefined && typeof extra !== "boolean" && !(isObject(extra) && Object.keys(extra).length === 0)) {
-    reader.problem("/additionalProperties", "keyword", "can only be true or false: a form has the fields it names.");
+  if (
+    extra !== undefined &&
+    typeof extra !== "boolean" &&
+    !(isObject(extra) && Object.keys(extra).length === 0)
+  ) {
+    reader.problem(
+      "/additionalProperties",
+      "keyword",
+      "can only be true or false: a form has the fields it names.",
+    );
   }
 }
 
@@ -93,8 +118,10 @@ function readRequired(reader: FieldReader, root: JsonObject, properties: JsonObj
   }
   const names = new Set<string>();
   for (const name of required.slice(0, Object.keys(properties).length + reader.limits.fields)) {
-    if (typeof name !== "string") reader.problem("/required", "required", "must hold property names only.");
-    else if (names.has(name)) reader.problem("/required", "required", `names ${JSON.stringify(name).slice(0, 80)} twice.`);
+    if (typeof name !== "string")
+      reader.problem("/required", "required", "must hold property names only.");
+    else if (names.has(name))
+      reader.problem("/required", "required", `names ${JSON.stringify(name).slice(0, 80)} twice.`);
     else names.add(name);
   }
   return names;

@@ -168,12 +168,12 @@ export type ContentOf<S extends RequestedSchema> = string extends keyof S["prope
   ? ElicitContent
   : Flat<
       {
-        -readonly [K in keyof S["properties"] as K extends RequiredNames<S> ? K : never]: FieldContent<
-          S["properties"][K]
-        >;
+        -readonly [
+          K in keyof S["properties"] as K extends RequiredNames<S> ? K : never
+        ]: FieldContent<S["properties"][K]>;
       } & {
-        -readonly [K in keyof S["properties"] as K extends RequiredNames<S> ? never : K]?: FieldContent<
-          S["properties"][K]
-        >;
+        -readonly [
+          K in keyof S["properties"] as K extends RequiredNames<S> ? never : K
+        ]?: FieldContent<S["properties"][K]>;
       }
     >;

@@ -30,7 +30,9 @@ export class SchemaError extends MidcallError {
 
 /** The first few issues as one line of text. */
 export function listIssues(issues: readonly SchemaIssue[], most: number = SHOWN): string {
-  const shown = issues.slice(0, most).map((issue) => `${issue.path.slice(0, 200)} ${issue.message}`.trim());
+  const shown = issues
+    .slice(0, most)
+    .map((issue) => `${issue.path.slice(0, 200)} ${issue.message}`.trim());
   if (issues.length > most) shown.push(`And ${issues.length - most} more.`);
   return shown.join(" ");
 }

@@ -60,7 +60,9 @@ const UNSPACED: Readonly<Partial<Record<SecretKind, string>>> = {
 };
 
 /** One expression per kind; a match is a candidate, see `secrets.ts` for what else must hold. */
-export const SECRET_TERMS: readonly (readonly [SecretKind, RegExp])[] = (Object.keys(TERMS) as SecretKind[]).map((kind) => {
+export const SECRET_TERMS: readonly (readonly [SecretKind, RegExp])[] = (
+  Object.keys(TERMS) as SecretKind[]
+).map((kind) => {
   const unspaced = UNSPACED[kind];
   const spaced = `(?<![\\p{L}\\p{N}])(?:${TERMS[kind]})(?![\\p{L}\\p{N}])`;
   return [kind, new RegExp(unspaced ? `${spaced}|${unspaced}` : spaced, "gu")];
@@ -90,7 +92,10 @@ const NAMING =
   "names?|ids?|identifiers?|label|title|nickname|alias|hint|policy|policies|rules?|requirements?|type|types|kind|format|length|strength|complexity|count|limits?|budget|usage|per|age|rotation|managers?|reset|resets|recovery|expiry|expiration|expires|expired|lifetime|ttl|duration|status|version|prefix|suffix|scopes?|permissions?|owner|holder|issuer|provider|vendor|company|brand|network|symbol|address|url|uri|link|endpoint|page|path|file|filename|location|folder|dir|directory|list|lists|email|mail|subject|country|region|field|fields|column|description|comment|notes?|reference|ref|env|environment|variable|template|generator|store|vault|algorithm|protected|less|free|based|last|ending|authentication|login|screen|form|changes?|sharing|security";
 
 /** What follows a term and makes it be about a secret, not the secret: "password policy", "API key name". */
-export const NOT_THE_SECRET_AFTER: RegExp = new RegExp(`^ (?:(?:a|an|the) (?:name|label|nickname|title)|${NAMING})(?![\\p{L}\\p{N}])`, "u");
+export const NOT_THE_SECRET_AFTER: RegExp = new RegExp(
+  `^ (?:(?:a|an|the) (?:name|label|nickname|title)|${NAMING})(?![\\p{L}\\p{N}])`,
+  "u",
+);
 
 /** What precedes it and does the same, also in a name: "max tokens", "public key". */
 export const NOT_THE_SECRET_BEFORE: RegExp =

@@ -1,6 +1,14 @@
 import { MidcallError } from "../errors.js";
 import type { FieldSchema, RequestedSchema } from "./requested-schema.js";
-import { ASKING, BARE_SECRETS, NOT_ASKED, NOT_THE_SECRET_AFTER, NOT_THE_SECRET_BEFORE, plainWords, SECRET_TERMS } from "./secret-words.js";
+import {
+  ASKING,
+  BARE_SECRETS,
+  NOT_ASKED,
+  NOT_THE_SECRET_AFTER,
+  NOT_THE_SECRET_BEFORE,
+  plainWords,
+  SECRET_TERMS,
+} from "./secret-words.js";
 import type { SecretKind } from "./secret-words.js";
 
 export type { SecretKind } from "./secret-words.js";
@@ -26,12 +34,14 @@ export class SecretFieldError extends MidcallError {
 
   constructor(findings: readonly SecretFinding[]) {
     const places = findings.slice(0, 5).map(({ field, source, kind }) => {
-      return field ? `the field ${JSON.stringify(field.slice(0, 80))} (${kind}, by its ${source})` : `the message (${kind})`;
+      return field
+        ? `the field ${JSON.stringify(field.slice(0, 80))} (${kind}, by its ${source})`
+        : `the message (${kind})`;
     });
     super(
       `This form seems to ask for a secret in ${places.join(", ")}. What is typed into a form passes through the host and ` +
         "may reach the model and its logs. Ask in URL mode instead (ctx.elicit(message, url)), or take it from the configuration " +
-        "the server is installed with. If it is no secret, or has to be asked this way, say why: allowSensitive: \"<reason>\".",
+        'the server is installed with. If it is no secret, or has to be asked this way, say why: allowSensitive: "<reason>".',
     );
     this.findings = findings;
   }
@@ -42,7 +52,8 @@ const TITLE_WORDS = 6;
 const LEADING_WORDS = 5;
 const GAP_WORDS = 5;
 
-const wordCount = (text: string): number => (text.trim() === "" ? 0 : text.trim().split(" ").length);
+const wordCount = (text: string): number =>
+  text.trim() === "" ? 0 : text.trim().split(" ").length;
 
 /** A name or short title: the term itself is enough. */
 function inLabel(words: string): SecretKind | undefined {
@@ -51,23 +62,30 @@ function inLabel(words: string): SecretKind | undefined {
     .replace(/ \|.*| (?<=^(?:pin|token|secret) )(?:for|from|of) .*/, "");
   const kind = BARE_SECRETS.get(bare);
   if (kind) return kind;
-  return find(words, (before, after) => !NOT_THE_SECRET_BEFORE.test(before) && !NOT_THE_SECRET_AFTER.test(after));
+  return find(
+    words,
+    (before, after) => !NOT_THE_SECRET_BEFORE.test(before) && !NOT_THE_SECRET_AFTER.test(after),
+  );
 }
 
 /** A description: it opens with the secret, or asks for it. */
 function inDescription(words: string): SecretKind | undefined {
   return find(words, (before, after) => {
     if (NOT_THE_SECRET_AFTER.test(after)) return false;
-    const opens = !before.includes("|") && wordCount(before) < LEADING_WORDS && !NOT_ASKED.test(before);
+    const opens =
+      !before.includes("|") && wordCount(before) < LEADING_WORDS && !NOT_ASKED.test(before);
     return opens || asks(before);
   });
 }
 
 /** A message: it asks for the secret in so many words. */
-function inMessage(words: string): SecretKind | undefined {
+function asksForSecret(words: string): SecretKind | undefined {
   return find(words, (before, after) => {
     if (NOT_THE_SECRET_AFTER.test(after)) return false;
-    return asks(before) || /^(?: is| are)? (?:please|required|needed)(?! (?:to|for|when|before|by|on))/.test(after);
+    return (
+      asks(before) ||
+      /^(?: is| are)? (?:please|required|needed)(?! (?:to|for|when|before|by|on))/.test(after)
+    );
   });
 }
 
@@ -84,12 +102,21 @@ function asks(before: string): boolean {
   return !/(?:never|not|don t|cannot|without|won t) (?:\p{L}+ )?$/u.test(clause.slice(0, start));
 }
 
-function find(words: string, counts: (before: string, after: string) => boolean): SecretKind | undefined {
+function find(
+  words: string,
+  counts: (before: string, after: string) => boolean,
+): SecretKind | undefined {
   for (const [kind, term] of SECRET_TERMS) {
     for (const match of words.matchAll(term)) {
       // A window around the term keeps the work linear.
       const before = words.slice(Math.max(0, match.index - 120), match.index);
-      if (counts(before, words.slice(match.index + match[0].length, match.index + match[0].length + 60))) return kind;
+      if (
+        counts(
+          before,
+          words.slice(match.index + match[0].length, match.index + match[0].length + 60),
+        )
+      )
+        return kind;
     }
   }
   return undefined;
@@ -97,8 +124,10 @@ function find(words: string, counts: (before: string, after: string) => boolean)
 
 /** Whether a person types into this field what could be a secret. */
 function isTyped(field: FieldSchema): boolean {
-  if (field.type === "number" || field.type === "integer") return !("enum" in field || "oneOf" in field || "anyOf" in field);
-  if (field.type !== "string" || "enum" in field || "oneOf" in field || "anyOf" in field) return false;
+  if (field.type === "number" || field.type === "integer")
+    return !("enum" in field || "oneOf" in field || "anyOf" in field);
+  if (field.type !== "string" || "enum" in field || "oneOf" in field || "anyOf" in field)
+    return false;
   return !("format" in field) || field.format === undefined || field.format === "uri";
 }
 
@@ -118,7 +147,11 @@ function findInFields(schema: RequestedSchema): readonly SecretFinding[] {
       if (kind) findings.push({ field: name, source, kind });
       return kind !== undefined;
     };
-    void (look("name", name) || look("title", field.title) || look("description", field.description));
+    void (
+      look("name", name) ||
+      look("title", field.title) ||
+      look("description", field.description)
+    );
   }
   cache.set(schema, findings);
   return findings;
@@ -136,11 +169,29 @@ function findInFields(schema: RequestedSchema): readonly SecretFinding[] {
  * @param message - the question that goes with it
  * @returns at most one finding for each field, and one for the message
  */
-export function findSecretFields(schema: RequestedSchema, message?: string): readonly SecretFinding[] {
+export function findSecretFields(
+  schema: RequestedSchema,
+  message?: string,
+): readonly SecretFinding[] {
   const findings = findInFields(schema);
   if (!message || !Object.values(schema.properties).some(isTyped)) return findings;
-  const kind = inMessage(plainWords(message));
+  const kind = inMessage(message);
   return kind ? [...findings, { field: "", source: "message", kind }] : findings;
+}
+
+// The same message is read again in every round of a call.
+const messages = new Map<string, SecretKind | undefined>();
+const MAX_MESSAGES = 200;
+const MAX_MESSAGE_LENGTH = 2_000;
+
+function inMessage(message: string): SecretKind | undefined {
+  if (messages.has(message)) return messages.get(message);
+  const kind = asksForSecret(plainWords(message));
+  if (message.length <= MAX_MESSAGE_LENGTH) {
+    if (messages.size >= MAX_MESSAGES) messages.delete(messages.keys().next().value!);
+    messages.set(message, kind);
+  }
+  return kind;
 }
 
 /** Why a form may ask for what looks like a secret: a reason in writing. Blank does not count. */
@@ -160,7 +211,11 @@ export type SecretOverride = string | undefined;
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#form-mode-security
  */
-export function assertNoSecrets(schema: RequestedSchema, message?: string, override?: SecretOverride): void {
+export function assertNoSecrets(
+  schema: RequestedSchema,
+  message?: string,
+  override?: SecretOverride,
+): void {
   if (typeof override === "string" && override.trim() !== "") return;
   const findings = findSecretFields(schema, message);
   if (findings.length > 0) throw new SecretFieldError(findings);

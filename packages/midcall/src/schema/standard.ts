@@ -16,7 +16,8 @@ import { SchemaUnsupportedError } from "./unsupported-error.js";
  * @see https://standardschema.dev/json-schema
  */
 export interface StandardSchemaWithJson<Input = unknown, Output = Input> {
-  readonly "~standard": StandardSchemaV1.Props<Input, Output> & StandardJSONSchemaV1.Props<Input, Output>;
+  readonly "~standard": StandardSchemaV1.Props<Input, Output> &
+    StandardJSONSchemaV1.Props<Input, Output>;
 }
 
 /** A converted schema, with what is needed to read the answers back. */
@@ -53,17 +54,27 @@ function jsonSchemaOf(schema: StandardSchemaV1): JsonObject {
           ? "use zod 4.2 or later."
           : "use a library that implements Standard JSON Schema (zod 4.2+, arktype, valibot with its converter), or pass a requestedSchema.";
     throw new SchemaUnsupportedError([
-      { path: "", code: "library", message: `This ${vendor} schema cannot be turned into JSON Schema: ${fix}` },
+      {
+        path: "",
+        code: "library",
+        message: `This ${vendor} schema cannot be turned into JSON Schema: ${fix}`,
+      },
     ]);
   }
-  const libraryOptions = Object.hasOwn(LIBRARY_OPTIONS, vendor) ? LIBRARY_OPTIONS[vendor] : undefined;
+  const libraryOptions = Object.hasOwn(LIBRARY_OPTIONS, vendor)
+    ? LIBRARY_OPTIONS[vendor]
+    : undefined;
   try {
     const json: unknown = standard.jsonSchema.input({ target: "draft-2020-12", libraryOptions });
     if (isObject(json)) return json;
     throw new TypeError(`The ${vendor} converter returned no object.`);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    const issue = { path: "", code: "library", message: `${vendor} cannot turn this schema into JSON Schema: ${reason}` };
+    const issue = {
+      path: "",
+      code: "library",
+      message: `${vendor} cannot turn this schema into JSON Schema: ${reason}`,
+    };
     throw new SchemaUnsupportedError([issue], { cause });
   }
 }
@@ -87,7 +98,10 @@ function mergeObjects(conversion: Conversion, given: JsonObject): JsonObject {
 }
 
 /** Converts, keeping what {@link fromStandardSchema} leaves out. */
-export function convertStandardSchema(schema: StandardSchemaV1, limits?: Partial<SchemaLimits>): StandardConversion {
+export function convertStandardSchema(
+  schema: StandardSchemaV1,
+  limits?: Partial<SchemaLimits>,
+): StandardConversion {
   const root = jsonSchemaOf(schema);
   const conversion = convertNode(root);
   const node = mergeObjects(conversion, root);
@@ -138,7 +152,10 @@ function acceptsUndefined(schema: StandardSchemaV1): boolean {
  * A library may hold a default that its own field would refuse (an empty e-mail address). It stays
  * out of the form; the library fills it in when the answer comes without the field.
  */
-function dropUnfitDefaults(schema: RequestedSchema, limits: Partial<SchemaLimits> | undefined): void {
+function dropUnfitDefaults(
+  schema: RequestedSchema,
+  limits: Partial<SchemaLimits> | undefined,
+): void {
   const fields = Object.entries(schema.properties);
   if (!fields.some(([, field]) => field.default !== undefined)) return;
   const parsed = parseRequestedSchema(schema, { unknown: "field", ...(limits && { limits }) });

@@ -31,7 +31,12 @@ export type ContentResult =
 export function validateContent(schema: ParsedSchema, content: unknown): ContentResult {
   const given = content === undefined ? {} : content;
   if (!isObject(given)) {
-    const issue = { field: "", code: "type", params: {}, message: "Send the answer as an object." } as const;
+    const issue = {
+      field: "",
+      code: "type",
+      params: {},
+      message: "Send the answer as an object.",
+    } as const;
     return { valid: false, issues: [issue] };
   }
   const kept: ElicitContent = {};
@@ -45,7 +50,8 @@ export function validateContent(schema: ParsedSchema, content: unknown): Content
           ? contentIssue(field.name, "required", "kind", field.kind)
           : undefined;
     if (issue) (issues ??= []).push(issue);
-    else if (value !== undefined) setOwn(kept, field.name, Array.isArray(value) ? [...value] : value);
+    else if (value !== undefined)
+      setOwn(kept, field.name, Array.isArray(value) ? [...value] : value);
   }
   return issues ? { valid: false, issues } : { valid: true, content: kept };
 }

@@ -1,4 +1,9 @@
-import { type McpServer, ProtocolError, ProtocolErrorCode, type ServerContext } from "@modelcontextprotocol/server";
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 import { AttachError, StateError } from "./errors.js";
 import type { Settings } from "./options.js";
 import { type FlowState, openState } from "./state.js";
@@ -14,6 +19,8 @@ export interface Arrival {
   /** The request's params as they came over the wire. */
   readonly params: unknown;
   readonly principal: string | undefined;
+  /** The host as the verified access token names it. */
+  readonly client: string | undefined;
   /** The state that came back, opened and checked. */
   readonly state: FlowState | undefined;
   /** A state that midcall did not make came along. */
@@ -73,7 +80,10 @@ export function attachTo(server: McpServer, settings: Settings, arrivals: Arriva
     setRequestHandler(method, async (request: { params?: unknown }, ctx: ServerContext) => {
       const arrival = receive(server, method as Method, request.params, ctx, settings);
       arrivals.set(ctx, arrival);
-      const result: unknown = await (handler as (request: unknown, ctx: ServerContext) => unknown)(request, ctx);
+      const result: unknown = await (handler as (request: unknown, ctx: ServerContext) => unknown)(
+        request,
+        ctx,
+      );
       if (arrival.rejection !== undefined) throw arrival.rejection;
       return result;
     });
@@ -90,13 +100,18 @@ function receive(
 ): Arrival {
   const principal = settings.principal(ctx) || undefined;
   const sent: unknown = ctx.mcpReq.requestState();
-  const arrival = { server, method, params, principal, rejection: undefined };
+  const client = ctx.http?.authInfo?.clientId;
+  const arrival = { server, method, params, principal, client, rejection: undefined };
   if (sent === undefined) return { ...arrival, state: undefined, foreign: false };
   if (typeof sent !== "string" || !settings.sealer.claims(sent)) {
     return { ...arrival, state: undefined, foreign: true };
   }
   try {
-    return { ...arrival, state: openState(sent, { principal, method, params }, settings), foreign: false };
+    return {
+      ...arrival,
+      state: openState(sent, { principal, client, method, params }, settings),
+      foreign: false,
+    };
   } catch (error) {
     const reason = error instanceof StateError ? error.message : String(error);
     settings.logger.warn(`midcall: ${method}: ${reason}`);

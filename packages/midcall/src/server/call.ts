@@ -21,6 +21,9 @@ import type { StepContext, StepOptions, StepRunner } from "./step.js";
 import { inspect } from "./inspect.js";
 import { unavailable } from "./unavailable.js";
 
+/** How long a reply waits for one deferred clean-up. */
+const CLEAN_UP_MS = 10_000;
+
 /** What a call is made of. */
 export interface CallParts {
   readonly settings: Settings;
@@ -34,7 +37,10 @@ export interface CallParts {
   readonly subject: string;
 }
 
-type Settle = { readonly resolve: (value: unknown) => void; readonly reject: (error: unknown) => void };
+type Settle = {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+};
 
 /**
  * One run of one handler: hands out `ctx.elicit` and the rest, and decides what the run ends with.
@@ -60,7 +66,8 @@ export class Call {
     this.#asker = createAsker({
       fail: (error) => void this.#fail(error),
       suspend: (result) => this.#end(async () => result()),
-      deadlinePassed: () => this.#abort(new DOMException("The deadline of a question has passed.", "TimeoutError")),
+      deadlinePassed: () =>
+        this.#abort(new DOMException("The deadline of a question has passed.", "TimeoutError")),
     });
     const { signal } = parts.sdk.mcpReq;
     if (signal.aborted) this.#abort(signal.reason);
@@ -112,7 +119,9 @@ export class Call {
     if (this.#ended) return never();
     try {
       const isUrl = typeof target === "string" || target instanceof URL;
-      const draft = isUrl ? urlQuestion(message, target, options) : formQuestion(message, target, options);
+      const draft = isUrl
+        ? urlQuestion(message, target, options)
+        : formQuestion(message, target, options);
       inspect(draft, this.#parts);
       return this.#ask(draft);
     } catch (error) {
@@ -128,7 +137,9 @@ export class Call {
     switch (answer.action) {
       case "accept": {
         const { confirm } = answer.data;
-        return typed === undefined ? confirm === true : typeof confirm === "string" && confirm.trim() === typed.trim();
+        return typed === undefined
+          ? confirm === true
+          : typeof confirm === "string" && confirm.trim() === typed.trim();
       }
       case "decline":
       case "cancel":
@@ -142,7 +153,11 @@ export class Call {
     }
   }
 
-  step(key: string, fn: (step: StepContext) => unknown, options: StepOptions = {}): Promise<unknown> {
+  step(
+    key: string,
+    fn: (step: StepContext) => unknown,
+    options: StepOptions = {},
+  ): Promise<unknown> {
     if (this.#ended) return never();
     if (options.writes === true && !this.#hasAsked) this.#wroteBeforeAsking ??= key;
     const done = this.#asker.busy();
@@ -167,9 +182,14 @@ export class Call {
       const question: Question = { ...draft, key: this.#name(draft) };
       const recorded = journal.answer(question.key);
       if (recorded !== undefined) {
-        if (recorded.d === question.digest) return this.#opened(question, this.#replay(question, recorded));
+        if (recorded.d === question.digest)
+          return this.#opened(question, this.#replay(question, recorded));
         journal.forget(question.key);
-        journal.reworded(question.key, "another question with this key", question.message.slice(0, 120));
+        journal.reworded(
+          question.key,
+          "another question with this key",
+          question.message.slice(0, 120),
+        );
       }
       if (!host[draft.mode]) return this.#unavailable(question);
       return this.#opened(question, this.#asker.ask(question));
@@ -178,7 +198,10 @@ export class Call {
     }
   }
 
-  async #replay(question: Question, recorded: Parameters<typeof replayEntry>[1]): Promise<Answer<unknown> | UrlAnswer> {
+  async #replay(
+    question: Question,
+    recorded: Parameters<typeof replayEntry>[1],
+  ): Promise<Answer<unknown> | UrlAnswer> {
     const done = this.#asker.busy();
     try {
       const answer = await replayEntry(question, recorded);
@@ -278,12 +301,26 @@ export class Call {
     settle().then(this.#settle?.resolve, this.#settle?.reject);
   }
 
+  /** Runs the deferred clean-ups, last in first out; one that hangs does not hold the reply up for good. */
   async #cleanUp(): Promise<void> {
+    const { settings, subject } = this.#parts;
     for (const fn of this.#deferred.reverse()) {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise((_, reject) => {
+        timer = setTimeout(
+          () => reject(new Error(`still running after ${CLEAN_UP_MS} ms`)),
+          CLEAN_UP_MS,
+        );
+      });
+      const work = async (): Promise<unknown> => fn();
       try {
-        await fn();
+        await Promise.race([work(), late]);
       } catch (error) {
-        this.#parts.settings.logger.error(`midcall: a deferred clean-up of ${this.#parts.subject} threw: ${String(error)}`);
+        settings.logger.error(
+          `midcall: a deferred clean-up of ${subject} failed: ${String(error)}`,
+        );
+      } finally {
+        clearTimeout(timer);
       }
     }
   }

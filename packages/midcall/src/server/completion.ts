@@ -60,14 +60,17 @@ export function createCompletions({ notes, now, logger }: Settings): Completions
       leave.set(id, async () => {});
       const unsubscribe = await notes.subscribe(doneKey(id), () => {
         void forget(id);
-        notify().catch((error: unknown) => logger.warn(`midcall: no completion notice for ${id}: ${String(error)}`));
+        notify().catch((error: unknown) =>
+          logger.warn(`midcall: no completion notice for ${id}: ${String(error)}`),
+        );
       });
       leave.set(id, unsubscribe);
     },
 
     async wait(id, completed, until, signal) {
       let wake: () => void = () => {};
-      const unsubscribe = id === undefined ? undefined : await notes.subscribe(doneKey(id), () => wake());
+      const unsubscribe =
+        id === undefined ? undefined : await notes.subscribe(doneKey(id), () => wake());
       const onAbort = (): void => wake();
       signal.addEventListener("abort", onAbort);
       try {
@@ -77,7 +80,10 @@ export function createCompletions({ notes, now, logger }: Settings): Completions
           const left = until - now();
           if (signal.aborted || left <= 0) return false;
           await new Promise<void>((resolve) => {
-            const timer = setTimeout(resolve, completed === undefined ? left : Math.min(left, POLL_MS));
+            const timer = setTimeout(
+              resolve,
+              completed === undefined ? left : Math.min(left, POLL_MS),
+            );
             wake = () => {
               clearTimeout(timer);
               resolve();

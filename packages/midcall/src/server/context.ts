@@ -72,7 +72,11 @@ export interface Elicitation {
    * const files = await ctx.step("list", () => listOldFiles(dir));
    * ```
    */
-  step<T>(key: string, fn: (step: StepContext) => T | Promise<T>, options?: StepOptions): Promise<T>;
+  step<T>(
+    key: string,
+    fn: (step: StepContext) => T | Promise<T>,
+    options?: StepOptions,
+  ): Promise<T>;
   /** Runs `fn` when this run of the handler ends, in whatever way: with a result, an error, or a question. Last in, first out. */
   defer(fn: () => unknown): void;
   /** Aborted when the call is cancelled, the connection is lost or a deadline passes. Never because a question is open. */
@@ -83,9 +87,16 @@ export interface Elicitation {
 export type ElicitationContext = ServerContext & Elicitation;
 
 /** The SDK's context with midcall's on top. The signal the SDK offers is replaced, as it is aborted by every reply. */
-export function createContext(sdk: ServerContext, call: Call, notify: ServerContext["mcpReq"]["notify"]): ElicitationContext {
-  const elicit = (message: string, target: SchemaInput | URL | string, options?: object): Promise<Answer<unknown> | UrlAnswer> =>
-    call.elicit(message, target, options);
+export function createContext(
+  sdk: ServerContext,
+  call: Call,
+  notify: ServerContext["mcpReq"]["notify"],
+): ElicitationContext {
+  const elicit = (
+    message: string,
+    target: SchemaInput | URL | string,
+    options?: object,
+  ): Promise<Answer<unknown> | UrlAnswer> => call.elicit(message, target, options);
   return {
     ...sdk,
     mcpReq: {

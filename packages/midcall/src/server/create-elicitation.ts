@@ -4,7 +4,12 @@ import { type Arrival, type Arrivals, attachTo } from "./attach.js";
 import { createCompletions } from "./completion.js";
 import type { ElicitationContext } from "./context.js";
 import { runHandler } from "./run-handler.js";
-import { createHttpHandler, type HttpHandler, type HttpHandlerOptions, type ServerFactory } from "./http-handler.js";
+import {
+  createHttpHandler,
+  type HttpHandler,
+  type HttpHandlerOptions,
+  type ServerFactory,
+} from "./http-handler.js";
 import { type ElicitationOptions, resolveOptions } from "./options.js";
 import { createRateLimit } from "./rate-limit.js";
 
@@ -18,7 +23,9 @@ type SdkParameters<P extends readonly unknown[]> = {
 };
 
 /** A handler as the SDK's `registerTool`, `registerPrompt` and `registerResource` take it. */
-export type SdkHandler<P extends readonly unknown[], R> = ((...args: P) => Promise<R | InputRequiredResult>) &
+export type SdkHandler<P extends readonly unknown[], R> = ((
+  ...args: P
+) => Promise<R | InputRequiredResult>) &
   ((...args: SdkParameters<P>) => Promise<R | InputRequiredResult>);
 
 /** Elicitation for the servers of one program. Made by {@link createElicitation}. */
@@ -112,7 +119,8 @@ export function createElicitation(options: ElicitationOptions = {}): ServerElici
 
   return {
     attach(server) {
-      if (attached.has(server)) throw new AttachError("This server is attached already. Attach each server once.");
+      if (attached.has(server))
+        throw new AttachError("This server is attached already. Attach each server once.");
       attachTo(server, settings, arrivals);
       attached.add(server);
       return server;
@@ -126,7 +134,9 @@ export function createElicitation(options: ElicitationOptions = {}): ServerElici
             "This handler runs on a server that was not attached. Build the server with elicitation.attach(new McpServer(…)).",
           );
         }
-        return runHandler(parts, arrival, sdk, (ctx) => (fn as (...args: unknown[]) => unknown)(...args.slice(0, -1), ctx));
+        return runHandler(parts, arrival, sdk, (ctx) =>
+          (fn as (...args: unknown[]) => unknown)(...args.slice(0, -1), ctx),
+        );
       };
       return run as never;
     },

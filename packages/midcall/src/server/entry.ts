@@ -39,8 +39,19 @@ function copyContent(content: ElicitContent): ElicitContent {
 }
 
 /** Writes an outcome down. What the schema made of the content is kept too, so that a re-run validates nothing again. */
-export function toEntry(question: Question, outcome: Settled, elapsedMs: number, completed = false): AnswerEntry {
-  const entry = { t: "q", k: question.key, d: question.digest, a: ACTIONS[outcome.kind], m: elapsedMs } as const;
+export function toEntry(
+  question: Question,
+  outcome: Settled,
+  elapsedMs: number,
+  completed = false,
+): AnswerEntry {
+  const entry = {
+    t: "q",
+    k: question.key,
+    d: question.digest,
+    a: ACTIONS[outcome.kind],
+    m: elapsedMs,
+  } as const;
   switch (outcome.kind) {
     case "accept": {
       // A copy: the live answer belongs to the handler, which may change it.
@@ -95,14 +106,16 @@ export function replayEntry(
   if (entry.a !== "a") {
     return toAnswer(question, replayedRefusal(entry), entry.m);
   }
-  if (question.mode === "url") return toAnswer(question, { kind: "consent" }, entry.m, entry.f === 1);
+  if (question.mode === "url")
+    return toAnswer(question, { kind: "consent" }, entry.m, entry.f === 1);
   const content = copyContent(entry.c as ElicitContent);
   if (entry.x === undefined) {
     const data = entry.o === undefined ? copyContent(content) : structuredClone(entry.o[0]);
     return toAnswer(question, { kind: "accept", content, data }, entry.m);
   }
   const derive = (result: Awaited<ReturnType<typeof question.schema.check>>): Answer<unknown> => {
-    if (result.ok) return { action: "accept", data: result.data, content, via: "native", elapsedMs: entry.m };
+    if (result.ok)
+      return { action: "accept", data: result.data, content, via: "native", elapsedMs: entry.m };
     throw new ReplayMismatchError(
       question.key,
       "an answer the schema accepted",

@@ -92,7 +92,9 @@ export class StateError extends MidcallError {
   readonly reason: StateRefusal;
 
   constructor(reason: StateRefusal) {
-    super(`Refused requestState: ${reason}. The call was answered with -32602; the client has to start it anew.`);
+    super(
+      `Refused requestState: ${reason}. The call was answered with -32602; the client has to start it anew.`,
+    );
     this.reason = reason;
   }
 }

@@ -17,15 +17,27 @@ export interface FlowStore {
    *
    * @throws StateError `replayed` for different answers, or for a state of a finished call.
    */
-  consume(state: FlowState, answers: Record<string, unknown>): Promise<{ result: unknown } | undefined>;
+  consume(
+    state: FlowState,
+    answers: Record<string, unknown>,
+  ): Promise<{ result: unknown } | undefined>;
   /** Claims a step: `"mine"`, the entry of whoever finished it, or `"interrupted"`. */
   claimStep(key: string): Promise<"mine" | "interrupted" | StepEntry>;
   recordStep(entry: StepEntry): Promise<void>;
   /** Keeps the result for a client that missed it, and deletes the rest of the call's records. */
-  finish(result: unknown, state: FlowState, answers: Record<string, unknown>, steps: readonly string[]): Promise<void>;
+  finish(
+    result: unknown,
+    state: FlowState,
+    answers: Record<string, unknown>,
+    steps: readonly string[],
+  ): Promise<void>;
 }
 
-export function createFlowStore(store: Store, flow: string, { sealer, limits }: Settings): FlowStore {
+export function createFlowStore(
+  store: Store,
+  flow: string,
+  { sealer, limits }: Settings,
+): FlowStore {
   const useKey = (round: number): string => `midcall:flow:${flow}:use:${round}`;
   const stepKey = (key: string): string => `midcall:flow:${flow}:step:${key}`;
   const endKey = `midcall:flow:${flow}:end`;
@@ -35,8 +47,13 @@ export function createFlowStore(store: Store, flow: string, { sealer, limits }: 
       const used = digest(canonicalJson(answers));
       const end = await store.get(endKey);
       if (end !== undefined) {
-        const ended = JSON.parse(sealer.open(end)) as { round: number; used: string; result?: unknown };
-        if (ended.round !== state.round || ended.used !== used || ended.result === undefined) throw new StateError("replayed");
+        const ended = JSON.parse(sealer.open(end)) as {
+          round: number;
+          used: string;
+          result?: unknown;
+        };
+        if (ended.round !== state.round || ended.used !== used || ended.result === undefined)
+          throw new StateError("replayed");
         return { result: ended.result };
       }
       // A retry without answers uses nothing up.
@@ -60,7 +77,11 @@ export function createFlowStore(store: Store, flow: string, { sealer, limits }: 
     async finish(result, state, answers, steps) {
       const end = { round: state.round, used: digest(canonicalJson(answers)) };
       const text = JSON.stringify({ ...end, result });
-      await store.put(endKey, sealer.seal(text.length <= limits.stateBytes ? text : JSON.stringify(end)), ttl);
+      await store.put(
+        endKey,
+        sealer.seal(text.length <= limits.stateBytes ? text : JSON.stringify(end)),
+        ttl,
+      );
       for (const key of steps) await store.delete(stepKey(key));
       for (let round = 1; round <= state.round; round++) await store.delete(useKey(round));
     },

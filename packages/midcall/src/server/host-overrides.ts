@@ -28,6 +28,7 @@ export function autoDeclineMs(
 ): number | undefined {
   if (always !== undefined) return always;
   return overrides.find(
-    ({ name, version }) => name === host.name && (version === undefined || host.version?.startsWith(version) === true),
+    ({ name, version }) =>
+      name === host.name && (version === undefined || host.version?.startsWith(version) === true),
   )?.autoDeclineMs;
 }

@@ -13,11 +13,15 @@ import { problem } from "./problem.js";
 import { createSessions } from "./sessions.js";
 
 /** Makes a fresh server, attached with `elicitation.attach`. Given the SDK's request context. */
-export type ServerFactory = (...args: Parameters<McpServerFactory>) => McpServer | Promise<McpServer>;
+export type ServerFactory = (
+  ...args: Parameters<McpServerFactory>
+) => McpServer | Promise<McpServer>;
 
 /** Options of `elicitation.createHandler`; the first ones are the SDK's. */
-export interface HttpHandlerOptions
-  extends Pick<CreateMcpHandlerOptions, "onerror" | "bus" | "maxSubscriptions" | "maxRequestBodySize"> {
+export interface HttpHandlerOptions extends Pick<
+  CreateMcpHandlerOptions,
+  "onerror" | "bus" | "maxSubscriptions" | "maxRequestBodySize"
+> {
   /** Most 2025 sessions open at once; a further one is refused with 503. Default 10,000. */
   readonly maxSessions?: number;
   /** Milliseconds after which a 2025 session without requests is closed. Default 1,800,000 (30 minutes). */
@@ -71,27 +75,39 @@ export function createHttpHandler(
     );
   }
   const modern = createMcpHandler(build, { ...sdkOptions, legacy: "reject" });
-  const sessions = createSessions(build, { maxSessions, idleMs: sessionIdleMs, onerror: options.onerror });
+  const sessions = createSessions(build, {
+    maxSessions,
+    idleMs: sessionIdleMs,
+    onerror: options.onerror,
+  });
   const maxBytes = options.maxRequestBodySize ?? DEFAULT_BODY_BYTES;
 
-  const fetch = async (request: Request, requestOptions: HttpRequestOptions = {}): Promise<Response> => {
+  const fetch = async (
+    request: Request,
+    requestOptions: HttpRequestOptions = {},
+  ): Promise<Response> => {
     const body = requestOptions.parsedBody ?? (await readJson(request, maxBytes));
     // Without a JSON body the SDK answers from the request itself, which is then untouched or beyond reading.
-    if (body === TOO_LARGE) return problem(413, -32_000, `The request body is over the limit of ${maxBytes} bytes.`);
-    if (body === NOT_JSON) return problem(400, -32_700, "Parse error: the request body is not valid JSON.");
+    if (body === TOO_LARGE)
+      return problem(413, -32_000, `The request body is over the limit of ${maxBytes} bytes.`);
+    if (body === NOT_JSON)
+      return problem(400, -32_700, "Parse error: the request body is not valid JSON.");
     const parsed = body === NO_BODY ? {} : { parsedBody: body };
     const auth = requestOptions.authInfo === undefined ? {} : { authInfo: requestOptions.authInfo };
     const legacy = await isLegacyRequest(request, body === NO_BODY ? undefined : body);
     return (legacy ? sessions : modern).fetch(request, { ...parsed, ...auth });
   };
 
-  return Object.assign((request: Request, requestOptions?: HttpRequestOptions) => fetch(request, requestOptions), {
-    fetch,
-    notify: modern.notify,
-    close: async () => {
-      await Promise.all([modern.close(), sessions.close()]);
+  return Object.assign(
+    (request: Request, requestOptions?: HttpRequestOptions) => fetch(request, requestOptions),
+    {
+      fetch,
+      notify: modern.notify,
+      close: async () => {
+        await Promise.all([modern.close(), sessions.close()]);
+      },
     },
-  });
+  );
 }
 
 const NO_BODY = Symbol("no body");

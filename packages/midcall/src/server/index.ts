@@ -39,9 +39,19 @@ export {
   UnansweredError,
 } from "./errors.js";
 export { type HostOverride, knownHosts } from "./host-overrides.js";
-export type { HttpHandler, HttpHandlerOptions, HttpRequestOptions, ServerFactory } from "./http-handler.js";
+export type {
+  HttpHandler,
+  HttpHandlerOptions,
+  HttpRequestOptions,
+  ServerFactory,
+} from "./http-handler.js";
 export type { Logger } from "./logger.js";
 export type { ElicitationOptions, Limits } from "./options.js";
-export type { ConfirmOptions, ElicitOptions, QuestionOptions, UrlElicitOptions } from "./question.js";
+export type {
+  ConfirmOptions,
+  ElicitOptions,
+  QuestionOptions,
+  UrlElicitOptions,
+} from "./question.js";
 export type { Secret } from "./seal.js";
 export type { StepContext, StepOptions } from "./step.js";

@@ -1,3 +1,4 @@
+import type { Field } from "../schema/index.js";
 import { QuestionError } from "./errors.js";
 import type { Settings } from "./options.js";
 import type { Draft, FormQuestion, UrlQuestion } from "./question.js";
@@ -53,9 +54,18 @@ function carries(url: string, principal: string): boolean {
 
 function inspectForm({ message, schema }: FormQuestion, { settings, subject }: InspectParts): void {
   if (!settings.development) return;
-  if (LINK.test(message) || schema.parsed.fields.some(({ title, description }) => LINK.test(`${title} ${description}`))) {
+  if (LINK.test(message) || schema.parsed.fields.some(showsLink)) {
     settings.logger.warn(
       `midcall: ${subject} puts a link into a form. Hosts must not make it clickable; ask in URL mode instead.`,
     );
   }
+}
+
+/** Values are not looked at: an address may well be what is chosen or filled in. */
+function showsLink(field: Field): boolean {
+  const options =
+    "options" in field ? field.options.filter(({ value, title }) => title !== value) : [];
+  return [field.title, field.description, ...options.map(({ title }) => title)].some(
+    (shown) => shown !== undefined && LINK.test(shown),
+  );
 }

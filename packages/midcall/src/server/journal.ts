@@ -33,7 +33,10 @@ export interface Journal {
   readonly stale: Readonly<Record<string, number>>;
 }
 
-export function createJournal(state: Pick<FlowState, "entries" | "stale">, maxEntries: number): Journal {
+export function createJournal(
+  state: Pick<FlowState, "entries" | "stale">,
+  maxEntries: number,
+): Journal {
   const recorded = new Map<string, Entry>();
   for (const entry of state.entries) recorded.set(entry.t + entry.k, entry);
   const met = new Set<string>();

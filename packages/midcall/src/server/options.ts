@@ -95,24 +95,36 @@ export const MAX_TIMER_MS: number = 2 ** 31 - 1;
 
 function milliseconds(name: string, value: number | undefined): void {
   if (value !== undefined && !(Number.isFinite(value) && value > 0 && value <= MAX_TIMER_MS)) {
-    throw new OptionError(`${name} must be a number of milliseconds from 1 to ${MAX_TIMER_MS}, not ${String(value)}.`);
+    throw new OptionError(
+      `${name} must be a number of milliseconds from 1 to ${MAX_TIMER_MS}, not ${String(value)}.`,
+    );
   }
 }
 
 /** Checks the options and fills in the defaults. @throws OptionError */
 export function resolveOptions(options: ElicitationOptions): Settings {
-  for (const name of ["deadlineMs", "stateTtlMs", "keepAliveMs", "holdMs", "autoDeclineMs"] as const) {
+  for (const name of [
+    "deadlineMs",
+    "stateTtlMs",
+    "keepAliveMs",
+    "holdMs",
+    "autoDeclineMs",
+  ] as const) {
     milliseconds(name, options[name]);
   }
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   for (const [name, value] of Object.entries(limits)) {
     if (value !== Infinity && !(Number.isSafeInteger(value) && value > 0)) {
-      throw new OptionError(`limits.${name} must be a positive whole number or Infinity, not ${String(value)}.`);
+      throw new OptionError(
+        `limits.${name} must be a positive whole number or Infinity, not ${String(value)}.`,
+      );
     }
   }
   const maxAttempts = options.maxAttempts ?? 3;
   if (!Number.isSafeInteger(maxAttempts) || maxAttempts < 1) {
-    throw new OptionError(`maxAttempts must be a positive whole number, not ${String(maxAttempts)}.`);
+    throw new OptionError(
+      `maxAttempts must be a positive whole number, not ${String(maxAttempts)}.`,
+    );
   }
   const now = options.now ?? Date.now;
   const logger = options.logger ?? console;

@@ -38,7 +38,9 @@ export function readResponse(
   if (!isObject(response)) return { kind: "invalid", why: "The answer was empty." };
   switch (response["action"]) {
     case "decline":
-      return declinedTooFast ? { kind: "unanswered", reason: "auto-declined" } : { kind: "decline" };
+      return declinedTooFast
+        ? { kind: "unanswered", reason: "auto-declined" }
+        : { kind: "decline" };
     case "cancel": {
       const content = response["content"];
       const cannotAsk = isObject(content) && Object.hasOwn(content, CANNOT_ASK);
@@ -46,7 +48,9 @@ export function readResponse(
     }
     case "accept": {
       if (question.mode === "url") return { kind: "consent" };
-      const raised = downLevel(question.schema.requestedSchema, host.revision).raise(response["content"]);
+      const raised = downLevel(question.schema.requestedSchema, host.revision).raise(
+        response["content"],
+      );
       const result = question.schema.check(raised);
       return result instanceof Promise ? result.then(checked) : checked(result);
     }

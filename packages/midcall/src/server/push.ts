@@ -75,7 +75,12 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
     }
   };
 
-  const send = async (question: Question, why: string | undefined, id: string | undefined, by: number): Promise<Outcome> => {
+  const send = async (
+    question: Question,
+    why: string | undefined,
+    id: string | undefined,
+    by: number,
+  ): Promise<Outcome> => {
     const left = Math.min(Math.max(1, by - now()), MAX_TIMER_MS);
     const sentAt = now();
     let response: unknown;
@@ -92,8 +97,13 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
     return readResponse(response, question, host, fast !== undefined && now() - sentAt < fast);
   };
 
-  const untilValid = async (question: Question, id: string | undefined, by: number): Promise<Exclude<Outcome, { kind: "invalid" }>> => {
-    const most = (question.mode === "form" ? question.maxAttempts : undefined) ?? settings.maxAttempts;
+  const untilValid = async (
+    question: Question,
+    id: string | undefined,
+    by: number,
+  ): Promise<Exclude<Outcome, { kind: "invalid" }>> => {
+    const most =
+      (question.mode === "form" ? question.maxAttempts : undefined) ?? settings.maxAttempts;
     let why: string | undefined;
     for (let attempt = 1; ; attempt++) {
       const outcome = await send(question, why, id, by);
@@ -111,7 +121,9 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
   const ask = async (question: Question): Promise<Answer<unknown> | UrlAnswer> => {
     const askedAt = now();
     const deadlineMs =
-      question.deadlineMs ?? settings.deadlineMs ?? (hasProgress ? DEFAULT_DEADLINE_MS : DEADLINE_WITHOUT_PROGRESS_MS);
+      question.deadlineMs ??
+      settings.deadlineMs ??
+      (hasProgress ? DEFAULT_DEADLINE_MS : DEADLINE_WITHOUT_PROGRESS_MS);
     const by = askedAt + deadlineMs;
     begin();
     const stop = parts.keepAlive();
@@ -120,10 +132,22 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
       if (id !== undefined) await completions.tell(id, () => parts.notifyComplete(id));
       let outcome = await untilValid(question, id, by);
       let completed = false;
-      if (outcome.kind === "consent" && question.mode === "url" && (question.elicitationId ?? question.completed) !== undefined) {
-        completed = await completions.wait(question.elicitationId, question.completed, by, withdraw.signal);
+      if (
+        outcome.kind === "consent" &&
+        question.mode === "url" &&
+        (question.elicitationId ?? question.completed) !== undefined
+      ) {
+        completed = await completions.wait(
+          question.elicitationId,
+          question.completed,
+          by,
+          withdraw.signal,
+        );
         if (!completed) {
-          outcome = { kind: "unanswered", reason: withdraw.signal.aborted ? "disconnected" : "deadline" };
+          outcome = {
+            kind: "unanswered",
+            reason: withdraw.signal.aborted ? "disconnected" : "deadline",
+          };
         }
       }
       const elapsedMs = Math.max(0, now() - askedAt);
@@ -155,5 +179,9 @@ function readFailure(error: unknown, withdrawn: boolean): Outcome {
   }
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code !== "number") return { kind: "unanswered", reason: "disconnected" };
-  return { kind: "unanswered", reason: "unsupported", error: { code, message: String(message).slice(0, 1024) } };
+  return {
+    kind: "unanswered",
+    reason: "unsupported",
+    error: { code, message: String(message).slice(0, 1024) },
+  };
 }

@@ -101,7 +101,9 @@ function shapeOf(schema: RequestedSchema): string {
 
 function checkMessage(message: unknown): asserts message is string {
   if (typeof message !== "string" || message.trim() === "") {
-    throw new QuestionError("The question has no text. Pass what the person should read as a non-empty string.");
+    throw new QuestionError(
+      "The question has no text. Pass what the person should read as a non-empty string.",
+    );
   }
   if (message.length > MAX_MESSAGE) {
     throw new QuestionError(
@@ -116,7 +118,9 @@ function checkOptions(options: QuestionOptions): void {
     throw new QuestionError(`key must be a string of 1 to ${MAX_KEY} characters.`);
   }
   if (deadlineMs !== undefined && !(deadlineMs > 0 && deadlineMs <= MAX_TIMER_MS)) {
-    throw new QuestionError(`deadlineMs must be from 1 to ${MAX_TIMER_MS} milliseconds, not ${String(deadlineMs)}.`);
+    throw new QuestionError(
+      `deadlineMs must be from 1 to ${MAX_TIMER_MS} milliseconds, not ${String(deadlineMs)}.`,
+    );
   }
 }
 
@@ -135,8 +139,13 @@ export function formQuestion(
         : 'unsolicited and human: "required" exclude each other: an answer sent along was shown to nobody.',
     );
   }
-  if (options.maxAttempts !== undefined && !(Number.isSafeInteger(options.maxAttempts) && options.maxAttempts > 0)) {
-    throw new QuestionError(`maxAttempts must be a positive whole number, not ${String(options.maxAttempts)}.`);
+  if (
+    options.maxAttempts !== undefined &&
+    !(Number.isSafeInteger(options.maxAttempts) && options.maxAttempts > 0)
+  ) {
+    throw new QuestionError(
+      `maxAttempts must be a positive whole number, not ${String(options.maxAttempts)}.`,
+    );
   }
   const schema = answerSchema(input) as AnswerSchema<unknown>;
   assertNoSecrets(schema.requestedSchema, message, options.allowSensitive);
@@ -217,8 +226,13 @@ const plainConfirm: RequestedSchema = {
 /** The schema behind `ctx.confirm`: one required boolean without a default, or the word to type. */
 export function confirmSchema(options: ConfirmOptions): RequestedSchema {
   if (options.typed === undefined && options.title === undefined) return plainConfirm;
-  if (options.typed !== undefined && (typeof options.typed !== "string" || options.typed.trim() === "")) {
-    throw new QuestionError("typed must be the word the person has to type, as a non-empty string.");
+  if (
+    options.typed !== undefined &&
+    (typeof options.typed !== "string" || options.typed.trim() === "")
+  ) {
+    throw new QuestionError(
+      "typed must be the word the person has to type, as a non-empty string.",
+    );
   }
   const field =
     options.typed === undefined

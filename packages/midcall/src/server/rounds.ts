@@ -140,8 +140,10 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     }
     if (outcome.kind !== "invalid") return settle(question, outcome, pending.at);
     const attempts = (pending.n ?? 0) + 1;
-    const most = (question.mode === "form" ? question.maxAttempts : undefined) ?? settings.maxAttempts;
-    if (attempts >= most) return settle(question, { kind: "unanswered", reason: "invalid" }, pending.at);
+    const most =
+      (question.mode === "form" ? question.maxAttempts : undefined) ?? settings.maxAttempts;
+    if (attempts >= most)
+      return settle(question, { kind: "unanswered", reason: "invalid" }, pending.at);
     return leaveOpen({ question, pending: { ...pending, n: attempts }, why: outcome.why });
   };
 
@@ -156,7 +158,8 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
       parts.completions.wait(question.elicitationId, question.completed, until, held.signal),
     ).finally(stop);
     if (finished) return settle(question, { kind: "consent" }, pending.at, true);
-    if (now() >= pending.by) return settle(question, { kind: "unanswered", reason: "deadline" }, pending.at);
+    if (now() >= pending.by)
+      return settle(question, { kind: "unanswered", reason: "deadline" }, pending.at);
     return leaveOpen({ question, pending: { ...pending, h: (pending.h ?? 0) + 1 } });
   };
 
@@ -164,9 +167,12 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     met.add(question.key);
     // An answer that had to wait was late, not for another wording.
     if (pending.r !== undefined) journal.settled(shapeKey(pending));
-    const response = pending.r ?? (Object.hasOwn(responses, question.key) ? responses[question.key] : undefined);
+    const response =
+      pending.r ?? (Object.hasOwn(responses, question.key) ? responses[question.key] : undefined);
     if (now() > pending.by) {
-      return Promise.resolve(settle(question, { kind: "unanswered", reason: "deadline" }, pending.at));
+      return Promise.resolve(
+        settle(question, { kind: "unanswered", reason: "deadline" }, pending.at),
+      );
     }
     if (pending.h !== undefined && question.mode === "url") {
       const action = (response as { action?: unknown } | undefined)?.action;
@@ -200,7 +206,10 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
       journal.reworded(question.key, pending.w, question.message.slice(0, WORDING));
     }
     const unsolicited =
-      pending === undefined && question.mode === "form" && question.unsolicited && Object.hasOwn(responses, question.key);
+      pending === undefined &&
+      question.mode === "form" &&
+      question.unsolicited &&
+      Object.hasOwn(responses, question.key);
     if (unsolicited) return read(question, responses[question.key], fresh(question));
     return leaveOpen({ question, pending: fresh(question) });
   };
@@ -215,10 +224,13 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     for (const pending of pendingBefore.values()) {
       if (met.has(pending.k)) continue;
       const arrived = Object.hasOwn(responses, pending.k);
-      kept.push(pending.r === undefined && arrived ? { ...pending, r: responses[pending.k] } : pending);
+      kept.push(
+        pending.r === undefined && arrived ? { ...pending, r: responses[pending.k] } : pending,
+      );
       if (!arrived || pending.r !== undefined) continue;
       const reworded = [...open.values()].find(
-        ({ question, pending: fresh }) => fresh.s === pending.s && question.name === undefined && !pendingBefore.has(question.key),
+        ({ question, pending: fresh }) =>
+          fresh.s === pending.s && question.name === undefined && !pendingBefore.has(question.key),
       );
       if (reworded !== undefined) {
         journal.reworded(shapeKey(pending), pending.w, reworded.pending.w);
@@ -235,7 +247,8 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
       );
     }
     const pending = unmet();
-    const inputRequests: Record<string, { method: "elicitation/create"; params: ElicitParams }> = {};
+    const inputRequests: Record<string, { method: "elicitation/create"; params: ElicitParams }> =
+      {};
     for (const [key, entry] of open) {
       pending.push(entry.pending);
       const params = paramsOf(entry, host);
@@ -273,13 +286,17 @@ function awaitsEnd({ elicitationId, completed }: UrlQuestion): boolean {
 
 /** What to send for an open question; nothing while the end of a URL interaction is quietly awaited. */
 function paramsOf({ question, pending, why }: Open, host: Host): ElicitParams | undefined {
-  if (pending.h === undefined || question.mode !== "url") return elicitParams(question, host, why, undefined);
+  if (pending.h === undefined || question.mode !== "url")
+    return elicitParams(question, host, why, undefined);
   if (pending.h <= QUIET_HOLDS) return undefined;
   if (!host.form) return elicitParams(question, host, undefined, undefined);
   const { hostname } = new URL(question.url);
   return {
     mode: "form",
     message: `Finished at ${hostname}? Accept when you are done there; cancel to give up.`,
-    requestedSchema: { type: "object", properties: { finished: { type: "boolean", title: "I have finished" } } },
+    requestedSchema: {
+      type: "object",
+      properties: { finished: { type: "boolean", title: "I have finished" } },
+    },
   };
 }

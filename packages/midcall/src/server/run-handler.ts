@@ -4,17 +4,19 @@ import { Call } from "./call.js";
 import type { Completions } from "./completion.js";
 import { createContext, type ElicitationContext } from "./context.js";
 import { StateError } from "./errors.js";
-import { createFlowStore, type FlowStore } from "./flow-store.js";
+import { createFlowStore } from "./flow-store.js";
 import { readHost } from "./host.js";
+import { inspect } from "./inspect.js";
 import { createJournal } from "./journal.js";
 import { createKeepAlive } from "./keep-alive.js";
 import type { Settings } from "./options.js";
 import { createPush } from "./push.js";
+import { urlQuestion } from "./question.js";
 import type { RateLimit } from "./rate-limit.js";
 import { createRounds } from "./rounds.js";
 import { type FlowState, newFlow } from "./state.js";
 import { createStepRunner } from "./step.js";
-import { withThrownUrls } from "./thrown-urls.js";
+import { type UrlEnds, withThrownUrls } from "./thrown-urls.js";
 
 /** What the handlers of one `createElicitation` share. */
 export interface Shared {
@@ -51,7 +53,13 @@ async function run(
   if (arrival.foreign) throw refuse(new StateError("foreign"), arrival, settings);
   const { server, method, params, principal } = arrival;
   const host = readHost(server, sdk);
-  const state: FlowState = arrival.state ?? { flow: newFlow(), round: 0, entries: [], pending: [], stale: {} };
+  const state: FlowState = arrival.state ?? {
+    flow: newFlow(),
+    round: 0,
+    entries: [],
+    pending: [],
+    stale: {},
+  };
   // Responses that come along are part of the protocol on 2026-07-28 only.
   const responses = (host.style === "rounds" ? sdk.mcpReq.inputResponses : undefined) ?? {};
 
@@ -70,7 +78,15 @@ async function run(
   const keepAlive = createKeepAlive(sdk, settings.keepAliveMs);
   const allowQuestion = (): boolean => principal === undefined || rate.take(principal);
   const { name, uri } = (params ?? {}) as { name?: string; uri?: string };
-  const asking = { settings, host, journal, completions, allowQuestion, keepAlive: () => keepAlive.start() };
+  const subject = `"${name ?? uri ?? method}"`;
+  const asking = {
+    settings,
+    host,
+    journal,
+    completions,
+    allowQuestion,
+    keepAlive: () => keepAlive.start(),
+  };
   const call: Call = new Call(
     {
       settings,
@@ -79,20 +95,34 @@ async function run(
       journal,
       principal,
       steps: createStepRunner({ settings, journal, store, flow: state.flow }),
-      subject: `"${name ?? uri ?? method}"`,
+      subject,
     },
     (caller) =>
       host.style === "rounds"
-        ? createRounds({ ...asking, binding: { principal, method, params }, state, responses }, caller)
-        : createPush({ ...asking, sdk, notifyComplete: noticeOfCompletion(arrival, sdk, () => call.ended) }, caller),
+        ? createRounds(
+            {
+              ...asking,
+              binding: { principal, client: arrival.client, method, params },
+              state,
+              responses,
+            },
+            caller,
+          )
+        : createPush(
+            { ...asking, sdk, notifyComplete: noticeOfCompletion(arrival, sdk, () => call.ended) },
+            caller,
+          ),
   );
   const ctx = createContext(sdk, call, keepAlive.notify);
-  const urls = {
+  const urls: UrlEnds = {
+    check: ({ message, url, elicitationId }) =>
+      inspect(urlQuestion(message, url, { elicitationId }), { settings, principal, subject }),
     tell: async (ids: readonly string[]) => {
       const notify = noticeOfCompletion(arrival, sdk, () => true);
       for (const id of ids) await completions.tell(id, () => notify(id));
     },
-    wait: (id: string) => completions.wait(id, undefined, settings.now() + settings.holdMs, call.signal),
+    wait: (id: string) =>
+      completions.wait(id, undefined, settings.now() + settings.holdMs, call.signal),
   };
   return call.run(
     () => withThrownUrls(fn, ctx, call, host, urls),
@@ -109,8 +139,13 @@ function refuse(error: StateError, { method }: Arrival, { logger }: Settings): R
 }
 
 /** The responses to questions that are open: what a state is used up with. */
-function answersTo({ pending }: FlowState, responses: Record<string, unknown>): Record<string, unknown> {
-  const entries = pending.filter(({ k }) => Object.hasOwn(responses, k)).map(({ k }) => [k, responses[k]] as const);
+function answersTo(
+  { pending }: FlowState,
+  responses: Record<string, unknown>,
+): Record<string, unknown> {
+  const entries = pending
+    .filter(({ k }) => Object.hasOwn(responses, k))
+    .map(({ k }) => [k, responses[k]] as const);
   return Object.fromEntries(entries);
 }
 
@@ -119,10 +154,17 @@ function stepKeys(entries: readonly { readonly t: string; readonly k: string }[]
 }
 
 /** Sends the completion notice with the call while it runs, and on the session's own stream later. */
-function noticeOfCompletion({ server }: Arrival, sdk: ServerContext, ended: () => boolean): (id: string) => Promise<void> {
+function noticeOfCompletion(
+  { server }: Arrival,
+  sdk: ServerContext,
+  ended: () => boolean,
+): (id: string) => Promise<void> {
   return async (elicitationId) => {
     if (server.server.getNegotiatedProtocolVersion() !== "2025-11-25") return;
-    const notice = { method: "notifications/elicitation/complete", params: { elicitationId } } as const;
+    const notice = {
+      method: "notifications/elicitation/complete",
+      params: { elicitationId },
+    } as const;
     await (ended() ? server.server.notification(notice) : sdk.mcpReq.notify(notice));
   };
 }

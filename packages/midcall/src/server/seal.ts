@@ -67,8 +67,16 @@ export function createSealer(secret: Secret): Sealer {
     claims: (sealed) => sealed.startsWith(VERSION),
     seal(text) {
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv("aes-256-gcm", current.cipher, iv).setAAD(associated(current.id));
-      const body = [current.id, iv, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()];
+      const cipher = createCipheriv("aes-256-gcm", current.cipher, iv).setAAD(
+        associated(current.id),
+      );
+      const body = [
+        current.id,
+        iv,
+        cipher.update(text, "utf8"),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ];
       return VERSION + Buffer.concat(body).toString("base64url");
     },
     open(sealed) {
@@ -76,14 +84,19 @@ export function createSealer(secret: Secret): Sealer {
       const encoded = sealed.slice(VERSION.length);
       const bytes = Buffer.from(encoded, "base64url");
       // Decoding is lenient; only the one spelling that sealing produces is accepted.
-      if (bytes.length < ID_BYTES + IV_BYTES + TAG_BYTES || bytes.toString("base64url") !== encoded) {
+      if (
+        bytes.length < ID_BYTES + IV_BYTES + TAG_BYTES ||
+        bytes.toString("base64url") !== encoded
+      ) {
         throw new StateError("malformed");
       }
       const id = bytes.subarray(0, ID_BYTES);
       const found = ring.find((candidate) => candidate.id.equals(id));
       if (found === undefined) throw new StateError("unknown-key");
       const iv = bytes.subarray(ID_BYTES, ID_BYTES + IV_BYTES);
-      const decipher = createDecipheriv("aes-256-gcm", found.cipher, iv, { authTagLength: TAG_BYTES })
+      const decipher = createDecipheriv("aes-256-gcm", found.cipher, iv, {
+        authTagLength: TAG_BYTES,
+      })
         .setAAD(associated(found.id))
         .setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
       try {

@@ -1,5 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { type AuthInfo, type McpServer, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import {
+  type AuthInfo,
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
 import type { HttpRequestOptions, ServerFactory } from "./http-handler.js";
 import { problem } from "./problem.js";
 
@@ -32,7 +36,10 @@ const SESSION_HEADER = "mcp-session-id";
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management
  */
-export function createSessions(build: ServerFactory, { maxSessions, idleMs, onerror }: SessionOptions): Sessions {
+export function createSessions(
+  build: ServerFactory,
+  { maxSessions, idleMs, onerror }: SessionOptions,
+): Sessions {
   const sessions = new Map<string, Session>();
 
   const end = async (id: string): Promise<void> => {
@@ -41,21 +48,31 @@ export function createSessions(build: ServerFactory, { maxSessions, idleMs, oner
     await session?.server.close().catch((error: unknown) => onerror?.(error as Error));
   };
 
-  const sweep = setInterval(() => {
-    const oldest = Date.now() - idleMs;
-    for (const [id, session] of sessions) {
-      if (session.working === 0 && session.usedAt < oldest) void end(id);
-    }
-  }, Math.min(idleMs, 60_000));
+  const sweep = setInterval(
+    () => {
+      const oldest = Date.now() - idleMs;
+      for (const [id, session] of sessions) {
+        if (session.working === 0 && session.usedAt < oldest) void end(id);
+      }
+    },
+    Math.min(idleMs, 60_000),
+  );
   sweep.unref();
 
   const begin = async (request: Request, options: HttpRequestOptions): Promise<Response> => {
-    if (sessions.size >= maxSessions) return problem(503, -32_000, "Too many sessions. Try again later.");
+    if (sessions.size >= maxSessions)
+      return problem(503, -32_000, "Too many sessions. Try again later.");
     const server = await build({ era: "legacy", requestInfo: request, ...options });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {
-        sessions.set(id, { server, transport, owner: ownerOf(options.authInfo), usedAt: Date.now(), working: 0 });
+        sessions.set(id, {
+          server,
+          transport,
+          owner: ownerOf(options.authInfo),
+          usedAt: Date.now(),
+          working: 0,
+        });
       },
       onsessionclosed: (id) => {
         sessions.delete(id);
@@ -74,7 +91,11 @@ export function createSessions(build: ServerFactory, { maxSessions, idleMs, oner
       if (id === null) {
         return isInitialize(options.parsedBody)
           ? begin(request, options)
-          : problem(400, -32_000, "Bad Request: a session is needed. Send initialize first, then the Mcp-Session-Id it returns.");
+          : problem(
+              400,
+              -32_000,
+              "Bad Request: a session is needed. Send initialize first, then the Mcp-Session-Id it returns.",
+            );
       }
       const session = sessions.get(id);
       // A stranger learns no more than that there is nothing for them.
@@ -103,7 +124,9 @@ export function createSessions(build: ServerFactory, { maxSessions, idleMs, oner
 
 function isInitialize(body: unknown): boolean {
   const messages: unknown[] = Array.isArray(body) ? body : [body];
-  return messages.some((message) => (message as { method?: unknown } | null | undefined)?.method === "initialize");
+  return messages.some(
+    (message) => (message as { method?: unknown } | null | undefined)?.method === "initialize",
+  );
 }
 
 function ownerOf(auth: AuthInfo | undefined): string {

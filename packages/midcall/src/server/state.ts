@@ -72,6 +72,8 @@ export interface FlowState {
 /** The facts a state is bound to. */
 export interface Binding {
   readonly principal: string | undefined;
+  /** The verified client the person was asked through. */
+  readonly client: string | undefined;
   readonly method: string;
   /** The request's raw params, as parsed from the wire. */
   readonly params: unknown;
@@ -99,8 +101,10 @@ export function requestDigest({ method, params }: Binding): string {
   return digest(canonicalJson([method, name ?? null, uri ?? null, args ?? null]));
 }
 
-function principalDigest(principal: string | undefined): string {
-  return principal === undefined ? "" : digest(`principal ${principal}`);
+/** Digest of whom the question was put to: the person, and the host it went through. */
+function askedDigest({ principal, client }: Binding): string {
+  if (principal === undefined && client === undefined) return "";
+  return digest(canonicalJson(["asked", principal ?? null, client ?? null]));
 }
 
 /** Seals a state for its trip through the client. @throws LimitError when it grows beyond `limits.stateBytes`. */
@@ -109,7 +113,7 @@ export function sealState(state: FlowState, binding: Binding, settings: Settings
   const payload: Payload = {
     f: state.flow,
     x: lastDeadline + settings.stateTtlMs,
-    p: principalDigest(binding.principal),
+    p: askedDigest(binding),
     q: requestDigest(binding),
     n: state.round,
     ...(state.entries.length > 0 && { e: state.entries }),
@@ -132,11 +136,15 @@ export function sealState(state: FlowState, binding: Binding, settings: Settings
  * @throws StateError with the reason, for the log alone.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow
  */
-export function openState(sealed: string, binding: Binding, settings: Settings): FlowState & { expiresAt: number } {
+export function openState(
+  sealed: string,
+  binding: Binding,
+  settings: Settings,
+): FlowState & { expiresAt: number } {
   if (sealed.length > settings.limits.stateBytes) throw new StateError("too-large");
   const payload = JSON.parse(settings.sealer.open(sealed)) as Payload;
   if (payload.x < settings.now()) throw new StateError("expired");
-  if (payload.p !== principalDigest(binding.principal)) throw new StateError("principal");
+  if (payload.p !== askedDigest(binding)) throw new StateError("principal");
   if (payload.q !== requestDigest(binding)) throw new StateError("request");
   return {
     flow: payload.f,

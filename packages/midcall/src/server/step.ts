@@ -23,9 +23,7 @@ export interface StepOptions {
 
 /** How a step ended: with a value or an error for the handler, or with an error that ends the call. */
 export type StepOutcome =
-  | { readonly value: unknown }
-  | { readonly error: Error }
-  | { readonly fatal: Error };
+  { readonly value: unknown } | { readonly error: Error } | { readonly fatal: Error };
 
 /** Runs the steps of one run of a handler. */
 export interface StepRunner {
@@ -55,7 +53,9 @@ export function createStepRunner({ settings, journal, store, flow }: StepParts):
     } catch (error) {
       return { t: "s", k: key, e: describe(error) };
     }
-    return value === undefined ? { t: "s", k: key } : { t: "s", k: key, v: throughJson(key, value, settings) };
+    return value === undefined
+      ? { t: "s", k: key }
+      : { t: "s", k: key, v: throughJson(key, value, settings) };
   };
 
   const claim = async (key: string, options: StepOptions): Promise<StepEntry | undefined> => {
@@ -77,7 +77,9 @@ export function createStepRunner({ settings, journal, store, flow }: StepParts):
           throw new StepKeyError(`A step's key must be a string of 1 to ${MAX_KEY} characters.`);
         }
         if (used.has(key)) {
-          throw new StepKeyError(`The key "${key}" names two steps of one call. Give each its own, for instance with an index in it.`);
+          throw new StepKeyError(
+            `The key "${key}" names two steps of one call. Give each its own, for instance with an index in it.`,
+          );
         }
         used.add(key);
         const replayed = journal.step(key);
@@ -101,10 +103,15 @@ function throughJson(key: string, value: unknown, { limits }: Settings): unknown
   try {
     text = JSON.stringify(value);
   } catch (error) {
-    throw new StepValueError(`The step "${key}" returned what JSON cannot carry. Return plain data.`, { cause: error });
+    throw new StepValueError(
+      `The step "${key}" returned what JSON cannot carry. Return plain data.`,
+      { cause: error },
+    );
   }
   if (text === undefined) {
-    throw new StepValueError(`The step "${key}" returned a ${typeof value}, which JSON cannot carry. Return plain data.`);
+    throw new StepValueError(
+      `The step "${key}" returned a ${typeof value}, which JSON cannot carry. Return plain data.`,
+    );
   }
   const bytes = Buffer.byteLength(text);
   if (bytes > limits.stepBytes) {
@@ -118,7 +125,8 @@ function throughJson(key: string, value: unknown, { limits }: Settings): unknown
 const MAX_ERROR_TEXT = 4096;
 
 function describe(error: unknown): NonNullable<StepEntry["e"]> {
-  if (!(error instanceof Error)) return { name: "Error", message: String(error).slice(0, MAX_ERROR_TEXT) };
+  if (!(error instanceof Error))
+    return { name: "Error", message: String(error).slice(0, MAX_ERROR_TEXT) };
   const { code } = error as { code?: unknown };
   return {
     name: String(error.name).slice(0, 256),

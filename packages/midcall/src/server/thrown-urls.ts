@@ -1,11 +1,18 @@
-import { type ElicitRequestURLParams, ProtocolError, UrlElicitationRequiredError } from "@modelcontextprotocol/server";
+import {
+  type ElicitRequestURLParams,
+  ProtocolError,
+  ProtocolErrorCode,
+  UrlElicitationRequiredError,
+} from "@modelcontextprotocol/server";
 import type { Call } from "./call.js";
 import type { ElicitationContext } from "./context.js";
-import { CannotElicitError } from "./errors.js";
+import { CannotElicitError, QuestionError } from "./errors.js";
 import type { Host } from "./host.js";
 
 /** What a thrown URL needs of the call. */
 export interface UrlEnds {
+  /** Looks the link over as one of `ctx.elicit`. @throws QuestionError */
+  readonly check: (elicitation: ElicitRequestURLParams) => void;
   /** Has the host told when one of these interactions ends. */
   readonly tell: (elicitationIds: readonly string[]) => Promise<void>;
   /** Waits a while for the end of one. */
@@ -30,17 +37,47 @@ export async function withThrownUrls(
     try {
       return await fn(ctx);
     } catch (error) {
-      // The SDK's check is by brand, so an error of another copy of the SDK counts as well.
-      if (!(error instanceof ProtocolError && error instanceof UrlElicitationRequiredError)) throw error;
-      if (!host.url) throw cannotOpen(error.elicitations);
-      if (host.style === "push") {
-        await ends.tell(error.elicitations.map(({ elicitationId }) => elicitationId));
+      // By code, so that an error of another copy of the SDK or one made by hand counts as well.
+      if (!(
+        error instanceof ProtocolError && error.code === ProtocolErrorCode.UrlElicitationRequired
+      ))
         throw error;
+      const elicitations = readElicitations(error);
+      if (host.style === "push") {
+        if (!host.url) throw cannotOpen(elicitations);
+        elicitations.forEach(ends.check);
+        await ends.tell(elicitations.map(({ elicitationId }) => elicitationId));
+        throw new UrlElicitationRequiredError(elicitations, error.message);
       }
-      for (const elicitation of error.elicitations) await askToOpen(elicitation, attempt, ctx, ends);
+      for (const elicitation of elicitations) await askToOpen(elicitation, attempt, ctx, ends);
       call.rewind();
     }
   }
+}
+
+/** The error may say only that links are to be opened, and which. @throws QuestionError */
+function readElicitations({ data }: ProtocolError): ElicitRequestURLParams[] {
+  const listed = (data as { elicitations?: unknown } | undefined)?.elicitations;
+  const elicitations: unknown[] = Array.isArray(listed) ? listed : [];
+  if (elicitations.length === 0) throw notALink();
+  return elicitations.map((elicitation) => {
+    const {
+      mode = "url",
+      message,
+      url,
+      elicitationId,
+    } = (elicitation ?? {}) as Record<string, unknown>;
+    const isLink = mode === "url" && typeof message === "string" && typeof url === "string";
+    if (!isLink || typeof elicitationId !== "string" || elicitationId === "") throw notALink();
+    return { mode, message, url, elicitationId };
+  });
+}
+
+function notALink(): QuestionError {
+  return new QuestionError(
+    "A UrlElicitationRequiredError has to list at least one link, each with a message, a url and an elicitationId. " +
+      "Throw it only when a link has to be opened; ask for anything else with ctx.elicit.",
+  );
 }
 
 async function askToOpen(
@@ -52,7 +89,9 @@ async function askToOpen(
   const key = `url ${elicitationId} ${attempt}`;
   const answer = await ctx.elicit(message, url, { key });
   if (answer.action !== "accept") {
-    throw new CannotElicitError(`This call needs ${url} to be completed first, and the person's answer was: ${answer.action}.`);
+    throw new CannotElicitError(
+      `This call needs ${url} to be completed first, and the person's answer was: ${answer.action}.`,
+    );
   }
   // A step, so that the wait is not repeated when a later round runs the handler again.
   await ctx.step(key, () => ends.wait(elicitationId));
@@ -60,5 +99,7 @@ async function askToOpen(
 
 function cannotOpen(elicitations: readonly ElicitRequestURLParams[]): CannotElicitError {
   const urls = elicitations.map(({ url }) => url).join(" and ");
-  return new CannotElicitError(`The person has to open ${urls} first, and this host has no way to ask for that.`);
+  return new CannotElicitError(
+    `The person has to open ${urls} first, and this host has no way to ask for that.`,
+  );
 }

@@ -90,7 +90,8 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       return existed;
     },
     async publish(channel, message) {
-      for (const listener of [...(channels.get(channel) ?? [])]) queueMicrotask(() => listener(message));
+      for (const listener of [...(channels.get(channel) ?? [])])
+        queueMicrotask(() => listener(message));
     },
     async subscribe(channel, listener) {
       // A wrapper of its own, so that the same function may subscribe twice and leave once.

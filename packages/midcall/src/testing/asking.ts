@@ -68,7 +68,7 @@ async function follow(answer: Answer, question: Question, signal: AbortSignal): 
       return follow(answer.answer, question, signal);
     case "never":
       // Only on 2026-07-28 does the host hold the question, so only there can it come back without one.
-      await wait(undefined, signal);
+      await wait(question.via === "input_required" ? answer.returnsAfterMs : undefined, signal);
       return NO_ANSWER;
   }
 }

@@ -23,6 +23,11 @@ export interface ServeOptions {
   /** Tests this HTTP handler instead of wrapping `build`. It is not closed with the host. */
   readonly handler?: FetchHandler | undefined;
   /**
+   * Tests a server outside this process: an unconnected transport of the official client, such as its
+   * stdio or streamable HTTP one. It is closed with the host.
+   */
+  readonly connection?: Transport | undefined;
+  /**
    * `stdio`: one server instance on one pipe. `http`: streamable HTTP without sockets; one session on
    * 2025, a fresh server instance for every request on 2026-07-28. Default: `http` with a `handler` and
    * on 2026-07-28, else `stdio`.
@@ -41,9 +46,20 @@ export interface Served {
 const ENDPOINT = new URL("http://localhost/mcp");
 
 export async function serve(options: ServeOptions): Promise<Served> {
-  const { era, build, handler, authInfo } = options;
-  if ((build === undefined) === (handler === undefined)) {
-    throw new OptionError('Give createTestHost either "build" or "handler": the server to test.');
+  const { era, build, handler, connection, authInfo } = options;
+  const given = [build, handler, connection].filter((server) => server !== undefined);
+  if (given.length !== 1) {
+    throw new OptionError(
+      'Give createTestHost one of "build", "handler" and "connection": the server to test.',
+    );
+  }
+  if (connection !== undefined) {
+    if (options.transport !== undefined || authInfo !== undefined) {
+      throw new OptionError(
+        'A "connection" is reached as it is: leave out "transport" and "authInfo".',
+      );
+    }
+    return serveOutside(connection);
   }
   const byDefault = handler !== undefined || era === "2026-07-28" ? "http" : "stdio";
   const kind = options.transport ?? byDefault;
@@ -58,6 +74,18 @@ export async function serve(options: ServeOptions): Promise<Served> {
     throw new OptionError('stdio has no "authInfo": use transport "http", or leave it out.');
   }
   return serveOnPipe(build!);
+}
+
+/** The client closes the transport; an HTTP session is ended first, so that the server frees it. */
+function serveOutside(transport: Transport): Served {
+  return {
+    transport,
+    close: async () => {
+      if (transport instanceof StreamableHTTPClientTransport && transport.sessionId !== undefined) {
+        await transport.terminateSession().catch(() => {});
+      }
+    },
+  };
 }
 
 function serveOnPipe(build: McpServerFactory): Served {

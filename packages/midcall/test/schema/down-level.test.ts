@@ -7,25 +7,40 @@ import { contentFor, optionsOf, requestedSchema } from "./samples.js";
 
 const REVISIONS: readonly Revision[] = ["2025-06-18", "2025-11-25", "2026-07-28"];
 
-const form = (properties: RequestedSchema["properties"], required?: string[]): RequestedSchema => ({ type: "object", properties, ...(required && { required }) });
+const form = (properties: RequestedSchema["properties"], required?: string[]): RequestedSchema => ({
+  type: "object",
+  properties,
+  ...(required && { required }),
+});
 
 describe("down-levelling", () => {
   it("gives back the same object when there is nothing to change", () => {
-    const plain = form({ a: { type: "string", format: "email" }, b: { type: "boolean", default: true }, c: { type: "string", enum: ["x"], enumNames: ["X"] } });
+    const plain = form({
+      a: { type: "string", format: "email" },
+      b: { type: "boolean", default: true },
+      c: { type: "string", enum: ["x"], enumNames: ["X"] },
+    });
     for (const revision of REVISIONS) {
       const { requestedSchema, raise } = downLevel(plain, revision);
       expect(requestedSchema).toBe(plain);
       const content = {};
       expect(raise(content)).toBe(content);
     }
-    const rich = form({ a: { type: "string", default: "x" }, b: { type: "string", oneOf: [{ const: "x", title: "X" }] }, c: { type: "array", items: { anyOf: [{ const: "x", title: "X" }] } } });
+    const rich = form({
+      a: { type: "string", default: "x" },
+      b: { type: "string", oneOf: [{ const: "x", title: "X" }] },
+      c: { type: "array", items: { anyOf: [{ const: "x", title: "X" }] } },
+    });
     expect(downLevel(rich, "2025-11-25").requestedSchema).toBe(rich);
     expect(downLevel(rich, "2026-07-28").requestedSchema).toBe(rich);
     expect(downLevel(rich, "2025-06-18")).toBe(downLevel(rich, "2025-06-18"));
   });
 
   it("sends a pattern on 2025-11-25 only, and mentions it where nothing else is said", () => {
-    const schema = form({ a: { type: "string", pattern: "^x" }, b: { type: "string", pattern: "^x", description: "Said" } });
+    const schema = form({
+      a: { type: "string", pattern: "^x" },
+      b: { type: "string", pattern: "^x", description: "Said" },
+    });
     expect(downLevel(schema, "2025-11-25").requestedSchema).toBe(schema);
     for (const revision of ["2025-06-18", "2026-07-28"] as const) {
       expect(downLevel(schema, revision).requestedSchema.properties).toEqual({
@@ -37,14 +52,23 @@ describe("down-levelling", () => {
 
   it("writes choices the way the specification does", () => {
     const titled = [{ const: "a", title: "A" }];
-    const schema = form({ one: { type: "string", anyOf: titled }, many: { type: "array", items: { oneOf: titled } } });
+    const schema = form({
+      one: { type: "string", anyOf: titled },
+      many: { type: "array", items: { oneOf: titled } },
+    });
     for (const revision of ["2025-11-25", "2026-07-28"] as const) {
-      expect(downLevel(schema, revision).requestedSchema.properties).toEqual({ one: { type: "string", oneOf: titled }, many: { type: "array", items: { anyOf: titled } } });
+      expect(downLevel(schema, revision).requestedSchema.properties).toEqual({
+        one: { type: "string", oneOf: titled },
+        many: { type: "array", items: { anyOf: titled } },
+      });
     }
   });
 
   it("sends numbers to choose from as strings, and reads them back", () => {
-    const schema = form({ n: { type: "integer", enum: [1, 2], default: 2 }, t: { type: "number", oneOf: [{ const: 0.5, title: "Half" }], title: "T" } });
+    const schema = form({
+      n: { type: "integer", enum: [1, 2], default: 2 },
+      t: { type: "number", oneOf: [{ const: 0.5, title: "Half" }], title: "T" },
+    });
     const { requestedSchema, raise } = downLevel(schema, "2026-07-28");
     expect(requestedSchema.properties).toEqual({
       n: { type: "string", enum: ["1", "2"], default: "2" },
@@ -55,12 +79,22 @@ describe("down-levelling", () => {
   });
 
   describe("to 2025-06-18", () => {
-    const lower = (properties: RequestedSchema["properties"], required?: string[]): ReturnType<typeof downLevel> => downLevel(form(properties, required), "2025-06-18");
+    const lower = (
+      properties: RequestedSchema["properties"],
+      required?: string[],
+    ): ReturnType<typeof downLevel> => downLevel(form(properties, required), "2025-06-18");
 
     it("names titles in enumNames, defaults in descriptions", () => {
       const schema: RequestedSchema = {
         ...form({
-          a: { type: "string", oneOf: [{ const: "x", title: "X" }, { const: "y", title: "Y" }], default: "y" },
+          a: {
+            type: "string",
+            oneOf: [
+              { const: "x", title: "X" },
+              { const: "y", title: "Y" },
+            ],
+            default: "y",
+          },
           b: { type: "integer", default: 0, description: "How many" },
           c: { type: "boolean", default: false },
           d: { type: "string", default: "" },
@@ -69,7 +103,12 @@ describe("down-levelling", () => {
       };
       expect(downLevel(schema, "2025-06-18").requestedSchema).toEqual(
         form({
-          a: { type: "string", enum: ["x", "y"], enumNames: ["X", "Y"], description: "(Suggested: Y)" },
+          a: {
+            type: "string",
+            enum: ["x", "y"],
+            enumNames: ["X", "Y"],
+            description: "(Suggested: Y)",
+          },
           b: { type: "integer", description: "How many (Suggested: 0)" },
           c: { type: "boolean", default: false },
           d: { type: "string" },
@@ -79,19 +118,47 @@ describe("down-levelling", () => {
 
     it("asks a multiple choice as one yes/no per option", () => {
       const { requestedSchema, raise } = lower(
-        { days: { type: "array", title: "Days", description: "When you can", items: { anyOf: [{ const: "mo", title: "Monday" }, { const: "tu", title: "Tuesday" }] }, minItems: 1, default: ["tu"] }, x: { type: "string" } },
+        {
+          days: {
+            type: "array",
+            title: "Days",
+            description: "When you can",
+            items: {
+              anyOf: [
+                { const: "mo", title: "Monday" },
+                { const: "tu", title: "Tuesday" },
+              ],
+            },
+            minItems: 1,
+            default: ["tu"],
+          },
+          x: { type: "string" },
+        },
         ["days", "x"],
       );
       expect(requestedSchema).toEqual({
         type: "object",
         properties: {
-          "days[mo]": { type: "boolean", title: "Monday", description: "Days: When you can (choose at least 1)", default: false },
-          "days[tu]": { type: "boolean", title: "Tuesday", description: "Days (choose at least 1)", default: true },
+          "days[mo]": {
+            type: "boolean",
+            title: "Monday",
+            description: "Days: When you can (choose at least 1)",
+            default: false,
+          },
+          "days[tu]": {
+            type: "boolean",
+            title: "Tuesday",
+            description: "Days (choose at least 1)",
+            default: true,
+          },
           x: { type: "string" },
         },
         required: ["x"],
       });
-      expect(raise({ "days[tu]": true, "days[mo]": true, x: "y" })).toEqual({ days: ["mo", "tu"], x: "y" });
+      expect(raise({ "days[tu]": true, "days[mo]": true, x: "y" })).toEqual({
+        days: ["mo", "tu"],
+        x: "y",
+      });
       expect(raise({ "days[tu]": false, x: "y" })).toEqual({ days: [], x: "y" });
       expect(raise({ x: "y" })).toEqual({ days: [], x: "y" });
       expect(raise(undefined)).toEqual({ days: [] });
@@ -104,7 +171,9 @@ describe("down-levelling", () => {
       const optional = lower({ m: { type: "array", items: { type: "string", enum: ["a"] } } });
       expect(optional.raise({})).toEqual({});
       expect(optional.raise({ "m[a]": false })).toEqual({ m: [] });
-      const counted = lower({ m: { type: "array", items: { type: "string", enum: ["a"] }, minItems: 1 } });
+      const counted = lower({
+        m: { type: "array", items: { type: "string", enum: ["a"] }, minItems: 1 },
+      });
       expect(counted.raise({ "m[a]": false })).toEqual({});
     });
 
@@ -114,24 +183,47 @@ describe("down-levelling", () => {
         "m[a]": { type: "string" },
         "m[1]": { type: "array", items: { type: "string", enum: ["x"] } },
       });
-      expect(Object.keys(requestedSchema.properties)).toEqual(["m[a]_", "m[1]_", "m[b]", "m[a]", "m[1][x]"]);
-      expect(raise({ "m[a]_": true, "m[1]_": true, "m[a]": "text", "m[1][x]": true })).toEqual({ m: ["a", "v".repeat(100)], "m[a]": "text", "m[1]": ["x"] });
+      expect(Object.keys(requestedSchema.properties)).toEqual([
+        "m[a]_",
+        "m[1]_",
+        "m[b]",
+        "m[a]",
+        "m[1][x]",
+      ]);
+      expect(raise({ "m[a]_": true, "m[1]_": true, "m[a]": "text", "m[1][x]": true })).toEqual({
+        m: ["a", "v".repeat(100)],
+        "m[a]": "text",
+        "m[1]": ["x"],
+      });
     });
   });
 
   /** What a host of a revision answers, for content a person means. */
-  function answerAs(schema: RequestedSchema, lowered: RequestedSchema, content: Record<string, unknown>, revision: Revision): Record<string, unknown> {
+  function answerAs(
+    schema: RequestedSchema,
+    lowered: RequestedSchema,
+    content: Record<string, unknown>,
+    revision: Revision,
+  ): Record<string, unknown> {
     const answer: Record<string, unknown> = {};
-    const put = (name: string, value: unknown): void => void Object.defineProperty(answer, name, { value, enumerable: true, configurable: true, writable: true });
+    const put = (name: string, value: unknown): void =>
+      void Object.defineProperty(answer, name, {
+        value,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
     const names = Object.keys(lowered.properties);
     for (const name of Object.keys(schema.properties)) {
-      const field = Object.getOwnPropertyDescriptor(schema.properties, name)!.value as RequestedSchema["properties"][string];
+      const field = Object.getOwnPropertyDescriptor(schema.properties, name)!
+        .value as RequestedSchema["properties"][string];
       const options = optionsOf(field);
       const split = revision === "2025-06-18" && field.type === "array";
       const own = names.splice(0, split ? options.length : 1);
       if (!Object.hasOwn(content, name)) continue;
       const value = content[name];
-      if (split) own.forEach((box, index) => put(box, (value as unknown[]).includes(options[index])));
+      if (split)
+        own.forEach((box, index) => put(box, (value as unknown[]).includes(options[index])));
       else if (options.length > 0 && typeof value === "number") put(name, String(value));
       else put(name, value);
     }
@@ -142,7 +234,12 @@ describe("down-levelling", () => {
     let compared = 0;
     fc.assert(
       fc.property(
-        requestedSchema.chain((schema) => fc.tuple(fc.constant(schema), fc.array(contentFor(schema), { minLength: 8, maxLength: 8 }))),
+        requestedSchema.chain((schema) =>
+          fc.tuple(
+            fc.constant(schema),
+            fc.array(contentFor(schema), { minLength: 8, maxLength: 8 }),
+          ),
+        ),
         fc.constantFrom(...REVISIONS),
         ([schema, contents], revision) => {
           const parsed = parseRequestedSchema(schema);
@@ -155,10 +252,23 @@ describe("down-levelling", () => {
             // Yes/no boxes know neither order nor repetition.
             const canonical: Record<string, unknown> = valid.content;
             for (const field of parsed.fields) {
-              const value = Object.getOwnPropertyDescriptor(canonical, field.name)?.value as unknown;
-              if (revision !== "2025-06-18" || field.kind !== "multi-select" || !Array.isArray(value)) continue;
-              const set = field.options.map((option) => option.value).filter((option) => value.includes(option));
-              Object.defineProperty(canonical, field.name, { value: set, enumerable: true, configurable: true, writable: true });
+              const value = Object.getOwnPropertyDescriptor(canonical, field.name)
+                ?.value as unknown;
+              if (
+                revision !== "2025-06-18" ||
+                field.kind !== "multi-select" ||
+                !Array.isArray(value)
+              )
+                continue;
+              const set = field.options
+                .map((option) => option.value)
+                .filter((option) => value.includes(option));
+              Object.defineProperty(canonical, field.name, {
+                value: set,
+                enumerable: true,
+                configurable: true,
+                writable: true,
+              });
             }
             if (!validateContent(parsed, canonical).valid) continue;
             // A required choice left alone comes back as an empty one, and so it did here.

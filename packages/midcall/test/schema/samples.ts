@@ -6,7 +6,19 @@ import type { FieldSchema, RequestedSchema } from "../../src/schema/index.js";
 
 const name = fc.oneof(
   { weight: 6, arbitrary: fc.string({ minLength: 1, maxLength: 8 }) },
-  { weight: 1, arbitrary: fc.constantFrom("__proto__", "constructor", "toString", "hasOwnProperty", "", "a[b]", "a/b~c", "0") },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      "__proto__",
+      "constructor",
+      "toString",
+      "hasOwnProperty",
+      "",
+      "a[b]",
+      "a/b~c",
+      "0",
+    ),
+  },
 );
 
 const texts = fc.record(
@@ -21,24 +33,44 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   email: [...EMAILS, "a@b", "a.@b.co", "é@b.co", ""],
   uri: ["https://a.b/c?d#e", "urn:x", "a:", "/x", "http://[::1]:80/", "http://é/", "x://y z"],
   date: ["2024-02-29", "2023-02-29", "2026-01-31", "2026-1-1", "2026-13-01"],
-  "date-time": ["2026-01-31T09:30:00Z", "2026-01-31t09:30:00.5+01:00", "2026-01-31T09:30:00", "2026-01-31 09:30:00z", "2016-12-31T23:59:60Z"],
+  "date-time": [
+    "2026-01-31T09:30:00Z",
+    "2026-01-31t09:30:00.5+01:00",
+    "2026-01-31T09:30:00",
+    "2026-01-31 09:30:00z",
+    "2016-12-31T23:59:60Z",
+  ],
 };
 
 /** A few values near what a field takes, right and wrong. */
 export function valuesFor(field: FieldSchema): fc.Arbitrary<unknown> {
-  const anything = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom("", 0, -0, 1.5, true, false, null, [], {}));
+  const anything = fc.oneof(
+    fc.jsonValue({ maxDepth: 1 }),
+    fc.constantFrom("", 0, -0, 1.5, true, false, null, [], {}),
+  );
   const options = optionsOf(field);
   if (field.type === "array") {
-    const item = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...options) }, { weight: 1, arbitrary: anything });
-    return fc.oneof({ weight: 6, arbitrary: fc.array(item, { maxLength: 4 }) }, { weight: 1, arbitrary: anything });
+    const item = fc.oneof(
+      { weight: 9, arbitrary: fc.constantFrom(...options) },
+      { weight: 1, arbitrary: anything },
+    );
+    return fc.oneof(
+      { weight: 6, arbitrary: fc.array(item, { maxLength: 4 }) },
+      { weight: 1, arbitrary: anything },
+    );
   }
-  if (options.length > 0) return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...options) }, anything);
+  if (options.length > 0)
+    return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...options) }, anything);
   switch (field.type) {
     case "boolean":
       return fc.oneof({ weight: 3, arbitrary: fc.boolean() }, anything);
     case "number":
     case "integer":
-      return fc.oneof({ weight: 3, arbitrary: fc.integer({ min: -12, max: 12 }) }, fc.double({ noNaN: true, noDefaultInfinity: true }), anything);
+      return fc.oneof(
+        { weight: 3, arbitrary: fc.integer({ min: -12, max: 12 }) },
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        anything,
+      );
     default: {
       const format = "format" in field ? field.format : undefined;
       const text = fc.oneof(
@@ -59,10 +91,19 @@ export function optionsOf(field: FieldSchema): readonly (string | number)[] {
   return Array.isArray(titled) ? titled.map((option: { const: string }) => option.const) : [];
 }
 
-const withDefault = (field: Record<string, unknown>, values: fc.Arbitrary<unknown>): fc.Arbitrary<FieldSchema> =>
-  fc.option(values, { nil: undefined }).map((value) => ({ ...field, ...(value !== undefined && { default: value }) }) as FieldSchema);
+const withDefault = (
+  field: Record<string, unknown>,
+  values: fc.Arbitrary<unknown>,
+): fc.Arbitrary<FieldSchema> =>
+  fc
+    .option(values, { nil: undefined })
+    .map((value) => ({ ...field, ...(value !== undefined && { default: value }) }) as FieldSchema);
 
-const bounds = (low: string, high: string, limit: fc.Arbitrary<number>): fc.Arbitrary<Record<string, number>> =>
+const bounds = (
+  low: string,
+  high: string,
+  limit: fc.Arbitrary<number>,
+): fc.Arbitrary<Record<string, number>> =>
   fc
     .tuple(fc.option(limit, { nil: undefined }), fc.option(limit, { nil: undefined }))
     .map(([a, b]) => ({
@@ -72,23 +113,54 @@ const bounds = (low: string, high: string, limit: fc.Arbitrary<number>): fc.Arbi
 
 const textField = fc.oneof(
   fc
-    .record({ texts, bounds: bounds("minLength", "maxLength", fc.nat({ max: 5 })), pattern: fc.option(fc.constantFrom(...PATTERNS), { nil: undefined }) })
-    .map(({ texts, bounds, pattern }) => ({ type: "string", ...texts, ...bounds, ...(pattern && { pattern }) }) as FieldSchema),
+    .record({
+      texts,
+      bounds: bounds("minLength", "maxLength", fc.nat({ max: 5 })),
+      pattern: fc.option(fc.constantFrom(...PATTERNS), { nil: undefined }),
+    })
+    .map(
+      ({ texts, bounds, pattern }) =>
+        ({ type: "string", ...texts, ...bounds, ...(pattern && { pattern }) }) as FieldSchema,
+    ),
   fc
-    .record({ texts, format: fc.constantFrom("email", "uri", "date", "date-time"), preset: fc.boolean() })
-    .map(({ texts, format, preset }) => ({ type: "string", format, ...texts, ...(preset && { default: EXAMPLES[format]![0] }) }) as FieldSchema),
+    .record({
+      texts,
+      format: fc.constantFrom("email", "uri", "date", "date-time"),
+      preset: fc.boolean(),
+    })
+    .map(
+      ({ texts, format, preset }) =>
+        ({
+          type: "string",
+          format,
+          ...texts,
+          ...(preset && { default: EXAMPLES[format]![0] }),
+        }) as FieldSchema,
+    ),
 );
 
 const numberField = fc
-  .record({ texts, type: fc.constantFrom("number", "integer"), bounds: bounds("minimum", "maximum", fc.integer({ min: -9, max: 9 })) })
+  .record({
+    texts,
+    type: fc.constantFrom("number", "integer"),
+    bounds: bounds("minimum", "maximum", fc.integer({ min: -9, max: 9 })),
+  })
   .chain(({ texts, type, bounds: { minimum, maximum } }) =>
     withDefault(
-      { type, ...texts, ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) },
+      {
+        type,
+        ...texts,
+        ...(minimum !== undefined && { minimum }),
+        ...(maximum !== undefined && { maximum }),
+      },
       fc.integer({ min: minimum ?? (maximum ?? 0) - 5, max: maximum ?? (minimum ?? 0) + 5 }),
     ),
   );
 
-const optionValue = fc.oneof(fc.string({ maxLength: 5 }), fc.constantFrom("__proto__", "", "toString"));
+const optionValue = fc.oneof(
+  fc.string({ maxLength: 5 }),
+  fc.constantFrom("__proto__", "", "toString"),
+);
 
 const choiceField = fc
   .record({
@@ -109,29 +181,60 @@ const choiceField = fc
     if (!several) return withDefault({ ...node, ...texts }, fc.constantFrom(...values));
     const { minItems = 0, maxItems } = counts;
     const fits = fc
-      .subarray([...values], { minLength: Math.min(minItems, values.length, maxItems ?? Infinity), maxLength: Math.min(maxItems ?? Infinity, values.length) })
+      .subarray([...values], {
+        minLength: Math.min(minItems, values.length, maxItems ?? Infinity),
+        maxLength: Math.min(maxItems ?? Infinity, values.length),
+      })
       .map((items) => (items.length >= minItems ? items : undefined));
     return withDefault({ type: "array", items: node, ...texts, ...counts }, fits);
   });
 
 const numberChoice = fc
-  .record({ texts, type: fc.constantFrom("number", "integer"), values: fc.uniqueArray(fc.integer({ min: -5, max: 5 }), { minLength: 1, maxLength: 4 }), titled: fc.boolean() })
+  .record({
+    texts,
+    type: fc.constantFrom("number", "integer"),
+    values: fc.uniqueArray(fc.integer({ min: -5, max: 5 }), { minLength: 1, maxLength: 4 }),
+    titled: fc.boolean(),
+  })
   .chain(({ texts, type, values, titled }) =>
     withDefault(
-      { type, ...texts, ...(titled ? { oneOf: values.map((value) => ({ const: value, title: `#${value}` })) } : { enum: values }) },
+      {
+        type,
+        ...texts,
+        ...(titled
+          ? { oneOf: values.map((value) => ({ const: value, title: `#${value}` })) }
+          : { enum: values }),
+      },
       fc.constantFrom(...values),
     ),
   );
 
-const booleanField = texts.chain((texts) => withDefault({ type: "boolean", ...texts }, fc.boolean()));
+const booleanField = texts.chain((texts) =>
+  withDefault({ type: "boolean", ...texts }, fc.boolean()),
+);
 
 /** Any valid field. */
-export const fieldSchema: fc.Arbitrary<FieldSchema> = fc.oneof(textField, numberField, booleanField, choiceField, choiceField, numberChoice);
+export const fieldSchema: fc.Arbitrary<FieldSchema> = fc.oneof(
+  textField,
+  numberField,
+  booleanField,
+  choiceField,
+  choiceField,
+  numberChoice,
+);
 
-function assemble(entries: readonly (readonly [string, FieldSchema])[], required: readonly boolean[]): RequestedSchema {
+function assemble(
+  entries: readonly (readonly [string, FieldSchema])[],
+  required: readonly boolean[],
+): RequestedSchema {
   const properties = {};
   for (const [key, field] of entries) {
-    Object.defineProperty(properties, key, { value: field, enumerable: true, configurable: true, writable: true });
+    Object.defineProperty(properties, key, {
+      value: field,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
   }
   const names = entries.map(([key]) => key).filter((_, index) => required[index]);
   return { type: "object", properties, ...(names.length > 0 && { required: names }) };
@@ -149,16 +252,26 @@ export const requestedSchema: fc.Arbitrary<RequestedSchema> = fc
 export function contentFor(schema: RequestedSchema): fc.Arbitrary<Record<string, unknown>> {
   const names = Object.keys(schema.properties);
   const slots = names.map((key) =>
-    fc.option(valuesFor(Object.getOwnPropertyDescriptor(schema.properties, key)!.value as FieldSchema), { nil: undefined, freq: 5 }),
+    fc.option(
+      valuesFor(Object.getOwnPropertyDescriptor(schema.properties, key)!.value as FieldSchema),
+      { nil: undefined, freq: 5 },
+    ),
   );
-  return fc.tuple(fc.tuple(...slots), fc.option(fc.string(), { nil: undefined, freq: 3 })).map(([values, stranger]) => {
-    const content = {};
-    const put = (key: string, value: unknown): void =>
-      void Object.defineProperty(content, key, { value, enumerable: true, configurable: true, writable: true });
-    if (stranger !== undefined) put(stranger, "stranger");
-    names.forEach((key, index) => {
-      if (values[index] !== undefined) put(key, values[index]);
+  return fc
+    .tuple(fc.tuple(...slots), fc.option(fc.string(), { nil: undefined, freq: 3 }))
+    .map(([values, stranger]) => {
+      const content = {};
+      const put = (key: string, value: unknown): void =>
+        void Object.defineProperty(content, key, {
+          value,
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        });
+      if (stranger !== undefined) put(stranger, "stranger");
+      names.forEach((key, index) => {
+        if (values[index] !== undefined) put(key, values[index]);
+      });
+      return content;
     });
-    return content;
-  });
 }

@@ -8,8 +8,13 @@ describe.each(wires)("the same handler on $era over $transport", (wire) => {
     const said = await tryOut(
       wire,
       async (ctx) => {
-        const answer = await ctx.elicit("How many?", z.object({ count: z.int().min(1), note: z.string().optional() }));
-        return answer.action === "accept" ? { data: answer.data, content: answer.content, via: answer.via } : answer;
+        const answer = await ctx.elicit(
+          "How many?",
+          z.object({ count: z.int().min(1), note: z.string().optional() }),
+        );
+        return answer.action === "accept"
+          ? { data: answer.data, content: answer.content, via: answer.via }
+          : answer;
       },
       [accept({ count: 3 })],
     );
@@ -20,7 +25,9 @@ describe.each(wires)("the same handler on $era over $transport", (wire) => {
     ["decline", decline()],
     ["cancel", cancel()],
   ])("gets a %s as one", async (action, answer) => {
-    const said = await tryOut(wire, async (ctx) => (await ctx.elicit("Go?", ["a", "b"])).action, [answer]);
+    const said = await tryOut(wire, async (ctx) => (await ctx.elicit("Go?", ["a", "b"])).action, [
+      answer,
+    ]);
     expect(said).toBe(action);
   });
 
@@ -42,7 +49,10 @@ describe.each(wires)("the same handler on $era over $transport", (wire) => {
     const said = await tryOut(
       wire,
       async (ctx) => {
-        const [a, b] = await Promise.all([ctx.elicit("A?", ["1", "2"]), ctx.elicit("B?", ["3", "4"])]);
+        const [a, b] = await Promise.all([
+          ctx.elicit("A?", ["1", "2"]),
+          ctx.elicit("B?", ["3", "4"]),
+        ]);
         return `${a.action === "accept" ? a.data : a.action},${b.action === "accept" ? b.data : b.action}`;
       },
       (question) => accept({ value: question.message === "A?" ? "2" : "4" }),
@@ -121,7 +131,9 @@ describe.each(wires)("the same handler on $era over $transport", (wire) => {
       wire,
       async (ctx) => {
         const answer = await ctx.elicit("Anyone?", ["a"], { deadlineMs: 40 });
-        return answer.action === "unanswered" ? `${answer.reason} ${ctx.signal.aborted}` : answer.action;
+        return answer.action === "unanswered"
+          ? `${answer.reason} ${ctx.signal.aborted}`
+          : answer.action;
       },
       [never({ returnsAfterMs: 80 })],
     );
@@ -130,7 +142,10 @@ describe.each(wires)("the same handler on $era over $transport", (wire) => {
 
   it("validates with refinements and gives transformed data", async () => {
     const schema = z.object({
-      day: z.string().refine((day) => day !== "sunday", "We are closed on Sundays.").transform((day) => new Date(day)),
+      day: z
+        .string()
+        .refine((day) => day !== "sunday", "We are closed on Sundays.")
+        .transform((day) => new Date(day)),
     });
     const said = await tryOut(
       wire,
@@ -152,14 +167,20 @@ describe.each(wires)("the same handler on $era over $transport", (wire) => {
     expect(await ask([accept({ confirm: false })])).toBe("false");
     expect(await ask([decline()])).toBe("false");
     expect(await ask([cancel()])).toBe("false");
-    expect(await ask([hostError(-32601, "Method not found"), hostError(-32601, "no"), hostError(-32601, "no")].slice(0, wire.era === "2026-07-28" ? 0 : 1).concat(wire.era === "2026-07-28" ? [accept({ confirm: true })] : []))).toMatch(
-      wire.era === "2026-07-28" ? /true/ : /^error: Nobody answered/,
-    );
+    expect(
+      await ask(
+        [hostError(-32601, "Method not found"), hostError(-32601, "no"), hostError(-32601, "no")]
+          .slice(0, wire.era === "2026-07-28" ? 0 : 1)
+          .concat(wire.era === "2026-07-28" ? [accept({ confirm: true })] : []),
+      ),
+    ).toMatch(wire.era === "2026-07-28" ? /true/ : /^error: Nobody answered/);
   });
 
   it("confirms with a typed word", async () => {
     const ask = async (word: string): Promise<string> =>
-      tryOut(wire, async (ctx) => String(await ctx.confirm("Sure?", { typed: "delete" })), [accept({ confirm: word })]);
+      tryOut(wire, async (ctx) => String(await ctx.confirm("Sure?", { typed: "delete" })), [
+        accept({ confirm: word }),
+      ]);
     expect(await ask("delete")).toBe("true");
     expect(await ask("Delete")).toBe("false");
     expect(await ask("")).toBe("false");

@@ -1,19 +1,34 @@
 import { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
-import { createElicitation, type ElicitationContext, type ElicitationOptions, type ServerElicitation } from "midcall/server";
-import { type Answers, createTestHost, type Era, eras, type TestHost, type TestHostOptions } from "midcall/testing";
+import {
+  createElicitation,
+  type ElicitationContext,
+  type ElicitationOptions,
+  type ServerElicitation,
+} from "midcall/server";
+import {
+  type Answers,
+  createTestHost,
+  type Era,
+  eras,
+  type TestHost,
+  type TestHostOptions,
+} from "midcall/testing";
 
 export { eras };
 
 export const SECRET = "a secret of at least thirty-two bytes, for tests";
 
 /** The ways a host can reach a server: every era, on a pipe and over HTTP. */
-export const wires: readonly { readonly era: Era; readonly transport: "stdio" | "http" }[] = eras.flatMap((era) => [
-  { era, transport: "stdio" as const },
-  { era, transport: "http" as const },
-]);
+export const wires: readonly { readonly era: Era; readonly transport: "stdio" | "http" }[] =
+  eras.flatMap((era) => [
+    { era, transport: "stdio" as const },
+    { era, transport: "http" as const },
+  ]);
 
 export function text(value: unknown): CallToolResult {
-  return { content: [{ type: "text", text: typeof value === "string" ? value : JSON.stringify(value) }] };
+  return {
+    content: [{ type: "text", text: typeof value === "string" ? value : JSON.stringify(value) }],
+  };
 }
 
 /** What a tool said: its text, marked when it is an error. */
@@ -33,7 +48,12 @@ export interface Log {
 export function createLog(): Log {
   const warnings: string[] = [];
   const errors: string[] = [];
-  return { warnings, errors, warn: (message) => warnings.push(message), error: (message) => errors.push(message) };
+  return {
+    warnings,
+    errors,
+    warn: (message) => warnings.push(message),
+    error: (message) => errors.push(message),
+  };
 }
 
 export interface Lab {
@@ -57,14 +77,22 @@ export function createLab(
       {},
       elicitation.handler(async (ctx) => {
         const result = await handler(ctx);
-        return typeof result === "object" && result !== null && "content" in result && Array.isArray(result.content)
+        return typeof result === "object" &&
+          result !== null &&
+          "content" in result &&
+          Array.isArray(result.content)
           ? (result as CallToolResult)
           : text(result ?? "");
       }),
     );
     return server;
   };
-  return { elicitation, log, build, host: (hostOptions) => createTestHost({ build, ...hostOptions }) };
+  return {
+    elicitation,
+    log,
+    build,
+    host: (hostOptions) => createTestHost({ build, ...hostOptions }),
+  };
 }
 
 /** Runs the handler once on one wire and tells what the tool said. */

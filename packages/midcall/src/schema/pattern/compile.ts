@@ -37,7 +37,7 @@ export function compile(source: string): Program {
   const setIds = new Map<string, number>();
   const outer: Group[] = [];
   let group: Group = { start: 0, branch: 0, exits: [] };
-  let size = 1;
+  let size = 2; // Moving to the code point, and the state of having matched.
 
   const tooLarge = `more than ${MAX_INSTRUCTIONS} states`;
   const emit = (op: number, arg: number): number => {

@@ -14,7 +14,7 @@ export interface Pattern {
   readonly size: number;
   /** Whether the pattern is found anywhere in the input. Never throws. */
   test(input: string): boolean;
-  /** Like `test`, with the elementary steps taken: states entered and class members examined. */
+  /** Like `test`, with the elementary steps taken: code points read, states entered, class members examined. */
   run(input: string): { matched: boolean; steps: number };
 }
 

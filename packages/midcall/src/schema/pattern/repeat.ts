@@ -26,10 +26,9 @@ export function repeat(
   const body = code.splice(start);
   for (let i = 0; i < min; i++) code.push(...body);
   for (let i = copies - min; i > 0; i--) {
-    // When the last copy loops, its way back is one instruction that skipping it has to clear.
-    const skip = i * (length + 1) + (max === Infinity ? 1 : 0);
-    code.push({ op: SPLIT, arg: skip }, ...body);
+    code.push({ op: SPLIT, arg: i * (length + 1) }, ...body);
   }
+  // Skipping the body of `x*` leads here as well: going round from here means the same.
   if (max === Infinity) code.push({ op: SPLIT, arg: -length });
   return true;
 }

@@ -27,6 +27,7 @@ export function simulate(program: Program, input: string): { matched: boolean; s
     const point = input.codePointAt(position) ?? -1;
     const beforeWord = isWord(point);
     let nextCount = 0;
+    steps++;
     if (!position || !anchored) open[openCount++] = 0;
     while (openCount) {
       const at = open[--openCount]!;

@@ -1,0 +1,69 @@
+/**
+ * Who may import whom inside packages/midcall/src. A folder not named here may import nothing of ours
+ * but the two leaves every folder shares: errors.ts (the base class) and answers.ts (types).
+ */
+const may = {
+  schema: [],
+  form: ["schema"],
+  store: [],
+  vault: ["store"],
+  audit: [],
+  server: ["schema", "store", "audit"],
+  client: ["schema", "form", "audit"],
+  react: ["form", "client"],
+  terminal: ["form", "client"],
+  pages: ["schema", "form", "vault", "store"],
+};
+
+/** The packages each folder may use. */
+const packages = {
+  schema: ["@standard-schema/spec"],
+  form: [],
+  store: [],
+  server: ["@modelcontextprotocol/server", "@standard-schema/spec"],
+  testing: ["@modelcontextprotocol/server", "@modelcontextprotocol/client"],
+};
+
+const src = "^packages/midcall/src/";
+
+const layers = Object.entries(may).map(([folder, allowed]) => ({
+  name: `${folder}-imports-only-its-own`,
+  comment: `${folder} may import ${allowed.join(", ") || "nothing"} of ours.`,
+  severity: "error",
+  from: { path: `${src}${folder}/` },
+  to: { path: `${src}[^/]+/`, pathNot: [folder, ...allowed].map((name) => `${src}${name}/`) },
+}));
+
+const browser = ["schema", "form", "client", "react"];
+
+module.exports = {
+  forbidden: [
+    ...layers,
+    {
+      name: "no-node-built-in-in-browser-entries",
+      severity: "error",
+      from: { path: [...browser.map((folder) => `${src}${folder}/`), `${src}(index|errors|answers)\\.ts$`] },
+      to: { dependencyTypes: ["core"] },
+    },
+    {
+      name: "nothing-imports-the-cli",
+      severity: "error",
+      from: { pathNot: "^packages/cli/" },
+      to: { path: "^packages/cli/" },
+    },
+    { name: "no-circular", severity: "error", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
+    ...Object.entries(packages).map(([folder, names]) => ({
+      name: `${folder}-uses-only-its-packages`,
+      comment: "A new package is a decision: see ARCHITECTURE.md.",
+      severity: "error",
+      from: { path: `${src}${folder}/` },
+      to: { path: "node_modules/", pathNot: names.map((name) => `node_modules/${name}/`) },
+    })),
+    { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },
+  },
+};

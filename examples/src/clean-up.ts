@@ -1,0 +1,88 @@
+import { lstat, readdir, realpath, unlink } from "node:fs/promises";
+import { join, relative, resolve, sep } from "node:path";
+import * as z from "zod";
+import { type Example, isMain, serve, text } from "./serve.js";
+
+/** Looks first, asks for a typed confirmation, and only then deletes: exactly what was shown. */
+export const cleanUp: Example =
+  ({ elicitation, root }) =>
+  (server) => {
+    server.registerTool(
+      "clean_up",
+      {
+        title: "Clean up old files",
+        description: "Deletes the files in a directory that were not changed for some days, after asking.",
+        inputSchema: z.object({
+          directory: z.string(),
+          olderThanDays: z.number().min(1).default(30),
+        }),
+        annotations: { destructiveHint: true },
+      },
+      elicitation.handler(async ({ directory, olderThanDays }, ctx) => {
+        const folder = await within(root, directory);
+        // A step: the question must not change because a file did while the person was reading.
+        const files = await ctx.step("list", () => oldFiles(folder, olderThanDays));
+        if (files.length === 0) return text(`There is nothing old in ${directory}.`);
+
+        const question = `Delete ${count(files.length)} in ${directory}?\n${listed(files)}`;
+        if (!(await ctx.confirm(question, { typed: "delete" }))) return text("Nothing was deleted.");
+
+        const deleted = await ctx.step("delete", () => remove(folder, files), { writes: true });
+        const kept = files.length - deleted;
+        return text(`Deleted ${count(deleted)}.${kept > 0 ? ` ${count(kept)} changed meanwhile and stayed.` : ""}`);
+      }),
+    );
+  };
+
+interface OldFile {
+  readonly name: string;
+  readonly changedMs: number;
+}
+
+/** The real path of a directory, links followed, which must not lead out of the root. */
+async function within(root: string, directory: string): Promise<string> {
+  const real = await realpath(resolve(root, directory));
+  const path = relative(root, real);
+  if (path === ".." || path.startsWith(`..${sep}`)) throw new Error(`${directory} is outside the working directory.`);
+  return real;
+}
+
+/** Plain files directly in the folder; links and sub-folders are left alone. */
+async function oldFiles(folder: string, days: number): Promise<OldFile[]> {
+  const before = Date.now() - days * 86_400_000;
+  const found: OldFile[] = [];
+  for (const name of (await readdir(folder)).sort()) {
+    const info = await lstat(join(folder, name));
+    if (info.isFile() && info.mtimeMs < before) found.push({ name, changedMs: info.mtimeMs });
+  }
+  return found;
+}
+
+/** Deletes what is still as it was listed. Safe to run again: what is gone already counts as deleted. */
+async function remove(folder: string, files: readonly OldFile[]): Promise<number> {
+  let deleted = 0;
+  for (const { name, changedMs } of files) {
+    const path = join(folder, name);
+    const info = await lstat(path).catch(() => undefined);
+    if (info !== undefined && (!info.isFile() || info.mtimeMs !== changedMs)) continue;
+    if (info !== undefined) await unlink(path);
+    deleted += 1;
+  }
+  return deleted;
+}
+
+const SHOWN = 20;
+
+function listed(files: readonly OldFile[]): string {
+  const lines = files.slice(0, SHOWN).map(({ name }) => `- ${name}`);
+  if (files.length > SHOWN) lines.push(`and ${files.length - SHOWN} more`);
+  return lines.join("\n");
+}
+
+function count(files: number): string {
+  return files === 1 ? "1 file" : `${files} files`;
+}
+
+if (isMain(import.meta.url)) {
+  serve("clean-up", "Deletes old files, after the person has typed a word.", [cleanUp]);
+}

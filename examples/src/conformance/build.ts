@@ -1,0 +1,30 @@
+import { randomBytes } from "node:crypto";
+import { createRequestStateCodec, McpServer } from "@modelcontextprotocol/server";
+import { createElicitation, type HttpHandler } from "midcall/server";
+import { registerElicitationFixtures } from "./elicitation-fixtures.js";
+import { registerOtherInputFixtures } from "./other-input-fixtures.js";
+
+/** The server the official conformance suite is run against. */
+export function createConformanceHandler(): HttpHandler {
+  const secret = randomBytes(32);
+  const elicitation = createElicitation({ secret });
+  const codec = createRequestStateCodec<{ tool: string }>({ key: secret });
+
+  return elicitation.createHandler(() => {
+    const server = elicitation.attach(
+      new McpServer(
+        { name: "midcall-conformance", version: "1.0.0" },
+        {
+          requestState: {
+            // midcall checks its own states; the raw handlers' states are this codec's.
+            verify: (state, ctx) =>
+              elicitation.owns(state) ? undefined : codec.verify(state, ctx),
+          },
+        },
+      ),
+    );
+    registerElicitationFixtures(server, elicitation);
+    registerOtherInputFixtures(server, elicitation, codec);
+    return server;
+  });
+}

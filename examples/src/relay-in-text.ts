@@ -1,0 +1,68 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
+import { type Example, isMain, serve, text } from "./serve.js";
+
+/**
+ * Where the host can ask, the person picks a notebook in a form. Where it cannot, the question goes
+ * back as text for the model to pass on, and a second tool takes the answer.
+ *
+ * The model could then answer by itself. That is fine for a notebook and never for anything that
+ * deletes, pays or publishes: let such tools fail where the person cannot be asked.
+ */
+export const relayInText: Example = ({ elicitation, root }) => {
+  const notes = join(root, "notes");
+  const notebooks = async (): Promise<string[]> => {
+    const entries = await readdir(notes, { withFileTypes: true }).catch(() => []);
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name).sort();
+  };
+  /** Named by the key of the step, so that a repeated attempt writes the same file and not a second one. */
+  const save = async (notebook: string, note: string, key: string): Promise<void> => {
+    await mkdir(join(notes, notebook), { recursive: true });
+    await writeFile(join(notes, notebook, `${key.replace(/\W/g, "").slice(0, 16)}.md`), `${note}\n`);
+  };
+
+  return (server) => {
+    server.registerTool(
+      "save_note",
+      {
+        title: "Save a note",
+        description: "Saves a note in a notebook of the person's choice.",
+        inputSchema: z.object({ note: z.string().min(1) }),
+      },
+      elicitation.handler(async ({ note }, ctx) => {
+        const names = await ctx.step("notebooks", notebooks);
+        if (names.length === 0) return text("There are no notebooks yet. Make a directory in notes/ first.");
+        if (!ctx.canElicit("form")) {
+          return text(
+            `Ask the person into which notebook the note goes: ${names.join(", ")}. ` +
+              "Then call save_note_in with their answer. Nothing was saved yet.",
+          );
+        }
+        const answer = await ctx.elicit("Into which notebook does the note go?", names);
+        if (answer.action !== "accept") return text(`Nothing was saved (${answer.action}).`);
+        await ctx.step("save", ({ idempotencyKey }) => save(answer.data, note, idempotencyKey), { writes: true });
+        return text(`Saved in ${answer.data}.`);
+      }),
+    );
+
+    server.registerTool(
+      "save_note_in",
+      {
+        title: "Save a note in a notebook",
+        description: "Saves a note in the notebook the person named. For hosts where save_note cannot ask.",
+        inputSchema: z.object({ note: z.string().min(1), notebook: z.string() }),
+      },
+      elicitation.handler(async ({ note, notebook }, ctx) => {
+        const names = await ctx.step("notebooks", notebooks);
+        if (!names.includes(notebook)) return text(`There is no such notebook. There are: ${names.join(", ")}.`);
+        await ctx.step("save", ({ idempotencyKey }) => save(notebook, note, idempotencyKey), { writes: true });
+        return text(`Saved in ${notebook}.`);
+      }),
+    );
+  };
+};
+
+if (isMain(import.meta.url)) {
+  serve("relay-in-text", "Saves notes; asks in a form, or in text where the host has no forms.", [relayInText]);
+}

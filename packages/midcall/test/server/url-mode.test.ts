@@ -1,0 +1,273 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { UrlElicitationRequiredError } from "@modelcontextprotocol/server";
+import type { UrlAnswer } from "midcall/server";
+import { accept, after, cancel, decline } from "midcall/testing";
+import { describe, expect, it } from "vitest";
+import { createLab, said, wires } from "./lab.js";
+
+const LINK = "https://pages.example/connect/7f3a";
+
+function told(answer: UrlAnswer): string {
+  if (answer.action === "accept") return `accept, completed ${answer.completed}`;
+  return answer.action === "unanswered" ? `unanswered ${answer.reason}` : answer.action;
+}
+
+const urlWires = wires.filter(({ era }) => era !== "2025-06-18");
+
+describe.each(urlWires)("URL mode on $era over $transport", (wire) => {
+  it("sends the question as the revision has it", async () => {
+    const lab = createLab(async (ctx) => told(await ctx.elicit("Connect?", LINK)));
+    await using host = await lab.host({ ...wire, answers: [accept()] });
+    expect(said(await host.callTool("run"))).toBe("accept, completed false");
+    const [question] = host.questions;
+    expect(question).toMatchObject({ mode: "url", message: "Connect?", url: LINK });
+    if (wire.era === "2025-11-25") expect(question?.elicitationId).toMatch(/^[0-9a-f-]{36}$/);
+    else expect(question?.params).not.toHaveProperty("elicitationId");
+  });
+
+  it.each([
+    ["decline", decline()],
+    ["cancel", cancel()],
+  ])("passes a %s on", async (action, answer) => {
+    const lab = createLab(async (ctx) =>
+      told(await ctx.elicit("Connect?", LINK, { completed: async () => true })),
+    );
+    await using host = await lab.host({ ...wire, answers: [answer] });
+    expect(said(await host.callTool("run"))).toBe(action);
+  });
+
+  it("waits until completed() says so", async () => {
+    let looks = 0;
+    const lab = createLab(async (ctx) =>
+      told(await ctx.elicit("Connect?", LINK, { completed: async () => ++looks >= 2 })),
+    );
+    await using host = await lab.host({ ...wire, answers: [accept()] });
+    expect(said(await host.callTool("run"))).toBe("accept, completed true");
+    expect(looks).toBe(2);
+  });
+
+  it("takes a throwing completed() as not yet", async () => {
+    let looks = 0;
+    const lab = createLab(async (ctx) =>
+      told(
+        await ctx.elicit("Connect?", LINK, {
+          completed: async () => {
+            if (++looks === 1) throw new Error("the network is down");
+            return true;
+          },
+        }),
+      ),
+    );
+    await using host = await lab.host({ ...wire, answers: [accept()] });
+    expect(said(await host.callTool("run"))).toBe("accept, completed true");
+    expect(lab.log.warnings.join()).toMatch(/the network is down/);
+  });
+
+  it("waits for complete(id), and tells a 2025-11-25 host", async () => {
+    const lab = createLab(async (ctx) =>
+      told(await ctx.elicit("Connect?", LINK, { elicitationId: "link-1" })),
+    );
+    await using host = await lab.host({ ...wire, answers: [accept()] });
+    setTimeout(() => void lab.elicitation.complete("link-1"), 60);
+    expect(said(await host.callTool("run"))).toBe("accept, completed true");
+    expect(host.received("notifications/elicitation/complete")).toEqual(
+      wire.era === "2025-11-25" ? [{ elicitationId: "link-1" }] : [],
+    );
+  });
+
+  it("goes on when the end came before the consent", async () => {
+    const lab = createLab(async (ctx) =>
+      told(await ctx.elicit("Connect?", LINK, { elicitationId: "link-2" })),
+    );
+    await using host = await lab.host({ ...wire, answers: [after(80, accept())] });
+    setTimeout(() => void lab.elicitation.complete("link-2"), 20);
+    expect(said(await host.callTool("run"))).toBe("accept, completed true");
+  });
+
+  it("never uses the end of another interaction", async () => {
+    const lab = createLab(
+      async (ctx) =>
+        told(await ctx.elicit("Connect?", LINK, { elicitationId: "mine", deadlineMs: 150 })),
+      { holdMs: 50 },
+    );
+    await using host = await lab.host({ ...wire, answers: () => accept({ finished: true }) });
+    setTimeout(() => void lab.elicitation.complete("someone-elses"), 10);
+    expect(said(await host.callTool("run"))).toBe("unanswered deadline");
+  });
+
+  it("needs no completion to be told no afterwards", async () => {
+    const lab = createLab(async (ctx) => (await ctx.elicit("Connect?", LINK)).action);
+    await using host = await lab.host({
+      ...wire,
+      capabilities: { elicitation: { url: {} } },
+      answers: [accept()],
+    });
+    expect(said(await host.callTool("run"))).toBe("accept");
+  });
+});
+
+describe("URL mode on 2026-07-28, held", () => {
+  it("holds the retry, then asks the person whether they have finished", async () => {
+    let done = false;
+    const lab = createLab(
+      async (ctx) => told(await ctx.elicit("Connect?", LINK, { completed: async () => done })),
+      { holdMs: 30 },
+    );
+    await using host = await lab.host({
+      era: "2026-07-28",
+      answers: [
+        accept(),
+        () => {
+          done = true;
+          return accept({ finished: true });
+        },
+      ],
+    });
+    expect(said(await host.callTool("run"))).toBe("accept, completed true");
+    expect(host.questions[1]).toMatchObject({
+      mode: "form",
+      message: expect.stringMatching(/^Finished at pages\.example\?/) as string,
+    });
+    expect(host.questions[1]?.round).toBe(5);
+  });
+
+  it("gives up when the person does", async () => {
+    const lab = createLab(
+      async (ctx) => told(await ctx.elicit("Connect?", LINK, { completed: async () => false })),
+      { holdMs: 20 },
+    );
+    await using host = await lab.host({ era: "2026-07-28", answers: [accept(), cancel()] });
+    expect(said(await host.callTool("run"))).toBe("cancel");
+  });
+
+  it("does not hold back another open question", async () => {
+    const lab = createLab(
+      async (ctx) => {
+        const [link, form] = await Promise.all([
+          ctx.elicit("Connect?", LINK, { elicitationId: "slow" }),
+          (async () => {
+            await ctx.elicit("First?", ["a"]);
+            return ctx.elicit("Second?", ["b"]);
+          })(),
+        ]);
+        return `${told(link)}, ${form.action}`;
+      },
+      { holdMs: 60_000 },
+    );
+    await using host = await lab.host({
+      era: "2026-07-28",
+      answers: {
+        "Connect?": accept(),
+        "First?": accept({ value: "a" }),
+        "Second?": () => {
+          void lab.elicitation.complete("slow");
+          return accept({ value: "b" });
+        },
+      },
+    });
+    expect(said(await host.callTool("run"))).toBe("accept, completed true, accept");
+  });
+
+  it("completes for the unmodified official client", async () => {
+    let done = false;
+    const lab = createLab(
+      async (ctx) => told(await ctx.elicit("Connect?", LINK, { completed: async () => done })),
+      { holdMs: 40 },
+    );
+    const handler = lab.elicitation.createHandler(lab.build);
+    const client = new Client(
+      { name: "official", version: "1" },
+      {
+        capabilities: { elicitation: { form: {}, url: {} } },
+        versionNegotiation: { mode: { pin: "2026-07-28" } },
+      },
+    );
+    let asked = 0;
+    client.setRequestHandler("elicitation/create", async () => {
+      if (++asked === 2) done = true;
+      return { action: "accept" as const, ...(asked > 1 && { content: { finished: true } }) };
+    });
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), {
+        fetch: (url, init) => handler(new Request(url, init)),
+      }),
+    );
+    const result = await client.callTool({ name: "run", arguments: {} });
+    expect(said(result as never)).toBe("accept, completed true");
+    await client.close();
+    await handler.close();
+  });
+});
+
+describe.each(wires)("a thrown UrlElicitationRequiredError on $era over $transport", (wire) => {
+  const lab = (state: { connected: boolean }): ReturnType<typeof createLab> =>
+    createLab(
+      async () => {
+        if (!state.connected) {
+          throw new UrlElicitationRequiredError([
+            { mode: "url", message: "Connect first", url: LINK, elicitationId: "thrown" },
+          ]);
+        }
+        return "connected";
+      },
+      { holdMs: 30 },
+    );
+
+  it("leads to the link, and the call goes on once it is done", async () => {
+    const state = { connected: false };
+    const { elicitation, ...rest } = lab(state);
+    await using host = await rest.host({
+      ...wire,
+      answers: () => {
+        state.connected = true;
+        void elicitation.complete("thrown");
+        return accept();
+      },
+    });
+    const result = said(await host.callTool("run"));
+    if (wire.era === "2025-06-18") {
+      expect(result).toMatch(
+        /^error: The person has to open https:\/\/pages\.example.* no way to ask/,
+      );
+      return;
+    }
+    expect(result).toBe("connected");
+    expect(host.questions[0]).toMatchObject({
+      url: LINK,
+      via: wire.era === "2025-11-25" ? "url_required" : "input_required",
+    });
+  });
+
+  it("is explained to a host without URL mode", async () => {
+    await using host = await lab({ connected: false }).host({
+      ...wire,
+      capabilities: { elicitation: { form: {} } },
+      answers: [],
+    });
+    const call = host.callTool("run");
+    if (wire.era === "2026-07-28") {
+      await expect(call).rejects.toMatchObject({
+        code: -32021,
+        data: { requiredCapabilities: { elicitation: { url: {} } } },
+      });
+    } else {
+      expect(said(await call)).toMatch(/^error: The person has to open/);
+    }
+  });
+});
+
+describe("links", () => {
+  it.each([
+    ["not a link", "not-a-url"],
+    ["a relative one", "/connect"],
+    ["javascript:", "javascript:alert(1)"],
+    ["file:", "file:///etc/passwd"],
+    ["data:", "data:text/html,hi"],
+    ["embedded credentials", "https://user:secret@pages.example/"],
+  ])("refuses %s", async (_name, url) => {
+    const lab = createLab((ctx) => ctx.elicit("Connect?", url));
+    await using host = await lab.host({ era: "2025-11-25", answers: [] });
+    expect(said(await host.callTool("run"))).toMatch(/^error: /);
+    expect(host.questions).toHaveLength(0);
+  });
+});

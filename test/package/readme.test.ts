@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { describe, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+async function readme(): Promise<string> {
+  return readFile(join(root, "README.md"), "utf8");
+}
+
+describe("the README", () => {
+  it("shows the example that is compiled, in twenty lines", async () => {
+    const source = await readFile(join(root, "examples/src/readme.ts"), "utf8");
+    const [, block] = /```ts\n([\s\S]*?)```/.exec(await readme()) ?? [];
+    expect(block).toBe(source);
+    expect(source.trimEnd().split("\n")).toHaveLength(20);
+  });
+
+  it.each(["2025-11-25", "2026-07-28"])("shows an example that works on %s", async (revision) => {
+    const client = new Client(
+      { name: "reader", version: "1.0.0" },
+      {
+        capabilities: { elicitation: { form: {} } },
+        ...(revision === "2026-07-28" && { versionNegotiation: { mode: { pin: revision } } }),
+      },
+    );
+    client.setRequestHandler("elicitation/create", async ({ params }) => {
+      expect(params.message).toBe("A table at Chez Nous: for how many?");
+      return { action: "accept" as const, content: { people: 4, terrace: true } };
+    });
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [join(root, "examples/dist/readme.js")],
+    });
+    await client.connect(transport);
+    try {
+      const result = await client.callTool({
+        name: "book_table",
+        arguments: { restaurant: "Chez Nous" },
+      });
+      expect(result.content).toEqual([{ type: "text", text: "Booked for 4, on the terrace." }]);
+    } finally {
+      await client.close();
+    }
+  });
+
+  it("names scripts that exist, and links to files that exist", async () => {
+    const text = await readme();
+    const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
+      scripts: Record<string, string>;
+    };
+    for (const [, name] of text.matchAll(/npm run ([\w:-]+)/g))
+      expect(scripts).toHaveProperty([name!]);
+    for (const [, path] of text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
+      await expect(
+        import("node:fs/promises").then(({ stat }) => stat(join(root, path!))),
+        path,
+      ).resolves.toBeDefined();
+    }
+  });
+});

@@ -1,4 +1,4 @@
-import type { RequestedSchema } from "midcall/server";
+import type { RequestedSchema } from "midcall";
 import { type Example, isMain, serve, text } from "./serve.js";
 
 /**

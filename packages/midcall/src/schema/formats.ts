@@ -55,7 +55,7 @@ function isIp6(text: string): boolean {
       count++;
     }
   }
-  return halves.length === 1 ? count === 8 : halves.length === 2 && count <= 8;
+  return halves.length === 1 ? count === 8 : halves.length === 2 && count < 8;
 }
 
 function isUri(text: string): boolean {

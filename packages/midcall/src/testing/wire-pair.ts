@@ -31,7 +31,7 @@ export function createWirePair(): [Transport, Transport] {
     if (!started.has(end)) return;
     for (const text of end.inbox.splice(0)) {
       setImmediate(() => {
-        if (!closed) end.onmessage?.(text as never);
+        if (!closed) end.onmessage?.(JSON.parse(text) as JSONRPCMessage);
       });
     }
   };

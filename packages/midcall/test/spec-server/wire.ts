@@ -1,6 +1,7 @@
 import { type AuthInfo, McpServer } from "@modelcontextprotocol/server";
 import { createElicitation, type ElicitationContext, type ElicitationOptions, type HttpHandler } from "midcall/server";
 import type { TestHost } from "midcall/testing";
+import { vi } from "vitest";
 import { createLog, type Log, SECRET, text } from "../server/lab.js";
 
 /** The verified token of a person, as an authentication layer in front of the server passes it on. */
@@ -149,4 +150,31 @@ export function requestsFrom(host: TestHost): string[] {
   return host.transcript
     .filter(({ direction, message }) => direction === "received" && "method" in message && "id" in message)
     .map(({ message }) => String(message["method"]));
+}
+
+/** Calls the tool `run` on the host's own connection, declaring other capabilities; gives the answer as it came. */
+export async function sendRaw(
+  host: TestHost,
+  id: string,
+  capabilities: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  await host.client.transport?.send({
+    jsonrpc: "2.0",
+    id,
+    method: "tools/call",
+    params: {
+      name: "run",
+      arguments: {},
+      _meta: {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1.0.0" },
+        "io.modelcontextprotocol/clientCapabilities": capabilities,
+      },
+    },
+  });
+  return vi.waitFor(() => {
+    const answer = host.transcript.find(({ direction, message }) => direction === "received" && message["id"] === id);
+    if (answer === undefined) throw new Error("no answer yet");
+    return answer.message;
+  });
 }

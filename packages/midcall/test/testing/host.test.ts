@@ -1,5 +1,9 @@
 import { ProtocolErrorCode, type CallToolResult } from "@modelcontextprotocol/client";
-import { createMcpHandler } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { describe, expect, it, vi } from "vitest";
 import {
   accept,
@@ -14,6 +18,7 @@ import {
   rawResult,
   type TestHostOptions,
 } from "../../src/testing/index.js";
+import { createWirePair } from "../../src/testing/wire-pair.js";
 import { buildGuardServer } from "./guard-server.js";
 
 const build = buildGuardServer;
@@ -261,7 +266,10 @@ describe("what only one era has", () => {
   it("a host that breaks the protocol can be played", async () => {
     const answers = [rawResult({ action: "maybe" })];
     await using host = await createTestHost({ era: "2026-07-28", build, answers });
-    await expect(host.callTool("greet")).resolves.toMatchObject({ content: [{ type: "text" }] });
+    await host.callTool("greet");
+    expect(JSON.stringify(host.transcript)).toContain(
+      '"inputResponses":{"who":{"action":"maybe"}}',
+    );
   });
 });
 
@@ -282,6 +290,36 @@ describe("the server under test", () => {
     expect(textOf(await host.callTool("caller"))).toBe("ada");
   });
 
+  it.each(eras)("may be reached over a transport of the author's own, on %s", async (era) => {
+    const [connection, end] = createWirePair();
+    const server = serveStdio(build, { transport: end });
+    const ended = vi.fn();
+    {
+      await using host = await createTestHost({ era, connection, answers: [decline()] });
+      host.client.onclose = ended;
+      expect(textOf(await host.callTool("greet"))).toBe("decline {}");
+    }
+    expect(ended).toHaveBeenCalledOnce();
+    await server.close();
+  });
+
+  it("is told when a 2025 session over HTTP ends", async () => {
+    const methods: string[] = [];
+    const session = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => "session",
+    });
+    await build().connect(session);
+    const handler = {
+      fetch: (request: Request) => {
+        methods.push(request.method);
+        return session.handleRequest(request);
+      },
+    };
+    const host = await createTestHost({ era: "2025-11-25", handler });
+    await host.close();
+    expect(methods.at(-1)).toBe("DELETE");
+  });
+
   it("gets nothing that did not cross the wire as JSON", async () => {
     await using host = await createTestHost({
       era: "2025-11-25",
@@ -294,8 +332,9 @@ describe("the server under test", () => {
   });
 
   it.each([
-    [{}, '"build" or "handler"'],
-    [{ build, handler: createMcpHandler(build) }, '"build" or "handler"'],
+    [{}, 'one of "build", "handler" and "connection"'],
+    [{ build, handler: createMcpHandler(build) }, 'one of "build", "handler" and "connection"'],
+    [{ connection: createWirePair()[0], transport: "stdio" as const }, "reached as it is"],
     [{ handler: createMcpHandler(build), transport: "stdio" as const }, "speaks HTTP"],
     [{ build, transport: "stdio" as const, authInfo: {} as never }, "authInfo"],
     [{ build, answers: [42 as never] }, "A scripted answer must be made with"],

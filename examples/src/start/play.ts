@@ -1,0 +1,73 @@
+import type { CallToolResult } from "@modelcontextprotocol/client";
+import { createTestHost, type Era } from "midcall/testing";
+import { createSandbox, empty } from "./sandbox.js";
+import type { Scenario } from "./scenario.js";
+import { createScriptedPerson } from "./scripted-person.js";
+import { startServer, type ServerProcess } from "./server-process.js";
+
+/** One way for a host to reach the server. */
+export interface Wire {
+  readonly era: Era;
+  readonly transport: "stdio" | "http";
+}
+
+/** The transcript of each scenario, by title. */
+export type Transcripts = ReadonlyMap<string, readonly string[]>;
+
+const CALL_MS = 30_000;
+
+/** Plays every scenario over one wire, against a real server process in a directory of its own. */
+export async function play(wire: Wire, scenarios: readonly Scenario[], file: string): Promise<Transcripts> {
+  const root = createSandbox();
+  const servers = new Map<string, ServerProcess>();
+  const serverFor = async (args: readonly string[] = []): Promise<ServerProcess> => {
+    const key = args.join(" ");
+    const server = servers.get(key) ?? (await startServer({ transport: wire.transport, file, root, args }));
+    servers.set(key, server);
+    return server;
+  };
+  const transcripts = new Map<string, readonly string[]>();
+  try {
+    for (const scenario of scenarios) {
+      await empty(root);
+      const server = await serverFor(scenario.serverArgs);
+      transcripts.set(scenario.title, await playOne(wire.era, scenario, server, root));
+    }
+  } finally {
+    await Promise.all([...servers.values()].map((server) => server.close()));
+  }
+  return transcripts;
+}
+
+async function playOne(era: Era, scenario: Scenario, server: ServerProcess, root: string): Promise<string[]> {
+  const lines: string[] = [];
+  // Only what differs by chance is normalised: where the directory is, and the random link.
+  const note = (line: string): void => {
+    lines.push(line.replaceAll(root, "<root>").replace(/http:\/\/127\.0\.0\.1:\d+\/link\/[\w-]+/g, "<link>"));
+  };
+  await scenario.prepare?.(root);
+  const person = createScriptedPerson(scenario.replies ?? [], note);
+  try {
+    await using host = await createTestHost({
+      era,
+      connection: server.connect(),
+      answers: (question) => person.answer(question),
+      timeoutMs: CALL_MS,
+      ...(scenario.capabilities && { capabilities: scenario.capabilities }),
+    });
+    for (const { tool, args = {} } of scenario.calls) {
+      note(`call   ${tool} ${JSON.stringify(args)}`);
+      note(said(await host.callTool(tool, args)));
+    }
+    await person.errandsDone();
+  } catch (error) {
+    note(`failed ${(error as Error).message}`);
+  }
+  for (const line of (await scenario.effects?.(root)) ?? []) note(`disk   ${line}`);
+  return lines;
+}
+
+function said({ content, isError }: CallToolResult): string {
+  const words = content.map((part) => (part.type === "text" ? part.text : `(${part.type})`)).join("\n");
+  return `${isError === true ? "error " : "said  "} ${words}`;
+}

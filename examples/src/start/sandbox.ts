@@ -1,0 +1,85 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const made = new Set<string>();
+
+/** An empty directory of its own, gone when the program ends. */
+export function createSandbox(): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "midcall-start-")));
+  made.add(root);
+  return root;
+}
+
+export function removeSandboxes(): void {
+  for (const root of made) rmSync(root, { recursive: true, force: true });
+  made.clear();
+}
+
+export async function empty(root: string): Promise<void> {
+  for (const name of await readdir(root)) await rm(join(root, name), { recursive: true, force: true });
+}
+
+/** Two files nobody has changed for 100 days, and one from today. */
+export async function addOldFiles(root: string): Promise<void> {
+  await mkdir(join(root, "downloads"));
+  const old = new Date(Date.now() - 100 * 86_400_000);
+  for (const name of ["invoice-draft.txt", "setup.log"]) {
+    await writeFile(join(root, "downloads", name), "old\n");
+    await utimes(join(root, "downloads", name), old, old);
+  }
+  await writeFile(join(root, "downloads", "today.txt"), "new\n");
+}
+
+/** Two repositories with a bare remote each; `website` and `notes-app` have something to push. */
+export async function addRepositories(root: string): Promise<void> {
+  for (const name of ["notes-app", "website"]) {
+    const folder = join(root, "projects", name);
+    await mkdir(folder, { recursive: true });
+    await git(root, "init", "--quiet", "--bare", "--initial-branch=main", join(root, "remotes", `${name}.git`));
+    await git(folder, "init", "--quiet", "--initial-branch=main");
+    await git(folder, "config", "user.name", "Ana Example");
+    await git(folder, "config", "user.email", "ana@example.com");
+    await git(folder, "remote", "add", "origin", join(root, "remotes", `${name}.git`));
+    await writeFile(join(folder, "README.md"), `# ${name}\n`);
+    await git(folder, "add", "--all");
+    await git(folder, "commit", "--quiet", "--message=Begin");
+    await git(folder, "push", "--quiet", "--set-upstream", "origin", "main");
+    await writeFile(join(folder, "index.html"), "<h1>Hello</h1>\n");
+  }
+}
+
+export async function addNotebooks(root: string): Promise<void> {
+  for (const name of ["garden", "work"]) await mkdir(join(root, "notes", name), { recursive: true });
+}
+
+/** The files below a folder with what is in them, in order. */
+export async function filesIn(root: string, folder: string): Promise<string[]> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true, recursive: true }).catch(() => []);
+  const lines = entries
+    .filter((entry) => entry.isFile())
+    .map(async (entry) => {
+      // Node 20.0 calls it `path`, newer ones `parentPath`.
+      const path = join(entry.parentPath ?? dirname(join(root, folder, entry.name)), entry.name);
+      return `${relative(root, path)}: ${(await readFile(path, "utf8")).trim()}`;
+    });
+  return (await Promise.all(lines)).sort();
+}
+
+/** The commits a bare repository has received, newest first, and the files of the last. */
+export async function pushed(root: string, name: string): Promise<string> {
+  const bare = join(root, "remotes", `${name}.git`);
+  const log = await git(bare, "log", "main", "--format=%s by %an");
+  const tree = await git(bare, "ls-tree", "--name-only", "main");
+  return `${name}.git: ${log.split("\n").join(", ")}; holds ${tree.split("\n").join(", ")}`;
+}
+
+async function git(folder: string, ...args: string[]): Promise<string> {
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
+  const { stdout } = await run("git", ["-C", folder, ...args], { timeout: 30_000, env });
+  return stdout.trimEnd();
+}

@@ -1,0 +1,187 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { addNotebooks, addOldFiles, addRepositories, filesIn, pushed } from "./sandbox.js";
+import type { Scenario } from "./scenario.js";
+
+const downloads = (root: string): Promise<string[]> => filesIn(root, "downloads");
+const remotes = async (root: string): Promise<string[]> => [
+  await pushed(root, "notes-app"),
+  await pushed(root, "website"),
+];
+const cleanUp = { tool: "clean_up", args: { directory: "downloads" } };
+const push = { tool: "push_to_repository", args: { message: "Say hello" } };
+const plan = { tool: "plan_project", args: { project: "Harvest", start: "2026-12-01" } };
+
+/** When each stand-up begins, in UTC: the clocks in Berlin change in between. */
+async function starts(root: string): Promise<string[]> {
+  const calendar = await readFile(join(root, "night-owls-standup.ics"), "utf8").catch(() => "no calendar");
+  return [calendar.match(/(?<=DTSTART:)\w+/g)?.join(" ") ?? calendar];
+}
+
+/** Everything the scripted person does. `--planted-fault` adds one more. */
+export const scenarios: readonly Scenario[] = [
+  {
+    title: "schedule a stand-up: the time zone is missing, and wrong at first",
+    calls: [
+      { tool: "schedule_standup", args: { team: "Night Owls", time: "09:30", firstDay: "2027-03-26", days: 3 } },
+    ],
+    replies: [{ fill: { timezone: "Berlin" } }, { fill: { timezone: "Europe/Berlin" } }],
+    effects: starts,
+    golden: [],
+  },
+  {
+    title: "clean up: confirmed",
+    prepare: addOldFiles,
+    calls: [cleanUp],
+    replies: [{ fill: { confirm: "delete" } }],
+    effects: downloads,
+    golden: [],
+  },
+  {
+    title: "clean up: another word typed",
+    prepare: addOldFiles,
+    calls: [cleanUp],
+    replies: [{ fill: { confirm: "yes" } }],
+    effects: downloads,
+    golden: [],
+  },
+  {
+    title: "clean up: declined",
+    prepare: addOldFiles,
+    calls: [cleanUp],
+    replies: ["decline"],
+    effects: downloads,
+    golden: [],
+  },
+  {
+    title: "clean up: cancelled",
+    prepare: addOldFiles,
+    calls: [cleanUp],
+    replies: ["cancel"],
+    effects: downloads,
+    golden: [],
+  },
+  {
+    title: "clean up: nobody there",
+    prepare: addOldFiles,
+    serverArgs: ["--deadline", "1.5"],
+    calls: [cleanUp],
+    replies: [{ leaveForMs: 2_000 }],
+    effects: downloads,
+    golden: [],
+  },
+  {
+    title: "push: one of the repositories found",
+    prepare: addRepositories,
+    calls: [push],
+    replies: [{ fill: { value: "projects/website" } }],
+    effects: remotes,
+    golden: [],
+  },
+  {
+    title: "push: declined",
+    prepare: addRepositories,
+    calls: [push],
+    replies: ["decline"],
+    effects: remotes,
+    golden: [],
+  },
+  {
+    title: "plan a project: each question made from the answer before",
+    calls: [plan],
+    replies: [{ fill: { deadline: "2026-12-15" } }, { fill: { people: 3 } }, { fill: { budget: 12_000 } }],
+    effects: (root) => filesIn(root, "."),
+    golden: [],
+  },
+  {
+    title: "plan a project: bounds from earlier answers, then dismissed",
+    calls: [plan],
+    replies: [
+      { fill: { deadline: "2026-11-30" } },
+      { fill: { deadline: "2026-12-08" } },
+      { fill: { people: 6 } },
+      { fill: { people: 5 } },
+      "cancel",
+    ],
+    effects: (root) => filesIn(root, "."),
+    golden: [],
+  },
+  {
+    title: "every field: all filled in, empty and zero included",
+    calls: [{ tool: "every_field" }],
+    replies: [
+      {
+        fill: {
+          name: "Ana",
+          nickname: "",
+          email: "ana@example.com",
+          website: "https://example.com/ana",
+          birthday: "1990-02-28",
+          arrival: "2027-05-07T18:30:00+02:00",
+          height: 1.68,
+          children: 0,
+          vegetarian: false,
+          newsletter: true,
+          size: "l",
+          room: "shared",
+          transport: "train",
+          days: ["sat", "sun"],
+          workshops: [],
+        },
+      },
+    ],
+    golden: [],
+  },
+  {
+    title: "every field: only what is required",
+    calls: [{ tool: "every_field" }],
+    replies: [{ fill: { name: "Bo", email: "bo@example.com", days: ["fri"] } }],
+    golden: [],
+  },
+  {
+    title: "link an account: on a page",
+    calls: [{ tool: "link_account", args: { service: "Calendar" } }],
+    replies: [{ visit: { account: "ana-calendar" } }],
+    effects: (root) => filesIn(root, "."),
+    golden: [],
+  },
+  {
+    title: "link an account: declined",
+    calls: [{ tool: "link_account", args: { service: "Calendar" } }],
+    replies: ["decline"],
+    effects: (root) => filesIn(root, "."),
+    golden: [],
+  },
+  {
+    title: "save a note: asked in a form",
+    prepare: addNotebooks,
+    calls: [{ tool: "save_note", args: { note: "Water the tomatoes" } }],
+    replies: [{ fill: { value: "garden" } }],
+    effects: notes,
+    golden: [],
+  },
+  {
+    title: "save a note: a host that cannot ask",
+    prepare: addNotebooks,
+    capabilities: {},
+    calls: [
+      { tool: "save_note", args: { note: "Call the plumber" } },
+      { tool: "save_note_in", args: { note: "Call the plumber", notebook: "work" } },
+    ],
+    effects: notes,
+    golden: [],
+  },
+  {
+    title: "clean up: a host that cannot ask",
+    prepare: addOldFiles,
+    capabilities: {},
+    calls: [cleanUp],
+    effects: downloads,
+    golden: [],
+  },
+];
+
+/** The notes and where they are; their file names are random. */
+async function notes(root: string): Promise<string[]> {
+  return (await filesIn(root, "notes")).map((line) => line.replace(/[\w-]+\.md/, "<note>.md"));
+}

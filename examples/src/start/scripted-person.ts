@@ -1,0 +1,79 @@
+import { parseRequestedSchema } from "midcall/schema";
+import { type Answer, accept, cancel, decline, never, type Question } from "midcall/testing";
+
+/** What the scripted person does with one question, in their own terms and not in those of a revision. */
+export type Reply =
+  | { readonly fill: Readonly<Record<string, unknown>> }
+  | { readonly visit: Readonly<Record<string, string>> }
+  | { readonly leaveForMs: number }
+  | "decline"
+  | "cancel";
+
+/** A person who goes through a list of replies, and whose errands can be waited for. */
+export interface ScriptedPerson {
+  answer(question: Question): Answer | undefined;
+  /** Rejects when something done outside the conversation (visiting a page) failed. */
+  errandsDone(): Promise<void>;
+}
+
+export function createScriptedPerson(
+  replies: readonly Reply[],
+  note: (line: string) => void,
+): ScriptedPerson {
+  const left = [...replies];
+  const errands: Promise<void>[] = [];
+  return {
+    answer(question) {
+      note(`asked  ${question.message}${question.url === undefined ? "" : ` ${question.url}`}`);
+      const reply = left.shift();
+      if (reply === undefined) return undefined;
+      note(`answer ${describe(reply)}`);
+      if (reply === "decline") return decline();
+      if (reply === "cancel") return cancel();
+      if ("leaveForMs" in reply) return never({ returnsAfterMs: reply.leaveForMs });
+      if ("fill" in reply) return accept(fillIn(question, reply.fill));
+      const errand = visit(question.url ?? "", reply.visit);
+      errand.catch(() => {});
+      errands.push(errand);
+      return accept();
+    },
+    async errandsDone() {
+      await Promise.all(errands);
+      if (left.length > 0) throw new Error(`The server never asked what ${JSON.stringify(left[0])} would answer.`);
+    },
+  };
+}
+
+function describe(reply: Reply): string {
+  if (reply === "decline" || reply === "cancel") return reply;
+  if ("leaveForMs" in reply) return "none, the person has left";
+  if ("fill" in reply) return `accept ${JSON.stringify(reply.fill)}`;
+  return "accept, then go to the page";
+}
+
+/**
+ * Fills in the fields as the host shows them. Where the revision has no lists, the options of a list
+ * are boxes of their own, `days[fri]`, and the person ticks those that are meant.
+ */
+function fillIn({ requestedSchema }: Question, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { fields } = parseRequestedSchema(requestedSchema, { unknown: "field" });
+  const content: Record<string, unknown> = {};
+  for (const { name } of fields) {
+    const [, list = "", option] = /^(.+)\[(.+)\]$/.exec(name) ?? [];
+    const meant = values[list];
+    if (Object.hasOwn(values, name)) content[name] = values[name];
+    else if (Array.isArray(meant)) content[name] = meant.includes(option);
+  }
+  return content;
+}
+
+/** Opens the page a little later, as people do, and sends its form. */
+async function visit(url: string, values: Readonly<Record<string, string>>): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const page = await fetch(url);
+  if (!page.ok || !(await page.text()).includes("<form")) throw new Error(`The page at ${url} has no form.`);
+  const sent = await fetch(url, { method: "POST", body: new URLSearchParams(values) });
+  if (!sent.ok) throw new Error(`The page at ${url} refused the form with ${sent.status}.`);
+  const again = await fetch(url, { method: "POST", body: new URLSearchParams(values) });
+  if (again.ok) throw new Error(`The link ${url} worked twice.`);
+}

@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+
+/** A server of the examples in a process of its own. */
+export interface ServerProcess {
+  /** A fresh connection. On stdio each is a process, as hosts start one per connection. */
+  connect(): Transport;
+  close(): Promise<void>;
+}
+
+export interface ServerProcessOptions {
+  readonly transport: "stdio" | "http";
+  /** Built file of the server, relative to this one. */
+  readonly file: string;
+  readonly root: string;
+  readonly args?: readonly string[] | undefined;
+}
+
+const START_MS = 20_000;
+const running = new Set<() => void>();
+
+/** Kills whatever still runs, at once; for the end of this process. */
+export function killAll(): void {
+  for (const kill of running) kill();
+  running.clear();
+}
+
+/** Starts a server; over HTTP it is listening when this resolves. @throws Error when it does not come up */
+export async function startServer(options: ServerProcessOptions): Promise<ServerProcess> {
+  const { transport, root, file, args = [] } = options;
+  const command = [fileURLToPath(new URL(file, import.meta.url)), "--root", root, ...args];
+  // The person's own git settings (signing, hooks, templates) have no place in a demonstration.
+  const env = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
+  if (transport === "stdio") return overStdio(command, env);
+  const child = spawn(process.execPath, [...command, "--http"], {
+    // The channel ends with this process, however it ends, and the server with the channel.
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    env: { ...process.env, ...env, MIDCALL_SECRET: randomBytes(32).toString("base64url") },
+  });
+  const kill = (): void => void child.kill("SIGKILL");
+  running.add(kill);
+  const url = await listeningUrl(child).catch((error: unknown) => {
+    kill();
+    throw error;
+  });
+  return {
+    connect: () => new StreamableHTTPClientTransport(url),
+    async close() {
+      await end(child);
+      running.delete(kill);
+    },
+  };
+}
+
+function overStdio(command: string[], env: Record<string, string>): ServerProcess {
+  return {
+    connect() {
+      const transport = new StdioClientTransport({ command: process.execPath, args: command, env, stderr: "inherit" });
+      const start = transport.start.bind(transport);
+      transport.start = async () => {
+        await start();
+        const { pid } = transport;
+        if (pid === null) return;
+        const kill = (): void => killProcess(pid);
+        running.add(kill);
+        // A number that is free again may be another program's next.
+        const close = transport.close.bind(transport);
+        transport.close = async () => {
+          await close();
+          running.delete(kill);
+        };
+      };
+      return transport;
+    },
+    // Each connection ends its own process when it is closed.
+    close: async () => {},
+  };
+}
+
+function killProcess(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** Reads the address from what the server says on stderr, and passes on everything else. */
+function listeningUrl(child: ChildProcess): Promise<URL> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const timer = setTimeout(() => fail(`did not listen within ${START_MS / 1000} s`), START_MS);
+    const fail = (what: string): void => {
+      clearTimeout(timer);
+      reject(new Error(`The server ${what}. It said: ${said.trim() || "nothing"}`));
+    };
+    child.once("error", (error) => fail(`could not be started: ${error.message}`));
+    child.once("exit", (code) => fail(`ended with code ${code}`));
+    child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
+      said += chunk;
+      const url = /listens on (http:\S+)/.exec(said)?.[1];
+      if (url === undefined) return;
+      clearTimeout(timer);
+      child.stderr?.removeAllListeners("data").on("data", (more: string) => process.stderr.write(more));
+      resolve(new URL(url));
+    });
+  });
+}
+
+function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => child.kill("SIGKILL"), 2_000);
+    child.once("exit", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    child.kill("SIGTERM");
+  });
+}

@@ -13,7 +13,7 @@ import { median } from "../statistics.mjs";
 
 const HOSTS = 16;
 // Many short windows: what else the machine does then falls on both sides of a pair alike.
-const DEFAULT = { blocks: 3, pairs: 12, warmUpMs: 1_200, windowMs: 300 };
+const DEFAULT = { blocks: 3, pairs: 10, warmUpMs: 1_200, windowMs: 300 };
 const QUICK = { blocks: 1, pairs: 6, warmUpMs: 500, windowMs: 150 };
 
 /** @typedef {{ id: string, against: string, era: "2025" | "2026", questions: number, args?: string[], other?: { server?: string, args?: string[] } }} Pairing */

@@ -58,7 +58,7 @@ export const everyFieldForm: Example =
         if (answer.action !== "accept") return text(`Nobody was registered (${answer.action}).`);
         const { name, days, workshops = [] } = answer.data;
         const summary = `${name} comes on ${days.join(", ")} for ${workshops.length} workshops.`;
-        return text(`${summary}\n${JSON.stringify(answer.data, null, 1)}`);
+        return text(`${summary}\n${JSON.stringify(answer.data)}`);
       }),
     );
   };

@@ -10,6 +10,10 @@ const remotes = async (root: string): Promise<string[]> => [
 ];
 const cleanUp = { tool: "clean_up", args: { directory: "downloads" } };
 const push = { tool: "push_to_repository", args: { message: "Say hello" } };
+/** What `link_account` can do on a revision without URL mode: say so. */
+const except = {
+  "2025-06-18": { because: "URL mode began with 2025-11-25, so the tool explains instead of asking", replies: [] },
+} as const;
 const plan = { tool: "plan_project", args: { project: "Harvest", start: "2026-12-01" } };
 
 /** When each stand-up begins, in UTC: the clocks in Berlin change in between. */
@@ -27,7 +31,6 @@ export const scenarios: readonly Scenario[] = [
     ],
     replies: [{ fill: { timezone: "Berlin" } }, { fill: { timezone: "Europe/Berlin" } }],
     effects: starts,
-    golden: [],
   },
   {
     title: "clean up: confirmed",
@@ -35,7 +38,6 @@ export const scenarios: readonly Scenario[] = [
     calls: [cleanUp],
     replies: [{ fill: { confirm: "delete" } }],
     effects: downloads,
-    golden: [],
   },
   {
     title: "clean up: another word typed",
@@ -43,7 +45,6 @@ export const scenarios: readonly Scenario[] = [
     calls: [cleanUp],
     replies: [{ fill: { confirm: "yes" } }],
     effects: downloads,
-    golden: [],
   },
   {
     title: "clean up: declined",
@@ -51,7 +52,6 @@ export const scenarios: readonly Scenario[] = [
     calls: [cleanUp],
     replies: ["decline"],
     effects: downloads,
-    golden: [],
   },
   {
     title: "clean up: cancelled",
@@ -59,7 +59,6 @@ export const scenarios: readonly Scenario[] = [
     calls: [cleanUp],
     replies: ["cancel"],
     effects: downloads,
-    golden: [],
   },
   {
     title: "clean up: nobody there",
@@ -68,7 +67,6 @@ export const scenarios: readonly Scenario[] = [
     calls: [cleanUp],
     replies: [{ leaveForMs: 2_000 }],
     effects: downloads,
-    golden: [],
   },
   {
     title: "push: one of the repositories found",
@@ -76,7 +74,6 @@ export const scenarios: readonly Scenario[] = [
     calls: [push],
     replies: [{ fill: { value: "projects/website" } }],
     effects: remotes,
-    golden: [],
   },
   {
     title: "push: declined",
@@ -84,14 +81,12 @@ export const scenarios: readonly Scenario[] = [
     calls: [push],
     replies: ["decline"],
     effects: remotes,
-    golden: [],
   },
   {
     title: "plan a project: each question made from the answer before",
     calls: [plan],
     replies: [{ fill: { deadline: "2026-12-15" } }, { fill: { people: 3 } }, { fill: { budget: 12_000 } }],
     effects: (root) => filesIn(root, "."),
-    golden: [],
   },
   {
     title: "plan a project: bounds from earlier answers, then dismissed",
@@ -104,7 +99,6 @@ export const scenarios: readonly Scenario[] = [
       "cancel",
     ],
     effects: (root) => filesIn(root, "."),
-    golden: [],
   },
   {
     title: "every field: all filled in, empty and zero included",
@@ -130,27 +124,25 @@ export const scenarios: readonly Scenario[] = [
         },
       },
     ],
-    golden: [],
   },
   {
     title: "every field: only what is required",
     calls: [{ tool: "every_field" }],
     replies: [{ fill: { name: "Bo", email: "bo@example.com", days: ["fri"] } }],
-    golden: [],
   },
   {
     title: "link an account: on a page",
     calls: [{ tool: "link_account", args: { service: "Calendar" } }],
+    except,
     replies: [{ visit: { account: "ana-calendar" } }],
     effects: (root) => filesIn(root, "."),
-    golden: [],
   },
   {
     title: "link an account: declined",
     calls: [{ tool: "link_account", args: { service: "Calendar" } }],
+    except,
     replies: ["decline"],
     effects: (root) => filesIn(root, "."),
-    golden: [],
   },
   {
     title: "save a note: asked in a form",
@@ -158,7 +150,6 @@ export const scenarios: readonly Scenario[] = [
     calls: [{ tool: "save_note", args: { note: "Water the tomatoes" } }],
     replies: [{ fill: { value: "garden" } }],
     effects: notes,
-    golden: [],
   },
   {
     title: "save a note: a host that cannot ask",
@@ -169,7 +160,6 @@ export const scenarios: readonly Scenario[] = [
       { tool: "save_note_in", args: { note: "Call the plumber", notebook: "work" } },
     ],
     effects: notes,
-    golden: [],
   },
   {
     title: "clean up: a host that cannot ask",
@@ -177,7 +167,6 @@ export const scenarios: readonly Scenario[] = [
     capabilities: {},
     calls: [cleanUp],
     effects: downloads,
-    golden: [],
   },
 ];
 

@@ -65,6 +65,8 @@ export function validateContent(schema: ParsedSchema, content: unknown): Content
  * ```
  */
 export function describeIssues(schema: ParsedSchema, issues: readonly ContentIssue[]): string {
+  // A form of one field needs no name for it.
+  if (schema.fields.length === 1) return issues.map(({ message }) => message).join(" ");
   return issues
     .map(({ field, message }) => {
       const label = schema.fields.find(({ name }) => name === field)?.title ?? field;

@@ -6,7 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { AttachError, StateError } from "./errors.js";
 import type { Settings } from "./options.js";
-import { type FlowState, openState } from "./state.js";
+import { type Binding, type FlowState, openState } from "./state.js";
 
 /** Requests during which a person may be asked on every revision. */
 const METHODS = ["tools/call", "prompts/get", "resources/read"] as const;
@@ -15,12 +15,8 @@ type Method = (typeof METHODS)[number];
 /** What the wrapper around the SDK's handler knows of a request, for the author's handler inside it. */
 export interface Arrival {
   readonly server: McpServer;
-  readonly method: Method;
-  /** The request's params as they came over the wire. */
-  readonly params: unknown;
-  readonly principal: string | undefined;
-  /** The host as the verified access token names it. */
-  readonly client: string | undefined;
+  /** Whom the request is from and what it asks for; states are bound to it. */
+  readonly binding: Binding;
   /** The state that came back, opened and checked. */
   readonly state: FlowState | undefined;
   /** A state that midcall did not make came along. */
@@ -98,20 +94,20 @@ function receive(
   ctx: ServerContext,
   settings: Settings,
 ): Arrival {
-  const principal = settings.principal(ctx) || undefined;
+  const binding = {
+    principal: settings.principal(ctx) || undefined,
+    client: ctx.http?.authInfo?.clientId,
+    method,
+    params,
+  };
   const sent: unknown = ctx.mcpReq.requestState();
-  const client = ctx.http?.authInfo?.clientId;
-  const arrival = { server, method, params, principal, client, rejection: undefined };
+  const arrival = { server, binding, rejection: undefined };
   if (sent === undefined) return { ...arrival, state: undefined, foreign: false };
   if (typeof sent !== "string" || !settings.sealer.claims(sent)) {
     return { ...arrival, state: undefined, foreign: true };
   }
   try {
-    return {
-      ...arrival,
-      state: openState(sent, { principal, client, method, params }, settings),
-      foreign: false,
-    };
+    return { ...arrival, state: openState(sent, binding, settings), foreign: false };
   } catch (error) {
     const reason = error instanceof StateError ? error.message : String(error);
     settings.logger.warn(`midcall: ${method}: ${reason}`);

@@ -2,7 +2,12 @@ import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Answer, UrlAnswer } from "../answers.js";
 import type { SchemaInput } from "../schema/index.js";
 import { type Asker, type Caller, never } from "./asker.js";
-import { DuplicateQuestionError, ReplayMismatchError, UnansweredError } from "./errors.js";
+import {
+  DuplicateQuestionError,
+  ReplayMismatchError,
+  StepNestingError,
+  UnansweredError,
+} from "./errors.js";
 import type { Host } from "./host.js";
 import type { Journal } from "./journal.js";
 import { replayEntry, toAnswer, toEntry } from "./entry.js";
@@ -57,6 +62,10 @@ export class Call {
   readonly #names = new Set<string>();
   #controller: AbortController | undefined;
   #ended = false;
+  /** The reply is on its way, so nothing can be sent with it any more. */
+  #replied = false;
+  /** The step whose function is being entered. */
+  #entering: string | undefined;
   #settle: Settle | undefined;
   #wroteBeforeAsking: string | undefined;
   #hasAsked = false;
@@ -94,6 +103,7 @@ export class Call {
   rewind(): void {
     this.#parts.journal.rewind();
     this.#asked.clear();
+    this.#open.clear();
     this.#names.clear();
     this.#parts.steps.rewind();
   }
@@ -117,6 +127,7 @@ export class Call {
     options: ElicitOptions & UrlElicitOptions = {},
   ): Promise<Answer<unknown> | UrlAnswer> {
     if (this.#ended) return never();
+    if (this.#entering !== undefined) return this.#nested("asked a question", this.#entering);
     try {
       const isUrl = typeof target === "string" || target instanceof URL;
       const draft = isUrl
@@ -130,10 +141,13 @@ export class Call {
   }
 
   async confirm(message: string, options: ConfirmOptions = {}): Promise<boolean> {
-    const { typed, title: _title, ...questionOptions } = options;
-    const answer = (await this.elicit(message, confirmSchema(options), questionOptions)) as Answer<{
-      confirm: unknown;
-    }>;
+    const { typed, key, deadlineMs, whenUnavailable } = options;
+    const answer = (await this.elicit(message, confirmSchema(options), {
+      key,
+      deadlineMs,
+      whenUnavailable,
+      human: "required",
+    })) as Answer<{ confirm: unknown }>;
     switch (answer.action) {
       case "accept": {
         const { confirm } = answer.data;
@@ -159,15 +173,38 @@ export class Call {
     options: StepOptions = {},
   ): Promise<unknown> {
     if (this.#ended) return never();
+    if (this.#entering !== undefined) return this.#nested(`ran the step "${key}"`, this.#entering);
     if (options.writes === true && !this.#hasAsked) this.#wroteBeforeAsking ??= key;
     const done = this.#asker.busy();
-    return this.#parts.steps.run(key, fn, options).then((outcome) => {
+    const enter = (step: StepContext): unknown => {
+      this.#entering = key;
+      try {
+        return fn(step);
+      } finally {
+        this.#entering = undefined;
+      }
+    };
+    return this.#parts.steps.run(key, enter, options).then((outcome) => {
       done();
       if (this.#ended) return never();
       if ("fatal" in outcome) return this.#fail(outcome.fatal);
       if ("error" in outcome) throw outcome.error;
       return outcome.value;
     });
+  }
+
+  /**
+   * Sends something of the handler's along with the call. Once the reply is under way nothing can be
+   * sent, and a handler that is only suspended must not see that as an error.
+   */
+  async send<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#replied) return never();
+    try {
+      return await work();
+    } catch (error) {
+      if (this.#replied) return never();
+      throw error;
+    }
   }
 
   defer(fn: () => unknown): void {
@@ -191,6 +228,7 @@ export class Call {
           question.message.slice(0, 120),
         );
       }
+      journal.reserve("question");
       if (!host[draft.mode]) return this.#unavailable(question);
       return this.#opened(question, this.#asker.ask(question));
     } catch (error) {
@@ -216,10 +254,12 @@ export class Call {
 
   /** Marks the question open until its answer is on its way to the handler. */
   #opened<T>(question: Question, answer: Promise<T>): Promise<T> {
-    this.#open.add(question.digest);
+    // A question with a name is told apart by it.
+    const unnamed = question.name === undefined;
+    if (unnamed) this.#open.add(question.digest);
     return answer.then(
       (value) => {
-        this.#open.delete(question.digest);
+        if (unnamed) this.#open.delete(question.digest);
         return this.#ended ? never<T>() : value;
       },
       (error: unknown) => this.#fail(error),
@@ -278,6 +318,15 @@ export class Call {
     );
   }
 
+  #nested<T>(did: string, step: string): Promise<T> {
+    return this.#fail(
+      new StepNestingError(
+        `The step "${step}" ${did}. A finished step is not entered again when the handler is re-run, so that would be lost. ` +
+          "Do it before or after the step.",
+      ),
+    );
+  }
+
   /** Ends the call with an error, out of reach of the handler. */
   #fail<T>(error: unknown): Promise<T> {
     this.#end(() => Promise.reject(error as Error));
@@ -296,6 +345,7 @@ export class Call {
     this.#asker.end();
     const settle = async (): Promise<unknown> => {
       await this.#cleanUp();
+      this.#replied = true;
       return outcome();
     };
     settle().then(this.#settle?.resolve, this.#settle?.reject);

@@ -5,6 +5,10 @@ import { createHash } from "node:crypto";
  * The input is data as `JSON.parse` yields it; `undefined` members are left out.
  */
 export function canonicalJson(value: unknown): string {
+  // JSON text can hold numbers that JSON.stringify writes like others: 1e999 as null, -0 as 0.
+  if (typeof value === "number" && (Object.is(value, -0) || !Number.isFinite(value))) {
+    return Object.is(value, -0) ? "-0" : String(value);
+  }
   if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   const members: string[] = [];

@@ -68,13 +68,19 @@ export function createCompletions({ notes, now, logger }: Settings): Completions
     },
 
     async wait(id, completed, until, signal) {
-      let wake: () => void = () => {};
+      let woken = false;
+      let resume: () => void = () => {};
+      // Word may come while the store is being read: then there is no sleep to end yet, but none to begin either.
+      const wake = (): void => {
+        woken = true;
+        resume();
+      };
       const unsubscribe =
-        id === undefined ? undefined : await notes.subscribe(doneKey(id), () => wake());
-      const onAbort = (): void => wake();
-      signal.addEventListener("abort", onAbort);
+        id === undefined ? undefined : await notes.subscribe(doneKey(id), wake);
+      signal.addEventListener("abort", wake);
       try {
         for (;;) {
+          woken = false;
           if (id !== undefined && (await notes.get(doneKey(id))) !== undefined) return true;
           if (completed !== undefined && (await hasEnded(completed))) return true;
           const left = until - now();
@@ -84,15 +90,15 @@ export function createCompletions({ notes, now, logger }: Settings): Completions
               resolve,
               completed === undefined ? left : Math.min(left, POLL_MS),
             );
-            wake = () => {
+            resume = () => {
               clearTimeout(timer);
               resolve();
             };
-            if (signal.aborted) wake();
+            if (woken || signal.aborted) resume();
           });
         }
       } finally {
-        signal.removeEventListener("abort", onAbort);
+        signal.removeEventListener("abort", wake);
         await unsubscribe?.();
       }
     },

@@ -101,7 +101,12 @@ export function createContext(
     ...sdk,
     mcpReq: {
       ...sdk.mcpReq,
-      notify,
+      notify: (...args) => call.send(() => notify(...args)),
+      log: (...args) => call.send(() => sdk.mcpReq.log(...args)),
+      elicitInput: (...args) => call.send(() => sdk.mcpReq.elicitInput(...args)),
+      requestSampling: (...args) => call.send(() => sdk.mcpReq.requestSampling(...args)),
+      send: ((...args: Parameters<typeof sdk.mcpReq.send>) =>
+        call.send(() => sdk.mcpReq.send(...args))) as typeof sdk.mcpReq.send,
       get signal() {
         return call.signal;
       },

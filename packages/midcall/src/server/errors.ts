@@ -61,6 +61,12 @@ export class StepKeyError extends MidcallError {
   override readonly code = "ERR_MIDCALL_STEP_KEY";
 }
 
+/** A step asked the person or ran another step. What a step does is not looked into again when the handler is re-run. Ends the call. */
+export class StepNestingError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_STEP_NESTED";
+  override readonly code = "ERR_MIDCALL_STEP_NESTED";
+}
+
 /** A step's result cannot be written as JSON, so it could not be recorded. Ends the call. */
 export class StepValueError extends MidcallError {
   static readonly code = "ERR_MIDCALL_STEP_VALUE";
@@ -109,6 +115,7 @@ export type ServerError =
   | LimitError
   | ReplayMismatchError
   | StepKeyError
+  | StepNestingError
   | StepValueError
   | StepInterruptedError
   | StateError;

@@ -4,86 +4,87 @@ import type { Settings } from "./options.js";
 import type { FlowState, StepEntry } from "./state.js";
 import type { Store } from "../store/index.js";
 
-/** Longest a flow is remembered after it was last touched. */
-const FLOW_TTL_MS = 24 * 60 * 60 * 1000;
 const CLAIMED = "claimed";
-const ttl = { ttlMs: FLOW_TTL_MS } as const;
 
 /** What the fleet remembers of one call: which answers were used, which steps ran, how it ended. */
 export interface FlowStore {
   /**
-   * Uses up a state together with its answers. The same answers may come again (their response was
-   * lost); a finished call then gives its recorded result.
+   * Uses up a state together with the answers that came with it, or with their absence. The same may
+   * come again (its response was lost); a finished call then gives its recorded result.
    *
    * @throws StateError `replayed` for different answers, or for a state of a finished call.
    */
-  consume(
-    state: FlowState,
-    answers: Record<string, unknown>,
-  ): Promise<{ result: unknown } | undefined>;
-  /** Claims a step: `"mine"`, the entry of whoever finished it, or `"interrupted"`. */
-  claimStep(key: string): Promise<"mine" | "interrupted" | StepEntry>;
+  consume(): Promise<{ result: unknown } | undefined>;
+  /**
+   * Claims a step: `"mine"`, the entry of whoever finished it, `"interrupted"`, or `"ended"` when another
+   * copy of this request has finished the call meanwhile.
+   */
+  claimStep(key: string): Promise<"mine" | "interrupted" | "ended" | StepEntry>;
   recordStep(entry: StepEntry): Promise<void>;
   /** Keeps the result for a client that missed it, and deletes the rest of the call's records. */
-  finish(
-    result: unknown,
-    state: FlowState,
-    answers: Record<string, unknown>,
-    steps: readonly string[],
-  ): Promise<void>;
+  finish(result: unknown, steps: readonly string[]): Promise<void>;
 }
 
+/**
+ * @param state The state that came in.
+ * @param answers All responses that came with it.
+ */
 export function createFlowStore(
   store: Store,
-  flow: string,
-  { sealer, limits }: Settings,
+  state: FlowState,
+  answers: Readonly<Record<string, unknown>>,
+  { sealer, limits, now, stateTtlMs }: Settings,
 ): FlowStore {
-  const useKey = (round: number): string => `midcall:flow:${flow}:use:${round}`;
+  const { flow, round, expiresAt = now() } = state;
+  const useKey = (ofRound: number): string => `midcall:flow:${flow}:use:${ofRound}`;
   const stepKey = (key: string): string => `midcall:flow:${flow}:step:${key}`;
   const endKey = `midcall:flow:${flow}:end`;
+  const used = digest(canonicalJson(answers));
+  /** As long as any state of this call is accepted, and a little longer. */
+  const lifetime = (): { ttlMs: number } => ({ ttlMs: expiresAt - now() + stateTtlMs });
 
   return {
-    async consume(state, answers) {
-      const used = digest(canonicalJson(answers));
+    async consume() {
+      // The use is written before the end is looked for, and finish() writes the end before it deletes the uses:
+      // whoever finds neither is the first.
+      const isFirst = await store.putIfAbsent(useKey(round), used, lifetime());
+      const usedBefore = isFirst ? used : await store.get(useKey(round));
       const end = await store.get(endKey);
-      if (end !== undefined) {
-        const ended = JSON.parse(sealer.open(end)) as {
-          round: number;
-          used: string;
-          result?: unknown;
-        };
-        if (ended.round !== state.round || ended.used !== used || ended.result === undefined)
-          throw new StateError("replayed");
-        return { result: ended.result };
+      if (end === undefined) {
+        if (usedBefore !== used) throw new StateError("replayed");
+        return undefined;
       }
-      // A retry without answers uses nothing up.
-      if (Object.keys(answers).length === 0) return undefined;
-      if (await store.putIfAbsent(useKey(state.round), used, ttl)) return undefined;
-      if ((await store.get(useKey(state.round))) !== used) throw new StateError("replayed");
-      return undefined;
+      if (isFirst) await store.delete(useKey(round));
+      const ended = JSON.parse(sealer.open(end)) as { round: number; used: string; result?: unknown };
+      if (ended.round !== round || ended.used !== used || ended.result === undefined) {
+        throw new StateError("replayed");
+      }
+      return { result: ended.result };
     },
 
     async claimStep(key) {
-      if (await store.putIfAbsent(stepKey(key), CLAIMED, ttl)) return "mine";
-      const value = await store.get(stepKey(key));
-      if (value === undefined || value === CLAIMED) return "interrupted";
-      return JSON.parse(sealer.open(value)) as StepEntry;
+      if (!(await store.putIfAbsent(stepKey(key), CLAIMED, lifetime()))) {
+        const value = await store.get(stepKey(key));
+        if (value !== undefined && value !== CLAIMED) return JSON.parse(sealer.open(value)) as StepEntry;
+        return (await store.get(endKey)) === undefined ? "interrupted" : "ended";
+      }
+      // The claims of a finished call are gone, which must not make its steps new again.
+      if ((await store.get(endKey)) === undefined) return "mine";
+      await store.delete(stepKey(key));
+      return "ended";
     },
 
     async recordStep(entry) {
-      await store.put(stepKey(entry.k), sealer.seal(JSON.stringify(entry)), ttl);
+      await store.put(stepKey(entry.k), sealer.seal(JSON.stringify(entry)), lifetime());
     },
 
-    async finish(result, state, answers, steps) {
-      const end = { round: state.round, used: digest(canonicalJson(answers)) };
+    async finish(result, steps) {
+      const end = { round, used };
       const text = JSON.stringify({ ...end, result });
-      await store.put(
-        endKey,
-        sealer.seal(text.length <= limits.stateBytes ? text : JSON.stringify(end)),
-        ttl,
-      );
+      const kept = text.length <= limits.stateBytes ? text : JSON.stringify(end);
+      await store.put(endKey, sealer.seal(kept), lifetime());
       for (const key of steps) await store.delete(stepKey(key));
-      for (let round = 1; round <= state.round; round++) await store.delete(useKey(round));
+      for (let past = 1; past <= round; past++) await store.delete(useKey(past));
     },
   };
 }

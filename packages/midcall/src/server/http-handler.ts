@@ -6,6 +6,7 @@ import {
   type McpHttpHandler,
   type McpServer,
   type McpServerFactory,
+  PROTOCOL_VERSION_META_KEY,
 } from "@modelcontextprotocol/server";
 import { OptionError } from "../errors.js";
 import type { Settings } from "./options.js";
@@ -94,7 +95,9 @@ export function createHttpHandler(
       return problem(400, -32_700, "Parse error: the request body is not valid JSON.");
     const parsed = body === NO_BODY ? {} : { parsedBody: body };
     const auth = requestOptions.authInfo === undefined ? {} : { authInfo: requestOptions.authInfo };
-    const legacy = await isLegacyRequest(request, body === NO_BODY ? undefined : body);
+    const legacy =
+      !isPerRequest(body) &&
+      (await isLegacyRequest(request, body === NO_BODY ? undefined : body));
     return (legacy ? sessions : modern).fetch(request, { ...parsed, ...auth });
   };
 
@@ -110,6 +113,13 @@ export function createHttpHandler(
   );
 }
 
+/** The common case told apart at a glance; about everything else the SDK is asked. */
+function isPerRequest(body: unknown): boolean {
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { _meta?: unknown } };
+  const meta = params?._meta as Record<string, unknown> | null | undefined;
+  return method !== "initialize" && meta?.[PROTOCOL_VERSION_META_KEY] === "2026-07-28";
+}
+
 const NO_BODY = Symbol("no body");
 const NOT_JSON = Symbol("not JSON");
 const TOO_LARGE = Symbol("too large");
@@ -117,18 +127,28 @@ const TOO_LARGE = Symbol("too large");
 /** Reads a JSON body once, so that neither half has to clone the request. */
 async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const isJson = /^application\/json\b/i.test(request.headers.get("content-type") ?? "");
-  if (request.method !== "POST" || !isJson || request.body === null) return NO_BODY;
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return TOO_LARGE;
+  if (request.method !== "POST" || !isJson) return NO_BODY;
+  const text = await readText(request, maxBytes);
+  if (text === undefined) return TOO_LARGE;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return NOT_JSON;
+  }
+}
+
+/** The body, or `undefined` when it is larger than allowed. */
+async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
+  const declared = request.headers.get("content-length");
+  // Whoever declares a length is held to it by the HTTP server, so that the quick way is safe.
+  if (declared !== null) return Number(declared) > maxBytes ? undefined : request.text();
+  if (request.body === null) return "";
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > maxBytes) return TOO_LARGE;
+    if (size > maxBytes) return undefined;
     chunks.push(chunk);
   }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
-  } catch {
-    return NOT_JSON;
-  }
+  return Buffer.concat(chunks).toString("utf8");
 }

@@ -35,6 +35,7 @@ export {
   type StateRefusal,
   StepInterruptedError,
   StepKeyError,
+  StepNestingError,
   StepValueError,
   UnansweredError,
 } from "./errors.js";

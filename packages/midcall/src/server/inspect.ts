@@ -1,6 +1,7 @@
 import type { Field } from "../schema/index.js";
 import { QuestionError } from "./errors.js";
 import type { Settings } from "./options.js";
+import { LOCAL } from "./principal.js";
 import type { Draft, FormQuestion, UrlQuestion } from "./question.js";
 
 /** What a question is looked over with. */
@@ -14,6 +15,7 @@ export interface InspectParts {
 /** A shorter name would turn up in addresses by chance. */
 const SHORTEST_NAME = 4;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const WORD = /[A-Za-z0-9_-]/;
 const LINK = /https?:\/\//i;
 
 /**
@@ -35,21 +37,29 @@ function inspectUrl({ url }: UrlQuestion, { settings, principal, subject }: Insp
     if (!settings.development) throw new QuestionError(message);
     settings.logger.warn(`midcall: ${subject}: ${message} In production it would be refused.`);
   }
-  if (principal !== undefined && principal.length >= SHORTEST_NAME && carries(url, principal)) {
+  if (principal !== undefined && principal !== LOCAL && carries(url, principal)) {
     throw new QuestionError(
       "The URL names the person it is for. Put a random token into it, and keep whose it is on the server.",
     );
   }
 }
 
+/** Whether the name stands in the URL by itself, not by chance inside a longer word such as a random token. */
 function carries(url: string, principal: string): boolean {
-  let decoded = url;
+  if (principal.length < SHORTEST_NAME) return false;
+  const texts = [url];
   try {
-    decoded = decodeURIComponent(url);
+    texts.push(decodeURIComponent(url));
   } catch {
     // Not every address is valid percent-encoding; then it is looked at as it is.
   }
-  return url.includes(principal) || decoded.includes(principal);
+  return texts.some((text) => {
+    for (let at = text.indexOf(principal); at !== -1; at = text.indexOf(principal, at + 1)) {
+      const end = at + principal.length;
+      if (!WORD.test(text.slice(at - 1, at)) && !WORD.test(text.slice(end, end + 1))) return true;
+    }
+    return false;
+  });
 }
 
 function inspectForm({ message, schema }: FormQuestion, { settings, subject }: InspectParts): void {

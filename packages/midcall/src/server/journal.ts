@@ -13,6 +13,11 @@ const MAX_STALE = 2;
  * run has met, and what it adds.
  */
 export interface Journal {
+  /**
+   * Makes sure that one more entry fits, before the person is asked or work begins that could then not
+   * be recorded. @throws LimitError
+   */
+  reserve(kind: "question" | "step"): void;
   /** The recorded answer to this key, marked as met. */
   answer(key: string): AnswerEntry | undefined;
   /** The recorded step of this key, marked as met. */
@@ -34,19 +39,23 @@ export interface Journal {
 }
 
 export function createJournal(
-  state: Pick<FlowState, "entries" | "stale">,
+  state: Pick<FlowState, "entries" | "pending" | "stale">,
   maxEntries: number,
 ): Journal {
   const recorded = new Map<string, Entry>();
   for (const entry of state.entries) recorded.set(entry.t + entry.k, entry);
   const met = new Set<string>();
+  const pending = new Set(state.pending.map(({ k }) => k));
+  let stepsUnderWay = 0;
   const stale: Record<string, number> = Object.assign(Object.create(null) as object, state.stale);
 
   const meet = (kind: Kind, key: string): Entry | undefined => {
     const entry = recorded.get(kind + key);
     if (entry === undefined) {
       const other = kind === "q" ? "s" : "q";
-      if (recorded.has(other + key) && !met.has(other + key)) {
+      // A question that was open in the last round is one still, even if a step of that name comes later.
+      const isQuestion = kind === "q" && pending.has(key);
+      if (recorded.has(other + key) && !met.has(other + key) && !isQuestion) {
         throw new ReplayMismatchError(
           key,
           KIND_NAMES[other],
@@ -60,15 +69,21 @@ export function createJournal(
     return entry;
   };
 
+  const full = (): LimitError =>
+    new LimitError(
+      `This call has recorded ${maxEntries} answers and steps, which is the limit. Ask for several things in one form, or raise limits.entries.`,
+    );
+
   return {
     answer: (key) => meet("q", key) as AnswerEntry | undefined,
     step: (key) => meet("s", key) as StepEntry | undefined,
+    reserve(kind) {
+      if (recorded.size + stepsUnderWay >= maxEntries) throw full();
+      if (kind === "step") stepsUnderWay += 1;
+    },
     record(entry) {
-      if (!recorded.has(entry.t + entry.k) && recorded.size >= maxEntries) {
-        throw new LimitError(
-          `This call has recorded ${maxEntries} answers and steps, which is the limit. Ask for several things in one form, or raise limits.entries.`,
-        );
-      }
+      if (entry.t === "s" && stepsUnderWay > 0) stepsUnderWay -= 1;
+      if (!recorded.has(entry.t + entry.k) && recorded.size >= maxEntries) throw full();
       recorded.set(entry.t + entry.k, entry);
       met.add(entry.t + entry.k);
     },

@@ -13,6 +13,11 @@ export interface KeepAlive {
 /** Small enough to stay below any step of the handler's own. */
 const STEP = 1e-6;
 
+/** The next larger progress; with large numbers a fixed step would be rounded away. */
+function after(progress: number): number {
+  return progress + Math.max(STEP, Math.abs(progress) * Number.EPSILON);
+}
+
 /**
  * Progress notifications at an interval, where the caller sent a progress token. Each carries a
  * little more progress than the last one, the handler's own included, as the protocol requires.
@@ -25,11 +30,13 @@ export function createKeepAlive(sdk: ServerContext, everyMs: number): KeepAlive 
   if (progressToken === undefined) return { start: () => () => {}, notify };
 
   let progress = 0;
+  let beats = 0;
   let users = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const beat = (): void => {
-    progress += STEP;
+    progress = after(progress);
+    beats += 1;
     notify({
       method: "notifications/progress",
       params: { progressToken, progress, message: "Waiting for an answer" },
@@ -40,11 +47,17 @@ export function createKeepAlive(sdk: ServerContext, everyMs: number): KeepAlive 
 
   return {
     notify: (notification) => {
-      const sent = (notification.params as { progress?: unknown } | undefined)?.progress;
-      if (notification.method === "notifications/progress" && typeof sent === "number") {
-        progress = Math.max(progress, sent);
+      const params = notification.params as { progress?: unknown } | undefined;
+      const sent = params?.progress;
+      if (notification.method !== "notifications/progress" || typeof sent !== "number") {
+        return notify(notification);
       }
-      return notify(notification);
+      // A handler that begins to count only now would fall behind the beats sent while it waited.
+      const ahead = beats > 0 && sent <= progress ? after(progress) : sent;
+      progress = Math.max(progress, ahead);
+      return notify(
+        ahead === sent ? notification : { ...notification, params: { ...params, progress: ahead } as never },
+      );
     },
     start() {
       users += 1;

@@ -1,7 +1,7 @@
 import type { UnansweredReason } from "../answers.js";
-import { type CheckResult, downLevel, type ElicitContent } from "../schema/index.js";
+import { type CheckResult, describeIssues, downLevel, type ElicitContent } from "../schema/index.js";
 import type { Host } from "./host.js";
-import type { Question } from "./question.js";
+import type { FormQuestion, Question } from "./question.js";
 
 /** A host's response to one question, understood. */
 export type Outcome =
@@ -52,14 +52,16 @@ export function readResponse(
         response["content"],
       );
       const result = question.schema.check(raised);
-      return result instanceof Promise ? result.then(checked) : checked(result);
+      return result instanceof Promise
+        ? result.then((late) => checked(late, question))
+        : checked(result, question);
     }
     default:
       return { kind: "invalid", why: "The answer was neither accepted, declined nor cancelled." };
   }
 }
 
-function checked(result: CheckResult<unknown>): Outcome {
+function checked(result: CheckResult<unknown>, { schema }: FormQuestion): Outcome {
   if (result.ok) return { kind: "accept", content: result.content, data: result.data };
-  return { kind: "invalid", why: result.issues.map(({ message }) => message).join(" ") };
+  return { kind: "invalid", why: describeIssues(schema.parsed, result.issues) };
 }

@@ -2,7 +2,7 @@ import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Logger } from "./logger.js";
 
 /** Without HTTP there is one person: whoever started the server. */
-const LOCAL = "local";
+export const LOCAL = "local";
 
 /**
  * The person as the verified access token names them: its `sub`. `clientId` is the program, not

@@ -129,7 +129,11 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
     const stop = parts.keepAlive();
     try {
       const id = question.mode === "url" ? (question.elicitationId ?? randomUUID()) : undefined;
-      if (id !== undefined) await completions.tell(id, () => parts.notifyComplete(id));
+      // Only an id the author knows can ever be completed.
+      if (question.mode === "url" && question.elicitationId !== undefined) {
+        const known = question.elicitationId;
+        await completions.tell(known, () => parts.notifyComplete(known));
+      }
       let outcome = await untilValid(question, id, by);
       let completed = false;
       if (

@@ -117,6 +117,10 @@ function checkOptions(options: QuestionOptions): void {
   if (key !== undefined && (typeof key !== "string" || key === "" || key.length > MAX_KEY)) {
     throw new QuestionError(`key must be a string of 1 to ${MAX_KEY} characters.`);
   }
+  // Parsers on the way drop this member, and the question would be lost with it.
+  if (key === "__proto__") {
+    throw new QuestionError('"__proto__" cannot be a key. Put something before it.');
+  }
   if (deadlineMs !== undefined && !(deadlineMs > 0 && deadlineMs <= MAX_TIMER_MS)) {
     throw new QuestionError(
       `deadlineMs must be from 1 to ${MAX_TIMER_MS} milliseconds, not ${String(deadlineMs)}.`,

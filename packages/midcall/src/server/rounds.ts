@@ -57,7 +57,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
   const pendingBefore = pendingByKey(state);
   const met = new Set<string>();
   const open = new Map<string, Open>();
-  const held = new AbortController();
+  const holds = new Set<AbortController>();
   let busyCount = 0;
   let activity = 0;
   let ended = false;
@@ -102,6 +102,14 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     }
   };
 
+  const stopHolding = (): void => {
+    for (const hold of holds) hold.abort(null);
+  };
+
+  /** Whether something else waits for the person, who must not be kept from it by a hold. */
+  const somethingIsOpen = (): boolean =>
+    [...open.values()].some(({ pending }) => pending.h === undefined);
+
   const leaveOpen = (entry: Open): Promise<never> => {
     if (!pendingBefore.has(entry.question.key) && !parts.allowQuestion()) {
       throw new LimitError(
@@ -110,7 +118,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     }
     open.set(entry.question.key, entry);
     activity += 1;
-    if (entry.pending.h === undefined) held.abort();
+    if (entry.pending.h === undefined) stopHolding();
     check();
     return never();
   };
@@ -154,9 +162,20 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
   ): Promise<Answer<unknown> | UrlAnswer> => {
     const until = Math.min(now() + settings.holdMs, pending.by);
     const stop = parts.keepAlive();
+    const holding = new AbortController();
+    if (somethingIsOpen()) holding.abort(null);
+    holds.add(holding);
     const finished = await during(() =>
-      parts.completions.wait(question.elicitationId, question.completed, until, held.signal),
-    ).finally(stop);
+      parts.completions.wait(
+        question.elicitationId,
+        question.completed,
+        until,
+        holding.signal,
+      ),
+    ).finally(() => {
+      holds.delete(holding);
+      stop();
+    });
     if (finished) return settle(question, { kind: "consent" }, pending.at, true);
     if (now() >= pending.by)
       return settle(question, { kind: "unanswered", reason: "deadline" }, pending.at);
@@ -221,6 +240,8 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
    */
   const unmet = (): Pending[] => {
     const kept: Pending[] = [];
+    // Several late branches in one round are no proof: a wording is counted once a round.
+    const counted = new Set<string>();
     for (const pending of pendingBefore.values()) {
       if (met.has(pending.k)) continue;
       const arrived = Object.hasOwn(responses, pending.k);
@@ -232,7 +253,8 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
         ({ question, pending: fresh }) =>
           fresh.s === pending.s && question.name === undefined && !pendingBefore.has(question.key),
       );
-      if (reworded !== undefined) {
+      if (reworded !== undefined && !counted.has(pending.s)) {
+        counted.add(pending.s);
         journal.reworded(shapeKey(pending), pending.w, reworded.pending.w);
       }
     }
@@ -255,7 +277,14 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
       if (params !== undefined) inputRequests[key] = { method: "elicitation/create", params };
     }
     const requestState = sealState(
-      { flow: state.flow, round, entries: journal.entries, pending, stale: journal.stale },
+      {
+        flow: state.flow,
+        round,
+        entries: journal.entries,
+        pending,
+        stale: journal.stale,
+        ...(state.expiresAt !== undefined && { expiresAt: state.expiresAt }),
+      },
       binding,
       settings,
     );
@@ -270,7 +299,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     busy,
     end: () => {
       ended = true;
-      held.abort();
+      stopHolding();
     },
   };
 }

@@ -51,7 +51,8 @@ async function run(
   fn: (ctx: ElicitationContext) => unknown,
 ): Promise<unknown> {
   if (arrival.foreign) throw refuse(new StateError("foreign"), arrival, settings);
-  const { server, method, params, principal } = arrival;
+  const { server, binding } = arrival;
+  const { principal, method, params } = binding;
   const host = readHost(server, sdk);
   const state: FlowState = arrival.state ?? {
     flow: newFlow(),
@@ -66,10 +67,9 @@ async function run(
   // A first round has nothing to resume and is bound to nothing yet, so the store has no part in it.
   const store =
     settings.store !== undefined && arrival.state !== undefined
-      ? createFlowStore(settings.store, state.flow, settings)
+      ? createFlowStore(settings.store, state, responses, settings)
       : undefined;
-  const answers = answersTo(state, responses);
-  const before = await store?.consume(state, answers).catch((error: unknown) => {
+  const before = await store?.consume().catch((error: unknown) => {
     throw error instanceof StateError ? refuse(error, arrival, settings) : error;
   });
   if (before !== undefined) return before.result;
@@ -100,12 +100,7 @@ async function run(
     (caller) =>
       host.style === "rounds"
         ? createRounds(
-            {
-              ...asking,
-              binding: { principal, client: arrival.client, method, params },
-              state,
-              responses,
-            },
+            { ...asking, binding, state, responses },
             caller,
           )
         : createPush(
@@ -127,26 +122,20 @@ async function run(
   return call.run(
     () => withThrownUrls(fn, ctx, call, host, urls),
     async (value) => {
-      await store?.finish(value, state, answers, stepKeys(journal.entries));
+      await store?.finish(value, stepKeys(journal.entries)).catch((error: unknown) => {
+        // The work is done and nothing can be answered differently; losing its result would help nobody.
+        settings.logger.error(
+          `midcall: the end of ${subject} could not be noted in the store: ${String(error)}`,
+        );
+      });
       return value;
     },
   );
 }
 
-function refuse(error: StateError, { method }: Arrival, { logger }: Settings): Rejection {
-  logger.warn(`midcall: ${method}: ${error.message}`);
+function refuse(error: StateError, { binding }: Arrival, { logger }: Settings): Rejection {
+  logger.warn(`midcall: ${binding.method}: ${error.message}`);
   return new Rejection(invalidState());
-}
-
-/** The responses to questions that are open: what a state is used up with. */
-function answersTo(
-  { pending }: FlowState,
-  responses: Record<string, unknown>,
-): Record<string, unknown> {
-  const entries = pending
-    .filter(({ k }) => Object.hasOwn(responses, k))
-    .map(({ k }) => [k, responses[k]] as const);
-  return Object.fromEntries(entries);
 }
 
 function stepKeys(entries: readonly { readonly t: string; readonly k: string }[]): string[] {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { OptionError } from "../errors.js";
 import { StateError } from "./errors.js";
 
@@ -12,8 +12,6 @@ export interface Sealer {
   seal(text: string): string;
   /** @throws StateError `malformed`, `unknown-key` or `tampered`. */
   open(sealed: string): string;
-  /** A pseudo-random token for a name, the same for every process that shares the secret. */
-  derive(name: string): string;
 }
 
 const VERSION = "mc1.";
@@ -25,7 +23,6 @@ const MIN_SECRET_BYTES = 32;
 interface Key {
   readonly id: Buffer;
   readonly cipher: Buffer;
-  readonly token: Buffer;
 }
 
 function subkey(secret: Uint8Array, purpose: string): Buffer {
@@ -43,7 +40,6 @@ function key(secret: string | Uint8Array): Key {
   return {
     id: subkey(bytes, "state key id v1").subarray(0, ID_BYTES),
     cipher: subkey(bytes, "state cipher v1"),
-    token: subkey(bytes, "token v1"),
   };
 }
 
@@ -106,7 +102,5 @@ export function createSealer(secret: Secret): Sealer {
         throw new StateError("tampered");
       }
     },
-    derive: (name) =>
-      createHash("sha256").update(current.token).update(name).digest("base64url").slice(0, 32),
   };
 }

@@ -67,6 +67,8 @@ export interface FlowState {
   readonly pending: readonly Pending[];
   /** Keys whose wording changed while an answer was on its way, with how often. */
   readonly stale: Readonly<Record<string, number>>;
+  /** Until when the state that came in was good (ms since 1970); none on a first round. */
+  readonly expiresAt?: number;
 }
 
 /** The facts a state is bound to. */
@@ -95,26 +97,40 @@ export function newFlow(): string {
   return randomBytes(16).toString("base64url");
 }
 
-/** Digest of the request a state belongs to: method, name or URI, and raw arguments. */
-export function requestDigest({ method, params }: Binding): string {
-  const { name, uri, arguments: args } = (params ?? {}) as Record<string, unknown>;
-  return digest(canonicalJson([method, name ?? null, uri ?? null, args ?? null]));
+interface Digests {
+  /** Of whom the question was put to: the person, and the host it went through. */
+  readonly asked: string;
+  /** Of the request a state belongs to: method, name or URI, and raw arguments. */
+  readonly request: string;
 }
 
-/** Digest of whom the question was put to: the person, and the host it went through. */
-function askedDigest({ principal, client }: Binding): string {
-  if (principal === undefined && client === undefined) return "";
-  return digest(canonicalJson(["asked", principal ?? null, client ?? null]));
+/** A state is opened and the next one sealed under the same binding. */
+const digests = new WeakMap<Binding, Digests>();
+
+function digestsOf(binding: Binding): Digests {
+  const known = digests.get(binding);
+  if (known !== undefined) return known;
+  const { principal, client, method, params } = binding;
+  const { name, uri, arguments: args } = (params ?? {}) as Record<string, unknown>;
+  const nobody = principal === undefined && client === undefined;
+  const made = {
+    asked: nobody ? "" : digest(canonicalJson(["asked", principal ?? null, client ?? null])),
+    request: digest(canonicalJson([method, name ?? null, uri ?? null, args ?? null])),
+  };
+  digests.set(binding, made);
+  return made;
 }
 
 /** Seals a state for its trip through the client. @throws LimitError when it grows beyond `limits.stateBytes`. */
 export function sealState(state: FlowState, binding: Binding, settings: Settings): string {
+  const { asked, request } = digestsOf(binding);
   const lastDeadline = state.pending.reduce((last, { by }) => Math.max(last, by), settings.now());
   const payload: Payload = {
     f: state.flow,
-    x: lastDeadline + settings.stateTtlMs,
-    p: askedDigest(binding),
-    q: requestDigest(binding),
+    // Never earlier than the states before it, so that what is kept of a call outlives all of them.
+    x: Math.max(lastDeadline + settings.stateTtlMs, state.expiresAt ?? 0),
+    p: asked,
+    q: request,
     n: state.round,
     ...(state.entries.length > 0 && { e: state.entries }),
     ...(state.pending.length > 0 && { o: state.pending }),
@@ -136,16 +152,13 @@ export function sealState(state: FlowState, binding: Binding, settings: Settings
  * @throws StateError with the reason, for the log alone.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow
  */
-export function openState(
-  sealed: string,
-  binding: Binding,
-  settings: Settings,
-): FlowState & { expiresAt: number } {
+export function openState(sealed: string, binding: Binding, settings: Settings): FlowState {
   if (sealed.length > settings.limits.stateBytes) throw new StateError("too-large");
   const payload = JSON.parse(settings.sealer.open(sealed)) as Payload;
   if (payload.x < settings.now()) throw new StateError("expired");
-  if (payload.p !== askedDigest(binding)) throw new StateError("principal");
-  if (payload.q !== requestDigest(binding)) throw new StateError("request");
+  const { asked, request } = digestsOf(binding);
+  if (payload.p !== asked) throw new StateError("principal");
+  if (payload.q !== request) throw new StateError("request");
   return {
     flow: payload.f,
     round: payload.n,

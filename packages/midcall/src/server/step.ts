@@ -1,3 +1,4 @@
+import { digest } from "./canonical.js";
 import { LimitError, StepInterruptedError, StepKeyError, StepValueError } from "./errors.js";
 import type { FlowStore } from "./flow-store.js";
 import type { Journal } from "./journal.js";
@@ -49,7 +50,8 @@ export function createStepRunner({ settings, journal, store, flow }: StepParts):
   const attempt = async (key: string, fn: (step: StepContext) => unknown): Promise<StepEntry> => {
     let value: unknown;
     try {
-      value = await fn({ idempotencyKey: settings.sealer.derive(`step ${flow} ${key}`) });
+      // Of the flow's random id, which travels sealed, and not of the secret, which may be replaced between two attempts.
+      value = await fn({ idempotencyKey: digest(`step ${flow} ${key}`) });
     } catch (error) {
       return { t: "s", k: key, e: describe(error) };
     }
@@ -61,6 +63,11 @@ export function createStepRunner({ settings, journal, store, flow }: StepParts):
   const claim = async (key: string, options: StepOptions): Promise<StepEntry | undefined> => {
     const claimed = await store?.claimStep(key);
     if (claimed === undefined || claimed === "mine") return undefined;
+    if (claimed === "ended") {
+      throw new StepInterruptedError(
+        `The step "${key}" was not run: another copy of this request has finished the call meanwhile.`,
+      );
+    }
     if (claimed !== "interrupted") return claimed;
     if (options.onInterrupted === "rerun") return undefined;
     throw new StepInterruptedError(
@@ -84,6 +91,7 @@ export function createStepRunner({ settings, journal, store, flow }: StepParts):
         used.add(key);
         const replayed = journal.step(key);
         if (replayed !== undefined) return outcome(replayed);
+        journal.reserve("step");
         let entry = await claim(key, options);
         if (entry === undefined) {
           entry = await attempt(key, fn);

@@ -30,7 +30,7 @@ export interface TestHostOptions extends ServeOptions {
   readonly clientInfo?: { readonly name: string; readonly version: string } | undefined;
   /** Returns the result of a sampling or roots request; without it, such a request fails the call. */
   readonly onRequest?: ((request: OtherRequest) => unknown) | undefined;
-  /** How long a call may take in all, in milliseconds. Default 10 000. */
+  /** How long connecting, and each call in all, may take, in milliseconds. Default 10 000. */
   readonly timeoutMs?: number | undefined;
   /** How often a call may be sent again. Default 25. */
   readonly maxRounds?: number | undefined;
@@ -114,7 +114,7 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
   };
   recordTransport(served.transport, transcript);
   try {
-    await client.connect(served.transport);
+    await client.connect(served.transport, { timeout: timeoutMs });
   } catch (error) {
     await close();
     throw error;

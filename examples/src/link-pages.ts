@@ -91,10 +91,13 @@ function send(response: ServerResponse, status: number, body: string): void {
   if (response.headersSent) return;
   response.writeHead(status, {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "content-security-policy":
+      "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     "referrer-policy": "no-referrer",
     "cache-control": "no-store",
     connection: "close",
   });
-  response.end(`<!doctype html><html lang="en"><meta charset="utf-8"><title>Link an account</title>${body}</html>`);
+  response.end(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Link an account</title>${body}</html>`,
+  );
 }

@@ -11,7 +11,8 @@ export const planProject: Example =
       "plan_project",
       {
         title: "Plan a project",
-        description: "Works out a plan with the person, deadline, team and budget, and writes it down.",
+        description:
+          "Works out a plan with the person, deadline, team and budget, and writes it down.",
         inputSchema: z.object({
           project: z.string().regex(/^[\p{L}\p{N} -]{1,40}$/u),
           start: z.iso.date().optional().describe("First day; today if left out"),
@@ -19,14 +20,18 @@ export const planProject: Example =
       },
       elicitation.handler(async ({ project, start }, ctx) => {
         // A step, so that a call which begins before midnight and ends after it keeps its day.
-        const first = start ?? (await ctx.step("today", () => new Date().toISOString().slice(0, 10)));
+        const first =
+          start ?? (await ctx.step("today", () => new Date().toISOString().slice(0, 10)));
 
         const when = await ctx.elicit(
           `When has ${project} to be done?`,
           z.object({
             deadline: z.iso
               .date()
-              .refine((day) => workingDays(first, day) > 0, `There is no working day between ${first} and then.`)
+              .refine(
+                (day) => workingDays(first, day) > 0,
+                `There is no working day between ${first} and then.`,
+              )
               .meta({ title: "Deadline" }),
           }),
         );
@@ -37,7 +42,13 @@ export const planProject: Example =
         const most = Math.min(30, days);
         const team = await ctx.elicit(
           `${project} has ${days} working days until ${deadline}. How many people work on it?`,
-          z.object({ people: z.int().min(1).max(most).meta({ title: `People (at most ${most})` }) }),
+          z.object({
+            people: z
+              .int()
+              .min(1)
+              .max(most)
+              .meta({ title: `People (at most ${most})` }),
+          }),
         );
         if (team.action !== "accept") return text(`Nothing was planned (${team.action}).`);
         const { people } = team.data;
@@ -45,7 +56,12 @@ export const planProject: Example =
         const personDays = people * days;
         const money = await ctx.elicit(
           `${people} people for ${days} working days are ${personDays} person-days. What may it cost?`,
-          z.object({ budget: z.number().min(personDays * 100).meta({ title: "Budget in euros" }) }),
+          z.object({
+            budget: z
+              .number()
+              .min(personDays * 100)
+              .meta({ title: "Budget in euros" }),
+          }),
         );
         if (money.action !== "accept") return text(`Nothing was planned (${money.action}).`);
 
@@ -57,7 +73,9 @@ export const planProject: Example =
           `${people} people, ${personDays} person-days.`,
           `${money.data.budget} euros, ${perDay} a person-day.`,
         ];
-        await ctx.step("write", () => writeFile(join(root, file), `${plan.join("\n")}\n`), { writes: true });
+        await ctx.step("write", () => writeFile(join(root, file), `${plan.join("\n")}\n`), {
+          writes: true,
+        });
         return text(`The plan is in ${file}: ${plan.slice(1).join(" ")}`);
       }),
     );
@@ -78,5 +96,7 @@ function workingDays(first: string, last: string): number {
 }
 
 if (isMain(import.meta.url)) {
-  serve("plan-project", "Plans a project in three questions that build on each other.", [planProject]);
+  serve("plan-project", "Plans a project in three questions that build on each other.", [
+    planProject,
+  ]);
 }

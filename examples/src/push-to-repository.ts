@@ -13,7 +13,8 @@ export const pushToRepository: Example =
       "push_to_repository",
       {
         title: "Commit and push",
-        description: "Commits and pushes the changes of one git repository; the person picks which.",
+        description:
+          "Commits and pushes the changes of one git repository; the person picks which.",
         inputSchema: z.object({ message: z.string().min(1).max(200) }),
         annotations: { openWorldHint: true },
       },
@@ -29,7 +30,9 @@ export const pushToRepository: Example =
         if (answer.action !== "accept") return text(`Nothing was pushed (${answer.action}).`);
 
         const path = answer.data;
-        const commit = await ctx.step("push", () => push(join(root, path), message), { writes: true });
+        const commit = await ctx.step("push", () => push(join(root, path), message), {
+          writes: true,
+        });
         return text(`Pushed ${path}: ${commit}`);
       }),
     );
@@ -52,12 +55,16 @@ async function findRepositories(root: string): Promise<Repository[]> {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
     if (entries.some(({ name }) => name === ".git")) {
       const state = await stateOf(folder).catch(() => undefined);
-      if (state !== undefined && found.length < MOST) found.push({ path: relative(root, folder) || ".", ...state });
+      if (state !== undefined && found.length < MOST)
+        found.push({ path: relative(root, folder) || ".", ...state });
       return;
     }
     if (depth === DEPTH) return;
-    const below = entries.filter((entry) => entry.isDirectory() && !/^\.|^node_modules$/.test(entry.name));
-    for (const { name } of below.sort((a, b) => (a.name < b.name ? -1 : 1))) await look(join(folder, name), depth + 1);
+    const below = entries.filter(
+      (entry) => entry.isDirectory() && !/^\.|^node_modules$/.test(entry.name),
+    );
+    for (const { name } of below.sort((a, b) => (a.name < b.name ? -1 : 1)))
+      await look(join(folder, name), depth + 1);
   };
   await look(root, 0);
   return found;
@@ -66,7 +73,9 @@ async function findRepositories(root: string): Promise<Repository[]> {
 /** What a repository has to push; `undefined` when there is nothing, or nowhere to push it to. */
 async function stateOf(folder: string): Promise<Omit<Repository, "path"> | undefined> {
   if ((await git(folder, "remote")) === "") return undefined;
-  const [head = "", ...changes] = (await git(folder, "status", "--porcelain=v1", "--branch")).split("\n");
+  const [head = "", ...changes] = (await git(folder, "status", "--porcelain=v1", "--branch")).split(
+    "\n",
+  );
   const branch = /^## (?:No commits yet on )?(.+?)(?:\.\.\.|$)/.exec(head)?.[1] ?? "HEAD";
   const ahead = Number(/\[ahead (\d+)/.exec(head)?.[1] ?? 0);
   return changes.length + ahead === 0 ? undefined : { branch, changes: changes.length, ahead };
@@ -75,7 +84,8 @@ async function stateOf(folder: string): Promise<Omit<Repository, "path"> | undef
 /** Safe to run again: commits only what is not committed yet, and pushing twice pushes once. */
 async function push(folder: string, message: string): Promise<string> {
   await git(folder, "add", "--all");
-  if ((await git(folder, "status", "--porcelain=v1")) !== "") await git(folder, "commit", "--quiet", `--message=${message}`);
+  if ((await git(folder, "status", "--porcelain=v1")) !== "")
+    await git(folder, "commit", "--quiet", `--message=${message}`);
   await git(folder, "push", "--quiet", "origin", "HEAD");
   return git(folder, "log", "-1", "--format=%s");
 }
@@ -92,5 +102,7 @@ async function git(folder: string, ...args: string[]): Promise<string> {
 }
 
 if (isMain(import.meta.url)) {
-  serve("push-to-repository", "Commits and pushes one of your git repositories; asks which.", [pushToRepository]);
+  serve("push-to-repository", "Commits and pushes one of your git repositories; asks which.", [
+    pushToRepository,
+  ]);
 }

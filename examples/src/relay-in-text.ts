@@ -14,12 +14,18 @@ export const relayInText: Example = ({ elicitation, root }) => {
   const notes = join(root, "notes");
   const notebooks = async (): Promise<string[]> => {
     const entries = await readdir(notes, { withFileTypes: true }).catch(() => []);
-    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name).sort();
+    return entries
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .sort();
   };
   /** Named by the key of the step, so that a repeated attempt writes the same file and not a second one. */
   const save = async (notebook: string, note: string, key: string): Promise<void> => {
     await mkdir(join(notes, notebook), { recursive: true });
-    await writeFile(join(notes, notebook, `${key.replace(/\W/g, "").slice(0, 16)}.md`), `${note}\n`);
+    await writeFile(
+      join(notes, notebook, `${key.replace(/\W/g, "").slice(0, 16)}.md`),
+      `${note}\n`,
+    );
   };
 
   return (server) => {
@@ -32,7 +38,8 @@ export const relayInText: Example = ({ elicitation, root }) => {
       },
       elicitation.handler(async ({ note }, ctx) => {
         const names = await ctx.step("notebooks", notebooks);
-        if (names.length === 0) return text("There are no notebooks yet. Make a directory in notes/ first.");
+        if (names.length === 0)
+          return text("There are no notebooks yet. Make a directory in notes/ first.");
         if (!ctx.canElicit("form")) {
           return text(
             `Ask the person into which notebook the note goes: ${names.join(", ")}. ` +
@@ -41,7 +48,9 @@ export const relayInText: Example = ({ elicitation, root }) => {
         }
         const answer = await ctx.elicit("Into which notebook does the note go?", names);
         if (answer.action !== "accept") return text(`Nothing was saved (${answer.action}).`);
-        await ctx.step("save", ({ idempotencyKey }) => save(answer.data, note, idempotencyKey), { writes: true });
+        await ctx.step("save", ({ idempotencyKey }) => save(answer.data, note, idempotencyKey), {
+          writes: true,
+        });
         return text(`Saved in ${answer.data}.`);
       }),
     );
@@ -50,13 +59,17 @@ export const relayInText: Example = ({ elicitation, root }) => {
       "save_note_in",
       {
         title: "Save a note in a notebook",
-        description: "Saves a note in the notebook the person named. For hosts where save_note cannot ask.",
+        description:
+          "Saves a note in the notebook the person named. For hosts where save_note cannot ask.",
         inputSchema: z.object({ note: z.string().min(1), notebook: z.string() }),
       },
       elicitation.handler(async ({ note, notebook }, ctx) => {
         const names = await ctx.step("notebooks", notebooks);
-        if (!names.includes(notebook)) return text(`There is no such notebook. There are: ${names.join(", ")}.`);
-        await ctx.step("save", ({ idempotencyKey }) => save(notebook, note, idempotencyKey), { writes: true });
+        if (!names.includes(notebook))
+          return text(`There is no such notebook. There are: ${names.join(", ")}.`);
+        await ctx.step("save", ({ idempotencyKey }) => save(notebook, note, idempotencyKey), {
+          writes: true,
+        });
         return text(`Saved in ${notebook}.`);
       }),
     );
@@ -64,5 +77,7 @@ export const relayInText: Example = ({ elicitation, root }) => {
 };
 
 if (isMain(import.meta.url)) {
-  serve("relay-in-text", "Saves notes; asks in a form, or in text where the host has no forms.", [relayInText]);
+  serve("relay-in-text", "Saves notes; asks in a form, or in text where the host has no forms.", [
+    relayInText,
+  ]);
 }

@@ -11,25 +11,37 @@ export const scheduleStandup: Example =
       "schedule_standup",
       {
         title: "Schedule stand-ups",
-        description: "Writes a calendar file (.ics) with a stand-up on each of the next working days.",
+        description:
+          "Writes a calendar file (.ics) with a stand-up on each of the next working days.",
         inputSchema: z.object({
           team: z.string().regex(/^[\p{L}\p{N} -]{1,40}$/u),
-          time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/).describe("Local time, HH:MM"),
+          time: z
+            .string()
+            .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+            .describe("Local time, HH:MM"),
           firstDay: z.iso.date(),
           days: z.int().min(1).max(60).default(5),
-          timezone: z.string().optional().describe("IANA name; leave it out if the person did not say"),
+          timezone: z
+            .string()
+            .optional()
+            .describe("IANA name; leave it out if the person did not say"),
         }),
       },
       elicitation.handler(async ({ team, time, firstDay, days, timezone }, ctx) => {
         let zone = timezone;
         if (zone === undefined || !isTimeZone(zone)) {
-          const answer = await ctx.elicit(`In which time zone does ${team} meet at ${time}?`, timeZoneForm);
+          const answer = await ctx.elicit(
+            `In which time zone does ${team} meet at ${time}?`,
+            timeZoneForm,
+          );
           if (answer.action !== "accept") return text(`Nothing was scheduled (${answer.action}).`);
           zone = answer.data.timezone;
         }
         const starts = workingDays(firstDay, days).map((day) => instantOf(day, time, zone));
         const file = `${team.toLowerCase().replaceAll(" ", "-")}-standup.ics`;
-        await ctx.step("write", () => writeFile(join(root, file), calendar(team, starts)), { writes: true });
+        await ctx.step("write", () => writeFile(join(root, file), calendar(team, starts)), {
+          writes: true,
+        });
         return text(`${days} stand-ups of ${team} at ${time} ${zone} are in ${file}.`);
       }),
     );
@@ -83,7 +95,9 @@ function offsetAt(instant: number, zone: string): number {
   const part = Object.fromEntries(
     format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
   ) as Record<"year" | "month" | "day" | "hour" | "minute" | "second", number>;
-  return Date.UTC(part.year, part.month - 1, part.day, part.hour, part.minute, part.second) - instant;
+  return (
+    Date.UTC(part.year, part.month - 1, part.day, part.hour, part.minute, part.second) - instant
+  );
 }
 
 function calendar(team: string, starts: readonly Date[]): string {
@@ -97,9 +111,18 @@ function calendar(team: string, starts: readonly Date[]): string {
     `SUMMARY:Stand-up ${team}`,
     "END:VEVENT",
   ]);
-  return ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//midcall//examples//EN", ...events, "END:VCALENDAR", ""].join("\r\n");
+  return [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//midcall//examples//EN",
+    ...events,
+    "END:VCALENDAR",
+    "",
+  ].join("\r\n");
 }
 
 if (isMain(import.meta.url)) {
-  serve("schedule-standup", "Schedules stand-ups; asks for the time zone when it is missing.", [scheduleStandup]);
+  serve("schedule-standup", "Schedules stand-ups; asks for the time zone when it is missing.", [
+    scheduleStandup,
+  ]);
 }

@@ -77,7 +77,9 @@ function serveHttp(
   const server = listen({ fetch, hostname: "127.0.0.1", port }, (address) => {
     console.error(`${name} listens on http://127.0.0.1:${address.port}/mcp (Ctrl-C ends it)`);
   });
-  server.once("error", (error: Error) => fail(`${name} cannot listen on port ${port}: ${error.message}`));
+  server.once("error", (error: Error) =>
+    fail(`${name} cannot listen on port ${port}: ${error.message}`),
+  );
   closeOnSignal(async () => {
     await handler.close();
     if ("closeAllConnections" in server) server.closeAllConnections();
@@ -96,6 +98,8 @@ function closeOnSignal(close: () => Promise<void>): void {
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
   process.once("disconnect", stop);
+  // Gone before this line: there is no event for that any more.
+  if (process.connected === false) stop();
 }
 
 interface Options {

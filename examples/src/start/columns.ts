@@ -12,9 +12,17 @@ const INDENT = "       ";
 export function layColumns(columns: readonly Column[], width: number): string[] {
   const each = Math.floor((width - GAP * (columns.length - 1)) / columns.length);
   if (each < NARROWEST) {
-    return columns.flatMap(({ heading, lines }) => [heading, ...lines.flatMap((line) => wrap(line, width)), ""]);
+    return columns.flatMap(({ heading, lines }) => [
+      heading,
+      ...lines.flatMap((line) => wrap(line, width)),
+      "",
+    ]);
   }
-  const wrapped = columns.map(({ heading, lines }) => [heading, "-".repeat(each), ...lines.flatMap((line) => wrap(line, each))]);
+  const wrapped = columns.map(({ heading, lines }) => [
+    heading,
+    "-".repeat(each),
+    ...lines.flatMap((line) => wrap(line, each)),
+  ]);
   const height = Math.max(...wrapped.map((lines) => lines.length));
   return Array.from({ length: height }, (_, row) =>
     wrapped

@@ -17,7 +17,11 @@ export interface InteractiveOptions {
 const CALL_MS = 60 * 60_000;
 
 /** Lets a person call the tools of the example server and answer what they ask. */
-export async function runInteractive({ era, transport, terminal }: InteractiveOptions): Promise<void> {
+export async function runInteractive({
+  era,
+  transport,
+  terminal,
+}: InteractiveOptions): Promise<void> {
   const root = createSandbox();
   await addOldFiles(root);
   await addRepositories(root);
@@ -49,7 +53,9 @@ export async function runInteractive({ era, transport, terminal }: InteractiveOp
 
 async function chooseTool(tools: readonly Tool[], terminal: Terminal): Promise<Tool | undefined> {
   for (const [index, tool] of tools.entries()) {
-    terminal.say(`  ${index + 1}. ${plainText(tool.title ?? tool.name)}: ${plainText(tool.description ?? "")}`);
+    terminal.say(
+      `  ${index + 1}. ${plainText(tool.title ?? tool.name)}: ${plainText(tool.description ?? "")}`,
+    );
   }
   for (;;) {
     const typed = (await terminal.ask("\nWhich tool? A number, or q to leave > ")).trim();
@@ -61,20 +67,27 @@ async function chooseTool(tools: readonly Tool[], terminal: Terminal): Promise<T
 }
 
 async function callTool(host: TestHost, tool: Tool, terminal: Terminal): Promise<void> {
-  const args = await readFields(terminal, parseRequestedSchema(tool.inputSchema, { unknown: "field" }));
+  const args = await readFields(
+    terminal,
+    parseRequestedSchema(tool.inputSchema, { unknown: "field" }),
+  );
   if ("action" in args) return terminal.say("Not called.\n");
   try {
     // With progress asked for, the server gives the person minutes and not seconds on 2025.
     const result = await host.callTool(tool.name, args, { onProgress: () => {} });
     printResult(result, terminal);
   } catch (error) {
-    terminal.say(`\nThe call failed: ${plainText((error as Error).message, { multiline: true })}\n`, "warn");
+    terminal.say(
+      `\nThe call failed: ${plainText((error as Error).message, { multiline: true })}\n`,
+      "warn",
+    );
   }
 }
 
 function printResult({ content, isError }: CallToolResult, terminal: Terminal): void {
   for (const part of content) {
-    const words = part.type === "text" ? plainText(part.text, { multiline: true }) : `(${part.type})`;
+    const words =
+      part.type === "text" ? plainText(part.text, { multiline: true }) : `(${part.type})`;
     terminal.say(`\n${words}`, isError === true ? "warn" : "bold");
   }
   terminal.say("");

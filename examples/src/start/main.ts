@@ -34,18 +34,32 @@ process.once("exit", () => {
   killAll();
   removeSandboxes();
 });
-for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]] as const) {
+for (const [signal, code] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+] as const) {
   process.once(signal, () => leave(code));
 }
 
-function oneOf<T extends string>(name: string, value: string | undefined, known: readonly T[]): T | undefined {
+function oneOf<T extends string>(
+  name: string,
+  value: string | undefined,
+  known: readonly T[],
+): T | undefined {
   if (value === undefined) return undefined;
   const found = known.find((item) => item === value);
-  if (found === undefined) throw new Error(`--${name} must be one of ${known.join(", ")}, not ${value}.`);
+  if (found === undefined)
+    throw new Error(`--${name} must be one of ${known.join(", ")}, not ${value}.`);
   return found;
 }
 
-function readOptions(): { script: boolean; era: Era | undefined; transport: "stdio" | "http" | undefined; fault: boolean } {
+function readOptions(): {
+  script: boolean;
+  era: Era | undefined;
+  transport: "stdio" | "http" | undefined;
+  fault: boolean;
+} {
   try {
     const { values } = parseArgs({
       options: {

@@ -17,12 +17,17 @@ export type Transcripts = ReadonlyMap<string, readonly string[]>;
 const CALL_MS = 30_000;
 
 /** Plays every scenario over one wire, against a real server process in a directory of its own. */
-export async function play(wire: Wire, scenarios: readonly Scenario[], file: string): Promise<Transcripts> {
+export async function play(
+  wire: Wire,
+  scenarios: readonly Scenario[],
+  file: string,
+): Promise<Transcripts> {
   const root = createSandbox();
   const servers = new Map<string, ServerProcess>();
   const serverFor = async (args: readonly string[] = []): Promise<ServerProcess> => {
     const key = args.join(" ");
-    const server = servers.get(key) ?? (await startServer({ transport: wire.transport, file, root, args }));
+    const server =
+      servers.get(key) ?? (await startServer({ transport: wire.transport, file, root, args }));
     servers.set(key, server);
     return server;
   };
@@ -39,11 +44,18 @@ export async function play(wire: Wire, scenarios: readonly Scenario[], file: str
   return transcripts;
 }
 
-async function playOne(era: Era, scenario: Scenario, server: ServerProcess, root: string): Promise<string[]> {
+async function playOne(
+  era: Era,
+  scenario: Scenario,
+  server: ServerProcess,
+  root: string,
+): Promise<string[]> {
   const lines: string[] = [];
   // Only what differs by chance is normalised: where the directory is, and the random link.
   const note = (line: string): void => {
-    lines.push(line.replaceAll(root, "<root>").replace(/http:\/\/127\.0\.0\.1:\d+\/link\/[\w-]+/g, "<link>"));
+    lines.push(
+      line.replaceAll(root, "<root>").replace(/http:\/\/127\.0\.0\.1:\d+\/link\/[\w-]+/g, "<link>"),
+    );
   };
   await scenario.prepare?.(root);
   const replies = scenario.except?.[era]?.replies ?? scenario.replies ?? [];
@@ -78,6 +90,8 @@ function refused(error: unknown): string {
 }
 
 function said({ content, isError }: CallToolResult): string {
-  const words = content.map((part) => (part.type === "text" ? part.text : `(${part.type})`)).join("\n");
+  const words = content
+    .map((part) => (part.type === "text" ? part.text : `(${part.type})`))
+    .join("\n");
   return `${isError === true ? "error " : "said  "} ${words}`;
 }

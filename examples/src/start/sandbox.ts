@@ -21,7 +21,8 @@ export function removeSandboxes(): void {
 }
 
 export async function empty(root: string): Promise<void> {
-  for (const name of await readdir(root)) await rm(join(root, name), { recursive: true, force: true });
+  for (const name of await readdir(root))
+    await rm(join(root, name), { recursive: true, force: true });
 }
 
 /** Two files nobody has changed for 100 days, and one from today. */
@@ -40,7 +41,14 @@ export async function addRepositories(root: string): Promise<void> {
   for (const name of ["notes-app", "website"]) {
     const folder = join(root, "projects", name);
     await mkdir(folder, { recursive: true });
-    await git(root, "init", "--quiet", "--bare", "--initial-branch=main", join(root, "remotes", `${name}.git`));
+    await git(
+      root,
+      "init",
+      "--quiet",
+      "--bare",
+      "--initial-branch=main",
+      join(root, "remotes", `${name}.git`),
+    );
     await git(folder, "init", "--quiet", "--initial-branch=main");
     await git(folder, "config", "user.name", "Ana Example");
     await git(folder, "config", "user.email", "ana@example.com");
@@ -54,12 +62,15 @@ export async function addRepositories(root: string): Promise<void> {
 }
 
 export async function addNotebooks(root: string): Promise<void> {
-  for (const name of ["garden", "work"]) await mkdir(join(root, "notes", name), { recursive: true });
+  for (const name of ["garden", "work"])
+    await mkdir(join(root, "notes", name), { recursive: true });
 }
 
 /** The files below a folder with what is in them, in order. */
 export async function filesIn(root: string, folder: string): Promise<string[]> {
-  const entries = await readdir(join(root, folder), { withFileTypes: true, recursive: true }).catch(() => []);
+  const entries = await readdir(join(root, folder), { withFileTypes: true, recursive: true }).catch(
+    () => [],
+  );
   const lines = entries
     .filter((entry) => entry.isFile())
     .map(async (entry) => {

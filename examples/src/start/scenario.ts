@@ -5,7 +5,10 @@ import type { Reply } from "./scripted-person.js";
 /** One visit of the scripted person: what is called and what they reply. What must come of it is in golden.ts. */
 export interface Scenario {
   readonly title: string;
-  readonly calls: readonly { readonly tool: string; readonly args?: Readonly<Record<string, unknown>> }[];
+  readonly calls: readonly {
+    readonly tool: string;
+    readonly args?: Readonly<Record<string, unknown>>;
+  }[];
   readonly replies?: readonly Reply[];
   /** What the host declares, where it is not everything. */
   readonly capabilities?: ClientCapabilities;
@@ -16,5 +19,7 @@ export interface Scenario {
   /** What is on disk afterwards. */
   readonly effects?: (root: string) => Promise<readonly string[]>;
   /** Where a revision cannot do it at all: why, and what the person finds to do there. */
-  readonly except?: { readonly [E in Era]?: { readonly because: string; readonly replies: readonly Reply[] } };
+  readonly except?: {
+    readonly [E in Era]?: { readonly because: string; readonly replies: readonly Reply[] };
+  };
 }

@@ -12,13 +12,18 @@ const cleanUp = { tool: "clean_up", args: { directory: "downloads" } };
 const push = { tool: "push_to_repository", args: { message: "Say hello" } };
 /** What `link_account` can do on a revision without URL mode: say so. */
 const except = {
-  "2025-06-18": { because: "URL mode began with 2025-11-25, so the tool explains instead of asking", replies: [] },
+  "2025-06-18": {
+    because: "URL mode began with 2025-11-25, so the tool explains instead of asking",
+    replies: [],
+  },
 } as const;
 const plan = { tool: "plan_project", args: { project: "Harvest", start: "2026-12-01" } };
 
 /** When each stand-up begins, in UTC: the clocks in Berlin change in between. */
 async function starts(root: string): Promise<string[]> {
-  const calendar = await readFile(join(root, "night-owls-standup.ics"), "utf8").catch(() => "no calendar");
+  const calendar = await readFile(join(root, "night-owls-standup.ics"), "utf8").catch(
+    () => "no calendar",
+  );
   return [calendar.match(/(?<=DTSTART:)\w+/g)?.join(" ") ?? calendar];
 }
 
@@ -27,7 +32,10 @@ export const scenarios: readonly Scenario[] = [
   {
     title: "schedule a stand-up: the time zone is missing, and wrong at first",
     calls: [
-      { tool: "schedule_standup", args: { team: "Night Owls", time: "09:30", firstDay: "2027-03-26", days: 3 } },
+      {
+        tool: "schedule_standup",
+        args: { team: "Night Owls", time: "09:30", firstDay: "2027-03-26", days: 3 },
+      },
     ],
     replies: [{ fill: { timezone: "Berlin" } }, { fill: { timezone: "Europe/Berlin" } }],
     effects: starts,
@@ -85,7 +93,11 @@ export const scenarios: readonly Scenario[] = [
   {
     title: "plan a project: each question made from the answer before",
     calls: [plan],
-    replies: [{ fill: { deadline: "2026-12-15" } }, { fill: { people: 3 } }, { fill: { budget: 12_000 } }],
+    replies: [
+      { fill: { deadline: "2026-12-15" } },
+      { fill: { people: 3 } },
+      { fill: { budget: 12_000 } },
+    ],
     effects: (root) => filesIn(root, "."),
   },
   {

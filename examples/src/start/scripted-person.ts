@@ -39,7 +39,8 @@ export function createScriptedPerson(
     },
     async errandsDone() {
       await Promise.all(errands);
-      if (left.length > 0) throw new Error(`The server never asked what ${JSON.stringify(left[0])} would answer.`);
+      if (left.length > 0)
+        throw new Error(`The server never asked what ${JSON.stringify(left[0])} would answer.`);
     },
   };
 }
@@ -55,7 +56,10 @@ function describe(reply: Reply): string {
  * Fills in the fields as the host shows them. Where the revision has no lists, the options of a list
  * are boxes of their own, `days[fri]`, and the person ticks those that are meant.
  */
-function fillIn({ requestedSchema }: Question, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function fillIn(
+  { requestedSchema }: Question,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   const { fields } = parseRequestedSchema(requestedSchema, { unknown: "field" });
   const content: Record<string, unknown> = {};
   for (const { name } of fields) {
@@ -71,7 +75,8 @@ function fillIn({ requestedSchema }: Question, values: Readonly<Record<string, u
 async function visit(url: string, values: Readonly<Record<string, string>>): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 100));
   const page = await fetch(url);
-  if (!page.ok || !(await page.text()).includes("<form")) throw new Error(`The page at ${url} has no form.`);
+  if (!page.ok || !(await page.text()).includes("<form"))
+    throw new Error(`The page at ${url} has no form.`);
   const sent = await fetch(url, { method: "POST", body: new URLSearchParams(values) });
   if (!sent.ok) throw new Error(`The page at ${url} refused the form with ${sent.status}.`);
   const again = await fetch(url, { method: "POST", body: new URLSearchParams(values) });

@@ -31,15 +31,24 @@ export async function runScripted(options: ScriptedOptions): Promise<boolean> {
   const all = plantedFault ? [...scenarios, faultScenario] : scenarios;
   const server = plantedFault ? "faulty-server.js" : "../all.js";
   const wires = transports.flatMap((transport) => eras.map((era): Wire => ({ transport, era })));
-  say(`A scripted person goes through ${all.length} scenarios on ${eras.join(", ")}, over ${transports.join(" and ")}.\n`);
+  say(
+    `A scripted person goes through ${all.length} scenarios on ${eras.join(", ")}, over ${transports.join(" and ")}.\n`,
+  );
   const played = await Promise.all(
-    wires.map(async (wire): Promise<Played> => ({ ...wire, transcripts: await play(wire, all, server) })),
+    wires.map(async (wire): Promise<Played> => ({
+      ...wire,
+      transcripts: await play(wire, all, server),
+    })),
   );
   for (const scenario of all) print(scenario, played, options);
 
-  const differences = all.flatMap(({ title }) => played.flatMap((wire) => differencesOn(wire, title)));
+  const differences = all.flatMap(({ title }) =>
+    played.flatMap((wire) => differencesOn(wire, title)),
+  );
   for (const { title, era, transport, expected, found } of differences) {
-    say(`DIFFERENT  ${title}\n  on ${era} over ${transport}\n  expected: ${expected}\n  found:    ${found}\n`);
+    say(
+      `DIFFERENT  ${title}\n  on ${era} over ${transport}\n  expected: ${expected}\n  found:    ${found}\n`,
+    );
   }
   const runs = all.length * wires.length;
   const exceptions = all.filter(({ except }) => eras.some((era) => except?.[era])).length;
@@ -59,13 +68,18 @@ function differencesOn({ era, transport, transcripts }: Played, title: string): 
   const most = Math.max(expected.length, found.length);
   for (let at = 0; at < most; at++) {
     if (expected[at] === found[at]) continue;
-    const line = (lines: readonly string[]): string => (lines[at] ?? "(nothing more)").replaceAll("\n", " | ");
+    const line = (lines: readonly string[]): string =>
+      (lines[at] ?? "(nothing more)").replaceAll("\n", " | ");
     return [{ title, era, transport, expected: line(expected), found: line(found) }];
   }
   return [];
 }
 
-function print({ title, except }: Scenario, played: readonly Played[], { eras, transports, width, say }: ScriptedOptions): void {
+function print(
+  { title, except }: Scenario,
+  played: readonly Played[],
+  { eras, transports, width, say }: ScriptedOptions,
+): void {
   say(`== ${title}`);
   for (const [index, transport] of transports.entries()) {
     const columns = played
@@ -94,6 +108,10 @@ function sameLines(
   other: Wire["transport"],
 ): boolean {
   const linesOver = (transport: Wire["transport"]): string =>
-    JSON.stringify(played.find((wire) => wire.era === era && wire.transport === transport)?.transcripts.get(title));
+    JSON.stringify(
+      played
+        .find((wire) => wire.era === era && wire.transport === transport)
+        ?.transcripts.get(title),
+    );
   return linesOver(one) === linesOver(other);
 }

@@ -58,7 +58,12 @@ export async function startServer(options: ServerProcessOptions): Promise<Server
 function overStdio(command: string[], env: Record<string, string>): ServerProcess {
   return {
     connect() {
-      const transport = new StdioClientTransport({ command: process.execPath, args: command, env, stderr: "inherit" });
+      const transport = new StdioClientTransport({
+        command: process.execPath,
+        args: command,
+        env,
+        stderr: "inherit",
+      });
       const start = transport.start.bind(transport);
       transport.start = async () => {
         await start();
@@ -104,7 +109,9 @@ function listeningUrl(child: ChildProcess): Promise<URL> {
       const url = /listens on (http:\S+)/.exec(said)?.[1];
       if (url === undefined) return;
       clearTimeout(timer);
-      child.stderr?.removeAllListeners("data").on("data", (more: string) => process.stderr.write(more));
+      child.stderr
+        ?.removeAllListeners("data")
+        .on("data", (more: string) => process.stderr.write(more));
       resolve(new URL(url));
     });
   });

@@ -1,4 +1,10 @@
-import { describeIssues, type ElicitContent, type ParsedSchema, parseRequestedSchema, validateContent } from "midcall/schema";
+import {
+  describeIssues,
+  type ElicitContent,
+  type ParsedSchema,
+  parseRequestedSchema,
+  validateContent,
+} from "midcall/schema";
 import { accept, type Answer, cancel, decline, type Question } from "midcall/testing";
 import { plainText } from "./plain-text.js";
 import { fieldPrompt, readField } from "./read-field.js";
@@ -15,14 +21,20 @@ export function createTerminalPerson(
     const answer = last.then(() => {
       terminal.say(`\n${server} asks:`, "bold");
       terminal.say(plainText(question.message, { multiline: true }));
-      return question.mode === "url" ? askUrl(terminal, question, signal()) : askForm(terminal, question, signal());
+      return question.mode === "url"
+        ? askUrl(terminal, question, signal())
+        : askForm(terminal, question, signal());
     });
     last = answer.catch(() => {});
     return answer;
   };
 }
 
-async function askForm(terminal: Terminal, question: Question, signal: AbortSignal): Promise<Answer> {
+async function askForm(
+  terminal: Terminal,
+  question: Question,
+  signal: AbortSignal,
+): Promise<Answer> {
   let schema: ParsedSchema;
   try {
     schema = parseRequestedSchema(question.requestedSchema, { unknown: "field" });
@@ -32,11 +44,17 @@ async function askForm(terminal: Terminal, question: Question, signal: AbortSign
   }
   const blocked = schema.fields.filter((field) => field.kind === "unsupported" && field.required);
   for (;;) {
-    terminal.say("Fill it in, or type /decline (your answer is no) or /cancel (no answer) at any time.", "dim");
+    terminal.say(
+      "Fill it in, or type /decline (your answer is no) or /cancel (no answer) at any time.",
+      "dim",
+    );
     const content = await readFields(terminal, schema, signal);
     if (!isContent(content)) return content;
     if (blocked.length > 0) {
-      terminal.say("A required field cannot be shown here, so this can only be declined or cancelled.", "warn");
+      terminal.say(
+        "A required field cannot be shown here, so this can only be declined or cancelled.",
+        "warn",
+      );
       continue;
     }
     terminal.say(`\n${plainText(JSON.stringify(content))}`, "dim");
@@ -85,7 +103,12 @@ export async function readFields(
         continue;
       }
       if ("value" in typed) {
-        Object.defineProperty(content, field.name, { value: typed.value, enumerable: true, configurable: true, writable: true });
+        Object.defineProperty(content, field.name, {
+          value: typed.value,
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        });
       }
       break;
     }
@@ -94,17 +117,33 @@ export async function readFields(
 }
 
 /** Shows where a link leads before anyone agrees to open it. Nothing is fetched or opened here. */
-async function askUrl(terminal: Terminal, question: Question, signal: AbortSignal): Promise<Answer> {
+async function askUrl(
+  terminal: Terminal,
+  question: Question,
+  signal: AbortSignal,
+): Promise<Answer> {
   const url = URL.canParse(question.url ?? "") ? new URL(question.url ?? "") : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
-    terminal.say(`It sent a link that is not safe to open: ${plainText(question.url ?? "none")}. It was declined.`, "warn");
+  if (
+    url === undefined ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username !== "" ||
+    url.password !== ""
+  ) {
+    terminal.say(
+      `It sent a link that is not safe to open: ${plainText(question.url ?? "none")}. It was declined.`,
+      "warn",
+    );
     return decline();
   }
   terminal.say(`It wants you to open this page, on the host ${plainText(url.host)}:`);
   terminal.say(`  ${plainText(url.href)}`, "bold");
-  if (url.hostname.includes("xn--")) terminal.say("The host's name holds letters that can look like others.", "warn");
+  if (url.hostname.includes("xn--"))
+    terminal.say("The host's name holds letters that can look like others.", "warn");
   for (;;) {
-    const typed = await terminal.ask("Agree? [y]es, I open it in my browser; /decline; /cancel > ", signal);
+    const typed = await terminal.ask(
+      "Agree? [y]es, I open it in my browser; /decline; /cancel > ",
+      signal,
+    );
     if (/^y(es)?$/i.test(typed.trim())) {
       terminal.say("Open it now; this goes on when you are done there.", "dim");
       return accept();

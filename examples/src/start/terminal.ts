@@ -20,7 +20,9 @@ export function createTerminal(onLeave: () => void): Terminal {
   lines.once("close", onLeave);
   return {
     say: (text, style) => {
-      console.log(style !== undefined && colours ? `\u001b[${CODES[style]}m${text}\u001b[0m` : text);
+      console.log(
+        style !== undefined && colours ? `\u001b[${CODES[style]}m${text}\u001b[0m` : text,
+      );
     },
     ask: (prompt, signal) => (signal ? lines.question(prompt, { signal }) : lines.question(prompt)),
     close: () => {

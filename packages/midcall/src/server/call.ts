@@ -36,6 +36,8 @@ export interface CallParts {
   readonly sdk: ServerContext;
   readonly journal: Journal;
   readonly steps: StepRunner;
+  /** Digests of the questions that earlier rounds have asked. */
+  readonly known: ReadonlySet<string>;
   /** The person the call is bound to, where one is known. */
   readonly principal: string | undefined;
   /** The tool, prompt or resource, for messages. */
@@ -75,12 +77,8 @@ export class Call {
     this.#asker = createAsker({
       fail: (error) => void this.#fail(error),
       suspend: (result) => this.#end(async () => result()),
-      deadlinePassed: () =>
-        this.#abort(new DOMException("The deadline of a question has passed.", "TimeoutError")),
+      deadlinePassed: () => this.#deadlinePassed(),
     });
-    const { signal } = parts.sdk.mcpReq;
-    if (signal.aborted) this.#abort(signal.reason);
-    else signal.addEventListener("abort", () => this.#abort(signal.reason), { once: true });
   }
 
   /** Runs the handler; settles with its result, or with what ended the call before. */
@@ -108,8 +106,14 @@ export class Call {
     this.#parts.steps.rewind();
   }
 
+  /** Made when first looked at: most handlers never do. */
   get signal(): AbortSignal {
-    this.#controller ??= new AbortController();
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      const { signal } = this.#parts.sdk.mcpReq;
+      if (signal.aborted) this.#abort(signal.reason);
+      else signal.addEventListener("abort", () => this.#abort(signal.reason), { once: true });
+    }
     return this.#controller.signal;
   }
 
@@ -133,7 +137,8 @@ export class Call {
       const draft = isUrl
         ? urlQuestion(message, target, options)
         : formQuestion(message, target, options);
-      inspect(draft, this.#parts);
+      // What was asked in an earlier round was looked over then.
+      if (!this.#parts.known.has(draft.digest)) inspect(draft, this.#parts);
       return this.#ask(draft);
     } catch (error) {
       return Promise.reject(error as Error);
@@ -244,7 +249,7 @@ export class Call {
     try {
       const answer = await replayEntry(question, recorded);
       if (answer.action === "unanswered" && answer.reason === "deadline") {
-        this.#abort(new DOMException("The deadline of a question has passed.", "TimeoutError"));
+        this.#deadlinePassed();
       }
       return answer;
     } finally {
@@ -333,10 +338,14 @@ export class Call {
     return never();
   }
 
+  #deadlinePassed(): void {
+    void this.signal;
+    this.#abort(new DOMException("The deadline of a question has passed.", "TimeoutError"));
+  }
+
+  /** An abort that comes after the end is the SDK's, which aborts its signal with every reply. */
   #abort(reason: unknown): void {
-    if (this.#ended) return;
-    this.#controller ??= new AbortController();
-    this.#controller.abort(reason);
+    if (!this.#ended) this.#controller?.abort(reason);
   }
 
   #end(outcome: () => Promise<unknown>): void {

@@ -75,8 +75,7 @@ export function createCompletions({ notes, now, logger }: Settings): Completions
         woken = true;
         resume();
       };
-      const unsubscribe =
-        id === undefined ? undefined : await notes.subscribe(doneKey(id), wake);
+      const unsubscribe = id === undefined ? undefined : await notes.subscribe(doneKey(id), wake);
       signal.addEventListener("abort", wake);
       try {
         for (;;) {

@@ -55,7 +55,11 @@ export function createFlowStore(
         return undefined;
       }
       if (isFirst) await store.delete(useKey(round));
-      const ended = JSON.parse(sealer.open(end)) as { round: number; used: string; result?: unknown };
+      const ended = JSON.parse(sealer.open(end)) as {
+        round: number;
+        used: string;
+        result?: unknown;
+      };
       if (ended.round !== round || ended.used !== used || ended.result === undefined) {
         throw new StateError("replayed");
       }
@@ -65,7 +69,8 @@ export function createFlowStore(
     async claimStep(key) {
       if (!(await store.putIfAbsent(stepKey(key), CLAIMED, lifetime()))) {
         const value = await store.get(stepKey(key));
-        if (value !== undefined && value !== CLAIMED) return JSON.parse(sealer.open(value)) as StepEntry;
+        if (value !== undefined && value !== CLAIMED)
+          return JSON.parse(sealer.open(value)) as StepEntry;
         return (await store.get(endKey)) === undefined ? "interrupted" : "ended";
       }
       // The claims of a finished call are gone, which must not make its steps new again.

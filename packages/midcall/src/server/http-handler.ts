@@ -96,8 +96,7 @@ export function createHttpHandler(
     const parsed = body === NO_BODY ? {} : { parsedBody: body };
     const auth = requestOptions.authInfo === undefined ? {} : { authInfo: requestOptions.authInfo };
     const legacy =
-      !isPerRequest(body) &&
-      (await isLegacyRequest(request, body === NO_BODY ? undefined : body));
+      !isPerRequest(body) && (await isLegacyRequest(request, body === NO_BODY ? undefined : body));
     return (legacy ? sessions : modern).fetch(request, { ...parsed, ...auth });
   };
 

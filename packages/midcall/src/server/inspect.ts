@@ -1,3 +1,4 @@
+import { assertNoSecrets } from "../schema/index.js";
 import type { Field } from "../schema/index.js";
 import { QuestionError } from "./errors.js";
 import type { Settings } from "./options.js";
@@ -19,10 +20,10 @@ const WORD = /[A-Za-z0-9_-]/;
 const LINK = /https?:\/\//i;
 
 /**
- * What the protocol asks of servers about links: none in forms, none that carry who the person is, and
- * https wherever the other end is not this machine.
+ * What the protocol asks of servers before a question goes out. Forms: nothing secret, no links. Links:
+ * none that carry who the person is, and https wherever the other end is not this machine.
  *
- * @throws QuestionError
+ * @throws QuestionError, SecretFieldError
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#safe-url-handling
  */
 export function inspect(draft: Draft, parts: InspectParts): void {
@@ -62,7 +63,11 @@ function carries(url: string, principal: string): boolean {
   });
 }
 
-function inspectForm({ message, schema }: FormQuestion, { settings, subject }: InspectParts): void {
+function inspectForm(
+  { message, schema, allowSensitive }: FormQuestion,
+  { settings, subject }: InspectParts,
+): void {
+  assertNoSecrets(schema.requestedSchema, message, allowSensitive);
   if (!settings.development) return;
   if (LINK.test(message) || schema.parsed.fields.some(showsLink)) {
     settings.logger.warn(

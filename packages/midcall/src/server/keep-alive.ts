@@ -56,7 +56,9 @@ export function createKeepAlive(sdk: ServerContext, everyMs: number): KeepAlive 
       const ahead = beats > 0 && sent <= progress ? after(progress) : sent;
       progress = Math.max(progress, ahead);
       return notify(
-        ahead === sent ? notification : { ...notification, params: { ...params, progress: ahead } as never },
+        ahead === sent
+          ? notification
+          : { ...notification, params: { ...params, progress: ahead } as never },
       );
     },
     start() {

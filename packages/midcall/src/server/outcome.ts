@@ -1,5 +1,10 @@
 import type { UnansweredReason } from "../answers.js";
-import { type CheckResult, describeIssues, downLevel, type ElicitContent } from "../schema/index.js";
+import {
+  type CheckResult,
+  describeIssues,
+  downLevel,
+  type ElicitContent,
+} from "../schema/index.js";
 import type { Host } from "./host.js";
 import type { FormQuestion, Question } from "./question.js";
 

@@ -45,11 +45,20 @@ const anything: StandardSchemaV1<unknown, unknown> = {
 export function createPush(parts: PushParts, caller: Caller): Asker {
   const { settings, host, sdk, journal, completions } = parts;
   const { now, limits } = settings;
-  const withdraw = new AbortController();
   const { signal: cancelled } = sdk.mcpReq;
-  const onCancel = (): void => withdraw.abort(cancelled.reason);
-  if (cancelled.aborted) onCancel();
-  else cancelled.addEventListener("abort", onCancel, { once: true });
+  let withdraw: AbortController | undefined;
+  const onCancel = (): void => withdraw?.abort(cancelled.reason);
+
+  /** Withdraws what is open when the call is cancelled or over. Made with the first question. */
+  const withdrawal = (): AbortSignal => {
+    if (withdraw === undefined) {
+      withdraw = new AbortController();
+      if (cancelled.aborted) onCancel();
+      else cancelled.addEventListener("abort", onCancel, { once: true });
+    }
+    return withdraw.signal;
+  };
+
   const hasProgress = sdk.mcpReq._meta?.progressToken !== undefined;
   let open = 0;
   let rounds = 0;
@@ -88,10 +97,10 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
       response = await sdk.mcpReq.send(
         { method: "elicitation/create", params: elicitParams(question, host, why, id) },
         anything,
-        { signal: withdraw.signal, timeout: left },
+        { signal: withdrawal(), timeout: left },
       );
     } catch (error) {
-      return readFailure(error, withdraw.signal.aborted);
+      return readFailure(error, withdrawal().aborted);
     }
     const fast = autoDeclineMs(host, settings.hostOverrides, settings.autoDeclineMs);
     return readResponse(response, question, host, fast !== undefined && now() - sentAt < fast);
@@ -145,12 +154,12 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
           question.elicitationId,
           question.completed,
           by,
-          withdraw.signal,
+          withdrawal(),
         );
         if (!completed) {
           outcome = {
             kind: "unanswered",
-            reason: withdraw.signal.aborted ? "disconnected" : "deadline",
+            reason: withdrawal().aborted ? "disconnected" : "deadline",
           };
         }
       }
@@ -169,7 +178,7 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
     busy: () => () => {},
     end: () => {
       cancelled.removeEventListener("abort", onCancel);
-      withdraw.abort("The call has ended.");
+      withdraw?.abort("The call has ended.");
     },
   };
 }

@@ -1,7 +1,6 @@
 import {
   type AnswerSchema,
   answerSchema,
-  assertNoSecrets,
   type RequestedSchema,
   type SchemaInput,
 } from "../schema/index.js";
@@ -68,6 +67,7 @@ export interface FormQuestion extends Asking {
   readonly schema: AnswerSchema<unknown>;
   readonly maxAttempts: number | undefined;
   readonly unsolicited: boolean;
+  readonly allowSensitive: string | undefined;
 }
 
 /** A URL question, ready to be asked. */
@@ -128,7 +128,7 @@ function checkOptions(options: QuestionOptions): void {
   }
 }
 
-/** Builds a form question. @throws QuestionError, SchemaError, SchemaUnsupportedError, PatternError, SecretFieldError */
+/** Builds a form question. @throws QuestionError, SchemaError, SchemaUnsupportedError, PatternError */
 export function formQuestion(
   message: string,
   input: SchemaInput,
@@ -152,7 +152,6 @@ export function formQuestion(
     );
   }
   const schema = answerSchema(input) as AnswerSchema<unknown>;
-  assertNoSecrets(schema.requestedSchema, message, options.allowSensitive);
   const shape = shapeOf(schema.requestedSchema);
   const seen = digest(`form ${message.length} ${message} ${shape}`);
   return {
@@ -166,6 +165,7 @@ export function formQuestion(
     whenUnavailable: options.whenUnavailable ?? "fail",
     maxAttempts: options.maxAttempts,
     unsolicited: options.unsolicited === true,
+    allowSensitive: options.allowSensitive,
   };
 }
 

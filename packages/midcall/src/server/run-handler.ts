@@ -14,7 +14,7 @@ import { createPush } from "./push.js";
 import { urlQuestion } from "./question.js";
 import type { RateLimit } from "./rate-limit.js";
 import { createRounds } from "./rounds.js";
-import { type FlowState, newFlow } from "./state.js";
+import { type FlowState, firstState } from "./state.js";
 import { createStepRunner } from "./step.js";
 import { type UrlEnds, withThrownUrls } from "./thrown-urls.js";
 
@@ -54,13 +54,7 @@ async function run(
   const { server, binding } = arrival;
   const { principal, method, params } = binding;
   const host = readHost(server, sdk);
-  const state: FlowState = arrival.state ?? {
-    flow: newFlow(),
-    round: 0,
-    entries: [],
-    pending: [],
-    stale: {},
-  };
+  const state: FlowState = arrival.state ?? firstState();
   // Responses that come along are part of the protocol on 2026-07-28 only.
   const responses = (host.style === "rounds" ? sdk.mcpReq.inputResponses : undefined) ?? {};
 
@@ -94,15 +88,13 @@ async function run(
       sdk,
       journal,
       principal,
+      known: askedBefore(state),
       steps: createStepRunner({ settings, journal, store, flow: state.flow }),
       subject,
     },
     (caller) =>
       host.style === "rounds"
-        ? createRounds(
-            { ...asking, binding, state, responses },
-            caller,
-          )
+        ? createRounds({ ...asking, binding, state, responses }, caller)
         : createPush(
             { ...asking, sdk, notifyComplete: noticeOfCompletion(arrival, sdk, () => call.ended) },
             caller,
@@ -136,6 +128,13 @@ async function run(
 function refuse(error: StateError, { binding }: Arrival, { logger }: Settings): Rejection {
   logger.warn(`midcall: ${binding.method}: ${error.message}`);
   return new Rejection(invalidState());
+}
+
+function askedBefore({ entries, pending }: FlowState): ReadonlySet<string> {
+  const asked = new Set<string>();
+  for (const entry of entries) if (entry.t === "q") asked.add(entry.d);
+  for (const { d } of pending) asked.add(d);
+  return asked;
 }
 
 function stepKeys(entries: readonly { readonly t: string; readonly k: string }[]): string[] {

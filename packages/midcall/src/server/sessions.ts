@@ -19,8 +19,8 @@ interface Session {
   /** Whose session it is; another person's requests do not reach it. */
   readonly owner: string;
   usedAt: number;
-  /** Requests being answered; a session at work is not idle. */
-  working: number;
+  /** What keeps the session from being idle: requests being answered, and streams the host listens on. */
+  readonly busy: Set<unknown>;
 }
 
 /** 2025 sessions: one server and transport each, in this process. */
@@ -52,7 +52,7 @@ export function createSessions(
     () => {
       const oldest = Date.now() - idleMs;
       for (const [id, session] of sessions) {
-        if (session.working === 0 && session.usedAt < oldest) void end(id);
+        if (session.busy.size === 0 && session.usedAt < oldest) void end(id);
       }
     },
     Math.min(idleMs, 60_000),
@@ -66,13 +66,10 @@ export function createSessions(
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {
-        sessions.set(id, {
-          server,
-          transport,
-          owner: ownerOf(options.authInfo),
-          usedAt: Date.now(),
-          working: 0,
-        });
+        const owner = ownerOf(options.authInfo);
+        const session = { server, transport, owner, usedAt: Date.now(), busy: new Set() };
+        sessions.set(id, session);
+        watch(session);
       },
       onsessionclosed: (id) => {
         sessions.delete(id);
@@ -103,17 +100,8 @@ export function createSessions(
         return problem(404, -32_001, "Session not found");
       }
       session.usedAt = Date.now();
-      session.working += 1;
-      const rest = (): void => {
-        session.usedAt = Date.now();
-        session.working -= 1;
-      };
-      try {
-        return whenSent(await session.transport.handleRequest(request, options), rest);
-      } catch (error) {
-        rest();
-        throw error;
-      }
+      const response = await session.transport.handleRequest(request, options);
+      return request.method === "GET" ? whileListening(response, session) : response;
     },
     async close() {
       clearInterval(sweep);
@@ -134,23 +122,37 @@ function ownerOf(auth: AuthInfo | undefined): string {
   return JSON.stringify([auth?.clientId ?? null, typeof subject === "string" ? subject : null]);
 }
 
-/** The same response, with a word when its body has been sent or given up. */
-function whenSent(response: Response, done: () => void): Response {
-  if (response.body === null) {
-    done();
-    return response;
-  }
+/** Notes which requests of a session are being answered. */
+function watch({ transport, busy }: Session): void {
+  const receive = transport.onmessage?.bind(transport);
+  transport.onmessage = (message, extra) => {
+    if ("method" in message && "id" in message) busy.add(message.id);
+    // A cancelled request is never answered.
+    if ("method" in message && message.method === "notifications/cancelled")
+      busy.delete((message.params as { requestId?: unknown } | undefined)?.requestId);
+    receive?.(message, extra);
+  };
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    if (!("method" in message)) busy.delete(message.id);
+    return send(message, options);
+  };
+}
+
+/** The same response; the session is not idle until its stream has ended. */
+function whileListening(response: Response, session: Session): Response {
+  if (response.body === null) return response;
   const reader = response.body.getReader();
-  let once = true;
+  session.busy.add(reader);
   const finish = (): void => {
-    if (once) done();
-    once = false;
+    session.busy.delete(reader);
+    session.usedAt = Date.now();
   };
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const { done: ended, value } = await reader.read();
-        if (!ended) return controller.enqueue(value);
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
         finish();
         controller.close();
       } catch (error) {

@@ -92,9 +92,18 @@ interface Payload {
   readonly z?: Readonly<Record<string, number>>;
 }
 
-/** Names a call that has no state yet. */
-export function newFlow(): string {
-  return randomBytes(16).toString("base64url");
+/** The state of a call that has none yet. Its name is made when something needs it. */
+export function firstState(): FlowState {
+  let flow: string | undefined;
+  return {
+    get flow() {
+      return (flow ??= randomBytes(16).toString("base64url"));
+    },
+    round: 0,
+    entries: [],
+    pending: [],
+    stale: {},
+  };
 }
 
 interface Digests {

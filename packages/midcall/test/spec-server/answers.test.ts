@@ -5,7 +5,11 @@ import * as z from "zod";
 import { createLab, said } from "../server/lab.js";
 import { accepting, answering, call, serve } from "./wire.js";
 
-const schema = z.object({ count: z.int().min(1).max(9), size: z.enum(["s", "m"]), note: z.string().max(5).optional() });
+const schema = z.object({
+  count: z.int().min(1).max(9),
+  size: z.enum(["s", "m"]),
+  note: z.string().max(5).optional(),
+});
 
 describe.each(eras)("on %s", (era) => {
   it.each([
@@ -15,15 +19,21 @@ describe.each(eras)("on %s", (era) => {
     ["a choice nobody offered", { count: 3, size: "xl" }],
     ["a text too long", { count: 3, size: "s", note: "123456" }],
     ["no content", undefined],
-  ])("an answer with %s is checked on arrival and never reaches the handler [ELI-25A-08, ELI-25B-62, ELI-26-53]", async (_name, content) => {
-    const lab = createLab(async (ctx) => {
-      const answer = await ctx.elicit("How many?", schema);
-      return answer.action === "accept" ? answer.data : answer;
-    });
-    await using host = await lab.host({ era, answers: [rawResult({ action: "accept", content }), accept({ count: 3, size: "m" })] });
-    expect(JSON.parse(said(await host.callTool("run")))).toEqual({ count: 3, size: "m" });
-    host.expectNoLeftovers();
-  });
+  ])(
+    "an answer with %s is checked on arrival and never reaches the handler [ELI-25A-08, ELI-25B-62, ELI-26-53]",
+    async (_name, content) => {
+      const lab = createLab(async (ctx) => {
+        const answer = await ctx.elicit("How many?", schema);
+        return answer.action === "accept" ? answer.data : answer;
+      });
+      await using host = await lab.host({
+        era,
+        answers: [rawResult({ action: "accept", content }), accept({ count: 3, size: "m" })],
+      });
+      expect(JSON.parse(said(await host.callTool("run")))).toEqual({ count: 3, size: "m" });
+      host.expectNoLeftovers();
+    },
+  );
 });
 
 describe("a handler on 2026-07-28", () => {
@@ -36,15 +46,27 @@ describe("a handler on 2026-07-28", () => {
   it.each([
     ["declines", decline(), "decline"],
     ["cancels", cancel(), "cancel"],
-    ["declines and sends content all the same", rawResult({ action: "decline", content: { value: "a" } }), "decline"],
+    [
+      "declines and sends content all the same",
+      rawResult({ action: "decline", content: { value: "a" } }),
+      "decline",
+    ],
   ])("is told when the person %s, and goes on [ELI-26-30]", async (_name, answer, expected) => {
     await using host = await outcome().host({ era: "2026-07-28", answers: [answer] });
     expect(said(await host.callTool("run"))).toBe(expected);
   });
 
   it.each([
-    ["shows nothing and says so", [rawResult({ action: "cancel", content: { "midcall/cannotAsk": "no window" } })], "unanswered unsupported"],
-    ["sends rubbish each time", [rawResult({}), rawResult({ action: "ok" }), rawResult({ action: "accept", content: 7 })], "unanswered invalid"],
+    [
+      "shows nothing and says so",
+      [rawResult({ action: "cancel", content: { "midcall/cannotAsk": "no window" } })],
+      "unanswered unsupported",
+    ],
+    [
+      "sends rubbish each time",
+      [rawResult({}), rawResult({ action: "ok" }), rawResult({ action: "accept", content: 7 })],
+      "unanswered invalid",
+    ],
   ])("is told when the host %s, and goes on [ELI-26-31]", async (_name, answers, expected) => {
     await using host = await outcome().host({ era: "2026-07-28", answers });
     expect(said(await host.callTool("run"))).toBe(expected);
@@ -56,13 +78,19 @@ describe("a handler on 2026-07-28", () => {
       const answer = await ctx.elicit("Go?", ["a"], { deadlineMs: 20 });
       return answer.action === "unanswered" ? answer.reason : answer.action;
     });
-    await using host = await lab.host({ era: "2026-07-28", answers: [never({ returnsAfterMs: 40 })], maxRounds: 3 });
+    await using host = await lab.host({
+      era: "2026-07-28",
+      answers: [never({ returnsAfterMs: 40 })],
+      maxRounds: 3,
+    });
     expect(said(await host.callTool("run"))).toBe("deadline");
   });
 
   it("leaves nothing behind that waits for a retry: its clean-up has run and no store was touched [MRTR-26-17]", async () => {
     let touched = 0;
-    const store = new Proxy(memoryStore(), { get: (target, key) => ((touched += 1), target[key as keyof Store]) });
+    const store = new Proxy(memoryStore(), {
+      get: (target, key) => ((touched += 1), target[key as keyof Store]),
+    });
     const freed: string[] = [];
     const { handler } = serve(
       async (ctx) => {
@@ -77,15 +105,21 @@ describe("a handler on 2026-07-28", () => {
     expect(freed).toEqual(["freed"]);
     expect(touched).toBe(0);
     // Back without an answer, twice: asked again, both times.
-    for (const state of [first.state, first.state]) expect((await call(handler, { state })).keys).toEqual(first.keys);
+    for (const state of [first.state, first.state])
+      expect((await call(handler, { state })).keys).toEqual(first.keys);
   });
 });
 
 describe("inputResponses", () => {
   const two = serve(async (ctx) => {
-    const [a, b] = await Promise.all([ctx.elicit("A?", ["1", "2"], { key: "a" }), ctx.elicit("B?", ["3", "4"], { key: "b" })]);
+    const [a, b] = await Promise.all([
+      ctx.elicit("A?", ["1", "2"], { key: "a" }),
+      ctx.elicit("B?", ["3", "4"], { key: "b" }),
+    ]);
     const c = await ctx.elicit("C?", ["5"], { key: "c" });
-    return [a, b, c].map((answer) => (answer.action === "accept" ? answer.data : answer.action)).join();
+    return [a, b, c]
+      .map((answer) => (answer.action === "accept" ? answer.data : answer.action))
+      .join();
   });
   const a = accepting({ value: "1" });
   const b = accepting({ value: "3" });
@@ -100,10 +134,19 @@ describe("inputResponses", () => {
     ["nulls for answers", { a: null, b: null }],
     ["lists for answers", { a: [], b: [a] }],
     ["answers without an action", { a: {}, b: { content: { value: "3" } } }],
-    ["an action that does not exist", { a: { action: "maybe", content: { value: "1" } }, b: { action: ["accept"] } }],
+    [
+      "an action that does not exist",
+      { a: { action: "maybe", content: { value: "1" } }, b: { action: ["accept"] } },
+    ],
     ["answers wrapped up", { a: { method: "elicitation/create", result: a }, b: { result: b } }],
-    ["accepts without content", { a: { action: "accept" }, b: { action: "accept", content: null } }],
-    ["accepts with a text for content", { a: { action: "accept", content: "1" }, b: { action: "accept", content: ["3"] } }],
+    [
+      "accepts without content",
+      { a: { action: "accept" }, b: { action: "accept", content: null } },
+    ],
+    [
+      "accepts with a text for content",
+      { a: { action: "accept", content: "1" }, b: { action: "accept", content: ["3"] } },
+    ],
   ])("that are %s count as no answer [MRTR-26-24]", async (_name, responses) => {
     const first = await call(two.handler);
     const second = await call(two.handler, { state: first.state, responses });
@@ -117,9 +160,19 @@ describe("inputResponses", () => {
     // The answer to a later question, sent too early, is among them.
     const first = await call(two.handler, { responses: { ...junk, a, c } });
     expect(first.keys.toSorted()).toEqual(["a", "b"]);
-    const second = await call(two.handler, { state: first.state, responses: { a, b, c: accepting({ value: "5" }), ...junk } });
+    const second = await call(two.handler, {
+      state: first.state,
+      responses: { a, b, c: accepting({ value: "5" }), ...junk },
+    });
     expect(second.keys).toEqual(["c"]);
-    expect((await call(two.handler, { state: second.state, responses: { c, a: accepting({ value: "2" }) } })).said).toBe("1,3,5");
+    expect(
+      (
+        await call(two.handler, {
+          state: second.state,
+          responses: { c, a: accepting({ value: "2" }) },
+        })
+      ).said,
+    ).toBe("1,3,5");
   });
 
   it("that lack an answer lead to that question again, not to an error [MRTR-26-27]", async () => {
@@ -130,18 +183,43 @@ describe("inputResponses", () => {
     const third = await call(two.handler, { state: second.state, responses: {} });
     expect(third.keys).toEqual(["a"]);
     const fourth = await call(two.handler, { state: third.state, responses: { a } });
-    expect((await call(two.handler, { state: fourth.state, responses: answering(fourth, c) })).said).toBe("1,3,5");
+    expect(
+      (await call(two.handler, { state: fourth.state, responses: answering(fourth, c) })).said,
+    ).toBe("1,3,5");
   });
 
   it("in a broken request get a JSON-RPC error that says why [MRTR-26-25]", async () => {
     const post = async (body: string) => {
-      const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "run" };
-      const response = await two.handler.fetch(new Request("http://localhost/mcp", { method: "POST", headers, body }));
-      return { status: response.status, ...((await response.json()) as { error: { code: number; message: string } }) };
+      const headers = {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        "mcp-protocol-version": "2026-07-28",
+        "mcp-method": "tools/call",
+        "mcp-name": "run",
+      };
+      const response = await two.handler.fetch(
+        new Request("http://localhost/mcp", { method: "POST", headers, body }),
+      );
+      return {
+        status: response.status,
+        ...((await response.json()) as { error: { code: number; message: string } }),
+      };
     };
-    expect(await post('{"jsonrpc":"2.0","id":1,')).toMatchObject({ status: 400, error: { code: -32700, message: expect.stringMatching(/JSON/) as string } });
-    expect(await post('"a text"')).toMatchObject({ status: 400, error: { code: expect.any(Number) as number, message: expect.stringMatching(/\w/) as string } });
-    expect((await call(two.handler, { params: { name: "nothing" } })).error).toMatchObject({ code: -32602, message: expect.stringMatching(/nothing/) as string });
-    expect((await call(two.handler, { state: "mc1.broken" })).error).toMatchObject({ code: -32602, message: expect.stringMatching(/requestState/) as string });
+    expect(await post('{"jsonrpc":"2.0","id":1,')).toMatchObject({
+      status: 400,
+      error: { code: -32700, message: expect.stringMatching(/JSON/) as string },
+    });
+    expect(await post('"a text"')).toMatchObject({
+      status: 400,
+      error: { code: expect.any(Number) as number, message: expect.stringMatching(/\w/) as string },
+    });
+    expect((await call(two.handler, { params: { name: "nothing" } })).error).toMatchObject({
+      code: -32602,
+      message: expect.stringMatching(/nothing/) as string,
+    });
+    expect((await call(two.handler, { state: "mc1.broken" })).error).toMatchObject({
+      code: -32602,
+      message: expect.stringMatching(/requestState/) as string,
+    });
   });
 });

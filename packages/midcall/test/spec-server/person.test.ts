@@ -22,46 +22,73 @@ describe("a 2025-11-25 session", () => {
     ["another person", bob],
     ["the same person through another host", tokenOf("ada", "another client")],
     ["nobody in particular", undefined],
-  ])("takes no answer from %s, who knows its id [ELI-25B-29, ELI-25B-30, ELI-25B-40]", async (_name, stranger) => {
-    const { handler } = asks();
-    let session = "";
-    const watched = {
-      fetch: async (request: Request, options?: Parameters<typeof handler.fetch>[1]) => {
-        const response = await handler.fetch(request, options);
-        session = response.headers.get("mcp-session-id") ?? session;
-        return response;
-      },
-    };
-    const statuses: number[] = [];
-    const host: TestHost = await createTestHost({
-      era: "2025-11-25",
-      handler: watched,
-      authInfo: ada,
-      answers: async () => {
-        const { message } = host.transcript.findLast(({ message: { method } }) => method === "elicitation/create")!;
-        const forged = { jsonrpc: "2.0", id: message["id"], result: { action: "accept", content: { name: "a stranger's" } } };
-        const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-session-id": session, "mcp-protocol-version": "2025-11-25" };
-        const request = new Request("http://localhost/mcp", { method: "POST", headers, body: JSON.stringify(forged) });
-        statuses.push((await handler.fetch(request, stranger && { authInfo: stranger })).status);
-        return accept({ name: "ada's" });
-      },
-    });
-    expect(said(await host.callTool("run"))).toBe("ada's");
-    expect(statuses).toEqual([404]);
-    await host.close();
-    await handler.close();
-  });
+  ])(
+    "takes no answer from %s, who knows its id [ELI-25B-29, ELI-25B-30, ELI-25B-40]",
+    async (_name, stranger) => {
+      const { handler } = asks();
+      let session = "";
+      const watched = {
+        fetch: async (request: Request, options?: Parameters<typeof handler.fetch>[1]) => {
+          const response = await handler.fetch(request, options);
+          session = response.headers.get("mcp-session-id") ?? session;
+          return response;
+        },
+      };
+      const statuses: number[] = [];
+      const host: TestHost = await createTestHost({
+        era: "2025-11-25",
+        handler: watched,
+        authInfo: ada,
+        answers: async () => {
+          const { message } = host.transcript.findLast(
+            ({ message: { method } }) => method === "elicitation/create",
+          )!;
+          const forged = {
+            jsonrpc: "2.0",
+            id: message["id"],
+            result: { action: "accept", content: { name: "a stranger's" } },
+          };
+          const headers = {
+            "content-type": "application/json",
+            accept: "application/json, text/event-stream",
+            "mcp-session-id": session,
+            "mcp-protocol-version": "2025-11-25",
+          };
+          const request = new Request("http://localhost/mcp", {
+            method: "POST",
+            headers,
+            body: JSON.stringify(forged),
+          });
+          statuses.push((await handler.fetch(request, stranger && { authInfo: stranger })).status);
+          return accept({ name: "ada's" });
+        },
+      });
+      expect(said(await host.callTool("run"))).toBe("ada's");
+      expect(statuses).toEqual([404]);
+      await host.close();
+      await handler.close();
+    },
+  );
 
   /** A second question within a minute is one too many; the count is kept by person. */
   const counted = () => asks({ limits: { questionsPerMinute: 1 } });
   const open = (handler: ReturnType<typeof counted>["handler"], authInfo = ada, name = "host") =>
-    createTestHost({ era: "2025-11-25", handler, authInfo, clientInfo: { name, version: "1.0.0" }, answers: () => accept({ name: "x" }) });
+    createTestHost({
+      era: "2025-11-25",
+      handler,
+      authInfo,
+      clientInfo: { name, version: "1.0.0" },
+      answers: () => accept({ name: "x" }),
+    });
 
   it("knows the person by the sub of the verified token, not by the token, the client or the session [ELI-25B-32]", async () => {
     const { handler } = counted();
     await using first = await open(handler);
     expect(said(await first.callTool("run"))).toBe("x");
-    await using again = await open(handler, { ...tokenOf("ada", "another client"), token: "a fresh one" });
+    await using again = await open(handler, {
+      ...tokenOf("ada", "another client"),
+      token: "a fresh one",
+    });
     expect(said(await again.callTool("run"))).toMatch(/^error: This person was asked/);
     await using other = await open(handler, bob);
     expect(said(await other.callTool("run"))).toBe("x");
@@ -73,7 +100,11 @@ describe("a 2025-11-25 session", () => {
     await using first = await open(handler);
     expect(said(await first.callTool("run"))).toBe("x");
     await using liar = await open(handler, ada, "bob");
-    const result = await liar.client.callTool({ name: "run", arguments: { sub: "bob" }, _meta: { sub: "bob", user: "bob", principal: "bob" } });
+    const result = await liar.client.callTool({
+      name: "run",
+      arguments: { sub: "bob" },
+      _meta: { sub: "bob", user: "bob", principal: "bob" },
+    });
     expect(said(result as never)).toMatch(/^error: This person was asked/);
     await handler.close();
   });
@@ -100,37 +131,59 @@ describe("a 2026-07-28 call", () => {
     const first = await call(handler, { auth: ada });
     const retry = { state: first.state, responses: answering(first, accepting({ name: "me" })) };
     expect((await call(handler, { ...retry, auth: bob })).error).toMatchObject(invalid);
-    expect((await call(handler, { ...retry, auth: { ...ada, token: "a fresh one", scopes: ["more"] } })).said).toBe("me");
+    expect(
+      (await call(handler, { ...retry, auth: { ...ada, token: "a fresh one", scopes: ["more"] } }))
+        .said,
+    ).toBe("me");
   });
 
   it("believes no name that the host gives the person [ELI-26-49]", async () => {
     const { handler } = asks();
     const first = await call(handler, { auth: ada });
     const retry = { state: first.state, responses: answering(first, accepting({ name: "me" })) };
-    const claims = { client: "ada", meta: { sub: "ada", user: "ada", principal: "ada", "example.org/user": "ada" } };
+    const claims = {
+      client: "ada",
+      meta: { sub: "ada", user: "ada", principal: "ada", "example.org/user": "ada" },
+    };
     expect((await call(handler, { ...retry, ...claims, auth: bob })).error).toMatchObject(invalid);
     expect((await call(handler, { ...retry, ...claims })).error).toMatchObject(invalid);
-    expect((await call(handler, { ...retry, client: "bob", meta: { sub: "bob" }, auth: ada })).said).toBe("me");
+    expect(
+      (await call(handler, { ...retry, client: "bob", meta: { sub: "bob" }, auth: ada })).said,
+    ).toBe("me");
   });
 
   it("rests no decision about safety on what the host calls itself [BASE-26-10]", async () => {
     const { handler } = asks();
     const first = await call(handler, { auth: ada, client: "one name" });
     const retry = { state: first.state, responses: answering(first, accepting({ name: "me" })) };
-    expect((await call(handler, { ...retry, auth: bob, client: "one name" })).error).toMatchObject(invalid);
+    expect((await call(handler, { ...retry, auth: bob, client: "one name" })).error).toMatchObject(
+      invalid,
+    );
     expect((await call(handler, { ...retry, auth: ada, client: "another name" })).said).toBe("me");
 
     const guarded = serve(async (ctx, { secret }) => {
-      if (secret === true) return (await ctx.elicit("Sign in", z.object({ password: z.string() }))).action;
+      if (secret === true)
+        return (await ctx.elicit("Sign in", z.object({ password: z.string() }))).action;
       return String(await ctx.confirm("Delete everything?"));
     });
     for (const client of [...knownHosts.map(({ name }) => name), "trusted", "midcall"]) {
       const asked = await call(guarded.handler, { client });
-      for (const answer of [{ action: "decline" }, { action: "cancel" }, { action: "accept", content: { confirm: false } }]) {
-        const end = await call(guarded.handler, { client, state: asked.state, responses: answering(asked, answer) });
+      for (const answer of [
+        { action: "decline" },
+        { action: "cancel" },
+        { action: "accept", content: { confirm: false } },
+      ]) {
+        const end = await call(guarded.handler, {
+          client,
+          state: asked.state,
+          responses: answering(asked, answer),
+        });
         expect(end.said).not.toBe("true");
       }
-      const leak = await call(guarded.handler, { client, params: { name: "run", arguments: { secret: true } } });
+      const leak = await call(guarded.handler, {
+        client,
+        params: { name: "run", arguments: { secret: true } },
+      });
       expect(leak.said).toMatch(/seems to ask for a secret/);
     }
   });
@@ -140,7 +193,10 @@ describe("what a store remembers of a 2026-07-28 call", () => {
   it("is given to the person it belongs to and to no one else [ELI-26-21]", async () => {
     const { handler, runs } = asks({ store: memoryStore() });
     const first = await call(handler, { auth: ada });
-    const retry = { state: first.state, responses: answering(first, accepting({ name: "for ada's eyes" })) };
+    const retry = {
+      state: first.state,
+      responses: answering(first, accepting({ name: "for ada's eyes" })),
+    };
     expect((await call(handler, { ...retry, auth: ada })).said).toBe("for ada's eyes");
     const before = runs();
     for (const stranger of [bob, tokenOf("ada", "another client"), undefined]) {
@@ -159,7 +215,10 @@ describe("what a store remembers of a 2026-07-28 call", () => {
     const store: Store = {
       ...memory,
       put: (key, value, options) => (kept.push(key, value), memory.put(key, value, options)),
-      putIfAbsent: (key, value, options) => (kept.push(key, value), memory.putIfAbsent(key, value, options)),
+      putIfAbsent: (key, value, options) => (
+        kept.push(key, value),
+        memory.putIfAbsent(key, value, options)
+      ),
     };
     const { handler } = serve(
       async (ctx) => {
@@ -171,18 +230,32 @@ describe("what a store remembers of a 2026-07-28 call", () => {
       { store },
     );
     const first = await call(handler, { auth: ada });
-    const second = await call(handler, { auth: ada, state: first.state, responses: answering(first, accepting({ name: "typed-by-ada" })) });
-    const third = { auth: ada, state: second.state, responses: answering(second, accepting({ value: "b" })) };
+    const second = await call(handler, {
+      auth: ada,
+      state: first.state,
+      responses: answering(first, accepting({ name: "typed-by-ada" })),
+    });
+    const third = {
+      auth: ada,
+      state: second.state,
+      responses: answering(second, accepting({ value: "b" })),
+    };
     const end = await call(handler, third);
     expect(end.said).toBe("found-in-a-step accept");
     expect(kept.length).toBeGreaterThan(4);
     for (const text of [...kept, first.state!, second.state!]) {
-      for (const plain of [text, Buffer.from(text.replace(/^mc1\./, ""), "base64url").toString("latin1")]) {
+      for (const plain of [
+        text,
+        Buffer.from(text.replace(/^mc1\./, ""), "base64url").toString("latin1"),
+      ]) {
         expect(plain).not.toMatch(/typed-by-ada|found-in-a-step|First|Second/);
       }
     }
     const at = second.state!.length >> 1;
-    const changed = second.state!.slice(0, at) + (second.state![at] === "A" ? "B" : "A") + second.state!.slice(at + 1);
+    const changed =
+      second.state!.slice(0, at) +
+      (second.state![at] === "A" ? "B" : "A") +
+      second.state!.slice(at + 1);
     expect((await call(handler, { ...third, state: changed })).error).toMatchObject(invalid);
   });
 });

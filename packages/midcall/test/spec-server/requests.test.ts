@@ -14,7 +14,10 @@ const asked = async (era: "2025-11-25" | "2026-07-28") => {
   });
   await using host = await lab.host({
     era,
-    answers: ({ message }) => accept(message === "Which?" ? { pick: "a" } : message === "Sure?" ? { confirm: true } : undefined),
+    answers: ({ message }) =>
+      accept(
+        message === "Which?" ? { pick: "a" } : message === "Sure?" ? { confirm: true } : undefined,
+      ),
   });
   await host.callTool("run");
   const forms = host.questions.filter(({ requestedSchema }) => requestedSchema !== undefined);
@@ -26,13 +29,20 @@ const asked = async (era: "2025-11-25" | "2026-07-28") => {
 describe.each(["2025-11-25", "2026-07-28"] as const)("an elicitation request on %s", (era) => {
   it("names its mode, which only a form may leave unsaid [ELI-25B-10, ELI-26-10]", async () => {
     const { forms, links } = await asked(era);
-    expect(forms.every(({ params }) => params["mode"] === "form" || !("mode" in params))).toBe(true);
+    expect(forms.every(({ params }) => params["mode"] === "form" || !("mode" in params))).toBe(
+      true,
+    );
     expect(links.every(({ params }) => params["mode"] === "url")).toBe(true);
   });
 
   it("carries a message to read [ELI-25B-11, ELI-26-11]", async () => {
     const { all } = await asked(era);
-    expect(all.map(({ params }) => params["message"])).toEqual(["Which?", "Sure?", "Connect?", "Connect again?"]);
+    expect(all.map(({ params }) => params["message"])).toEqual([
+      "Which?",
+      "Sure?",
+      "Connect?",
+      "Connect again?",
+    ]);
     const lab = createLab((ctx) => ctx.elicit("  ", ["a"]));
     await using host = await lab.host({ era, answers: () => accept({ value: "a" }) });
     expect(said(await host.callTool("run"))).toMatch(/^error: The question has no text/);
@@ -50,7 +60,9 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("an elicitation request on 
       properties: { pick: { type: "string", enum: ["a", "b"] } },
       required: ["pick"],
     });
-    expect(forms[1]?.params["requestedSchema"]).toMatchObject({ properties: { confirm: { type: "boolean" } } });
+    expect(forms[1]?.params["requestedSchema"]).toMatchObject({
+      properties: { confirm: { type: "boolean" } },
+    });
   });
 
   it("in URL mode says url, with a message and the address [ELI-25B-16, ELI-25B-17, ELI-25B-18, ELI-26-16, ELI-26-17, ELI-26-18]", async () => {
@@ -62,8 +74,19 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("an elicitation request on 
 
   it("in URL mode carries only what parses as a URL [ELI-25B-20, ELI-26-19]", async () => {
     const { links } = await asked(era);
-    expect(links.map(({ url }) => new URL(url ?? "").href)).toEqual([LINK, "https://pages.example/%C3%A4%20b?q=%C3%BC"]);
-    for (const address of ["", "connect", "/connect", "pages.example/connect", "https://", "https://[::1", "http//x.example"]) {
+    expect(links.map(({ url }) => new URL(url ?? "").href)).toEqual([
+      LINK,
+      "https://pages.example/%C3%A4%20b?q=%C3%BC",
+    ]);
+    for (const address of [
+      "",
+      "connect",
+      "/connect",
+      "pages.example/connect",
+      "https://",
+      "https://[::1",
+      "http//x.example",
+    ]) {
       const lab = createLab((ctx) => ctx.elicit("Connect?", address));
       await using host = await lab.host({ era, answers: () => accept() });
       expect(said(await host.callTool("run"))).toMatch(/^error: .*not an absolute URL/);

@@ -8,9 +8,17 @@ const LINK = "https://pages.example/key/7f3a";
 const forms: readonly (readonly [string, string, z.ZodObject])[] = [
   ["a password", "Sign in", z.object({ password: z.string() })],
   ["an API key", "Connect", z.object({ key: z.string().meta({ title: "API key" }) })],
-  ["an access token", "Connect", z.object({ value: z.string().meta({ description: "Paste your access token." }) })],
+  [
+    "an access token",
+    "Connect",
+    z.object({ value: z.string().meta({ description: "Paste your access token." }) }),
+  ],
   ["a payment card", "Pay", z.object({ cardNumber: z.string() })],
-  ["a password, in the message alone", "Please enter your password.", z.object({ answer: z.string() })],
+  [
+    "a password, in the message alone",
+    "Please enter your password.",
+    z.object({ answer: z.string() }),
+  ],
 ];
 
 describe.each(eras)("on %s", (era) => {
@@ -19,7 +27,9 @@ describe.each(eras)("on %s", (era) => {
     async (_name, message, schema) => {
       const lab = createLab((ctx) => ctx.elicit(message, schema));
       await using host = await lab.host({ era, answers: () => accept({}) });
-      expect(said(await host.callTool("run"))).toMatch(/^error: This form seems to ask for a secret/);
+      expect(said(await host.callTool("run"))).toMatch(
+        /^error: This form seems to ask for a secret/,
+      );
       expect(host.questions).toEqual([]);
     },
   );

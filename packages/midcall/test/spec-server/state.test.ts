@@ -2,23 +2,49 @@ import { createRequestStateCodec } from "@modelcontextprotocol/server";
 import { memoryStore } from "midcall/store";
 import type { ElicitationOptions } from "midcall/server";
 import { describe, expect, it } from "vitest";
-import { accepting, answering, type Bench, call, type RawCall, type Reply, serve, tokenOf } from "./wire.js";
+import {
+  accepting,
+  answering,
+  type Bench,
+  call,
+  type RawCall,
+  type Reply,
+  serve,
+  tokenOf,
+} from "./wire.js";
 
 const auth = tokenOf("ada");
-const REFUSED = { code: -32602, message: "Invalid or expired requestState", data: { reason: "invalid_request_state" } };
+const REFUSED = {
+  code: -32602,
+  message: "Invalid or expired requestState",
+  data: { reason: "invalid_request_state" },
+};
 
 /** A first round, and the retry that would end the call. */
-async function halfway(options: ElicitationOptions = {}): Promise<{ bench: Bench; first: Reply; retry: RawCall; params: Record<string, unknown> }> {
+async function halfway(
+  options: ElicitationOptions = {},
+): Promise<{ bench: Bench; first: Reply; retry: RawCall; params: Record<string, unknown> }> {
   const bench = serve(async (ctx) => {
     const answer = await ctx.elicit("Which?", ["a", "b"]);
     return answer.action === "accept" ? answer.data : answer.action;
   }, options);
   const params = { name: "run", arguments: { dir: "old", deep: { list: [1, 2] } } };
   const first = await call(bench.handler, { auth, params });
-  return { bench, first, params, retry: { auth, params, state: first.state, responses: answering(first, accepting({ value: "a" })) } };
+  return {
+    bench,
+    first,
+    params,
+    retry: {
+      auth,
+      params,
+      state: first.state,
+      responses: answering(first, accepting({ value: "a" })),
+    },
+  };
 }
 
-const encode = (value: unknown): string => `mc1.${Buffer.from(JSON.stringify(value)).toString("base64url")}`;
+const encode = (value: unknown): string =>
+  `mc1.${Buffer.from(JSON.stringify(value)).toString("base64url")}`;
 
 /** States no server of this secret made, or that something happened to on the way. */
 const forged: readonly (readonly [string, (state: string) => unknown])[] = [
@@ -28,7 +54,10 @@ const forged: readonly (readonly [string, (state: string) => unknown])[] = [
   ["an object", () => ({ toString: "mc1." })],
   ["a list", (state) => [state]],
   ["the prefix alone", () => "mc1."],
-  ["plain JSON in the right wrapping", () => encode({ f: "x", x: 9e15, p: "", q: "", n: 0, e: [{ t: "q", k: "q", a: "a" }] })],
+  [
+    "plain JSON in the right wrapping",
+    () => encode({ f: "x", x: 9e15, p: "", q: "", n: 0, e: [{ t: "q", k: "q", a: "a" }] }),
+  ],
   ["a long text", () => `mc1.${"A".repeat(200_000)}`],
   ["text that is no base64", () => "mc1.\u0000\u{1f600}%%%"],
   ["another version's state", (state) => state.replace("mc1.", "mc2.")],
@@ -48,19 +77,24 @@ function flip(state: string, where: number): string {
 }
 
 describe("a requestState", () => {
-  it.each(forged)("that is %s is refused as from an attacker, with nothing said about why [MRTR-26-07]", async (_name, forge) => {
-    const { bench, retry } = await halfway();
-    const reply = await call(bench.handler, { ...retry, state: forge(retry.state as string) });
-    expect(reply.error).toEqual(REFUSED);
-    expect(reply.messages).toHaveLength(1);
-  });
+  it.each(forged)(
+    "that is %s is refused as from an attacker, with nothing said about why [MRTR-26-07]",
+    async (_name, forge) => {
+      const { bench, retry } = await halfway();
+      const reply = await call(bench.handler, { ...retry, state: forge(retry.state as string) });
+      expect(reply.error).toEqual(REFUSED);
+      expect(reply.messages).toHaveLength(1);
+    },
+  );
 
   it("shows any change to it: each of its bytes, altered, makes it worthless [MRTR-26-08]", async () => {
     const { bench, retry } = await halfway();
     const state = retry.state as string;
     const length = Buffer.from(state.slice(4), "base64url").length;
     for (let at = 0; at < length; at += 3) {
-      expect((await call(bench.handler, { ...retry, state: flip(state, at / length) })).error).toEqual(REFUSED);
+      expect(
+        (await call(bench.handler, { ...retry, state: flip(state, at / length) })).error,
+      ).toEqual(REFUSED);
     }
     expect((await call(bench.handler, retry)).said).toBe("a");
   });
@@ -78,9 +112,14 @@ describe("a requestState", () => {
   it("is verified in full before the handler runs [MRTR-26-28]", async () => {
     const { bench, retry } = await halfway();
     const codec = createRequestStateCodec({ key: new Uint8Array(32).fill(7) });
-    const foreign = [await codec.mint({ value: "a" }, undefined as never), "of another library", ...forged.map(([, forge]) => forge(retry.state as string))];
+    const foreign = [
+      await codec.mint({ value: "a" }, undefined as never),
+      "of another library",
+      ...forged.map(([, forge]) => forge(retry.state as string)),
+    ];
     const before = bench.runs();
-    for (const state of foreign) expect((await call(bench.handler, { ...retry, state })).error).toEqual(REFUSED);
+    for (const state of foreign)
+      expect((await call(bench.handler, { ...retry, state })).error).toEqual(REFUSED);
     expect(bench.runs()).toBe(before);
     expect((await call(bench.handler, retry)).said).toBe("a");
     expect(bench.runs()).toBe(before + 1);
@@ -106,7 +145,10 @@ describe("a requestState", () => {
       { name: "run", arguments: { dir: "old", deep: { list: [1, 2] }, more: null } },
     ];
     for (const other of others) {
-      expect((await call(bench.handler, { ...retry, params: other })).error, JSON.stringify(other)).toEqual(REFUSED);
+      expect(
+        (await call(bench.handler, { ...retry, params: other })).error,
+        JSON.stringify(other),
+      ).toEqual(REFUSED);
     }
     const same = { arguments: { deep: { list: [1, 2] }, dir: "old" }, name: "run" };
     expect((await call(bench.handler, { ...retry, params: same })).said).toBe("a");
@@ -122,7 +164,9 @@ describe("a requestState", () => {
     expect((await call(bench.handler, loser)).error).toEqual(REFUSED);
     // The same answers once more are a response that got lost, not a second redemption.
     const runs = bench.runs();
-    expect((await call(bench.handler, winner)).said).toBe(both.find(({ said }) => said !== undefined)?.said);
+    expect((await call(bench.handler, winner)).said).toBe(
+      both.find(({ said }) => said !== undefined)?.said,
+    );
     expect(bench.runs()).toBe(runs);
   });
 
@@ -136,9 +180,29 @@ describe("a requestState", () => {
       { store: memoryStore() },
     );
     const first = await call(handler, { auth });
-    const second = await call(handler, { auth, state: first.state, responses: answering(first, accepting({ value: "a" })) });
+    const second = await call(handler, {
+      auth,
+      state: first.state,
+      responses: answering(first, accepting({ value: "a" })),
+    });
     expect(second.keys).toHaveLength(1);
-    expect((await call(handler, { auth, state: first.state, responses: answering(first, accepting({ value: "b" })) })).error).toEqual(REFUSED);
-    expect((await call(handler, { auth, state: second.state, responses: answering(second, accepting({ value: "c" })) })).said).toBe("aaccept");
+    expect(
+      (
+        await call(handler, {
+          auth,
+          state: first.state,
+          responses: answering(first, accepting({ value: "b" })),
+        })
+      ).error,
+    ).toEqual(REFUSED);
+    expect(
+      (
+        await call(handler, {
+          auth,
+          state: second.state,
+          responses: answering(second, accepting({ value: "c" })),
+        })
+      ).said,
+    ).toBe("aaccept");
   });
 });

@@ -1,5 +1,10 @@
 import { type AuthInfo, McpServer } from "@modelcontextprotocol/server";
-import { createElicitation, type ElicitationContext, type ElicitationOptions, type HttpHandler } from "midcall/server";
+import {
+  createElicitation,
+  type ElicitationContext,
+  type ElicitationOptions,
+  type HttpHandler,
+} from "midcall/server";
 import type { TestHost } from "midcall/testing";
 import { vi } from "vitest";
 import { createLog, type Log, SECRET, text } from "../server/lab.js";
@@ -49,7 +54,15 @@ export const FULL = { form: {}, url: {} };
 
 /** Sends one 2026-07-28 request by hand and reads everything that comes back. */
 export async function call(handler: Pick<HttpHandler, "fetch">, raw: RawCall = {}): Promise<Reply> {
-  const { method = "tools/call", elicitation = FULL, client = "raw", meta, auth, state, responses } = raw;
+  const {
+    method = "tools/call",
+    elicitation = FULL,
+    client = "raw",
+    meta,
+    auth,
+    state,
+    responses,
+  } = raw;
   const params: Record<string, unknown> = {
     ...(raw.params ?? (method === "tools/call" ? { name: "run", arguments: {} } : {})),
     ...(state !== undefined && { requestState: state }),
@@ -80,9 +93,13 @@ export async function readReply(response: Response): Promise<Reply> {
   const body = await response.text();
   const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true;
   const texts = isStream
-    ? body.split("\n").flatMap((line) => (line.startsWith("data:") && line.length > 6 ? [line.slice(5)] : []))
+    ? body
+        .split("\n")
+        .flatMap((line) => (line.startsWith("data:") && line.length > 6 ? [line.slice(5)] : []))
     : [body];
-  const messages = texts.filter((line) => line.trim() !== "").map((line) => JSON.parse(line) as Message);
+  const messages = texts
+    .filter((line) => line.trim() !== "")
+    .map((line) => JSON.parse(line) as Message);
   const { result, error } = messages.at(-1) ?? {};
   const asked = (result?.["inputRequests"] ?? {}) as Reply["asked"];
   const content = result?.["content"] as { text?: string }[] | undefined;
@@ -101,11 +118,15 @@ export async function readReply(response: Response): Promise<Reply> {
 /** The first key of an interim result with this answer, as `inputResponses`. */
 export function answering(reply: Reply, answer: unknown): Record<string, unknown> {
   const [key] = reply.keys;
-  if (key === undefined) throw new Error(`nothing was asked: ${JSON.stringify(reply.result ?? reply.error)}`);
+  if (key === undefined)
+    throw new Error(`nothing was asked: ${JSON.stringify(reply.result ?? reply.error)}`);
   return { [key]: answer };
 }
 
-export const accepting = (content: Record<string, unknown>): unknown => ({ action: "accept", content });
+export const accepting = (content: Record<string, unknown>): unknown => ({
+  action: "accept",
+  content,
+});
 
 export interface Bench {
   readonly handler: HttpHandler;
@@ -122,10 +143,12 @@ export function serve(
   const log = createLog();
   let runs = 0;
   const elicitation = createElicitation({ secret: SECRET, logger: log, ...options });
-  const run = elicitation.handler(async (args: Record<string, unknown>, ctx: ElicitationContext) => {
-    runs += 1;
-    return text((await fn(ctx, args)) ?? "");
-  });
+  const run = elicitation.handler(
+    async (args: Record<string, unknown>, ctx: ElicitationContext) => {
+      runs += 1;
+      return text((await fn(ctx, args)) ?? "");
+    },
+  );
   const handler = elicitation.createHandler(() => {
     const server = elicitation.attach(new McpServer({ name: "spec", version: "1.0.0" }));
     server.registerTool("run", { inputSchema: anyArguments }, run as never);
@@ -148,7 +171,10 @@ const anyArguments = {
 /** Requests the server sent on its own, which have both a method and an id. */
 export function requestsFrom(host: TestHost): string[] {
   return host.transcript
-    .filter(({ direction, message }) => direction === "received" && "method" in message && "id" in message)
+    .filter(
+      ({ direction, message }) =>
+        direction === "received" && "method" in message && "id" in message,
+    )
     .map(({ message }) => String(message["method"]));
 }
 
@@ -173,7 +199,9 @@ export async function sendRaw(
     },
   });
   return vi.waitFor(() => {
-    const answer = host.transcript.find(({ direction, message }) => direction === "received" && message["id"] === id);
+    const answer = host.transcript.find(
+      ({ direction, message }) => direction === "received" && message["id"] === id,
+    );
     if (answer === undefined) throw new Error("no answer yet");
     return answer.message;
   });

@@ -1,0 +1,215 @@
+import { afterAll, expect, it } from "vitest";
+import {
+  createRandom,
+  createStateLab,
+  inBatches,
+  open,
+  type OpenCall,
+  type RawCall,
+  REFUSED,
+  untouched,
+} from "./state-lab.js";
+
+/*
+ * A genuine state is good for the person, the client, the request and the time it was made for, and for
+ * nothing else. Beside each misuse the same state is accepted where it belongs.
+ */
+
+const START = Date.parse("2026-11-21T00:00:00Z");
+/** Deadline and time to live, by default ten minutes each. */
+const LIFE_MS = 1_200_000;
+const BASES = 500;
+
+let time = START;
+const lab = createStateLab(
+  async (ctx, args) => {
+    const answer = await ctx.elicit("Go on?", ["yes", "no"]);
+    return `${JSON.stringify(args)} ${answer.action === "accept" ? answer.data : answer.action}`;
+  },
+  { now: () => time },
+);
+afterAll(() => lab.close());
+
+const argsOf = (n: number): Record<string, unknown> => ({
+  n,
+  path: `/home/${n % 13}`,
+  flags: { deep: n % 2 === 0, list: [n, "a", null] },
+});
+
+async function openAll(callOf: (n: number) => RawCall): Promise<OpenCall[]> {
+  const all: OpenCall[] = [];
+  await inBatches(BASES, async (n) => {
+    all[n] = await open(lab, callOf(n), { value: "yes" });
+  });
+  return all;
+}
+
+async function expectAllAccepted(bases: readonly OpenCall[]): Promise<void> {
+  const said: (string | undefined)[] = [];
+  await inBatches(bases.length, async (n) => {
+    said[n] = await untouched(lab, bases[n]!);
+  });
+  expect(said.filter((words) => words?.endsWith(" yes") !== true)).toEqual([]);
+}
+
+/** Sends every state `times` times with something about its request changed; the twins go before and after. */
+async function expectRefused(
+  bases: readonly OpenCall[],
+  times: number,
+  misuse: (call: RawCall, n: number) => RawCall,
+  reason: string,
+): Promise<void> {
+  await expectAllAccepted(bases);
+  const runs = lab.runs();
+  const before = lab.refusals.get(reason) ?? 0;
+  const wrong: string[] = [];
+  const count = bases.length * times;
+  await inBatches(count, async (n) => {
+    const { call, state, responses } = bases[n % bases.length]!;
+    const misused = misuse(call, n);
+    const { status, error } = await lab.call({ ...misused, state, responses });
+    if (status !== 200 || JSON.stringify(error) !== REFUSED) {
+      wrong.push(`${JSON.stringify(misused)}: ${status} ${JSON.stringify(error)}`);
+    }
+  });
+  expect(wrong).toEqual([]);
+  expect(lab.runs()).toBe(runs);
+  expect((lab.refusals.get(reason) ?? 0) - before).toBe(count);
+  await expectAllAccepted(bases);
+}
+
+it("refuses 8,000 states of another person behind the same client", async () => {
+  const bases = await openAll((n) => ({ args: argsOf(n), sub: `user-${n}` }));
+  const strangers: ((sub: string, n: number) => string | null)[] = [
+    (_, n) => `user-${n + 1}`,
+    (sub) => `${sub} `,
+    (sub) => sub.toUpperCase(),
+    (sub) => `${sub}\u0000`,
+    (sub) => sub.normalize("NFD") + "\u0301",
+    (sub) => sub.slice(0, -1),
+    () => "",
+    () => null,
+  ];
+  await expectRefused(
+    bases,
+    16,
+    (call, n) => ({ ...call, sub: strangers[Math.floor(n / BASES) % strangers.length]!(call.sub ?? "", n % BASES) }),
+    "principal",
+  );
+}, 120_000);
+
+it("refuses 5,000 states of another client", async () => {
+  const bases = await openAll((n) => ({ args: argsOf(n), sub: `user-${n}`, client: `app ${n}` }));
+  await expectRefused(bases, 10, (call, n) => ({ ...call, client: `app ${n + 1 + Math.floor(n / BASES)}x` }), "principal");
+}, 120_000);
+
+it("refuses 8,000 states of another tool, prompt or resource", async () => {
+  const places: RawCall[] = [
+    { method: "tools/call", name: "one" },
+    { method: "tools/call", name: "two" },
+    { method: "prompts/get", name: "one" },
+    { method: "resources/read", name: "one" },
+  ];
+  const bases = await openAll((n) => ({ ...places[n % 4]!, args: {} }));
+  await expectRefused(
+    bases,
+    16,
+    // One of the three other places.
+    (call, n) => ({ ...call, ...places[(n + 1 + (Math.floor(n / BASES) % 3)) % 4]! }),
+    "request",
+  );
+}, 120_000);
+
+it("refuses 10,000 states of other arguments, however little they differ", async () => {
+  const bases = await openAll((n) => ({ args: argsOf(n) }));
+  const changes: ((args: Record<string, unknown>, n: number) => Record<string, unknown>)[] = [
+    (args, n) => ({ ...args, n: n + BASES }),
+    (args) => ({ ...args, n: String(args["n"]) }),
+    (args) => ({ ...args, n: (args["n"] as number) + Number.EPSILON * 1000 }),
+    (args) => ({ ...args, path: `${String(args["path"])}/` }),
+    (args) => ({ ...args, path: [args["path"]] }),
+    (args) => ({ ...args, more: null }),
+    (args) => ({ ...args, "": 0 }),
+    ({ n, path }) => ({ n, path }),
+    ({ n, path, flags }) => ({ n, path, flags: { ...(flags as object), deep: null } }),
+    ({ n, path, flags }) => ({ n, path, flags: { ...(flags as object), list: ["a", n, null] } }),
+    ({ n, path, flags }) => ({ n, path, flags: { ...(flags as object), list: [n, "a"] } }),
+    ({ n, path, flags }) => ({ n, path, flags: { flags, deep: n } }),
+    ({ n, path, flags }) => ({ n, Path: path, flags }),
+    ({ n, path, flags }) => ({ n, path: JSON.stringify({ path, flags }) }),
+    ({ n, path, flags }) => ({ n, path, flags: JSON.stringify(flags) }),
+    ({ n, path, flags }) => ({ n, path, flags: [flags] }),
+    (args) => ({ ...args, "n ": 1 }),
+    () => ({}),
+    (args) => ({ args }),
+    (args) => ({ ...args, constructor: 1 }),
+  ];
+  await expectRefused(
+    bases,
+    20,
+    (call, n) => ({ ...call, args: changes[Math.floor(n / BASES)]!(call.args ?? {}, n % BASES) }),
+    "request",
+  );
+}, 120_000);
+
+it("tells numbers apart that JSON.stringify writes alike, and takes keys in any order", async () => {
+  const numbers = ["0", "-0", "1e999", "-1e999", "null"].map((text) => JSON.parse(`{"n":${text}}`) as { n: unknown });
+  for (const [mine, args] of numbers.entries()) {
+    const one = await open(lab, { args }, { value: "yes" });
+    for (const [other, otherArgs] of numbers.entries()) {
+      const { error } = await lab.call({ args: otherArgs, state: one.state, responses: one.responses });
+      expect(JSON.stringify(error)).toBe(mine === other ? undefined : REFUSED);
+    }
+  }
+  const { state, responses } = await open(lab, { args: { a: 1, b: { c: 2, d: 3 } } }, { value: "yes" });
+  const turned = await lab.call({ args: { b: { d: 3, c: 2 }, a: 1 }, state, responses });
+  expect(turned.text).toMatch(/ yes$/);
+});
+
+it("refuses 8,000 states whose time is over", async () => {
+  const random = createRandom(7);
+  const bases = await openAll((n) => ({ args: argsOf(n) }));
+  await expectAllAccepted(bases);
+  const runs = lab.runs();
+  const wrong: string[] = [];
+  for (let turn = 0; turn < 16; turn++) {
+    time = START + LIFE_MS + [1, 2, 1000, 60_000, 86_400_000, 1e12][turn % 6]! + random(1000);
+    await inBatches(BASES, async (n) => {
+      const { call, state, responses } = bases[n]!;
+      const { error } = await lab.call({ ...call, state, responses });
+      if (JSON.stringify(error) !== REFUSED) wrong.push(`after ${time - START} ms: ${JSON.stringify(error)}`);
+    });
+  }
+  expect(wrong).toEqual([]);
+  expect(lab.runs()).toBe(runs);
+  // To the very last moment, which is long after the last deadline, they are good.
+  time = START + LIFE_MS;
+  const late = await lab.call({ ...bases[0]!.call, state: bases[0]!.state, responses: bases[0]!.responses });
+  expect(late.text).toMatch(/ unanswered$/);
+  time = START;
+  await expectAllAccepted(bases);
+}, 120_000);
+
+it("refuses 5,000 states sealed with another secret", async () => {
+  const others = createStateLab(async (ctx) => (await ctx.elicit("Go on?", ["yes", "no"])).action, {
+    secret: "another secret that is long enough for this",
+    now: () => time,
+  });
+  const bases = await openAll((n) => ({ args: argsOf(n) }));
+  const theirs: OpenCall[] = [];
+  await inBatches(BASES, async (n) => {
+    theirs[n] = await open(others, { args: argsOf(n) }, { value: "yes" });
+  });
+  await expectAllAccepted(bases);
+  const runs = lab.runs();
+  const wrong: (string | undefined)[] = [];
+  await inBatches(BASES * 10, async (n) => {
+    const { call, state, responses } = theirs[n % BASES]!;
+    const { error } = await lab.call({ ...call, state, responses });
+    if (JSON.stringify(error) !== REFUSED) wrong.push(JSON.stringify(error));
+  });
+  expect(wrong).toEqual([]);
+  expect(lab.runs()).toBe(runs);
+  expect(await untouched(others, theirs[0]!)).toBe("accept");
+  await others.close();
+}, 120_000);

@@ -1,0 +1,94 @@
+import { expect, it } from "vitest";
+import { eventually, ownTemp, processesWith, start } from "./built.js";
+
+const MAIN = "start/main.js";
+
+it(
+  "without a terminal, plays every scenario on every wire and finds nothing different",
+  { timeout: 240_000 },
+  async () => {
+    using temp = ownTemp();
+    const run = start(MAIN, [], { TMPDIR: temp.path });
+    expect(await run.ended, run.stdout() + run.stderr()).toBe(0);
+    expect(run.stdout()).toMatch(
+      /(\d+) of \1 runs gave the golden outcome \(17 scenarios, 6 wires;/,
+    );
+    expect(run.stdout()).toContain("Exception on 2025-06-18: URL mode began with 2025-11-25");
+    expect(run.stdout()).not.toContain("DIFFERENT");
+    expect(temp.left()).toEqual([]);
+    expect(processesWith(temp.path)).toEqual([]);
+  },
+);
+
+it(
+  "exits 1 and names the difference when a handler depends on the revision",
+  { timeout: 120_000 },
+  async () => {
+    const run = start(MAIN, ["--planted-fault", "--transport", "stdio"]);
+    expect(await run.ended).toBe(1);
+    expect(run.stdout()).toMatch(
+      /DIFFERENT {2}planted fault: writing outside a step\n {2}on 2026-07-28 over stdio\n/,
+    );
+    expect(run.stdout()).toContain(
+      "found:    disk   guest-book.txt: somebody was here | somebody was here",
+    );
+    expect(run.stdout()).toMatch(/1 of 54 runs differ/);
+  },
+);
+
+it("stacks the transcripts where the columns do not fit", { timeout: 60_000 }, async () => {
+  const { layColumns } = await import("../../examples/src/start/columns.js");
+  const columns = ["one", "two"].map((heading) => ({
+    heading,
+    lines: ["asked  a question that is rather long"],
+  }));
+  expect(layColumns(columns, 100)[0]).toMatch(/^one +two$/);
+  const stacked = layColumns(columns, 24);
+  expect(stacked).toEqual([
+    "one",
+    "asked  a question that",
+    "       is rather long",
+    "",
+    "two",
+    "asked  a question that",
+    "       is rather long",
+    "",
+  ]);
+});
+
+it.each(["SIGINT", "SIGTERM"] as const)(
+  "leaves no process and no file behind after %s",
+  { timeout: 60_000 },
+  async (signal) => {
+    using temp = ownTemp();
+    const run = start(MAIN, [], { TMPDIR: temp.path });
+    expect(await eventually(() => processesWith(temp.path).length >= 6)).toBe(true);
+    run.child.kill(signal);
+    expect(await run.ended).toBe(signal === "SIGINT" ? 130 : 143);
+    expect(await eventually(() => processesWith(temp.path).length === 0, 3_000)).toBe(true);
+    expect(temp.left()).toEqual([]);
+  },
+);
+
+it("leaves no process behind even when it is killed", { timeout: 60_000 }, async () => {
+  using temp = ownTemp();
+  const run = start(MAIN, [], { TMPDIR: temp.path });
+  expect(await eventually(() => processesWith(temp.path).length >= 6)).toBe(true);
+  run.child.kill("SIGKILL");
+  await run.ended;
+  expect(
+    await eventually(() => processesWith(temp.path).length === 0),
+    processesWith(temp.path).join("\n"),
+  ).toBe(true);
+});
+
+it("explains itself, and wrong options", async () => {
+  const help = start(MAIN, ["--help"]);
+  expect(await help.ended).toBe(0);
+  expect(help.stdout()).toContain("--planted-fault");
+  const wrong = start(MAIN, ["--era", "2024-11-05"]);
+  expect(await wrong.ended).toBe(2);
+  expect(wrong.stderr()).toContain(
+    "--era must be one of 2025-06-18, 2025-11-25, 2026-07-28, not 2024-11-05.",
+  );
+});

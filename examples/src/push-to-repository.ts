@@ -72,7 +72,7 @@ async function findRepositories(root: string): Promise<Repository[]> {
 
 /** What a repository has to push; `undefined` when there is nothing, or nowhere to push it to. */
 async function stateOf(folder: string): Promise<Omit<Repository, "path"> | undefined> {
-  if ((await git(folder, "remote")) === "") return undefined;
+  if (!(await git(folder, "remote")).split("\n").includes("origin")) return undefined;
   const [head = "", ...changes] = (await git(folder, "status", "--porcelain=v1", "--branch")).split(
     "\n",
   );

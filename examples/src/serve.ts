@@ -40,10 +40,7 @@ export function isMain(url: string): boolean {
 /** Serves examples over stdio, or over HTTP on this machine with `--http`. */
 export function serve(name: string, about: string, examples: readonly Example[]): void {
   const options = readOptions(name, about);
-  const elicitation = createElicitation({
-    secret: process.env["MIDCALL_SECRET"],
-    ...(options.deadlineMs !== undefined && { deadlineMs: options.deadlineMs }),
-  });
+  const elicitation = makeElicitation(options.deadlineMs);
   const register = examples.map((example) => example({ elicitation, root: options.root }));
   const build = (): McpServer => {
     const server = elicitation.attach(new McpServer({ name, version: "1.0.0" }));
@@ -55,6 +52,14 @@ export function serve(name: string, about: string, examples: readonly Example[])
   } else {
     const connection = serveStdio(build);
     closeOnSignal(() => connection.close());
+  }
+}
+
+function makeElicitation(deadlineMs: number | undefined): ServerElicitation {
+  try {
+    return createElicitation({ secret: process.env["MIDCALL_SECRET"], deadlineMs });
+  } catch (error) {
+    return fail(`MIDCALL_SECRET or --deadline: ${(error as Error).message}`);
   }
 }
 

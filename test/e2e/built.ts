@@ -11,8 +11,8 @@ export function built(file: string): string {
   return path;
 }
 
-/** A program under test, with what it has said. */
-export interface Program {
+/** A program under test, with what it has said; killed at the end of the test if it still runs. */
+export interface Program extends Disposable {
   readonly child: ChildProcess;
   readonly stdout: () => string;
   readonly stderr: () => string;
@@ -41,6 +41,7 @@ export function start(file: string, args: readonly string[], env: NodeJS.Process
     stdout: () => out,
     stderr: () => err,
     ended,
+    [Symbol.dispose]: () => void child.kill("SIGKILL"),
     says: (pattern) =>
       new Promise((resolve, reject) => {
         const look = (): void => {

@@ -40,7 +40,7 @@ describe.each(Object.entries(tools))("the example %s, alone", (name, expected) =
 
   it("lists its tools over HTTP, on every revision, and ends on Ctrl-C", async () => {
     using temp = ownTemp();
-    const server = start(`${name}.js`, ["--http", "--root", temp.path]);
+    using server = start(`${name}.js`, ["--http", "--root", temp.path]);
     const [, url = ""] = await server.says(/listens on (\S+)/);
     for (const era of eras) {
       await using host = await createTestHost({
@@ -55,14 +55,14 @@ describe.each(Object.entries(tools))("the example %s, alone", (name, expected) =
   });
 
   it("says how it is used", async () => {
-    const help = start(`${name}.js`, ["--help"]);
+    using help = start(`${name}.js`, ["--help"]);
     expect(await help.ended).toBe(0);
     expect(help.stdout()).toContain(`node examples/dist/${name}.js [options]`);
   });
 });
 
 it("turns away requests that a web page elsewhere made a browser send", async () => {
-  const server = start("every-field.js", ["--http"]);
+  using server = start("every-field.js", ["--http"]);
   const [, url = ""] = await server.says(/listens on (\S+)/);
   const status = (headers: Record<string, string>): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
@@ -104,7 +104,13 @@ it.each([
   [["--root", "/no/such/directory"], "no such file or directory"],
   [["--deadline", "soon"], "--deadline must be a number of seconds, not soon."],
 ])("explains wrong options: %j", async (args, message) => {
-  const server = start("all.js", args);
+  using server = start("all.js", args);
   expect(await server.ended).toBe(2);
   expect(server.stderr()).toContain(message);
+});
+
+it("explains a secret that is too short", async () => {
+  using server = start("all.js", ["--http"], { MIDCALL_SECRET: "short" });
+  expect(await server.ended).toBe(2);
+  expect(server.stderr()).toContain("secret must be at least 32 bytes, not 5.");
 });

@@ -8,7 +8,7 @@ it(
   { timeout: 240_000 },
   async () => {
     using temp = ownTemp();
-    const run = start(MAIN, [], { TMPDIR: temp.path });
+    using run = start(MAIN, [], { TMPDIR: temp.path });
     expect(await run.ended, run.stdout() + run.stderr()).toBe(0);
     expect(run.stdout()).toMatch(
       /(\d+) of \1 runs gave the golden outcome \(17 scenarios, 6 wires;/,
@@ -24,7 +24,7 @@ it(
   "exits 1 and names the difference when a handler depends on the revision",
   { timeout: 120_000 },
   async () => {
-    const run = start(MAIN, ["--planted-fault", "--transport", "stdio"]);
+    using run = start(MAIN, ["--planted-fault", "--only", "planted"]);
     expect(await run.ended).toBe(1);
     expect(run.stdout()).toMatch(
       /DIFFERENT {2}planted fault: writing outside a step\n {2}on 2026-07-28 over stdio\n/,
@@ -32,7 +32,7 @@ it(
     expect(run.stdout()).toContain(
       "found:    disk   guest-book.txt: somebody was here | somebody was here",
     );
-    expect(run.stdout()).toMatch(/1 of 54 runs differ/);
+    expect(run.stdout()).toMatch(/2 of 6 runs differ/);
   },
 );
 
@@ -61,7 +61,7 @@ it.each(["SIGINT", "SIGTERM"] as const)(
   { timeout: 60_000 },
   async (signal) => {
     using temp = ownTemp();
-    const run = start(MAIN, [], { TMPDIR: temp.path });
+    using run = start(MAIN, [], { TMPDIR: temp.path });
     expect(await eventually(() => processesWith(temp.path).length >= 6)).toBe(true);
     run.child.kill(signal);
     expect(await run.ended).toBe(signal === "SIGINT" ? 130 : 143);
@@ -72,7 +72,7 @@ it.each(["SIGINT", "SIGTERM"] as const)(
 
 it("leaves no process behind even when it is killed", { timeout: 60_000 }, async () => {
   using temp = ownTemp();
-  const run = start(MAIN, [], { TMPDIR: temp.path });
+  using run = start(MAIN, [], { TMPDIR: temp.path });
   expect(await eventually(() => processesWith(temp.path).length >= 6)).toBe(true);
   run.child.kill("SIGKILL");
   await run.ended;
@@ -83,10 +83,10 @@ it("leaves no process behind even when it is killed", { timeout: 60_000 }, async
 });
 
 it("explains itself, and wrong options", async () => {
-  const help = start(MAIN, ["--help"]);
+  using help = start(MAIN, ["--help"]);
   expect(await help.ended).toBe(0);
   expect(help.stdout()).toContain("--planted-fault");
-  const wrong = start(MAIN, ["--era", "2024-11-05"]);
+  using wrong = start(MAIN, ["--era", "2024-11-05"]);
   expect(await wrong.ended).toBe(2);
   expect(wrong.stderr()).toContain(
     "--era must be one of 2025-06-18, 2025-11-25, 2026-07-28, not 2024-11-05.",

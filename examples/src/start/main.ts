@@ -18,6 +18,7 @@ Usage: npm start -- [options]
   --era REVISION    ${eras.join(", ")}
                     (default: the newest in a terminal, all in a script)
   --transport KIND  stdio or http (default: stdio in a terminal, both in a script)
+  --only TEXT       play only scenarios with this in their title
   --planted-fault   add a tool with a mistake, to see the script find it
   --help            show this`;
 
@@ -59,6 +60,7 @@ function readOptions(): {
   era: Era | undefined;
   transport: "stdio" | "http" | undefined;
   fault: boolean;
+  only: string;
 } {
   try {
     const { values } = parseArgs({
@@ -66,6 +68,7 @@ function readOptions(): {
         script: { type: "boolean", default: false },
         era: { type: "string" },
         transport: { type: "string" },
+        only: { type: "string", default: "" },
         "planted-fault": { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },
@@ -77,10 +80,11 @@ function readOptions(): {
     const fault = values["planted-fault"];
     const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
     return {
-      script: values.script || fault || !isTerminal,
+      script: values.script || fault || values.only !== "" || !isTerminal,
       era: oneOf("era", values.era, eras),
       transport: oneOf("transport", values.transport, transports),
       fault,
+      only: values.only,
     };
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${HELP}`);
@@ -88,7 +92,7 @@ function readOptions(): {
   }
 }
 
-const { script, era, transport, fault } = readOptions();
+const { script, era, transport, fault, only } = readOptions();
 try {
   if (script) {
     setTimeout(() => {
@@ -99,6 +103,7 @@ try {
       eras: era === undefined ? eras : [era],
       transports: transport === undefined ? transports : [transport],
       plantedFault: fault,
+      only,
       width: process.stdout.columns ?? DEFAULT_WIDTH,
       say: (text) => console.log(text),
     });

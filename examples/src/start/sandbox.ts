@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -68,17 +68,13 @@ export async function addNotebooks(root: string): Promise<void> {
 
 /** The files below a folder with what is in them, in order. */
 export async function filesIn(root: string, folder: string): Promise<string[]> {
-  const entries = await readdir(join(root, folder), { withFileTypes: true, recursive: true }).catch(
-    () => [],
-  );
-  const lines = entries
-    .filter((entry) => entry.isFile())
-    .map(async (entry) => {
-      // Node 20.0 calls it `path`, newer ones `parentPath`.
-      const path = join(entry.parentPath ?? dirname(join(root, folder, entry.name)), entry.name);
-      return `${relative(root, path)}: ${(await readFile(path, "utf8")).trim()}`;
-    });
-  return (await Promise.all(lines)).sort();
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+  const lines = entries.map(async (entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesIn(root, path);
+    return [`${path}: ${(await readFile(join(root, path), "utf8")).trim()}`];
+  });
+  return (await Promise.all(lines)).flat().sort();
 }
 
 /** The commits a bare repository has received, newest first, and the files of the last. */

@@ -10,6 +10,8 @@ export interface ScriptedOptions {
   readonly eras: readonly Era[];
   readonly transports: readonly Wire["transport"][];
   readonly plantedFault: boolean;
+  /** Plays only scenarios with this in their title. */
+  readonly only: string;
   /** Characters a line may have. */
   readonly width: number;
   readonly say: (text: string) => void;
@@ -27,8 +29,10 @@ interface Difference extends Wire {
 
 /** Lets the scripted person do everything on every wire, prints it, and tells whether all was as it should be. */
 export async function runScripted(options: ScriptedOptions): Promise<boolean> {
-  const { eras, transports, plantedFault, say } = options;
-  const all = plantedFault ? [...scenarios, faultScenario] : scenarios;
+  const { eras, transports, plantedFault, only, say } = options;
+  const known = plantedFault ? [...scenarios, faultScenario] : scenarios;
+  const all = known.filter(({ title }) => title.includes(only));
+  if (all.length === 0) throw new Error(`No scenario has "${only}" in its title.`);
   const server = plantedFault ? "faulty-server.js" : "../all.js";
   const wires = transports.flatMap((transport) => eras.map((era): Wire => ({ transport, era })));
   say(

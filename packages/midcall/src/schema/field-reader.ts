@@ -18,23 +18,19 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
 const MAX_ISSUES = 50;
 
 /**
- * Reads keywords out of a copied schema and collects what is wrong with them. In a host (`lenient`)
- * a wrong keyword is dropped and noted; on a server it is an error. A `broken` node cannot become a
- * field at all.
+ * Reads keywords out of an author's schema and collects what is wrong with them, in words. Hosts read
+ * with {@link readSchema} instead, which drops what it does not understand.
  */
 export interface FieldReader {
   readonly limits: SchemaLimits;
-  readonly lenient: boolean;
   readonly issues: SchemaIssue[];
-  /** Notes something wrong that reading survives. */
+  /** Notes what is wrong; gives nothing, for `return`. */
   problem(path: string, code: string, message: string): undefined;
-  /** Notes something without which there is no field; gives nothing, for `return`. */
-  broken(path: string, code: string, message: string): undefined;
-  /** A text keyword; too long a text is cut in a host. */
+  /** A text keyword. */
   text(node: JsonObject, key: string, path: string, limit: number): string | undefined;
   /** A number keyword; `count` wants a whole number from 0. */
   number(node: JsonObject, key: string, path: string, count?: boolean): number | undefined;
-  /** Two bounds that leave room; contradicting ones are both dropped. */
+  /** Two bounds that leave room. */
   bounds(
     node: JsonObject,
     low: string,
@@ -46,7 +42,7 @@ export interface FieldReader {
   onlyKeys(node: JsonObject, path: string, keys: readonly string[]): void;
 }
 
-export function createFieldReader(limits: SchemaLimits, lenient: boolean): FieldReader {
+export function createFieldReader(limits: SchemaLimits): FieldReader {
   const issues: SchemaIssue[] = [];
   const problem = (path: string, code: string, message: string): undefined => {
     if (issues.length < MAX_ISSUES) issues.push({ path, code, message });
@@ -70,17 +66,14 @@ export function createFieldReader(limits: SchemaLimits, lenient: boolean): Field
   };
   return {
     limits,
-    lenient,
     issues,
     problem,
-    broken: problem,
     text(node, key, path, limit) {
       const value = own(node, key);
       if (value === undefined) return undefined;
       if (typeof value !== "string") return problem(pointer(path, key), key, "must be a string.");
       if (value.length <= limit) return value;
-      problem(pointer(path, key), "limit", `is longer than ${limit} characters.`);
-      return `${value.slice(0, limit - 1)}…`;
+      return problem(pointer(path, key), "limit", `is longer than ${limit} characters.`);
     },
     number,
     bounds(node, low, high, path, count) {
@@ -91,7 +84,6 @@ export function createFieldReader(limits: SchemaLimits, lenient: boolean): Field
       return [];
     },
     onlyKeys(node, path, keys) {
-      if (lenient) return;
       for (const key of Object.keys(node)) {
         if (ANNOTATIONS.has(key) || key.startsWith("x-") || keys.includes(key)) continue;
         problem(

@@ -30,22 +30,27 @@ export function setOwn(object: object, key: string, value: unknown): void {
 // Deep enough for /properties/name/items/anyOf/0/const and what it holds; deeper is no form field.
 const MAX_DEPTH = 8;
 
+/** Why something is no JSON data that fits. */
+export type CopyProblem = "size" | "number" | "type";
+
 /**
- * Copies JSON data from anything: getters run once, proxies and cycles are bounded by `limits.size`,
- * what JSON cannot say is refused. Everything after this step works on plain data.
+ * Copies JSON data from anything: getters run once, proxies and cycles are bounded by `size` (keys
+ * and texts together, in UTF-16 units), and what is nested too deep becomes null. Everything after
+ * this step works on plain data. `fail` has to throw; so may what is copied.
  */
-export function copyJson(input: unknown, limits: SchemaLimits): unknown {
-  let left = limits.size;
-  const fail = (path: string, message: string, cause?: unknown): never => {
-    throw new SchemaError([{ path, code: "unreadable", message }], { cause });
-  };
+export function copyData(
+  input: unknown,
+  size: number,
+  fail: (path: string, problem: CopyProblem, value: unknown) => never,
+): unknown {
+  let left = size;
   const spend = (path: string, cost: number): void => {
-    if ((left -= cost) < 0) fail(path, `makes the schema larger than ${limits.size} characters.`);
+    if ((left -= cost) < 0) fail(path, "size", input);
   };
   const copy = (value: unknown, path: string, depth: number): unknown => {
     if (typeof value === "string") spend(path, value.length);
     else if (typeof value === "number") {
-      if (!Number.isFinite(value)) fail(path, "must be a finite number.");
+      if (!Number.isFinite(value)) fail(path, "number", value);
     } else if (typeof value === "object" && value !== null) {
       if (depth > MAX_DEPTH) return null;
       if (Array.isArray(value)) {
@@ -64,12 +69,29 @@ export function copyJson(input: unknown, limits: SchemaLimits): unknown {
       }
       return object;
     } else if (typeof value !== "boolean" && value !== null && value !== undefined) {
-      fail(path, `is a ${typeof value}, which JSON cannot carry.`);
+      fail(path, "type", value);
     }
     return value;
   };
+  return copy(input, "", 0);
+}
+
+/** {@link copyData} for authors: says what cannot be copied, and where. */
+export function copyJson(input: unknown, limits: SchemaLimits): unknown {
+  const fail = (path: string, message: string, cause?: unknown): never => {
+    throw new SchemaError([{ path, code: "unreadable", message }], { cause });
+  };
   try {
-    return copy(input, "", 0);
+    return copyData(input, limits.size, (path, problem, value) =>
+      fail(
+        path,
+        problem === "size"
+          ? `makes the schema larger than ${limits.size} characters.`
+          : problem === "number"
+            ? "must be a finite number."
+            : `is a ${typeof value}, which JSON cannot carry.`,
+      ),
+    );
   } catch (cause) {
     if (cause instanceof SchemaError) throw cause;
     return fail("", "The schema could not be read as JSON data.", cause);

@@ -13,51 +13,33 @@ import { isObject, own, pointer } from "./json-copy.js";
 import type { JsonObject } from "./json-copy.js";
 import { hasOptions, OPTION_KEYS, readOptions } from "./parse-options.js";
 import { compilePattern } from "./pattern/index.js";
+import { put } from "./put.js";
+import type { Writable } from "./put.js";
 import type { TextFormat } from "./requested-schema.js";
 
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
-
-/** Sets a property only when there is a value, so that absent stays absent. */
-function put<T, K extends keyof T>(target: Writable<T>, key: K, value: T[K] | undefined): void {
-  if (value !== undefined) target[key] = value;
-}
-
-/** Reads one entry of `properties`. What cannot be one becomes an `unsupported` field and an issue. */
+/** Reads one entry of `properties`. Gives nothing (and has reported why) if it cannot be a field. */
 export function parseField(
   reader: FieldReader,
   name: string,
-  given: unknown,
+  node: unknown,
   path: string,
   required: boolean,
-): Field {
-  const node = reader.lenient ? withoutNull(given) : given;
-  const before = reader.issues.length;
+): Field | undefined {
+  if (!isObject(node))
+    return reader.problem(path, "shape", "must be an object that describes one field.");
   const base: Writable<FieldBase> = { name, required };
-  if (isObject(node)) {
-    put(base, "title", reader.text(node, "title", path, reader.limits.title));
-    put(base, "description", reader.text(node, "description", path, reader.limits.description));
-  }
-  const field = isObject(node)
-    ? parseKind(reader, base, node, path)
-    : reader.broken(path, "shape", "must be an object that describes one field.");
-  if (!field) {
-    const issue = reader.issues.at(reader.issues.length > before ? -1 : 0);
-    return {
-      ...base,
-      kind: "unsupported",
-      reason: `This field cannot be shown here: ${issue?.message ?? ""}`,
-    };
-  }
-  const value = own(node as JsonObject, "default");
-  if (value === undefined) return field;
+  put(base, "title", reader.text(node, "title", path, reader.limits.title));
+  put(base, "description", reader.text(node, "description", path, reader.limits.description));
+  const field = parseKind(reader, base, node, path);
+  const value = own(node, "default");
+  if (!field || value === undefined) return field;
   const issue = checkValue(field, value, reader.limits.size);
   if (!issue) return { ...field, default: value } as Field;
-  reader.problem(
+  return reader.problem(
     pointer(path, "default"),
     "default",
     `is not an answer the field itself would take. ${issue.message}`,
   );
-  return field;
 }
 
 function parseKind(
@@ -67,8 +49,7 @@ function parseKind(
   path: string,
 ): Field | undefined {
   const options = hasOptions(node);
-  let type = own(node, "type");
-  if (type === undefined && reader.lenient && options) type = typeof firstValue(node);
+  const type = own(node, "type");
   if (type === "array") return parseMultiSelect(reader, base, node, path);
   if (type === "string" || type === "number" || type === "integer") {
     if (options) return parseSelect(reader, base, node, path, type);
@@ -80,7 +61,7 @@ function parseKind(
     reader.onlyKeys(node, path, []);
     return { ...base, kind: "boolean" };
   }
-  return reader.broken(
+  return reader.problem(
     pointer(path, "type"),
     "type",
     type === undefined
@@ -108,7 +89,6 @@ function parseText(reader: FieldReader, base: FieldBase, node: JsonObject, path:
         throw new Error(`is longer than ${reader.limits.pattern} characters.`);
       field.pattern = compilePattern(source);
     } catch (error) {
-      field.patternUnchecked = true;
       reader.problem(pointer(path, "pattern"), "pattern", (error as Error).message);
     }
   }
@@ -124,14 +104,13 @@ function parseNumber(
 ): Field {
   reader.onlyKeys(node, path, ["minimum", "maximum"]);
   const field: Writable<NumberField> = { ...base, kind };
-  let [min, max] = reader.bounds(node, "minimum", "maximum", path, false);
+  const [min, max] = reader.bounds(node, "minimum", "maximum", path, false);
   if (kind === "integer" && Math.ceil(min ?? -Infinity) > Math.floor(max ?? Infinity)) {
     reader.problem(
       pointer(path, "minimum"),
       "minimum",
       "and maximum have no whole number between them.",
     );
-    min = max = undefined;
   }
   put(field, "minimum", min);
   put(field, "maximum", max);
@@ -171,7 +150,7 @@ function parseMultiSelect(
     !hasOptions(items) ||
     ![undefined, "string"].includes(own(items, "type") as string)
   ) {
-    return reader.broken(
+    return reader.problem(
       at,
       "items",
       'must list the options to choose from: { type: "string", enum: [...] }.',
@@ -193,34 +172,4 @@ function parseMultiSelect(
     reader.problem(pointer(path, "minItems"), "minItems", "asks for more than there are options.");
   }
   return field;
-}
-
-function firstValue(node: JsonObject): unknown {
-  for (const key of ["enum", "oneOf", "anyOf"]) {
-    const list = own(node, key);
-    if (Array.isArray(list)) return isObject(list[0]) ? own(list[0], "const") : list[0];
-  }
-  return undefined;
-}
-
-/**
- * Some servers send optional fields as "this or null". No host can answer null, so a host reads the
- * other half.
- */
-function withoutNull(node: unknown): unknown {
-  if (!isObject(node)) return node;
-  const type = own(node, "type");
-  if (Array.isArray(type)) {
-    const types = type.filter((item) => item !== "null");
-    return types.length === 1 && types.length < type.length ? { ...node, type: types[0] } : node;
-  }
-  for (const key of ["anyOf", "oneOf"]) {
-    const list = own(node, key);
-    if (!Array.isArray(list)) continue;
-    const rest = list.filter((item) => !(isObject(item) && own(item, "type") === "null"));
-    if (rest.length !== 1 || rest.length === list.length || !isObject(rest[0])) continue;
-    const { [key]: _, ...outer } = node;
-    return { ...rest[0], ...outer };
-  }
-  return node;
 }

@@ -30,11 +30,11 @@ export function readOptions(
     reader.problem(at, key, `stands beside ${given[1]}: list the options once.`);
   const list = own(node, key);
   if (!Array.isArray(list) || list.length === 0) {
-    return reader.broken(at, key, "must be a list with at least one option.");
+    return reader.problem(at, key, "must be a list with at least one option.");
   }
   const { limits } = reader;
   if (list.length > limits.options) {
-    return reader.broken(
+    return reader.problem(
       at,
       "limit",
       `has ${list.length} options; at most ${limits.options} are allowed.`,
@@ -48,14 +48,14 @@ export function readOptions(
     if (!isValue(value, type)) {
       const noun =
         type === "string" ? "a string" : type === "integer" ? "a whole number" : "a number";
-      return reader.broken(
+      return reader.problem(
         itemPath,
         key,
         key === "enum" ? `must be ${noun}.` : `must have a const that is ${noun}.`,
       );
     }
     if (String(value).length > limits.value) {
-      return reader.broken(itemPath, "limit", `is longer than ${limits.value} characters.`);
+      return reader.problem(itemPath, "limit", `is longer than ${limits.value} characters.`);
     }
     const title: unknown =
       key === "enum"

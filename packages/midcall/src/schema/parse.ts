@@ -6,6 +6,7 @@ import type { JsonObject } from "./json-copy.js";
 import { resolveLimits } from "./limits.js";
 import type { SchemaLimits } from "./limits.js";
 import { parseField } from "./parse-field.js";
+import { readSchema } from "./read-schema.js";
 import type { RequestedSchema } from "./requested-schema.js";
 import { SchemaError } from "./schema-error.js";
 
@@ -47,7 +48,12 @@ export interface ParseOptions {
  */
 export function parseRequestedSchema(input: unknown, options: ParseOptions = {}): ParsedSchema {
   const limits = resolveLimits(options.limits);
-  const reader = createFieldReader(limits, options.unknown === "field");
+  // What a host cannot read at all is read again, for the words.
+  return (options.unknown === "field" && readSchema(input, limits)) || parse(input, limits);
+}
+
+function parse(input: unknown, limits: SchemaLimits): ParsedSchema {
+  const reader = createFieldReader(limits);
   const root = copyJson(input, limits);
   const properties = isObject(root) && own(root, "properties");
   if (!isObject(root) || own(root, "type") !== "object" || !isObject(properties)) {
@@ -62,7 +68,7 @@ export function parseRequestedSchema(input: unknown, options: ParseOptions = {})
   reader.onlyKeys(root, "", ["$schema", "properties", "required", "additionalProperties"]);
   checkRoot(reader, root);
   const required = readRequired(reader, root, properties);
-  const fields = names.map((name): Field => {
+  const fields = names.map((name) => {
     const path = pointer("/properties", name);
     if (name.length > limits.name)
       reader.problem("/properties", "limit", `has a name longer than ${limits.name} characters.`);
@@ -75,19 +81,14 @@ export function parseRequestedSchema(input: unknown, options: ParseOptions = {})
       "required",
       `names ${JSON.stringify(name).slice(0, 80)}, which is not in properties.`,
     );
-    fields.push({
-      kind: "unsupported",
-      name,
-      required: true,
-      reason: "It is required but not described.",
-    });
   }
-  if (!reader.lenient && reader.issues.length > 0) throw new SchemaError(reader.issues);
+  if (reader.issues.length > 0) throw new SchemaError(reader.issues);
   delete root["additionalProperties"];
   return {
-    fields,
+    // Without an issue, every field could be read.
+    fields: fields as Field[],
     requestedSchema: root as unknown as RequestedSchema,
-    notes: reader.issues,
+    notes: [],
     answerLimit: limits.answer,
   };
 }

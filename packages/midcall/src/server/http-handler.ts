@@ -80,6 +80,7 @@ export function createHttpHandler(
     maxSessions,
     idleMs: sessionIdleMs,
     onerror: options.onerror,
+    principal: settings.principal,
   });
   const maxBytes = options.maxRequestBodySize ?? DEFAULT_BODY_BYTES;
 

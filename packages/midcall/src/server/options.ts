@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { ServerContext } from "@modelcontextprotocol/server";
 import { OptionError } from "../errors.js";
 import { memoryStore, type Store } from "../store/index.js";
 import { type HostOverride, knownHosts } from "./host-overrides.js";
 import type { Logger } from "./logger.js";
-import { defaultPrincipal } from "./principal.js";
+import { defaultPrincipal, type PrincipalContext } from "./principal.js";
 import { createSealer, type Sealer, type Secret } from "./seal.js";
 
 /** Upper bounds on one call; reaching one ends the call with `ERR_MIDCALL_LIMIT`. */
@@ -30,10 +29,11 @@ export interface ElicitationOptions {
    */
   readonly secret?: Secret | undefined;
   /**
-   * Names the person behind a request, from verified facts only; answers are bound to that name.
+   * Names the person behind a request, from verified facts only; answers and 2025 sessions are bound to
+   * that name. Gets the HTTP side of the request and nothing that the host says in it.
    * Default: the access token's `sub` (`authInfo.extra.sub`), and one fixed local person without HTTP.
    */
-  readonly principal?: (ctx: ServerContext) => string | undefined;
+  readonly principal?: (ctx: PrincipalContext) => string | undefined;
   /** Shared memory of the fleet. With it, every answer set is accepted once and every step runs once. */
   readonly store?: Store;
   /** Default deadline of a question. Default 600,000 (10 minutes); 55,000 on 2025 where the caller sent no progress token. */
@@ -64,7 +64,7 @@ export interface Settings {
   readonly sealer: Sealer;
   /** True when no secret was given, so nothing outlives this process. */
   readonly ephemeral: boolean;
-  readonly principal: (ctx: ServerContext) => string | undefined;
+  readonly principal: (ctx: PrincipalContext) => string | undefined;
   /** The store the author gave, if any: switches on single use and recorded steps. */
   readonly store: Store | undefined;
   /** Where ends of URL interactions are noted: the author's store, else this process's memory. */

@@ -1,6 +1,9 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Logger } from "./logger.js";
 
+/** The facts about a request that did not come from the host itself. */
+export type PrincipalContext = Pick<ServerContext, "http">;
+
 /** Without HTTP there is one person: whoever started the server. */
 export const LOCAL = "local";
 
@@ -10,7 +13,7 @@ export const LOCAL = "local";
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#identifying-the-user
  */
-export function defaultPrincipal(logger: Logger): (ctx: ServerContext) => string | undefined {
+export function defaultPrincipal(logger: Logger): (ctx: PrincipalContext) => string | undefined {
   let warned = false;
   return (ctx) => {
     const auth = ctx.http?.authInfo;

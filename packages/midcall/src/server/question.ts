@@ -35,6 +35,7 @@ export interface UrlElicitOptions extends QuestionOptions {
   /**
    * Names the interaction: sent as `elicitationId` on 2025-11-25, and the id to pass to
    * `elicitation.complete(id)`. Giving one makes the handler wait for that call.
+   * Make it random and use it once: whoever asks with the id of a finished interaction is told that it has ended.
    */
   readonly elicitationId?: string;
   /** Tells whether the interaction has ended. Giving one makes the handler wait; asked about once a second. */

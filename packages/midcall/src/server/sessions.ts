@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
 import {
-  type AuthInfo,
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { HttpRequestOptions, ServerFactory } from "./http-handler.js";
+import type { PrincipalContext } from "./principal.js";
 import { problem } from "./problem.js";
 
 export interface SessionOptions {
   readonly maxSessions: number;
   readonly idleMs: number;
   readonly onerror?: ((error: Error) => void) | undefined;
+  /** Names the person behind a request. */
+  readonly principal: (ctx: PrincipalContext) => string | undefined;
 }
 
 interface Session {
@@ -38,7 +40,7 @@ const SESSION_HEADER = "mcp-session-id";
  */
 export function createSessions(
   build: ServerFactory,
-  { maxSessions, idleMs, onerror }: SessionOptions,
+  { maxSessions, idleMs, onerror, principal }: SessionOptions,
 ): Sessions {
   const sessions = new Map<string, Session>();
 
@@ -46,6 +48,11 @@ export function createSessions(
     const session = sessions.get(id);
     sessions.delete(id);
     await session?.server.close().catch((error: unknown) => onerror?.(error as Error));
+  };
+
+  const ownerOf = (request: Request, { authInfo }: HttpRequestOptions): string => {
+    const person = principal({ http: { req: request, ...(authInfo && { authInfo }) } });
+    return JSON.stringify([authInfo?.clientId ?? null, person || null]);
   };
 
   const sweep = setInterval(
@@ -66,7 +73,7 @@ export function createSessions(
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {
-        const owner = ownerOf(options.authInfo);
+        const owner = ownerOf(request, options);
         const session = { server, transport, owner, usedAt: Date.now(), busy: new Set() };
         sessions.set(id, session);
         watch(session);
@@ -96,7 +103,7 @@ export function createSessions(
       }
       const session = sessions.get(id);
       // A stranger learns no more than that there is nothing for them.
-      if (session === undefined || session.owner !== ownerOf(options.authInfo)) {
+      if (session === undefined || session.owner !== ownerOf(request, options)) {
         return problem(404, -32_001, "Session not found");
       }
       session.usedAt = Date.now();
@@ -115,11 +122,6 @@ function isInitialize(body: unknown): boolean {
   return messages.some(
     (message) => (message as { method?: unknown } | null | undefined)?.method === "initialize",
   );
-}
-
-function ownerOf(auth: AuthInfo | undefined): string {
-  const subject = auth?.extra?.["sub"];
-  return JSON.stringify([auth?.clientId ?? null, typeof subject === "string" ? subject : null]);
 }
 
 /** Notes which requests of a session are being answered. */

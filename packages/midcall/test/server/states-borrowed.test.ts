@@ -36,10 +36,10 @@ const argsOf = (n: number): Record<string, unknown> => ({
   flags: { deep: n % 2 === 0, list: [n, "a", null] },
 });
 
-async function openAll(callOf: (n: number) => RawCall): Promise<OpenCall[]> {
+async function openAll(callOf: (n: number) => RawCall, count = BASES, at = lab): Promise<OpenCall[]> {
   const all: OpenCall[] = [];
-  await inBatches(BASES, async (n) => {
-    all[n] = await open(lab, callOf(n), { value: "yes" });
+  await inBatches(count, async (n) => {
+    all[n] = await open(at, callOf(n), { value: "yes" });
   });
   return all;
 }
@@ -81,7 +81,6 @@ async function expectRefused(
 it("refuses 8,000 states of another person behind the same client", async () => {
   const bases = await openAll((n) => ({ args: argsOf(n), sub: `user-${n}` }));
   const strangers: ((sub: string, n: number) => string | null)[] = [
-    (_, n) => `user-${n + 1}`,
     (sub) => `${sub} `,
     (sub) => sub.toUpperCase(),
     (sub) => `${sub}\u0000`,
@@ -93,7 +92,11 @@ it("refuses 8,000 states of another person behind the same client", async () => 
   await expectRefused(
     bases,
     16,
-    (call, n) => ({ ...call, sub: strangers[Math.floor(n / BASES) % strangers.length]!(call.sub ?? "", n % BASES) }),
+    (call, n) => {
+      const turn = Math.floor(n / BASES);
+      const stranger = strangers[turn] ?? (() => `user-${(n % BASES) + turn}`);
+      return { ...call, sub: stranger(call.sub ?? "", n) };
+    },
     "principal",
   );
 }, 120_000);
@@ -103,19 +106,18 @@ it("refuses 5,000 states of another client", async () => {
   await expectRefused(bases, 10, (call, n) => ({ ...call, client: `app ${n + 1 + Math.floor(n / BASES)}x` }), "principal");
 }, 120_000);
 
-it("refuses 8,000 states of another tool, prompt or resource", async () => {
-  const places: RawCall[] = [
-    { method: "tools/call", name: "one" },
-    { method: "tools/call", name: "two" },
-    { method: "prompts/get", name: "one" },
-    { method: "resources/read", name: "one" },
-  ];
-  const bases = await openAll((n) => ({ ...places[n % 4]!, args: {} }));
+it("refuses 5,000 states of another tool", async () => {
+  const bases = await openAll((n) => ({ name: n % 2 === 0 ? "one" : "two", args: argsOf(n) }), 5000);
+  await expectRefused(bases, 1, (call) => ({ ...call, name: call.name === "one" ? "two" : "one" }), "request");
+}, 120_000);
+
+it("refuses 3,000 states of a tool, prompt or resource of the same name", async () => {
+  const methods = ["tools/call", "prompts/get", "resources/read"] as const;
+  const bases = await openAll((n) => ({ method: methods[n % 3]!, args: {} }), 1500);
   await expectRefused(
     bases,
-    16,
-    // One of the three other places.
-    (call, n) => ({ ...call, ...places[(n + 1 + (Math.floor(n / BASES) % 3)) % 4]! }),
+    2,
+    (call, n) => ({ ...call, method: methods[(n + 1 + Math.floor(n / 1500)) % 3]! }),
     "request",
   );
 }, 120_000);
@@ -196,15 +198,12 @@ it("refuses 5,000 states sealed with another secret", async () => {
     now: () => time,
   });
   const bases = await openAll((n) => ({ args: argsOf(n) }));
-  const theirs: OpenCall[] = [];
-  await inBatches(BASES, async (n) => {
-    theirs[n] = await open(others, { args: argsOf(n) }, { value: "yes" });
-  });
+  const theirs = await openAll((n) => ({ args: argsOf(n) }), 5000, others);
   await expectAllAccepted(bases);
   const runs = lab.runs();
   const wrong: (string | undefined)[] = [];
-  await inBatches(BASES * 10, async (n) => {
-    const { call, state, responses } = theirs[n % BASES]!;
+  await inBatches(theirs.length, async (n) => {
+    const { call, state, responses } = theirs[n]!;
     const { error } = await lab.call({ ...call, state, responses });
     if (JSON.stringify(error) !== REFUSED) wrong.push(JSON.stringify(error));
   });

@@ -1,5 +1,6 @@
+import type { AuthInfo } from "@modelcontextprotocol/server";
 import { memoryStore, type Store } from "midcall/store";
-import { knownHosts } from "midcall/server";
+import { type ElicitationOptions, knownHosts } from "midcall/server";
 import { accept, createTestHost, type TestHost } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -11,21 +12,28 @@ const bob = tokenOf("bob");
 const invalid = { code: -32602, message: "Invalid or expired requestState" };
 
 /** One question, and what came of it. */
-const asks = (options = {}) =>
+const asks = (options: ElicitationOptions = {}) =>
   serve(async (ctx) => {
     const answer = await ctx.elicit("Whose?", z.object({ name: z.string() }));
     return answer.action === "accept" ? answer.data.name : answer.action;
   }, options);
 
 describe("a 2025-11-25 session", () => {
+  /** A person as some authorization layers name them, which only the author's own `principal` reads. */
+  const member = (account: string): AuthInfo => ({ ...tokenOf("shared"), extra: { account } });
+  const byAccount: ElicitationOptions = {
+    principal: ({ http }) => http?.authInfo?.extra?.["account"] as string | undefined,
+  };
+
   it.each([
-    ["another person", bob],
-    ["the same person through another host", tokenOf("ada", "another client")],
-    ["nobody in particular", undefined],
+    ["another person", ada, bob, {}],
+    ["the same person through another host", ada, tokenOf("ada", "another client"), {}],
+    ["nobody in particular", ada, undefined, {}],
+    ["another person, known by other facts than sub", member("ada"), member("bob"), byAccount],
   ])(
     "takes no answer from %s, who knows its id [ELI-25B-29, ELI-25B-30, ELI-25B-40]",
-    async (_name, stranger) => {
-      const { handler } = asks();
+    async (_name, owner, stranger, options) => {
+      const { handler } = asks(options);
       let session = "";
       const watched = {
         fetch: async (request: Request, options?: Parameters<typeof handler.fetch>[1]) => {
@@ -38,7 +46,7 @@ describe("a 2025-11-25 session", () => {
       const host: TestHost = await createTestHost({
         era: "2025-11-25",
         handler: watched,
-        authInfo: ada,
+        authInfo: owner,
         answers: async () => {
           const { message } = host.transcript.findLast(
             ({ message: { method } }) => method === "elicitation/create",

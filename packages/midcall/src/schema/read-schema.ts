@@ -1,0 +1,75 @@
+import type { ParsedSchema, UnsupportedField } from "./fields.js";
+import { copyData, isObject, own, pointer } from "./json-copy.js";
+import type { SchemaLimits } from "./limits.js";
+import { readField } from "./read-field.js";
+import type { RequestedSchema } from "./requested-schema.js";
+import type { SchemaIssue } from "./schema-error.js";
+
+const MAX_NOTES = 50;
+
+/** A host has to send what it cannot ask: never possible, so it says so. */
+function unsupported(name: string, required: boolean, code: string): UnsupportedField {
+  const reason = `This field cannot be shown here: its ${code} is not understood.`;
+  return { name, required, kind: "unsupported", reason };
+}
+
+/**
+ * Reads what a server sent, for a host: makes the most of it and never throws. A keyword that is wrong
+ * or unknown is dropped, a field of unknown shape becomes an `unsupported` one; `notes` names both.
+ * {@link parseRequestedSchema} is its strict sister, which tells an author in words what is wrong.
+ *
+ * @returns nothing if there is no form at all: not an object schema, no JSON data, or too large
+ */
+export function readSchema(input: unknown, limits: SchemaLimits): ParsedSchema | undefined {
+  let root: unknown;
+  try {
+    root = copyData(input, limits.size, () => {
+      throw new RangeError();
+    });
+  } catch {
+    return undefined;
+  }
+  const properties = isObject(root) && own(root, "properties");
+  if (!isObject(root) || !isObject(properties) || own(root, "type") !== "object") return undefined;
+  const names = Object.keys(properties);
+  if (names.length > limits.fields) return undefined;
+
+  const notes: SchemaIssue[] = [];
+  const note = (path: string, code: string): void => {
+    const message = "is not understood here and is left out.";
+    if (notes.length < MAX_NOTES) notes.push({ path: pointer(path, code), code, message });
+  };
+  const listed = own(root, "required");
+  const required = new Set(
+    (Array.isArray(listed) ? listed : [])
+      .slice(0, names.length + limits.fields)
+      .filter((name): name is string => typeof name === "string"),
+  );
+  const fields = names.map((name) => {
+    const path = pointer("/properties", name);
+    let broken = "shape";
+    const field = readField(
+      name,
+      required.has(name),
+      own(properties, name),
+      limits,
+      (code) => {
+        broken = code;
+        note(path, code);
+      },
+    );
+    return field ?? unsupported(name, required.has(name), broken);
+  });
+  for (const name of required) {
+    if (Object.hasOwn(properties, name)) continue;
+    note("", "required");
+    fields.push(unsupported(name, true, "description"));
+  }
+  delete root["additionalProperties"];
+  return {
+    fields,
+    requestedSchema: root as unknown as RequestedSchema,
+    notes,
+    answerLimit: limits.answer,
+  };
+}

@@ -1,0 +1,203 @@
+import type { ElicitationContext } from "midcall/server";
+import { accept, never } from "midcall/testing";
+import { describe, expect, it } from "vitest";
+import { createLab, eras, said, tryOut } from "./lab.js";
+
+const era = "2026-07-28";
+
+/** A handler whose run number is known, as a re-run that changes its mind would have it. */
+function byRun(runs: readonly ((ctx: ElicitationContext) => Promise<unknown>)[]): (ctx: ElicitationContext) => Promise<unknown> {
+  let run = 0;
+  return async (ctx) => (runs[Math.min(run++, runs.length - 1)] ?? runs[0]!)(ctx);
+}
+
+const yes = (): ReturnType<typeof accept> => accept({ value: "yes" });
+const go = (ctx: ElicitationContext, key?: string): Promise<{ action: string }> =>
+  ctx.elicit(`Go${key ?? ""}?`, ["yes", "no"], { ...(key !== undefined && { key }) });
+
+describe("a changed question", () => {
+  it("is asked again, and the answer to the old wording is not taken for it", async () => {
+    const asked: string[] = [];
+    let run = 0;
+    const said = await tryOut(
+      { era },
+      async (ctx) => {
+        run += 1;
+        const answer = await ctx.elicit(run === 1 ? "Delete 3 files?" : "Delete 300 files?", ["yes", "no"]);
+        return answer.action === "accept" ? answer.data : answer.action;
+      },
+      ({ message }) => {
+        asked.push(message);
+        return accept({ value: message.includes("300") ? "no" : "yes" });
+      },
+    );
+    expect(asked).toEqual(["Delete 3 files?", "Delete 300 files?"]);
+    expect(said).toBe("no");
+  });
+
+  it("is asked again when only its options changed, under the same key", async () => {
+    let run = 0;
+    const said = await tryOut(
+      { era },
+      async (ctx) => {
+        run += 1;
+        const answer = await ctx.elicit("Where?", run === 1 ? ["here", "there"] : ["there", "nowhere"], { key: "where" });
+        return answer.action === "accept" ? answer.data : answer.action;
+      },
+      [accept({ value: "there" }), accept({ value: "nowhere" })],
+    );
+    expect(said).toBe("nowhere");
+  });
+
+  it.each([[undefined], ["mine"]])("with a clock in it is stopped at the second stale answer, both wordings shown (key %s)", async (key) => {
+    let tick = 0;
+    const asked: string[] = [];
+    const said = await tryOut(
+      { era },
+      async (ctx) => {
+        const answer = await ctx.elicit(`It is ${++tick} o'clock. Go?`, ["yes", "no"], { ...(key && { key }) });
+        return answer.action;
+      },
+      ({ message }) => (asked.push(message), yes()),
+    );
+    expect(asked).toEqual(["It is 1 o'clock. Go?", "It is 2 o'clock. Go?"]);
+    expect(said).toMatch(/^error: Replay mismatch at/);
+    expect(said).toContain("\"It is 2 o'clock. Go?\"");
+    expect(said).toContain("\"It is 3 o'clock. Go?\"");
+    expect(said).toContain("ctx.step");
+  });
+
+  it("with a clock is no matter when the clock is read in a step", async () => {
+    for (const each of eras) {
+      let tick = 0;
+      const said = await tryOut(
+        { era: each },
+        async (ctx) => {
+          const time = await ctx.step("clock", () => ++tick);
+          const answer = await ctx.elicit(`It is ${time} o'clock. Go?`, ["yes", "no"]);
+          return `${time} ${answer.action}`;
+        },
+        [yes()],
+      );
+      expect(said).toBe("1 accept");
+    }
+  });
+
+  it("is not seen in questions of one shape whose branches are slow by turns", async () => {
+    let run = 0;
+    const said = await tryOut(
+      { era },
+      async (ctx) => {
+        const slow = ++run > 1 && run < 4;
+        const branch = async (name: string): Promise<string> => {
+          if (slow) await new Promise((resolve) => setTimeout(resolve, 10));
+          return (await ctx.elicit(`${name}?`, ["yes", "no"])).action;
+        };
+        const quick = async (): Promise<string> => {
+          for (const n of [1, 2, 3]) await ctx.elicit(`Quick ${n}?`, ["yes", "no"]);
+          return "quick";
+        };
+        return (await Promise.all([branch("A"), branch("B"), branch("C"), quick()])).join(" ");
+      },
+      () => yes(),
+    );
+    expect(said).toBe("accept accept accept quick");
+  });
+});
+
+describe("a re-run that goes another way", () => {
+  it("is stopped when a step's key has become a question's", async () => {
+    const said = await tryOut(
+      { era },
+      byRun([
+        async (ctx) => (await ctx.step("x", () => 1), (await go(ctx)).action),
+        async (ctx) => (await ctx.elicit("Now x?", ["yes"], { key: "x" })).action,
+      ]),
+      [yes(), yes()].slice(0, 1),
+    );
+    expect(said).toMatch(/^error: Replay mismatch at "x"\. Recorded: a step\. Now: a question\./);
+  });
+
+  it("is stopped when a question's key has become a step's, before the step runs", async () => {
+    let ran = 0;
+    const said = await tryOut(
+      { era },
+      byRun([
+        async (ctx) => go(ctx, "x"),
+        async (ctx) => (await go(ctx, "x"), (await go(ctx)).action),
+        async (ctx) => ctx.step("x", () => void ran++),
+      ]),
+      [yes(), yes()],
+    );
+    expect(said).toMatch(/^error: Replay mismatch at "x"\. Recorded: a question\. Now: a step\./);
+    expect(ran).toBe(0);
+  });
+
+  it.each([
+    ["an answered question", byRun([async (ctx) => go(ctx, "x"), async (ctx) => (await go(ctx, "x"), go(ctx)), async () => "skipped"])],
+    ["a finished step", byRun([async (ctx) => (await ctx.step("x", () => 1), go(ctx)), async () => "skipped"])],
+  ])("is stopped when it never comes to %s", async (what, handler) => {
+    const said = await tryOut({ era }, handler, () => yes());
+    expect(said).toMatch(new RegExp(`^error: Replay mismatch at "x"\\. Recorded: ${what}\\. Now: the handler ended`));
+  });
+
+  it("is stopped past the handler's own catch", async () => {
+    let caught = 0;
+    let run = 0;
+    const said = await tryOut(
+      { era },
+      async (ctx) => {
+        run += 1;
+        if (run === 1) return ctx.step("x", () => 1).then(() => go(ctx));
+        try {
+          return (await ctx.elicit("Now x?", ["yes"], { key: "x" })).action;
+        } catch {
+          caught += 1;
+          return "went on";
+        }
+      },
+      [yes()],
+    );
+    expect(said).toMatch(/^error: Replay mismatch/);
+    expect(caught).toBe(0);
+  });
+
+  it("is stopped when the schema no longer accepts what it accepted", async () => {
+    let checks = 0;
+    const moody = {
+      "~standard": {
+        version: 1 as const,
+        vendor: "test",
+        jsonSchema: {
+          input: () => ({ type: "object", properties: { n: { type: "number" } }, required: ["n"] }),
+          output: () => ({ type: "object" }),
+        },
+        validate: (value: unknown) =>
+          ++checks === 1 ? { value: new Date((value as { n: number }).n) } : { issues: [{ message: "not any more" }] },
+      },
+    };
+    const said = await tryOut(
+      { era },
+      async (ctx) => {
+        await ctx.elicit("When?", moody as never);
+        return (await go(ctx)).action;
+      },
+      [accept({ n: 1 }), yes()],
+    );
+    expect(said).toMatch(/^error: Replay mismatch at .* the same answer refused by the schema/);
+  });
+});
+
+it("ignores answers to what was not asked, and keeps asking what is open", async () => {
+  const lab = createLab(async (ctx) => {
+    const first = await go(ctx, "first");
+    const second = await ctx.elicit("Second?", ["yes", "no"], { key: "second" });
+    return `${first.action} ${second.action === "accept" ? second.data : second.action}`;
+  });
+  await using host = await lab.host({
+    era,
+    answers: { first: [never({ returnsAfterMs: 5 }), yes()], second: [accept({ value: "no" })] },
+  });
+  expect(said(await host.callTool("run"))).toBe("accept no");
+  expect(host.questions.map(({ key }) => key)).toEqual(["first", "first", "second"]);
+});

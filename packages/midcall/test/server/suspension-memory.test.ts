@@ -1,0 +1,44 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, it } from "vitest";
+import { createStateLab, inBatches, open, untouched } from "./state-lab.js";
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 6; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    collect();
+  }
+};
+
+it("keeps nothing of a suspended run: thousands of open questions leave the heap flat", async () => {
+  const runs: WeakRef<object>[] = [];
+  const lab = createStateLab(async (ctx) => {
+    // As large as what a handler may hold across a question.
+    const held = { bytes: new Array(1000).fill(ctx) };
+    runs.push(new WeakRef(held), new WeakRef(ctx));
+    ctx.signal.addEventListener("abort", () => held.bytes.pop());
+    const beside = new Promise<void>((resolve) => setTimeout(resolve, 1));
+    const [answer] = await Promise.all([ctx.elicit("Go on?", ["yes", "no"]), beside]);
+    return `${answer.action} ${held.bytes.length}`;
+  });
+  const openMany = async (count: number): Promise<void> => {
+    await inBatches(count, async (n) => void (await lab.call({ args: { n } })));
+    await settle();
+  };
+  await openMany(1500);
+  const before = process.memoryUsage().heapUsed;
+  const counted = runs.length;
+  await openMany(3000);
+  const perQuestion = (process.memoryUsage().heapUsed - before - (runs.length - counted) * 40) / 3000;
+  const alive = runs.filter((run) => run.deref() !== undefined).length;
+  expect(alive).toBeLessThanOrEqual(4);
+  // A run that stayed would be 8 KB and more.
+  expect(perQuestion).toBeLessThan(400);
+
+  const one = await open(lab, { args: {} }, { value: "yes" });
+  expect(await untouched(lab, one)).toBe("accept 1000");
+  await lab.close();
+}, 60_000);

@@ -166,7 +166,7 @@ export class Call {
       case "unanswered":
         return this.#fail(
           new UnansweredError(
-            `Nobody answered "${message.slice(0, 200)}" (${answer.reason}), so nothing was confirmed and the call has ended. Ask again when the person is there.`,
+            `Nobody answered "${firstLine(message)}" (${answer.reason}), so nothing was confirmed and the call has ended. Ask again when the person is there.`,
           ),
         );
     }
@@ -383,4 +383,9 @@ export class Call {
       }
     }
   }
+}
+
+function firstLine(message: string): string {
+  const [line = ""] = message.trim().split("\n", 1);
+  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
 }

@@ -1,3 +1,5 @@
+import { digest } from "./canonical.js";
+import { QuestionError } from "./errors.js";
 import type { Settings } from "./options.js";
 
 /** How long a finished URL interaction is remembered for a handler that has not asked yet. */
@@ -9,6 +11,12 @@ const MAX_NOTICES = 10_000;
 
 /** The ends of URL interactions: who waits for them and who is told. */
 export interface Completions {
+  /**
+   * Ties an interaction to the person it is for, so that its end never counts for another.
+   *
+   * @throws QuestionError when it is somebody else's.
+   */
+  claim(elicitationId: string, principal: string | undefined): Promise<void>;
   /** Notes the end of an interaction, wakes whoever waits for it in any process, and tells its host where the revision has a notice. */
   complete(elicitationId: string): Promise<void>;
   /** Sends `notify` when the interaction ends, in whichever process `complete` is called. */
@@ -27,6 +35,10 @@ export interface Completions {
   ): Promise<boolean>;
 }
 
+/** How long an interaction belongs to the person it was first for. */
+const CLAIMED_MS = 24 * 60 * 60 * 1000;
+
+const askerKey = (id: string): string => `midcall:url-asker:${id}`;
 const doneKey = (id: string): string => `midcall:url-done:${id}`;
 
 export function createCompletions({ notes, now, logger }: Settings): Completions {
@@ -48,6 +60,15 @@ export function createCompletions({ notes, now, logger }: Settings): Completions
   };
 
   return {
+    async claim(id, principal) {
+      const asker = digest(`asker ${principal ?? ""}`);
+      if (await notes.putIfAbsent(askerKey(id), asker, { ttlMs: CLAIMED_MS })) return;
+      if ((await notes.get(askerKey(id))) === asker) return;
+      throw new QuestionError(
+        "This elicitationId names another person's interaction. Make it random, and use it once.",
+      );
+    },
+
     async complete(id) {
       await notes.put(doneKey(id), "1", { ttlMs: REMEMBERED_MS });
       await notes.publish(doneKey(id), "1");

@@ -16,6 +16,7 @@ export type {
   Via,
 } from "../answers.js";
 export { MidcallError, OptionError } from "../errors.js";
+export type { ElicitContent, RequestedSchema, SchemaInput } from "../schema/index.js";
 export type { Elicitation, ElicitationContext } from "./context.js";
 export {
   createElicitation,
@@ -54,5 +55,6 @@ export type {
   QuestionOptions,
   UrlElicitOptions,
 } from "./question.js";
+export type { PrincipalContext } from "./principal.js";
 export type { Secret } from "./seal.js";
 export type { StepContext, StepOptions } from "./step.js";

@@ -26,10 +26,10 @@ export interface Journal {
   record(entry: Entry): void;
   /** Drops the recorded answer of a question that has since changed. */
   forget(key: string): void;
-  /** Notes that a question came back reworded. @throws ReplayMismatchError the second time. */
+  /** Notes that a question came back changed. @throws ReplayMismatchError the second time. */
   reworded(key: string, recorded: string, current: string): void;
-  /** The rewording was none after all. */
-  settled(key: string): void;
+  /** What seemed a change was none. */
+  settled(keys: readonly string[]): void;
   /** Forgets what was met, for a run from the start within the same round. */
   rewind(): void;
   /** The first recorded entry this run did not meet. */
@@ -94,17 +94,17 @@ export function createJournal(
       const times = (stale[key] ?? 0) + 1;
       if (times >= MAX_STALE) {
         throw new ReplayMismatchError(
-          key,
+          before,
           `"${before}"`,
           `"${now}"`,
-          "The question is worded differently in every round, so no answer can ever be for it. " +
-            "Put what changes (a time, a count, a random value) into ctx.step, so that it stays the same.",
+          "The question is another one in every round, so no answer can ever be for it. " +
+            "Put what changes (a time, a count, a random value or link, a fresh list) into ctx.step, so that it stays the same.",
         );
       }
       stale[key] = times;
     },
-    settled(key) {
-      delete stale[key];
+    settled(keys) {
+      for (const key of keys) delete stale[key];
     },
     rewind: () => met.clear(),
     unmet: () => [...recorded].find(([name]) => !met.has(name))?.[1],

@@ -11,7 +11,7 @@ import type { Host } from "./host.js";
 import type { Journal } from "./journal.js";
 import { MAX_TIMER_MS, type Settings } from "./options.js";
 import { type Outcome, readResponse } from "./outcome.js";
-import type { Question } from "./question.js";
+import { awaitsEnd, type Question, type UrlQuestion } from "./question.js";
 import { elicitParams } from "./wire.js";
 
 const DEFAULT_DEADLINE_MS = 600_000;
@@ -25,6 +25,8 @@ export interface PushParts {
   readonly sdk: ServerContext;
   readonly journal: Journal;
   readonly completions: Completions;
+  /** The person the call is bound to, where one is known. */
+  readonly principal: string | undefined;
   readonly allowQuestion: () => boolean;
   readonly keepAlive: () => () => void;
   /** Sends the completion notice of 2025-11-25. */
@@ -127,6 +129,21 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
     }
   };
 
+  /** Waits for the end of a URL interaction, and tells the host where nobody else does. */
+  const untilEnded = async (
+    { elicitationId, completed }: UrlQuestion,
+    id: string | undefined,
+    by: number,
+  ): Promise<boolean> => {
+    const ended = await completions.wait(elicitationId, completed, by, withdrawal());
+    if (ended && elicitationId === undefined && id !== undefined) {
+      await parts.notifyComplete(id).catch((error: unknown) => {
+        settings.logger.warn(`midcall: no completion notice for ${id}: ${String(error)}`);
+      });
+    }
+    return ended;
+  };
+
   const ask = async (question: Question): Promise<Answer<unknown> | UrlAnswer> => {
     const askedAt = now();
     const deadlineMs =
@@ -138,29 +155,19 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
     const stop = parts.keepAlive();
     try {
       const id = question.mode === "url" ? (question.elicitationId ?? randomUUID()) : undefined;
-      // Only an id the author knows can ever be completed.
+      // Only an id the author knows can be completed by name, and only for the person it was made for.
       if (question.mode === "url" && question.elicitationId !== undefined) {
-        const known = question.elicitationId;
-        await completions.tell(known, () => parts.notifyComplete(known));
+        const { elicitationId } = question;
+        await completions.claim(elicitationId, parts.principal);
+        await completions.tell(elicitationId, () => parts.notifyComplete(elicitationId));
       }
       let outcome = await untilValid(question, id, by);
       let completed = false;
-      if (
-        outcome.kind === "consent" &&
-        question.mode === "url" &&
-        (question.elicitationId ?? question.completed) !== undefined
-      ) {
-        completed = await completions.wait(
-          question.elicitationId,
-          question.completed,
-          by,
-          withdrawal(),
-        );
+      if (outcome.kind === "consent" && question.mode === "url" && awaitsEnd(question)) {
+        completed = await untilEnded(question, id, by);
         if (!completed) {
-          outcome = {
-            kind: "unanswered",
-            reason: withdrawal().aborted ? "disconnected" : "deadline",
-          };
+          const reason = withdrawal().aborted ? "disconnected" : "deadline";
+          outcome = { kind: "unanswered", reason };
         }
       }
       const elapsedMs = Math.max(0, now() - askedAt);

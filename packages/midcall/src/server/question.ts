@@ -79,6 +79,11 @@ export interface UrlQuestion extends Asking {
   readonly completed: (() => Promise<boolean>) | undefined;
 }
 
+/** Whether the handler waits for the end of the interaction, and not for the consent alone. */
+export function awaitsEnd({ elicitationId, completed }: UrlQuestion): boolean {
+  return elicitationId !== undefined || completed !== undefined;
+}
+
 /** A question as the author wrote it. */
 export type Draft = FormQuestion | UrlQuestion;
 

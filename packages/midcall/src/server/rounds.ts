@@ -9,13 +9,14 @@ import type { Host } from "./host.js";
 import { type Journal, pendingByKey } from "./journal.js";
 import type { Settings } from "./options.js";
 import { type Outcome, readResponse } from "./outcome.js";
-import type { Question, UrlQuestion } from "./question.js";
+import { awaitsEnd, type Question, type UrlQuestion } from "./question.js";
 import { type Binding, type FlowState, type Pending, sealState } from "./state.js";
 import { type ElicitParams, elicitParams } from "./wire.js";
 
 const DEFAULT_DEADLINE_MS = 600_000;
 /** Rounds held for the end of a URL interaction before the person is asked whether it has ended. */
 const QUIET_HOLDS = 3;
+const OTHER_SHAPE = "the same words with other fields or another link";
 /** Characters of a question's wording kept for the mismatch message. */
 const WORDING = 120;
 
@@ -180,7 +181,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
   const resume = (question: Question, pending: Pending): Promise<Answer<unknown> | UrlAnswer> => {
     met.add(question.key);
     // An answer that had to wait was late, not for another wording.
-    if (pending.r !== undefined) journal.settled(shapeKey(pending));
+    if (pending.r !== undefined) journal.settled([shapeKey(pending), wordingKey(pending)]);
     const response =
       pending.r ?? (Object.hasOwn(responses, question.key) ? responses[question.key] : undefined);
     if (now() > pending.by) {
@@ -225,6 +226,10 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
       question.unsolicited &&
       Object.hasOwn(responses, question.key);
     if (unsolicited) return read(question, responses[question.key], fresh(question));
+    if (question.mode === "url" && question.elicitationId !== undefined) {
+      const { elicitationId } = question;
+      await during(() => parts.completions.claim(elicitationId, binding.principal));
+    }
     return leaveOpen({ question, pending: fresh(question) });
   };
 
@@ -235,7 +240,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
    */
   const unmet = (): Pending[] => {
     const kept: Pending[] = [];
-    // Several late branches in one round are no proof: a wording is counted once a round.
+    // Several late branches in one round are no proof: a change is counted once a round.
     const counted = new Set<string>();
     for (const pending of pendingBefore.values()) {
       if (met.has(pending.k)) continue;
@@ -244,21 +249,26 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
         pending.r === undefined && arrived ? { ...pending, r: responses[pending.k] } : pending,
       );
       if (!arrived || pending.r !== undefined) continue;
-      const reworded = [...open.values()].find(
+      const successor = [...open.values()].find(
         ({ question, pending: fresh }) =>
-          fresh.s === pending.s && question.name === undefined && !pendingBefore.has(question.key),
+          question.name === undefined &&
+          !pendingBefore.has(question.key) &&
+          (fresh.s === pending.s || fresh.w === pending.w),
       );
-      if (reworded !== undefined && !counted.has(pending.s)) {
-        counted.add(pending.s);
-        journal.reworded(shapeKey(pending), pending.w, reworded.pending.w);
-      }
+      if (successor === undefined) continue;
+      const sameWords = successor.pending.w === pending.w;
+      const change = sameWords ? wordingKey(pending) : shapeKey(pending);
+      if (counted.has(change)) continue;
+      counted.add(change);
+      journal.reworded(change, pending.w, sameWords ? OTHER_SHAPE : successor.pending.w);
     }
     return kept;
   };
 
   const endRound = (): InputRequiredResult => {
-    const round = state.round + 1;
-    if (round > settings.limits.rounds) {
+    // Waiting for the end of a URL interaction is no turn to the person; its deadline bounds it.
+    const turns = state.turns + (somethingIsOpen() ? 1 : 0);
+    if (turns > settings.limits.rounds) {
       throw new LimitError(
         `This call has turned to the person ${settings.limits.rounds} times, which is the limit. Ask for several things in one form, or raise limits.rounds.`,
       );
@@ -274,7 +284,8 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     const requestState = sealState(
       {
         flow: state.flow,
-        round,
+        round: state.round + 1,
+        turns,
         entries: journal.entries,
         pending,
         stale: journal.stale,
@@ -299,13 +310,14 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
   };
 }
 
-/** Under which rewordings of an unnamed question are counted. */
+/** Under which an unnamed question with other words is counted. */
 function shapeKey({ s }: Pending): string {
   return `shape ${s}`;
 }
 
-function awaitsEnd({ elicitationId, completed }: UrlQuestion): boolean {
-  return elicitationId !== undefined || completed !== undefined;
+/** Under which an unnamed question in the same words, with other fields or another link, is counted. */
+function wordingKey({ w }: Pending): string {
+  return `words ${w}`;
 }
 
 /** What to send for an open question; nothing while the end of a URL interaction is quietly awaited. */

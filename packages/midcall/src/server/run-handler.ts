@@ -96,7 +96,12 @@ async function run(
       host.style === "rounds"
         ? createRounds({ ...asking, binding, state, responses }, caller)
         : createPush(
-            { ...asking, sdk, notifyComplete: noticeOfCompletion(arrival, sdk, () => call.ended) },
+            {
+              ...asking,
+              sdk,
+              principal,
+              notifyComplete: noticeOfCompletion(arrival, sdk, () => call.ended),
+            },
             caller,
           ),
   );

@@ -61,8 +61,10 @@ export interface Pending {
 export interface FlowState {
   /** Names the call; random. */
   readonly flow: string;
-  /** Rounds so far. */
+  /** Rounds so far; tells the states of a call apart. */
   readonly round: number;
+  /** How many of them turned to the person. */
+  readonly turns: number;
   readonly entries: readonly Entry[];
   readonly pending: readonly Pending[];
   /** Keys whose wording changed while an answer was on its way, with how often. */
@@ -87,6 +89,7 @@ interface Payload {
   readonly p: string;
   readonly q: string;
   readonly n: number;
+  readonly u: number;
   readonly e?: readonly Entry[];
   readonly o?: readonly Pending[];
   readonly z?: Readonly<Record<string, number>>;
@@ -100,6 +103,7 @@ export function firstState(): FlowState {
       return (flow ??= randomBytes(16).toString("base64url"));
     },
     round: 0,
+    turns: 0,
     entries: [],
     pending: [],
     stale: {},
@@ -141,6 +145,7 @@ export function sealState(state: FlowState, binding: Binding, settings: Settings
     p: asked,
     q: request,
     n: state.round,
+    u: state.turns,
     ...(state.entries.length > 0 && { e: state.entries }),
     ...(state.pending.length > 0 && { o: state.pending }),
     ...(Object.keys(state.stale).length > 0 && { z: state.stale }),
@@ -171,6 +176,7 @@ export function openState(sealed: string, binding: Binding, settings: Settings):
   return {
     flow: payload.f,
     round: payload.n,
+    turns: payload.u,
     entries: payload.e ?? [],
     pending: payload.o ?? [],
     stale: payload.z ?? {},

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { UrlElicitationRequiredError } from "@modelcontextprotocol/server";
-import type { UrlAnswer } from "midcall/server";
+import type { ElicitationContext, UrlAnswer } from "midcall/server";
 import { accept, after, cancel, decline } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import { createLab, said, wires } from "./lab.js";
@@ -44,6 +44,10 @@ describe.each(urlWires)("URL mode on $era over $transport", (wire) => {
     await using host = await lab.host({ ...wire, answers: [accept()] });
     expect(said(await host.callTool("run"))).toBe("accept, completed true");
     expect(looks).toBe(2);
+    const noticed = wire.era === "2025-11-25" ? [host.questions[0]?.elicitationId] : [];
+    expect(
+      host.received("notifications/elicitation/complete").map(({ elicitationId }) => elicitationId),
+    ).toEqual(noticed);
   });
 
   it("takes a throwing completed() as not yet", async () => {
@@ -269,5 +273,60 @@ describe("links", () => {
     await using host = await lab.host({ era: "2025-11-25", answers: [] });
     expect(said(await host.callTool("run"))).toMatch(/^error: /);
     expect(host.questions).toHaveLength(0);
+  });
+});
+
+describe("an interaction of one person", () => {
+  it.each(["2025-11-25", "2026-07-28"] as const)("never counts for another on %s", async (era) => {
+    const lab = createLab(async (ctx) =>
+      told(await ctx.elicit("Connect?", LINK, { elicitationId: "reused", deadlineMs: 500 })),
+    );
+    const person = (sub: string) => ({
+      authInfo: { token: "t", clientId: "app", scopes: [], extra: { sub } },
+      transport: "http" as const,
+    });
+    await using ada = await lab.host({ era, ...person("ada-lovelace"), answers: [accept()] });
+    await using bob = await lab.host({ era, ...person("bob-ross-1"), answers: () => accept() });
+    void lab.elicitation.complete("reused");
+    expect(said(await ada.callTool("run"))).toBe("accept, completed true");
+    expect(said(await bob.callTool("run"))).toMatch(
+      /^error: This elicitationId names another person's/,
+    );
+  });
+});
+
+describe("waiting for the end on 2026-07-28", () => {
+  it("is bounded by the deadline, not by the rounds", async () => {
+    const lab = createLab(
+      async (ctx) =>
+        told(await ctx.elicit("Connect?", LINK, { completed: async () => false, deadlineMs: 400 })),
+      { holdMs: 20 },
+    );
+    await using host = await lab.host({
+      era: "2026-07-28",
+      maxRounds: 100,
+      answers: () => accept({ finished: true }),
+    });
+    expect(said(await host.callTool("run"))).toBe("unanswered deadline");
+    expect(host.questions.length).toBeGreaterThan(10);
+  });
+});
+
+describe("a question that is another one in every round", () => {
+  it.each([
+    ["a link", (n: number, ctx: ElicitationContext) => ctx.elicit("Connect?", `${LINK}/${n}`)],
+    ["a list", (n: number, ctx: ElicitationContext) => ctx.elicit("Which?", [`a${n}`, `b${n}`])],
+    ["words", (n: number, ctx: ElicitationContext) => ctx.elicit(`At ${n}?`, ["a"])],
+  ])("is noticed when %s changes", async (_what, ask) => {
+    let round = 0;
+    const lab = createLab(async (ctx) => (await ask(++round, ctx)).action);
+    await using host = await lab.host({
+      era: "2026-07-28",
+      answers: () => accept({ value: `a${round}` }),
+    });
+    expect(said(await host.callTool("run"))).toMatch(
+      /^error: Replay mismatch at "(Connect\?|Which\?|At 2\?)"/,
+    );
+    expect(host.questions).toHaveLength(2);
   });
 });

@@ -37,7 +37,7 @@ export default tseslint.config(
         AbortSignal: "readonly",
         AbortController: "readonly",
         module: "writable",
-        structuredClone: "readonly",
+        structuredClone: "readonly", Request: "readonly", Response: "readonly",
         TextEncoder: "readonly",
         TextDecoder: "readonly",
         setInterval: "readonly",

@@ -1,4 +1,3 @@
-/* global Response */
 /**
  * 2025 sessions behind a `fetch` handler, the way the SDK's own documentation wires them.
  */

@@ -1,0 +1,49 @@
+/**
+ * The Unicode form of a host name's `xn--` labels, for people to see; never to connect to. A label
+ * that does not decode stays as it is.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc3492
+ */
+export function toUnicode(hostname: string): string {
+  return hostname.replace(/(?<![^.])xn--([^.]+)/g, (label, code: string) => decode(code) ?? label);
+}
+
+function decode(code: string): string | undefined {
+  const split = code.lastIndexOf("-");
+  const points = [...code.slice(0, Math.max(split, 0))].map((char) => char.charCodeAt(0));
+  let bias = 72;
+  let place = 0;
+  let point = 128;
+  for (let at = split + 1; at < code.length; place++) {
+    const before = place;
+    for (let weight = 1, k = 36; ; k += 36) {
+      // NaN past the end and for anything but a letter or digit, which the last check turns away.
+      const digit = parseInt(code.charAt(at++), 36);
+      const value = digit < 10 ? digit + 26 : digit - 10;
+      place += value * weight;
+      const threshold = Math.min(Math.max(k - bias, 1), 26);
+      if (!(value >= threshold)) break;
+      weight *= 36 - threshold;
+    }
+    const length = points.length + 1;
+    let delta = Math.floor((place - before) / (before ? 2 : 700));
+    delta += Math.floor(delta / length);
+    for (bias = 0; delta > 455; bias += 36) delta = Math.floor(delta / 35);
+    bias += Math.floor((36 * delta) / (delta + 38));
+    point += Math.floor(place / length);
+    if (!(point < 0x110000)) return undefined;
+    place %= length;
+    points.splice(place, 0, point);
+  }
+  const text = String.fromCodePoint(...points);
+  // What shows as nothing, or turns the text around it, is better shown as code.
+  return /[\p{C}\p{Z}]/u.test(text) ? undefined : text;
+}
+
+// The alphabets with letters that pass for those of another.
+const ALPHABETS = ["Latn", "Grek", "Cyrl", "Armn", "Cher", "Copt", "Hebr", "Arab"];
+
+/** Whether a label has letters of more than one of them. East Asian scripts go with any. */
+export function mixesScripts(label: string): boolean {
+  return ALPHABETS.filter((name) => new RegExp(`\\p{sc=${name}}`, "u").test(label)).length > 1;
+}

@@ -44,7 +44,10 @@ export function createFleet(storePath?: string): Fleet {
     steps: () => readFileSync(log, "utf8").split("\n").filter(Boolean),
     start: () =>
       new Promise((resolve, reject) => {
-        const child = spawn(process.execPath, [REPLICA], { env, stdio: ["ignore", "pipe", "inherit"] });
+        const child = spawn(process.execPath, [REPLICA], {
+          env,
+          stdio: ["ignore", "pipe", "inherit"],
+        });
         children.add(child);
         child.once("exit", (code) => {
           children.delete(child);
@@ -79,7 +82,12 @@ export interface Reply {
 }
 
 /** Sends one round of a call to one process; rejects when the process dies meanwhile. */
-export async function send(replica: Replica, person: string, args: object, { state, responses }: Round): Promise<Reply> {
+export async function send(
+  replica: Replica,
+  person: string,
+  args: object,
+  { state, responses }: Round,
+): Promise<Reply> {
   const params = {
     name: "follow",
     arguments: args,

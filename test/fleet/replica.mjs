@@ -56,7 +56,12 @@ const http = createServer(async (incoming, outgoing) => {
   });
   const response = await handler.fetch(request, {
     parsedBody: JSON.parse(Buffer.concat(chunks).toString("utf8")),
-    authInfo: { token: "t", clientId: "fleet", scopes: [], extra: { sub: incoming.headers["x-person"] } },
+    authInfo: {
+      token: "t",
+      clientId: "fleet",
+      scopes: [],
+      extra: { sub: incoming.headers["x-person"] },
+    },
   });
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   outgoing.end(Buffer.from(await response.arrayBuffer()));

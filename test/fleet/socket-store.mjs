@@ -11,10 +11,16 @@ export function serveStore(path) {
     const send = (message) => socket.writable && socket.write(`${JSON.stringify(message)}\n`);
     socket.on("error", () => {});
     socket.on("close", () => leaving.forEach((leave) => void leave()));
-    createInterface({ input: socket }).on("line", async (line) => {
+    const lines = createInterface({ input: socket });
+    // A client that was killed leaves a reset connection, which the reader reports once more.
+    lines.on("error", () => {});
+    lines.on("line", async (line) => {
       const { id, op, args } = JSON.parse(line);
       if (op === "subscribe") {
-        leaving.set(id, await store.subscribe(args[0], (message) => send({ listener: id, message })));
+        leaving.set(
+          id,
+          await store.subscribe(args[0], (message) => send({ listener: id, message })),
+        );
         send({ id });
       } else if (op === "leave") {
         await leaving.get(args[0])?.();
@@ -43,7 +49,9 @@ export async function connectStore(path) {
     new Promise((resolve) => {
       const id = ++last;
       waiting.set(id, resolve);
-      socket.write(`${JSON.stringify({ id, op, args })}\n`);
+      socket.write(
+        `${JSON.stringify({ id, op, args: args.filter((arg) => arg !== undefined) })}\n`,
+      );
     });
   return {
     get: (key) => request("get", key),

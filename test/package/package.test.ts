@@ -86,6 +86,8 @@ describe("the published package", () => {
 const browserEntries = [
   { entry: "index.js", ceiling: 500 },
   { entry: "schema/index.js", ceiling: 20_480 },
+  { entry: "form/index.js", ceiling: 8192 },
+  { entry: "audit/index.js", ceiling: 2304 },
 ];
 
 describe.each(browserEntries)("the browser entry $entry", ({ entry, ceiling }) => {

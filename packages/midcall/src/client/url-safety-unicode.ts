@@ -10,19 +10,17 @@ export function toUnicode(hostname: string): string {
 
 function decode(code: string): string | undefined {
   const split = code.lastIndexOf("-");
-  const points = [...code.slice(0, Math.max(split, 0))].map((char) => char.charCodeAt(0));
+  const points = Array.from(code.slice(0, split < 0 ? 0 : split), (char) => char.charCodeAt(0));
   let bias = 72;
   let place = 0;
   let point = 128;
   for (let at = split + 1; at < code.length; place++) {
     const before = place;
-    for (let weight = 1, k = 36; ; k += 36) {
-      // NaN past the end and for anything but a letter or digit, which the last check turns away.
-      const digit = parseInt(code.charAt(at++), 36);
-      const value = digit < 10 ? digit + 26 : digit - 10;
-      place += value * weight;
-      const threshold = Math.min(Math.max(k - bias, 1), 26);
-      if (!(value >= threshold)) break;
+    for (let weight = 1, k = 36, threshold = 0, digit = 1; digit >= threshold; k += 36) {
+      // Not a number past the end, which ends the loop and fails the check of the point.
+      digit = (parseInt(code.charAt(at++), 36) + 26) % 36;
+      place += digit * weight;
+      threshold = Math.min(Math.max(k - bias, 1), 26);
       weight *= 36 - threshold;
     }
     const length = points.length + 1;
@@ -32,8 +30,7 @@ function decode(code: string): string | undefined {
     bias += Math.floor((36 * delta) / (delta + 38));
     point += Math.floor(place / length);
     if (!(point < 0x110000)) return undefined;
-    place %= length;
-    points.splice(place, 0, point);
+    points.splice((place %= length), 0, point);
   }
   const text = String.fromCodePoint(...points);
   // What shows as nothing, or turns the text around it, is better shown as code.

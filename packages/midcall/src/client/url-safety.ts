@@ -38,8 +38,8 @@ export type UrlInspection =
         readonly highlight: string;
         readonly after: string;
       };
-      /** The host as people write it, where that differs from the one in `url`. For display only. */
-      readonly unicodeHost?: string;
+      /** The host with `xn--` labels decoded where they can be, else as in `url`. For display only. */
+      readonly unicodeHost: string;
       readonly warnings: readonly UrlWarning[];
     };
 
@@ -98,32 +98,9 @@ const MESSAGES: Readonly<Record<UrlRefusal | UrlWarningCode, string>> = {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#safe-url-handling
  */
 export function inspectUrl(raw: unknown, options: UrlSafetyOptions = {}): UrlInspection {
-  const refuse = (reason: UrlRefusal): UrlInspection => ({
-    ok: false,
-    reason,
-    message: MESSAGES[reason],
-  });
-  if (typeof raw !== "string") return refuse("not-a-url");
-  if (raw.length > MAX_URL) return refuse("too-long");
-  // \p{C} has lone surrogates and the characters that show as nothing; \p{Z} every kind of space.
-  if (/[\p{C}\p{Z}\\]/u.test(raw)) return refuse("hidden-characters");
-  let url: URL;
-  try {
-    url = new URL(raw);
-  } catch {
-    return refuse("not-a-url");
-  }
+  const url = read(raw, options);
+  if (typeof url === "string") return { ok: false, reason: url, message: MESSAGES[url] };
   const { hostname, href, protocol } = url;
-  const loopback = isLoopback(hostname);
-  if (protocol !== "https:" && !(protocol === "http:" && loopback)) return refuse("scheme");
-  // Looked for in what was sent, as the parser drops an empty user name.
-  if (/^\w+:\/*[^/?#]*@/.test(raw)) return refuse("credentials");
-  if (/(^|\.)(\.|$)/.test(hostname)) return refuse("not-a-url");
-  if (href.length > MAX_URL || hostname.length > MAX_HOST) return refuse("too-long");
-  if (!loopback && !isPublic(hostname) && !ask(options.allowPrivate, hostname)) {
-    return refuse("private-host");
-  }
-
   const highlight = registrable(hostname, options);
   const end = protocol.length + 2 + hostname.length;
   const unicodeHost = toUnicode(hostname);
@@ -135,9 +112,29 @@ export function inspectUrl(raw: unknown, options: UrlSafetyOptions = {}): UrlIns
       highlight,
       after: href.slice(end),
     },
-    ...(unicodeHost !== hostname && { unicodeHost }),
-    warnings: warn(url, loopback, unicodeHost),
+    unicodeHost,
+    warnings: warn(url, unicodeHost),
   };
+}
+
+/** The parsed URL, or why it is refused. */
+function read(raw: unknown, { allowPrivate }: UrlSafetyOptions): URL | UrlRefusal {
+  if (typeof raw !== "string") return "not-a-url";
+  if (raw.length > MAX_URL) return "too-long";
+  // \p{C} has lone surrogates and the characters that show as nothing; \p{Z} every kind of space.
+  if (/[\p{C}\p{Z}\\]/u.test(raw)) return "hidden-characters";
+  if (!URL.canParse(raw)) return "not-a-url";
+  const url = new URL(raw);
+  const { hostname, href, protocol } = url;
+  const loopback = isLoopback(hostname);
+  if (protocol !== "https:" && !(protocol === "http:" && loopback)) return "scheme";
+  // Looked for in what was sent, as the parser drops an empty user name.
+  if (/^\w+:\/*[^/?#]*@/.test(raw)) return "credentials";
+  // An empty label, or a dot at the end: another origin than the one it looks like.
+  if (/(^|\.)(\.|$)/.test(hostname)) return "not-a-url";
+  if (href.length > MAX_URL || hostname.length > MAX_HOST) return "too-long";
+  if (!loopback && !isPublic(hostname) && !ask(allowPrivate, hostname)) return "private-host";
+  return url;
 }
 
 /** What a function of the host's says, or nothing if it throws. */
@@ -155,10 +152,11 @@ function registrable(hostname: string, { registrableDomain }: UrlSafetyOptions):
   return domain && `.${hostname}`.endsWith(`.${domain}`) ? domain : hostname;
 }
 
-function warn({ hostname, href, port }: URL, loopback: boolean, unicode: string): UrlWarning[] {
+function warn({ hostname, href, port }: URL, unicodeHost: string): UrlWarning[] {
+  const loopback = isLoopback(hostname);
   const found: Record<UrlWarningCode, boolean> = {
     punycode: /\bxn--/.test(hostname),
-    "mixed-script": unicode.split(".").some(mixesScripts),
+    "mixed-script": unicodeHost.split(".").some(mixesScripts),
     // `com` or the like, and then more than a country: the real domain stands further right.
     imitation: /\.(com|org|net|gov|edu)[.-](?!..$)/.test(hostname),
     address: !loopback && isAddress(hostname),

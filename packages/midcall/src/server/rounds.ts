@@ -178,12 +178,14 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     return leaveOpen({ question, pending: { ...pending, h: (pending.h ?? 0) + 1 } });
   };
 
-  const resume = (question: Question, pending: Pending): Promise<Answer<unknown> | UrlAnswer> => {
+  const resume = (question: Question, before: Pending): Promise<Answer<unknown> | UrlAnswer> => {
+    // An answer that had to wait is read once; asked again, the question waits for a new one.
+    const { r: late, ...pending } = before;
     met.add(question.key);
     // An answer that had to wait was late, not for another wording.
-    if (pending.r !== undefined) journal.settled([shapeKey(pending), wordingKey(pending)]);
+    if (late !== undefined) journal.settled([shapeKey(pending), wordingKey(pending)]);
     const response =
-      pending.r ?? (Object.hasOwn(responses, question.key) ? responses[question.key] : undefined);
+      late ?? (Object.hasOwn(responses, question.key) ? responses[question.key] : undefined);
     if (now() > pending.by) {
       return Promise.resolve(
         settle(question, { kind: "unanswered", reason: "deadline" }, pending.at),

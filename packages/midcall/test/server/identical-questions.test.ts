@@ -35,7 +35,10 @@ describe.each(wires)("identical questions on $era over $transport", (wire) => {
       const expected = keys.map((key) => [key, `${key}!`, `${key} 2!`]);
       if (wire.era === "2026-07-28") expect(JSON.parse(said)).toEqual(expected);
       // Pushed questions carry no key; each answer reaches exactly one asker.
-      else expect((JSON.parse(said) as string[][]).flatMap(([, ...names]) => names).sort()).toEqual(pushedNames.sort());
+      else
+        expect((JSON.parse(said) as string[][]).flatMap(([, ...names]) => names).sort()).toEqual(
+          pushedNames.sort(),
+        );
     }
   });
 
@@ -53,7 +56,9 @@ describe.each(wires)("identical questions on $era over $transport", (wire) => {
       },
       () => accept({ name: "x" }),
     );
-    expect(said).toMatch(/^error: "Who\?" is asked twice at once and the answers could not be told apart/);
+    expect(said).toMatch(
+      /^error: "Who\?" is asked twice at once and the answers could not be told apart/,
+    );
     expect(caught).toBe(0);
   });
 
@@ -67,7 +72,9 @@ describe.each(wires)("identical questions on $era over $transport", (wire) => {
       },
       // The first one stays open: its host leaves it out on 2026, and thinks about it on 2025.
       ({ key, index }) =>
-        key === "third" || (key === undefined && index > 0) ? accept({ name: "x" }) : never({ returnsAfterMs: 20 }),
+        key === "third" || (key === undefined && index > 0)
+          ? accept({ name: "x" })
+          : never({ returnsAfterMs: 20 }),
     );
     expect(said).toMatch(/^error: "Who\?" is asked twice at once/);
   });
@@ -76,7 +83,10 @@ describe.each(wires)("identical questions on $era over $transport", (wire) => {
     const said = await tryOut(
       wire,
       async (ctx) => {
-        await Promise.all([ctx.elicit("A?", same, { key: "k" }), ctx.elicit("B?", same, { key: "k" })]);
+        await Promise.all([
+          ctx.elicit("A?", same, { key: "k" }),
+          ctx.elicit("B?", same, { key: "k" }),
+        ]);
         return "both";
       },
       () => accept({ name: "x" }),
@@ -102,7 +112,10 @@ describe.each(wires)("identical questions on $era over $transport", (wire) => {
     const said = await tryOut(
       wire,
       async (ctx) => {
-        const [a, b] = await Promise.all([ctx.elicit("Which?", ["x", "y"]), ctx.elicit("Which?", ["y", "x"])]);
+        const [a, b] = await Promise.all([
+          ctx.elicit("Which?", ["x", "y"]),
+          ctx.elicit("Which?", ["y", "x"]),
+        ]);
         return `${a.action} ${b.action}`;
       },
       [accept({ value: "x" }), decline()],
@@ -117,13 +130,18 @@ describe.each(wires)("identical questions on $era over $transport", (wire) => {
       async (ctx) => {
         const answers = await Promise.all(keys.map((key) => ctx.elicit("Who?", same, { key })));
         const refused = await Promise.all(
-          ["", "k".repeat(257), "__proto__"].map((key) => ctx.elicit("Who?", same, { key }).catch((e: Error) => e.name)),
+          ["", "k".repeat(257), "__proto__"].map((key) =>
+            ctx.elicit("Who?", same, { key }).catch((e: Error) => e.name),
+          ),
         );
         return [answers.map(nameIn), refused];
       },
       () => accept({ name: "x" }),
     );
-    expect(JSON.parse(said)).toEqual([keys.map(() => "x"), ["QuestionError", "QuestionError", "QuestionError"]]);
+    expect(JSON.parse(said)).toEqual([
+      keys.map(() => "x"),
+      ["QuestionError", "QuestionError", "QuestionError"],
+    ]);
   });
 });
 
@@ -147,7 +165,11 @@ it("shares a key between a question and a step on every revision", async () => {
 
 const pushed: string[] = [];
 
-function answerByKey({ key }: Question, keys: readonly string[], names: string[]): ReturnType<typeof accept> {
+function answerByKey(
+  { key }: Question,
+  keys: readonly string[],
+  names: string[],
+): ReturnType<typeof accept> {
   if (key !== undefined) return accept({ name: `${key}!` });
   names.push(`${keys[0]} ${names.length}`);
   return accept({ name: names.at(-1)! });

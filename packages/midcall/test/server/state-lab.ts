@@ -1,5 +1,9 @@
 import { McpServer } from "@modelcontextprotocol/server";
-import { createElicitation, type ElicitationContext, type ElicitationOptions } from "midcall/server";
+import {
+  createElicitation,
+  type ElicitationContext,
+  type ElicitationOptions,
+} from "midcall/server";
 import * as z from "zod";
 import { SECRET } from "./lab.js";
 
@@ -64,24 +68,35 @@ export function createStateLab(
     if (reason === undefined) logged.push(message);
     else refusals.set(reason, (refusals.get(reason) ?? 0) + 1);
   };
-  const elicitation = createElicitation({ secret: SECRET, logger: { warn: log, error: log }, ...options });
-  const run = async (ctx: ElicitationContext, args: Record<string, unknown> = {}): Promise<string> => {
+  const elicitation = createElicitation({
+    secret: SECRET,
+    logger: { warn: log, error: log },
+    ...options,
+  });
+  const run = async (
+    ctx: ElicitationContext,
+    args: Record<string, unknown> = {},
+  ): Promise<string> => {
     runs += 1;
     return handler(ctx, args);
   };
   const inputSchema = z.looseObject({});
   const served = elicitation.createHandler(() => {
     const server = elicitation.attach(new McpServer({ name: "states", version: "1.0.0" }));
-    const tool = elicitation.handler(async (args: Record<string, unknown>, ctx: ElicitationContext) => ({
-      content: [{ type: "text" as const, text: await run(ctx, args) }],
-    }));
+    const tool = elicitation.handler(
+      async (args: Record<string, unknown>, ctx: ElicitationContext) => ({
+        content: [{ type: "text" as const, text: await run(ctx, args) }],
+      }),
+    );
     server.registerTool("one", { inputSchema }, tool);
     server.registerTool("two", { inputSchema }, tool);
     server.registerPrompt(
       "one",
       { argsSchema: z.looseObject({}) },
       elicitation.handler(async (args: Record<string, unknown>, ctx: ElicitationContext) => ({
-        messages: [{ role: "user" as const, content: { type: "text" as const, text: await run(ctx, args) } }],
+        messages: [
+          { role: "user" as const, content: { type: "text" as const, text: await run(ctx, args) } },
+        ],
       })),
     );
     server.registerResource(
@@ -100,8 +115,17 @@ export function createStateLab(
     logged,
     runs: () => runs,
     close: () => served.close(),
-    async call({ method = "tools/call", name = "one", args, state, responses, sub = "ann", client = "app" }) {
-      const about = method === "resources/read" ? { uri: `test://${name}` } : { name, arguments: args ?? {} };
+    async call({
+      method = "tools/call",
+      name = "one",
+      args,
+      state,
+      responses,
+      sub = "ann",
+      client = "app",
+    }) {
+      const about =
+        method === "resources/read" ? { uri: `test://${name}` } : { name, arguments: args ?? {} };
       const params = {
         ...about,
         _meta: envelope,
@@ -115,10 +139,18 @@ export function createStateLab(
         "mcp-method": method,
         "mcp-name": method === "resources/read" ? `test://${name}` : name,
       };
-      const response = await served.fetch(new Request("http://localhost/mcp", { method: "POST", headers }), {
-        parsedBody: { jsonrpc: "2.0", id: 1, method, params },
-        authInfo: { token: "t", clientId: client, scopes: [], ...(sub !== null && { extra: { sub } }) },
-      });
+      const response = await served.fetch(
+        new Request("http://localhost/mcp", { method: "POST", headers }),
+        {
+          parsedBody: { jsonrpc: "2.0", id: 1, method, params },
+          authInfo: {
+            token: "t",
+            clientId: client,
+            scopes: [],
+            ...(sub !== null && { extra: { sub } }),
+          },
+        },
+      );
       return read(response.status, await response.text());
     },
   };
@@ -137,8 +169,13 @@ interface Body {
 }
 
 function read(status: number, text: string): RawReply {
-  const { error, result } = JSON.parse(text.startsWith("{") ? text : (text.split("data: ")[1] ?? "{}")) as Body;
-  const said = result?.content?.[0]?.text ?? result?.messages?.[0]?.content.text ?? result?.contents?.[0]?.text;
+  const { error, result } = JSON.parse(
+    text.startsWith("{") ? text : (text.split("data: ")[1] ?? "{}"),
+  ) as Body;
+  const said =
+    result?.content?.[0]?.text ??
+    result?.messages?.[0]?.content.text ??
+    result?.contents?.[0]?.text;
   return {
     status,
     ...(error && { error }),
@@ -161,7 +198,11 @@ export function createRandom(seed: number): (below: number) => number {
 }
 
 /** Runs `work` for 0 … count - 1, some at a time. */
-export async function inBatches(count: number, work: (index: number) => Promise<void>, size = 32): Promise<void> {
+export async function inBatches(
+  count: number,
+  work: (index: number) => Promise<void>,
+  size = 32,
+): Promise<void> {
   for (let from = 0; from < count; from += size) {
     const batch = Array.from({ length: Math.min(size, count - from) }, (_, n) => work(from + n));
     await Promise.all(batch);
@@ -176,14 +217,23 @@ export interface OpenCall {
 }
 
 /** Calls and stops at the first question. */
-export async function open(lab: StateLab, call: RawCall, content: Record<string, unknown>): Promise<OpenCall> {
+export async function open(
+  lab: StateLab,
+  call: RawCall,
+  content: Record<string, unknown>,
+): Promise<OpenCall> {
   const { state, requests, error } = await lab.call(call);
   if (state === undefined) throw new Error(`No question was asked: ${JSON.stringify(error)}`);
-  const responses = Object.fromEntries(Object.keys(requests).map((key) => [key, { action: "accept", content }]));
+  const responses = Object.fromEntries(
+    Object.keys(requests).map((key) => [key, { action: "accept", content }]),
+  );
   return { call, state, responses };
 }
 
 /** Sends the untouched state back, as its owner; tells what the tool said. */
-export async function untouched(lab: StateLab, { call, state, responses }: OpenCall): Promise<string | undefined> {
+export async function untouched(
+  lab: StateLab,
+  { call, state, responses }: OpenCall,
+): Promise<string | undefined> {
   return (await lab.call({ ...call, state, responses })).text;
 }

@@ -36,7 +36,11 @@ const argsOf = (n: number): Record<string, unknown> => ({
   flags: { deep: n % 2 === 0, list: [n, "a", null] },
 });
 
-async function openAll(callOf: (n: number) => RawCall, count = BASES, at = lab): Promise<OpenCall[]> {
+async function openAll(
+  callOf: (n: number) => RawCall,
+  count = BASES,
+  at = lab,
+): Promise<OpenCall[]> {
   const all: OpenCall[] = [];
   await inBatches(count, async (n) => {
     all[n] = await open(at, callOf(n), { value: "yes" });
@@ -103,12 +107,25 @@ it("refuses 8,000 states of another person behind the same client", async () => 
 
 it("refuses 5,000 states of another client", async () => {
   const bases = await openAll((n) => ({ args: argsOf(n), sub: `user-${n}`, client: `app ${n}` }));
-  await expectRefused(bases, 10, (call, n) => ({ ...call, client: `app ${n + 1 + Math.floor(n / BASES)}x` }), "principal");
+  await expectRefused(
+    bases,
+    10,
+    (call, n) => ({ ...call, client: `app ${n + 1 + Math.floor(n / BASES)}x` }),
+    "principal",
+  );
 }, 120_000);
 
 it("refuses 5,000 states of another tool", async () => {
-  const bases = await openAll((n) => ({ name: n % 2 === 0 ? "one" : "two", args: argsOf(n) }), 5000);
-  await expectRefused(bases, 1, (call) => ({ ...call, name: call.name === "one" ? "two" : "one" }), "request");
+  const bases = await openAll(
+    (n) => ({ name: n % 2 === 0 ? "one" : "two", args: argsOf(n) }),
+    5000,
+  );
+  await expectRefused(
+    bases,
+    1,
+    (call) => ({ ...call, name: call.name === "one" ? "two" : "one" }),
+    "request",
+  );
 }, 120_000);
 
 it("refuses 3,000 states of a tool, prompt or resource of the same name", async () => {
@@ -155,15 +172,25 @@ it("refuses 10,000 states of other arguments, however little they differ", async
 }, 120_000);
 
 it("tells numbers apart that JSON.stringify writes alike, and takes keys in any order", async () => {
-  const numbers = ["0", "-0", "1e999", "-1e999", "null"].map((text) => JSON.parse(`{"n":${text}}`) as { n: unknown });
+  const numbers = ["0", "-0", "1e999", "-1e999", "null"].map(
+    (text) => JSON.parse(`{"n":${text}}`) as { n: unknown },
+  );
   for (const [mine, args] of numbers.entries()) {
     const one = await open(lab, { args }, { value: "yes" });
     for (const [other, otherArgs] of numbers.entries()) {
-      const { error } = await lab.call({ args: otherArgs, state: one.state, responses: one.responses });
+      const { error } = await lab.call({
+        args: otherArgs,
+        state: one.state,
+        responses: one.responses,
+      });
       expect(JSON.stringify(error)).toBe(mine === other ? undefined : REFUSED);
     }
   }
-  const { state, responses } = await open(lab, { args: { a: 1, b: { c: 2, d: 3 } } }, { value: "yes" });
+  const { state, responses } = await open(
+    lab,
+    { args: { a: 1, b: { c: 2, d: 3 } } },
+    { value: "yes" },
+  );
   const turned = await lab.call({ args: { b: { d: 3, c: 2 }, a: 1 }, state, responses });
   expect(turned.text).toMatch(/ yes$/);
 });
@@ -179,14 +206,19 @@ it("refuses 8,000 states whose time is over", async () => {
     await inBatches(BASES, async (n) => {
       const { call, state, responses } = bases[n]!;
       const { error } = await lab.call({ ...call, state, responses });
-      if (JSON.stringify(error) !== REFUSED) wrong.push(`after ${time - START} ms: ${JSON.stringify(error)}`);
+      if (JSON.stringify(error) !== REFUSED)
+        wrong.push(`after ${time - START} ms: ${JSON.stringify(error)}`);
     });
   }
   expect(wrong).toEqual([]);
   expect(lab.runs()).toBe(runs);
   // To the very last moment, which is long after the last deadline, they are good.
   time = START + LIFE_MS;
-  const late = await lab.call({ ...bases[0]!.call, state: bases[0]!.state, responses: bases[0]!.responses });
+  const late = await lab.call({
+    ...bases[0]!.call,
+    state: bases[0]!.state,
+    responses: bases[0]!.responses,
+  });
   expect(late.text).toMatch(/ unanswered$/);
   time = START;
   await expectAllAccepted(bases);

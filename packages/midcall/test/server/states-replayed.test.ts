@@ -1,6 +1,14 @@
 import { memoryStore, type Store } from "midcall/store";
 import { afterAll, beforeEach, expect, it } from "vitest";
-import { createStateLab, inBatches, open, type OpenCall, type RawReply, REFUSED, type StateLab } from "./state-lab.js";
+import {
+  createStateLab,
+  inBatches,
+  open,
+  type OpenCall,
+  type RawReply,
+  REFUSED,
+  type StateLab,
+} from "./state-lab.js";
 
 /*
  * With a store every state is used once, with one set of answers. The same may be sent again, as its
@@ -30,9 +38,12 @@ function createReplayLab(store: Store = memoryStore({ maxEntries: 1_000_000 })):
 }
 
 const answers = (reply: Pick<RawReply, "requests">, value: string): Record<string, unknown> =>
-  Object.fromEntries(Object.keys(reply.requests).map((key) => [key, { action: "accept", content: { value } }]));
+  Object.fromEntries(
+    Object.keys(reply.requests).map((key) => [key, { action: "accept", content: { value } }]),
+  );
 
-const outcome = ({ error, text }: RawReply): string | undefined => (error === undefined ? text : JSON.stringify(error));
+const outcome = ({ error, text }: RawReply): string | undefined =>
+  error === undefined ? text : JSON.stringify(error);
 
 it("refuses 10,000 replays over 1,000 calls, and repeats results without running anything", async () => {
   const lab = createReplayLab();
@@ -41,32 +52,49 @@ it("refuses 10,000 replays over 1,000 calls, and repeats results without running
   await inBatches(1000, async (n) => {
     const call = { args: { n }, sub: `user ${n % 9}` };
     const one = await open(lab, call, { value: "yes" });
-    const expectRefused = async (what: string, state: string, responses?: Record<string, unknown>): Promise<void> => {
+    const expectRefused = async (
+      what: string,
+      state: string,
+      responses?: Record<string, unknown>,
+    ): Promise<void> => {
       const said = outcome(await lab.call({ ...call, state, ...(responses && { responses }) }));
       if (said === REFUSED) refused += 1;
       else wrong.push(`${what}: ${String(said)}`);
     };
-    const no = answers({ requests: { [Object.keys(one.responses)[0]!]: { params: { message: "" } } } }, "no");
+    const no = answers(
+      { requests: { [Object.keys(one.responses)[0]!]: { params: { message: "" } } } },
+      "no",
+    );
 
     const second = await lab.call({ ...call, state: one.state, responses: one.responses });
     await expectRefused("other answers while the call goes on", one.state, no);
     await expectRefused("no answers any more", one.state, {});
     await expectRefused("nothing any more", one.state);
     const again = await lab.call({ ...call, state: one.state, responses: one.responses });
-    if (again.requests === undefined || again.state === undefined) wrong.push("the same answers again");
+    if (again.requests === undefined || again.state === undefined)
+      wrong.push("the same answers again");
 
     const yes = answers(second, "yes");
     const end = await lab.call({ ...call, state: second.state, responses: yes });
     if (outcome(end) !== "yes yes") wrong.push(`the untouched twin: ${String(outcome(end))}`);
     const repeated = await lab.call({ ...call, state: second.state, responses: yes });
-    if (outcome(repeated) !== "yes yes") wrong.push(`the same after the end: ${String(outcome(repeated))}`);
+    if (outcome(repeated) !== "yes yes")
+      wrong.push(`the same after the end: ${String(outcome(repeated))}`);
     await expectRefused("other answers after the end", second.state!, answers(second, "no"));
     await expectRefused("no answers after the end", second.state!);
-    await expectRefused("answers of the other question after the end", second.state!, one.responses);
+    await expectRefused(
+      "answers of the other question after the end",
+      second.state!,
+      one.responses,
+    );
     await expectRefused("more answers after the end", second.state!, { ...yes, ...one.responses });
     await expectRefused("the first state after the end", one.state, one.responses);
     await expectRefused("the first state with other answers after the end", one.state, no);
-    await expectRefused("a twin's state of the same round after the end", again.state!, answers(again, "no"));
+    await expectRefused(
+      "a twin's state of the same round after the end",
+      again.state!,
+      answers(again, "no"),
+    );
   });
   expect(wrong).toEqual([]);
   expect(refused).toBe(10_000);
@@ -74,7 +102,9 @@ it("refuses 10,000 replays over 1,000 calls, and repeats results without running
   expect([...lab.refusals]).toEqual([["replayed", 10_000]]);
 }, 120_000);
 
-async function finished(lab: StateLab): Promise<{ first: OpenCall; second: OpenCall; text: string | undefined }> {
+async function finished(
+  lab: StateLab,
+): Promise<{ first: OpenCall; second: OpenCall; text: string | undefined }> {
   const first = await open(lab, {}, { value: "yes" });
   const reply = await lab.call({ state: first.state, responses: first.responses });
   const second = { call: {}, state: reply.state!, responses: answers(reply, "no") };
@@ -86,7 +116,9 @@ it("gives the recorded result again without beginning the handler", async () => 
   const { second } = await finished(lab);
   const runs = lab.runs();
   for (let turn = 0; turn < 5; turn++) {
-    expect((await lab.call({ ...second.call, state: second.state, responses: second.responses })).text).toBe("yes no");
+    expect(
+      (await lab.call({ ...second.call, state: second.state, responses: second.responses })).text,
+    ).toBe("yes no");
   }
   expect(lab.runs()).toBe(runs);
   expect(stepRuns).toBe(1);
@@ -98,7 +130,9 @@ it("lets no answer be changed by way of a retry without answers", async () => {
   const asked = await lab.call({ state: first.state });
   expect(Object.keys(asked.requests)).toEqual(Object.keys(first.responses));
   expect((await lab.call({ state: asked.state, responses: first.responses })).state).toBeDefined();
-  expect(outcome(await lab.call({ state: first.state, responses: answers(asked, "no") }))).toBe(REFUSED);
+  expect(outcome(await lab.call({ state: first.state, responses: answers(asked, "no") }))).toBe(
+    REFUSED,
+  );
   expect(outcome(await lab.call({ state: first.state, responses: first.responses }))).toBe(REFUSED);
 });
 
@@ -107,7 +141,9 @@ it("remembers used states as long as they are good, however long their deadline"
   const now = (): number => time;
   const lab = createStateLab(
     async (ctx) => {
-      const { action } = await ctx.elicit("Within twenty days?", ["yes", "no"], { deadlineMs: 20 * 86_400_000 });
+      const { action } = await ctx.elicit("Within twenty days?", ["yes", "no"], {
+        deadlineMs: 20 * 86_400_000,
+      });
       await ctx.step("act", () => void stepRuns++);
       await ctx.elicit("Soon?", ["yes", "no"], { deadlineMs: 1000 });
       return action;
@@ -117,7 +153,9 @@ it("remembers used states as long as they are good, however long their deadline"
   labs.push(lab);
   const first = await open(lab, {}, { value: "yes" });
   const second = await lab.call({ state: first.state, responses: first.responses });
-  const no = Object.fromEntries(Object.keys(first.responses).map((key) => [key, { action: "decline" }]));
+  const no = Object.fromEntries(
+    Object.keys(first.responses).map((key) => [key, { action: "decline" }]),
+  );
   time = 3 * 86_400_000;
   expect(outcome(await lab.call({ state: first.state, responses: no }))).toBe(REFUSED);
   time = 4 * 86_400_000;

@@ -1,5 +1,13 @@
 import { afterAll, expect, it } from "vitest";
-import { createRandom, createStateLab, inBatches, open, type OpenCall, REFUSED, untouched } from "./state-lab.js";
+import {
+  createRandom,
+  createStateLab,
+  inBatches,
+  open,
+  type OpenCall,
+  REFUSED,
+  untouched,
+} from "./state-lab.js";
 
 /*
  * A state is taken back only as it was given. Every forged one stands beside the state it was made of,
@@ -39,14 +47,20 @@ const mutations: Readonly<Record<string, Mutation>> = {
     const [a, b] = [place(state, random), place(state, random)];
     return put(put(state, a, state[b] ?? ""), b, state[a] ?? "");
   },
-  "one character more": (state, random) => put(state, place(state, random), ALPHABET[random(64)] ?? "A", 0),
+  "one character more": (state, random) =>
+    put(state, place(state, random), ALPHABET[random(64)] ?? "A", 0),
   "one character less": (state, random) => put(state, place(state, random), "", 1),
   "other case": (state, random) => {
     const at = place(state, random);
     const letter = state[at] ?? "";
-    return put(state, at, letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase());
+    return put(
+      state,
+      at,
+      letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+    );
   },
-  "something behind it": (state, random) => state + ["=", "==", "A", " ", "\n", "\u0000", ".", "%00", state][random(9)],
+  "something behind it": (state, random) =>
+    state + ["=", "==", "A", " ", "\n", "\u0000", ".", "%00", state][random(9)],
   "something before it": (state, random) => [" ", "\n", "\ufeff", "mc1.", "A"][random(5)] + state,
   "another version": (state, random) =>
     put(state, 0, ["mc2.", "mc0.", "MC1.", "mc1:", "mc1", "Mc1.", ""][random(7)] ?? "", HEAD),
@@ -76,7 +90,11 @@ const mutations: Readonly<Record<string, Mutation>> = {
 async function openAll(count: number): Promise<OpenCall[]> {
   const all: OpenCall[] = [];
   await inBatches(count, async (n) => {
-    all[n] = await open(lab, { args: { n }, sub: `user ${n % 7}` }, { value: n % 2 === 0 ? "yes" : "no" });
+    all[n] = await open(
+      lab,
+      { args: { n }, sub: `user ${n % 7}` },
+      { value: n % 2 === 0 ? "yes" : "no" },
+    );
   });
   return all;
 }
@@ -90,7 +108,11 @@ async function expectAllAccepted(bases: readonly OpenCall[]): Promise<void> {
 }
 
 /** Sends a forged state for every index; expects the one refusal each time and no handler begun. */
-async function expectAllRefused(bases: readonly OpenCall[], count: number, forge: (n: number) => string): Promise<void> {
+async function expectAllRefused(
+  bases: readonly OpenCall[],
+  count: number,
+  forge: (n: number) => string,
+): Promise<void> {
   await expectAllAccepted(bases);
   const runs = lab.runs();
   const wrong: string[] = [];
@@ -98,7 +120,8 @@ async function expectAllRefused(bases: readonly OpenCall[], count: number, forge
     const { call, responses } = bases[n % bases.length]!;
     const state = forge(n);
     const { status, error } = await lab.call({ ...call, state, responses });
-    if (status !== 200 || JSON.stringify(error) !== REFUSED) wrong.push(`${state}: ${status} ${JSON.stringify(error)}`);
+    if (status !== 200 || JSON.stringify(error) !== REFUSED)
+      wrong.push(`${state}: ${status} ${JSON.stringify(error)}`);
   });
   expect(wrong).toEqual([]);
   expect(lab.runs()).toBe(runs);
@@ -125,7 +148,12 @@ it(`refuses ${MUTANTS} changed states and accepts the ones they were made of`, a
   });
   expect([...used.keys()].sort()).toEqual(Object.keys(mutations).sort());
   expect(seen.size).toBe(MUTANTS);
-  expect([...lab.refusals.keys()].sort()).toEqual(["foreign", "malformed", "tampered", "unknown-key"]);
+  expect([...lab.refusals.keys()].sort()).toEqual([
+    "foreign",
+    "malformed",
+    "tampered",
+    "unknown-key",
+  ]);
 }, 120_000);
 
 it(`refuses ${CUTS} cut states and accepts the ones they were cut from`, async () => {

@@ -32,7 +32,8 @@ it("keeps nothing of a suspended run: thousands of open questions leave the heap
   const before = process.memoryUsage().heapUsed;
   const counted = runs.length;
   await openMany(3000);
-  const perQuestion = (process.memoryUsage().heapUsed - before - (runs.length - counted) * 40) / 3000;
+  const perQuestion =
+    (process.memoryUsage().heapUsed - before - (runs.length - counted) * 40) / 3000;
   const alive = runs.filter((run) => run.deref() !== undefined).length;
   expect(alive).toBeLessThanOrEqual(4);
   // A run that stayed would be 8 KB and more.

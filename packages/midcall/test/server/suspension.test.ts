@@ -19,7 +19,8 @@ const siblings: Readonly<Record<string, (ctx: ElicitationContext) => Promise<unk
   "a timer that mcpReq.signal would end": (ctx) => untilAborted(ctx.mcpReq.signal, 20),
   "a listener on ctx.signal": (ctx) => failsOnAbort(ctx.signal),
   "a listener on mcpReq.signal": (ctx) => failsOnAbort(ctx.mcpReq.signal),
-  "AbortSignal.any of both": (ctx) => failsOnAbort(AbortSignal.any([ctx.signal, ctx.mcpReq.signal])),
+  "AbortSignal.any of both": (ctx) =>
+    failsOnAbort(AbortSignal.any([ctx.signal, ctx.mcpReq.signal])),
   "a signal kept from before": async ({ signal, mcpReq }) => {
     const kept = [signal, mcpReq.signal];
     await sleep(15);
@@ -35,7 +36,10 @@ const siblings: Readonly<Record<string, (ctx: ElicitationContext) => Promise<unk
   "notifications in a loop": async (ctx) => {
     for (let turn = 0; turn < 5; turn++) {
       await sleep(5);
-      await ctx.mcpReq.notify({ method: "notifications/progress", params: { progressToken: "own", progress: turn } });
+      await ctx.mcpReq.notify({
+        method: "notifications/progress",
+        params: { progressToken: "own", progress: turn },
+      });
     }
   },
   "a step that begins later": async (ctx) => {
@@ -109,14 +113,19 @@ describe.each(wires)("while a question is open on $era over $transport", (wire) 
     await using host = await lab.host({ ...wire, answers: [accept({ value: "yes" })] });
     expect(said(await host.callTool("run"))).toBe("accept");
     const once = ["second", "first"];
-    expect(order).toEqual(wire.era === "2026-07-28" ? [...once, "finally", ...once] : ["finally", ...once]);
+    expect(order).toEqual(
+      wire.era === "2026-07-28" ? [...once, "finally", ...once] : ["finally", ...once],
+    );
     expect(lab.log.errors.every((line) => line.includes("broken clean-up"))).toBe(true);
   });
 
   it("lets a clean-up send a last word", async () => {
     const lab = createLab(async (ctx) => {
       ctx.defer(() =>
-        ctx.mcpReq.notify({ method: "notifications/progress", params: { progressToken: "own", progress: 1 } }),
+        ctx.mcpReq.notify({
+          method: "notifications/progress",
+          params: { progressToken: "own", progress: 1 },
+        }),
       );
       return (await ctx.elicit("Go?", ["yes"])).action;
     });
@@ -145,10 +154,20 @@ describe.each(wires)("while a question is open on $era over $transport", (wire) 
   it("ends a call that asks or steps inside a step, instead of waiting for itself", async () => {
     const asks = createLab((ctx) => ctx.step("outer", () => ctx.elicit("Inside?", ["yes"])));
     const steps = createLab((ctx) => ctx.step("outer", () => ctx.step("inner", () => 1)));
-    await using one = await asks.host({ ...wire, answers: () => accept({ value: "yes" }), timeoutMs: 3000 });
-    await using two = await steps.host({ ...wire, answers: () => accept({ value: "yes" }), timeoutMs: 3000 });
+    await using one = await asks.host({
+      ...wire,
+      answers: () => accept({ value: "yes" }),
+      timeoutMs: 3000,
+    });
+    await using two = await steps.host({
+      ...wire,
+      answers: () => accept({ value: "yes" }),
+      timeoutMs: 3000,
+    });
     expect(said(await one.callTool("run"))).toMatch(/^error: The step "outer" asked a question/);
-    expect(said(await two.callTool("run"))).toMatch(/^error: The step "outer" ran the step "inner"/);
+    expect(said(await two.callTool("run"))).toMatch(
+      /^error: The step "outer" ran the step "inner"/,
+    );
   });
 });
 

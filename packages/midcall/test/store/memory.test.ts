@@ -10,14 +10,17 @@ const elapse = (ms: number): void => {
 };
 
 describe("memoryStore fulfils the contract", () => {
-  it.each(storeContract({ create: () => memoryStore({ now }), elapse }).map(({ name, run }) => [name, run] as const))(
-    "%s",
-    async (_, run) => run(),
-  );
+  it.each(
+    storeContract({ create: () => memoryStore({ now }), elapse }).map(
+      ({ name, run }) => [name, run] as const,
+    ),
+  )("%s", async (_, run) => run());
 });
 
 describe("memoryStore fulfils the contract on the real clock", () => {
-  const timed = storeContract({ create: () => memoryStore() }).filter(({ name }) => name.includes("time"));
+  const timed = storeContract({ create: () => memoryStore() }).filter(({ name }) =>
+    name.includes("time"),
+  );
   it.each(timed.map(({ name, run }) => [name, run] as const))("%s", async (_, run) => run());
 });
 
@@ -30,11 +33,17 @@ describe("memoryStore", () => {
     const store = memoryStore({ maxEntries: 3, now });
     for (const key of ["a", "b", "c"]) await store.put(key, key);
     await expect(store.put("d", "d")).rejects.toThrow(StoreFullError);
-    await expect(store.putIfAbsent("d", "d")).rejects.toMatchObject({ code: "ERR_MIDCALL_STORE_FULL" });
+    await expect(store.putIfAbsent("d", "d")).rejects.toMatchObject({
+      code: "ERR_MIDCALL_STORE_FULL",
+    });
     expect(await store.get("d")).toBeUndefined();
     await store.put("a", "A");
     expect(await store.putIfAbsent("b", "B")).toBe(false);
-    expect(await Promise.all(["a", "b", "c"].map((key) => store.get(key)))).toEqual(["A", "b", "c"]);
+    expect(await Promise.all(["a", "b", "c"].map((key) => store.get(key)))).toEqual([
+      "A",
+      "b",
+      "c",
+    ]);
     await store.delete("c");
     await store.put("d", "d");
     expect(await store.get("d")).toBe("d");

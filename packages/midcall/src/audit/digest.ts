@@ -1,0 +1,13 @@
+/**
+ * SHA-256 of a text's UTF-8 bytes, as `sha256:` and 64 hex digits, by the platform's Web Crypto.
+ *
+ * @returns nothing where there is no Web Crypto (a page that is not a secure context)
+ */
+export async function sha256(text: string): Promise<string | undefined> {
+  // Absent outside secure contexts, whatever its type says.
+  const subtle = globalThis.crypto?.subtle as typeof globalThis.crypto.subtle | undefined;
+  const hash = await subtle?.digest("SHA-256", new TextEncoder().encode(text));
+  if (!hash) return undefined;
+  const hex = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0"));
+  return `sha256:${hex.join("")}`;
+}

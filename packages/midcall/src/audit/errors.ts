@@ -1,0 +1,14 @@
+import { MidcallError } from "../errors.js";
+
+/** An audit entry was not written. Reported, never thrown where a question is answered. */
+export class AuditError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_AUDIT";
+  override readonly code = "ERR_MIDCALL_AUDIT";
+  /** How many entries were lost. */
+  readonly lost: number;
+
+  constructor(message: string, lost: number, options?: ErrorOptions) {
+    super(message, options);
+    this.lost = lost;
+  }
+}

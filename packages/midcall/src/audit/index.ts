@@ -1,0 +1,15 @@
+/**
+ * `midcall/audit`: what was asked, by whom, and how it ended; never what was answered.
+ *
+ * @module
+ */
+export { createAuditEntry } from "./create-entry.js";
+export { sha256 } from "./digest.js";
+export type { AuditAction, AuditEntry, AuditEvent, AuditField, AuditServer } from "./entry.js";
+export { AuditError } from "./errors.js";
+export { createJsonLinesSink, toJsonLine } from "./json-lines.js";
+export { createMemorySink } from "./memory.js";
+export type { MemorySink } from "./memory.js";
+export type { AuditSink } from "./sink.js";
+export { createAuditTrail } from "./trail.js";
+export type { AuditTrail, AuditTrailEvent, AuditTrailOptions } from "./trail.js";

@@ -1,0 +1,106 @@
+import { OptionError } from "../errors.js";
+import { createAuditEntry } from "./create-entry.js";
+import { sha256 } from "./digest.js";
+import type { AuditEvent } from "./entry.js";
+import { AuditError } from "./errors.js";
+import type { AuditSink } from "./sink.js";
+
+/** Options of {@link createAuditTrail}. */
+export interface AuditTrailOptions {
+  /** One sink, or several that each get every entry. */
+  readonly sink: AuditSink | readonly AuditSink[];
+  /**
+   * Makes the digest of a message: one word, at most 128 characters. Default {@link sha256}; give an
+   * HMAC where messages are so few that a plain digest could be guessed.
+   */
+  readonly digest?: (message: string) => string | undefined | Promise<string | undefined>;
+  /** Told of entries that were not written. Default: `console.error`. */
+  readonly onError?: (error: AuditError) => void;
+  /** Entries on their way at once; more are lost and reported together. Default 10,000. */
+  readonly maxPending?: number;
+}
+
+/** Takes what happened, gives sinks what may be written. */
+export interface AuditTrail {
+  /** Notes one question and how it ended. Never throws and never waits. */
+  record(event: AuditTrailEvent): void;
+  /** Resolves when everything recorded so far is written, or lost and reported. */
+  flush(): Promise<void>;
+}
+
+/** An event, with the message for the digest. The message itself goes no further. */
+export interface AuditTrailEvent extends AuditEvent {
+  readonly message?: string | undefined;
+}
+
+/**
+ * The way from a question to the sinks: takes the digest of the message, masks the rest with
+ * {@link createAuditEntry}, and keeps errors and slow sinks away from the person's answer.
+ *
+ * @throws {@link OptionError} if `maxPending` is no positive number
+ *
+ * @example
+ * ```ts
+ * const trail = createAuditTrail({ sink: createJsonLinesSink({ write: (line) => process.stdout.write(line) }) });
+ * trail.record({ id: "q1", mode: "form", message: "Delete 3 files?", action: "accept" });
+ * ```
+ */
+export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
+  const { digest = sha256, onError = report, maxPending = 10_000 } = options;
+  if (!(maxPending > 0)) {
+    throw new OptionError(`maxPending must be a positive number, not ${String(maxPending)}.`);
+  }
+  const sinks: readonly AuditSink[] = [options.sink].flat();
+  const pending = new Set<Promise<void>>();
+  let dropped = 0;
+
+  const failed = (lost: number, message: string, cause?: unknown): void => {
+    try {
+      onError(new AuditError(message, lost, { cause }));
+    } catch {
+      // Whoever listens must not get in the way of the answer either.
+    }
+  };
+
+  const write = async (event: AuditTrailEvent): Promise<void> => {
+    try {
+      const messageDigest =
+        typeof event.message === "string" ? await digest(event.message) : event.messageDigest;
+      const entry = createAuditEntry({ ...event, messageDigest });
+      const results = await Promise.allSettled(sinks.map(async (sink) => sink.record(entry)));
+      for (const result of results) {
+        if (result.status === "rejected") {
+          failed(1, "An audit sink did not write an entry; see cause.", result.reason);
+        }
+      }
+    } catch (error) {
+      failed(1, "An audit entry could not be made; see cause.", error);
+    }
+  };
+
+  const finish = (task: Promise<void>): void => {
+    pending.delete(task);
+    const lost = dropped;
+    dropped = 0;
+    if (lost > 0) failed(lost, `${lost} audit entries were dropped: the sinks are too slow.`);
+  };
+
+  return {
+    record(event) {
+      if (pending.size >= maxPending) {
+        dropped++;
+        return;
+      }
+      const task = write(event).finally(() => finish(task));
+      pending.add(task);
+    },
+    async flush() {
+      await Promise.all(pending);
+      await Promise.all(sinks.map((sink) => sink.flush?.()));
+    },
+  };
+}
+
+function report(error: AuditError): void {
+  console.error(`midcall: ${error.message}`, error.cause ?? "");
+}

@@ -1,0 +1,176 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it, vi } from "vitest";
+
+import {
+  createAuditTrail,
+  createJsonLinesSink,
+  createMemorySink,
+  sha256,
+} from "../../src/audit/index.js";
+import type { AuditEntry, AuditTrailEvent, AuditError } from "../../src/audit/index.js";
+import { OptionError } from "../../src/errors.js";
+
+const wait = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+describe("createAuditTrail", () => {
+  it("writes the digest of the message in place of the message", async () => {
+    const sink = createMemorySink();
+    const audit = createAuditTrail({ sink });
+    audit.record({ id: "a", message: "Delete 3 files?" });
+    await audit.flush();
+    const hex = createHash("sha256").update("Delete 3 files?").digest("hex");
+    expect(sink.entries()).toEqual([{ v: 1, id: "a", messageDigest: `sha256:${hex}` }]);
+  });
+
+  it("takes another digest, and drops one that is the message itself", async () => {
+    const sink = createMemorySink();
+    for (const digest of [() => "hmac:42", (message: string) => message, () => undefined]) {
+      const audit = createAuditTrail({ sink, digest });
+      audit.record({ message: "Delete 3 files?" });
+      await audit.flush();
+    }
+    expect(sink.entries().map(({ messageDigest }) => messageDigest)).toEqual([
+      "hmac:42",
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("keeps the errors of sinks, digests and events away from who records", async () => {
+    const kept = createMemorySink();
+    const errors: AuditError[] = [];
+    const onError = (error: AuditError): void => void errors.push(error);
+    const throwing = {
+      record: () => {
+        throw new Error("disk");
+      },
+    };
+    const rejecting = { record: () => Promise.reject(new Error("network")) };
+    const audit = createAuditTrail({ sink: [throwing, rejecting, kept], onError });
+    audit.record({ id: "a" });
+    await audit.flush();
+    expect(kept.entries()).toHaveLength(1);
+    expect(errors.map(({ cause }) => (cause as Error).message)).toEqual(["disk", "network"]);
+    expect(errors[0]).toMatchObject({ code: "ERR_MIDCALL_AUDIT", lost: 1 });
+
+    const hostile = new Proxy({}, { ownKeys: () => expect.unreachable() }) as AuditTrailEvent;
+    audit.record(hostile);
+    audit.record(null as unknown as AuditTrailEvent);
+    const broken = createAuditTrail({
+      sink: kept,
+      onError,
+      digest: () => Promise.reject(new Error("no crypto")),
+    });
+    broken.record({ message: "x" });
+    await Promise.all([audit.flush(), broken.flush()]);
+    expect(errors).toHaveLength(5);
+    expect(kept.entries()).toHaveLength(1);
+  });
+
+  it("survives a listener that throws", async () => {
+    const audit = createAuditTrail({
+      sink: { record: () => Promise.reject(new Error("network")) },
+      onError: () => {
+        throw new Error("listener");
+      },
+    });
+    audit.record({});
+    await expect(audit.flush()).resolves.toBeUndefined();
+  });
+
+  it("reports to the console where nobody listens", async () => {
+    const spy = vi.spyOn(console, "error").mockImplementation(() => {});
+    const audit = createAuditTrail({
+      sink: { record: () => Promise.reject(new Error("network")) },
+    });
+    audit.record({});
+    await audit.flush();
+    expect(spy).toHaveBeenCalledOnce();
+    spy.mockRestore();
+  });
+
+  it("drops what a stuck sink cannot take, and reports it once", async () => {
+    const errors: AuditError[] = [];
+    const taken: AuditEntry[] = [];
+    let release = (): void => {};
+    const stuck = new Promise<void>((resolve) => (release = resolve));
+    const audit = createAuditTrail({
+      sink: {
+        record: (entry) => {
+          taken.push(entry);
+          return stuck;
+        },
+      },
+      maxPending: 10,
+      onError: (error) => errors.push(error),
+    });
+    for (let index = 0; index < 1000; index++) audit.record({ id: String(index) });
+    await wait();
+    expect(taken).toHaveLength(10);
+    release();
+    await audit.flush();
+    expect(errors.map(({ lost }) => lost)).toEqual([990]);
+    audit.record({ id: "later" });
+    await audit.flush();
+    expect(taken).toHaveLength(11);
+  });
+
+  it("refuses a limit that is none", () => {
+    expect(() => createAuditTrail({ sink: [], maxPending: 0 })).toThrow(OptionError);
+    expect(() => createAuditTrail({ sink: [], maxPending: Number.NaN })).toThrow(OptionError);
+  });
+});
+
+describe("sha256", () => {
+  it("agrees with Node's", async () => {
+    for (const text of ["", "abc", "é漢\u{1F600}", "x".repeat(100_000)]) {
+      expect(await sha256(text)).toBe(`sha256:${createHash("sha256").update(text).digest("hex")}`);
+    }
+  });
+
+  it("gives nothing where there is no Web Crypto", async () => {
+    vi.stubGlobal("crypto", undefined);
+    expect(await sha256("abc")).toBeUndefined();
+    vi.stubGlobal("crypto", {});
+    expect(await sha256("abc")).toBeUndefined();
+    vi.unstubAllGlobals();
+  });
+});
+
+describe("createMemorySink", () => {
+  it("keeps the latest entries in order, and no more", () => {
+    const sink = createMemorySink({ limit: 3 });
+    for (let index = 0; index < 100; index++) {
+      sink.record({ v: 1, id: String(index) });
+      const first = Math.max(0, index - 2);
+      expect(sink.entries().map(({ id }) => Number(id))).toEqual(
+        Array.from({ length: index - first + 1 }, (_, at) => first + at),
+      );
+    }
+  });
+
+  it("refuses a limit that is none", () => {
+    for (const limit of [0, -1, 1.5, Number.NaN]) {
+      expect(() => createMemorySink({ limit })).toThrow(OptionError);
+    }
+  });
+});
+
+describe("createJsonLinesSink", () => {
+  it("writes one line for each entry and waits for the writer", async () => {
+    const lines: string[] = [];
+    const sink = createJsonLinesSink({
+      write: async (line) => {
+        await wait();
+        lines.push(line);
+      },
+    });
+    await sink.record({ v: 1, id: "a\nb", reason: "x\r\ny" });
+    await sink.record({ v: 1, id: "c" });
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      { v: 1, id: "a\uFFFDb", reason: "x\uFFFD\uFFFDy" },
+      { v: 1, id: "c" },
+    ]);
+    expect(lines.join("").split("\n")).toHaveLength(3);
+  });
+});

@@ -1,0 +1,120 @@
+import { accept, after, never } from "midcall/testing";
+import { describe, expect, it } from "vitest";
+import { createLab, said, wires } from "./lab.js";
+
+/** While a person thinks: the host is told that the call is alive, and may take the question back. */
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const pushed = wires.filter(({ era }) => era !== "2026-07-28");
+
+describe.each(pushed)("while a person thinks on $era over $transport", (wire) => {
+  it.each([
+    ["small", 0, 1],
+    ["negative", -5, -4],
+    ["huge", 1e15, 1e15 + 1],
+    ["backward", 0, 0],
+  ])(
+    "progress only ever grows, the handler's own %s progress included",
+    async (_, before, later) => {
+      const lab = createLab(
+        async (ctx) => {
+          const { progressToken } = ctx.mcpReq._meta ?? {};
+          const report = (progress: number): Promise<void> =>
+            ctx.mcpReq.notify({
+              method: "notifications/progress",
+              params: { progressToken: progressToken!, progress },
+            });
+          await report(before);
+          const answer = ctx.elicit("Go?", ["yes"]);
+          await sleep(30);
+          await report(later);
+          return (await answer).action;
+        },
+        { keepAliveMs: 8 },
+      );
+      await using host = await lab.host({
+        ...wire,
+        answers: [after(80, accept({ value: "yes" }))],
+      });
+      const seen: number[] = [];
+      expect(
+        said(await host.callTool("run", {}, { onProgress: ({ progress }) => seen.push(progress) })),
+      ).toBe("accept");
+      expect(seen.length).toBeGreaterThan(5);
+      for (const [at, progress] of seen.entries())
+        if (at > 0) expect(progress).toBeGreaterThan(seen[at - 1]!);
+      const count = seen.length;
+      await sleep(40);
+      expect(seen).toHaveLength(count);
+    },
+  );
+
+  it("nothing is sent to a caller that gave no progress token", async () => {
+    const lab = createLab(async (ctx) => (await ctx.elicit("Go?", ["yes"])).action, {
+      keepAliveMs: 5,
+    });
+    await using host = await lab.host({ ...wire, answers: [after(40, accept({ value: "yes" }))] });
+    expect(said(await host.callTool("run"))).toBe("accept");
+    expect(host.received("notifications/progress")).toEqual([]);
+  });
+
+  it("a cancelled call takes its question back and tells the handler", async () => {
+    const seen: unknown[] = [];
+    const lab = createLab(async (ctx) => {
+      ctx.defer(() => seen.push("cleaned up"));
+      const answer = await ctx.elicit("Go?", ["yes"]);
+      seen.push(
+        answer.action === "unanswered" && answer.reason,
+        ctx.signal.aborted,
+        ctx.mcpReq.signal.aborted,
+      );
+      return "done";
+    });
+    await using host = await lab.host({ ...wire, answers: [never()] });
+    const controller = new AbortController();
+    const call = host
+      .callTool("run", {}, { signal: controller.signal })
+      .catch((error: Error) => error);
+    while (host.questions.length === 0) await sleep(2);
+    controller.abort("changed my mind");
+    expect(await call).toBeInstanceOf(Error);
+    for (let turn = 0; turn < 100 && seen.length < 4; turn++) await sleep(5);
+    expect(seen).toEqual(["disconnected", true, true, "cleaned up"]);
+    const asked = host.transcript.find(
+      ({ direction, message }) =>
+        direction === "received" && message["method"] === "elicitation/create",
+    );
+    expect(host.received("notifications/cancelled")).toMatchObject([
+      { requestId: asked?.message["id"] },
+    ]);
+  });
+
+  it("a question left behind by a finished handler is taken back", async () => {
+    const lab = createLab(async (ctx) => {
+      void ctx.elicit("Forgotten?", ["yes"]);
+      await sleep(15);
+      return "done";
+    });
+    await using host = await lab.host({ ...wire, answers: [never()] });
+    expect(said(await host.callTool("run"))).toBe("done");
+    for (let turn = 0; turn < 50 && host.received("notifications/cancelled").length === 0; turn++)
+      await sleep(2);
+    expect(host.received("notifications/cancelled")).toHaveLength(1);
+  });
+});
+
+it("a lost connection ends the wait", async () => {
+  const seen: unknown[] = [];
+  const lab = createLab(async (ctx) => {
+    const answer = await ctx.elicit("Go?", ["yes"]);
+    seen.push(answer.action === "unanswered" && answer.reason);
+    return "done";
+  });
+  const host = await lab.host({ era: "2025-11-25", transport: "stdio", answers: [never()] });
+  const call = host.callTool("run").catch((error: Error) => error);
+  while (host.questions.length === 0) await sleep(2);
+  await host.close();
+  expect(await call).toBeInstanceOf(Error);
+  for (let turn = 0; turn < 100 && seen.length === 0; turn++) await sleep(5);
+  expect(seen).toEqual(["disconnected"]);
+});

@@ -32,7 +32,11 @@ async function bundle(entry: string): Promise<string> {
       write: false,
       minify: true,
       lib: { entry: join(packageDir, "dist", entry), formats: ["es"] },
-      rollupOptions: { external: [/^@modelcontextprotocol\//, /^node:/] },
+      rollupOptions: {
+        external: [/^@modelcontextprotocol\//, /^node:/],
+        // An ES library keeps its white space otherwise, which nobody ships to a browser.
+        output: { minify: true },
+      },
     },
   })) as Rolldown.RolldownOutput[] | Rolldown.RolldownOutput;
   const [output] = Array.isArray(result) ? result : [result];

@@ -36,6 +36,7 @@ export { parseRequestedSchema } from "./parse.js";
 export type { ParseOptions } from "./parse.js";
 export { compilePattern, PatternError } from "./pattern/index.js";
 export type { Pattern } from "./pattern/index.js";
+export { readSchema } from "./read-schema.js";
 export type {
   BooleanSchema,
   ContentOf,

@@ -1,26 +1,35 @@
-import type { ParsedSchema, UnsupportedField } from "./fields.js";
+import type { ParsedSchema } from "./fields.js";
 import { copyData, isObject, own, pointer } from "./json-copy.js";
+import { DEFAULT_LIMITS } from "./limits.js";
 import type { SchemaLimits } from "./limits.js";
-import { readField } from "./read-field.js";
+import { readField, unsupported } from "./read-field.js";
 import type { RequestedSchema } from "./requested-schema.js";
 import type { SchemaIssue } from "./schema-error.js";
 
 const MAX_NOTES = 50;
-
-/** A host has to send what it cannot ask: never possible, so it says so. */
-function unsupported(name: string, required: boolean, code: string): UnsupportedField {
-  const reason = `This field cannot be shown here: its ${code} is not understood.`;
-  return { name, required, kind: "unsupported", reason };
-}
 
 /**
  * Reads what a server sent, for a host: makes the most of it and never throws. A keyword that is wrong
  * or unknown is dropped, a field of unknown shape becomes an `unsupported` one; `notes` names both.
  * {@link parseRequestedSchema} is its strict sister, which tells an author in words what is wrong.
  *
+ * @param input - the schema as it came over the wire
+ * @param limits - all bounds, complete
  * @returns nothing if there is no form at all: not an object schema, no JSON data, or too large
+ *
+ * @example
+ * ```ts
+ * const schema = readSchema({ type: "object", properties: { who: { type: "string", format: "x" } } });
+ * schema?.fields; // [{ kind: "text", name: "who", required: false }]
+ * schema?.notes; // [{ path: "/properties/who/format", code: "format", … }]
+ * ```
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
  */
-export function readSchema(input: unknown, limits: SchemaLimits): ParsedSchema | undefined {
+export function readSchema(
+  input: unknown,
+  limits: SchemaLimits = DEFAULT_LIMITS,
+): ParsedSchema | undefined {
   let root: unknown;
   try {
     root = copyData(input, limits.size, () => {
@@ -47,23 +56,14 @@ export function readSchema(input: unknown, limits: SchemaLimits): ParsedSchema |
   );
   const fields = names.map((name) => {
     const path = pointer("/properties", name);
-    let broken = "shape";
-    const field = readField(
-      name,
-      required.has(name),
-      own(properties, name),
-      limits,
-      (code) => {
-        broken = code;
-        note(path, code);
-      },
+    return readField(name, required.has(name), own(properties, name), limits, (code) =>
+      note(path, code),
     );
-    return field ?? unsupported(name, required.has(name), broken);
   });
   for (const name of required) {
     if (Object.hasOwn(properties, name)) continue;
     note("", "required");
-    fields.push(unsupported(name, true, "description"));
+    fields.push(unsupported({ name, required: true }, "description"));
   }
   delete root["additionalProperties"];
   return {

@@ -20,6 +20,7 @@ const packages = {
   schema: ["@standard-schema/spec"],
   form: [],
   store: [],
+  client: ["@modelcontextprotocol/client"], // types only
   server: ["@modelcontextprotocol/server", "@standard-schema/spec"],
   testing: ["@modelcontextprotocol/server", "@modelcontextprotocol/client"],
 };

@@ -10,7 +10,11 @@ export default defineConfig({
     alias: [
       { find: /^midcall$/, replacement: source("index.ts") },
       { find: /^midcall\/store\/contract$/, replacement: source("store/contract.ts") },
-      { find: /^midcall\/(schema|server|store|testing)$/, replacement: source("$1/index.ts") },
+      { find: /^midcall\/audit\/file$/, replacement: source("audit/file.ts") },
+      {
+        find: /^midcall\/(audit|schema|form|client|server|store|testing)$/,
+        replacement: source("$1/index.ts"),
+      },
     ],
   },
   test: {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Answer, UrlAnswer } from "../answers.js";
 import type { SchemaInput } from "../schema/index.js";
@@ -25,6 +26,9 @@ import {
 import type { StepContext, StepOptions, StepRunner } from "./step.js";
 import { inspect } from "./inspect.js";
 import { unavailable } from "./unavailable.js";
+
+/** Which step a piece of work belongs to. */
+const insideStep = new AsyncLocalStorage<{ readonly call: Call; readonly key: string }>();
 
 /** How long a reply waits for one deferred clean-up. */
 const CLEAN_UP_MS = 10_000;
@@ -66,8 +70,6 @@ export class Call {
   #ended = false;
   /** The reply is on its way, so nothing can be sent with it any more. */
   #replied = false;
-  /** The step whose function is being entered. */
-  #entering: string | undefined;
   #settle: Settle | undefined;
   #wroteBeforeAsking: string | undefined;
   #hasAsked = false;
@@ -131,7 +133,8 @@ export class Call {
     options: ElicitOptions & UrlElicitOptions = {},
   ): Promise<Answer<unknown> | UrlAnswer> {
     if (this.#ended) return never();
-    if (this.#entering !== undefined) return this.#nested("asked a question", this.#entering);
+    const step = this.#step();
+    if (step !== undefined) return this.#nested("asked a question", step);
     try {
       const isUrl = typeof target === "string" || target instanceof URL;
       const draft = isUrl
@@ -178,17 +181,11 @@ export class Call {
     options: StepOptions = {},
   ): Promise<unknown> {
     if (this.#ended) return never();
-    if (this.#entering !== undefined) return this.#nested(`ran the step "${key}"`, this.#entering);
+    const outer = this.#step();
+    if (outer !== undefined) return this.#nested(`ran the step "${key}"`, outer);
     if (options.writes === true && !this.#hasAsked) this.#wroteBeforeAsking ??= key;
     const done = this.#asker.busy();
-    const enter = (step: StepContext): unknown => {
-      this.#entering = key;
-      try {
-        return fn(step);
-      } finally {
-        this.#entering = undefined;
-      }
-    };
+    const enter = (step: StepContext): unknown => insideStep.run({ call: this, key }, fn, step);
     return this.#parts.steps.run(key, enter, options).then((outcome) => {
       done();
       if (this.#ended) return never();
@@ -248,9 +245,7 @@ export class Call {
     const done = this.#asker.busy();
     try {
       const answer = await replayEntry(question, recorded);
-      if (answer.action === "unanswered" && answer.reason === "deadline") {
-        this.#deadlinePassed();
-      }
+      if (recorded.b === 1) this.#deadlinePassed();
       return answer;
     } finally {
       done();
@@ -321,6 +316,12 @@ export class Call {
       "the handler ended without coming to it",
       "A handler must take the same way each time it is re-run: put what changes between rounds into ctx.step.",
     );
+  }
+
+  /** The step of this call that the caller runs in, also after an `await` in it. */
+  #step(): string | undefined {
+    const inside = insideStep.getStore();
+    return inside?.call === this ? inside.key : undefined;
   }
 
   #nested<T>(did: string, step: string): Promise<T> {

@@ -16,6 +16,9 @@ export interface Elicitation {
   /**
    * Asks the person to fill in a form and waits for the answer.
    *
+   * Two questions in the same words with the same fields are told apart by the order in which they are
+   * asked, so where that order may change (in branches that run side by side) give each a `key`.
+   *
    * @param message - what the person reads
    * @param schema - what is asked for: a Standard Schema (zod, arktype, valibot), a raw
    *   `requestedSchema`, or choices: `["a", "b"]`, `{ a: "Title" }`, `[{ value, title }]`, and any of

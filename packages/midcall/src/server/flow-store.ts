@@ -55,7 +55,7 @@ export function createFlowStore(
         return undefined;
       }
       if (isFirst) await store.delete(useKey(round));
-      const ended = JSON.parse(sealer.open(end)) as {
+      const ended = JSON.parse(sealer.open(end, "record")) as {
         round: number;
         used: string;
         result?: unknown;
@@ -70,7 +70,7 @@ export function createFlowStore(
       if (!(await store.putIfAbsent(stepKey(key), CLAIMED, lifetime()))) {
         const value = await store.get(stepKey(key));
         if (value !== undefined && value !== CLAIMED)
-          return JSON.parse(sealer.open(value)) as StepEntry;
+          return JSON.parse(sealer.open(value, "record")) as StepEntry;
         return (await store.get(endKey)) === undefined ? "interrupted" : "ended";
       }
       // The claims of a finished call are gone, which must not make its steps new again.
@@ -80,14 +80,14 @@ export function createFlowStore(
     },
 
     async recordStep(entry) {
-      await store.put(stepKey(entry.k), sealer.seal(JSON.stringify(entry)), lifetime());
+      await store.put(stepKey(entry.k), sealer.seal(JSON.stringify(entry), "record"), lifetime());
     },
 
     async finish(result, steps) {
       const end = { round, used };
       const text = JSON.stringify({ ...end, result });
       const kept = text.length <= limits.stateBytes ? text : JSON.stringify(end);
-      await store.put(endKey, sealer.seal(kept), lifetime());
+      await store.put(endKey, sealer.seal(kept, "record"), lifetime());
       for (const key of steps) await store.delete(stepKey(key));
       for (let past = 1; past <= round; past++) await store.delete(useKey(past));
     },

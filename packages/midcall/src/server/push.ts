@@ -171,8 +171,11 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
         }
       }
       const elapsedMs = Math.max(0, now() - askedAt);
-      journal.record(toEntry(question, outcome, elapsedMs, completed));
-      if (outcome.kind === "unanswered" && outcome.reason === "deadline") caller.deadlinePassed();
+      const aborts = outcome.kind === "unanswered" && outcome.reason === "deadline" && open === 1;
+      const entry = toEntry(question, outcome, elapsedMs, completed);
+      journal.record(aborts ? { ...entry, b: 1 } : entry);
+      // A signal that aborts runs the handler's catch blocks, which must not happen while a question is open.
+      if (aborts) caller.deadlinePassed();
       return toAnswer(question, outcome, elapsedMs, completed);
     } finally {
       open -= 1;

@@ -57,6 +57,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
   const { now } = settings;
   const pendingBefore = pendingByKey(state);
   const met = new Set<string>();
+  const settled = new Set<string>();
   const open = new Map<string, Open>();
   const holds = new Set<AbortController>();
   let busyCount = 0;
@@ -111,6 +112,9 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
   const somethingIsOpen = (): boolean =>
     [...open.values()].some(({ pending }) => pending.h === undefined);
 
+  const nothingElseIsOpen = (): boolean =>
+    open.size === 0 && [...pendingBefore.keys()].every((key) => settled.has(key));
+
   const leaveOpen = (entry: Open): Promise<never> => {
     if (!pendingBefore.has(entry.question.key) && !parts.allowQuestion()) {
       throw new LimitError(
@@ -131,8 +135,13 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     completed = false,
   ): Answer<unknown> | UrlAnswer => {
     const elapsedMs = Math.max(0, now() - askedAt);
-    journal.record(toEntry(question, outcome, elapsedMs, completed));
-    if (outcome.kind === "unanswered" && outcome.reason === "deadline") caller.deadlinePassed();
+    settled.add(question.key);
+    // A signal that aborts runs the handler's catch blocks, which must not happen while a question is open.
+    const aborts =
+      outcome.kind === "unanswered" && outcome.reason === "deadline" && nothingElseIsOpen();
+    const entry = toEntry(question, outcome, elapsedMs, completed);
+    journal.record(aborts ? { ...entry, b: 1 } : entry);
+    if (aborts) caller.deadlinePassed();
     return toAnswer(question, outcome, elapsedMs, completed);
   };
 
@@ -142,7 +151,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     pending: Pending,
   ): Promise<Answer<unknown> | UrlAnswer> => {
     const fast = autoDeclineMs(host, settings.hostOverrides, settings.autoDeclineMs);
-    const tooFast = fast !== undefined && now() - pending.at < fast;
+    const tooFast = fast !== undefined && now() - (pending.l ?? pending.at) < fast;
     const outcome = await during(() => readResponse(response, question, host, tooFast));
     if (outcome.kind === "consent" && question.mode === "url" && awaitsEnd(question)) {
       return hold(question, { ...pending, h: 0 });
@@ -153,7 +162,11 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
       (question.mode === "form" ? question.maxAttempts : undefined) ?? settings.maxAttempts;
     if (attempts >= most)
       return settle(question, { kind: "unanswered", reason: "invalid" }, pending.at);
-    return leaveOpen({ question, pending: { ...pending, n: attempts }, why: outcome.why });
+    return leaveOpen({
+      question,
+      pending: { ...pending, n: attempts, l: now() },
+      why: outcome.why,
+    });
   };
 
   /** Waits a while for the end of a URL interaction; leaves the question open when it does not come. */

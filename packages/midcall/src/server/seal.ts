@@ -9,10 +9,14 @@ export type Secret = string | Uint8Array | readonly (string | Uint8Array)[];
 export interface Sealer {
   /** Whether the text claims to have come from a sealer of this version. Proves nothing. */
   claims(sealed: string): boolean;
-  seal(text: string): string;
+  /** @param purpose What the text is for; sealed for one, it does not open for another. Default `state`. */
+  seal(text: string, purpose?: Purpose): string;
   /** @throws StateError `malformed`, `unknown-key` or `tampered`. */
-  open(sealed: string): string;
+  open(sealed: string, purpose?: Purpose): string;
 }
+
+/** `state` travels through the client, `record` lies in a store. */
+export type Purpose = "state" | "record";
 
 const VERSION = "mc1.";
 const ID_BYTES = 4;
@@ -57,14 +61,15 @@ export function createSealer(secret: Secret): Sealer {
   if (current === undefined) {
     throw new OptionError("secret must hold at least one secret; the list given is empty.");
   }
-  const associated = (id: Buffer): Buffer => Buffer.concat([Buffer.from(VERSION), id]);
+  const associated = (id: Buffer, purpose: Purpose): Buffer =>
+    Buffer.concat([Buffer.from(VERSION), id, Buffer.from(purpose)]);
 
   return {
     claims: (sealed) => sealed.startsWith(VERSION),
-    seal(text) {
+    seal(text, purpose = "state") {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv("aes-256-gcm", current.cipher, iv).setAAD(
-        associated(current.id),
+        associated(current.id, purpose),
       );
       const body = [
         current.id,
@@ -75,7 +80,7 @@ export function createSealer(secret: Secret): Sealer {
       ];
       return VERSION + Buffer.concat(body).toString("base64url");
     },
-    open(sealed) {
+    open(sealed, purpose = "state") {
       if (!sealed.startsWith(VERSION)) throw new StateError("malformed");
       const encoded = sealed.slice(VERSION.length);
       const bytes = Buffer.from(encoded, "base64url");
@@ -93,7 +98,7 @@ export function createSealer(secret: Secret): Sealer {
       const decipher = createDecipheriv("aes-256-gcm", found.cipher, iv, {
         authTagLength: TAG_BYTES,
       })
-        .setAAD(associated(found.id))
+        .setAAD(associated(found.id, purpose))
         .setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
       try {
         const text = decipher.update(bytes.subarray(ID_BYTES + IV_BYTES, bytes.length - TAG_BYTES));

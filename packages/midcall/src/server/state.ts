@@ -26,6 +26,8 @@ export interface AnswerEntry {
   readonly e?: readonly [number, string];
   /** A URL interaction seen to its end. */
   readonly f?: 1;
+  /** Its deadline aborted the handler's signal. */
+  readonly b?: 1;
 }
 
 /** A finished step: its value, or the error it threw. */
@@ -47,6 +49,8 @@ export interface Pending {
   /** When it was first asked, and when it lapses (ms since 1970). */
   readonly at: number;
   readonly by: number;
+  /** When it was last sent, where that was later. */
+  readonly l?: number;
   /** Invalid answers so far. */
   readonly n?: number;
   /** The wording, shortened, for the mismatch message. */

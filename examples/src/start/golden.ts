@@ -39,7 +39,7 @@ const golden: Readonly<Record<string, readonly string[]>> = {
   ],
   "clean up: nobody there": [
     "asked  Delete 2 files in downloads?\n- invoice-draft.txt\n- setup.log",
-    'error  Nobody answered "Delete 2 files in downloads?\n- invoice-draft.txt\n- setup.log" (deadline), so nothing was confirmed and the call has ended. Ask again when the person is there.',
+    'error  Nobody answered "Delete 2 files in downloads?" (deadline), so nothing was confirmed and the call has ended. Ask again when the person is there.',
     "disk   downloads/invoice-draft.txt: old",
     "disk   downloads/setup.log: old",
     "disk   downloads/today.txt: new",

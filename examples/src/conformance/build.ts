@@ -17,8 +17,7 @@ export function createConformanceHandler(): HttpHandler {
         {
           requestState: {
             // midcall checks its own states; the raw handlers' states are this codec's.
-            verify: (state, ctx) =>
-              elicitation.owns(state) ? undefined : codec.verify(state, ctx),
+            verify: elicitation.verify(codec.verify),
           },
         },
       ),

@@ -12,6 +12,7 @@ import {
 } from "./http-handler.js";
 import { type ElicitationOptions, resolveOptions } from "./options.js";
 import { createRateLimit } from "./rate-limit.js";
+import type { Sealer } from "./seal.js";
 
 /** The parameters of a handler with the SDK's context replaced by midcall's. Alone, a context. */
 export type HandlerParameters<P extends readonly unknown[]> = number extends P["length"]
@@ -27,6 +28,15 @@ export type SdkHandler<P extends readonly unknown[], R> = ((
   ...args: P
 ) => Promise<R | InputRequiredResult>) &
   ((...args: SdkParameters<P>) => Promise<R | InputRequiredResult>);
+
+/** A hook of the SDK's `requestState.verify`: throws to refuse a state, and may give what it says. */
+export type VerifyState = (state: string, ctx: ServerContext) => unknown;
+
+/** A hook itself, and the way to put it before another. */
+export interface Verify {
+  (next: VerifyState): VerifyState;
+  (state: string, ctx: ServerContext): undefined;
+}
 
 /** Elicitation for the servers of one program. Made by {@link createElicitation}. */
 export interface ServerElicitation {
@@ -53,26 +63,18 @@ export interface ServerElicitation {
     fn: (...args: HandlerParameters<P>) => R | Promise<R>,
   ): SdkHandler<P, R>;
   /**
-   * For servers with a `requestState` hook of their own: refuses nothing, so that midcall's states
-   * reach midcall's own check, which comes later and sees the raw params.
-   *
-   * @returns whether midcall made this state; the rest are yours to verify
+   * The server's `requestState.verify` hook, for servers that have one. States that midcall made go on to
+   * its own check, which sees the raw params. All others go to `next`, your codec's `verify`; without
+   * one they pass through to tools that do not use midcall, and are refused by those that do.
    *
    * @example
    * ```ts
-   * new McpServer(info, {
-   *   requestState: {
-   *     verify: (state, ctx) => (elicitation.owns(state) ? undefined : codec.verify(state, ctx)),
-   *   },
-   * });
+   * new McpServer(info, { requestState: { verify: elicitation.verify(codec.verify) } });
    * ```
    */
+  readonly verify: Verify;
+  /** Whether a state claims to be midcall's. Proves nothing; for hooks that tell states apart themselves. */
   owns(state: string): boolean;
-  /**
-   * The `requestState.verify` hook for servers whose only states are midcall's: lets those through to
-   * midcall's own check and refuses all others.
-   */
-  verify(this: void, state: string, ctx: ServerContext): undefined;
   /**
    * Serves every revision on one URL: 2026-07-28 request by request, 2025 in sessions.
    *
@@ -141,11 +143,17 @@ export function createElicitation(options: ElicitationOptions = {}): ServerElici
       return run as never;
     },
     owns: (state) => settings.sealer.claims(state),
-    verify(state) {
-      if (!settings.sealer.claims(state)) throw new Error("The state was not made by midcall.");
-      return undefined;
-    },
+    verify: createVerify(settings.sealer),
     createHandler: (build, handlerOptions) => createHttpHandler(build, settings, handlerOptions),
     complete: (elicitationId) => completions.complete(elicitationId),
   };
+}
+
+function createVerify(sealer: Sealer): Verify {
+  const verify = (first: string | VerifyState, _ctx?: ServerContext): unknown => {
+    if (typeof first === "string") return undefined;
+    return (state: string, ctx: ServerContext) =>
+      sealer.claims(state) ? undefined : first(state, ctx);
+  };
+  return verify as Verify;
 }

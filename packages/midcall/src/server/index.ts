@@ -23,6 +23,8 @@ export {
   type HandlerParameters,
   type SdkHandler,
   type ServerElicitation,
+  type Verify,
+  type VerifyState,
 } from "./create-elicitation.js";
 export {
   AttachError,

@@ -43,7 +43,12 @@ module.exports = {
     {
       name: "no-node-built-in-in-browser-entries",
       severity: "error",
-      from: { path: [...browser.map((folder) => `${src}${folder}/`), `${src}(index|errors|answers)\\.ts$`] },
+      from: {
+        path: [
+          ...browser.map((folder) => `${src}${folder}/`),
+          `${src}(index|errors|answers)\\.ts$`,
+        ],
+      },
       to: { dependencyTypes: ["core"] },
     },
     {
@@ -52,7 +57,12 @@ module.exports = {
       from: { pathNot: "^packages/cli/" },
       to: { path: "^packages/cli/" },
     },
-    { name: "no-circular", severity: "error", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
+    {
+      name: "no-circular",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
     ...Object.entries(packages).map(([folder, names]) => ({
       name: `${folder}-uses-only-its-packages`,
       comment: "A new package is a decision: see ARCHITECTURE.md.",
@@ -65,6 +75,9 @@ module.exports = {
   options: {
     tsPreCompilationDeps: true,
     doNotFollow: { path: "node_modules" },
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "types", "default"],
+    },
   },
 };

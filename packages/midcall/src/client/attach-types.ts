@@ -1,0 +1,59 @@
+import type { Client } from "@modelcontextprotocol/client";
+import type { QuestionCall } from "./question.js";
+
+/** The part of the official client (`@modelcontextprotocol/client`) an inbox needs. */
+export type AttachableClient = Pick<
+  Client,
+  | "request"
+  | "registerCapabilities"
+  | "setNotificationHandler"
+  | "assertCanSetRequestHandler"
+  | "fallbackRequestHandler"
+  | "transport"
+  | "getProtocolEra"
+>;
+
+/** A request inside an `input_required` result that is no elicitation: sampling, or roots. */
+export interface OtherInput {
+  readonly method: string;
+  /** Untrusted. */
+  readonly params: unknown;
+}
+
+/** Options of `inbox.attach`. */
+export interface AttachOptions {
+  /** The server, as this host calls it. Shown to the person; rules and limits go by it. */
+  readonly server: string;
+  /**
+   * Answers the other kinds of input on 2026-07-28, with the bare result. Without it a call that needs
+   * one fails. (On 2025 these come to the client's own request handlers.)
+   */
+  readonly onInput?:
+    | ((
+        input: OtherInput,
+        context: {
+          readonly server: string;
+          readonly call: QuestionCall;
+          readonly signal: AbortSignal;
+        },
+      ) => unknown)
+    | undefined;
+  /** How often a server may ask within one call. Default 25. */
+  readonly maxRounds?: number | undefined;
+}
+
+/** A call that goes on after a reload. */
+export interface ResumedCall {
+  readonly call: QuestionCall;
+  /** What the server answers in the end; not checked against a tool's output schema. */
+  readonly result: Promise<unknown>;
+}
+
+/** An attached client. */
+export interface Attachment {
+  /**
+   * Goes on with the 2026-07-28 calls of this server that waited for the person when the page was
+   * left. Call it once the client is connected.
+   */
+  resume(): Promise<readonly ResumedCall[]>;
+}

@@ -1,0 +1,187 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { OptionError } from "../errors.js";
+import { isObject } from "../schema/json-copy.js";
+import type { AttachableClient, Attachment, AttachOptions, ResumedCall } from "./attach-types.js";
+import { MAX_TIMER_MS } from "./countdown.js";
+import { InboxAttachError } from "./errors.js";
+import type { Inbox } from "./inbox-types.js";
+import type { Saved, SavedCall } from "./persistence.js";
+import type { QuestionCall } from "./question.js";
+import { modeOf, textOf } from "./read-question.js";
+import { withRequiredUrls } from "./required-urls.js";
+import { runRounds } from "./rounds.js";
+
+/** What a client needs of the inbox it is attached to. */
+export interface InboxParts {
+  readonly inbox: Inbox;
+  readonly saved: Saved;
+  /** How long a question may be looked at. */
+  readonly deadlineMs: number;
+}
+
+type RequestOptions = NonNullable<Parameters<Client["callTool"]>[1]>;
+interface Message {
+  readonly method: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+/** `client.request` without its overloads: options come second, or third after a schema. */
+type Send = (message: Message, ...rest: unknown[]) => Promise<unknown>;
+
+/** `client.setNotificationHandler` without its overloads: the handler comes last. */
+type SetHandler = (method: string, ...rest: unknown[]) => void;
+type NotificationHandler = (notification: unknown, ...more: unknown[]) => void | Promise<void>;
+
+const COMPLETE = "notifications/elicitation/complete";
+/** What a call may take beside the time its question is looked at. */
+const SPARE_MS = 60_000;
+
+const attached = new WeakSet<AttachableClient>();
+
+/** An error the client sends as it is. */
+function rpcError(code: number, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+/** The call a request makes, if a server may ask during it. */
+function callOf({ method, params }: Message): QuestionCall | undefined {
+  const name = method === "resources/read" ? params?.["uri"] : params?.["name"];
+  return /^(tools\/call|prompts\/get|resources\/read)$/.test(method)
+    ? { method, name: String(name) }
+    : undefined;
+}
+
+/**
+ * On 2025 a call is one request, open for as long as its questions are: it gets time for them, and a
+ * server that says it is alive gets more. A time-out of the caller's own stands.
+ */
+function withTime(options: RequestOptions, deadlineMs: number): RequestOptions {
+  const { timeout, resetTimeoutOnProgress: reset = timeout === undefined } = options;
+  return {
+    timeout: Math.min(deadlineMs + SPARE_MS, MAX_TIMER_MS),
+    // A progress token tells a server that it may take longer; without the reset that is not so.
+    ...(reset && { onprogress: () => {} }),
+    ...options,
+    resetTimeoutOnProgress: reset,
+  };
+}
+
+/** The caller's signal, and the end of the time for the whole call: a question does not outlive either. */
+function withinTotal({ signal, maxTotalTimeout }: RequestOptions): AbortSignal | undefined {
+  if (maxTotalTimeout === undefined) return signal;
+  const limit = AbortSignal.timeout(Math.min(Math.max(0, maxTotalTimeout), MAX_TIMER_MS));
+  return signal ? AbortSignal.any([signal, limit]) : limit;
+}
+
+/** See {@link Inbox.attach}. */
+export function attachClient(
+  { inbox, saved, deadlineMs }: InboxParts,
+  client: AttachableClient,
+  options: AttachOptions,
+): Attachment {
+  const { server, maxRounds } = options;
+  if (typeof server !== "string" || server === "") {
+    throw new OptionError("inbox.attach needs { server }: what this host calls the server.");
+  }
+  if (maxRounds !== undefined && !(maxRounds > 0)) {
+    throw new OptionError(`maxRounds must be a positive number, not ${String(maxRounds)}.`);
+  }
+  if (client.transport || attached.has(client)) {
+    throw new InboxAttachError(
+      client.transport
+        ? "The client is connected already, and it is too late to say that it can be asked. Call inbox.attach before client.connect."
+        : "The client has an inbox already. Call inbox.attach once for each client.",
+    );
+  }
+  try {
+    client.assertCanSetRequestHandler("elicitation/create");
+  } catch (cause) {
+    throw new InboxAttachError(
+      'The client has a handler for "elicitation/create", which would answer in place of the inbox. Remove it, or pass it to createInbox as onElicitation.',
+      { cause },
+    );
+  }
+  attached.add(client);
+  const capability = inbox.capability();
+  if (capability) client.registerCapabilities({ elicitation: capability });
+
+  const others = client.fallbackRequestHandler;
+  client.fallbackRequestHandler = async (request, ctx) => {
+    if (request.method !== "elicitation/create") {
+      if (others) return others.call(client, request, ctx);
+      throw rpcError(-32601, "Method not found");
+    }
+    const { params } = request;
+    if (modeOf(params) === "url" && capability && !capability.url) {
+      throw rpcError(-32602, "This host did not declare URL mode.");
+    }
+    const result = await inbox.handle(params, { server, signal: ctx.mcpReq.signal });
+    return { ...result };
+  };
+
+  const setHandler = client.setNotificationHandler.bind(client) as SetHandler;
+  /** The inbox hears of it before the host's own handler does. */
+  const completed =
+    (then?: NotificationHandler): NotificationHandler =>
+    (notification, ...more) => {
+      // With a schema of the host's own, the params come alone.
+      const params = isObject(notification) ? (notification["params"] ?? notification) : undefined;
+      const id = textOf(params, "elicitationId");
+      if (id !== undefined) inbox.complete(server, id);
+      return then?.(notification, ...more);
+    };
+  setHandler(COMPLETE, completed());
+  const setAlso: SetHandler = (method, ...rest) => {
+    const last = rest.pop() as NotificationHandler;
+    setHandler(method, ...rest, method === COMPLETE ? completed(last) : last);
+  };
+  client.setNotificationHandler = setAlso as AttachableClient["setNotificationHandler"];
+
+  const request = client.request.bind(client) as unknown as Send;
+  /** Every leg of one call, with the options given for it. */
+  const legs =
+    (message: Message, before: unknown[], legOptions: RequestOptions) =>
+    (params: Message["params"]): Promise<unknown> =>
+      request({ ...message, params }, ...before, legOptions);
+  const ask = (
+    call: QuestionCall,
+    message: Message,
+    before: unknown[],
+    given: RequestOptions,
+    from?: SavedCall,
+  ): Promise<unknown> => {
+    const signal = withinTotal(given);
+    const send = legs(message, before, { ...given, signal, allowInputRequired: true });
+    const { params = {} } = message;
+    return runRounds({ ...options, inbox, saved, call, params, signal, from, send });
+  };
+  const send: Send = async (message, ...rest) => {
+    const call = callOf(message);
+    const before = isObject(rest[0]) && "~standard" in rest[0] ? [rest[0]] : [];
+    const given = (rest[before.length] ?? {}) as RequestOptions;
+    if (!call || given.allowInputRequired) return request(message, ...rest);
+    if (client.getProtocolEra() === "modern") return ask(call, message, before, given);
+    if (!capability) return request(message, ...rest);
+    const once = legs(message, before, withTime(given, deadlineMs));
+    const origin = { server, call, signal: given.signal };
+    return capability.url
+      ? withRequiredUrls(() => once(message.params), inbox, origin)
+      : once(message.params);
+  };
+  client.request = send as unknown as AttachableClient["request"];
+
+  const resumed = new Set<string>();
+  return {
+    async resume() {
+      await saved.ready;
+      const calls: ResumedCall[] = [];
+      for (const make of [...saved.calls.values()]) {
+        const from = make();
+        if (from.server !== server || resumed.has(from.id)) continue;
+        resumed.add(from.id);
+        const { call, params } = from;
+        calls.push({ call, result: ask(call, { method: call.method, params }, [], {}, from) });
+      }
+      return calls;
+    },
+  };
+}

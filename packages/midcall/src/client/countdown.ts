@@ -1,0 +1,67 @@
+/** A deadline that comes closer only while somebody looks. */
+export interface Countdown {
+  /** Somebody looks, until the returned function is called. */
+  look(): () => void;
+  /** Ends it without running out. */
+  stop(): void;
+  /** When it runs out, while somebody looks. */
+  readonly endsAt: number | undefined;
+  /** How long somebody has looked. */
+  readonly visibleMs: number;
+}
+
+/** Timers fire at once when they are set for longer. */
+export const MAX_TIMER_MS: number = 2 ** 31 - 1;
+
+/** @param limitMs - how long may be looked, in milliseconds */
+export function createCountdown(
+  limitMs: number,
+  now: () => number,
+  onEnd: () => void,
+  onChange: () => void,
+): Countdown {
+  let before = 0;
+  let since: number | undefined;
+  let lookers = 0;
+  let over = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const visible = (): number => before + (since === undefined ? 0 : Math.max(0, now() - since));
+  const arm = (): void => {
+    const left = limitMs - visible();
+    timer = setTimeout(left > MAX_TIMER_MS ? arm : onEnd, Math.min(left, MAX_TIMER_MS));
+  };
+  const pause = (): void => {
+    clearTimeout(timer);
+    before = visible();
+    since = undefined;
+  };
+
+  return {
+    look() {
+      let looking = true;
+      if (lookers++ === 0 && !over) {
+        since = now();
+        arm();
+        onChange();
+      }
+      return () => {
+        if (!looking) return;
+        looking = false;
+        if (--lookers > 0 || over) return;
+        pause();
+        onChange();
+      };
+    },
+    stop() {
+      over = true;
+      pause();
+    },
+    get endsAt() {
+      return since === undefined ? undefined : since + limitMs - before;
+    },
+    get visibleMs() {
+      return visible();
+    },
+  };
+}

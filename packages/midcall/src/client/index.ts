@@ -1,0 +1,66 @@
+/**
+ * `midcall/client`: one inbox for every question of every server, for hosts.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+ * @module
+ */
+export { MidcallError, OptionError } from "../errors.js";
+export type {
+  AttachableClient,
+  Attachment,
+  AttachOptions,
+  OtherInput,
+  ResumedCall,
+} from "./attach-types.js";
+export {
+  acceptWithDefaults,
+  applyDefaults,
+  DefaultsError,
+  getDefaults,
+  validate,
+} from "./defaults.js";
+export type { ElicitValidationResult } from "./defaults.js";
+export type { ElicitContent } from "../schema/requested-schema.js";
+export {
+  type ClientError,
+  InboxAttachError,
+  InputKindError,
+  InvalidAnswerError,
+  NoAnswererError,
+  RoundLimitError,
+} from "./errors.js";
+export { createInbox } from "./inbox.js";
+export type {
+  Inbox,
+  InboxCallbackContext,
+  InboxCapability,
+  InboxOptions,
+  Origin,
+  RespondOutcome,
+} from "./inbox-types.js";
+export type { InboxPersistence, SavedCall, SavedInbox } from "./persistence.js";
+export type { Policy, ServerRule } from "./policy.js";
+export type {
+  FormQuestion,
+  InboxSnapshot,
+  OpenQuestion,
+  QuestionCall,
+  UrlQuestion,
+} from "./question.js";
+export { accept, cancel, cannotAsk, decline, declineReason, reject } from "./results.js";
+export type {
+  ElicitCallbackContext,
+  ElicitFormParams,
+  ElicitParams,
+  ElicitResult,
+  ElicitUrlParams,
+  OnElicitationCallback,
+} from "./results.js";
+export { inspectUrl } from "./url-safety.js";
+export type {
+  UrlInspection,
+  UrlRefusal,
+  UrlSafetyOptions,
+  UrlWarning,
+  UrlWarningCode,
+} from "./url-safety.js";

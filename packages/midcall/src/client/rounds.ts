@@ -1,0 +1,135 @@
+import { isObject, own } from "../schema/json-copy.js";
+import type { AttachOptions } from "./attach-types.js";
+import { InputKindError, RoundLimitError } from "./errors.js";
+import { createId } from "./id.js";
+import type { Inbox } from "./inbox-types.js";
+import type { Saved, SavedCall } from "./persistence.js";
+import type { QuestionCall } from "./question.js";
+import { textOf } from "./read-question.js";
+
+/** One call that may take several requests. */
+export interface Rounds extends AttachOptions {
+  readonly inbox: Pick<Inbox, "handle">;
+  readonly saved: Saved;
+  readonly call: QuestionCall;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly signal?: AbortSignal | undefined;
+  /** The round to go on with, after a reload. */
+  readonly from?: SavedCall | undefined;
+  /** Sends the call once; resolves with what the server answered, `input_required` included. */
+  send(params: Record<string, unknown>): Promise<unknown>;
+}
+
+type Round = Pick<SavedCall, "inputRequests" | "requestState" | "responses">;
+
+/** A retry that carries no answers is held back this long, so that a busy server is not hammered. */
+const PACE_MS = 250;
+/** Far more calls than a person waits for. */
+const MOST_SAVED = 100;
+
+/** What the server wants to know, or nothing when the call is done. */
+function roundOf(result: unknown): Round | undefined {
+  if (!isObject(result) || result["resultType"] !== "input_required") return undefined;
+  const { inputRequests, requestState } = result;
+  return {
+    inputRequests: isObject(inputRequests) ? inputRequests : {},
+    requestState: requestState as string | undefined,
+    responses: {},
+  };
+}
+
+/** Waits, unless the signal aborts first. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener("abort", done);
+    if (signal?.aborted) done();
+  });
+}
+
+/**
+ * 2026-07-28: puts what the server wants to know to the person and sends the call again, until it is
+ * done.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+ */
+export async function runRounds(rounds: Rounds): Promise<unknown> {
+  const { saved, server, call, from, maxRounds = 25 } = rounds;
+  // Of a call the host went on with by itself, an earlier round's answers are not for the next one.
+  const { inputResponses: _, requestState: __, ...params } = rounds.params;
+  const id = from?.id ?? createId();
+  const keep = (round: () => Round): void => {
+    if (!saved.calls.has(id) && saved.calls.size >= MOST_SAVED) return;
+    const savedAt = saved.now();
+    saved.calls.set(id, () => ({ id, server, call, savedAt, params, ...round() }));
+    saved.save();
+  };
+  try {
+    let next: Round | undefined = from;
+    let leg: Record<string, unknown> = { ...rounds.params };
+    for (let count = 0; ; count++) {
+      const result = next ?? (await rounds.send(leg));
+      const round = next ?? roundOf(result);
+      next = undefined;
+      if (!round) return result;
+      if (count >= maxRounds) throw new RoundLimitError(`${call.method} "${call.name}"`, maxRounds);
+      const inputResponses = await answerRound(round, rounds, keep);
+      const { requestState } = round;
+      leg = {
+        ...params,
+        ...(Object.keys(inputResponses).length > 0 && { inputResponses }),
+        ...(requestState !== undefined && { requestState }),
+      };
+    }
+  } finally {
+    if (saved.calls.delete(id)) saved.save();
+  }
+}
+
+/** Asks everything at once; the inbox shows one at a time. An error withdraws the other questions. */
+async function answerRound(
+  { inputRequests, requestState, responses: before }: Round,
+  { inbox, server, call, signal, onInput }: Rounds,
+  keep: (round: () => Round) => void,
+): Promise<Record<string, unknown>> {
+  const requests = Object.entries(inputRequests);
+  // Entries, as they carry any key safely, `__proto__` included.
+  const answered = new Map(Object.entries(before));
+  const responses = (): Record<string, unknown> => Object.fromEntries(answered);
+  const now = (): Round => ({ inputRequests, requestState, responses: responses() });
+  if (requests.length === 0) {
+    await pause(PACE_MS, signal);
+    return {};
+  }
+  const failed = new AbortController();
+  const either = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
+  const answer = async (key: string, request: unknown): Promise<void> => {
+    const method = String(textOf(request, "method"));
+    const params = isObject(request) ? own(request, "params") : undefined;
+    const origin = { server, call, signal: either };
+    if (method !== "elicitation/create" && !onInput) throw new InputKindError(method);
+    const response =
+      method === "elicitation/create"
+        ? await inbox.handle(params, origin)
+        : await onInput!({ method, params }, origin);
+    // What is withdrawn is no answer, and is asked again after a reload.
+    if (either.aborted) return;
+    answered.set(key, response);
+    keep(now);
+  };
+  keep(now);
+  try {
+    await Promise.all(
+      requests.filter(([key]) => !answered.has(key)).map(([key, request]) => answer(key, request)),
+    );
+  } catch (error) {
+    failed.abort(error);
+    throw error;
+  }
+  return responses();
+}

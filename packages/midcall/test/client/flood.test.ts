@@ -1,0 +1,121 @@
+import { setMaxListeners } from "node:events";
+import { inputRequired, McpServer, type ServerContext } from "@modelcontextprotocol/server";
+import { accept, createInbox, type Inbox } from "midcall/client";
+import { describe, expect, it } from "vitest";
+import { buildServer, color, connect, said, text, until, wires } from "./lab.js";
+
+// Ten thousand answers on one HTTP connection share the transport's signal.
+setMaxListeners(0);
+
+const PROMPTS = 10_000;
+const params = {
+  mode: "form" as const,
+  message: "Click me!",
+  requestedSchema: color as never,
+};
+const anything = {
+  "~standard": { version: 1, vendor: "test", validate: (value: unknown) => ({ value }) },
+} as const;
+
+const tally = (results: readonly unknown[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const result of results) {
+    const { action } = result as { action: string };
+    counts[action] = (counts[action] ?? 0) + 1;
+  }
+  return counts;
+};
+
+/** A server that asks ten thousand things at once, and tells what it was answered. */
+function buildFlood(): McpServer {
+  const server = new McpServer({ name: "flood", version: "1.0.0" });
+  server.registerTool("flood", {}, async (ctx: ServerContext) => {
+    if (ctx.mcpReq.envelope === undefined) {
+      const results = await Promise.all(
+        Array.from({ length: PROMPTS }, () =>
+          ctx.mcpReq.send({ method: "elicitation/create", params } as never, anything, {
+            timeout: 60_000,
+          }),
+        ),
+      );
+      return text(tally(results));
+    }
+    const { inputResponses } = ctx.mcpReq;
+    if (inputResponses) return text(tally(Object.values(inputResponses)));
+    const ask = inputRequired.elicit(params);
+    return inputRequired({
+      inputRequests: Object.fromEntries(
+        Array.from({ length: PROMPTS }, (_, nr) => [`q${nr}`, ask]),
+      ),
+    });
+  });
+  return server;
+}
+
+const buildPolite = buildServer({
+  paint: async (ctx) => (await ctx.elicit("Which color?", color)).action,
+});
+
+/** Watches what a person would have to look at. */
+function watch(inbox: Inbox): { most: number } {
+  const seen = { most: 0 };
+  inbox.subscribe(() => {
+    const { showing, waiting } = inbox.getSnapshot();
+    seen.most = Math.max(seen.most, showing.length + waiting.length);
+  });
+  return seen;
+}
+
+describe.each(wires)("10,000 prompts at once on $era over $transport", (wire) => {
+  it("leave ten at most, keep nobody else waiting, and end when the server is blocked", async () => {
+    const inbox = createInbox();
+    inbox.mount();
+    const seen = watch(inbox);
+    await using hostile = await connect(inbox, wire, buildFlood, { server: "Hostile" });
+    await using polite = await connect(inbox, wire, buildPolite, { server: "Polite" });
+    const flooded = hostile.client.callTool({ name: "flood" });
+    flooded.catch(() => {});
+    await until(() => inbox.getSnapshot().waiting.length === 9, 20_000);
+
+    const painted = polite.client.callTool({ name: "paint" });
+    painted.catch(() => {});
+    await until(
+      () => inbox.getSnapshot().waiting.some(({ server }) => server === "Polite"),
+      20_000,
+    );
+    // One of the flood is on the screen; the next turn is the other server's.
+    inbox.respond(inbox.getSnapshot().showing[0]!.id, accept({ color: "red" }));
+    const [next] = inbox.getSnapshot().showing;
+    expect(next!.server).toBe("Polite");
+    inbox.respond(next!.id, accept({ color: "red" }));
+    expect(said(await painted)).toBe("accept");
+
+    inbox.setRule("Hostile", "block");
+    expect(inbox.getSnapshot()).toEqual({ showing: [], waiting: [] });
+    const answered = JSON.parse(said(await flooded)) as Record<string, number>;
+    // What came before the block got a cancel; the few on the screen, and what came after, a decline.
+    expect(answered["accept"]).toBe(1);
+    expect(answered["decline"]).toBeGreaterThanOrEqual(9);
+    expect(answered["decline"]! + answered["cancel"]!).toBe(PROMPTS - 1);
+    expect(seen.most).toBeLessThanOrEqual(11);
+  });
+});
+
+describe("memory", () => {
+  it("holds nothing of what was refused", async () => {
+    const inbox = createInbox();
+    inbox.mount();
+    await inbox.ready;
+    const before = process.memoryUsage().heapUsed;
+    const big = (): unknown => ({ message: "x".repeat(1000), requestedSchema: color });
+    const cancelled = { count: 0 };
+    for (let round = 0; round < 100; round++) {
+      for (let nr = 0; nr < 1000; nr++) {
+        void inbox.handle(big(), { server: "A" }).then(() => cancelled.count++);
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(cancelled.count).toBe(99_990);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(60_000_000);
+  });
+});

@@ -1,0 +1,111 @@
+import fc from "fast-check";
+import { accept, createInbox } from "midcall/client";
+import { describe, expect, it } from "vitest";
+import { color, until } from "./lab.js";
+
+const open = { policy: { burst: 1e9, perServer: 1e9, total: 1e9 }, open: () => {} };
+const sendable = new Set(["accept", "decline", "cancel"]);
+
+const UNSAFE = /[\0-\t\v-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/;
+
+const anything = fc.anything({
+  withBigInt: true,
+  withDate: true,
+  withMap: true,
+  withNullPrototype: true,
+  withObjectString: true,
+  withSparseArray: true,
+});
+const almost = fc.record(
+  {
+    mode: fc.constantFrom("form", "url", undefined, "x"),
+    message: fc.oneof(fc.string({ unit: "binary" }), anything),
+    requestedSchema: fc.oneof(
+      anything,
+      fc.record({
+        type: fc.constant("object"),
+        properties: fc.dictionary(fc.string(), fc.oneof(anything, fc.constant({ type: "string" }))),
+        required: fc.oneof(anything, fc.array(fc.string())),
+      }),
+    ),
+    url: fc.oneof(fc.webUrl({ withFragments: true, withQueryParameters: true }), anything),
+    elicitationId: anything,
+  },
+  { requiredKeys: [] },
+);
+
+describe("whatever a server sends", () => {
+  it("is shown or ended; nothing throws, and no snapshot has unsafe text", async () => {
+    const inbox = createInbox({
+      ...open,
+      onerror: (error) => {
+        throw error;
+      },
+    });
+    inbox.mount();
+    await inbox.ready;
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(almost, anything), async (params) => {
+        const result = inbox.handle(params, { server: "A" });
+        const [question] = inbox.getSnapshot().showing;
+        if (question) {
+          expect(question.message).not.toMatch(UNSAFE);
+          inbox.respond(question.id, accept({}));
+          inbox.respond(question.id, { action: "cancel" });
+        }
+        expect(sendable.has((await result).action)).toBe(true);
+        expect(inbox.getSnapshot().showing).toEqual([]);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("may have getters and proxies that throw", async () => {
+    const errors: unknown[] = [];
+    const inbox = createInbox({ ...open, onerror: (error) => errors.push(error) });
+    inbox.mount();
+    const trap = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error("boo");
+        },
+        getOwnPropertyDescriptor: () => {
+          throw new Error("boo");
+        },
+      },
+    );
+    const getter = {
+      message: "m",
+      get requestedSchema(): unknown {
+        throw new Error("boo");
+      },
+    };
+    for (const params of [trap, getter, { message: "m", requestedSchema: trap }]) {
+      const ended = inbox.handle(params, { server: "A" }).then(
+        ({ action }) => action,
+        () => "rejected",
+      );
+      expect(await ended).toBe("cancel");
+    }
+  });
+});
+
+describe("1,000 open questions", () => {
+  it("cost little per update, also with a UI that reads each snapshot", async () => {
+    const inbox = createInbox(open);
+    inbox.mount();
+    await inbox.ready;
+    inbox.subscribe(() => inbox.getSnapshot());
+    for (let nr = 0; nr < 1000; nr++) {
+      const server = `S${nr % 10}`;
+      void inbox.handle({ message: `${nr}`, requestedSchema: color }, { server });
+    }
+    expect(inbox.getSnapshot().waiting).toHaveLength(999);
+    while (inbox.getSnapshot().showing.length > 0) {
+      const { id } = inbox.getSnapshot().showing[0]!;
+      inbox.respond(id, accept({ color: "red" }));
+    }
+    await until(() => inbox.getSnapshot().waiting.length === 0);
+  });
+});

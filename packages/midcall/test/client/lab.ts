@@ -1,0 +1,93 @@
+import { Client } from "@modelcontextprotocol/client";
+import { McpServer } from "@modelcontextprotocol/server";
+import type { AttachOptions, Attachment, Inbox, OpenQuestion } from "midcall/client";
+import {
+  createElicitation,
+  type ElicitationContext,
+  type ElicitationOptions,
+} from "midcall/server";
+import { type Era, eras } from "midcall/testing";
+import { serve, type ServeOptions } from "../../src/testing/serve.js";
+import { text } from "../server/lab.js";
+
+export { eras };
+export { said, text, wires } from "../server/lab.js";
+
+export const SECRET = "a secret of at least thirty-two bytes, for tests";
+
+/** A midcall server whose tools are the given handlers. */
+export function buildServer(
+  tools: Record<string, (ctx: ElicitationContext) => unknown>,
+  options: ElicitationOptions = {},
+): () => McpServer {
+  const logger = { warn: () => {}, error: () => {} };
+  const elicitation = createElicitation({ secret: SECRET, logger, ...options });
+  return () => {
+    const server = elicitation.attach(new McpServer({ name: "lab", version: "1.0.0" }));
+    for (const [name, handler] of Object.entries(tools)) {
+      server.registerTool(
+        name,
+        {},
+        elicitation.handler(async (ctx) => text(await handler(ctx))),
+      );
+    }
+    return server;
+  };
+}
+
+export interface Connected extends AsyncDisposable {
+  readonly client: Client;
+  readonly attachment: Attachment;
+}
+
+/** An official client, attached to the inbox and connected to a server on one wire. */
+export async function connect(
+  inbox: Inbox,
+  wire: { readonly era: Era; readonly transport?: "stdio" | "http" | undefined },
+  build: NonNullable<ServeOptions["build"]>,
+  options: Partial<AttachOptions> & { readonly prepare?: (client: Client) => void } = {},
+): Promise<Connected> {
+  const { era } = wire;
+  const client = new Client(
+    { name: "lab-host", version: "1.0.0" },
+    {
+      supportedProtocolVersions: [era],
+      ...(era === "2026-07-28" && { versionNegotiation: { mode: { pin: era } } }),
+    },
+  );
+  const { prepare, ...attachOptions } = options;
+  prepare?.(client);
+  const attachment = inbox.attach(client, { server: "Lab", ...attachOptions });
+  const served = await serve({ ...wire, build });
+  await client.connect(served.transport);
+  return {
+    client,
+    attachment,
+    async [Symbol.asyncDispose]() {
+      await served.close();
+      await client.close();
+    },
+  };
+}
+
+/** Waits until something is so; fails after some seconds. */
+export async function until<T>(look: () => T | undefined | false, ms = 5000): Promise<T> {
+  const end = performance.now() + ms;
+  for (;;) {
+    const seen = look();
+    if (seen !== undefined && seen !== false) return seen;
+    if (performance.now() > end) throw new Error("It did not happen in time.");
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+/** The next question on the screen. */
+export function nextShown(inbox: Inbox, not?: string): Promise<OpenQuestion> {
+  return until(() => inbox.getSnapshot().showing.find(({ id }) => id !== not));
+}
+
+export const color = {
+  type: "object",
+  properties: { color: { type: "string", enum: ["red", "blue"] } },
+  required: ["color"],
+} as const;

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { createInbox, OptionError } from "midcall/client";
+import { describe, expect, it } from "vitest";
+import { createBuckets, resolvePolicy } from "../../src/client/policy.js";
+
+describe("the policy", () => {
+  it("fills in defaults, also for undefined", () => {
+    expect(resolvePolicy({ perServer: 3, total: undefined })).toEqual({
+      rule: "allow",
+      concurrent: 1,
+      perServer: 3,
+      total: 100,
+      burst: 20,
+      perMinute: 20,
+      deadlineMs: 600_000,
+      secrets: "warn",
+    });
+  });
+
+  it.each([
+    { concurrent: 0 },
+    { perServer: -1 },
+    { deadlineMs: NaN },
+    { burst: "20" },
+    { rule: "maybe" },
+    { secrets: "hide" },
+  ])("refuses %j when the inbox is made", (policy) => {
+    expect(() => createInbox({ policy: policy as never })).toThrow(OptionError);
+  });
+});
+
+describe("the token bucket", () => {
+  it("gives a burst, then as many as the minute refills, per server", () => {
+    let time = 0;
+    const take = createBuckets({ burst: 3, perMinute: 6 }, () => time);
+    const taken = (server: string): number => {
+      for (let count = 0; ; count++) if (!take(server)) return count;
+    };
+    expect(taken("A")).toBe(3);
+    expect(taken("B")).toBe(3);
+    time += 20_000;
+    expect(taken("A")).toBe(2);
+    time += 3_600_000;
+    expect(taken("A")).toBe(3);
+    time -= 7_200_000;
+    expect(taken("A")).toBe(0);
+  });
+
+  it("never gives more than burst + refill, however it is asked", () => {
+    const steps = fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: 200 });
+    fc.assert(
+      fc.property(steps, (waits) => {
+        let time = 0;
+        const take = createBuckets({ burst: 5, perMinute: 30 }, () => time);
+        let given = 0;
+        for (const wait of waits) {
+          time += wait;
+          if (take("A")) given++;
+        }
+        expect(given).toBeLessThanOrEqual(5 + (time / 60_000) * 30 + 1e-6);
+      }),
+    );
+  });
+});

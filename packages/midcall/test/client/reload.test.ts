@@ -1,0 +1,141 @@
+import {
+  accept,
+  createInbox,
+  decline,
+  type Inbox,
+  type InboxPersistence,
+  type SavedInbox,
+} from "midcall/client";
+import { describe, expect, it } from "vitest";
+import { buildServer, color, connect, nextShown, said, until } from "./lab.js";
+
+/** Storage of JSON text that outlives the page. */
+function storage(): InboxPersistence & { text: string; saved(): SavedInbox } {
+  const self = {
+    text: "",
+    load: () => (self.text ? (JSON.parse(self.text) as SavedInbox) : undefined),
+    save: (saved: SavedInbox) => void (self.text = JSON.stringify(saved)),
+    saved: () => JSON.parse(self.text || '{"calls":[]}') as SavedInbox,
+  };
+  return self;
+}
+
+const build = buildServer({
+  trip: async (ctx) => {
+    const [from, to] = await Promise.all([ctx.elicit("From?", color), ctx.elicit("To?", color)]);
+    const sure = await ctx.elicit("Sure?", color);
+    return [from, to, sure]
+      .map((answer) => ("data" in answer ? answer.data.color : answer.action))
+      .join();
+  },
+});
+
+const wire = { era: "2026-07-28" } as const;
+
+function page(persistence: InboxPersistence): Inbox {
+  const inbox = createInbox({ persistence });
+  inbox.mount();
+  return inbox;
+}
+
+describe("a reload in the middle of a 2026-07-28 call", () => {
+  it("asks what is open, not what was answered, and goes on with the call", async () => {
+    const kept = storage();
+    const before = page(kept);
+    await using first = await connect(before, wire, build);
+    first.client.callTool({ name: "trip", arguments: {} }).catch(() => {});
+    const from = await nextShown(before);
+    before.respond(from.id, accept({ color: "red" }));
+    await until(() => Object.keys(kept.saved().calls[0]?.responses ?? {}).length === 1);
+
+    const after = page(kept);
+    await using second = await connect(after, wire, build);
+    const [resumed, ...others] = await second.attachment.resume();
+    expect(others).toEqual([]);
+    expect(resumed!.call).toEqual({ method: "tools/call", name: "trip" });
+    expect(await second.attachment.resume()).toEqual([]);
+    const to = await nextShown(after);
+    expect(to).toMatchObject({ message: "To?", server: "Lab", call: resumed!.call });
+    after.respond(to.id, accept({ color: "blue" }));
+    const sure = await nextShown(after, to.id);
+    expect(sure.message).toBe("Sure?");
+    after.respond(sure.id, decline());
+    expect(said((await resumed!.result) as never)).toBe("red,blue,decline");
+    await until(() => kept.saved().calls.length === 0);
+  });
+
+  it("goes on at once when everything was answered and only the last request was lost", async () => {
+    const kept = storage();
+    const before = page(kept);
+    await using first = await connect(before, wire, build);
+    first.client.callTool({ name: "trip", arguments: {} }).catch(() => {});
+    await nextShown(before);
+    first.client.transport!.send = () => new Promise(() => {});
+    for (let count = 0; count < 2; count++) {
+      before.respond((await nextShown(before)).id, accept({ color: "red" }));
+    }
+    await until(() => Object.keys(kept.saved().calls[0]?.responses ?? {}).length === 2);
+    const after = page(kept);
+    await using second = await connect(after, wire, build);
+    const [resumed] = await second.attachment.resume();
+    const sure = await nextShown(after);
+    expect(sure.message).toBe("Sure?");
+    after.respond(sure.id, accept({ color: "blue" }));
+    expect(said((await resumed!.result) as never)).toBe("red,red,blue");
+  });
+
+  it("is for the server that asked only", async () => {
+    const kept = storage();
+    const before = page(kept);
+    await using first = await connect(before, wire, build);
+    first.client.callTool({ name: "trip", arguments: {} }).catch(() => {});
+    await until(() => kept.saved().calls.length === 1);
+    const after = page(kept);
+    await using second = await connect(after, wire, build, { server: "Another" });
+    expect(await second.attachment.resume()).toEqual([]);
+    expect(after.getSnapshot().showing).toEqual([]);
+  });
+
+  it("forgets a call that nobody came back to for a day", async () => {
+    const kept = storage();
+    const before = page(kept);
+    await using first = await connect(before, wire, build);
+    first.client.callTool({ name: "trip", arguments: {} }).catch(() => {});
+    await until(() => kept.saved().calls.length === 1);
+    const later = (days: number) =>
+      createInbox({ persistence: kept, now: () => Date.now() + days * 86_400_000 });
+    for (const [days, calls] of [
+      [1.1, 0],
+      [0.9, 1],
+    ] as const) {
+      const after = later(days);
+      after.mount();
+      await using second = await connect(after, wire, build);
+      expect(await second.attachment.resume()).toHaveLength(calls);
+    }
+  });
+
+  it("keeps nothing of calls that ended, or were cancelled", async () => {
+    const kept = storage();
+    const inbox = page(kept);
+    await using host = await connect(inbox, wire, build);
+    const abort = new AbortController();
+    const call = host.client.callTool({ name: "trip" }, { signal: abort.signal });
+    await until(() => kept.saved().calls.length === 1);
+    abort.abort();
+    await expect(call).rejects.toThrow();
+    await until(() => kept.saved().calls.length === 0);
+    expect(kept.text).not.toContain("trip");
+  });
+});
+
+describe("a reload on 2025", () => {
+  it("drops the question with its connection", async () => {
+    const kept = storage();
+    const before = page(kept);
+    await using host = await connect(before, { era: "2025-11-25" }, build);
+    void host.client.callTool({ name: "trip" }).catch(() => {});
+    await nextShown(before);
+    expect(kept.text).toBe("");
+  });
+});

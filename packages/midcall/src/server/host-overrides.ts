@@ -11,13 +11,15 @@ export interface HostOverride {
 }
 
 /**
- * Hosts seen to advertise forms and to decline by themselves without showing one. The list only
- * ever turns a no that no person gave into `unanswered`; it never turns anything into a yes.
+ * Hosts seen to advertise forms and to decline by themselves without showing one, in some of their
+ * editions (an extension, a desktop app, a headless run) that go by the same name as one that asks. No
+ * person reads a question and says no within a quarter of a second, so the edition that asks loses
+ * nothing. The list only ever turns a no that nobody gave into `unanswered`; it never makes a yes.
  */
 export const knownHosts: readonly HostOverride[] = [
   { name: "claude-ai", autoDeclineMs: 250 },
-  { name: "claude-vscode", autoDeclineMs: 250 },
-  { name: "codex-app-server", autoDeclineMs: 250 },
+  { name: "claude-code", autoDeclineMs: 250 },
+  { name: "codex-mcp-client", autoDeclineMs: 250 },
 ];
 
 /** How fast a decline from this host has to be to count as the host's own; `undefined`: every decline is a person's. */

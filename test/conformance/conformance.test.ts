@@ -4,8 +4,11 @@ import { describe, expect, it } from "vitest";
 import { countChecks, findProblems, type Counts } from "./counts.mjs";
 
 const runner = fileURLToPath(new URL("./run.mjs", import.meta.url));
+const fixtureClient = fileURLToPath(
+  new URL("../../examples/dist/conformance/client.js", import.meta.url),
+);
 
-/** Needs the build: the runner starts the compiled fixture server. */
+/** Needs the build: the runner starts the compiled fixtures. */
 function runConformance(...flags: string[]): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     execFile(
@@ -26,6 +29,46 @@ describe("the official conformance suite", () => {
     expect(output).toContain("53 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");
     expect(code).toBe(0);
   });
+
+  it("passes every elicitation and multi-round client scenario", { timeout: 120_000 }, async () => {
+    const { code, output } = await runConformance("--client");
+    expect(output).toContain("18 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");
+    expect(code).toBe(0);
+  });
+
+  it("fails the run when the client calls nothing", { timeout: 120_000 }, async () => {
+    const { code, output } = await runConformance(
+      "--client",
+      "--command",
+      "exec true",
+      "--only",
+      "request-state",
+    );
+    expect(output).toContain("sep-2322-client-request-state on 2026-07-28: 5 FAILURE");
+    expect(code).toBe(1);
+  });
+
+  it(
+    "fails the run when the client crashes after its last check",
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      const crash = 'data:text/javascript,process.on("exit",()=>{process.exitCode=3})';
+      const { code, output } = await runConformance(
+        "--client",
+        "--command",
+        `exec node --import '${crash}' '${fixtureClient}'`,
+        "--only",
+        "request-state",
+      );
+      expect(output).toContain("5 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");
+      expect(output).toContain(
+        "✗ sep-2322-client-request-state on 2026-07-28: the suite ended with",
+      );
+      expect(code).toBe(1);
+    },
+  );
 
   it("fails the run when the server is not there", { timeout: 120_000 }, async () => {
     const { code, output } = await runConformance(

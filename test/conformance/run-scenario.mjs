@@ -12,16 +12,25 @@ const suite = createRequire(import.meta.url).resolve(
 );
 const loader = new URL("./glob-sync-loader.mjs", import.meta.url).href;
 
-/** Runs one scenario in a process of its own and reads every check it recorded. Never rejects. */
-export async function runScenario({ scenario, revision, url, outputDirectory, signal }) {
-  const args = ["--import", loader, suite, "server", "--url", url];
+/**
+ * Runs one scenario in a process of its own and reads every check it recorded. Never rejects.
+ *
+ * `target` is what is tested: `["server", "--url", URL]` or `["client", "--command", COMMAND]`.
+ */
+export async function runScenario({ scenario, revision, target, outputDirectory, signal }) {
+  const args = ["--import", loader, suite, ...target];
   args.push("--scenario", scenario, "--spec-version", revision, "-o", outputDirectory);
-  const output = await runToEnd(args, signal);
+  const { output, code } = await runToEnd(args, signal);
+  const failed = (what) => `${what}; it said: ${output.trim().slice(-500)}`;
   try {
     const checks = readChecks(outputDirectory);
-    return { scenario, revision, checks, counts: countChecks(checks) };
+    const counts = countChecks(checks);
+    // A client that crashed or hung after its last check shows nowhere else.
+    const unexplained = code !== 0 && counts.FAILURE + counts.WARNING === 0;
+    const error = unexplained ? failed(`the suite ended with code ${code}`) : undefined;
+    return { scenario, revision, checks, counts, error };
   } catch {
-    const error = `the suite recorded no checks; it said: ${output.trim().slice(-500)}`;
+    const error = failed("the suite recorded no checks");
     return { scenario, revision, checks: [], counts: countChecks([]), error };
   }
 }
@@ -38,8 +47,8 @@ function runToEnd(args, signal) {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text) => (output += text));
     }
-    child.on("error", (error) => resolve(`${output}\n${error.message}`));
-    child.on("close", () => resolve(output));
+    child.on("error", (error) => resolve({ output: `${output}\n${error.message}`, code: -1 }));
+    child.on("close", (code) => resolve({ output, code: code ?? -1 }));
   });
 }
 

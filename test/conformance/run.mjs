@@ -1,11 +1,12 @@
 /**
  * Runs the official conformance suite's elicitation and multi-round scenarios against our fixture
- * server and prints what every check said.
+ * server, or our fixture client, and prints what every check said.
  *
  *   node test/conformance/run.mjs [--url URL] [--only TEXT] [--verbose]
+ *   node test/conformance/run.mjs --client [--command COMMAND] [--only TEXT] [--verbose]
  *
- * `--url` tests a server that already runs instead of starting ours; `--only` runs the scenarios with
- * TEXT in their name; `--verbose` prints every check.
+ * `--url` tests a server that already runs instead of starting ours, `--command` another client than
+ * ours; `--only` runs the scenarios with TEXT in their name; `--verbose` prints every check.
  * Exit code 1 on any FAILURE or WARNING, on a scenario that checked nothing, or on too few successes.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -13,22 +14,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { findProblems, STATUSES, sumCounts } from "./counts.mjs";
+import { FIXTURE_CLIENT } from "./fixture-client.mjs";
 import { runScenario } from "./run-scenario.mjs";
-import { MINIMUM_SUCCESSES, SCENARIOS } from "./scenarios.mjs";
+import { CLIENT_RUN, SERVER_RUN } from "./scenarios.mjs";
 import { startFixtureServer } from "./start-fixture-server.mjs";
 
 const CONCURRENCY = 2;
 
 const { values: flags } = parseArgs({
   options: {
+    client: { type: "boolean", default: false },
+    command: { type: "string", default: FIXTURE_CLIENT },
     url: { type: "string" },
     only: { type: "string", default: "" },
     verbose: { type: "boolean", default: false },
   },
 });
 
-const scenarios = SCENARIOS.filter(({ scenario }) => scenario.includes(flags.only));
-const minimum = flags.only === "" ? MINIMUM_SUCCESSES : 1;
+const run = flags.client ? CLIENT_RUN : SERVER_RUN;
+const scenarios = run.scenarios.filter(({ scenario }) => scenario.includes(flags.only));
+const minimum = flags.only === "" ? run.minimum : 1;
 
 const interrupted = new AbortController();
 for (const name of ["SIGINT", "SIGTERM"]) process.once(name, () => interrupted.abort(name));
@@ -37,8 +42,14 @@ const directory = mkdtempSync(join(tmpdir(), "midcall-conformance-"));
 const startedAt = performance.now();
 let server;
 try {
-  server = flags.url === undefined ? await startFixtureServer(interrupted.signal) : undefined;
-  const outcomes = await runAll(server?.url ?? flags.url);
+  if (!flags.client && flags.url === undefined) {
+    server = await startFixtureServer(interrupted.signal);
+  }
+  const outcomes = await runAll(
+    flags.client
+      ? ["client", "--command", flags.command]
+      : ["server", "--url", server?.url ?? flags.url],
+  );
   interrupted.signal.throwIfAborted();
   process.exitCode = report(outcomes) ? 0 : 1;
 } catch (error) {
@@ -51,7 +62,7 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-async function runAll(url) {
+async function runAll(target) {
   const outcomes = [];
   let next = 0;
   const worker = async () => {
@@ -59,7 +70,7 @@ async function runAll(url) {
       const index = next++;
       outcomes[index] = await runScenario({
         ...scenarios[index],
-        url,
+        target,
         outputDirectory: join(directory, String(index)),
         signal: interrupted.signal,
       });

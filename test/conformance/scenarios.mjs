@@ -1,4 +1,4 @@
-/** What we run: every server scenario of the suite about elicitation or multi-round requests. */
+/** What we run: every scenario of the suite about elicitation or multi-round requests, by side. */
 
 const ON_2025 = [
   ["2025-06-18", "tools-call-elicitation"],
@@ -24,11 +24,14 @@ const ON_2026 = [
   "validate-input",
 ].map((name) => ["2026-07-28", `input-required-result-${name}`]);
 
-/** @type {readonly { revision: string, scenario: string }[]} */
-export const SCENARIOS = [...ON_2025, ...ON_2026].map(([revision, scenario]) => ({
-  revision,
-  scenario,
-}));
+const AS_CLIENT = [
+  ["2025-11-25", "elicitation-sep1034-client-defaults"],
+  ["2026-07-28", "sep-2322-client-request-state"],
+  ["2026-07-28", "request-metadata"],
+];
 
-/** Fewer successes than this means that the suite skipped something, whatever it printed. */
-export const MINIMUM_SUCCESSES = 53;
+const named = ([revision, scenario]) => ({ revision, scenario });
+
+/** Fewer successes than `minimum` means that the suite skipped something, whatever it printed. */
+export const SERVER_RUN = { scenarios: [...ON_2025, ...ON_2026].map(named), minimum: 53 };
+export const CLIENT_RUN = { scenarios: AS_CLIENT.map(named), minimum: 18 };

@@ -1,0 +1,49 @@
+/**
+ * The host the official conformance suite is run against:
+ *
+ *   node examples/dist/conformance/client.js URL
+ *
+ * The suite names the scenario in MCP_CONFORMANCE_SCENARIO and the revision it speaks in
+ * MCP_CONFORMANCE_PROTOCOL_VERSION. Exit code 1 when the scenario cannot be played to its end.
+ */
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { createInbox } from "midcall/client";
+import { answerOtherInput, CLIENT_SCENARIOS } from "./client-scenarios.js";
+
+const { MCP_CONFORMANCE_SCENARIO: name = "", MCP_CONFORMANCE_PROTOCOL_VERSION: revision } =
+  process.env;
+const url = process.argv[2] ?? "";
+const scenario = CLIENT_SCENARIOS.get(name);
+if (!scenario || !URL.canParse(url)) {
+  const names = [...CLIENT_SCENARIOS.keys()].join(", ");
+  console.error(
+    `Usage: MCP_CONFORMANCE_SCENARIO=NAME client.js URL; NAME is one of ${names}. Got NAME "${name}" and URL "${url}".`,
+  );
+  process.exit(2);
+}
+
+const client = new Client(
+  { name: "midcall-conformance", version: "1.0.0" },
+  {
+    // Answered through onInput, so only where questions come inside results.
+    capabilities: revision === "2026-07-28" ? { roots: {}, sampling: {} } : {},
+    versionNegotiation: { mode: "auto" },
+  },
+);
+const inbox = createInbox({ onElicitation: scenario.onElicitation });
+inbox.attach(client, { server: "conformance", onInput: answerOtherInput });
+
+try {
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  const negotiated = client.getNegotiatedProtocolVersion();
+  if (revision !== undefined && negotiated !== revision) {
+    throw new Error(`The scenario is about ${revision}, but ${negotiated} was negotiated.`);
+  }
+  await scenario.play(client);
+  await client.close();
+} catch (error) {
+  console.error(error);
+  process.exit(1);
+}
+// The suite can only end the shell around this process.
+process.exit(0);

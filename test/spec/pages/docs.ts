@@ -14,3 +14,6 @@ export const thirdParties: Doc = { file: "SECURITY.md", heading: "Credentials of
 
 /** Why known-false capability claims are looked up by client name, and how to turn that off. */
 export const hostOverrides: Doc = { file: "SECURITY.md", heading: "Host overrides" };
+
+/** What an inbox without a screen cannot do for the host: to show things. */
+export const screen: Doc = { file: "SECURITY.md", heading: "What a host's UI must do" };

@@ -1,5 +1,5 @@
 import { client, page, server } from "../requirement.js";
-import { identity, links, storage, thirdParties } from "./docs.js";
+import { identity, links, screen, storage, thirdParties } from "./docs.js";
 
 const continues = true;
 const issue = "pages";
@@ -12,9 +12,15 @@ export const elicitation20251125 = page({
     "user-interaction-model": [
       server(1, "MUST NOT", "Asks for no password, key, token or card in a form."),
       server(2, "MUST", "Takes the URL road whenever a secret is what it needs."),
-      client(3, "MUST", "Names the asking server where the person can see it."),
-      client(4, "MUST", "Offers visible ways to say no and to walk away.", { continues }),
-      client(5, "MUST", "Lets the person edit a form before it is sent.", { continues }),
+      client(3, "MUST", "Names the asking server where the person can see it.", { doc: screen }),
+      client(4, "MUST", "Offers visible ways to say no and to walk away.", {
+        continues,
+        doc: screen,
+      }),
+      client(5, "MUST", "Lets the person edit a form before it is sent.", {
+        continues,
+        doc: screen,
+      }),
       client(6, "MUST", "Shows the host of a URL and waits for consent before going there.", {
         continues,
       }),
@@ -86,11 +92,11 @@ export const elicitation20251125 = page({
     ],
     "security-considerations": [
       server(40, "MUST", "Ties each question to the host and the person it was put to."),
-      client(41, "MUST", "Makes the asking server recognisable."),
+      client(41, "MUST", "Makes the asking server recognisable.", { doc: screen }),
       client(42, "SHOULD", "Gives the person a say over what is asked and answered."),
-      client(43, "SHOULD", "Keeps the no button within reach the whole time."),
+      client(43, "SHOULD", "Keeps the no button within reach the whole time.", { doc: screen }),
       client(44, "SHOULD", "Limits how often a server may ask."),
-      client(45, "SHOULD", "Shows what is wanted and for which purpose."),
+      client(45, "SHOULD", "Shows what is wanted and for which purpose.", { doc: screen }),
     ],
     "safe-url-handling": [
       server(46, "MUST NOT", "Puts no credentials or personal details into the address."),
@@ -102,11 +108,15 @@ export const elicitation20251125 = page({
       client(50, "MUST", "Treats every address from a server as a possible trap."),
       client(51, "MUST NOT", "Fetches nothing from the address on its own."),
       client(52, "MUST NOT", "Opens no address before the person agrees."),
-      client(53, "MUST", "Shows the address in full first."),
-      client(54, "MUST", "Opens it where neither host nor model can look in."),
-      client(55, "SHOULD", "Makes the domain stand out from the rest of the address."),
+      client(53, "MUST", "Shows the address in full first.", { doc: screen }),
+      client(54, "MUST", "Opens it where neither host nor model can look in.", { doc: screen }),
+      client(55, "SHOULD", "Makes the domain stand out from the rest of the address.", {
+        doc: screen,
+      }),
       client(56, "SHOULD", "Warns about lookalike and punycode addresses."),
-      client(57, "SHOULD NOT", "Makes nothing clickable but the url of a URL question."),
+      client(57, "SHOULD NOT", "Makes nothing clickable but the url of a URL question.", {
+        doc: screen,
+      }),
     ],
     "identifying-the-user": [
       server(58, "MUST NOT", "Believes no identity merely because the host states it."),

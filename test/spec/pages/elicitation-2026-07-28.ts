@@ -1,5 +1,5 @@
 import { client, page, server } from "../requirement.js";
-import { identity, links, thirdParties } from "./docs.js";
+import { identity, links, screen, thirdParties } from "./docs.js";
 
 const continues = true;
 const issue = "pages";
@@ -12,9 +12,15 @@ export const elicitation20260728 = page({
     "user-interaction-model": [
       server(1, "MUST NOT", "Asks for no password, key, token or card in a form."),
       server(2, "MUST", "Takes the URL road whenever a secret is what it needs."),
-      client(3, "MUST", "Names the asking server where the person can see it."),
-      client(4, "MUST", "Offers visible ways to say no and to walk away.", { continues }),
-      client(5, "MUST", "Lets the person edit a form before it is sent.", { continues }),
+      client(3, "MUST", "Names the asking server where the person can see it.", { doc: screen }),
+      client(4, "MUST", "Offers visible ways to say no and to walk away.", {
+        continues,
+        doc: screen,
+      }),
+      client(5, "MUST", "Lets the person edit a form before it is sent.", {
+        continues,
+        doc: screen,
+      }),
       client(6, "MUST", "Shows the host of a URL and waits for consent before going there.", {
         continues,
       }),
@@ -74,10 +80,10 @@ export const elicitation20260728 = page({
     ],
     "security-considerations": [
       server(32, "MUST", "Ties each question to the host and the person it was put to."),
-      client(33, "MUST", "Makes the asking server recognisable."),
+      client(33, "MUST", "Makes the asking server recognisable.", { doc: screen }),
       client(34, "SHOULD", "Gives the person a say over what is asked and answered."),
-      client(35, "SHOULD", "Keeps the no button within reach the whole time."),
-      client(36, "SHOULD", "Shows what is wanted and for which purpose."),
+      client(35, "SHOULD", "Keeps the no button within reach the whole time.", { doc: screen }),
+      client(36, "SHOULD", "Shows what is wanted and for which purpose.", { doc: screen }),
     ],
     "safe-url-handling": [
       server(37, "MUST NOT", "Puts no credentials or personal details into the address."),
@@ -89,11 +95,15 @@ export const elicitation20260728 = page({
       client(41, "MUST", "Treats every address from a server as a possible trap."),
       client(42, "MUST NOT", "Fetches nothing from the address on its own."),
       client(43, "MUST NOT", "Opens no address before the person agrees."),
-      client(44, "MUST", "Shows the address in full first."),
-      client(45, "MUST", "Opens it where neither host nor model can look in."),
-      client(46, "SHOULD", "Makes the domain stand out from the rest of the address."),
+      client(44, "MUST", "Shows the address in full first.", { doc: screen }),
+      client(45, "MUST", "Opens it where neither host nor model can look in.", { doc: screen }),
+      client(46, "SHOULD", "Makes the domain stand out from the rest of the address.", {
+        doc: screen,
+      }),
       client(47, "SHOULD", "Warns about lookalike and punycode addresses."),
-      client(48, "SHOULD NOT", "Makes nothing clickable but the url of a URL question."),
+      client(48, "SHOULD NOT", "Makes nothing clickable but the url of a URL question.", {
+        doc: screen,
+      }),
     ],
     "identifying-the-user": [
       server(49, "MUST NOT", "Believes no identity merely because the host states it."),

@@ -3,7 +3,7 @@ import { OptionError } from "../errors.js";
 import { isObject } from "../schema/json-copy.js";
 import type { AttachableClient, Attachment, AttachOptions, ResumedCall } from "./attach-types.js";
 import { MAX_TIMER_MS } from "./countdown.js";
-import { InboxAttachError } from "./errors.js";
+import { InboxAttachError, NoAnswererError } from "./errors.js";
 import type { Inbox } from "./inbox-types.js";
 import type { Saved, SavedCall } from "./persistence.js";
 import type { QuestionCall } from "./question.js";
@@ -111,8 +111,10 @@ export function attachClient(
       throw rpcError(-32601, "Method not found");
     }
     const { params } = request;
-    if (modeOf(params) === "url" && capability && !capability.url) {
-      throw rpcError(-32602, "This host did not declare URL mode.");
+    if (!capability) throw rpcError(-32602, new NoAnswererError().message);
+    const mode = modeOf(params);
+    if (mode !== "form" && !(mode === "url" && capability.url)) {
+      throw rpcError(-32602, "This host did not declare that elicitation mode.");
     }
     const result = await inbox.handle(params, { server, signal: ctx.mcpReq.signal });
     return { ...result };

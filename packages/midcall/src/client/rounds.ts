@@ -52,6 +52,18 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
+const isRetry = (leg: object): boolean => "inputResponses" in leg || "requestState" in leg;
+
+/**
+ * A resource read with answers is for this one call. The official client keeps what it reads for as
+ * long as the result says, so it says: not at all.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching#cache-key
+ */
+function uncached({ method }: QuestionCall, result: unknown): unknown {
+  return method === "resources/read" && isObject(result) ? { ...result, ttlMs: 0 } : result;
+}
+
 /**
  * 2026-07-28: puts what the server wants to know to the person and sends the call again, until it is
  * done.
@@ -76,7 +88,7 @@ export async function runRounds(rounds: Rounds): Promise<unknown> {
       const result = next ?? (await rounds.send(leg));
       const round = next ?? roundOf(result);
       next = undefined;
-      if (!round) return result;
+      if (!round) return isRetry(leg) ? uncached(call, result) : result;
       if (count >= maxRounds) throw new RoundLimitError(`${call.method} "${call.name}"`, maxRounds);
       const inputResponses = await answerRound(round, rounds, keep);
       const { requestState } = round;

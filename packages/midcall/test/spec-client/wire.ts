@@ -1,0 +1,82 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { inputRequired, McpServer, type ServerContext } from "@modelcontextprotocol/server";
+import { recordTransport, type TranscriptEntry } from "../../src/testing/transcript.js";
+import { said, text } from "../client/lab.js";
+
+export const old = { era: "2025-11-25" } as const;
+export const modern = { era: "2026-07-28" } as const;
+/** The revisions with URL mode. */
+export const linking = [old, modern] as const;
+
+export const link = (url: unknown = "https://login.example.com/start?x=1", more: object = {}) => ({
+  mode: "url",
+  message: "Open?",
+  url,
+  elicitationId: "link-1",
+  ...more,
+});
+
+const anything = {
+  "~standard": { version: 1, vendor: "test", validate: (value: unknown) => ({ value }) },
+} as const;
+
+/**
+ * A server whose tool `run` asks exactly these params, whatever they are, and says what came back: one
+ * after the other on 2025, in one round on 2026-07-28.
+ */
+export function asking(...questions: readonly object[]): () => McpServer {
+  return () => {
+    const server = new McpServer({ name: "Your Trusted Bank", version: "1.0.0" });
+    server.registerTool("run", {}, async (ctx: ServerContext) => {
+      if (ctx.mcpReq.envelope !== undefined) {
+        const responses = ctx.mcpReq.inputResponses as Record<string, unknown> | undefined;
+        if (responses) return text(questions.map((_, nr) => responses[`q${nr}`]));
+        const requests = questions.map((params, nr) => [
+          `q${nr}`,
+          { method: "elicitation/create", params },
+        ]);
+        return inputRequired({ inputRequests: Object.fromEntries(requests) as never });
+      }
+      const answers: unknown[] = [];
+      for (const params of questions) {
+        const sending = ctx.mcpReq.send(
+          { method: "elicitation/create", params } as never,
+          anything,
+        );
+        answers.push(await sending.catch(({ code }: { code: number }) => ({ code })));
+      }
+      return text(answers);
+    });
+    return server;
+  };
+}
+
+/** Calls `run` and gives the answers the server got. */
+export async function run(client: Client): Promise<unknown> {
+  return JSON.parse(said(await client.callTool({ name: "run" })));
+}
+
+/** Every message of the connections made after this call. */
+export function tap(target: Client): TranscriptEntry[] {
+  const transcript: TranscriptEntry[] = [];
+  const connectTo = target.connect.bind(target);
+  target.connect = (transport, options) => {
+    recordTransport(transport, transcript);
+    return connectTo(transport, options);
+  };
+  return transcript;
+}
+
+interface SentRequest {
+  readonly id: unknown;
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** The requests a client has sent. */
+export function requestsIn(transcript: readonly TranscriptEntry[], method?: string): SentRequest[] {
+  return transcript
+    .filter(({ direction, message }) => direction === "sent" && "id" in message)
+    .map(({ message }) => message as unknown as SentRequest)
+    .filter((message) => message.method && (!method || message.method === method));
+}

@@ -13,7 +13,7 @@ import { connectStore, serveStore } from "./socket-store.mjs";
  * in between. The processes share a secret; in the second half they share a store as well.
  */
 
-const FLOWS = 500;
+const FLOWS = 1000;
 
 interface Flow {
   readonly id: string;

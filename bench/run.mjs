@@ -14,15 +14,33 @@ import { cases as throughput } from "./cases/throughput.mjs";
 import { PEERS, installPeers } from "./install-peers.mjs";
 import { row, table } from "./table.mjs";
 
-const { values: options } = parseArgs({
-  options: {
-    json: { type: "string" },
-    only: { type: "string", default: "" },
-    quick: { type: "boolean", default: false },
-    "no-peers": { type: "boolean", default: false },
-    control: { type: "boolean", default: false },
-  },
-});
+const USAGE =
+  "Usage: npm run bench -- [--json FILE] [--only PREFIX] [--quick] [--no-peers] [--control]";
+
+/** The command line; what does not fit it is answered with the usage. */
+function readFlags() {
+  try {
+    return parseArgs({
+      options: {
+        json: { type: "string" },
+        only: { type: "string", default: "" },
+        quick: { type: "boolean", default: false },
+        "no-peers": { type: "boolean", default: false },
+        control: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    }).values;
+  } catch (error) {
+    console.error(`${error.message}\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+const options = readFlags();
+if (options.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
 
 const chosen = [...throughput, ...seal, ...rounds, ...heap, ...pattern].filter(({ id }) =>
   id.startsWith(options.only),

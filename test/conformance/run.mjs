@@ -21,15 +21,33 @@ import { startFixtureServer } from "./start-fixture-server.mjs";
 
 const CONCURRENCY = 2;
 
-const { values: flags } = parseArgs({
-  options: {
-    client: { type: "boolean", default: false },
-    command: { type: "string", default: FIXTURE_CLIENT },
-    url: { type: "string" },
-    only: { type: "string", default: "" },
-    verbose: { type: "boolean", default: false },
-  },
-});
+const USAGE =
+  "Usage: node test/conformance/run.mjs [--client] [--command COMMAND] [--url URL] [--only TEXT] [--verbose]";
+
+/** The command line; what does not fit it is answered with the usage. */
+function readFlags() {
+  try {
+    return parseArgs({
+      options: {
+        client: { type: "boolean", default: false },
+        command: { type: "string", default: FIXTURE_CLIENT },
+        url: { type: "string" },
+        only: { type: "string", default: "" },
+        verbose: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    }).values;
+  } catch (error) {
+    console.error(`${error.message}\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+const flags = readFlags();
+if (flags.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
 
 const run = flags.client ? CLIENT_RUN : SERVER_RUN;
 const scenarios = run.scenarios.filter(({ scenario }) => scenario.includes(flags.only));

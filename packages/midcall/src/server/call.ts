@@ -19,6 +19,7 @@ import {
   type Draft,
   type ElicitOptions,
   formQuestion,
+  quoted,
   type Question,
   type UrlElicitOptions,
   urlQuestion,
@@ -224,10 +225,11 @@ export class Call {
         if (recorded.d === question.digest)
           return this.#opened(question, this.#replay(question, recorded));
         journal.forget(question.key);
-        journal.reworded(
+        journal.changed(
           question.key,
-          "another question with this key",
-          question.message.slice(0, 120),
+          question.key,
+          "an answered question with other words or fields",
+          quoted(question.message),
         );
       }
       journal.reserve("question");

@@ -5,7 +5,7 @@ type Kind = Entry["t"];
 
 const KIND_NAMES: Record<Kind, string> = { q: "a question", s: "a step" };
 
-/** Rounds whose question was reworded while the answer was on its way, before the call is stopped. */
+/** Rounds whose question changed while the answer was on its way, before the call is stopped. */
 const MAX_STALE = 2;
 
 /**
@@ -26,10 +26,15 @@ export interface Journal {
   record(entry: Entry): void;
   /** Drops the recorded answer of a question that has since changed. */
   forget(key: string): void;
-  /** Notes that a question came back changed. @throws ReplayMismatchError the second time. */
-  reworded(key: string, recorded: string, current: string): void;
+  /**
+   * Notes that a question came back as another one.
+   *
+   * @param change Under which such changes are counted.
+   * @throws ReplayMismatchError the second time.
+   */
+  changed(change: string, key: string, recorded: string, current: string): void;
   /** What seemed a change was none. */
-  settled(keys: readonly string[]): void;
+  settled(changes: readonly string[]): void;
   /** Forgets what was met, for a run from the start within the same round. */
   rewind(): void;
   /** The first recorded entry this run did not meet. */
@@ -90,21 +95,21 @@ export function createJournal(
     forget(key) {
       recorded.delete(`q${key}`);
     },
-    reworded(key, before, now) {
-      const times = (stale[key] ?? 0) + 1;
+    changed(change, key, before, now) {
+      const times = (stale[change] ?? 0) + 1;
       if (times >= MAX_STALE) {
         throw new ReplayMismatchError(
+          key,
           before,
-          `"${before}"`,
-          `"${now}"`,
+          now,
           "The question is another one in every round, so no answer can ever be for it. " +
             "Put what changes (a time, a count, a random value or link, a fresh list) into ctx.step, so that it stays the same.",
         );
       }
-      stale[key] = times;
+      stale[change] = times;
     },
-    settled(keys) {
-      for (const key of keys) delete stale[key];
+    settled(changes) {
+      for (const change of changes) delete stale[change];
     },
     rewind: () => met.clear(),
     unmet: () => [...recorded].find(([name]) => !met.has(name))?.[1],

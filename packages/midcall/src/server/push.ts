@@ -5,16 +5,20 @@ import type { Answer, UrlAnswer } from "../answers.js";
 import type { Asker, Caller } from "./asker.js";
 import type { Completions } from "./completion.js";
 import { toAnswer, toEntry } from "./entry.js";
-import { LimitError } from "./errors.js";
-import { autoDeclineMs } from "./host-overrides.js";
 import type { Host } from "./host.js";
 import type { Journal } from "./journal.js";
 import { MAX_TIMER_MS, type Settings } from "./options.js";
 import { type Outcome, readResponse } from "./outcome.js";
 import { awaitsEnd, type Question, type UrlQuestion } from "./question.js";
+import {
+  assertAllowed,
+  assertTurns,
+  attemptsFor,
+  DEFAULT_DEADLINE_MS,
+  isTooFast,
+} from "./turns.js";
 import { elicitParams } from "./wire.js";
 
-const DEFAULT_DEADLINE_MS = 600_000;
 /** Most hosts give a tool call 60 s; without progress notifications an answer has to be back before. */
 const DEADLINE_WITHOUT_PROGRESS_MS = 55_000;
 
@@ -46,7 +50,7 @@ const anything: StandardSchemaV1<unknown, unknown> = {
  */
 export function createPush(parts: PushParts, caller: Caller): Asker {
   const { settings, host, sdk, journal, completions } = parts;
-  const { now, limits } = settings;
+  const { now } = settings;
   const { signal: cancelled } = sdk.mcpReq;
   let withdraw: AbortController | undefined;
   const onCancel = (): void => withdraw?.abort(cancelled.reason);
@@ -63,27 +67,11 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
 
   const hasProgress = sdk.mcpReq._meta?.progressToken !== undefined;
   let open = 0;
-  let rounds = 0;
+  let turns = 0;
 
-  /** Questions asked while others are open count as one round, as they are on 2026-07-28. */
-  const begin = (): void => {
-    if (!parts.allowQuestion()) {
-      throw new LimitError(
-        `This person was asked ${limits.questionsPerMinute} questions within a minute, which is the limit. Try again later, or raise limits.questionsPerMinute.`,
-      );
-    }
-    countRound();
-    open += 1;
-  };
-
-  const countRound = (): void => {
-    if (open > 0) return;
-    rounds += 1;
-    if (rounds > limits.rounds) {
-      throw new LimitError(
-        `This call has turned to the person ${limits.rounds} times, which is the limit. Ask for several things in one form, or raise limits.rounds.`,
-      );
-    }
+  /** Questions asked while others are open are one turn to the person, as they are on 2026-07-28. */
+  const countTurn = (othersOpen: number): void => {
+    if (othersOpen === 0) assertTurns(++turns, settings);
   };
 
   const send = async (
@@ -104,8 +92,7 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
     } catch (error) {
       return readFailure(error, withdrawal().aborted);
     }
-    const fast = autoDeclineMs(host, settings.hostOverrides, settings.autoDeclineMs);
-    return readResponse(response, question, host, fast !== undefined && now() - sentAt < fast);
+    return readResponse(response, question, host, isTooFast(now() - sentAt, host, settings));
   };
 
   const untilValid = async (
@@ -113,19 +100,14 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
     id: string | undefined,
     by: number,
   ): Promise<Exclude<Outcome, { kind: "invalid" }>> => {
-    const most =
-      (question.mode === "form" ? question.maxAttempts : undefined) ?? settings.maxAttempts;
+    const most = attemptsFor(question, settings);
     let why: string | undefined;
     for (let attempt = 1; ; attempt++) {
       const outcome = await send(question, why, id, by);
       if (outcome.kind !== "invalid") return outcome;
       if (attempt >= most) return { kind: "unanswered", reason: "invalid" };
       why = outcome.why;
-      if (open === 1) {
-        open = 0;
-        countRound();
-        open = 1;
-      }
+      countTurn(open - 1);
     }
   };
 
@@ -151,7 +133,9 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
       settings.deadlineMs ??
       (hasProgress ? DEFAULT_DEADLINE_MS : DEADLINE_WITHOUT_PROGRESS_MS);
     const by = askedAt + deadlineMs;
-    begin();
+    assertAllowed(parts.allowQuestion(), settings);
+    countTurn(open);
+    open += 1;
     const stop = parts.keepAlive();
     try {
       const id = question.mode === "url" ? (question.elicitationId ?? randomUUID()) : undefined;

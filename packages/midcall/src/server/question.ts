@@ -250,3 +250,16 @@ export function confirmSchema(options: ConfirmOptions): RequestedSchema {
       : ({ type: "string", title: `Type "${options.typed}" to confirm`, maxLength: 1024 } as const);
   return { type: "object", properties: { confirm: field }, required: ["confirm"] };
 }
+
+/** Characters of a question's wording kept for messages. */
+const WORDING = 120;
+
+/** The beginning of a question's wording. */
+export function shortened(message: string): string {
+  return message.slice(0, WORDING);
+}
+
+/** The same, as a message shows it. */
+export function quoted(message: string): string {
+  return `"${shortened(message)}"`;
+}

@@ -3,22 +3,24 @@ import type { Answer, UrlAnswer } from "../answers.js";
 import { type Asker, type Caller, never } from "./asker.js";
 import type { Completions } from "./completion.js";
 import { toAnswer, toEntry } from "./entry.js";
-import { LimitError } from "./errors.js";
-import { autoDeclineMs } from "./host-overrides.js";
 import type { Host } from "./host.js";
 import { type Journal, pendingByKey } from "./journal.js";
 import type { Settings } from "./options.js";
 import { type Outcome, readResponse } from "./outcome.js";
-import { awaitsEnd, type Question, type UrlQuestion } from "./question.js";
+import { awaitsEnd, type Question, quoted, shortened, type UrlQuestion } from "./question.js";
 import { type Binding, type FlowState, type Pending, sealState } from "./state.js";
+import {
+  assertAllowed,
+  assertTurns,
+  attemptsFor,
+  DEFAULT_DEADLINE_MS,
+  isTooFast,
+} from "./turns.js";
 import { type ElicitParams, elicitParams } from "./wire.js";
 
-const DEFAULT_DEADLINE_MS = 600_000;
 /** Rounds held for the end of a URL interaction before the person is asked whether it has ended. */
 const QUIET_HOLDS = 3;
 const OTHER_SHAPE = "the same words with other fields or another link";
-/** Characters of a question's wording kept for the mismatch message. */
-const WORDING = 120;
 
 /** What one round of a call knows and needs. */
 export interface RoundParts {
@@ -116,11 +118,8 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     open.size === 0 && [...pendingBefore.keys()].every((key) => settled.has(key));
 
   const leaveOpen = (entry: Open): Promise<never> => {
-    if (!pendingBefore.has(entry.question.key) && !parts.allowQuestion()) {
-      throw new LimitError(
-        `This person was asked ${settings.limits.questionsPerMinute} questions within a minute, which is the limit. Try again later, or raise limits.questionsPerMinute.`,
-      );
-    }
+    const isNew = !pendingBefore.has(entry.question.key);
+    assertAllowed(!isNew || parts.allowQuestion(), settings);
     open.set(entry.question.key, entry);
     activity += 1;
     if (entry.pending.h === undefined) stopHolding();
@@ -150,17 +149,14 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     response: unknown,
     pending: Pending,
   ): Promise<Answer<unknown> | UrlAnswer> => {
-    const fast = autoDeclineMs(host, settings.hostOverrides, settings.autoDeclineMs);
-    const tooFast = fast !== undefined && now() - (pending.l ?? pending.at) < fast;
+    const tooFast = isTooFast(now() - (pending.l ?? pending.at), host, settings);
     const outcome = await during(() => readResponse(response, question, host, tooFast));
     if (outcome.kind === "consent" && question.mode === "url" && awaitsEnd(question)) {
       return hold(question, { ...pending, h: 0 });
     }
     if (outcome.kind !== "invalid") return settle(question, outcome, pending.at);
     const attempts = (pending.n ?? 0) + 1;
-    const most =
-      (question.mode === "form" ? question.maxAttempts : undefined) ?? settings.maxAttempts;
-    if (attempts >= most)
+    if (attempts >= attemptsFor(question, settings))
       return settle(question, { kind: "unanswered", reason: "invalid" }, pending.at);
     return leaveOpen({
       question,
@@ -223,7 +219,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
       s: question.shape,
       at,
       by: at + (question.deadlineMs ?? settings.deadlineMs ?? DEFAULT_DEADLINE_MS),
-      w: question.message.slice(0, WORDING),
+      w: shortened(question.message),
     };
   };
 
@@ -233,7 +229,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     if (pending?.d === question.digest) return resume(question, pending);
     if (pending !== undefined) {
       met.add(question.key);
-      journal.reworded(question.key, pending.w, question.message.slice(0, WORDING));
+      journal.changed(question.key, question.key, quoted(pending.w), quoted(question.message));
     }
     const unsolicited =
       pending === undefined &&
@@ -275,7 +271,8 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
       const change = sameWords ? wordingKey(pending) : shapeKey(pending);
       if (counted.has(change)) continue;
       counted.add(change);
-      journal.reworded(change, pending.w, sameWords ? OTHER_SHAPE : successor.pending.w);
+      const current = sameWords ? OTHER_SHAPE : quoted(successor.pending.w);
+      journal.changed(change, pending.k, quoted(pending.w), current);
     }
     return kept;
   };
@@ -283,11 +280,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
   const endRound = (): InputRequiredResult => {
     // Waiting for the end of a URL interaction is no turn to the person; its deadline bounds it.
     const turns = state.turns + (somethingIsOpen() ? 1 : 0);
-    if (turns > settings.limits.rounds) {
-      throw new LimitError(
-        `This call has turned to the person ${settings.limits.rounds} times, which is the limit. Ask for several things in one form, or raise limits.rounds.`,
-      );
-    }
+    assertTurns(turns, settings);
     const pending = unmet();
     const inputRequests: Record<string, { method: "elicitation/create"; params: ElicitParams }> =
       {};

@@ -71,7 +71,7 @@ export interface FlowState {
   readonly turns: number;
   readonly entries: readonly Entry[];
   readonly pending: readonly Pending[];
-  /** Keys whose wording changed while an answer was on its way, with how often. */
+  /** Questions that changed while an answer was on its way, with how often. */
   readonly stale: Readonly<Record<string, number>>;
   /** Until when the state that came in was good (ms since 1970); none on a first round. */
   readonly expiresAt?: number;

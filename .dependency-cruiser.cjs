@@ -12,16 +12,20 @@ const may = {
   client: ["schema", "form", "audit"],
   react: ["form", "client"],
   terminal: ["form", "client"],
-  pages: ["schema", "form", "vault", "store"],
+  pages: ["schema", "form", "vault", "store", "audit"],
 };
 
 /** The packages each folder may use. */
 const packages = {
   schema: ["@standard-schema/spec"],
   form: [],
-  store: [],
   client: ["@modelcontextprotocol/client"], // types only
   server: ["@modelcontextprotocol/server", "@standard-schema/spec"],
+  store: ["redis", "better-sqlite3"],
+  react: ["react"],
+  terminal: ["@clack/prompts"],
+  vault: [],
+  pages: ["hono", "oauth4webapi", "jose", "rate-limiter-flexible"],
   testing: ["@modelcontextprotocol/server", "@modelcontextprotocol/client"],
 };
 

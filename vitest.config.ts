@@ -9,16 +9,18 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^midcall$/, replacement: source("index.ts") },
-      { find: /^midcall\/store\/contract$/, replacement: source("store/contract.ts") },
-      { find: /^midcall\/audit\/file$/, replacement: source("audit/file.ts") },
       {
-        find: /^midcall\/(audit|schema|form|client|server|store|testing)$/,
+        find: /^midcall\/(store\/(?:contract|sqlite|redis)|(?:audit|vault)\/file)$/,
+        replacement: source("$1.ts"),
+      },
+      {
+        find: /^midcall\/(audit|schema|form|client|react|terminal|server|store|vault|pages|testing)$/,
         replacement: source("$1/index.ts"),
       },
     ],
   },
   test: {
-    include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
+    include: ["packages/*/test/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
     testTimeout: 30_000,
     typecheck: { enabled: false },
   },

@@ -5,8 +5,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** The servers that need them. */
-export const PEERS = ["mcp-use", "fastmcp"];
+/** What a benchmark may need of them. */
+export const PEERS = ["mcp-use", "fastmcp", "@rjsf/utils", "@rjsf/validator-ajv8"];
 
 const FOLDER = fileURLToPath(new URL("./peers", import.meta.url));
 
@@ -14,7 +14,7 @@ const FOLDER = fileURLToPath(new URL("./peers", import.meta.url));
 export async function installPeers() {
   if (PEERS.every((name) => existsSync(`${FOLDER}/node_modules/${name}/package.json`))) return;
   console.log(
-    `Installing ${PEERS.join(" and ")} into bench/peers (once, about 200 MB; --no-peers does without) …`,
+    `Installing ${PEERS.join(", ")} into bench/peers (once, about 200 MB; --no-peers does without) …`,
   );
   const { status } = spawnSync(
     "npm",

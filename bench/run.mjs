@@ -6,7 +6,9 @@
  */
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { cases as form } from "./cases/form.mjs";
 import { cases as heap } from "./cases/heap.mjs";
+import { cases as inbox } from "./cases/inbox.mjs";
 import { cases as pattern } from "./cases/pattern.mjs";
 import { cases as rounds } from "./cases/rounds.mjs";
 import { cases as seal } from "./cases/seal.mjs";
@@ -42,22 +44,24 @@ if (options.help) {
   process.exit(0);
 }
 
-const chosen = [...throughput, ...seal, ...rounds, ...heap, ...pattern].filter(({ id }) =>
-  id.startsWith(options.only),
-);
+const all = [...throughput, ...seal, ...rounds, ...heap, ...pattern, ...form, ...inbox];
+const chosen = all.filter(({ id }) => id.startsWith(options.only));
 if (chosen.length === 0) {
   console.error(`No benchmark's id starts with "${options.only}".`);
   process.exit(2);
 }
 
-const needsPeers = chosen.some(({ servers }) => servers.some((server) => PEERS.includes(server)));
-if (needsPeers && !options["no-peers"]) await installPeers();
+/** Whether a case needs what is installed on demand, as a server or in this process. */
+const needsPeers = ({ servers, peers = [] }) =>
+  [...servers, ...peers].some((name) => PEERS.includes(name));
+if (chosen.some(needsPeers) && !options["no-peers"]) await installPeers();
 
 const started = performance.now();
 const results = [];
 const failures = [];
-for (const { id, against, servers, run } of chosen) {
-  if (options["no-peers"] && servers.some((server) => PEERS.includes(server))) {
+for (const benchmark of chosen) {
+  const { id, against, servers, run } = benchmark;
+  if (options["no-peers"] && needsPeers(benchmark)) {
     console.log(`${id} against ${against}: skipped (--no-peers)`);
     continue;
   }

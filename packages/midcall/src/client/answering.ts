@@ -2,7 +2,7 @@ import type { Entry } from "./entry.js";
 import { InvalidAnswerError } from "./errors.js";
 import type { checkForm } from "./form-reader.js";
 import type { InboxOptions, RespondOutcome } from "./inbox-types.js";
-import { textOf } from "./read-question.js";
+import { textOf } from "./params.js";
 import { accept, cancel, cannotAsk, decline, declineReason, type ElicitResult } from "./results.js";
 
 /** What answering needs of the inbox. */

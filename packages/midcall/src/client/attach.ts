@@ -7,7 +7,7 @@ import { InboxAttachError, NoAnswererError } from "./errors.js";
 import type { Inbox } from "./inbox-types.js";
 import type { Saved, SavedCall } from "./persistence.js";
 import type { QuestionCall } from "./question.js";
-import { modeOf, textOf } from "./read-question.js";
+import { modeOf, textOf } from "./params.js";
 import { withRequiredUrls } from "./required-urls.js";
 import { runRounds } from "./rounds.js";
 

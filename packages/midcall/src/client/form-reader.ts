@@ -1,7 +1,3 @@
-/*
- * What it takes to read a form and to check its answer: most of the code there is. The inbox loads it
- * when it is made, beside everything else, so that a page is not kept waiting for it.
- */
 import { displayText } from "../form/text.js";
 import { readSchema } from "../schema/read-schema.js";
 import type { ParsedSchema } from "../schema/fields.js";

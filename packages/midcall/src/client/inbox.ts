@@ -3,14 +3,14 @@ import { createAnswering } from "./answering.js";
 import { createCountdown } from "./countdown.js";
 import type { End, Entry } from "./entry.js";
 import { NoAnswererError } from "./errors.js";
-import type * as formReader from "./form-reader.js";
 import { createId } from "./id.js";
 import type { Inbox, InboxOptions, Origin } from "./inbox-types.js";
 import { createSaved } from "./persistence.js";
 import { createBuckets, resolvePolicy, type ServerRule } from "./policy.js";
 import { createFairQueue } from "./queue.js";
 import type { InboxSnapshot, OpenQuestion } from "./question.js";
-import { readQuestion, textOf } from "./read-question.js";
+import { textOf } from "./params.js";
+import type * as questionReader from "./read-question.js";
 import { record } from "./record.js";
 import { accept, cancel, cannotAsk, decline, type ElicitResult } from "./results.js";
 
@@ -64,8 +64,8 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     }
   };
   const saved = createSaved(options.persistence, report, now);
-  let forms: typeof formReader | undefined;
-  const loading = import("./form-reader.js").then((loaded) => (forms = loaded)).catch(report);
+  let reader: typeof questionReader | undefined;
+  const loading = import("./read-question.js").then((loaded) => (reader = loaded)).catch(report);
   let isReady = false;
   const ready = Promise.all([saved.ready, loading]).then(() => void (isReady = true));
 
@@ -88,7 +88,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
   const { respond, answerBy } = createAnswering({
     entries,
     open,
-    check: (schema, content) => forms!.checkForm(schema, content),
+    check: (schema, content) => reader!.checkForm(schema, content),
     change,
     report,
   });
@@ -153,8 +153,8 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     }
     // With nothing but a callback there is nobody who could let the server in.
     if (!canAnswer() || (ruled === "ask" && uis === 0)) return cannot("no-ui");
-    if (!forms) return cannot("error");
-    const read = readQuestion(params, urlSafety, forms.readForm);
+    if (!reader) return cannot("error");
+    const read = reader.readQuestion(params, urlSafety);
     if (!read.mode) return cannot(read.cannot);
     const gated = ruled === "ask";
     const view: OpenQuestion = { ...read, id, server, call, askedAt, attempts: 0, gated };

@@ -1,8 +1,14 @@
+/*
+ * What it takes to read a question and to check its answer: most of the code there is. The inbox loads
+ * it when it is made, beside everything else, so that a page is not kept waiting for it.
+ */
 import { displayText } from "../form/text.js";
-import { isObject, own } from "../schema/json-copy.js";
+import { readForm } from "./form-reader.js";
+import { member, modeOf, textOf } from "./params.js";
 import type { FormQuestion, UrlQuestion } from "./question.js";
-import type { ReadForm } from "./form-reader.js";
 import { inspectUrl, type UrlSafetyOptions } from "./url-safety.js";
+
+export { checkForm } from "./form-reader.js";
 
 /** What a request asks, made safe to show; or why this host cannot ask it. */
 export type ReadQuestion =
@@ -12,32 +18,8 @@ export type ReadQuestion =
 
 const LONGEST_MESSAGE = 16_384;
 
-/** An own member, also of what throws when it is looked at. */
-function member(value: unknown, name: string): unknown {
-  try {
-    return isObject(value) ? own(value, name) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The text member of that name. */
-export function textOf(params: unknown, name: string): string | undefined {
-  const value = member(params, name);
-  return typeof value === "string" ? value : undefined;
-}
-
-/** The mode of a request; one that names none is a form. */
-export function modeOf(params: unknown): unknown {
-  return member(params, "mode") ?? "form";
-}
-
 /** Reads the params of an `elicitation/create`, whoever sent them. Never throws. */
-export function readQuestion(
-  params: unknown,
-  urlSafety: UrlSafetyOptions,
-  readForm: (requestedSchema: unknown) => ReadForm,
-): ReadQuestion {
+export function readQuestion(params: unknown, urlSafety: UrlSafetyOptions): ReadQuestion {
   const text = textOf(params, "message");
   if (text === undefined) return { cannot: "unreadable" };
   const cut = text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text;

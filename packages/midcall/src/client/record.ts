@@ -1,7 +1,7 @@
 import type { End } from "./entry.js";
 import type { InboxOptions, Origin } from "./inbox-types.js";
 import type { OpenQuestion } from "./question.js";
-import { textOf } from "./read-question.js";
+import { textOf } from "./params.js";
 import type { ElicitResult } from "./results.js";
 
 /** What is known of a question from the start. */

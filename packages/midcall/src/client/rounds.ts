@@ -5,7 +5,7 @@ import { createId } from "./id.js";
 import type { Inbox } from "./inbox-types.js";
 import type { Saved, SavedCall } from "./persistence.js";
 import type { QuestionCall } from "./question.js";
-import { textOf } from "./read-question.js";
+import { textOf } from "./params.js";
 
 /** One call that may take several requests. */
 export interface Rounds extends AttachOptions {

@@ -24,9 +24,7 @@ export function fieldState(
     : value !== undefined
       ? checkValue(field, value, LIMIT)
       : required &&
-        (kind === "unsupported"
-          ? { field: name, code: kind }
-          : contentIssue(name, "required", "kind", kind));
+        (kind === "unsupported" ? { field: name, code: kind } : contentIssue(field, "required"));
   const issue = found ? createIssue(found, field, messages) : undefined;
   return {
     field,

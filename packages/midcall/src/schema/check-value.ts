@@ -74,14 +74,15 @@ function describe(code: ContentIssueCode, param: string | number): string {
   }
 }
 
-/** Builds an issue with its English message. */
+/** Builds an issue with its English message. `param` is what the message is made of; else the kind is. */
 export function contentIssue(
-  field: string,
+  { name, kind }: Pick<Field, "name" | "kind">,
   code: ContentIssueCode,
-  name: string,
-  param: string | number,
+  param: string | number = kind,
 ): ContentIssue {
-  return { field, code, params: { [name]: param }, message: describe(code, param) };
+  const about =
+    typeof param === "number" ? "limit" : code === "pattern" || code === "format" ? code : "kind";
+  return { field: name, code, params: { [about]: param }, message: describe(code, param) };
 }
 
 // What matching one pattern may cost, in steps of the matcher: some tens of milliseconds.
@@ -99,50 +100,36 @@ function isLonger(text: string, enough: number): boolean {
 }
 
 function checkText(field: TextField, value: unknown, limit: number): ContentIssue | undefined {
-  const { name, kind, minLength, maxLength, pattern } = field;
-  if (typeof value !== "string") return contentIssue(name, "type", "kind", kind);
-  if (maxLength !== undefined && isLonger(value, maxLength)) {
-    return contentIssue(name, "maxLength", "limit", maxLength);
-  }
+  const { kind, minLength = 0, maxLength = Infinity, pattern } = field;
+  if (typeof value !== "string") return contentIssue(field, "type");
+  if (isLonger(value, maxLength)) return contentIssue(field, "maxLength", maxLength);
   const longest = pattern ? Math.min(limit, Math.floor(MAX_STEPS / pattern.size)) : limit;
-  if (value.length > longest) return contentIssue(name, "maxLength", "limit", longest);
-  if (minLength && !isLonger(value, minLength - 1)) {
-    return contentIssue(name, "minLength", "limit", minLength);
-  }
-  if (kind !== "text" && !FORMATS[kind](value)) return contentIssue(name, "format", "format", kind);
-  if (pattern && !pattern.test(value))
-    return contentIssue(name, "pattern", "pattern", pattern.source);
+  if (value.length > longest) return contentIssue(field, "maxLength", longest);
+  if (!isLonger(value, minLength - 1)) return contentIssue(field, "minLength", minLength);
+  if (kind !== "text" && !FORMATS[kind](value)) return contentIssue(field, "format");
+  if (pattern && !pattern.test(value)) return contentIssue(field, "pattern", pattern.source);
   return undefined;
 }
 
 function checkNumber(field: NumberField, value: unknown): ContentIssue | undefined {
-  const { name, kind, minimum, maximum } = field;
+  const { kind, minimum = -Infinity, maximum = Infinity } = field;
   if (kind === "integer" ? !Number.isInteger(value) : !Number.isFinite(value)) {
-    return contentIssue(name, "type", "kind", kind);
+    return contentIssue(field, "type");
   }
-  const number = value as number;
-  if (minimum !== undefined && number < minimum)
-    return contentIssue(name, "minimum", "limit", minimum);
-  if (maximum !== undefined && number > maximum)
-    return contentIssue(name, "maximum", "limit", maximum);
+  if ((value as number) < minimum) return contentIssue(field, "minimum", minimum);
+  if ((value as number) > maximum) return contentIssue(field, "maximum", maximum);
   return undefined;
 }
 
 function checkSelection(field: MultiSelectField, value: unknown): ContentIssue | undefined {
-  const { name, minItems, maxItems, values } = field;
-  if (!Array.isArray(value)) return contentIssue(name, "type", "kind", field.kind);
-  if (maxItems !== undefined && value.length > maxItems) {
-    return contentIssue(name, "maxItems", "limit", maxItems);
-  }
-  if (minItems !== undefined && value.length < minItems) {
-    return contentIssue(name, "minItems", "limit", minItems);
-  }
+  const { minItems = 0, maxItems = Infinity, values, uniqueItems } = field;
+  if (!Array.isArray(value)) return contentIssue(field, "type");
+  if (value.length > maxItems) return contentIssue(field, "maxItems", maxItems);
+  if (value.length < minItems) return contentIssue(field, "minItems", minItems);
   for (const item of value) {
-    if (!values.has(item)) return contentIssue(name, "option", "kind", field.kind);
+    if (!values.has(item)) return contentIssue(field, "option");
   }
-  if (field.uniqueItems && new Set(value).size < value.length) {
-    return contentIssue(name, "uniqueItems", "kind", field.kind);
-  }
+  if (uniqueItems && new Set(value).size < value.length) return contentIssue(field, "uniqueItems");
   return undefined;
 }
 
@@ -166,17 +153,13 @@ export function checkValue(field: Field, value: unknown, limit: number): Content
     case "integer":
       return checkNumber(field, value);
     case "boolean":
-      return typeof value === "boolean"
-        ? undefined
-        : contentIssue(field.name, "type", "kind", field.kind);
+      return typeof value === "boolean" ? undefined : contentIssue(field, "type");
     case "select":
-      return field.values.has(value)
-        ? undefined
-        : contentIssue(field.name, "option", "kind", field.kind);
+      return field.values.has(value) ? undefined : contentIssue(field, "option");
     case "multi-select":
       return checkSelection(field, value);
     case "unsupported":
-      return isPlainValue(value) ? undefined : contentIssue(field.name, "type", "kind", field.kind);
+      return isPlainValue(value) ? undefined : contentIssue(field, "type");
     default:
       return checkText(field, value, limit);
   }

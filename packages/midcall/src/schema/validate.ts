@@ -47,7 +47,7 @@ export function validateContent(schema: ParsedSchema, content: unknown): Content
       value !== undefined
         ? checkValue(field, value, schema.answerLimit)
         : field.required
-          ? contentIssue(field.name, "required", "kind", field.kind)
+          ? contentIssue(field, "required")
           : undefined;
     if (issue) (issues ??= []).push(issue);
     else if (value !== undefined)

@@ -21,8 +21,8 @@ import {
   formQuestion,
   quoted,
   type Question,
-  type UrlElicitOptions,
   urlQuestion,
+  type VisitOptions,
 } from "./question.js";
 import type { StepContext, StepOptions, StepRunner } from "./step.js";
 import { inspect } from "./inspect.js";
@@ -67,6 +67,7 @@ export class Call {
   readonly #asked = new Map<string, number>();
   readonly #open = new Set<string>();
   readonly #names = new Set<string>();
+  readonly #once = new Map<string, Promise<unknown>>();
   #controller: AbortController | undefined;
   #ended = false;
   /** The reply is on its way, so nothing can be sent with it any more. */
@@ -102,6 +103,7 @@ export class Call {
 
   /** Makes the handler's next run start from the beginning with all answers at hand. */
   rewind(): void {
+    this.#once.clear();
     this.#parts.journal.rewind();
     this.#asked.clear();
     this.#open.clear();
@@ -131,7 +133,7 @@ export class Call {
   elicit(
     message: string,
     target: SchemaInput | URL | string,
-    options: ElicitOptions & UrlElicitOptions = {},
+    options: ElicitOptions & VisitOptions = {},
   ): Promise<Answer<unknown> | UrlAnswer> {
     if (this.#ended) return never();
     const step = this.#step();
@@ -208,6 +210,38 @@ export class Call {
       if (this.#replied) return never();
       throw error;
     }
+  }
+
+  /** Does a thing once a run, however often it is asked for. */
+  once<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const known = this.#once.get(key) as Promise<T> | undefined;
+    if (known !== undefined) return known;
+    const begun = work();
+    this.#once.set(key, begun);
+    return begun;
+  }
+
+  /** Work of midcall's own: the round waits for it, and it is done again in every round. */
+  during<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#ended) return never();
+    const done = this.#asker.busy();
+    return work()
+      .finally(done)
+      .then(
+        (value) => (this.#ended ? never<T>() : value),
+        (error: unknown) => (this.#ended ? never<T>() : Promise.reject(error as Error)),
+      );
+  }
+
+  /** Ends the call with an error, past the handler's own `catch`. */
+  fail<T>(error: unknown): Promise<T> {
+    return this.#fail(error);
+  }
+
+  /** Ends the call because the host has no way to show this mode. */
+  cannotAsk<T>(mode: "form" | "url"): Promise<T> {
+    const { host, subject } = this.#parts;
+    return this.#fail(unavailable(host, { mode }, subject));
   }
 
   defer(fn: () => unknown): void {

@@ -1,6 +1,7 @@
 import { digest } from "./canonical.js";
 import { QuestionError } from "./errors.js";
 import type { Settings } from "./options.js";
+import type { UrlQuestion } from "./question.js";
 
 /** How long a finished URL interaction is remembered for a handler that has not asked yet. */
 const REMEMBERED_MS = 60 * 60 * 1000;
@@ -8,6 +9,9 @@ const REMEMBERED_MS = 60 * 60 * 1000;
 const POLL_MS = 1000;
 /** Interactions whose host can still be told of their end. */
 const MAX_NOTICES = 10_000;
+
+/** What tells that an interaction has ended: word of its id, a look now and then, or something that knows. */
+export type Ending = Partial<Pick<UrlQuestion, "elicitationId" | "completed" | "ended">>;
 
 /** The ends of URL interactions: who waits for them and who is told. */
 export interface Completions {
@@ -27,12 +31,7 @@ export interface Completions {
    * @param until When to give up, in ms since 1970.
    * @param signal Gives up at once.
    */
-  wait(
-    elicitationId: string | undefined,
-    completed: (() => Promise<boolean>) | undefined,
-    until: number,
-    signal: AbortSignal,
-  ): Promise<boolean>;
+  wait(ending: Ending, until: number, signal: AbortSignal): Promise<boolean>;
 }
 
 /** How long an interaction belongs to the person it was first for. */
@@ -56,6 +55,22 @@ export function createCompletions({ notes, now, logger }: Settings): Completions
     } catch (error) {
       logger.warn(`midcall: completed() threw, taken as "not yet": ${String(error)}`);
       return false;
+    }
+  };
+
+  /** Follows what knows of the end; begins again when it breaks. */
+  const follow = async (
+    ended: (signal: AbortSignal) => Promise<boolean>,
+    signal: AbortSignal,
+  ): Promise<boolean> => {
+    for (;;) {
+      try {
+        if (await ended(signal)) return true;
+      } catch (error) {
+        logger.warn(`midcall: the end of a visit could not be looked for: ${String(error)}`);
+      }
+      if (signal.aborted) return false;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   };
 
@@ -88,8 +103,9 @@ export function createCompletions({ notes, now, logger }: Settings): Completions
       leave.set(id, unsubscribe);
     },
 
-    async wait(id, completed, until, signal) {
+    async wait({ elicitationId: id, completed, ended }, until, signal) {
       let woken = false;
+      let over = false;
       let resume: () => void = () => {};
       // Word may come while the store is being read: then there is no sleep to end yet, but none to begin either.
       const wake = (): void => {
@@ -97,14 +113,25 @@ export function createCompletions({ notes, now, logger }: Settings): Completions
         resume();
       };
       const unsubscribe = id === undefined ? undefined : await notes.subscribe(doneKey(id), wake);
+      const stop = new AbortController();
+      const following = ended === undefined ? undefined : follow(ended, stop.signal);
+      void following?.then((isOver) => {
+        over = isOver;
+        wake();
+      });
       signal.addEventListener("abort", wake);
       try {
         for (;;) {
           woken = false;
+          if (over) return true;
           if (id !== undefined && (await notes.get(doneKey(id))) !== undefined) return true;
           if (completed !== undefined && (await hasEnded(completed))) return true;
           const left = until - now();
-          if (signal.aborted || left <= 0) return false;
+          if (signal.aborted || left <= 0) {
+            stop.abort();
+            // It has looked at least once by then.
+            return (await following) ?? false;
+          }
           await new Promise<void>((resolve) => {
             const timer = setTimeout(
               resolve,
@@ -119,6 +146,7 @@ export function createCompletions({ notes, now, logger }: Settings): Completions
         }
       } finally {
         signal.removeEventListener("abort", wake);
+        stop.abort();
         await unsubscribe?.();
       }
     },

@@ -2,7 +2,10 @@ import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Answer, UrlAnswer } from "../answers.js";
 import type { AnswerOf, SchemaInput } from "../schema/index.js";
 import type { Call } from "./call.js";
+import type { ConnectedAccount, ConnectOptions } from "./connect.js";
+import type { StoredSecret } from "./pages-port.js";
 import type { ConfirmOptions, ElicitOptions, UrlElicitOptions } from "./question.js";
+import type { SecretOptions, SecretSchema, SecretTexts } from "./secret.js";
 import type { StepContext, StepOptions } from "./step.js";
 
 /**
@@ -61,6 +64,57 @@ export interface Elicitation {
    * ```
    */
   confirm(message: string, options?: ConfirmOptions): Promise<boolean>;
+  /**
+   * A secret of the person's: what the vault holds, or what they enter now on a page of its own. It
+   * never passes through the host: not in a form, not in the state of a call, not in a result unless the
+   * handler puts it there. Needs `pages` and a known person.
+   *
+   * @param name - what the vault keeps it under, 1 to 128 characters; for each server and person apart
+   * @param options - with a `schema`, a secret of several text fields
+   * @returns the secret, once it is there. It prints as `[secret]`; `reveal()` and `use()` give it away.
+   *   The handler gets it anew in every round, so that it may have been replaced meanwhile.
+   * @throws PageOutcomeError when the person did not give it: declined, cancelled, expired, …
+   * @throws SecretGoneError when it was there earlier in this call and has been deleted since
+   * @throws NoPrincipalError when nobody is known to be behind the request
+   * @throws OptionError when no `pages` are configured
+   *
+   * @example
+   * ```ts
+   * const key = await ctx.secret("stripe");
+   * const response = await key.use((text) => charge({ authorization: `Bearer ${text}` }));
+   *
+   * const schema = z.object({ user: z.string(), password: z.string() });
+   * const login = await ctx.secret("mail", { schema, plain: ["user"] });
+   * await login.use(({ user, password }) => sendMail(user, password));
+   * ```
+   *
+   * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests
+   */
+  secret<const S extends SecretSchema | undefined = undefined>(
+    name: string,
+    options?: SecretOptions<S>,
+  ): Promise<StoredSecret<SecretTexts<S>>>;
+  /**
+   * The person's account at another service: as connected before, or as they connect it now, with OAuth, on
+   * a page of that service. A token near its end is renewed first; one that allows less than `scopes`
+   * makes the person be asked again.
+   *
+   * @param provider - a name from `createPages({ providers })`
+   * @throws PageOutcomeError when it was not connected; `provider-error` carries the service's own code
+   * @throws SecretGoneError when it was connected earlier in this call and has been disconnected since
+   * @throws NoPrincipalError when nobody is known to be behind the request
+   * @throws OptionError when no `pages` are configured, or not this provider
+   *
+   * @example
+   * ```ts
+   * const github = await ctx.connect("github", { scopes: ["repo"] });
+   * const response = await github.accessToken.use((token) =>
+   *   fetch(url, { headers: { authorization: `Bearer ${token}` } }));
+   * ```
+   *
+   * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-for-oauth-flows
+   */
+  connect(provider: string, options?: ConnectOptions): Promise<ConnectedAccount>;
   /** Whether the host behind this call says it can show this mode. */
   canElicit(mode: "form" | "url"): boolean;
   /**
@@ -94,6 +148,7 @@ export function createContext(
   sdk: ServerContext,
   call: Call,
   notify: ServerContext["mcpReq"]["notify"],
+  kept: Pick<Elicitation, "secret" | "connect">,
 ): ElicitationContext {
   const elicit = (
     message: string,
@@ -116,6 +171,7 @@ export function createContext(
     },
     elicit: elicit as Elicitation["elicit"],
     confirm: (message, options) => call.confirm(message, options),
+    ...kept,
     canElicit: (mode) => call.canElicit(mode),
     step: (key, fn, options) => call.step(key, fn, options) as never,
     defer: (fn) => call.defer(fn),

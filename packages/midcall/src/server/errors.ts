@@ -1,4 +1,5 @@
 import { MidcallError } from "../errors.js";
+import type { PageOutcomeError } from "./page-outcome.js";
 
 /** `attach` was called too late or twice, or `handler` met a server nobody attached. */
 export class AttachError extends MidcallError {
@@ -28,6 +29,18 @@ export class CannotElicitError extends MidcallError {
 export class UnansweredError extends MidcallError {
   static readonly code = "ERR_MIDCALL_UNANSWERED";
   override readonly code = "ERR_MIDCALL_UNANSWERED";
+}
+
+/** A secret or an account belongs to a person, and nobody is known to be behind this request. */
+export class NoPrincipalError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_NO_PRINCIPAL";
+  override readonly code = "ERR_MIDCALL_NO_PRINCIPAL";
+}
+
+/** A secret or an account was there earlier in this call and is gone: deleted, run out or taken back. */
+export class SecretGoneError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_SECRET_GONE";
+  override readonly code = "ERR_MIDCALL_SECRET_GONE";
 }
 
 /** A limit of `createElicitation({ limits })` was reached. Ends the call. */
@@ -112,6 +125,9 @@ export type ServerError =
   | DuplicateQuestionError
   | CannotElicitError
   | UnansweredError
+  | NoPrincipalError
+  | SecretGoneError
+  | PageOutcomeError
   | LimitError
   | ReplayMismatchError
   | StepKeyError

@@ -17,6 +17,7 @@ export type {
 } from "../answers.js";
 export { MidcallError, OptionError } from "../errors.js";
 export type { ElicitContent, RequestedSchema, SchemaInput } from "../schema/index.js";
+export type { ConnectedAccount, ConnectOptions } from "./connect.js";
 export type { Elicitation, ElicitationContext } from "./context.js";
 export {
   createElicitation,
@@ -31,8 +32,10 @@ export {
   CannotElicitError,
   DuplicateQuestionError,
   LimitError,
+  NoPrincipalError,
   QuestionError,
   ReplayMismatchError,
+  SecretGoneError,
   type ServerError,
   StateError,
   type StateRefusal,
@@ -51,6 +54,18 @@ export type {
 } from "./http-handler.js";
 export type { Logger } from "./logger.js";
 export type { ElicitationOptions, Limits } from "./options.js";
+export type { PageQuestionOptions } from "./obtain.js";
+export { type PageOutcome, PageOutcomeError } from "./page-outcome.js";
+export type {
+  CheckVerdict,
+  ElicitationPages,
+  LiveCheck,
+  PageVisit,
+  StoredSecret,
+  StoredValue,
+  VisitEnd,
+  VisitLink,
+} from "./pages-port.js";
 export type {
   ConfirmOptions,
   ElicitOptions,
@@ -59,4 +74,5 @@ export type {
 } from "./question.js";
 export type { PrincipalContext } from "./principal.js";
 export type { Secret } from "./seal.js";
+export type { SecretOptions, SecretSchema, SecretTexts } from "./secret.js";
 export type { StepContext, StepOptions } from "./step.js";

@@ -3,6 +3,7 @@ import { OptionError } from "../errors.js";
 import { memoryStore, type Store } from "../store/index.js";
 import { type HostOverride, knownHosts } from "./host-overrides.js";
 import type { Logger } from "./logger.js";
+import type { ElicitationPages } from "./pages-port.js";
 import { defaultPrincipal, type PrincipalContext } from "./principal.js";
 import { createSealer, type Sealer, type Secret } from "./seal.js";
 
@@ -36,6 +37,10 @@ export interface ElicitationOptions {
   readonly principal?: (ctx: PrincipalContext) => string | undefined;
   /** Shared memory of the fleet. With it, every answer set is accepted once and every step runs once. */
   readonly store?: Store;
+  /** What `createPages` of `midcall/pages` gives: the pages behind `ctx.secret` and `ctx.connect`, and what they keep. */
+  readonly pages?: ElicitationPages;
+  /** What the pages and the vault call this server. Default: the name given to `McpServer`. */
+  readonly serverName?: string;
   /** Default deadline of a question. Default 600,000 (10 minutes); 55,000 on 2025 where the caller sent no progress token. */
   readonly deadlineMs?: number;
   /** How long after the last deadline a state is still accepted. Default 600,000. */
@@ -69,6 +74,8 @@ export interface Settings {
   readonly store: Store | undefined;
   /** Where ends of URL interactions are noted: the author's store, else this process's memory. */
   readonly notes: Store;
+  readonly pages: ElicitationPages | undefined;
+  readonly serverName: string | undefined;
   readonly deadlineMs: number | undefined;
   readonly stateTtlMs: number;
   readonly maxAttempts: number;
@@ -134,6 +141,8 @@ export function resolveOptions(options: ElicitationOptions): Settings {
     principal: options.principal ?? defaultPrincipal(logger),
     store: options.store,
     notes: options.store ?? memoryStore({ now }),
+    pages: options.pages,
+    serverName: options.serverName,
     deadlineMs: options.deadlineMs,
     stateTtlMs: options.stateTtlMs ?? 600_000,
     maxAttempts,

@@ -113,12 +113,12 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
 
   /** Waits for the end of a URL interaction, and tells the host where nobody else does. */
   const untilEnded = async (
-    { elicitationId, completed }: UrlQuestion,
+    question: UrlQuestion,
     id: string | undefined,
     by: number,
   ): Promise<boolean> => {
-    const ended = await completions.wait(elicitationId, completed, by, withdrawal());
-    if (ended && elicitationId === undefined && id !== undefined) {
+    const ended = await completions.wait(question, by, withdrawal());
+    if (ended && question.elicitationId === undefined && id !== undefined) {
       await parts.notifyComplete(id).catch((error: unknown) => {
         settings.logger.warn(`midcall: no completion notice for ${id}: ${String(error)}`);
       });

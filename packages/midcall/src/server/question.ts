@@ -42,6 +42,12 @@ export interface UrlElicitOptions extends QuestionOptions {
   readonly completed?: () => Promise<boolean>;
 }
 
+/** Options of a URL question about a page of `midcall/pages`. */
+export interface VisitOptions extends UrlElicitOptions {
+  /** Resolves when the visit to the page has ended, with whether it has; false when the signal stops the waiting. */
+  readonly ended?: (signal: AbortSignal) => Promise<boolean>;
+}
+
 /** Options of `ctx.confirm`. */
 export interface ConfirmOptions extends QuestionOptions {
   /** A word the person has to type. Only exactly that word is a yes. */
@@ -77,6 +83,8 @@ export interface UrlQuestion extends Asking {
   readonly url: string;
   readonly elicitationId: string | undefined;
   readonly completed: (() => Promise<boolean>) | undefined;
+  /** See {@link VisitOptions}. */
+  readonly ended: ((signal: AbortSignal) => Promise<boolean>) | undefined;
 }
 
 /** Whether the handler waits for the end of the interaction, and not for the consent alone. */
@@ -179,12 +187,12 @@ export function formQuestion(
 export function urlQuestion(
   message: string,
   url: URL | string,
-  options: UrlElicitOptions,
+  options: VisitOptions,
 ): UrlQuestion {
   checkMessage(message);
   checkOptions(options);
   const href = checkUrl(url);
-  const { elicitationId, completed } = options;
+  const { elicitationId, completed, ended } = options;
   if (elicitationId !== undefined && (typeof elicitationId !== "string" || elicitationId === "")) {
     throw new QuestionError("elicitationId must be a non-empty string.");
   }
@@ -201,6 +209,7 @@ export function urlQuestion(
     whenUnavailable: options.whenUnavailable ?? "fail",
     elicitationId,
     completed,
+    ended,
   };
 }
 

@@ -176,7 +176,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     if (somethingIsOpen()) holding.abort(null);
     holds.add(holding);
     const finished = await during(() =>
-      parts.completions.wait(question.elicitationId, question.completed, until, holding.signal),
+      parts.completions.wait(question, until, holding.signal),
     ).finally(() => {
       holds.delete(holding);
       stop();

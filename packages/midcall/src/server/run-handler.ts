@@ -9,6 +9,7 @@ import { readHost } from "./host.js";
 import { inspect } from "./inspect.js";
 import { createJournal } from "./journal.js";
 import { createKeepAlive } from "./keep-alive.js";
+import { createKept } from "./kept.js";
 import type { Settings } from "./options.js";
 import { createPush } from "./push.js";
 import { urlQuestion } from "./question.js";
@@ -105,7 +106,6 @@ async function run(
             caller,
           ),
   );
-  const ctx = createContext(sdk, call, keepAlive.notify);
   const urls: UrlEnds = {
     check: ({ message, url, elicitationId }) =>
       inspect(urlQuestion(message, url, { elicitationId }), { settings, principal, subject }),
@@ -114,8 +114,19 @@ async function run(
       for (const id of ids) await completions.tell(id, () => notify(id));
     },
     wait: (id: string) =>
-      completions.wait(id, undefined, settings.now() + settings.holdMs, call.signal),
+      completions.wait({ elicitationId: id }, settings.now() + settings.holdMs, call.signal),
   };
+  const kept = createKept({
+    call,
+    host,
+    settings,
+    completions,
+    ends: urls,
+    allowQuestion,
+    principal,
+    server,
+  });
+  const ctx = createContext(sdk, call, keepAlive.notify, kept);
   return call.run(
     () => withThrownUrls(fn, ctx, call, host, urls),
     async (value) => {

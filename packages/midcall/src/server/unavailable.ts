@@ -10,7 +10,7 @@ import type { Question } from "./question.js";
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow
  */
-export function unavailable(host: Host, question: Question, subject: string): Error {
+export function unavailable(host: Host, question: Pick<Question, "mode">, subject: string): Error {
   const what = question.mode === "form" ? "a form" : "a link to open";
   const message =
     `${subject} has to ask the person with ${what}, and this host has declared no way to show one. ` +

@@ -1,0 +1,216 @@
+import type { UrlAnswer } from "../answers.js";
+import type { Call } from "./call.js";
+import type { Completions } from "./completion.js";
+import { QuestionError } from "./errors.js";
+import type { Host } from "./host.js";
+import type { Settings } from "./options.js";
+import { PageOutcomeError, readEnd, type RecordedEnd } from "./page-outcome.js";
+import type { ElicitationPages, PageVisit, VisitEnd, VisitLink } from "./pages-port.js";
+import type { RequiredLinks } from "./required-links.js";
+import { DEFAULT_DEADLINE_MS } from "./turns.js";
+
+/** What every question about a page may be told. */
+export interface PageQuestionOptions {
+  /** What is wanted and why, in words for the person. Default: made of the names of the server and of what it wants. */
+  readonly message?: string;
+  /** Name of the question, used on the wire. Give one where a call asks for the same thing a second time on purpose. */
+  readonly key?: string;
+  /** Milliseconds the person has. Default: `deadlineMs` of `createElicitation`. */
+  readonly deadlineMs?: number;
+  /** When the host cannot show links: `"fail"` (default) ends the call with an explanation, `"throw"` throws a {@link PageOutcomeError}. */
+  readonly whenUnavailable?: "fail" | "throw";
+  /**
+   * On 2025-11-25: `"elicit"` (default) asks during the call, `"error"` ends the call with `-32042`, and
+   * the host calls again when the page is done. Other revisions have no such error and ask.
+   */
+  readonly prefer?: "elicit" | "error";
+}
+
+/** Something only the person can give, on a page of its own, and the pages then keep. */
+export interface Wanted {
+  /** Names the question on the wire, and the steps around it. */
+  readonly key: string;
+  /** As a message names it. */
+  readonly what: string;
+  readonly message: string;
+  /** Whether the pages have it already. */
+  isThere(): Promise<boolean>;
+  makeLink(options: { readonly message: string; readonly ttlMs?: number }): Promise<VisitLink>;
+  /** Prepares this process for a visit that another one, or an earlier round, has begun. */
+  resume(): void;
+  /** Looks over what a finished visit has left. */
+  approve(done: VisitEnd & { readonly status: "done" }): Promise<RecordedEnd>;
+}
+
+/** What asking for it takes. */
+export interface ObtainParts {
+  readonly call: Call;
+  readonly host: Host;
+  readonly settings: Settings;
+  readonly pages: ElicitationPages;
+  readonly completions: Completions;
+  readonly required: RequiredLinks;
+}
+
+/** What a call found when it first needed it. Goes into the journal, so never with a value. */
+type Found =
+  | { readonly is: "there" }
+  | { readonly is: "out of reach" }
+  | ({ readonly is: "asked" } & VisitLink);
+
+/**
+ * Sees to it that something is with the pages: it is there already, or the person is asked to give it and
+ * has done so. Once a run for each key. The thing itself never comes by here: only how it went is
+ * recorded, and whoever needs the thing reads it anew in every round.
+ *
+ * @throws PageOutcomeError when the person did not give it
+ */
+export function obtain(
+  parts: ObtainParts,
+  wanted: Wanted,
+  options: PageQuestionOptions,
+): Promise<void> {
+  return parts.call.once(`${wanted.key} ${wanted.what}`, () => run(parts, wanted, options));
+}
+
+async function run(
+  parts: ObtainParts,
+  wanted: Wanted,
+  options: PageQuestionOptions,
+): Promise<void> {
+  const { call, host, pages } = parts;
+  const { key, what, message } = wanted;
+  // The revision of the error; elsewhere it would mean nothing.
+  const byError =
+    options.prefer === "error" && host.url && host.style === "push"
+      ? parts.required.begin()
+      : undefined;
+  try {
+    // Whichever copy of a request looks, and however often, nothing is changed by it but for an unused link.
+    const found = await call.step(`${key} link`, () => find(parts, wanted, options), REPEATABLE);
+    const { is } = found as Found;
+    if (is === "there") return;
+    if (is === "out of reach") {
+      if (options.whenUnavailable !== "throw") return await call.cannotAsk("url");
+      throw new PageOutcomeError(what, { s: "unanswered", r: "unsupported" });
+    }
+    const { id, url, code } = found as VisitLink;
+    const asking = withCode(message, code);
+    if (byError !== undefined) {
+      return await byError.require({ mode: "url", message: asking, url, elicitationId: id });
+    }
+    wanted.resume();
+    const visit = pages.follow(id);
+    const answer = (await call.elicit(asking, url, {
+      key,
+      elicitationId: id,
+      ended: (signal) => arrived(visit, wanted, signal),
+      ...(options.deadlineMs !== undefined && { deadlineMs: options.deadlineMs }),
+      ...(options.whenUnavailable === "throw" && { whenUnavailable: "return" }),
+    })) as UrlAnswer;
+    const end = (await call.step(
+      `${key} end`,
+      async () => {
+        const read = await readEnd(answer, visit, wanted);
+        await tellOthers(parts, id, read);
+        return read;
+      },
+      REPEATABLE,
+    )) as RecordedEnd;
+    if (end.s !== "done") throw new PageOutcomeError(what, { ...end, s: end.s });
+  } finally {
+    byError?.leave();
+  }
+}
+
+const REPEATABLE = { onInterrupted: "rerun" } as const;
+
+async function find(
+  { call, settings }: ObtainParts,
+  wanted: Wanted,
+  options: PageQuestionOptions,
+): Promise<Found> {
+  if (await wanted.isThere()) return { is: "there" };
+  if (!call.canElicit("url")) return { is: "out of reach" };
+  const deadlineMs = options.deadlineMs ?? settings.deadlineMs ?? 0;
+  const { id, url, code, expiresAt } = await wanted.makeLink({
+    message: wanted.message,
+    // A link has a life of its own, and must not end before the question does.
+    ...(deadlineMs > DEFAULT_DEADLINE_MS && { ttlMs: deadlineMs }),
+  });
+  return { is: "asked", id, url, ...(code !== undefined && { code }), expiresAt };
+}
+
+/** Pause between two looks at what another visit may have brought. */
+const LOOK_MS = 1000;
+
+/**
+ * Waits until the visit has ended, or another one has brought what is wanted: that of a call beside this one,
+ * or of an earlier one whose page was still open.
+ */
+async function arrived(
+  visit: PageVisit,
+  wanted: Pick<Wanted, "isThere">,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const stop = new AbortController();
+  const over = AbortSignal.any([signal, stop.signal]);
+  const ended = visit.wait(over).then((end) => end !== undefined);
+  const brought = (async () => {
+    while (!over.aborted) {
+      if (await wanted.isThere().catch(() => false)) return true;
+      await pause(LOOK_MS, over);
+    }
+    return ended;
+  })();
+  try {
+    return await Promise.race([ended, brought]);
+  } finally {
+    stop.abort();
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", end);
+    if (signal.aborted) end();
+  });
+}
+
+/** A no in the host closes the page; an end on the page is told to a host that knows such notices. */
+async function tellOthers(
+  { host, pages, completions, settings }: ObtainParts,
+  id: string,
+  { s }: RecordedEnd,
+): Promise<void> {
+  try {
+    if (s === "declined" || s === "cancelled") await pages.complete(id, { status: s });
+    // Where another visit has brought it, this one has nothing left to do.
+    if (s === "done") await pages.complete(id, { status: "cancelled" });
+    if (s === "done" && host.revision === "2025-11-25") await completions.complete(id);
+  } catch (error) {
+    // How it ended stands, whoever could not be told.
+    settings.logger.warn(`midcall: the end of the visit ${id} was not passed on: ${String(error)}`);
+  }
+}
+
+function withCode(message: string, code: string | undefined): string {
+  return code === undefined ? message : `${message}\n\nThe page asks for this code: ${code}`;
+}
+
+/** Longest name of a secret or a provider, so that it fits into the key of a step. */
+const MAX_NAME = 128;
+
+/** @throws QuestionError */
+export function assertName(name: unknown, method: string): asserts name is string {
+  if (typeof name === "string" && name !== "" && name.length <= MAX_NAME) return;
+  throw new QuestionError(
+    `${method} needs a name of 1 to ${MAX_NAME} characters, such as ctx.secret("stripe").`,
+  );
+}

@@ -1,0 +1,125 @@
+import type { UnansweredReason, UrlAnswer } from "../answers.js";
+import { MidcallError } from "../errors.js";
+import type { Wanted } from "./obtain.js";
+import type { PageVisit, VisitEnd } from "./pages-port.js";
+
+/**
+ * How a question about a page ended without what it was for.
+ *
+ * - `declined`: the person said no, in the host or on the page.
+ * - `cancelled`: the person dismissed the question or called the visit off.
+ * - `expired`: the link ran out before it was used.
+ * - `closed`: the person opened the page and did not finish before the deadline.
+ * - `provider-error`: the other service refused; `providerError` is its OAuth code.
+ * - `wrong-person`: the only ones who came were signed in as somebody else.
+ * - `failed`: it broke on this side.
+ * - `unanswered`: nobody answered the question, or nobody opened the page; see `reason`.
+ */
+export type PageOutcome =
+  | "declined"
+  | "cancelled"
+  | "expired"
+  | "closed"
+  | "provider-error"
+  | "wrong-person"
+  | "failed"
+  | "unanswered";
+
+/** The end of a visit as a step records it. Never with a value in it. */
+export interface RecordedEnd {
+  readonly s: "done" | PageOutcome;
+  /** Reason of an `unanswered`. */
+  readonly r?: UnansweredReason;
+  /** The provider's error code, or why it failed. */
+  readonly e?: string;
+}
+
+/**
+ * `ctx.secret` or `ctx.connect` ended without the secret or the account. Thrown into the handler, which may
+ * catch it and go on otherwise.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   key = await ctx.secret("stripe");
+ * } catch (error) {
+ *   if (!(error instanceof PageOutcomeError && error.outcome === "declined")) throw error;
+ *   return text("Then here is what the public price list says: …");
+ * }
+ * ```
+ */
+export class PageOutcomeError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_PAGE_OUTCOME";
+  override readonly code = "ERR_MIDCALL_PAGE_OUTCOME";
+  readonly outcome: PageOutcome;
+  /** Why nobody answered, with `unanswered` and `closed`. */
+  readonly reason: UnansweredReason | undefined;
+  /** The OAuth error code, such as `access_denied`, with `provider-error`. */
+  readonly providerError: string | undefined;
+
+  /** @param what What was asked for, as a message names it. */
+  constructor(what: string, end: RecordedEnd & { readonly s: PageOutcome }) {
+    super(inWords(what, end));
+    this.outcome = end.s;
+    this.reason = end.r;
+    this.providerError = end.s === "provider-error" ? end.e : undefined;
+  }
+}
+
+function inWords(what: string, { s, r, e }: RecordedEnd & { readonly s: PageOutcome }): string {
+  switch (s) {
+    case "declined":
+      return `The person said no: ${what} was not given. Go on without it, or leave it.`;
+    case "cancelled":
+      return `The person cancelled before ${what} was given. Call again only if they want to.`;
+    case "expired":
+      return `The link for ${what} expired before it was used. Call again for a new one.`;
+    case "closed":
+      return (
+        `The person opened the page for ${what} and has not finished it in time. ` +
+        "Once they have, call again: it is found then. If the page is gone, calling again gives a new link."
+      );
+    case "provider-error":
+      return `The other service did not give ${what}: ${e ?? "unknown error"}. Call again to try once more.`;
+    case "wrong-person":
+      return (
+        `The link for ${what} was opened only by somebody other than the person who was asked, so nothing was kept. ` +
+        "Call again, and open the link signed in as the same person as here."
+      );
+    case "failed":
+      return `The page for ${what} failed (${e ?? "no reason given"}), so nothing was kept. Call again to try once more.`;
+    case "unanswered":
+      return `Nobody gave ${what} (${r ?? "deadline"}). Call again when the person is there.`;
+  }
+}
+
+/**
+ * Puts how a question and the visit it led to ended into one.
+ *
+ * @param wanted What it was for; looked for once more, as another visit may have brought it.
+ */
+export async function readEnd(
+  answer: UrlAnswer,
+  visit: PageVisit,
+  wanted: Pick<Wanted, "isThere" | "approve">,
+): Promise<RecordedEnd> {
+  if (answer.action === "decline") return { s: "declined" };
+  if (answer.action === "cancel") return { s: "cancelled" };
+  // Also when the time is up: it may have been finished in the last moment, or while nobody was waiting.
+  const end = await visit.completed();
+  if (end?.status === "done") return wanted.approve(end);
+  const isNo = end?.status === "declined" || end?.status === "cancelled";
+  if (!isNo && (await wanted.isThere())) return { s: "done" };
+  if (end !== undefined) return recordedEnd(end);
+  const reason = answer.action === "unanswered" ? answer.reason : "deadline";
+  if (reason !== "deadline") return { s: "unanswered", r: reason };
+  const seen = await visit.seen();
+  if (seen === "wrong-person") return { s: "wrong-person" };
+  return { s: seen === "person" ? "closed" : "unanswered", r: reason };
+}
+
+function recordedEnd(end: Exclude<VisitEnd, { readonly status: "done" }>): RecordedEnd {
+  if (end.status === "provider-error") return { s: end.status, e: end.error.slice(0, 200) };
+  if (end.status === "failed") return { s: end.status, e: end.reason.slice(0, 200) };
+  return { s: end.status };
+}

@@ -1,0 +1,70 @@
+import type { Pages, PagesLinks } from "midcall/pages";
+import type {
+  ConnectedAccount,
+  ElicitationContext,
+  ElicitationOptions,
+  ElicitationPages,
+  PageOutcome,
+  PageOutcomeError,
+  StoredSecret,
+} from "midcall/server";
+import { Secret } from "midcall/vault";
+import { expectTypeOf } from "vitest";
+import * as z from "zod";
+
+declare const ctx: ElicitationContext;
+declare const pages: Pages;
+
+// The pages fit as they are, and so does the secret of the vault.
+expectTypeOf<PagesLinks>().toExtend<ElicitationPages>();
+expectTypeOf(pages).toExtend<NonNullable<ElicitationOptions["pages"]>>();
+expectTypeOf(new Secret("text")).toExtend<StoredSecret<string>>();
+expectTypeOf(new Secret({ a: "1" } as Readonly<Record<string, string>>)).toExtend<StoredSecret>();
+
+// One secret is a text.
+expectTypeOf(ctx.secret("stripe")).resolves.toEqualTypeOf<StoredSecret<string>>();
+expectTypeOf((await ctx.secret("stripe")).reveal()).toBeString();
+void ctx.secret("stripe", {
+  message: "To send the invoice.",
+  ttlMs: 1000,
+  renew: true,
+  prefer: "error",
+  check: (value, signal) => {
+    expectTypeOf(value).toBeString();
+    expectTypeOf(signal).toEqualTypeOf<AbortSignal>();
+    return { ok: false, message: "no" };
+  },
+});
+
+// Several are a record of texts, named by the schema.
+const zod = await ctx.secret("mail", {
+  schema: z.object({ user: z.string(), port: z.number(), note: z.string().optional() }),
+  plain: ["user"],
+  check: ({ user }) => user !== "",
+});
+expectTypeOf(zod.reveal().user).toBeString();
+expectTypeOf(zod.reveal().port).toBeString();
+expectTypeOf(zod.reveal().note).toEqualTypeOf<string | undefined>();
+// @ts-expect-error a field nobody asked for
+void zod.reveal().nothing;
+
+const raw = await ctx.secret("mail", {
+  schema: {
+    type: "object",
+    properties: { user: { type: "string" }, pin: { type: "string" } },
+    required: ["user"],
+  },
+});
+expectTypeOf(raw.reveal().user).toBeString();
+expectTypeOf(raw.reveal().pin).toEqualTypeOf<string | undefined>();
+
+// @ts-expect-error a choice is no secret
+void ctx.secret("color", { schema: ["red", "blue"] });
+// @ts-expect-error the library counts in milliseconds
+void ctx.secret("stripe", { ttl: 5 });
+
+expectTypeOf(
+  ctx.connect("github", { scopes: ["repo"] }),
+).resolves.toEqualTypeOf<ConnectedAccount>();
+expectTypeOf<ConnectedAccount["accessToken"]>().toEqualTypeOf<StoredSecret<string>>();
+expectTypeOf<PageOutcomeError["outcome"]>().toEqualTypeOf<PageOutcome>();

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { eventually, ownTemp, processesWith, start } from "./built.js";
+import { openTerminal } from "../../packages/cli/test/pseudo-terminal.js";
+import { built, eventually, ownTemp, processesWith, start } from "./built.js";
 
 const MAIN = "start/main.js";
 
@@ -80,6 +81,58 @@ it("leaves no process behind even when it is killed", { timeout: 60_000 }, async
     await eventually(() => processesWith(temp.path).length === 0),
     processesWith(temp.path).join("\n"),
   ).toBe(true);
+});
+
+it.each(["stdio", "http"])(
+  "in a terminal, lets the person call a tool over %s and leaves nothing behind",
+  { timeout: 60_000 },
+  async (transport) => {
+    using temp = ownTemp();
+    const words = [built(MAIN), "--terminal", "--transport", transport, "--era", "2025-11-25"];
+    using terminal = openTerminal([process.execPath, ...words], { TMPDIR: temp.path });
+    await terminal.sees("Connected to all, protocol 2025-11-25.");
+    await terminal.sees("save_note_in");
+    terminal.type("every");
+    await terminal.sees("Register a guest");
+    terminal.type("\r");
+    await terminal.sees("Please register.");
+    await terminal.sees("Name (required)");
+    terminal.type("\u001b");
+    await terminal.sees("Stop here?");
+    terminal.type("\u001b[B");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    terminal.type("\r");
+    await terminal.sees("Nobody was registered (decline).");
+    await terminal.sees("Which tool?");
+    terminal.type("\u001b");
+    await terminal.sees("RC=0");
+    await terminal.ended;
+    expect(processesWith(temp.path)).toEqual([]);
+    expect(temp.left()).toEqual([]);
+  },
+);
+
+it(
+  "in a terminal, leaves nothing behind when the terminal is gone",
+  { timeout: 60_000 },
+  async () => {
+    using temp = ownTemp();
+    using terminal = openTerminal([process.execPath, built(MAIN), "--terminal"], {
+      TMPDIR: temp.path,
+    });
+    await terminal.sees("save_note_in");
+    terminal[Symbol.dispose]();
+    expect(await eventually(() => processesWith(temp.path).length === 0)).toBe(true);
+    expect(await eventually(() => temp.left().length === 0)).toBe(true);
+  },
+);
+
+it("needs a terminal for --terminal, and not the script as well", async () => {
+  using none = start(MAIN, ["--terminal"]);
+  expect(await none.ended).toBe(2);
+  expect(none.stderr()).toContain("--terminal needs a terminal");
+  using both = start(MAIN, ["--terminal", "--script"]);
+  expect(await both.ended).toBe(2);
 });
 
 it("explains itself, and wrong options", async () => {

@@ -1,23 +1,26 @@
 import { parseArgs } from "node:util";
 import { type Era, eras } from "midcall/testing";
-import { runInteractive } from "./interactive.js";
 import { removeSandboxes } from "./sandbox.js";
 import { runScripted } from "./scripted.js";
 import { killAll } from "./server-process.js";
-import { createTerminal } from "./terminal.js";
+import { runPerson, signalTerminal } from "./terminal.js";
 
 const HELP = `Starts the example server and talks to it.
 
-In a terminal you call its tools and answer what they ask. Without one, or with
---script, a scripted person goes through every example on every protocol
-revision, and the exit code is 1 if any outcome differs from what it must be.
+From a terminal this opens a page in your browser, where you call its tools and
+answer what they ask ("midcall console"); with --terminal you do so right there
+("midcall call"). Without a terminal, or with --script, a scripted person goes
+through every example on every protocol revision, and the exit code is 1 if any
+outcome differs from what it must be.
 
 Usage: npm start -- [options]
 
+  --terminal        call its tools here, in the terminal
+  --no-open         print the address of the page, and open no browser
   --script          let the scripted person do it, in a terminal too
   --era REVISION    ${eras.join(", ")}
-                    (default: the newest in a terminal, all in a script)
-  --transport KIND  stdio or http (default: stdio in a terminal, both in a script)
+                    (default: the best one for you, all in a script)
+  --transport KIND  stdio or http (default: stdio for you, both in a script)
   --only TEXT       play only scenarios with this in their title
   --planted-fault   add a tool with a mistake, to see the script find it
   --help            show this`;
@@ -40,7 +43,9 @@ for (const [signal, code] of [
   ["SIGTERM", 143],
   ["SIGHUP", 129],
 ] as const) {
-  process.once(signal, () => leave(code));
+  process.on(signal, () => {
+    if (!signalTerminal(signal)) leave(code);
+  });
 }
 
 function oneOf<T extends string>(
@@ -56,7 +61,8 @@ function oneOf<T extends string>(
 }
 
 function readOptions(): {
-  script: boolean;
+  mode: "console" | "call" | "script";
+  open: boolean;
   era: Era | undefined;
   transport: "stdio" | "http" | undefined;
   fault: boolean;
@@ -65,6 +71,8 @@ function readOptions(): {
   try {
     const { values } = parseArgs({
       options: {
+        terminal: { type: "boolean", default: false },
+        "no-open": { type: "boolean", default: false },
         script: { type: "boolean", default: false },
         era: { type: "string" },
         transport: { type: "string" },
@@ -79,8 +87,16 @@ function readOptions(): {
     }
     const fault = values["planted-fault"];
     const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
+    const script = values.script || fault || values.only !== "";
+    if (values.terminal && script) {
+      throw new Error("--terminal is for you, and the other options are for the script.");
+    }
+    if (values.terminal && !isTerminal) {
+      throw new Error("--terminal needs a terminal, and there is none here.");
+    }
     return {
-      script: values.script || fault || values.only !== "" || !isTerminal,
+      mode: script || !isTerminal ? "script" : values.terminal ? "call" : "console",
+      open: !values["no-open"],
       era: oneOf("era", values.era, eras),
       transport: oneOf("transport", values.transport, transports),
       fault,
@@ -92,9 +108,9 @@ function readOptions(): {
   }
 }
 
-const { script, era, transport, fault, only } = readOptions();
+const { mode, open, era, transport, fault, only } = readOptions();
 try {
-  if (script) {
+  if (mode === "script") {
     setTimeout(() => {
       console.error(`The run did not end within ${SCRIPT_MS / 60_000} minutes, so it was stopped.`);
       leave(1);
@@ -109,9 +125,7 @@ try {
     });
     process.exitCode = good ? 0 : 1;
   } else {
-    const terminal = createTerminal(() => leave(130));
-    await runInteractive({ era: era ?? eras.at(-1)!, transport: transport ?? "stdio", terminal });
-    terminal.close();
+    leave(await runPerson({ with: mode, open, era, transport: transport ?? "stdio" }));
   }
 } catch (error) {
   console.error((error as Error).message);

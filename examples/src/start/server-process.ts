@@ -8,6 +8,10 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 export interface ServerProcess {
   /** A fresh connection. On stdio each is a process, as hosts start one per connection. */
   connect(): Transport;
+  /** What names this server to `midcall`: a command, or a URL. */
+  readonly words: readonly string[];
+  /** What the command wants in its environment. */
+  readonly env: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
@@ -48,6 +52,8 @@ export async function startServer(options: ServerProcessOptions): Promise<Server
   });
   return {
     connect: () => new StreamableHTTPClientTransport(url),
+    words: [url.href],
+    env: {},
     async close() {
       await end(child);
       running.delete(kill);
@@ -80,6 +86,8 @@ function overStdio(command: string[], env: Record<string, string>): ServerProces
       };
       return transport;
     },
+    words: [process.execPath, ...command],
+    env,
     // Each connection ends its own process when it is closed.
     close: async () => {},
   };

@@ -256,7 +256,12 @@ export function confirmSchema(options: ConfirmOptions): RequestedSchema {
   const field =
     options.typed === undefined
       ? ({ type: "boolean", title: options.title ?? "Yes" } as const)
-      : ({ type: "string", title: `Type "${options.typed}" to confirm`, maxLength: 1024 } as const);
+      : ({
+          type: "string",
+          title: `Type "${options.typed}" to confirm`,
+          // Short enough for hosts to show it as one line.
+          maxLength: Math.max(200, 2 * options.typed.length),
+        } as const);
   return { type: "object", properties: { confirm: field }, required: ["confirm"] };
 }
 

@@ -1,0 +1,114 @@
+import type { ElicitResult, FormQuestion, OpenQuestion, UrlQuestion } from "midcall/client";
+import { accept, cancel, decline } from "midcall/client";
+import { createForm } from "midcall/form";
+import { safeLine } from "../safe-text.js";
+import { enterValue } from "./enter-value.js";
+import { matchesPattern } from "./matches-pattern.js";
+import type { Answer } from "./read-answers.js";
+
+/** Something wrong with an answer, by field; the answer itself is not in it. */
+export interface AnswerIssue {
+  readonly field: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What the file says to a question, or why it says nothing. */
+export type BookAnswer =
+  | { readonly result: ElicitResult }
+  | { readonly why: string; readonly issues?: readonly AnswerIssue[] };
+
+/** Answers that are each used for the question they name. */
+export interface AnswerBook {
+  answer(question: OpenQuestion): BookAnswer;
+  /** Entries that no question was for. */
+  unused(): readonly Answer[];
+}
+
+/** An answers file at work: entries are tried in order, and each is used up. */
+export function createAnswerBook(answers: readonly Answer[]): AnswerBook {
+  const left = new Map(answers.map((answer) => [answer, answer.times]));
+  const used = new Set<Answer>();
+
+  const use = (answer: Answer): void => {
+    used.add(answer);
+    left.set(answer, left.get(answer)! - 1);
+  };
+
+  return {
+    answer(question) {
+      const named = answers.filter(({ message }) => matchesPattern(message, question.message));
+      const fitting = named.filter((answer) => left.get(answer)! > 0);
+      const found = fitting.find((answer) => isFor(answer, question));
+      if (!found) return { why: whyNot(question, named, fitting) };
+      use(found);
+      if (found.action === "decline") return { result: decline() };
+      if (found.action === "cancel") return { result: cancel() };
+      return question.mode === "url"
+        ? { result: accept() }
+        : fillIn(question, found.content ?? {}, found.number);
+    },
+    unused: () => answers.filter((answer) => !used.has(answer)),
+  };
+}
+
+/** Whether an entry with the right message is for this kind of question. */
+function isFor({ action, content, url }: Answer, question: OpenQuestion): boolean {
+  if (question.mode === "form") return url === undefined;
+  if (url === undefined) return content === undefined && action !== "accept";
+  return matchesUrl(url, question);
+}
+
+function matchesUrl(pattern: string, { link }: UrlQuestion): boolean {
+  // An address in full is one however it is written.
+  const normal = !pattern.includes("*") && URL.canParse(pattern) ? new URL(pattern).href : pattern;
+  return matchesPattern(normal, link.url);
+}
+
+function whyNot(
+  question: OpenQuestion,
+  named: readonly Answer[],
+  fitting: readonly Answer[],
+): string {
+  if (named.length === 0) return "No entry has this message.";
+  const numbers = (list: readonly Answer[]): string => list.map(({ number }) => number).join(", ");
+  if (fitting.length === 0) {
+    return `Entry ${numbers(named)} was used already; give it "times", or add another.`;
+  }
+  return question.mode === "url"
+    ? `Entry ${numbers(fitting)} has this message, but no "url" that matches; to agree to a link, both must.`
+    : `Entry ${numbers(fitting)} has this message, but is for a link ("url").`;
+}
+
+function fillIn(
+  { requestedSchema }: FormQuestion,
+  content: Readonly<Record<string, unknown>>,
+  number: number,
+): BookAnswer {
+  const form = createForm(requestedSchema);
+  const issues: AnswerIssue[] = [];
+  for (const [name, value] of Object.entries(content)) {
+    const field = form.fields.find((one) => one.name === name);
+    if (!field) {
+      const names = form.fields.map((one) => `"${safeLine(one.name, 60)}"`).slice(0, 20);
+      const known = names.length > 0 ? `It has ${names.join(", ")}.` : "It has none.";
+      issues.push({
+        field: name,
+        code: "unknown",
+        message: `This form has no field of that name. ${known}`,
+      });
+      continue;
+    }
+    const wrong = enterValue(form, field, value);
+    if (wrong !== undefined) issues.push({ field: name, code: "type", message: wrong });
+  }
+  const submitted = form.submit();
+  if (!submitted.ok) {
+    const known = new Set(issues.map(({ field }) => field));
+    for (const { field, code, message } of submitted.issues) {
+      if (!known.has(field)) issues.push({ field, code, message });
+    }
+  }
+  if (submitted.ok && issues.length === 0) return { result: accept(submitted.content) };
+  return { why: `The content of entry ${number} does not fit the form.`, issues };
+}

@@ -1,0 +1,199 @@
+import { SdkErrorCode, type Tool } from "@modelcontextprotocol/client";
+import { type Connection, connectServer } from "../connect/connect-server.js";
+import { nameOfTarget, type splitCommandLine } from "../connect/target.js";
+import { UsageError } from "../errors.js";
+import { describeError } from "../describe-error.js";
+import { safeLine } from "../safe-text.js";
+import { missingArguments, readArguments, type ToolArguments } from "./arguments.js";
+import type { Prompting } from "./ask-arguments.js";
+import { callTool, type CallOutcome } from "./call-tool.js";
+import { EXIT, exitCodeOf } from "./exit-code.js";
+import { type Interruption, watchInterruption } from "./interruption.js";
+import { type CallOptions, readOptions } from "./options.js";
+import { createPerson, type Person } from "./person.js";
+import { createProgressLines } from "./progress.js";
+import {
+  createServerLines,
+  type Finished,
+  jsonReport,
+  showOutcome,
+  showTools,
+  showUnanswered,
+} from "./report.js";
+import { unusedReport } from "./unanswered-report.js";
+
+const MISSING_CAPABILITY = -32021;
+const NO_ANSWERER = "ERR_MIDCALL_NO_ANSWERER";
+const HINT =
+  "The tool wants to ask something, and nobody can answer here. Run it in a terminal, or give --answers FILE.\n";
+
+/** `midcall call`. @returns the exit code */
+export async function run(words: ReturnType<typeof splitCommandLine>): Promise<number> {
+  const options = readOptions(words);
+  if (!options) return EXIT.done;
+  const interruption = watchInterruption();
+  try {
+    return await runCall(options, interruption);
+  } finally {
+    interruption.stop();
+  }
+}
+
+/** What the steps below find out, for the report. */
+type Found = Partial<Omit<Finished, "exitCode">>;
+
+async function runCall(options: CallOptions, interruption: Interruption): Promise<number> {
+  let person: Person | undefined;
+  let connection: Connection | undefined;
+  let found: Found = {};
+  let isUsage = false;
+  const timer = new AbortController();
+  const timeout = setTimeout(
+    () => timer.abort(),
+    Math.min(options.timeoutMs ?? Infinity, 2_147_483_647),
+  );
+  const signal = AbortSignal.any([interruption.signal, timer.signal]);
+  try {
+    person = await createPerson(options, interruption.interrupt, signal);
+    if (isSession(options)) requirePerson(options, person);
+    const isQuiet = person.kind === "terminal" && !options.verbose;
+    const onStderr = createServerLines((line) => void process.stderr.write(line));
+    connection = await connectServer({
+      target: options.target,
+      server: nameOfTarget(options.target),
+      era: options.era,
+      inbox: person.inbox,
+      ...(!isQuiet && { onStderr }),
+      signal,
+    });
+    found = { era: connection.era, server: connection.serverInfo };
+    found = { ...found, ...(await work(options, person, connection, signal)) };
+  } catch (error) {
+    isUsage = error instanceof UsageError;
+    const { code } = error as { readonly code?: unknown };
+    found = {
+      ...found,
+      error: {
+        ...(typeof code === "string" || typeof code === "number" ? { code } : {}),
+        message: describeError(error),
+      },
+    };
+  } finally {
+    clearTimeout(timeout);
+    await Promise.all([connection?.close(), person?.close()]);
+  }
+
+  if (interruption.code !== undefined) found = { ...found, error: { message: "Interrupted." } };
+  else if (timer.signal.aborted) {
+    const message = `It was not done within ${options.timeoutMs! / 1000} s and was given up.`;
+    found = { ...found, error: { message } };
+  }
+  const exitCode = interruption.code ?? (isUsage ? EXIT.usage : endOf(found, options, person));
+  show({ era: undefined, server: undefined, ...found, exitCode }, options, person);
+  return exitCode;
+}
+
+/** Whether the person chooses what to call, and sees there and then how each call ends. */
+function isSession({ tool, list }: CallOptions): boolean {
+  return tool === undefined && !list;
+}
+
+function requirePerson({ json }: CallOptions, { kind }: Person): void {
+  if (kind !== "terminal") {
+    throw new UsageError(
+      "No TOOL was named. Name one, see them with --list, or run this in a terminal to choose.",
+    );
+  }
+  if (json) throw new UsageError("--json needs a TOOL, or --list.");
+}
+
+async function work(
+  options: CallOptions,
+  person: Person,
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<Found> {
+  const listTools = async (): Promise<Tool[]> =>
+    (await connection.client.listTools(undefined, { signal })).tools;
+  const onProgress = createProgressLines(process.stderr, person.inbox);
+  const { timeoutMs } = options;
+  const call = async (tool: Tool, args: ToolArguments): Promise<CallOutcome> => {
+    const outcome = await callTool(connection, tool.name, args, { signal, onProgress, timeoutMs });
+    // In a terminal what the server writes is not shown as it comes; now it may say why it is gone.
+    const isGone = "error" in outcome && outcome.error.code === SdkErrorCode.ConnectionClosed;
+    if (isGone && person.kind === "terminal" && !options.verbose) {
+      for (const line of connection.lastLines()) process.stderr.write(`server | ${line}\n`);
+    }
+    return outcome;
+  };
+  const prompting = { input: process.stdin, output: process.stderr, signal };
+
+  if (options.list) return { tools: await listTools() };
+  if (options.tool === undefined) {
+    const { runSession } = await import("./session.js");
+    const about = connection.serverInfo?.name ?? nameOfTarget(options.target);
+    process.stderr.write(`Connected to ${safeLine(about, 100)}, protocol ${connection.era}.\n`);
+    await runSession({ ...prompting, tools: listTools, call, show: showOutcome });
+    return {};
+  }
+  const tool = findTool(options.tool, await listTools());
+  const args = await argumentsFor(tool, options.args, person, prompting);
+  return args ? await call(tool, args) : { error: { message: "The tool was not called." } };
+}
+
+function findTool(name: string, tools: readonly Tool[]): Tool {
+  const tool = tools.find((one) => one.name === name);
+  if (tool) return tool;
+  const names = tools.slice(0, 50).map((one) => safeLine(one.name, 100));
+  throw new UsageError(
+    `The server has no tool "${safeLine(name, 100)}". It has: ${names.join(", ") || "none"}.`,
+  );
+}
+
+async function argumentsFor(
+  tool: Tool,
+  words: readonly string[],
+  person: Person,
+  prompting: Prompting,
+): Promise<ToolArguments | undefined> {
+  const given = readArguments(words, tool);
+  const missing = missingArguments(tool, given);
+  if (missing.length === 0) return given;
+  if (person.kind !== "terminal") {
+    const names = missing.map((name) => safeLine(name, 100)).join(", ");
+    throw new UsageError(
+      `${safeLine(tool.name, 100)} needs ${names}. Give each as name=value; --list says what they take.`,
+    );
+  }
+  const { askArguments } = await import("./ask-arguments.js");
+  return askArguments(tool, given, missing, prompting);
+}
+
+function endOf({ error, result }: Found, options: CallOptions, person: Person | undefined): number {
+  if (isSession(options)) return error ? EXIT.failed : EXIT.done;
+  const log = person?.log ?? { hasUnanswered: false, lastNo: undefined };
+  const hasUnanswered = log.hasUnanswered || error?.code === NO_ANSWERER;
+  return exitCodeOf(
+    { hasUnanswered, lastNo: log.lastNo },
+    error !== undefined || result?.isError === true,
+  );
+}
+
+function show(finished: Finished, options: CallOptions, person: Person | undefined): void {
+  const { json, answers } = options;
+  const { error, result, tools } = finished;
+  if (json) process.stdout.write(`${jsonReport(finished, person?.log)}\n`);
+  else if (tools) showTools(tools);
+  else if (result) showOutcome({ result });
+  if (error) process.stderr.write(`${error.message}\n`);
+  if (error?.code === NO_ANSWERER || error?.code === MISSING_CAPABILITY) process.stderr.write(HINT);
+  if (!person || isSession(options)) return;
+  showUnanswered(person.log, person.kind === "answers");
+  const unused = person.book?.unused() ?? [];
+  // Where nothing was called, nothing could use them.
+  if (unused.length > 0 && finished.era !== undefined) {
+    process.stderr.write(
+      `\n${unusedReport(unused, answers === "-" ? "stdin" : safeLine(answers ?? "", 200))}\n`,
+    );
+  }
+}

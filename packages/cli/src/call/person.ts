@@ -1,0 +1,117 @@
+import { readFile } from "node:fs/promises";
+import { addAbortSignal } from "node:stream";
+import { text } from "node:stream/consumers";
+import { createInbox, type Inbox } from "midcall/client";
+import { createAuditTrail } from "midcall/audit";
+import { createFileSink } from "midcall/audit/file";
+import { type AnswerBook, createAnswerBook } from "../answers/answer-book.js";
+import { mountAnswers } from "../answers/mount-answers.js";
+import { readAnswers } from "../answers/read-answers.js";
+import { UsageError } from "../errors.js";
+import { safeLine } from "../safe-text.js";
+import type { CallOptions } from "./options.js";
+import { createQuestionLog, type QuestionLog } from "./question-log.js";
+
+/** Who answers: somebody at the terminal, a file, or nobody. */
+export interface Person {
+  readonly kind: "terminal" | "answers" | "nobody";
+  readonly inbox: Inbox;
+  readonly log: QuestionLog;
+  /** The file at work, where there is one. */
+  readonly book: AnswerBook | undefined;
+  /** Takes the questions away and writes what is to be written. */
+  close(): Promise<void>;
+}
+
+/** Questions of one run a file may answer in a row; a server cannot make more of its entries than there are. */
+const FROM_A_FILE = {
+  concurrent: 100,
+  perServer: 100,
+  total: 100,
+  burst: 10_000,
+  perMinute: 10_000,
+};
+
+/**
+ * Makes the inbox and whoever answers it. Questions and prompts go to stderr, so that stdout has the
+ * result alone.
+ *
+ * @throws UsageError when the answers file cannot be used
+ */
+export async function createPerson(
+  options: Pick<CallOptions, "answers" | "audit" | "open">,
+  onInterrupt: () => void,
+  signal: AbortSignal,
+): Promise<Person> {
+  const { stdin, stderr } = process;
+  const log = createQuestionLog();
+  const sink = options.audit === undefined ? undefined : createFileSink({ path: options.audit });
+  const trail = sink && createAuditTrail({ sink });
+  const audit = {
+    record: (event: Parameters<QuestionLog["record"]>[0]) => {
+      log.record(event);
+      trail?.record(event);
+    },
+  };
+  const onerror = (error: unknown): void => {
+    stderr.write(`${safeLine(error instanceof Error ? error.message : String(error))}\n`);
+  };
+  const closeAudit = async (): Promise<void> => {
+    await trail?.flush();
+    await sink?.close();
+  };
+
+  if (options.answers !== undefined) {
+    const book = createAnswerBook(await loadAnswers(options.answers, signal));
+    const open = (url: string): unknown => {
+      stderr.write(`${options.open ? "Opening" : "Agreed to, and to be opened by you:"} ${url}\n`);
+      return options.open ? openInBrowser(url) : undefined;
+    };
+    const inbox = createInbox({ audit, open, onerror, policy: FROM_A_FILE });
+    const unmount = mountAnswers(inbox, book, (question, reason) => log.miss(question, reason));
+    const close = async (): Promise<void> => {
+      unmount();
+      await closeAudit();
+    };
+    return { kind: "answers", inbox, log, book, close };
+  }
+
+  const inbox = createInbox({ audit, open: openInBrowser, onerror });
+  if (stdin.isTTY !== true || stderr.isTTY !== true) {
+    return { kind: "nobody", inbox, log, book: undefined, close: closeAudit };
+  }
+  const { mountTerminal } = await import("midcall/terminal");
+  const mounted = mountTerminal(inbox, { input: stdin, output: stderr, onInterrupt });
+  const close = async (): Promise<void> => {
+    mounted.unmount();
+    await closeAudit();
+  };
+  return { kind: "terminal", inbox, log, book: undefined, close };
+}
+
+async function loadAnswers(
+  path: string,
+  signal: AbortSignal,
+): Promise<ReturnType<typeof readAnswers>> {
+  if (path === "-") {
+    return readAnswers(await text(addAbortSignal(signal, process.stdin)), "stdin");
+  }
+  let json: string;
+  try {
+    json = await readFile(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(
+      `The answers file ${safeLine(path)} cannot be read (${code ?? "unknown"}).`,
+    );
+  }
+  return readAnswers(json, safeLine(path, 200));
+}
+
+/** Opens a page in the person's own browser, and keeps no hold of it. */
+async function openInBrowser(url: string): Promise<void> {
+  const { default: open } = await import("open");
+  const browser = await open(url);
+  browser.on("error", () => process.stderr.write(`No browser could be started. Open ${url}\n`));
+  browser.unref();
+}

@@ -1,0 +1,54 @@
+import { autocomplete, isCancel } from "@clack/prompts";
+import type { Tool } from "@modelcontextprotocol/client";
+import { safeLine } from "../safe-text.js";
+import { argumentNames, type ToolArguments } from "./arguments.js";
+import { askArguments, type Prompting } from "./ask-arguments.js";
+import type { CallOutcome } from "./call-tool.js";
+
+/** What a session needs to do its work. */
+export interface SessionParts extends Prompting {
+  readonly tools: () => Promise<readonly Tool[]>;
+  readonly call: (tool: Tool, args: ToolArguments) => Promise<CallOutcome>;
+  readonly show: (outcome: CallOutcome) => void;
+}
+
+const LEAVE = "\u0000leave";
+
+/** Lets the person choose a tool, fill in its arguments, and see what it says; again, until they leave. */
+export async function runSession(parts: SessionParts): Promise<void> {
+  let last: string | undefined;
+  for (;;) {
+    const tool = await chooseTool(await parts.tools(), last, parts);
+    if (!tool || parts.signal.aborted) return;
+    last = tool.name;
+    const args =
+      argumentNames(tool).length > 0 ? await askArguments(tool, {}, undefined, parts) : {};
+    if (parts.signal.aborted) return;
+    if (!args) continue;
+    const outcome = await parts.call(tool, args);
+    if (parts.signal.aborted) return;
+    parts.show(outcome);
+  }
+}
+
+async function chooseTool(
+  tools: readonly Tool[],
+  last: string | undefined,
+  { input, output, signal }: Prompting,
+): Promise<Tool | undefined> {
+  const options = tools.map((tool) => ({
+    value: tool.name,
+    label: safeLine(tool.name, 100),
+    hint: safeLine(tool.title ?? tool.description ?? "", 100),
+  }));
+  const chosen = await autocomplete({
+    message: "Which tool? (type to search, Esc to leave)",
+    options: [...options, { value: LEAVE, label: "q", hint: "leave" }],
+    initialValue: last,
+    maxItems: 12,
+    input,
+    output,
+    signal,
+  });
+  return isCancel(chosen) ? undefined : tools.find(({ name }) => name === chosen);
+}

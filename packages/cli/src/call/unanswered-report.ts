@@ -1,0 +1,88 @@
+import { createForm } from "midcall/form";
+import { patternFor } from "../answers/matches-pattern.js";
+import type { Answer } from "../answers/read-answers.js";
+import { safeJson, safeLine, safeText } from "../safe-text.js";
+import { fieldText } from "./field-text.js";
+import type { LoggedQuestion } from "./question-log.js";
+
+/** Why the inbox ended a question by itself. */
+const REASONS: Readonly<Record<string, string>> = {
+  "no-answer": "The answers file has no answer.",
+  "no-ui": "There was nobody to ask.",
+  deadline: "It was open for too long.",
+  field: "It requires a field that cannot be filled in here.",
+  unreadable: "It is no form that can be read.",
+  mode: "It is of a kind that is not known here.",
+  "rate-limit": "The server asks too often.",
+  "queue-full": "The server asks too much at once.",
+  error: "Asking failed.",
+};
+
+/** Names every question that had no answer, with all it takes to write one. Harmless to show. */
+export function unansweredReport(
+  questions: readonly LoggedQuestion[],
+  dropped: number,
+  withEntries: boolean,
+): string {
+  const count = questions.length === 1 ? "1 question" : `${questions.length} questions`;
+  const more = dropped > 0 ? ` (and ${dropped} more questions that are not shown)` : "";
+  const parts = questions.map((question) => describe(question, withEntries));
+  return [`${count} had no answer${more}:`, ...parts].join("\n\n");
+}
+
+function describe(logged: LoggedQuestion, withEntry: boolean): string {
+  const { server, tool, message, reason = "", missed } = logged;
+  const lines = [
+    `${safeLine(server, 100)}${tool === undefined ? "" : ` (${safeLine(tool, 100)})`} asks:`,
+    ...safeText(message)
+      .split("\n")
+      .map((line) => `  ${line}`),
+    `  Why: ${missed?.why ?? REASONS[reason] ?? urlReason(reason)}`,
+  ];
+  for (const { field, message: wrong } of missed?.issues ?? []) {
+    lines.push(`    ${field === "" ? "" : `"${safeLine(field, 100)}": `}${wrong}`);
+  }
+  const question = missed?.question;
+  if (question?.mode === "form") {
+    const { fields } = createForm(question.requestedSchema);
+    if (fields.length > 0) lines.push("  Fields:");
+    for (const field of fields) {
+      const title = field.title === undefined ? "" : ` (${safeLine(field.label, 120)})`;
+      lines.push(`    "${safeLine(field.name, 100)}"${title}: ${fieldText(field)}`);
+    }
+  }
+  if (question?.mode === "url") {
+    lines.push(`  Link: ${question.link.url}`);
+    lines.push(...question.link.warnings.map((warning) => `    Careful: ${warning.message}`));
+  }
+  if (question && withEntry) {
+    lines.push("  An entry for it, to complete:", `    ${entryFor(question)}`);
+  }
+  return lines.join("\n");
+}
+
+function urlReason(reason: string): string {
+  return reason.startsWith("url:")
+    ? "Its link is not safe to open."
+    : `It was not asked (${safeLine(reason, 60) || "unknown"}).`;
+}
+
+/** Required fields are `null`: nothing is sent until somebody has filled them in. */
+function entryFor(question: NonNullable<LoggedQuestion["missed"]>["question"]): string {
+  const message = patternFor(question.message);
+  if (question.mode === "url") {
+    return safeJson({ message, action: "accept", url: patternFor(question.link.url) });
+  }
+  const required = question.schema.fields.filter((field) => field.required);
+  const content = Object.fromEntries(required.map(({ name }) => [name, null]));
+  return safeJson({ message, action: "accept", content });
+}
+
+/** Entries that answered nothing: likely a message that has changed. */
+export function unusedReport(answers: readonly Answer[], source: string): string {
+  const lines = answers
+    .slice(0, 50)
+    .map(({ number, message }) => `  entry ${number}: ${safeLine(message, 200)}`);
+  const count = answers.length === 1 ? "1 entry" : `${answers.length} entries`;
+  return [`${count} of ${source} answered nothing:`, ...lines].join("\n");
+}

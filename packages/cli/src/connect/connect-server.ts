@@ -1,0 +1,176 @@
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from "@modelcontextprotocol/client";
+import type { Attachment, Inbox } from "midcall/client";
+import { ConnectError } from "../errors.js";
+import { VERSION } from "../version.js";
+import type { EraChoice } from "./era.js";
+import { explainFailure } from "./explain.js";
+import { ServerProcess } from "./server-process.js";
+import type { Target } from "./target.js";
+
+/** Options of {@link connectServer}. */
+export interface ConnectOptions {
+  readonly target: Target;
+  /** The server, as the person knows it; rules and limits of the inbox go by this name. */
+  readonly server: string;
+  /** The revision to speak, or `auto`: the best both sides know. */
+  readonly era: EraChoice;
+  /** Its questions come here. Mount a UI before. */
+  readonly inbox: Inbox;
+  /** Sees, or replaces, the transport before anything is sent on it. Called once for each attempt. */
+  readonly wrapTransport?: ((transport: Transport) => Transport) | undefined;
+  /** What a started program writes to stderr, as it comes and untrusted. */
+  readonly onStderr?: ((text: string) => void) | undefined;
+  /** Gives up, and ends what was started. */
+  readonly signal?: AbortSignal | undefined;
+  /** How long the server may take to answer, in milliseconds. Default 60,000. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** An open connection to a server. */
+export interface Connection {
+  readonly client: Client;
+  readonly attachment: Attachment;
+  /** The revision that was agreed on. With `auto` it may be one from before 2025-06-18, which cannot ask. */
+  readonly era: string;
+  /** What the server says about itself; untrusted, and absent where it says nothing. */
+  readonly serverInfo: ReturnType<Client["getServerVersion"]>;
+  /** The last lines of stderr of a started program, harmless to show. */
+  lastLines(): readonly string[];
+  /** Ends the connection, the program, and everything the program has started. Takes seconds at most, never throws. */
+  close(): Promise<void>;
+}
+
+const CONNECT_MS = 60_000;
+/** How long a program may think about the first question of 2026-07-28 before it counts as older. */
+const PROBE_MS = 15_000;
+const GOODBYE_MS = 1_000;
+
+type Negotiation = Pick<
+  NonNullable<ConstructorParameters<typeof Client>[1]>,
+  "versionNegotiation" | "supportedProtocolVersions"
+>;
+
+/** What the client has to be told for each revision; `older` is for programs that end when asked for 2026-07-28. */
+function negotiationFor(era: EraChoice | "older", timeoutMs: number): Negotiation {
+  if (era === "older") return {};
+  const probe = { timeoutMs: Math.min(PROBE_MS, timeoutMs) };
+  if (era === "auto") return { versionNegotiation: { mode: "auto", probe } };
+  return {
+    supportedProtocolVersions: [era],
+    ...(era === "2026-07-28" && { versionNegotiation: { mode: { pin: era } } }),
+  };
+}
+
+/**
+ * Starts or reaches a server and connects to it, with the inbox attached before.
+ *
+ * @throws ConnectError when there is no connection; nothing that was started is left then
+ *
+ * @example
+ * ```ts
+ * const connection = await connectServer({
+ *   target: parseTarget(["node", "server.js"]),
+ *   server: "files",
+ *   era: "auto",
+ *   inbox,
+ * });
+ * const { tools } = await connection.client.listTools();
+ * await connection.close();
+ * ```
+ */
+export async function connectServer(options: ConnectOptions): Promise<Connection> {
+  try {
+    return await attempt(options, options.era);
+  } catch (error) {
+    // Some older programs end when they are sent anything they do not know.
+    const isOlder =
+      options.era === "auto" && error instanceof ConnectError && error.problem === "exited";
+    if (!isOlder) throw error;
+    return await attempt(options, "older");
+  }
+}
+
+async function attempt(options: ConnectOptions, era: EraChoice | "older"): Promise<Connection> {
+  const { target, server, inbox, signal, timeoutMs = CONNECT_MS } = options;
+  if (signal?.aborted) throw aborted();
+  const program =
+    target.kind === "command"
+      ? new ServerProcess(target.command, target.args, options.onStderr)
+      : undefined;
+  const http =
+    target.kind === "url" ? new StreamableHTTPClientTransport(new URL(target.url)) : undefined;
+  const transport = wrap((program ?? http)!, program, options.wrapTransport);
+  const client = new Client({ name: "midcall", version: VERSION }, negotiationFor(era, timeoutMs));
+  const attachment = inbox.attach(client, { server });
+
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> =>
+    (closing ??= (async () => {
+      if (http?.sessionId !== undefined) {
+        await Promise.race([http.terminateSession().catch(() => {}), after(GOODBYE_MS)]);
+      }
+      await Promise.race([client.close().catch(() => {}), after(GOODBYE_MS)]);
+      // The client closes its transport only where it got to be connected.
+      await transport.close().catch(() => {});
+      await program?.close();
+    })());
+
+  const connecting = client.connect(transport, { timeout: timeoutMs, signal });
+  try {
+    await untilAborted(connecting, signal);
+  } catch (error) {
+    const hasExited = program?.endedByItself ?? false;
+    await close();
+    if (signal?.aborted) throw aborted();
+    const asked = era === "older" ? "auto" : era;
+    throw explainFailure({ target, era: asked, error, program, hasExited });
+  }
+  return {
+    client,
+    attachment,
+    era: client.getNegotiatedProtocolVersion() ?? "unknown",
+    serverInfo: client.getServerVersion(),
+    lastLines: () => program?.lastLines ?? [],
+    close,
+  };
+}
+
+function aborted(): ConnectError {
+  return new ConnectError("aborted", "The connection was given up before it was made.");
+}
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms).unref());
+}
+
+/** The SDK looks at the signal only once it has a connection. */
+async function untilAborted(done: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return done;
+  let stop = (): void => {};
+  const gaveUp = new Promise<never>((_, reject) => {
+    stop = () => reject(aborted());
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  done.catch(() => {});
+  await Promise.race([done, gaveUp]).finally(() => signal.removeEventListener("abort", stop));
+}
+
+/** A wrapped pipe still has to look like one: the SDK gives pipes and HTTP different time-outs. */
+function wrap(
+  transport: Transport,
+  program: ServerProcess | undefined,
+  wrapTransport: ConnectOptions["wrapTransport"],
+): Transport {
+  const wrapped = wrapTransport?.(transport) ?? transport;
+  if (program && !("pid" in wrapped && "stderr" in wrapped)) {
+    Object.defineProperties(wrapped, {
+      pid: { get: () => program.pid },
+      stderr: { get: () => program.stderr },
+    });
+  }
+  return wrapped;
+}

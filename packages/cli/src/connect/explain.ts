@@ -1,0 +1,143 @@
+import { SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
+import { ConnectError, type ConnectProblem } from "../errors.js";
+import { safeLine } from "../safe-text.js";
+import type { EraChoice } from "./era.js";
+import type { ServerProcess } from "./server-process.js";
+import type { Target } from "./target.js";
+
+/** What is known when a connection has failed. */
+export interface FailedConnection {
+  readonly target: Target;
+  readonly era: EraChoice;
+  readonly error: unknown;
+  readonly program: ServerProcess | undefined;
+  /** Whether its program ended by itself, before it was told to. */
+  readonly hasExited: boolean;
+}
+
+const UNSUPPORTED_PROTOCOL_VERSION = -32022;
+
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/;
+const NETWORK =
+  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|UND_ERR_.*)$/;
+
+interface Coded {
+  readonly code?: unknown;
+  readonly status?: unknown;
+  readonly cause?: unknown;
+  readonly data?: unknown;
+}
+
+/** The error and all that caused it; errors of the SDK have theirs in `data` as well. */
+function causes(error: unknown): (Error & Coded)[] {
+  const found: (Error & Coded)[] = [];
+  const look = (one: unknown): void => {
+    if (!(one instanceof Error) || found.includes(one) || found.length > 10) return;
+    found.push(one);
+    const { cause, data } = one as Coded;
+    look(cause);
+    if (data instanceof Object) {
+      look((data as Coded).cause);
+      look((data as { error?: unknown }).error);
+    }
+    if (one instanceof AggregateError) one.errors.forEach(look);
+  };
+  look(error);
+  return found;
+}
+
+/** Turns whatever made a connection fail into an error that says what happened and what to do. */
+export function explainFailure(failed: FailedConnection): ConnectError {
+  const { target, error, program, hasExited } = failed;
+  if (error instanceof ConnectError) return error;
+  const chain = causes(error);
+  const codes = chain.map(({ code }) => String(code));
+  const statuses = chain.map(({ status }) => status);
+  const because = safeLine(chain.at(-1)?.message ?? String(error));
+  const stderr = program?.lastLines ?? [];
+  const fail = (problem: ConnectProblem, message: string): ConnectError =>
+    new ConnectError(problem, message, { cause: error, stderr });
+
+  if (isAboutRevision(chain, failed)) return fail("revision", revisionMessage(failed, chain));
+  if (target.kind === "command") {
+    const command = safeLine(target.command, 100);
+    if (codes.includes("ENOENT")) {
+      return fail(
+        "not-found",
+        `There is no command "${command}". Check its spelling, or give its full path.`,
+      );
+    }
+    if (codes.includes("EACCES")) {
+      return fail("not-executable", `"${command}" may not be run. Check its permissions.`);
+    }
+    if (hasExited) {
+      const said = stderr.length > 0 ? " It said:" : " It said nothing on stderr.";
+      return fail("exited", `The server "${command}" ended before it was connected.${said}`);
+    }
+    if (codes.includes(SdkErrorCode.RequestTimeout)) {
+      return fail(
+        "timeout",
+        `"${command}" runs but does not answer. Is it an MCP server that speaks over stdin and stdout?`,
+      );
+    }
+    return fail("not-mcp", `"${command}" does not answer as an MCP server does: ${because}`);
+  }
+
+  const { url } = target;
+  if (statuses.includes(401) || statuses.includes(403)) {
+    return fail(
+      "unauthorized",
+      `${url} wants to know who you are (HTTP ${statuses.find((status) => status !== undefined)}). This command cannot sign in; use an address that needs no sign-in.`,
+    );
+  }
+  if (codes.some((code) => CERTIFICATE.test(code))) {
+    return fail(
+      "unreachable",
+      `${url} has a certificate this computer does not trust: ${because}. For an authority of your own, set NODE_EXTRA_CA_CERTS.`,
+    );
+  }
+  if (codes.some((code) => NETWORK.test(code)) || /fetch failed/.test(chain[0]?.message ?? "")) {
+    return fail(
+      "unreachable",
+      `Nothing answers at ${url}: ${because}. Is the server running, and is the address right?`,
+    );
+  }
+  if (codes.includes(SdkErrorCode.RequestTimeout)) {
+    return fail("timeout", `${url} does not answer in time. Is it an MCP server's address?`);
+  }
+  return fail(
+    "not-mcp",
+    `No MCP server answers at ${url}: ${because}. The address often ends in /mcp.`,
+  );
+}
+
+/** Whether the two sides do talk, and only disagree on the revision. */
+function isAboutRevision(
+  chain: readonly (Error & Coded)[],
+  { era, hasExited, target }: FailedConnection,
+): boolean {
+  if (chain.some(({ code }) => code === UNSUPPORTED_PROTOCOL_VERSION)) return true;
+  if (chain.some(({ message }) => /^Server's protocol version is not supported/.test(message))) {
+    return true;
+  }
+  // Whatever ends at the first request of 2026-07-28 may be an older server.
+  const failedPin = chain.some(
+    (error) => error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed,
+  );
+  return (
+    era === "2026-07-28" &&
+    failedPin &&
+    !hasExited &&
+    (target.kind === "command" || chain.length === 1)
+  );
+}
+
+function revisionMessage({ era }: FailedConnection, chain: readonly (Error & Coded)[]): string {
+  const spoken = chain
+    .map(({ message }) => /not supported: (\S{1,40})/.exec(message)?.[1])
+    .find((version) => version !== undefined);
+  const instead = spoken === undefined ? "" : ` It offers ${safeLine(spoken, 40)}.`;
+  return era === "auto"
+    ? `The server speaks no revision of the protocol that midcall knows.${instead}`
+    : `The server does not speak ${era}.${instead} Use --era auto, or another revision.`;
+}

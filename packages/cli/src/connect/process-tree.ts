@@ -1,0 +1,109 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+
+/** A running process. The time it was started tells it from a later one with the same number. */
+export interface Running {
+  readonly pid: number;
+  readonly started: string;
+}
+
+interface Listed extends Running {
+  readonly parent: number;
+}
+
+/** A process and everything below it, the process itself first; empty where it is gone. */
+export function processTree(root: number): Running[] {
+  // There `taskkill` finds the rest.
+  if (process.platform === "win32") return [{ pid: root, started: "" }];
+  const all = listProcesses();
+  const children = groupByParent(all);
+  const tree = all.filter(({ pid }) => pid === root);
+  // The list grows while it is walked.
+  for (const { pid } of tree) tree.push(...(children.get(pid) ?? []));
+  return tree;
+}
+
+/** Whether any of the processes still runs. */
+export function isAnyRunning(processes: readonly Running[]): boolean {
+  if (process.platform === "win32") return processes.length > 0;
+  return processes.length > 0 && stillRunning(processes).length > 0;
+}
+
+/** Sends a signal to those of the processes that still run. */
+export function signalAll(processes: readonly Running[], signal: NodeJS.Signals): void {
+  if (processes.length === 0) return;
+  if (process.platform === "win32") return killOnWindows(processes[0]!.pid);
+  for (const { pid } of stillRunning(processes)) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
+
+function stillRunning(processes: readonly Running[]): Running[] {
+  const now = new Map(listProcesses().map(({ pid, started }) => [pid, started]));
+  return processes.filter(({ pid, started }) => now.get(pid) === started);
+}
+
+function groupByParent(all: readonly Listed[]): Map<number, Listed[]> {
+  const groups = new Map<number, Listed[]>();
+  for (const one of all) {
+    const group = groups.get(one.parent);
+    if (group) group.push(one);
+    else groups.set(one.parent, [one]);
+  }
+  return groups;
+}
+
+function listProcesses(): Listed[] {
+  try {
+    return process.platform === "linux" ? listFromProc() : listFromPs();
+  } catch {
+    return [];
+  }
+}
+
+/** Linux: without a program, as a small container has no `ps`. */
+function listFromProc(): Listed[] {
+  const list: Listed[] = [];
+  for (const name of readdirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, "latin1");
+      // The second column is a file name in parentheses, which may hold anything.
+      const columns = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      const [state, parent] = columns;
+      // A zombie runs no more.
+      if (state === "Z") continue;
+      list.push({ pid: Number(name), parent: Number(parent), started: columns[19] ?? "" });
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return list;
+}
+
+function listFromPs(): Listed[] {
+  const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,lstart="], {
+    encoding: "utf8",
+    timeout: 2_000,
+    stdio: ["ignore", "pipe", "ignore"],
+  }).split("\n");
+  return lines.flatMap((line) => {
+    const [, pid, parent, started = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return pid === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), started }];
+  });
+}
+
+function killOnWindows(pid: number): void {
+  try {
+    execFileSync("taskkill", ["/PID", String(pid), "/T", "/F"], {
+      timeout: 2_000,
+      stdio: "ignore",
+    });
+  } catch {
+    // It has ended meanwhile.
+  }
+}

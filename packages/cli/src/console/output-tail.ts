@@ -1,0 +1,36 @@
+import type { Answered } from "./mask-message.js";
+
+/** The last lines a server wrote to stderr. */
+export interface OutputTail {
+  add(text: string): void;
+  lines(): readonly string[];
+  readonly seq: number;
+}
+
+const MOST_LINES = 200;
+const LONGEST_LINE = 2_000;
+// Colours and cursor movements; what is left of control characters is taken out after.
+const ESCAPES = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|.)/g;
+
+const clean = (line: string): string => line.replace(ESCAPES, "").replace(/[^\P{C}\t]/gu, "");
+
+export function createOutputTail(answered: Answered, onChange: () => void): OutputTail {
+  let kept: string[] = [];
+  let open = "";
+  let seq = 0;
+  return {
+    add(text) {
+      const lines = (open + text).split(/\r\n|\n|\r/);
+      open = lines.pop()!.slice(0, LONGEST_LINE);
+      kept.push(...lines.slice(-MOST_LINES).map((line) => line.slice(0, LONGEST_LINE)));
+      if (kept.length > MOST_LINES) kept = kept.slice(-MOST_LINES);
+      seq += 1;
+      onChange();
+    },
+    lines: () =>
+      [...kept, ...(open === "" ? [] : [open])].map((line) => clean(answered.scrub(line))),
+    get seq() {
+      return seq;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { CallResultView, ResultPart } from "./api-types.js";
+
+const MOST_PARTS = 50;
+const LONGEST_TEXT = 256 * 1024;
+const LARGEST_IMAGE = 2 * 1024 * 1024;
+const LARGEST_RESULT = 4 * 1024 * 1024;
+/** What every browser draws without running anything. */
+const IMAGES = /^image\/(?:png|jpeg|gif|webp)$/;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+type Part = Record<string, unknown>;
+const isObject = (value: unknown): value is Part => typeof value === "object" && value !== null;
+const textOf = (part: Part, name: string): string => {
+  const value = part[name];
+  return typeof value === "string" ? value : "";
+};
+
+function textPart(text: string, type: "text" | "json" = "text"): ResultPart {
+  return { type, text: text.slice(0, LONGEST_TEXT), cut: text.length > LONGEST_TEXT };
+}
+
+function imagePart(part: Part): ResultPart {
+  const data = textOf(part, "data");
+  const mimeType = textOf(part, "mimeType").toLowerCase();
+  const kind = mimeType.slice(0, 60) || "unknown";
+  if (!IMAGES.test(mimeType)) return note(`An image of type ${kind}, which is not shown here.`);
+  if (data.length > LARGEST_IMAGE) return note(`An image of ${data.length} characters: too large.`);
+  if (!BASE64.test(data)) return note("An image that cannot be read: it is no base64.");
+  return { type: "image", mimeType, data };
+}
+
+const note = (text: string): ResultPart => ({ type: "note", text });
+
+function resourcePart(part: Part): ResultPart {
+  const resource = isObject(part["resource"]) ? part["resource"] : {};
+  const text = textOf(resource, "text");
+  return text !== ""
+    ? textPart(text)
+    : note(`A resource that is not text: ${textOf(resource, "uri").slice(0, 500)}`);
+}
+
+function viewOf(part: unknown): ResultPart {
+  if (!isObject(part)) return note("A part that cannot be read.");
+  switch (part["type"]) {
+    case "text":
+      return textPart(textOf(part, "text"));
+    case "image":
+      return imagePart(part);
+    case "audio":
+      return note(`Sound (${textOf(part, "mimeType").slice(0, 60) || "unknown type"}).`);
+    case "resource":
+      return resourcePart(part);
+    case "resource_link":
+      return note(`A link to a resource: ${textOf(part, "uri").slice(0, 500)}`);
+    default:
+      return textPart(JSON.stringify(part, undefined, 2), "json");
+  }
+}
+
+/** A tool's result, read without trust and bounded. */
+export function resultView(result: unknown): CallResultView {
+  const given = isObject(result) && Array.isArray(result["content"]) ? result["content"] : [];
+  const parts: ResultPart[] = [];
+  let size = 0;
+  const add = (part: ResultPart): void => {
+    size += "text" in part ? part.text.length : part.data.length;
+    parts.push(size > LARGEST_RESULT ? note("A part that is too large to keep.") : part);
+  };
+  for (const part of given.slice(0, MOST_PARTS)) add(viewOf(part));
+  if (given.length > MOST_PARTS) parts.push(note(`${given.length - MOST_PARTS} more parts.`));
+  if (isObject(result) && isObject(result["structuredContent"])) {
+    add(textPart(JSON.stringify(result["structuredContent"], undefined, 2), "json"));
+  }
+  return { parts };
+}

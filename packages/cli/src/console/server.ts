@@ -1,0 +1,205 @@
+import { displayText } from "midcall/form";
+import type { Inbox, ResumedCall } from "midcall/client";
+import type { ConnectServer, Connection, EraChoice, Target } from "./connection.js";
+import type { ServerState, ServerView, ToolView } from "./api-types.js";
+import type { CallContext } from "./calls.js";
+import { RequestError } from "./errors.js";
+import { createAnswered } from "./mask-message.js";
+import { createOutputTail, type OutputTail } from "./output-tail.js";
+import { maskUrl, maskWords } from "./secret-names.js";
+import { readTools } from "./tool-views.js";
+import { createWireLog, tapTransport, type WireLog } from "./wire-log.js";
+
+/** What is remembered of a server. */
+export interface SavedServer {
+  readonly id: string;
+  readonly name: string;
+  readonly target: Target;
+  readonly era: EraChoice;
+}
+
+/** One server of the console, connected or not. */
+export interface ConsoleServer {
+  readonly saved: SavedServer;
+  readonly wire: WireLog;
+  readonly output: OutputTail;
+  view(): ServerView;
+  tools(): readonly ToolView[];
+  /** Connects, anew where it is connected. Never rejects; the view says what went wrong. */
+  connect(era?: EraChoice): Promise<void>;
+  disconnect(): Promise<void>;
+  /** @throws RequestError when it is not connected */
+  call(name: string, args: Record<string, unknown>, context: CallContext): Promise<unknown>;
+}
+
+export interface ConsoleServerOptions {
+  readonly saved: SavedServer;
+  readonly inbox: Inbox;
+  readonly connectServer: ConnectServer;
+  onChange(): void;
+  /** The connection is over: `lost` by itself, `cancelled` by the person. */
+  onEnd(state: "lost" | "cancelled"): void;
+  /** Calls that go on after the console was started again. */
+  onResumed(calls: readonly ResumedCall[]): void;
+}
+
+/** Longer than a person looks at a question, which is 10 minutes at the most. */
+const CALL_MS = 15 * 60_000;
+
+const targetView = (target: Target): ServerView["target"] =>
+  target.kind === "url"
+    ? { kind: "url", url: maskUrl(target.url) }
+    : {
+        kind: "command",
+        command: displayText(target.command),
+        args: maskWords(target.args).map((word) => displayText(word)),
+      };
+
+export function createConsoleServer(options: ConsoleServerOptions): ConsoleServer {
+  const { inbox, connectServer, onChange } = options;
+  let { saved } = options;
+  let state: ServerState = "idle";
+  let problem: string | undefined;
+  let connection: Connection | undefined;
+  let tools: readonly ToolView[] = [];
+  let toolsSeq = 0;
+  let attempt: AbortController | undefined;
+  let settled: Promise<void> = Promise.resolve();
+  const answered = createAnswered();
+  const output = createOutputTail(answered, onChange);
+  const wire = createWireLog({
+    answered,
+    era: () => connection?.era ?? (saved.era === "auto" ? "" : saved.era),
+    onChange,
+  });
+
+  const become = (next: ServerState, why?: string): void => {
+    state = next;
+    problem = why;
+    onChange();
+  };
+  const setTools = (next: readonly ToolView[]): void => {
+    tools = next;
+    toolsSeq += 1;
+    onChange();
+  };
+
+  /** Ends whatever there is; what is over stays over even if closing takes long. */
+  const leave = async (): Promise<void> => {
+    attempt?.abort(new Error("Not wanted any more."));
+    attempt = undefined;
+    const last = connection;
+    connection = undefined;
+    if (last) options.onEnd("cancelled");
+    await last?.close().catch(() => {});
+    await settled;
+  };
+
+  const watch = ({ client }: Connection, mine: AbortController): void => {
+    const before = client.onclose;
+    client.onclose = () => {
+      before?.call(client);
+      if (attempt !== mine || state !== "ready") return;
+      const gone = connection;
+      connection = undefined;
+      attempt = undefined;
+      become(
+        "ended",
+        saved.target.kind === "command"
+          ? "The server has ended by itself. Its last words may tell why."
+          : "The connection to the server was lost.",
+      );
+      options.onEnd("lost");
+      void gone?.close().catch(() => {});
+    };
+    client.setNotificationHandler("notifications/tools/list_changed", () => {
+      readTools(client, mine.signal).then(setTools, () => {});
+    });
+  };
+
+  const open = async (mine: AbortController): Promise<void> => {
+    let made: Connection | undefined;
+    try {
+      made = await connectServer({
+        target: saved.target,
+        server: saved.name,
+        era: saved.era,
+        inbox,
+        wrapTransport: (transport) => tapTransport(transport, wire),
+        onStderr: output.add,
+        signal: mine.signal,
+      });
+      if (attempt !== mine) throw new Error("Not wanted any more.");
+      connection = made;
+      watch(made, mine);
+      const offers = made.client.getServerCapabilities()?.tools !== undefined;
+      setTools(offers ? await readTools(made.client, mine.signal) : []);
+      if (attempt !== mine) throw new Error("Not wanted any more.");
+      become("ready");
+      options.onResumed(await made.attachment.resume());
+    } catch (error) {
+      await made?.close().catch(() => {});
+      if (attempt !== mine) return;
+      attempt = undefined;
+      connection = undefined;
+      become(
+        "failed",
+        displayText(String((error as Error).message).slice(0, 8_000), { lines: true }),
+      );
+    }
+  };
+
+  return {
+    get saved() {
+      return saved;
+    },
+    wire,
+    output,
+    view: () => ({
+      id: saved.id,
+      name: saved.name,
+      target: targetView(saved.target),
+      era: saved.era,
+      state,
+      problem,
+      toolsSeq,
+      wireSeq: wire.seq,
+      outputSeq: output.seq,
+      ...(connection &&
+        state === "ready" && {
+          negotiated: connection.era,
+          info: connection.serverInfo && {
+            name: displayText(String(connection.serverInfo.name).slice(0, 200)),
+            version: displayText(String(connection.serverInfo.version).slice(0, 100)),
+          },
+          toolCount: tools.length,
+        }),
+    }),
+    tools: () => tools,
+    async connect(era = saved.era) {
+      saved = { ...saved, era };
+      become("connecting");
+      const left = leave();
+      const mine = new AbortController();
+      // Two at once: the later one counts.
+      attempt = mine;
+      await left;
+      if (attempt !== mine) return;
+      settled = open(mine);
+      await settled;
+    },
+    async disconnect() {
+      become("idle");
+      await leave();
+    },
+    async call(name, args, { signal, onProgress }) {
+      if (!connection || state !== "ready") {
+        throw new RequestError(409, `${saved.name} is not connected. Connect it first.`);
+      }
+      return connection.client.callTool(
+        { name, arguments: args },
+        { signal, onprogress: onProgress, timeout: CALL_MS, resetTimeoutOnProgress: true },
+      );
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { randomBytes } from "node:crypto";
+import { displayText } from "midcall/form";
+import type { Inbox } from "midcall/client";
+import { isEraChoice } from "../connect/era.js";
+import { nameOfTarget, parseTarget } from "../connect/target.js";
+import type { AddServer, EraChoice } from "./api-types.js";
+import type { Calls } from "./calls.js";
+import type { ConnectServer, Target } from "./connection.js";
+import { RequestError } from "./errors.js";
+import { type ConsoleServer, createConsoleServer, type SavedServer } from "./server.js";
+import { splitWords } from "./split-words.js";
+
+/** Every server the console knows. */
+export interface Servers {
+  list(): readonly ConsoleServer[];
+  /** @throws RequestError when there is no such server */
+  get(id: string): ConsoleServer;
+  /** Adds a server, or finds the one that is reached in the same way. */
+  add(target: Target, name?: string, era?: EraChoice): ConsoleServer;
+  /** The same, as the page asks for it. @throws RequestError */
+  addFrom(request: AddServer): ConsoleServer;
+  setEra(id: string, era: EraChoice): Promise<void>;
+  remove(id: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ServersOptions {
+  readonly inbox: Inbox;
+  readonly calls: Calls;
+  readonly connectServer: ConnectServer;
+  /** What was remembered; untrusted. */
+  readonly saved: unknown;
+  /** Remembers them. */
+  save(servers: readonly SavedServer[]): void;
+  onChange(): void;
+}
+
+const MOST_SERVERS = 50;
+const LONGEST_TARGET = 8_000;
+const LONGEST_NAME = 60;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+function isTarget(value: unknown): value is Target {
+  if (!isObject(value)) return false;
+  const { kind, command, args, url } = value;
+  return kind === "url"
+    ? typeof url === "string" && /^https?:/i.test(url) && URL.canParse(url)
+    : kind === "command" &&
+        typeof command === "string" &&
+        Array.isArray(args) &&
+        args.every((arg) => typeof arg === "string");
+}
+
+/** Reads what an earlier run remembered; what makes no sense is left out. */
+export function readSaved(value: unknown): SavedServer[] {
+  if (!Array.isArray(value)) return [];
+  const found: SavedServer[] = [];
+  for (const item of value.slice(0, MOST_SERVERS)) {
+    if (!isObject(item) || !isTarget(item["target"])) continue;
+    const { id, name, target, era } = item;
+    if (typeof id !== "string" || !/^[\w-]{1,64}$/.test(id) || typeof name !== "string") continue;
+    if (name === "" || found.some((other) => other.id === id || other.name === name)) continue;
+    found.push({ id, name, target, era: isEraChoice(String(era)) ? (era as EraChoice) : "auto" });
+  }
+  return found;
+}
+
+export function createServers(options: ServersOptions): Servers {
+  const { inbox, calls, connectServer, onChange } = options;
+  const servers = new Map<string, ConsoleServer>();
+
+  const remember = (): void => options.save([...servers.values()].map(({ saved }) => saved));
+  const take = (saved: SavedServer): ConsoleServer => {
+    const { id, name } = saved;
+    const server = createConsoleServer({
+      saved,
+      inbox,
+      connectServer,
+      onChange,
+      onEnd: (state) => calls.abandon(id, state),
+      onResumed(resumed) {
+        for (const { call, result } of resumed) {
+          const era = server.view().negotiated ?? "";
+          const about = { serverId: id, server: name, tool: call.name, arguments: {}, era };
+          calls.start({ ...about, resumed: true }, ({ signal }) => untilAborted(result, signal));
+        }
+      },
+    });
+    servers.set(id, server);
+    return server;
+  };
+  for (const saved of readSaved(options.saved)) take(saved);
+
+  const freeName = (wanted: string): string => {
+    const base = displayText(wanted).slice(0, LONGEST_NAME).trim() || "server";
+    const taken = new Set([...servers.values()].map(({ saved }) => saved.name));
+    for (let number = 1; ; number++) {
+      const name = number === 1 ? base : `${base} ${number}`;
+      if (!taken.has(name)) return name;
+    }
+  };
+  const get = (id: string): ConsoleServer => {
+    const server = servers.get(id);
+    if (!server) throw new RequestError(404, "There is no such server any more.");
+    return server;
+  };
+  const add: Servers["add"] = (target, name, era = "auto") => {
+    const key = JSON.stringify(target);
+    const known = [...servers.values()].find(({ saved }) => JSON.stringify(saved.target) === key);
+    if (known) return known;
+    if (servers.size >= MOST_SERVERS) {
+      throw new RequestError(409, `There are ${MOST_SERVERS} servers. Remove one first.`);
+    }
+    const id = randomBytes(6).toString("hex");
+    const server = take({ id, name: freeName(name || nameOfTarget(target)), target, era });
+    remember();
+    onChange();
+    return server;
+  };
+
+  return {
+    list: () => [...servers.values()],
+    get,
+    add,
+    addFrom({ target, name, era }) {
+      if (target.length > LONGEST_TARGET) throw new RequestError(400, "That is too long.");
+      const text = target.trim();
+      if (text === "") throw new RequestError(400, "Enter a command or a URL.");
+      const words = /^https?:\/\//i.test(text)
+        ? [text]
+        : splitWords(text, process.platform !== "win32");
+      let parsed: Target;
+      try {
+        parsed = parseTarget(words);
+      } catch (error) {
+        throw new RequestError(400, (error as Error).message);
+      }
+      return add(parsed, name, era);
+    },
+    async setEra(id, era) {
+      const connecting = get(id).connect(era);
+      remember();
+      await connecting;
+    },
+    async remove(id) {
+      const server = get(id);
+      servers.delete(id);
+      remember();
+      onChange();
+      // Whoever gets the name next starts without its rule.
+      if (inbox.rule(server.saved.name) !== "allow") inbox.setRule(server.saved.name, "allow");
+      await server.disconnect();
+    },
+    async close() {
+      await Promise.all([...servers.values()].map((server) => server.disconnect()));
+    },
+  };
+}
+
+function untilAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+  });
+  return Promise.race([result, aborted]);
+}

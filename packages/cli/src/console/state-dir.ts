@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { ConsoleError } from "./errors.js";
+
+/** A folder only this person can read, for what the console remembers. */
+export interface StateDir {
+  readonly path: string;
+  /** The parsed file, or `undefined` where there is none. */
+  read(name: string): Promise<unknown>;
+  /** Replaces the file as a whole; writes of one file keep their order. */
+  write(name: string, value: unknown): Promise<void>;
+  /** Resolves when everything is written, or has failed. */
+  flush(): Promise<void>;
+}
+
+/** More than the console ever writes. */
+const LARGEST = 64 * 1024 * 1024;
+
+const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === "ENOENT";
+
+/**
+ * Makes the folder if need be, and takes everybody else's access away.
+ *
+ * @throws ConsoleError when it cannot be made
+ */
+export async function openStateDir(path: string): Promise<StateDir> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    await chmod(path, 0o700);
+  } catch (cause) {
+    const why = (cause as Error).message;
+    throw new ConsoleError(
+      `The folder ${path} cannot be used to remember servers and rules: ${why}. Name another with --state DIR.`,
+      { cause },
+    );
+  }
+  const last = new Map<string, Promise<void>>();
+
+  const replace = async (name: string, text: string): Promise<void> => {
+    const target = join(path, name);
+    const draft = `${target}.${randomBytes(6).toString("hex")}`;
+    try {
+      const file = await open(draft, "wx", 0o600);
+      try {
+        await file.writeFile(text);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(draft, target);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+  };
+
+  return {
+    path,
+    async read(name) {
+      try {
+        const text = await readFile(join(path, name), "utf8");
+        if (text.length > LARGEST) throw new RangeError("it is larger than 64 MiB");
+        return JSON.parse(text) as unknown;
+      } catch (cause) {
+        if (isMissing(cause)) return undefined;
+        const why = (cause as Error).message;
+        throw new ConsoleError(
+          `${join(path, name)} cannot be read: ${why}. Repair it, move it away, or name another folder with --state DIR.`,
+          { cause },
+        );
+      }
+    },
+    write(name, value) {
+      const text = JSON.stringify(value);
+      const next = (last.get(name) ?? Promise.resolve())
+        .catch(() => {})
+        .then(() => replace(name, text));
+      last.set(name, next);
+      return next;
+    },
+    async flush() {
+      await Promise.allSettled(last.values());
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import fc from "fast-check";
+import { createInbox, type OpenQuestion } from "midcall/client";
+import { expect, it } from "vitest";
+import { createAnswerBook } from "../../src/answers/answer-book.js";
+import { mountAnswers, type NoAnswer } from "../../src/answers/mount-answers.js";
+import { readAnswers } from "../../src/answers/read-answers.js";
+
+interface Missed extends NoAnswer {
+  readonly question: OpenQuestion;
+}
+
+/** An inbox answered by these entries. */
+function answering(entries: readonly object[]): {
+  ask(message: string, schema?: object): Promise<unknown>;
+  open(message: string, url: string): Promise<unknown>;
+  readonly missed: Missed[];
+  readonly unused: () => readonly number[];
+} {
+  const inbox = createInbox({ open: () => {}, policy: { burst: 1_000 } });
+  const book = createAnswerBook(readAnswers(JSON.stringify(entries), "file"));
+  const missed: Missed[] = [];
+  mountAnswers(inbox, book, (question, reason) => missed.push({ question, ...reason }));
+  return {
+    ask: (message, requestedSchema = { type: "object", properties: { x: { type: "string" } } }) =>
+      inbox.handle({ message, requestedSchema }, { server: "s" }),
+    open: (message, url) => inbox.handle({ mode: "url", message, url }, { server: "s" }),
+    missed,
+    unused: () => book.unused().map(({ number }) => number),
+  };
+}
+
+const yes = (x: string): object => ({ action: "accept", content: { x } });
+const NO_ANSWER = { action: "cancel", content: { "midcall/cannotAsk": "no-answer" } };
+
+it("uses each entry once, in order, for the question it names", async () => {
+  const person = answering([
+    { message: "A?", content: { x: "1" } },
+    { message: "*", content: { x: "2" } },
+    { message: "A?", content: { x: "3" } },
+  ]);
+  expect(await person.ask("B?")).toEqual(yes("2"));
+  expect(await person.ask("A?")).toEqual(yes("1"));
+  expect(await person.ask("A?")).toEqual(yes("3"));
+  expect(await person.ask("A?")).toEqual(NO_ANSWER);
+  expect(person.missed[0]!.why).toBe(
+    'Entry 1, 2, 3 was used already; give it "times", or add another.',
+  );
+  expect(person.unused()).toEqual([]);
+});
+
+it("never uses an entry for another question", async () => {
+  const person = answering([{ message: "Delete a?", content: { x: "yes" } }]);
+  for (const message of ["Delete b?", "Delete a", "Delete a??", "delete a?", "Delete a?\nAnd b?"]) {
+    expect(await person.ask(message)).toEqual(NO_ANSWER);
+  }
+  expect(person.unused()).toEqual([1]);
+});
+
+it("uses an entry as often as it says", async () => {
+  const person = answering([{ message: "A?", content: { x: "1" }, times: 2 }]);
+  expect(await person.ask("A?")).toEqual(yes("1"));
+  expect(await person.ask("A?")).toEqual(yes("1"));
+  expect(await person.ask("A?")).toEqual(NO_ANSWER);
+});
+
+it("answers questions that come at once, each with its own", async () => {
+  const person = answering(
+    Array.from({ length: 8 }, (_, nr) => ({ message: `Q${nr}`, content: { x: `${nr}` } })),
+  );
+  const all = await Promise.all([7, 2, 5, 0].map((nr) => person.ask(`Q${nr}`)));
+  expect(all).toEqual([yes("7"), yes("2"), yes("5"), yes("0")]);
+});
+
+it("does not take an entry for a link as one for a form, nor the other way round", async () => {
+  const person = answering([
+    { message: "*", action: "accept", url: "https://example.com/*" },
+    { message: "*", content: {} },
+  ]);
+  expect(await person.open("Open?", "https://example.org/")).toEqual(NO_ANSWER);
+  expect(await person.ask("Form?")).toEqual({ action: "accept", content: {} });
+  expect(await person.open("Open?", "https://example.com/x")).toEqual({ action: "accept" });
+  expect(person.unused()).toEqual([]);
+});
+
+it("takes an address in full however it is written", async () => {
+  const person = answering([{ message: "*", action: "accept", url: "HTTPS://Example.com" }]);
+  expect(await person.open("Open?", "https://example.com/")).toEqual({ action: "accept" });
+});
+
+const fields = {
+  type: "object",
+  properties: {
+    text: { type: "string", default: "d" },
+    count: { type: "integer" },
+    ok: { type: "boolean" },
+    one: { type: "string", oneOf: [{ const: "r", title: "Red" }] },
+    some: { type: "array", items: { type: "string", enum: ["a", "b", "c, d"] } },
+  },
+};
+
+it.each<[content: object, sent: object]>([
+  [{}, { text: "d" }],
+  [{ text: "a " }, { text: "a " }],
+  [{ text: null }, {}],
+  [{ count: 5 }, { text: "d", count: 5 }],
+  [{ count: " 5 " }, { text: "d", count: 5 }],
+  [{ ok: false }, { text: "d", ok: false }],
+  [{ ok: "Yes" }, { text: "d", ok: true }],
+  [{ ok: "off" }, { text: "d", ok: false }],
+  [{ ok: null }, { text: "d" }],
+  [{ one: "Red" }, { text: "d", one: "r" }],
+  [{ some: ["a", "b"] }, { text: "d", some: ["a", "b"] }],
+  [{ some: "b, a" }, { text: "d", some: ["b", "a"] }],
+  [{ some: "c, d" }, { text: "d", some: ["c, d"] }],
+])("fills in %j as a person would", async (content, sent) => {
+  const person = answering([{ message: "*", content }]);
+  expect(await person.ask("?", fields)).toEqual({ action: "accept", content: sent });
+});
+
+it.each<[content: object, field: string, code: string]>([
+  [{ text: 5 }, "text", "type"],
+  [{ text: ["a"] }, "text", "type"],
+  [{ count: true }, "count", "type"],
+  [{ count: 1.5 }, "count", "type"],
+  [{ count: "1,5" }, "count", "number"],
+  // JSON has lost digits here before anyone could look.
+  [JSON.parse('{"count": 9007199254740993}') as object, "count", "precision"],
+  [{ ok: "perhaps" }, "ok", "type"],
+  [{ ok: 1 }, "ok", "type"],
+  [{ one: "blue" }, "one", "option"],
+  [{ one: ["r"] }, "one", "type"],
+  [{ some: [["a"]] }, "some", "type"],
+  [{ some: ["z"] }, "some", "option"],
+  [{ Text: "a" }, "Text", "unknown"],
+  [JSON.parse('{"__proto__": "a"}') as object, "__proto__", "unknown"],
+])("does not send %j, and says why", async (content, field, code) => {
+  const person = answering([{ message: "*", content }]);
+  expect(await person.ask("?", fields)).toEqual(NO_ANSWER);
+  expect(person.missed[0]!.issues?.map((issue) => [issue.field, issue.code])).toEqual([
+    [field, code],
+  ]);
+});
+
+it("never throws and sends nothing the form does not take, whatever the content", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.dictionary(fc.constantFrom("text", "count", "ok", "one", "some", "z"), fc.jsonValue()),
+      async (content) => {
+        const person = answering([{ message: "*", content }]);
+        const { action } = (await person.ask("?", fields)) as { action: string };
+        expect(["accept", "cancel"]).toContain(action);
+        expect(person.missed).toHaveLength(action === "accept" ? 0 : 1);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});

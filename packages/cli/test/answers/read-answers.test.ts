@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { readAnswers } from "../../src/answers/read-answers.js";
+import { UsageError } from "../../src/errors.js";
+
+const read = (...entries: unknown[]): ReturnType<typeof readAnswers> =>
+  readAnswers(JSON.stringify(entries), "answers.json");
+
+it("takes an action, content for a form, or a url for a link", () => {
+  expect(
+    read(
+      { message: "a", content: { x: 1 } },
+      { message: "b", action: "decline", times: 3 },
+      { message: "c", action: "accept", url: "https://example.com/*" },
+      { message: "d", action: "accept" },
+    ),
+  ).toEqual([
+    { number: 1, message: "a", action: "accept", content: { x: 1 }, times: 1 },
+    { number: 2, message: "b", action: "decline", times: 3 },
+    { number: 3, message: "c", action: "accept", url: "https://example.com/*", times: 1 },
+    { number: 4, message: "d", action: "accept", times: 1 },
+  ]);
+});
+
+it("compares messages as they are shown", () => {
+  expect(read({ message: " Hid\u200bden\u001b[0m\r\nline ", action: "cancel" })[0]!.message).toBe(
+    "Hidden[0m\nline",
+  );
+});
+
+it.each<[unknown, string]>([
+  ["text", "must be an object"],
+  [null, "must be an object"],
+  [[], "must be an object"],
+  [{ action: "decline" }, '"message" must be'],
+  [{ message: "", action: "decline" }, '"message" must be'],
+  [{ message: 5, action: "decline" }, '"message" must be'],
+  [{ message: "a" }, '"action" must be'],
+  [{ message: "a", action: "yes" }, '"action" must be'],
+  [{ message: "a", url: "https://example.com" }, '"action" must be'],
+  [{ message: "a", action: "decline", content: {} }, 'a decline has no "content"'],
+  [{ message: "a", action: "cancel", content: {} }, 'a cancel has no "content"'],
+  [{ message: "a", content: [] }, '"content" must be an object'],
+  [{ message: "a", content: null }, '"content" must be an object'],
+  [{ message: "a", action: "accept", url: 1 }, '"url" must be'],
+  [{ message: "a", content: {}, url: "https://example.com" }, 'has "content", which is for forms'],
+  [{ message: "a", action: "decline", times: 0 }, '"times" must be'],
+  [{ message: "a", action: "decline", times: 1.5 }, '"times" must be'],
+  [{ message: "a", action: "decline", time: 1 }, '"time" is not known'],
+])("refuses %j and names the entry", (entry, says) => {
+  const good = { message: "a", action: "decline" };
+  expect(() => read(good, entry)).toThrow(UsageError);
+  expect(() => read(good, entry)).toThrow(`answers.json, entry 2: `);
+  expect(() => read(good, entry)).toThrow(says);
+});

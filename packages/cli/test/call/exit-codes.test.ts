@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+import { ERAS } from "../../src/connect/era.js";
+import {
+  eventually,
+  midcall,
+  ownFolder,
+  processesWith,
+  RAW_SERVER,
+  startMidcall,
+} from "../run-midcall.js";
+
+const color = {
+  type: "object",
+  properties: { color: { type: "string", enum: ["red", "blue"] }, note: { type: "string" } },
+  required: ["color"],
+};
+const question = (message: string): object => ({ message, requestedSchema: color });
+const link = (url: string): object => ({ mode: "url", message: "Open?", url, elicitationId: "1" });
+
+/** Calls `ask` of a server that asks these questions one after the other, with these answers. */
+async function asked(
+  questions: readonly object[],
+  answers: readonly object[],
+  words: readonly string[] = [],
+): ReturnType<typeof midcall> {
+  using folder = ownFolder();
+  const plan = folder.write("plan.json", { questions });
+  return await midcall(
+    ["call", "--answers", "-", ...words, "ask", "--", ...RAW_SERVER, "--plan", plan],
+    { input: JSON.stringify(answers) },
+  );
+}
+
+const red = { message: "Which?", content: { color: "red" } };
+
+describe("the exit code", () => {
+  it.each(ERAS)("is 0 when every question was answered, on %s", async (era) => {
+    const { code, stdout, stderr } = await asked([question("Which?")], [red], ["--era", era]);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(JSON.parse(stdout)).toEqual([{ action: "accept", content: { color: "red" } }]);
+  });
+
+  it.each(ERAS)("is 3 for a decline and 4 for a cancel, on %s", async (era) => {
+    for (const [action, code] of [
+      ["decline", 3],
+      ["cancel", 4],
+    ] as const) {
+      const run = await asked([question("Which?")], [{ message: "*", action }], ["--era", era]);
+      expect(JSON.parse(run.stdout)).toEqual([{ action }]);
+      expect(run.code).toBe(code);
+    }
+  });
+
+  it("is that of the last no, even when a later question was answered", async () => {
+    const questions = ["One?", "Two?", "Three?"].map(question);
+    const yes = { message: "Three?", content: { color: "blue" } };
+    const no = (message: string, action: string): object => ({ message, action });
+    const first = await asked(questions, [no("One?", "decline"), no("Two?", "cancel"), yes]);
+    expect(first.code).toBe(4);
+    const second = await asked(questions, [no("One?", "cancel"), no("Two?", "decline"), yes]);
+    expect(second.code).toBe(3);
+  });
+
+  it.each(ERAS)("is 5 for a question without an answer, before any no, on %s", async (era) => {
+    const answers = [{ message: "One?", action: "decline" }, red];
+    const { code, stdout, stderr } = await asked(
+      [question("One?"), question("Which colour?")],
+      answers,
+      ["--era", era],
+    );
+    expect(code).toBe(5);
+    expect(JSON.parse(stdout)).toEqual([
+      { action: "decline" },
+      { action: "cancel", content: { "midcall/cannotAsk": "no-answer" } },
+    ]);
+    expect(stderr).toContain("Which colour?");
+    expect(stderr).toContain("1 entry of stdin answered nothing:\n  entry 2: Which?");
+  });
+
+  it.each(["fail", "refuse", "leave"])("is 1 when the tool fails (%s)", async (tool) => {
+    const { code, stderr } = await midcall(["call", tool, "--", ...RAW_SERVER]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      { fail: "The tool reported an error.", refuse: "No.", leave: "server | I am leaving" }[tool],
+    );
+  });
+
+  it("is 1 when the time is up, and nothing of the server is left", async () => {
+    const mark = `orphan-${process.pid}-time`;
+    const server = [...RAW_SERVER, "--orphan", mark];
+    const { code, stderr } = await midcall(["call", "--timeout", "1", "hang", "--", ...server]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("not done within 1 s")]);
+    expect(await eventually(() => processesWith(mark).length === 0)).toBe(true);
+  });
+
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "tells of %s, after the call was cancelled and everything the server started has ended",
+    async (signal) => {
+      const mark = `orphan-${process.pid}-${signal}`;
+      const server = [...RAW_SERVER, "--orphan", mark];
+      using run = startMidcall(["call", "--json", "hang", "--", ...server]);
+      await run.says("hanging");
+      expect(processesWith(mark).length).toBeGreaterThan(1);
+      run.child.kill(signal);
+      const { code, stdout, stderr } = await run.ended;
+      const expected = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal];
+      expect(code).toBe(expected);
+      expect(JSON.parse(stdout)).toMatchObject({
+        exitCode: expected,
+        error: { message: "Interrupted." },
+      });
+      expect(stderr).toContain("was cancelled");
+      expect(processesWith(mark)).toEqual([]);
+    },
+  );
+
+  it("is 130 after Ctrl-C while the answers are still being typed", async () => {
+    using run = startMidcall(["call", "--answers", "-", "greet", "--", ...RAW_SERVER], {
+      keepOpen: true,
+    });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    run.child.kill("SIGINT");
+    expect((await run.ended).code).toBe(130);
+  });
+
+  it("is 130 at once on a second Ctrl-C", async () => {
+    const mark = `orphan-${process.pid}-twice`;
+    using run = startMidcall(["call", "hang", "--", ...RAW_SERVER, "--orphan", mark]);
+    await run.says("hanging");
+    run.child.kill("SIGINT");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    run.child.kill("SIGINT");
+    const started = performance.now();
+    expect((await run.ended).code).toBe(130);
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(await eventually(() => processesWith(mark).length === 0)).toBe(true);
+  });
+});
+
+describe("links", () => {
+  const url = "https://login.example.com/start?x=1";
+
+  it.each(["2025-11-25", "2026-07-28"])(
+    "are agreed to where message and url match, printed and not opened, on %s",
+    async (era) => {
+      const answer = { message: "Open?", action: "accept", url: "https://login.example.com/*" };
+      const { code, stdout, stderr } = await asked([link(url)], [answer], ["--era", era]);
+      expect([code, stdout]).toEqual([0, '[{"action":"accept"}]\n']);
+      expect(stderr).toBe(`Agreed to, and to be opened by you: ${url}\n`);
+    },
+  );
+
+  it.each([
+    ["no url", { message: "Open?", action: "accept" }],
+    ["another url", { message: "Open?", action: "accept", url: "https://example.com/*" }],
+    ["content", { message: "Open?", content: {} }],
+  ])("are not agreed to with %s", async (_, answer) => {
+    const { code, stdout, stderr } = await asked([link(url)], [answer]);
+    expect(code).toBe(5);
+    expect(JSON.parse(stdout)).toMatchObject([{ action: "cancel" }]);
+    expect(stderr).toContain(`Link: ${url}`);
+    expect(stderr).toContain('Entry 1 has this message, but no "url" that matches');
+    expect(stderr).not.toContain("Agreed");
+  });
+
+  it("that a call is refused for (-32042) are agreed to, and the call is made again when they are done", async () => {
+    const input = JSON.stringify([
+      { message: "Link it?", action: "accept", url: "https://example.com/link" },
+    ]);
+    const words = ["call", "--era", "2025-11-25", "--answers", "-", "link", "--", ...RAW_SERVER];
+    const { code, stdout, stderr } = await midcall(words, { input });
+    expect([code, stdout]).toEqual([0, "Linked.\n"]);
+    expect(stderr).toBe("Agreed to, and to be opened by you: https://example.com/link\n");
+    const declined = await midcall(words, {
+      input: JSON.stringify([{ message: "Link it?", action: "decline" }]),
+    });
+    expect([declined.code, declined.stdout]).toEqual([3, ""]);
+  });
+
+  it("that are dangerous are never agreed to", async () => {
+    const answer = { message: "*", action: "accept", url: "*", times: 9 };
+    const { code, stderr } = await asked(
+      [link("javascript:alert(1)"), link("https://10.0.0.1/"), link("https://a:b@example.com/")],
+      [answer],
+    );
+    expect(code).toBe(5);
+    expect(stderr.match(/Its link is not safe to open/g)).toHaveLength(3);
+  });
+});
+
+describe("without a terminal and without answers", () => {
+  it.each(ERAS)("a server is told that nobody can be asked, on %s", async (era) => {
+    using folder = ownFolder();
+    const plan = folder.write("plan.json", { questions: [question("Which?")] });
+    const server = [...RAW_SERVER, "--plan", plan];
+    const { code, stderr } = await midcall(["call", "--era", era, "ask", "--", ...server]);
+    if (era === "2026-07-28") {
+      // It asks all the same: the call cannot go on.
+      expect(code).toBe(5);
+      expect(stderr).toContain("or give --answers FILE");
+    } else expect(code).toBe(0);
+  });
+});

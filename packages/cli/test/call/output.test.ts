@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { ERAS } from "../../src/connect/era.js";
+import { midcall, ownFolder, RAW_SERVER } from "../run-midcall.js";
+
+const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/;
+const ESCAPES = "\u001b[2J\u001b]0;x\u0007\u202e\u200b\u009b31m";
+const SECRET = "canary-8d1f";
+
+const raw = (...words: string[]): string[] => ["call", ...words, "--", ...RAW_SERVER];
+
+describe("--list", () => {
+  it("names every tool with its arguments, as harmless text", async () => {
+    const { code, stdout } = await midcall(raw("--list"));
+    expect(code).toBe(0);
+    expect(stdout).not.toMatch(UNSAFE);
+    expect(stdout).toContain(
+      "greet: Greet\n    name=  text, required\n    times=  integer, default 1\n",
+    );
+    expect(stdout).toContain('color=  one of "r" (Red), "g" (Green)');
+    expect(stdout).toContain('tags=  several of "a", "b", "c"');
+    expect(stdout).toContain("deep=  JSON");
+  });
+
+  it("gives the tools as JSON, exactly", async () => {
+    const { stdout } = await midcall(raw("--list", "--json"));
+    expect(stdout).not.toMatch(UNSAFE);
+    const report = JSON.parse(stdout) as { tools: { name: string; description?: string }[] };
+    expect(report).toMatchObject({ exitCode: 0, questions: [] });
+    expect(report.tools.find(({ name }) => name === "hostile")?.description).toContain("\u001b[2J");
+  });
+});
+
+describe("a result", () => {
+  it("is harmless text, with its lines and tabs", async () => {
+    const { stdout } = await midcall(raw("hostile"));
+    expect(stdout).toBe("Line\n\tindented[2J]0;titlebad31m\n");
+  });
+
+  it("has a line for what is no text", async () => {
+    const { stdout } = await midcall(raw("kinds"));
+    expect(stdout).toBe(
+      "one\n(image, image/png, 3 bytes)\n(link: https://example.com/a, A)\ninside\n",
+    );
+  });
+
+  it("that is an error of the protocol is harmless text too", async () => {
+    const { stdout, stderr } = await midcall(raw("refuse"));
+    expect(stdout).toBe("");
+    expect(stderr).not.toMatch(UNSAFE);
+  });
+});
+
+describe("--json", () => {
+  it.each(ERAS)(
+    "is one object with revision, server, result, questions and exit code, on %s",
+    async (era) => {
+      using folder = ownFolder();
+      const requestedSchema = {
+        type: "object",
+        properties: { name: { type: "string" }, ok: { type: "boolean" } },
+      };
+      const plan = folder.write("plan.json", { questions: [{ message: "Who?", requestedSchema }] });
+      const answers = folder.write("a.json", [{ message: "Who?", content: { name: SECRET } }]);
+      const audit = `${folder.path}/audit.jsonl`;
+      const words = ["--json", "--era", era, "--answers", answers, "--audit", audit, "ask"];
+      const { stdout, stderr } = await midcall([...raw(...words), "--plan", plan]);
+      const { result, ...rest } = JSON.parse(stdout) as Record<string, unknown>;
+      expect(rest).toEqual({
+        era,
+        server: { name: "raw", version: "1.2.3" },
+        questions: [{ message: "Who?", mode: "form", action: "accept", fields: ["name", "ok"] }],
+        exitCode: 0,
+      });
+      expect(result).toMatchObject({ content: [{ type: "text" }] });
+      // What was answered is in the server's own words alone.
+      expect(JSON.stringify(rest) + stderr).not.toContain(SECRET);
+      const { readFileSync } = await import("node:fs");
+      const log = readFileSync(audit, "utf8");
+      expect(log).not.toContain(SECRET);
+      expect(JSON.parse(log)).toMatchObject({ action: "accept", via: "answers-file" });
+    },
+  );
+
+  it("is an object as well when there is no connection", async () => {
+    const { code, stdout } = await midcall(["call", "--json", "x", "--", "no-such-command-x"]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      era: null,
+      error: { code: "ERR_MIDCALL_CONNECT" },
+      exitCode: 1,
+    });
+    expect(code).toBe(1);
+  });
+});
+
+describe("questions without an answer", () => {
+  it("are all named, with fields, reasons and an entry that changes nothing until it is filled in", async () => {
+    using folder = ownFolder();
+    const properties = {
+      people: { type: "integer", minimum: 1, maximum: 12, title: `Peo${ESCAPES}ple` },
+      room: { type: "string", enum: ["a", "b"], default: "a" },
+    };
+    const requestedSchema = { type: "object", properties, required: ["people"] };
+    const questions = [
+      { message: "A table * for\nhow many?", requestedSchema },
+      { message: `Which${ESCAPES}?`, requestedSchema },
+      { message: "Wrong?", requestedSchema },
+    ];
+    const plan = folder.write("plan.json", { questions });
+    const answers = [{ message: "Wrong?", content: { people: `${SECRET}`, nobody: 1 } }];
+    const first = await midcall([...raw("--answers", "-", "ask"), "--plan", plan], {
+      input: JSON.stringify(answers),
+    });
+    expect(first.code).toBe(5);
+    expect(first.stderr).not.toMatch(UNSAFE);
+    expect(first.stderr).not.toContain(SECRET);
+    expect(first.stderr).toContain("3 questions had no answer:");
+    expect(first.stderr).toContain('"people" (Peo[2J]0;x31mple): integer from 1 to 12, required');
+    expect(first.stderr).toContain(
+      '"room" (Room): one of "a", "b", default "a"'.replace(" (Room)", ""),
+    );
+    expect(first.stderr).toContain(
+      '"nobody": This form has no field of that name. It has "people", "room".',
+    );
+    expect(first.stderr).toContain('"people": Enter a number');
+
+    const entries = [...first.stderr.matchAll(/to complete:\n +(\{.*\})/g)].map(
+      ([, json]) => JSON.parse(json!) as { message: string; content: Record<string, unknown> },
+    );
+    expect(entries).toHaveLength(3);
+    expect(entries[0]).toEqual({
+      message: "A table \\* for\nhow many?",
+      action: "accept",
+      content: { people: null },
+    });
+    const again = await midcall([...raw("--answers", "-", "ask"), "--plan", plan], {
+      input: JSON.stringify(entries),
+    });
+    expect(again.code).toBe(5);
+    expect(again.stderr.match(/"people": This is required/g)).toHaveLength(3);
+
+    for (const entry of entries) entry.content["people"] = 4;
+    const third = await midcall([...raw("--answers", "-", "ask"), "--plan", plan], {
+      input: JSON.stringify(entries),
+    });
+    expect([third.code, third.stderr]).toEqual([0, ""]);
+  });
+
+  it("of a hostile server are not all kept", async () => {
+    using folder = ownFolder();
+    const requestedSchema = { type: "object", properties: {} };
+    const questions = Array.from({ length: 3_000 }, (_, nr) => ({
+      message: `Question ${nr}`,
+      requestedSchema,
+    }));
+    const plan = folder.write("plan.json", { questions, atOnce: 3_000 });
+    for (const era of ["2025-11-25", "2026-07-28"]) {
+      const words = raw("--json", "--era", era, "--answers", "-", "ask");
+      const run = await midcall([...words, "--plan", plan], { input: "[]" });
+      expect(run.code).toBe(5);
+      const report = JSON.parse(run.stdout) as { questions: unknown[]; questionsLeftOut: number };
+      expect([report.questions.length, report.questionsLeftOut]).toEqual([200, 2_800]);
+      expect(run.stderr.length).toBeLessThan(200_000);
+    }
+  });
+});

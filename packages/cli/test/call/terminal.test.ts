@@ -1,0 +1,141 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { MIDCALL, ownFolder, processesWith, RAW_SERVER } from "../run-midcall.js";
+import { openTerminal } from "../pseudo-terminal.js";
+
+const ENTER = "\r";
+const ESCAPE = "\u001b";
+const DOWN = "\u001b[B";
+const CTRL_C = "\u0003";
+
+const requestedSchema = {
+  type: "object",
+  properties: { color: { type: "string", title: "Color" }, sure: { type: "boolean" } },
+  required: ["color"],
+};
+const words = (...own: string[]): string[] => [process.execPath, MIDCALL, "call", ...own];
+
+it("lets the person choose a tool, answer what it asks, look it over, and choose again", async () => {
+  using folder = ownFolder();
+  const plan = folder.write("plan.json", {
+    questions: [{ message: "Which \u001b]0;owned\u0007color?", requestedSchema }],
+  });
+  using terminal = openTerminal(words("--", ...RAW_SERVER, "--plan", plan));
+  await terminal.sees("Connected to raw, protocol 2026-07-28.");
+  await terminal.sees("Which tool?");
+  terminal.type(ENTER);
+  await terminal.sees("raw-server.mjs asks (during ask)");
+  await terminal.sees("Which ]0;ownedcolor?");
+  await terminal.sees("Color (required)");
+  terminal.type("red");
+  await terminal.sees("red");
+  terminal.type(ENTER);
+  await terminal.sees("Sure");
+  terminal.type(ENTER);
+  await terminal.sees("What now?");
+  terminal.type(ENTER);
+  await terminal.sees('[{"action":"accept","content":{"color":"red"}}]');
+
+  await terminal.sees("Which tool?");
+  terminal.type("greet");
+  await terminal.sees("greet");
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  terminal.type(ENTER);
+  await terminal.sees("Name (required)");
+  terminal.type("Ann");
+  await terminal.sees("Ann");
+  terminal.type(ENTER);
+  await terminal.sees("Times");
+  terminal.type(ENTER);
+  await terminal.sees("Call it");
+  terminal.type(ENTER);
+  await terminal.sees("Hello, Ann!");
+
+  await terminal.sees("Which tool?");
+  terminal.type(ESCAPE);
+  await terminal.sees("RC=0");
+  expect(terminal.written()).not.toContain("\u001b]0;owned");
+});
+
+it("asks for arguments that are missing, and tells a no by its exit code", async () => {
+  using folder = ownFolder();
+  const plan = folder.write("plan.json", { questions: [{ message: "Which?", requestedSchema }] });
+  using missing = openTerminal(words("greet", "times=2", "--", ...RAW_SERVER));
+  await missing.sees("Name (required)");
+  missing.type("Bo");
+  await missing.sees("Bo");
+  missing.type(ENTER);
+  await missing.sees("Call it");
+  missing.type(ENTER);
+  await missing.sees("Hello, Bo!Hello, Bo!");
+  await missing.sees("RC=0");
+
+  using asking = openTerminal(
+    words("--era", "2025-11-25", "ask", "--", ...RAW_SERVER, "--plan", plan),
+  );
+  await asking.sees("Color (required)");
+  asking.type(ESCAPE);
+  await asking.sees("Stop here?");
+  asking.type(DOWN);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  asking.type(ENTER);
+  await asking.sees('[{"action":"decline"}]');
+  await asking.sees("RC=3");
+});
+
+it.each(["at a question", "while the tool works"])(
+  "ends with 130 after Ctrl-C %s, leaves the terminal as it was and no process behind",
+  async (when) => {
+    using folder = ownFolder();
+    const plan = folder.write("plan.json", { questions: [{ message: "Which?", requestedSchema }] });
+    const [before, after] = [`${folder.path}/before`, `${folder.path}/after`];
+    const mark = `orphan-${process.pid}-pty`;
+    const server = [...RAW_SERVER, "--plan", plan, "--orphan", mark];
+    const tool = when === "at a question" ? "ask" : "hang";
+    using terminal = openTerminal(words("--verbose", tool, "--", ...server), {
+      STTY_BEFORE: before,
+      STTY_AFTER: after,
+    });
+    if (tool === "ask") {
+      await terminal.sees("Color (required)");
+      terminal.type(CTRL_C);
+      await terminal.sees("Stop here?");
+      terminal.type(CTRL_C);
+    } else {
+      await terminal.sees("server | hanging");
+      terminal.type(CTRL_C);
+    }
+    await terminal.sees("RC=130");
+    await terminal.ended;
+    expect(readFileSync(after, "utf8")).toBe(readFileSync(before, "utf8"));
+    expect(processesWith(mark)).toEqual([]);
+  },
+);
+
+it("says what the server wrote when it is gone in the middle of a call", async () => {
+  using terminal = openTerminal(words("leave", "--", ...RAW_SERVER));
+  await terminal.sees("server | I am leaving");
+  await terminal.sees("RC=1");
+});
+
+it("keeps stdout for the result alone", async () => {
+  using folder = ownFolder();
+  const plan = folder.write("plan.json", { questions: [{ message: "Which?", requestedSchema }] });
+  const out = `${folder.path}/out.json`;
+  const server = [...RAW_SERVER, "--plan", plan];
+  const line = `${words("--json", "ask", "--", ...server).join(" ")} > ${out}`;
+  using terminal = openTerminal(["sh", "-c", line]);
+  await terminal.sees("Color (required)");
+  terminal.type("red");
+  await terminal.sees("red");
+  terminal.type(ENTER);
+  await terminal.sees("Sure");
+  terminal.type(ENTER);
+  await terminal.sees("What now?");
+  terminal.type(ENTER);
+  await terminal.sees("RC=0");
+  expect(JSON.parse(readFileSync(out, "utf8"))).toMatchObject({
+    questions: [{ message: "Which?", action: "accept" }],
+    exitCode: 0,
+  });
+});

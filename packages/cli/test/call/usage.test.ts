@@ -1,0 +1,173 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { midcall, ownFolder, RAW_SERVER } from "../run-midcall.js";
+
+const raw = (...words: string[]): string[] => ["call", ...words, "--", ...RAW_SERVER];
+
+describe("the command line", () => {
+  it("explains itself", async () => {
+    const main = await midcall(["--help"]);
+    expect([main.code, main.stdout]).toEqual([0, expect.stringContaining("midcall COMMAND")]);
+    const call = await midcall(["call", "--help"]);
+    expect(call.code).toBe(0);
+    for (const words of ["--answers <file>", "Exit codes", "name:=JSON", "130"]) {
+      expect(call.stdout).toContain(words);
+    }
+    const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+    const { version } = JSON.parse(manifest) as { version: string };
+    expect((await midcall(["--version"])).stdout).toBe(`${version}\n`);
+  });
+
+  it.each<[words: string[], says: string, input?: string]>([
+    [["nonsense"], 'There is no "nonsense".'],
+    [["call", "--list"], "No server was named."],
+    [["call", "--list", "--"], "No server was named."],
+    [raw("--nonsense"), "unknown option '--nonsense'"],
+    [raw("--era", "2024-11-05", "greet"), "It must be auto, 2025-06-18"],
+    [raw("--timeout", "soon", "greet"), "It must be a number of seconds"],
+    [raw("--list", "greet"), "--list shows all tools"],
+    [raw("--open", "greet"), "--open goes with --answers"],
+    [["call", "greet", "--", "https://example.com/", "more"], 'there is "more"'],
+    [raw(), "No TOOL was named."],
+    [raw("nobody"), 'The server has no tool "nobody". It has: ask, echo, greet'],
+    [raw("greet"), "greet needs name. Give each as name=value"],
+    [raw("greet", "name"), '"name" is no argument.'],
+    [raw("greet", "nobody=1"), "It has name, times."],
+    [raw("greet", "name=a", "name=b"), "given twice"],
+    [raw("greet", "{name}"), "cannot be read as JSON"],
+    [raw("greet", '{"name":"a"}', "times=2"), "but not both"],
+    [raw("greet", "name=a", "times=x"), "Enter a number in digits"],
+    [raw("echo", "count=0"), "Enter 1 or more"],
+    [raw("echo", "deep=1"), "Give it as JSON: deep:='…'"],
+    [raw("echo", "sure=perhaps"), "Give true or false."],
+    [raw("echo", "color=purple"), 'It takes: one of "r" (Red), "g" (Green).'],
+    [raw("--answers", "/no/such/file", "greet"), "cannot be read (ENOENT)"],
+    [raw("--answers", "-", "greet"), "stdin is not JSON", '[{"message":'],
+    [raw("--answers", "-", "greet"), "stdin must be a list", "{}"],
+    [raw("--answers", "-", "greet"), 'stdin, entry 1: "action" must be', '[{"message":"a"}]'],
+  ])("%j is refused with 2 and the reason", async (words, says, input = "") => {
+    const { code, stdout, stderr } = await midcall(words, { input });
+    expect(stderr).toContain(says);
+    expect([code, stdout]).toEqual([2, ""]);
+  });
+
+  it("does not repeat what is in an answers file that cannot be read", async () => {
+    const input = '[{"message":"a","content":{"x":"canary-71"} nonsense';
+    const { stderr } = await midcall(raw("--answers", "-", "greet"), { input });
+    expect(stderr).toMatch(/stdin is not JSON \(.*\d+/);
+    expect(stderr).not.toContain("canary-71");
+  });
+});
+
+describe("arguments", () => {
+  const echo = async (...words: string[]): Promise<unknown> => {
+    const { stdout, stderr } = await midcall(raw("echo", ...words));
+    return stdout === "" ? stderr : JSON.parse(stdout);
+  };
+
+  it("are read as the tool describes them", async () => {
+    expect(
+      await echo(
+        "text=  a=b ",
+        "count=1e2",
+        "score=-.5",
+        "sure=no",
+        "color=Green",
+        "tags=a",
+        "tags=c",
+        "words=x y",
+        "words=",
+        "numbers=7",
+        'deep:={"x":1}',
+        "day=2026-02-28",
+        'other:=["any"]',
+      ),
+    ).toEqual({
+      text: "  a=b ",
+      count: 100,
+      score: -0.5,
+      sure: false,
+      color: "g",
+      tags: ["a", "c"],
+      words: ["x y", ""],
+      numbers: [7],
+      deep: { x: 1 },
+      day: "2026-02-28",
+      other: ["any"],
+    });
+  });
+
+  it("may be one JSON object, sent as it is", async () => {
+    const object = { count: -3, unknown: { "a b": [1, null] } };
+    expect(await echo(JSON.stringify(object))).toEqual(object);
+  });
+
+  it("are none without words, and a text may be empty", async () => {
+    expect(await echo()).toEqual({});
+    expect(await echo("text=")).toEqual({ text: "" });
+  });
+});
+
+describe("connections that fail", () => {
+  it.each<[name: string, words: string[], says: string[]]>([
+    ["no such command", ["no-such-command-x"], ['no command "no-such-command-x"']],
+    [
+      "a program that ends at once",
+      ["sh", "-c", "echo the reason >&2; printf '\\033[31mred' >&2; exit 4"],
+      ["ended before it was connected", "  | the reason", "  | [31mred"],
+    ],
+    ["a file that is no program", [import.meta.filename], ["may not be run"]],
+    [
+      "nothing at the address",
+      ["http://127.0.0.1:1/mcp"],
+      ["Nothing answers at http://127.0.0.1:1/mcp"],
+    ],
+    ["another revision", [...RAW_SERVER, "--only", "2025-06-18"], ["does not speak 2026-07-28"]],
+  ])("say what happened: %s", async (_, server, says) => {
+    const { code, stdout, stderr } = await midcall([
+      ...["call", "--era", "2026-07-28", "greet", "name=a", "--"],
+      ...server,
+    ]);
+    for (const words of says) expect(stderr).toContain(words);
+    expect([code, stdout]).toEqual([1, ""]);
+  });
+
+  it.each(["auto", "2025-11-25"])("say so where a web page answers, on %s", async (era) => {
+    const { createServer } = await import("node:http");
+    const page = createServer((_, response) => response.end("<h1>Hello</h1>"));
+    await new Promise<void>((resolve) => page.listen(0, "127.0.0.1", resolve));
+    const { port } = page.address() as { port: number };
+    const run = await midcall(["call", "--era", era, "--list", `http://127.0.0.1:${port}/`]);
+    page.close();
+    expect(run.stderr).toContain(`No MCP server answers at http://127.0.0.1:${port}/`);
+    expect(run.code).toBe(1);
+  });
+});
+
+it("answers from a file with the entry for each question, over HTTP too", async () => {
+  using folder = ownFolder();
+  const answers = folder.write("a.json", [
+    {
+      message: "Please register.",
+      content: { name: "Ann", email: "ann@example.com", days: ["fri"] },
+    },
+  ]);
+  const { spawn } = await import("node:child_process");
+  const { built } = await import("../../../../test/e2e/built.js");
+  const server = spawn(process.execPath, [built("every-field.js"), "--http"]);
+  try {
+    const url = await new Promise<string>((resolve) =>
+      server.stderr.on("data", (text: Buffer) => {
+        const found = /listens on (\S+)/.exec(text.toString())?.[1];
+        if (found !== undefined) resolve(found);
+      }),
+    );
+    for (const era of ["auto", "2025-11-25", "2026-07-28"]) {
+      const words = ["--era", era, "--answers", answers, "every_field"];
+      const { code, stdout } = await midcall(["call", ...words, url]);
+      expect([code, stdout]).toEqual([0, expect.stringContaining("Ann comes on fri")]);
+    }
+  } finally {
+    server.kill("SIGKILL");
+  }
+});

@@ -1,0 +1,153 @@
+import type { Transport } from "@modelcontextprotocol/client";
+import { accept, createInbox } from "midcall/client";
+import { describe, expect, it } from "vitest";
+import { type ConnectOptions, connectServer } from "../../src/connect/connect-server.js";
+import { ERAS } from "../../src/connect/era.js";
+import { parseTarget } from "../../src/connect/target.js";
+import { ConnectError } from "../../src/errors.js";
+import { eventually, processesWith, RAW_SERVER } from "../run-midcall.js";
+
+type Connecting = ReturnType<typeof connectServer>;
+
+function connect(words: readonly string[], more: Partial<ConnectOptions> = {}): Connecting {
+  const inbox = createInbox({ onElicitation: () => accept({}) });
+  return connectServer({ target: parseTarget(words), server: "s", era: "auto", inbox, ...more });
+}
+
+async function failure(connecting: Connecting): Promise<ConnectError> {
+  const error: unknown = await connecting.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ConnectError);
+  return error as ConnectError;
+}
+
+describe("the revision", () => {
+  it.each(ERAS)("is the one that was asked for: %s", async (era) => {
+    const connection = await connect(RAW_SERVER, { era });
+    expect(connection.era).toBe(era);
+    expect(connection.serverInfo).toMatchObject({ name: "raw" });
+    expect((await connection.client.listTools()).tools.length).toBeGreaterThan(5);
+    await connection.close();
+  });
+
+  it.each(ERAS)("is with auto the best the server speaks: %s", async (era) => {
+    const started: Transport[] = [];
+    const wrapTransport = (transport: Transport): Transport => (started.push(transport), transport);
+    const server = [...RAW_SERVER, "--only", era];
+    const connection = await connect(server, { wrapTransport });
+    expect(connection.era).toBe(era);
+    await connection.close();
+    // The same program answers, whatever it speaks.
+    expect(started).toHaveLength(1);
+  });
+
+  it("is found for a program that ends when it is asked for 2026-07-28", async () => {
+    const server = [...RAW_SERVER, "--only", "2025-06-18", "--dies-on-probe"];
+    const connection = await connect(server);
+    expect(connection.era).toBe("2025-06-18");
+    await connection.close();
+  });
+
+  it.each([
+    ["2026-07-28", "2025-11-25"],
+    ["2025-11-25", "2025-06-18"],
+    ["2025-11-25", "2026-07-28"],
+  ] as const)("is an error when %s is wanted from a server for %s", async (era, only) => {
+    const error = await failure(connect([...RAW_SERVER, "--only", only], { era }));
+    expect(error.problem).toBe("revision");
+    expect(error.message).toMatch(
+      new RegExp(`^The server does not speak ${era}\\..* Use --era auto, or another revision\\.$`),
+    );
+  });
+});
+
+describe("a connection", () => {
+  it("goes through a transport that is another object", async () => {
+    const sent: unknown[] = [];
+    const wrapTransport = (inner: Transport): Transport => {
+      const outer: Transport = {
+        start: () => inner.start(),
+        send: (message, options) => (sent.push(message), inner.send(message, options)),
+        close: () => inner.close(),
+      };
+      inner.onmessage = (message, extra) => outer.onmessage?.(message, extra);
+      inner.onclose = () => outer.onclose?.();
+      inner.onerror = (error) => outer.onerror?.(error);
+      return outer;
+    };
+    const server = [...RAW_SERVER, "--only", "2025-11-25", "--dies-on-probe"];
+    const connection = await connect(server, { wrapTransport });
+    await connection.client.listTools();
+    await connection.close();
+    expect(sent.map((message) => (message as { method: string }).method)).toEqual([
+      "server/discover",
+      "initialize",
+      "notifications/initialized",
+      "tools/list",
+    ]);
+  });
+
+  it("passes stderr on and keeps its last lines, harmless", async () => {
+    let heard = "";
+    const connection = await connect([...RAW_SERVER, "--says", "Hi\u001b[2J"], {
+      onStderr: (text) => {
+        heard += text;
+        throw new Error("in a listener");
+      },
+    });
+    expect(await eventually(() => heard !== "")).toBe(true);
+    expect(heard).toBe("Hi\u001b[2J\n");
+    expect(connection.lastLines()).toEqual(["Hi[2J"]);
+    await connection.close();
+  });
+
+  it("gives its program the whole environment", async () => {
+    process.env["MIDCALL_TEST_ENV"] = "seen";
+    const said = await failure(connect(["sh", "-c", 'echo "it is $MIDCALL_TEST_ENV" >&2']));
+    delete process.env["MIDCALL_TEST_ENV"];
+    expect(said.stderr).toEqual(["it is seen"]);
+  });
+});
+
+describe("closing", () => {
+  it("ends everything the program has started, within seconds", async () => {
+    const mark = `orphan-${process.pid}-close`;
+    const connection = await connect([...RAW_SERVER, "--orphan", mark]);
+    expect(processesWith(mark).length).toBeGreaterThan(1);
+    const started = performance.now();
+    await connection.close();
+    await connection.close();
+    expect(performance.now() - started).toBeLessThan(2_500);
+    expect(processesWith(mark)).toEqual([]);
+  });
+
+  it("ends a program that does not want to end", async () => {
+    const mark = `stubborn-${process.pid}`;
+    const stubborn = [
+      "sh",
+      "-c",
+      `trap '' TERM INT; cat >/dev/null; while :; do sleep 1; done`,
+      mark,
+    ];
+    const started = performance.now();
+    const error = await failure(connect(stubborn, { timeoutMs: 300 }));
+    expect(error.problem).toBe("timeout");
+    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(processesWith(mark)).toEqual([]);
+  });
+
+  it("comes with giving up, at any moment", async () => {
+    const mark = `orphan-${process.pid}-abort`;
+    const controller = new AbortController();
+    const connecting = failure(
+      connect(["sh", "-c", "sleep 1000", mark], { signal: controller.signal }),
+    );
+    setTimeout(() => controller.abort(), 100);
+    expect((await connecting).problem).toBe("aborted");
+    expect(processesWith(mark)).toEqual([]);
+    const late = await failure(connect(RAW_SERVER, { signal: controller.signal }));
+    expect(late.problem).toBe("aborted");
+  });
+});

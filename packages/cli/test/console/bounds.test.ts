@@ -1,0 +1,152 @@
+import { expect, it, vi } from "vitest";
+import { createCalls } from "../../src/console/calls.js";
+import { createFeed } from "../../src/console/feed.js";
+import { createAnswered } from "../../src/console/mask-message.js";
+import { createOutputTail } from "../../src/console/output-tail.js";
+import { createRing } from "../../src/console/ring.js";
+import { createWireLog } from "../../src/console/wire-log.js";
+import { createLab, type Page } from "./lab.js";
+
+const nothing = (): void => {};
+const wireLog = () =>
+  createWireLog({ answered: createAnswered(), era: () => "", onChange: nothing });
+
+it("keeps the latest messages, up to a number and a size", () => {
+  const many = wireLog();
+  for (let id = 0; id < 20_000; id++) many.note("sent", { id, method: "ping" });
+  expect(many.after(0).length).toBe(1_000);
+  expect(many.after(0).at(-1)).toMatchObject({ id: 19_999, seq: 20_000 });
+  expect(many.after(19_998).length).toBe(2);
+
+  const large = wireLog();
+  const params = Object.fromEntries(
+    Array.from({ length: 4 }, (_, name) => [name, "z".repeat(4_000)]),
+  );
+  for (let id = 0; id < 2_000; id++) large.note("received", { id, method: "x", params });
+  const characters = large.after(0).reduce((sum, { body }) => sum + body.length, 0);
+  expect(characters).toBeLessThan(4.2 * 1024 * 1024);
+  expect(characters).toBeGreaterThan(3.5 * 1024 * 1024);
+});
+
+it("names a response after its request, whoever asked", () => {
+  const log = wireLog();
+  log.note("sent", { id: 1, method: "tools/call" });
+  log.note("received", { id: 1, method: "elicitation/create" });
+  log.note("sent", { id: 1, result: { action: "decline" } });
+  log.note("received", { id: 1, error: { code: 1, message: "no" } });
+  log.note("received", { id: 99, result: {} });
+  for (const strange of [null, 7, "x", [], [null], { id: {} }, { method: 7 }])
+    log.note("received", strange);
+  expect(
+    log
+      .after(0)
+      .slice(0, 5)
+      .map(({ kind, method }) => `${kind} ${method}`),
+  ).toEqual([
+    "request tools/call",
+    "request elicitation/create",
+    "response elicitation/create",
+    "error tools/call",
+    "response ?",
+  ]);
+});
+
+it("keeps a ring within both of its limits", () => {
+  const ring = createRing<number>(5, 10);
+  for (let item = 0; item < 100; item++) ring.add(item, 3);
+  expect(ring.list()).toEqual([97, 98, 99]);
+  ring.add(100, 50);
+  expect(ring.list()).toEqual([100]);
+});
+
+it("keeps the last lines of a server's output, harmless and short", () => {
+  const tail = createOutputTail(createAnswered(), nothing);
+  for (let line = 0; line < 10_000; line++) tail.add(`line ${line}\r\n`);
+  tail.add("\u001b]0;title\u0007\u001b[31mred\u202e\u0000");
+  tail.add("x".repeat(1_000_000));
+  expect(tail.lines().length).toBe(201);
+  expect(tail.lines().at(-2)).toBe("line 9999");
+  expect(tail.lines().at(-1)).toMatch(/^redx+$/);
+  expect(tail.lines().at(-1)!.length).toBeLessThanOrEqual(2_000);
+});
+
+it("forgets old calls, runs no more than some, and shows a late progress to nobody", async () => {
+  const calls = createCalls(nothing);
+  const about = { serverId: "s", server: "s", tool: "t", arguments: {}, era: "" };
+  for (let count = 0; count < 120; count++) {
+    calls.start(about, () =>
+      Promise.resolve({ content: [{ type: "text", text: "y".repeat(300_000) }] }),
+    );
+    await Promise.resolve();
+    await Promise.resolve();
+  }
+  await vi.waitFor(() => expect(calls.list().every(({ state }) => state === "done")).toBe(true));
+  expect(calls.list().length).toBe(50);
+  const never = (): Promise<never> => new Promise(nothing);
+  for (let count = 0; count < 20; count++) calls.start(about, never);
+  expect(() => calls.start(about, never)).toThrow("20 calls are running");
+  expect(calls.list().length).toBe(50);
+});
+
+it("sends a slow page the latest state, and queues nothing", async () => {
+  let version = 0;
+  const sent: number[] = [];
+  let release: (() => void) | undefined;
+  const presence = { enter: () => nothing, first: Promise.resolve(), present: true, stop: nothing };
+  const empty = {
+    servers: () => [],
+    calls: () => [],
+    rules: () => ({}),
+    questions: () => ({ showing: [], waiting: [] }),
+  };
+  const feed = createFeed({
+    read: { ...empty, auditSeq: () => version },
+    hello: { version: "1", stateDir: "/" },
+    presence,
+    shown: () => nothing,
+  });
+  const gone = new AbortController();
+  const streaming = feed.stream(async (event, data) => {
+    if (event !== "state") return;
+    sent.push((data as { auditSeq: number }).auditSeq);
+    await new Promise<void>((resolve) => (release = resolve));
+  }, gone.signal);
+  await vi.waitFor(() => expect(sent).toEqual([0]));
+  for (version = 1; version < 50_000; version++) feed.touch("auditSeq");
+  release!();
+  await vi.waitFor(() => expect(sent).toEqual([0, 50_000]));
+  release!();
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(sent).toEqual([0, 50_000]);
+  gone.abort();
+  release!();
+  await streaming;
+  expect(feed.streams).toBe(0);
+});
+
+it("is open in a dozen tabs and no more", async () => {
+  const lab = await createLab();
+  try {
+    const pages: Page[] = [];
+    for (let count = 0; count < 12; count++) pages.push(await lab.page());
+    await expect(lab.page()).rejects.toThrow("429");
+    await pages[0]!.leave();
+    await vi.waitFor(async () => (await lab.page()).leave());
+  } finally {
+    await lab.close();
+  }
+});
+
+it("has room for fifty servers", async () => {
+  const lab = await createLab();
+  try {
+    const page = await lab.page();
+    for (let count = 0; count < 50; count++)
+      await page.api("/servers", { target: `http://127.0.0.1:9/${count}` });
+    await expect(page.api("/servers", { target: "http://127.0.0.1:9/more" })).rejects.toThrow(
+      "409",
+    );
+  } finally {
+    await lab.close();
+  }
+});

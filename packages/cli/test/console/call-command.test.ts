@@ -1,0 +1,86 @@
+import { execFileSync } from "node:child_process";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { callCommand, quoteWord } from "../../src/console/call-command.js";
+import { splitWords } from "../../src/console/split-words.js";
+
+const saved = (command: string, args: string[]) =>
+  ({ id: "a", name: "a", era: "auto", target: { kind: "command", command, args } }) as const;
+
+it("quotes any word so that a shell gives it back", () => {
+  const words = fc.sample(
+    fc.string({ unit: "binary", maxLength: 30 }).map((word) => word.replace(/[\0\p{Cs}]/gu, "")),
+    300,
+  );
+  words.push(
+    "",
+    "it's",
+    "$HOME `id` $(id) !!",
+    "a\nb\tc\\",
+    "\u001b[31m\u202e",
+    "-n",
+    "=x",
+    "~",
+    "*",
+  );
+  const script = `printf '%s\\0' ${words.map(quoteWord).join(" ")}`;
+  const env = { ...process.env, LC_ALL: "C.UTF-8" };
+  const out = execFileSync("bash", ["--noprofile", "--norc", "-c", script], {
+    encoding: "utf8",
+    env,
+  });
+  expect(out.split("\0").slice(0, -1)).toEqual(words);
+});
+
+it("shows nothing a terminal would act on", () => {
+  const command = callCommand(saved("node\u001b[2J", ["a\u202eb"]), "t", {
+    text: "x\u001b]0;t\u0007\u2066",
+  });
+  expect(command).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});
+
+it("is the call, with secrets masked", () => {
+  expect(
+    callCommand({ ...saved("node", ["my server.js", "--token", "t"]), era: "2025-06-18" }, "add", {
+      n: 1,
+      password: "p",
+    }),
+  ).toBe(
+    `midcall call --era 2025-06-18 add '{"n":1,"password":"••••••"}' -- node 'my server.js' --token '••••••'`,
+  );
+});
+
+it("refuses a tool whose name is an option", () => {
+  expect(() => callCommand(saved("node", []), "--answers=/etc/passwd", {})).toThrow(
+    "read as an option",
+  );
+});
+
+it("splits a command line as a shell does", () => {
+  const line = `node "my server.js" --name 'Ann O''Hara' a\\ b "say \\"hi\\"" ''`;
+  expect(splitWords(line, true)).toEqual([
+    "node",
+    "my server.js",
+    "--name",
+    "Ann OHara",
+    "a b",
+    'say "hi"',
+    "",
+  ]);
+  expect(splitWords(String.raw`C:\tools\server.exe "C:\my dir\x"`, false)).toEqual([
+    String.raw`C:\tools\server.exe`,
+    String.raw`C:\my dir\x`,
+  ]);
+  expect(() => splitWords('node "a', true)).toThrow("not closed");
+});
+
+it("splits what it has quoted back into the same words", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string().filter((word) => !/[\p{C}\p{Z}]/u.test(word.replaceAll(" ", "")))),
+      (words) => {
+        expect(splitWords(words.map(quoteWord).join(" "), true)).toEqual(words);
+      },
+    ),
+  );
+});

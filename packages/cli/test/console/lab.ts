@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type {
+  AddServer,
+  CallResultView,
+  CallView,
+  ConsoleState,
+  Hello,
+  WireEntry,
+} from "../../src/console/api-types.js";
+import {
+  type ConsoleOptions,
+  type RunningConsole,
+  startConsole,
+} from "../../src/console/start-console.js";
+
+export const fixture = (name: string): string =>
+  new URL(`./fixtures/${name}`, import.meta.url).pathname;
+
+/** A page of the console without a browser: its stream of events, and the API. */
+export interface Page {
+  readonly hello: Hello;
+  readonly state: ConsoleState;
+  /** Resolves once the state is as wanted. */
+  until<T>(what: (state: ConsoleState) => T | undefined | false, ms?: number): Promise<T>;
+  api<T = unknown>(path: string, body?: unknown, method?: string): Promise<T>;
+  leave(): Promise<void>;
+}
+
+export interface Lab {
+  readonly console: RunningConsole;
+  readonly stateDir: string;
+  page(): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** A console in this process, with a folder of its own. */
+export async function createLab(options: Partial<ConsoleOptions> = {}): Promise<Lab> {
+  const stateDir = options.stateDir ?? (await mkdtemp(join(tmpdir(), "midcall-console-")));
+  const pageFolder = fixture("page");
+  const running = await startConsole({ graceMs: 200, pageFolder, ...options, stateDir });
+  const pages = new Set<Page>();
+  return {
+    console: running,
+    stateDir,
+    async page() {
+      const page = await openPage(running);
+      pages.add(page);
+      return page;
+    },
+    async close() {
+      for (const page of pages) await page.leave();
+      await running.close();
+      if (options.stateDir === undefined) await rm(stateDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Adds a server, calls nothing, and resolves when it is connected (or has failed). */
+export async function addServer(page: Page, server: AddServer): Promise<string> {
+  const { id } = await page.api<{ id: string }>("/servers", server);
+  await page.until(({ servers }) =>
+    servers.some((one) => one.id === id && /ready|failed/.test(one.state)),
+  );
+  return id;
+}
+
+export async function startCall(
+  page: Page,
+  server: string,
+  tool: string,
+  args: Record<string, unknown> = {},
+): Promise<string> {
+  const body = { tool, arguments: args };
+  return (await page.api<{ id: string }>(`/servers/${server}/calls`, body)).id;
+}
+
+/** The end of a call, with its result. */
+export async function endOf(page: Page, call: string): Promise<CallView & CallResultView> {
+  const view = await page.until(({ calls }) =>
+    calls.find(({ id, state }) => id === call && state !== "running"),
+  );
+  return { ...view, ...(await page.api<CallResultView>(`/calls/${call}`)) };
+}
+
+export async function wireOf(page: Page, server: string): Promise<readonly WireEntry[]> {
+  return (await page.api<{ entries: WireEntry[] }>(`/servers/${server}/wire`)).entries;
+}
+
+async function openPage({ origin, token }: RunningConsole): Promise<Page> {
+  const headers = { authorization: `Bearer ${token}` };
+  const leaving = new AbortController();
+  const response = await fetch(`${origin}/api/events`, { headers, signal: leaving.signal });
+  if (!response.ok || !response.body) throw new Error(`The stream says ${response.status}.`);
+  let state = {} as ConsoleState;
+  let hello: Hello | undefined;
+  const listeners = new Set<() => void>();
+  const reading = (async () => {
+    let text = "";
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body!) {
+      text += decoder.decode(chunk as Uint8Array, { stream: true });
+      for (let end = text.indexOf("\n\n"); end !== -1; end = text.indexOf("\n\n")) {
+        const [, event = "", data = "{}"] =
+          /^event: (\w+)\ndata: (.*)/.exec(text.slice(0, end)) ?? [];
+        text = text.slice(end + 2);
+        if (event === "hello") hello = JSON.parse(data) as Hello;
+        if (event === "state") state = { ...state, ...(JSON.parse(data) as ConsoleState) };
+        for (const listener of listeners) listener();
+      }
+    }
+  })().catch(() => {});
+
+  const page: Page = {
+    get hello() {
+      return hello!;
+    },
+    get state() {
+      return state;
+    },
+    until(what, ms = 10_000) {
+      return new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = what(state);
+          if (!found) return;
+          clearTimeout(timer);
+          listeners.delete(look);
+          resolve(found);
+        };
+        const timer = setTimeout(() => {
+          listeners.delete(look);
+          reject(new Error(`This never came: ${what.toString()}\n${JSON.stringify(state)}`));
+        }, ms);
+        listeners.add(look);
+        look();
+      });
+    },
+    async api(path, body, method = body === undefined ? "GET" : "POST") {
+      const answer = await fetch(`${origin}/api${path}`, {
+        method,
+        headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${answer.status} ${text}`);
+      return JSON.parse(text);
+    },
+    async leave() {
+      leaving.abort();
+      await reading;
+    },
+  };
+  await page.until(() => hello && state.servers);
+  return page;
+}

@@ -1,0 +1,46 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "vite";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+const configFile = fileURLToPath(new URL("../../web/vite.config.ts", import.meta.url));
+const source = fileURLToPath(new URL("../../../midcall/src/", import.meta.url));
+let outDir: string;
+const files = new Map<string, string>();
+beforeAll(async () => {
+  outDir = await mkdtemp(join(tmpdir(), "midcall-page-"));
+  // From the sources, so that the test needs no build before it.
+  const alias = [
+    { find: /^midcall\/react\/theme\.css$/, replacement: `${source}react/theme.css` },
+    { find: /^midcall\/(\w+)$/, replacement: `${source}$1/index.ts` },
+  ];
+  // As it is published, and not as tests are run.
+  const define = { "process.env.NODE_ENV": '"production"' };
+  await build({ configFile, logLevel: "error", define, build: { outDir }, resolve: { alias } });
+  for (const entry of await readdir(outDir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    files.set(entry.name, await readFile(join(entry.parentPath, entry.name), "utf8"));
+  }
+}, 60_000);
+afterAll(() => rm(outDir, { recursive: true, force: true }));
+
+it("is at most 150 KB of script, compressed", () => {
+  const scripts = [...files].filter(([name]) => name.endsWith(".js"));
+  const bytes = scripts.reduce((sum, [, text]) => sum + gzipSync(text).length, 0);
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(bytes).toBeGreaterThan(60_000);
+  expect(bytes).toBeLessThan(150_000);
+});
+
+it("has nothing inline and nothing from elsewhere", () => {
+  const page = files.get("index.html")!;
+  expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|<script>|javascript:|https?:/);
+  expect(page.match(/<script[^>]*>/g)).toEqual([expect.stringMatching(/src="\/assets\//)]);
+  for (const [name, text] of files) {
+    if (name.endsWith(".css")) expect(text).not.toMatch(/url\(|@import|https?:/);
+    if (name.endsWith(".js")) expect(text).not.toMatch(/new Function|\beval\(/);
+  }
+});

@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { addServer, createLab, endOf, fixture, type Lab, startCall } from "./lab.js";
+
+let stateDir: string;
+let labs: Lab[];
+let child: ChildProcess | undefined;
+beforeEach(async () => {
+  stateDir = await mkdtemp(join(tmpdir(), "midcall-console-"));
+  labs = [];
+});
+afterEach(async () => {
+  for (const lab of labs) await lab.close();
+  child?.kill("SIGKILL");
+  await rm(stateDir, { recursive: true, force: true });
+});
+const start = async (options: Parameters<typeof createLab>[0] = {}): Promise<Lab> => {
+  const lab = await createLab({ ...options, stateDir });
+  labs.push(lab);
+  return lab;
+};
+const target = `node ${fixture("server.mjs")}`;
+
+async function startHttp(): Promise<string> {
+  const started = spawn(process.execPath, [fixture("server.mjs"), "--http", "0"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  child = started;
+  return new Promise((resolve) =>
+    started.stdout.once("data", (line: Buffer) => resolve(String(line).trim())),
+  );
+}
+
+it("remembers servers, revisions and rules, for this person alone", async () => {
+  const first = await start();
+  const page = await first.page();
+  const id = await addServer(page, { target, name: "Mine", era: "2025-11-25" });
+  await page.api(`/servers/${id}/rule`, { rule: "block" });
+  await page.api(`/servers/${id}/connect`, { era: "2026-07-28" });
+  await page.until(
+    ({ servers, rules }) => servers[0]!.negotiated === "2026-07-28" && rules["Mine"],
+  );
+  await first.close();
+
+  expect((await stat(stateDir)).mode & 0o777).toBe(0o700);
+  for (const name of ["servers.json", "inbox.json"]) {
+    expect((await stat(join(stateDir, name))).mode & 0o777).toBe(0o600);
+  }
+  const again = await (await start()).page();
+  expect(again.state.servers).toMatchObject([
+    { id, name: "Mine", era: "2026-07-28", state: "idle" },
+  ]);
+  expect(again.state.rules).toEqual({ Mine: "block" });
+});
+
+it("takes what it remembers with care", async () => {
+  const good = {
+    id: "a1",
+    name: "Good",
+    era: "later",
+    target: { kind: "url", url: "http://127.0.0.1:9/mcp" },
+  };
+  const bad = [
+    7,
+    null,
+    {},
+    { ...good, id: "../x" },
+    { ...good, id: "b", target: { kind: "url", url: "file:///etc/passwd" } },
+  ];
+  await writeFile(join(stateDir, "servers.json"), JSON.stringify([...bad, good, good]));
+  const page = await (await start()).page();
+  expect(page.state.servers).toMatchObject([{ id: "a1", name: "Good", era: "auto" }]);
+});
+
+it("does not start over a file it cannot read, and leaves it alone", async () => {
+  await writeFile(join(stateDir, "inbox.json"), "{ broken");
+  await expect(start()).rejects.toThrow(/inbox\.json cannot be read/);
+  expect(await readFile(join(stateDir, "inbox.json"), "utf8")).toBe("{ broken");
+});
+
+it("keeps a question open over a reload of the page", async () => {
+  const lab = await start({ graceMs: 4_000 });
+  const page = await lab.page();
+  const id = await addServer(page, { target, era: "2025-06-18" });
+  const call = await startCall(page, id, "ask");
+  const question = await page.until(({ questions }) => questions.showing[0]);
+  await page.leave();
+  // Longer than the inbox itself would wait.
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  const again = await lab.page();
+  expect(again.state.questions.showing[0]?.id).toBe(question.id);
+  const at = `/questions/${encodeURIComponent(question.id)}/respond`;
+  await again.api(at, { action: "accept", content: { value: "one" } });
+  expect(await endOf(again, call)).toMatchObject({ parts: [{ text: "Chosen: one" }] });
+});
+
+it("gives a question up once nobody has looked for a while", async () => {
+  const lab = await start({ graceMs: 50 });
+  const page = await lab.page();
+  const id = await addServer(page, { target, era: "2025-11-25" });
+  const call = await startCall(page, id, "ask");
+  await page.until(({ questions }) => questions.showing[0]);
+  await page.leave();
+  await new Promise((resolve) => setTimeout(resolve, 1_600));
+  const again = await lab.page();
+  expect(again.state.questions.showing).toEqual([]);
+  expect((await endOf(again, call)).parts[0]).toMatchObject({
+    text: expect.not.stringContaining("Chosen"),
+  });
+});
+
+it("goes on with a call of 2026-07-28 after the console was started again", async () => {
+  const url = await startHttp();
+  const first = await start();
+  const page = await first.page();
+  const id = await addServer(page, { target: url, name: "Far", era: "2026-07-28" });
+  await startCall(page, id, "ask", { what: "Still there?" });
+  await page.until(({ questions }) => questions.showing[0]);
+  await first.close();
+
+  const lab = await start();
+  const again = await lab.page();
+  const question = await again.until(({ questions }) => questions.showing[0]);
+  expect(question).toMatchObject({ server: "Far", message: "Still there?" });
+  const call = await again.until(({ calls }) => calls[0]);
+  expect(call).toMatchObject({ tool: "ask", resumed: true, state: "running" });
+  const at = `/questions/${encodeURIComponent(question.id)}/respond`;
+  await again.api(at, { action: "accept", content: { value: "two" } });
+  expect(await endOf(again, call.id)).toMatchObject({ parts: [{ text: "Chosen: two" }] });
+  await lab.close();
+  const saved = JSON.parse(await readFile(join(stateDir, "inbox.json"), "utf8")) as object;
+  expect(saved).toMatchObject({ calls: [] });
+});
+
+it("connects the server it was started with as soon as there is a page, and the others not", async () => {
+  await writeFile(
+    join(stateDir, "servers.json"),
+    JSON.stringify([
+      {
+        id: "old",
+        name: "Old",
+        era: "auto",
+        target: { kind: "command", command: "false", args: [] },
+      },
+    ]),
+  );
+  const lab = await start({
+    target: { kind: "command", command: "node", args: [fixture("server.mjs")] },
+    name: "New",
+    era: "2025-11-25",
+  });
+  const page = await lab.page();
+  await page.until(({ servers }) =>
+    servers.find(({ name, state }) => name === "New" && state === "ready"),
+  );
+  expect(page.state.servers.map(({ state, negotiated }) => [state, negotiated])).toEqual([
+    ["idle", undefined],
+    ["ready", "2025-11-25"],
+  ]);
+});

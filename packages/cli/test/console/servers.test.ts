@@ -1,0 +1,179 @@
+import { afterEach, expect, it } from "vitest";
+import type { connectServer as connect } from "../../src/connect/connect-server.js";
+import { addServer, createLab, endOf, fixture, type Lab, startCall } from "./lab.js";
+
+const target = `node ${fixture("server.mjs")}`;
+const eras = ["2025-06-18", "2025-11-25", "2026-07-28"] as const;
+let lab: Lab;
+afterEach(() => lab.close());
+
+it.each(eras)("calls a tool and answers its questions on %s", async (era) => {
+  lab = await createLab();
+  const page = await lab.page();
+  const id = await addServer(page, { target, era });
+  expect(page.state.servers[0]).toMatchObject({ state: "ready", negotiated: era, toolCount: 10 });
+  const call = await startCall(page, id, "ask");
+  const question = await page.until(({ questions }) => questions.showing[0]);
+  const at = `/questions/${encodeURIComponent(question.id)}`;
+  const wrong = await page.api(`${at}/respond`, { action: "accept", content: { value: "three" } });
+  expect(wrong).toMatchObject({ ok: false });
+  await page.api(`${at}/respond`, { action: "accept", content: { value: "two" } });
+  const end = await endOf(page, call);
+  expect(end).toMatchObject({ state: "done", era, parts: [{ type: "text", text: "Chosen: two" }] });
+  await page.until(({ auditSeq }) => auditSeq === 1);
+  const { entries } = await page.api<{ entries: object[] }>("/audit");
+  expect(entries).toMatchObject([{ action: "accept", via: "console", attempts: 2 }]);
+});
+
+it("tells why a server could not be reached, and takes it on once it can be", async () => {
+  lab = await createLab();
+  const page = await lab.page();
+  const id = await addServer(page, { target: "midcall-no-such-program --x" });
+  expect(page.state.servers[0]).toMatchObject({ state: "failed" });
+  expect(page.state.servers[0]!.problem).toMatch(/midcall-no-such-program/);
+  await expect(startCall(page, id, "ask")).rejects.toThrow("409");
+  await expect(page.api("/servers", { target: 'node "x' })).rejects.toThrow("not closed");
+  await expect(page.api("/servers", { target: "  " })).rejects.toThrow("Enter a command");
+});
+
+it.each(eras)("notices a server that crashes in the middle of a question on %s", async (era) => {
+  lab = await createLab();
+  const page = await lab.page();
+  const id = await addServer(page, { target, era });
+  const call = await startCall(page, id, "crash");
+  await page.until(({ questions }) => questions.showing.length === 1);
+  const ended = await page.until(({ servers }) => servers.find(({ state }) => state === "ended"));
+  expect(ended.problem).toMatch(/ended by itself/);
+  expect(await endOf(page, call)).toMatchObject({ state: "lost" });
+  await page.until(({ questions }) => questions.showing.length === 0);
+  const { lines } = await page.api<{ lines: string[] }>(`/servers/${id}/output`);
+  expect(lines).toContain("The disk is on fire.");
+  await page.api(`/servers/${id}/connect`, {});
+  await page.until(({ servers }) => servers[0]!.state === "ready");
+});
+
+it("connects anew with another revision, and ends what was running", async () => {
+  lab = await createLab();
+  const page = await lab.page();
+  const id = await addServer(page, { target, era: "2025-06-18" });
+  const call = await startCall(page, id, "ask");
+  await page.until(({ questions }) => questions.showing.length === 1);
+  await page.api(`/servers/${id}/connect`, { era: "2026-07-28" });
+  expect(await endOf(page, call)).toMatchObject({ state: "cancelled" });
+  await page.until(({ servers }) => servers[0]!.negotiated === "2026-07-28");
+  expect(page.state.questions.showing).toEqual([]);
+});
+
+it("never has two connections to a server, however often it is told to connect", async () => {
+  let open = 0;
+  let most = 0;
+  let made = 0;
+  const connectServer: typeof connect = async ({ signal }) => {
+    made += 1;
+    most = Math.max(most, ++open);
+    await new Promise((resolve) => signal!.addEventListener("abort", resolve));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    open -= 1;
+    throw new Error("given up");
+  };
+  lab = await createLab({ connectServer });
+  const page = await lab.page();
+  const { id } = await page.api<{ id: string }>("/servers", { target });
+  for (let count = 0; count < 10; count++) await page.api(`/servers/${id}/connect`, {});
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect({ open, most }).toEqual({ open: 1, most: 1 });
+  expect(made).toBeLessThan(8);
+  await page.api(`/servers/${id}/disconnect`, {});
+  await page.until(({ servers }) => servers[0]!.state === "idle");
+});
+
+it("minds only the last of several wishes", async () => {
+  lab = await createLab();
+  const page = await lab.page();
+  const id = await addServer(page, { target });
+  for (const era of [...eras, "2025-11-25"]) void page.api(`/servers/${id}/connect`, { era });
+  await page.until(
+    ({ servers }) => servers[0]!.negotiated === "2025-11-25" && servers[0]!.state === "ready",
+  );
+  void page.api(`/servers/${id}/connect`, {});
+  await page.api(`/servers/${id}/disconnect`, {});
+  await page.until(({ servers }) => servers[0]!.state === "idle");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(page.state.servers[0]!.state).toBe("idle");
+});
+
+it("shows progress, cancels a call, and forgets it when told to", async () => {
+  lab = await createLab();
+  const page = await lab.page();
+  const id = await addServer(page, { target });
+  const call = await startCall(page, id, "slow", { steps: 200 });
+  const running = await page.until(({ calls }) =>
+    calls.find(({ progress }) => (progress?.progress ?? 0) > 2),
+  );
+  expect(running.progress).toMatchObject({
+    total: 200,
+    message: expect.stringMatching(/^Step \d/),
+  });
+  await expect(page.api(`/calls/${call}`, undefined, "DELETE")).rejects.toThrow("409");
+  await page.api(`/calls/${call}/cancel`, {});
+  expect(await endOf(page, call)).toMatchObject({
+    state: "cancelled",
+    problem: "You cancelled this call.",
+  });
+  await page.api(`/calls/${call}`, undefined, "DELETE");
+  await page.until(({ calls }) => calls.length === 0);
+});
+
+it("withdraws the question of a call that is cancelled", async () => {
+  lab = await createLab();
+  const page = await lab.page();
+  for (const era of eras) {
+    const id = await addServer(page, { target: `${target} ${era}`, era });
+    const call = await startCall(page, id, "ask");
+    await page.until(({ questions }) => questions.showing.length === 1);
+    await page.api(`/calls/${call}/cancel`, {});
+    await page.until(({ questions }) => questions.showing.length === 0);
+  }
+});
+
+it("shows pictures only where they cannot do anything, and cuts what is too long", async () => {
+  lab = await createLab();
+  const page = await lab.page();
+  const id = await addServer(page, { target });
+  const { parts } = await endOf(page, await startCall(page, id, "picture"));
+  expect(parts.map(({ type }) => type)).toEqual(["text", "image", "note", "note"]);
+  const big = await endOf(page, await startCall(page, id, "big"));
+  expect(big.parts).toMatchObject([{ type: "text", cut: true }]);
+  expect((big.parts[0] as { text: string }).text.length).toBe(256 * 1024);
+  expect(await endOf(page, await startCall(page, id, "fails"))).toMatchObject({
+    state: "failed",
+    isError: true,
+  });
+});
+
+it("follows the person's rule for a server", async () => {
+  lab = await createLab();
+  const page = await lab.page();
+  const id = await addServer(page, { target, name: "Mine" });
+  await page.api(`/servers/${id}/rule`, { rule: "ask" });
+  await page.until(({ rules }) => rules["Mine"] === "ask");
+  const call = await startCall(page, id, "ask");
+  const question = await page.until(({ questions }) => questions.showing[0]);
+  expect(question.gated).toBe(true);
+  await page.api(`/questions/${encodeURIComponent(question.id)}/admit`, { decision: "block" });
+  expect(await endOf(page, call)).toMatchObject({ parts: [{ text: "Not chosen (decline)." }] });
+  expect(page.state.rules).toEqual({ Mine: "block" });
+  await page.api(`/servers/${id}`, undefined, "DELETE");
+  await page.until(({ servers, rules }) => servers.length === 0 && rules["Mine"] === undefined);
+});
+
+it("keeps names apart, and finds a server that is there already", async () => {
+  lab = await createLab();
+  const page = await lab.page();
+  const one = await addServer(page, { target, name: "Same" });
+  const two = await addServer(page, { target: `${target} other`, name: "Same" });
+  const again = await addServer(page, { target, name: "Else" });
+  expect(again).toBe(one);
+  expect(two).not.toBe(one);
+  expect(page.state.servers.map(({ name }) => name)).toEqual(["Same", "Same 2"]);
+});

@@ -1,0 +1,93 @@
+import { ElicitationInbox, ElicitationProvider, type ElicitationStore } from "midcall/react";
+import { useEffect, useRef } from "react";
+import { useConsole } from "./context.js";
+import { Header } from "./parts/header.js";
+import { LinkBanner } from "./parts/link-banner.js";
+import { SideNav } from "./parts/side-nav.js";
+import { readRoute, type Route, useHash } from "./route.js";
+import { AuditScreen } from "./screens/audit-screen.js";
+import { Locked } from "./screens/locked.js";
+import { ServerScreen } from "./screens/server-screen.js";
+import { ServersScreen } from "./screens/servers-screen.js";
+import { ToolScreen } from "./screens/tool-screen.js";
+
+function Screen({ route }: { readonly route: Route }): React.ReactNode {
+  switch (route.screen) {
+    case "servers":
+      return <ServersScreen />;
+    case "audit":
+      return <AuditScreen />;
+    case "server":
+      return <ServerScreen key={route.id} id={route.id} tab={route.tab} />;
+    case "tool":
+      return <ToolScreen key={`${route.id} ${route.tool}`} id={route.id} name={route.tool} />;
+  }
+}
+
+/** Moves the reader to the new screen's heading, as a new page would. */
+function useScreenFocus(hash: string): void {
+  const last = useRef(hash);
+  useEffect(() => {
+    if (last.current === hash) return;
+    last.current = hash;
+    document.querySelector<HTMLElement>("main h1")?.focus();
+  }, [hash]);
+}
+
+/** Names the tab after the screen, and tells those who look elsewhere that they are asked. */
+function useTitle(open: number): void {
+  useEffect(() => {
+    const about = document.querySelector("main h1")?.textContent;
+    const title = [about, "midcall console"].filter(Boolean).join(" · ");
+    document.title = open > 0 ? `(${open}) ${title}` : title;
+  });
+}
+
+export function App({ questions }: { readonly questions: ElicitationStore }): React.ReactNode {
+  const hash = useHash();
+  const link = useConsole((snapshot) => snapshot.link);
+  const open = useConsole(({ questions: { showing, waiting } }) => showing.length + waiting.length);
+  useScreenFocus(hash);
+  useTitle(open);
+  if (link === "refused") return <Locked expired />;
+  const route = readRoute(hash);
+  return (
+    <ElicitationProvider inbox={questions}>
+      <div className="shell" data-questions={open > 0}>
+        <a className="skip" href="#main" onClick={(event) => skipTo(event, "main h1")}>
+          Skip to the content
+        </a>
+        <Header open={open} />
+        <SideNav route={route} />
+        <div className="questions" id="questions" tabIndex={-1} hidden={open === 0}>
+          <ElicitationInbox />
+        </div>
+        <main id="main">
+          <LinkBanner />
+          {link === "connecting" ? <Loading /> : <Screen route={route} />}
+        </main>
+      </div>
+    </ElicitationProvider>
+  );
+}
+
+/** The address is the route, so a link within the page moves by hand. */
+export function skipTo(event: React.MouseEvent, selector: string): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>(selector)?.focus();
+}
+
+function Loading(): React.ReactNode {
+  return (
+    <>
+      <h1 tabIndex={-1}>Loading</h1>
+      <p role="status" className="muted">
+        Talking to the console…
+      </p>
+      <div className="skeletons" aria-hidden="true">
+        <div className="skeleton" />
+        <div className="skeleton" />
+      </div>
+    </>
+  );
+}

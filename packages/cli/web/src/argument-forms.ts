@@ -1,0 +1,66 @@
+import { createForm, type Form } from "midcall/form";
+import type { ToolView } from "../../src/console/api-types.js";
+
+/** What was typed for a tool, kept while the page is open. */
+export interface ArgumentDraft {
+  readonly form: Form;
+  /** Some of the arguments cannot be asked in a form. */
+  readonly partial: boolean;
+  /** A form makes no sense: there is none, or it lacks what is required. */
+  readonly jsonOnly: boolean;
+  readonly noArguments: boolean;
+  json: string;
+  mode: "form" | "json";
+}
+
+const MOST_DRAFTS = 100;
+const drafts = new Map<string, ArgumentDraft>();
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+/** A tool may leave out what a question may not. */
+function asForm(inputSchema: unknown): unknown {
+  if (!isObject(inputSchema)) return { type: "object", properties: {} };
+  return { properties: {}, ...inputSchema, type: "object" };
+}
+
+/** The draft for a tool; a new one when its schema has changed. */
+export function draftFor(server: string, { name, inputSchema }: ToolView): ArgumentDraft {
+  const key = JSON.stringify([server, name, inputSchema]);
+  const known = drafts.get(key);
+  if (known) return known;
+  const form = createForm(asForm(inputSchema));
+  const partial = form.fields.some(({ kind }) => kind === "unsupported");
+  const jsonOnly = inputSchema === undefined || !form.getSnapshot().canSubmit;
+  const draft: ArgumentDraft = {
+    form,
+    partial,
+    jsonOnly,
+    noArguments: form.fields.length === 0 && !jsonOnly,
+    json: "{}",
+    mode: jsonOnly ? "json" : "form",
+  };
+  drafts.set(key, draft);
+  if (drafts.size > MOST_DRAFTS) drafts.delete(drafts.keys().next().value!);
+  return draft;
+}
+
+/** What was typed as JSON: the arguments, or why they are none. */
+export function readJson(text: string):
+  | { readonly ok: true; readonly value: Record<string, unknown> }
+  | {
+      readonly ok: false;
+      readonly problem: string;
+    } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.trim() || "{}");
+  } catch (error) {
+    return { ok: false, problem: `This is no JSON: ${(error as Error).message}` };
+  }
+  if (!isObject(value) || Array.isArray(value)) {
+    return { ok: false, problem: "The arguments have to be an object: { … }." };
+  }
+  return { ok: true, value };
+}

@@ -1,0 +1,76 @@
+/** What comes from the console, as it comes. */
+export interface StreamListener {
+  event(name: string, data: unknown): void;
+  /** `lost`: it is tried again. `refused`: the password is wrong, and it is not. */
+  ended(how: "lost" | "refused"): void;
+}
+
+const FIRST_PAUSE_MS = 300;
+const LONGEST_PAUSE_MS = 4_000;
+/** The console says something every 15 seconds. */
+const SILENCE_MS = 40_000;
+
+/** Reads the events until the returned function is called, connecting anew where need be. */
+export function openStream(token: string, listener: StreamListener): () => void {
+  const closing = new AbortController();
+  void keepReading(token, listener, closing.signal);
+  return () => closing.abort();
+}
+
+async function keepReading(
+  token: string,
+  listener: StreamListener,
+  closing: AbortSignal,
+): Promise<void> {
+  for (
+    let pause = FIRST_PAUSE_MS;
+    !closing.aborted;
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+  ) {
+    try {
+      const refused = await readOnce(token, closing, (name, data) => {
+        pause = FIRST_PAUSE_MS;
+        listener.event(name, data);
+      });
+      if (refused) return listener.ended("refused");
+    } catch {
+      // Whatever it was, it is tried again.
+    }
+    if (closing.aborted) return;
+    listener.ended("lost");
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+async function readOnce(
+  token: string,
+  closing: AbortSignal,
+  onEvent: StreamListener["event"],
+): Promise<boolean> {
+  const silence = new AbortController();
+  const signal = AbortSignal.any([closing, silence.signal]);
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  try {
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await fetch("/api/events", { headers, signal });
+    if (response.status === 403) return true;
+    if (!response.ok || !response.body) throw new Error(String(response.status));
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return false;
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+      text += value;
+      for (let end = text.indexOf("\n\n"); end !== -1; end = text.indexOf("\n\n")) {
+        const [, name, data] = /^event: (\w+)\ndata: ([^]*)$/.exec(text.slice(0, end)) ?? [];
+        text = text.slice(end + 2);
+        if (name !== undefined) onEvent(name, JSON.parse(data ?? "null"));
+      }
+    }
+  } finally {
+    clearTimeout(timer);
+    silence.abort();
+  }
+}

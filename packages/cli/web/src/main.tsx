@@ -1,0 +1,26 @@
+import { createRoot } from "react-dom/client";
+import "midcall/react/theme.css";
+import "./styles/index.css";
+import { createApi } from "./api-client.js";
+import { App } from "./app.js";
+import { createConsoleStore } from "./console-store.js";
+import { ConsoleContext } from "./context.js";
+import { createQuestionStore } from "./question-store.js";
+import { Locked } from "./screens/locked.js";
+import { readToken } from "./session.js";
+import { applyTheme, readTheme } from "./theme.js";
+
+applyTheme(readTheme());
+const root = createRoot(document.getElementById("app")!);
+const token = await readToken();
+if (token === undefined) root.render(<Locked />);
+else {
+  const api = createApi(token);
+  const store = createConsoleStore(token);
+  const questions = createQuestionStore(store, api);
+  root.render(
+    <ConsoleContext value={{ api, store }}>
+      <App questions={questions} />
+    </ConsoleContext>,
+  );
+}

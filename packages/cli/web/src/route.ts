@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from "react";
+
+/** Where in the console somebody is: the part of the address after `#`. */
+export type Route =
+  | { readonly screen: "servers" }
+  | { readonly screen: "audit" }
+  | { readonly screen: "server"; readonly id: string; readonly tab: ServerTab }
+  | { readonly screen: "tool"; readonly id: string; readonly tool: string };
+
+export type ServerTab = "tools" | "timeline" | "output";
+
+const decode = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};
+
+export function readRoute(hash: string): Route {
+  const [, first = "", id = "", tab = "", tool = ""] = hash.replace(/^#/, "").split("/");
+  if (first === "audit") return { screen: "audit" };
+  if (first !== "servers" || id === "") return { screen: "servers" };
+  if (tab === "tools" && tool !== "") return { screen: "tool", id, tool: decode(tool) };
+  return { screen: "server", id, tab: tab === "timeline" || tab === "output" ? tab : "tools" };
+}
+
+export function hrefOf(route: Route): string {
+  switch (route.screen) {
+    case "servers":
+      return "#/";
+    case "audit":
+      return "#/audit";
+    case "server":
+      return `#/servers/${route.id}/${route.tab}`;
+    case "tool":
+      return `#/servers/${route.id}/tools/${encodeURIComponent(route.tool)}`;
+  }
+}
+
+export function goTo(route: Route): void {
+  location.hash = hrefOf(route);
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  addEventListener("hashchange", listener);
+  return () => removeEventListener("hashchange", listener);
+};
+
+export function useHash(): string {
+  return useSyncExternalStore(subscribe, () => location.hash);
+}

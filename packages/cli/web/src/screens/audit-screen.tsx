@@ -1,0 +1,94 @@
+import type { AuditEntry } from "../../../src/console/api-types.js";
+import { useConsole } from "../context.js";
+import { dayOf } from "../time-text.js";
+import { useFetched } from "../use-fetched.js";
+
+const ENDS: Readonly<Record<string, string>> = {
+  accept: "Accepted",
+  decline: "Declined",
+  cancel: "Cancelled",
+  unanswered: "Not answered",
+};
+
+const viaText = ({ via, reason }: AuditEntry): string =>
+  [via === "console" ? "by you" : via && `by ${via}`, reason].filter(Boolean).join(", ");
+
+/** What was asked, and how it ended; never what was answered. */
+export function AuditScreen(): React.ReactNode {
+  const auditSeq = useConsole((snapshot) => snapshot.auditSeq);
+  const stateDir = useConsole(({ hello }) => hello?.stateDir);
+  const { data, problem } = useFetched<{ entries: readonly AuditEntry[] }>("/audit", auditSeq);
+  const entries = [...(data?.entries ?? [])].reverse();
+  return (
+    <>
+      <h1 tabIndex={-1}>Audit</h1>
+      <p className="lead">
+        Every question of every server, and how it ended. What was answered is not in it.
+      </p>
+      {stateDir !== undefined && (
+        <p className="hint">
+          This is the log since the console was started. All of it is in{" "}
+          <code dir="ltr">{stateDir}/audit.jsonl</code>.
+        </p>
+      )}
+      {problem !== undefined && <p className="problem">{problem}</p>}
+      {data && entries.length === 0 && (
+        <p className="empty">Nothing was asked yet. Call a tool that asks.</p>
+      )}
+      {entries.length > 0 && (
+        <div className="scroll" tabIndex={0} role="region" aria-label="Audit log">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Ended</th>
+                <th scope="col">Server</th>
+                <th scope="col">Asked for</th>
+                <th scope="col">How it ended</th>
+                <th scope="col">Seen for</th>
+              </tr>
+            </thead>
+            <tbody>
+              {entries.map((entry, index) => (
+                <Row key={entry.id ?? index} entry={entry} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Row({ entry }: { readonly entry: AuditEntry }): React.ReactNode {
+  const { answeredAt, server, tool, mode, fields, urlHost, action, visibleMs, policy } = entry;
+  const names = fields?.map(({ name }) => name).join(", ");
+  return (
+    <tr>
+      <td>{answeredAt !== undefined && <time dateTime={answeredAt}>{dayOf(answeredAt)}</time>}</td>
+      <th scope="row">
+        <bdi>{server?.name}</bdi>
+        {tool !== undefined && (
+          <div className="muted">
+            <bdi>{tool}</bdi>
+          </div>
+        )}
+      </th>
+      <td>
+        {mode === "url" ? "A link to " : mode === "form" ? "A form: " : "—"}
+        <bdi>{mode === "url" ? urlHost : names}</bdi>
+      </td>
+      <td>
+        <span className="pill" data-action={action}>
+          {ENDS[action ?? ""] ?? action}
+        </span>{" "}
+        <span className="muted">{viaText(entry)}</span>
+        {policy && policy.length > 0 && (
+          <div className="muted">
+            <bdi>{policy.join(", ")}</bdi>
+          </div>
+        )}
+      </td>
+      <td>{visibleMs === undefined ? "" : `${(visibleMs / 1000).toFixed(1)} s`}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,32 @@
+import { useConsole } from "../context.js";
+import { Gone } from "../parts/gone.js";
+import { NotConnected } from "../parts/not-connected.js";
+import { Output } from "../parts/output.js";
+import { ServerHeader } from "../parts/server-header.js";
+import { Timeline } from "../parts/timeline.js";
+import { ToolList } from "../parts/tool-list.js";
+import type { ServerTab } from "../route.js";
+
+export interface ServerScreenProps {
+  readonly id: string;
+  readonly tab: ServerTab;
+}
+
+export function ServerScreen({ id, tab }: ServerScreenProps): React.ReactNode {
+  const server = useConsole(({ servers }) => servers.find((one) => one.id === id));
+  if (!server) return <Gone />;
+  return (
+    <>
+      <ServerHeader server={server} tab={tab} />
+      {tab === "timeline" ? (
+        <Timeline server={server} />
+      ) : tab === "output" ? (
+        <Output server={server} />
+      ) : server.state === "ready" ? (
+        <ToolList server={server} />
+      ) : (
+        <NotConnected server={server} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ServerView } from "../../../src/console/api-types.js";
+import { useApi, useConsole } from "../context.js";
+import { AddServer } from "../parts/add-server.js";
+import { ServerStatePill } from "../parts/server-state.js";
+import { Target } from "../parts/target.js";
+import { hrefOf } from "../route.js";
+
+function ServerCard({ server }: { readonly server: ServerView }): React.ReactNode {
+  const api = useApi();
+  const { id, name, state, toolCount, negotiated, problem } = server;
+  return (
+    <li className="card server-card">
+      <div className="card-head">
+        <h2>
+          <a href={hrefOf({ screen: "server", id, tab: "tools" })}>
+            <bdi>{name}</bdi>
+          </a>
+        </h2>
+        <ServerStatePill state={state} />
+      </div>
+      <Target target={server.target} />
+      {state === "ready" && (
+        <p className="muted">
+          {toolCount === 1 ? "1 tool" : `${toolCount ?? 0} tools`} · {negotiated}
+        </p>
+      )}
+      {problem !== undefined && <p className="problem words clamp">{problem}</p>}
+      {/^(idle|failed|ended)$/.test(state) && (
+        <div className="actions">
+          <button
+            type="button"
+            onClick={() => void api(`/servers/${id}/connect`, { body: {} }).catch(() => {})}
+          >
+            Connect<span className="unseen"> {name}</span>
+          </button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+export function ServersScreen(): React.ReactNode {
+  const servers = useConsole((snapshot) => snapshot.servers);
+  return (
+    <>
+      <h1 tabIndex={-1}>Servers</h1>
+      {servers.length === 0 ? (
+        <div className="empty">
+          <p>
+            <strong>No servers yet.</strong> Add one, call its tools, and answer here what they ask:
+            forms, links and confirmations, on every revision of the protocol.
+          </p>
+          <p className="muted">
+            Or start the console with a server: <code>midcall console -- node my-server.js</code>
+          </p>
+        </div>
+      ) : (
+        <ul className="cards">
+          {servers.map((server) => (
+            <ServerCard key={server.id} server={server} />
+          ))}
+        </ul>
+      )}
+      <AddServer />
+    </>
+  );
+}

@@ -1,0 +1,193 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from "playwright-core";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const cli = join(root, "packages/cli");
+export const artifacts: string = join(root, "test/artifacts/console");
+export const fixtureServer: string = join(cli, "test/console/fixtures/server.mjs");
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
+
+/** The real browser. `names` are host names that lead to this computer. */
+export function launch(names: readonly string[] = []): Promise<Browser> {
+  const rules = names.map((name) => `MAP ${name} 127.0.0.1`).join(",");
+  return chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    args: [...FLAGS, ...(rules === "" ? [] : [`--host-resolver-rules=${rules}`])],
+  });
+}
+
+/** A console as a person starts it: the built program in a process of its own. */
+export interface StartedConsole extends AsyncDisposable {
+  readonly url: string;
+  readonly origin: string;
+  readonly token: string;
+  readonly stateDir: string;
+  readonly child: ChildProcess;
+  /** Everything it has printed. */
+  said(): string;
+}
+
+/** @param words - what follows `midcall console` on the command line */
+export async function startConsole(
+  words: readonly string[] = [],
+  given?: string,
+): Promise<StartedConsole> {
+  if (!existsSync(join(cli, "dist/web/index.html"))) {
+    execFileSync("npm", ["run", "-s", "build:web"], { cwd: cli, stdio: "inherit" });
+  }
+  const stateDir = given ?? mkdtempSync(join(tmpdir(), "midcall-console-"));
+  const args = [join(cli, "dist/main.js"), "console", "--no-open", "--state", stateDir, ...words];
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    const hear = (text: string): void => {
+      said += text;
+      const [address] = /http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]+/.exec(said) ?? [];
+      if (address !== undefined) resolve(address);
+    };
+    child.stdout.setEncoding("utf8").on("data", hear);
+    child.stderr.setEncoding("utf8").on("data", hear);
+    child.once("exit", (code) => reject(new Error(`The console ended with ${code}: ${said}`)));
+  });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  return {
+    url,
+    origin: new URL(url).origin,
+    token: url.split("token=")[1]!,
+    stateDir,
+    child,
+    said: () => said,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      const timer = setTimeout(() => child.kill("SIGKILL"), 8_000);
+      await ended;
+      clearTimeout(timer);
+      if (given === undefined) rmSync(stateDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a page did that it must not do. */
+export interface Watch {
+  /** Violations of the page's policy, and errors of its script. */
+  readonly faults: string[];
+  /** Addresses asked for, other than those of the console. */
+  readonly foreign: string[];
+}
+
+/** A browser window of its own on the console, watched. */
+export async function openConsole(
+  browser: Browser,
+  { url, origin }: Pick<StartedConsole, "url" | "origin">,
+  options: BrowserContextOptions = {},
+): Promise<{ context: BrowserContext; page: Page; watch: Watch }> {
+  const context = await browser.newContext({
+    viewport: { width: 1360, height: 860 },
+    reducedMotion: "reduce",
+    ...options,
+  });
+  context.setDefaultTimeout(6_000);
+  const watch: Watch = { faults: [], foreign: [] };
+  context.on("request", (request) => {
+    if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith("data:")) {
+      watch.foreign.push(request.url());
+    }
+  });
+  const page = await context.newPage();
+  page.on("pageerror", (error) => watch.faults.push(error.message));
+  page.on("console", (message) => {
+    if (/error|warning/.test(message.type())) watch.faults.push(message.text());
+  });
+  await page.addInitScript(() => {
+    addEventListener("securitypolicyviolation", (event) => {
+      console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  await page.goto(url);
+  await page.getByRole("heading", { level: 1, name: "Servers" }).waitFor();
+  return { context, page, watch };
+}
+
+export interface NewServer {
+  readonly target: string;
+  readonly name: string;
+  readonly era?: string;
+}
+
+/** Adds a server by the page's own form, and waits for its tools. */
+export async function addServer(
+  page: Page,
+  { target, name, era = "auto" }: NewServer,
+): Promise<void> {
+  await page.getByRole("link", { name: "All servers" }).click();
+  await page.getByLabel("Command or URL").fill(target);
+  await page.getByLabel("Name (optional)").fill(name);
+  await page.getByLabel("Protocol revision").selectOption(era);
+  await page.getByRole("button", { name: "Add and connect" }).click();
+  await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+  await page.getByRole("link", { name: "Tools" }).waitFor();
+  await page.getByText("Connected", { exact: true }).first().waitFor();
+}
+
+/** Ends every call of the server whose page it is. */
+export async function reconnect(page: Page, { origin, token }: StartedConsole): Promise<void> {
+  const [, id] = /servers\/(\w+)/.exec(page.url()) ?? [];
+  await fetch(`${origin}/api/servers/${id}/connect`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: "{}",
+  });
+}
+
+/** Goes to a tool of a server by the page's links. */
+export async function openTool(page: Page, server: string, title: string): Promise<void> {
+  const nav = page.getByRole("navigation", { name: "Console" });
+  await nav.getByRole("link", { name: server, exact: true }).click();
+  await page.getByRole("link", { name: title, exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: title }).waitFor();
+  await page.getByRole("heading", { name: "Arguments" }).waitFor();
+}
+
+export async function callNow(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Call", exact: true }).click();
+}
+
+/** The open question of a server. */
+export function question(page: Page, server: string): Locator {
+  return page.getByRole("article", { name: `${server} asks` });
+}
+
+/** Reviews and sends what was filled in. */
+export async function send(asked: Locator): Promise<void> {
+  await asked.getByRole("button", { name: "Review answer" }).click();
+  await asked.getByRole("button", { name: "Send" }).click();
+}
+
+/** The newest call on a tool's page, once its result has this text. */
+export async function result(page: Page, text: string | RegExp): Promise<void> {
+  await page.getByRole("listitem").locator(".result").filter({ hasText: text }).first().waitFor();
+}
+
+export async function screenshot(page: Page, name: string, fullPage = true): Promise<void> {
+  mkdirSync(artifacts, { recursive: true });
+  await page.screenshot({ path: join(artifacts, `${name}.png`), fullPage });
+}

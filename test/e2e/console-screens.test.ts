@@ -1,0 +1,315 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  addServer,
+  callNow,
+  fixtureServer,
+  launch,
+  openConsole,
+  openTool,
+  question,
+  result,
+  screenshot,
+  send,
+  startConsole,
+  type StartedConsole,
+} from "./console-lab.js";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const target = `node ${fixtureServer}`;
+let browser: Browser;
+beforeAll(async () => void (browser = await launch()));
+afterAll(() => browser.close());
+
+interface AxeResults {
+  readonly violations: readonly {
+    id: string;
+    nodes: readonly { html: string; failureSummary: string }[];
+  }[];
+}
+
+/** Whatever axe finds in the page as it is: light, dark, and from right to left. */
+async function findings(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(root: Document, options: object): Promise<AxeResults> };
+    };
+    const { documentElement } = document;
+    const found: string[] = [];
+    for (const [theme, direction] of [
+      ["light", "ltr"],
+      ["dark", "ltr"],
+      ["light", "rtl"],
+    ] as const) {
+      documentElement.dataset["theme"] = theme;
+      documentElement.dir = direction;
+      const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+      const { violations } = await axe.run(document, {
+        runOnly: tags,
+        resultTypes: ["violations"],
+      });
+      for (const { id, nodes } of violations) {
+        found.push(
+          `${theme} ${direction} ${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n")}`,
+        );
+      }
+    }
+    delete documentElement.dataset["theme"];
+    documentElement.dir = "ltr";
+    return found;
+  });
+}
+
+/** Nothing found in any theme, and nothing sticks out of a narrow window. */
+async function good(page: Page, state: string): Promise<void> {
+  expect({ state, found: await findings(page) }).toEqual({ state, found: [] });
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ width: 320, height: 800 });
+  const wide = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth > clientWidth ? `${scrollWidth} > ${clientWidth}` : "fits";
+  });
+  expect({ state, wide }).toEqual({ state, wide: "fits" });
+  await screenshot(page, `320-${state.replaceAll(" ", "-")}`);
+  await page.setViewportSize(size);
+}
+
+/** Without the page's policy, which would not let axe in. */
+const openForAxe = async (console: StartedConsole): Promise<Page> =>
+  (await openConsole(browser, console, { bypassCSP: true })).page;
+
+it("has nothing axe objects to while servers come and go", async () => {
+  await using console = await startConsole();
+  const page = await openForAxe(console);
+  await page.getByText("No servers yet.").waitFor();
+  await good(page, "empty");
+  await page.getByLabel("Command or URL").fill('node "x');
+  await page.getByRole("button", { name: "Add and connect" }).click();
+  await page.getByText("is not closed").waitFor();
+  await good(page, "add refused");
+  await page.getByRole("link", { name: "Audit" }).click();
+  await page.getByText("Nothing was asked yet.").waitFor();
+  await good(page, "audit empty");
+  await page.getByRole("link", { name: "All servers" }).click();
+  await page.getByLabel("Command or URL").fill("midcall-no-such-program");
+  await page.getByRole("button", { name: "Add and connect" }).click();
+  await page.getByRole("heading", { name: "There is no connection" }).waitFor();
+  await good(page, "failed");
+  await addServer(page, { target, name: "A server with a rather long name, as people give" });
+  await page.getByRole("link", { name: "picture" }).waitFor();
+  await good(page, "tools");
+  await page.getByLabel("Search 10 tools").fill("no such words");
+  await page.getByText("No tool has these words.").waitFor();
+  await good(page, "no tools found");
+  await page.getByRole("button", { name: "Remove…" }).click();
+  await good(page, "remove");
+  await page.getByRole("button", { name: "Keep it" }).click();
+  await page.getByRole("link", { name: "Output" }).click();
+  await good(page, "output empty");
+  await page.getByRole("link", { name: "Timeline" }).click();
+  await page.locator(".wire summary").first().click();
+  await page.getByRole("region", { name: "Message" }).waitFor();
+  await good(page, "timeline");
+  await page.getByRole("button", { name: "Disconnect" }).click();
+  await page.getByRole("link", { name: "Tools" }).click();
+  await page.getByRole("heading", { name: "Not connected" }).waitFor();
+  await good(page, "idle");
+  await page.getByRole("link", { name: "All servers" }).click();
+  await good(page, "servers");
+  await page.goto(`${console.origin}/#/servers/none/tools`);
+  await page.getByRole("heading", { name: "Not found" }).waitFor();
+  await good(page, "not found");
+  const locked = await (await browser.newContext({ bypassCSP: true })).newPage();
+  await locked.goto(`${console.origin}/`);
+  await locked.getByRole("heading", { name: "This page needs its whole address" }).waitFor();
+  await locked.setViewportSize({ width: 1000, height: 700 });
+  await good(locked, "locked");
+  console.child.kill("SIGKILL");
+  await page.getByText("The console does not answer.").waitFor();
+  await good(page, "lost");
+});
+
+it("has nothing axe objects to while tools are called", async () => {
+  await using console = await startConsole();
+  const page = await openForAxe(console);
+  await addServer(page, { target, name: "Mine", era: "2025-11-25" });
+  await openTool(page, "Mine", "secret");
+  await good(page, "tool");
+  await callNow(page);
+  await page.getByText("There is a problem").waitFor();
+  await good(page, "tool invalid");
+  await openTool(page, "Mine", "nested");
+  await page.getByLabel("Arguments as JSON").fill("{");
+  await callNow(page);
+  await page.getByText("This is no JSON").waitFor();
+  await good(page, "json invalid");
+  await openTool(page, "Mine", "slow");
+  await page.getByLabel(/^Steps/).fill("600");
+  await callNow(page);
+  await page.getByText(/^Step \d+$/).waitFor();
+  await page.getByRole("button", { name: "Copy as midcall call" }).click();
+  await page.getByLabel("Command").waitFor();
+  await good(page, "running");
+  await page.getByRole("button", { name: /^Cancel/ }).click();
+  await page.getByText("You cancelled this call.").waitFor();
+  await good(page, "cancelled");
+  await openTool(page, "Mine", "picture");
+  await callNow(page);
+  await result(page, "bold");
+  await good(page, "picture");
+  await openTool(page, "Mine", "fails");
+  await callNow(page);
+  await result(page, "It is broken.");
+  await good(page, "tool failed");
+  await openTool(page, "Mine", "crash");
+  await callNow(page);
+  await page.getByText("The disk is on fire.").waitFor();
+  await good(page, "ended");
+});
+
+it("has nothing axe objects to while somebody is asked", async () => {
+  await using console = await startConsole();
+  const page = await openForAxe(console);
+  await addServer(page, { target, name: "Mine", era: "2025-11-25" });
+  await openTool(page, "Mine", "echo");
+  await callNow(page);
+  await callNow(page);
+  await page.getByRole("link", { name: "2 questions" }).waitFor();
+  const asked = question(page, "Mine");
+  await good(page, "question");
+  await asked.getByRole("button", { name: "Review answer" }).click();
+  await asked.getByText("There is a problem").waitFor();
+  await good(page, "question invalid");
+  await asked.getByRole("textbox").fill("word");
+  await asked.getByRole("button", { name: "Review answer" }).click();
+  await asked.getByText("Check your answer").waitFor();
+  await good(page, "review");
+  await asked.getByRole("button", { name: "Decline" }).click();
+  await asked.getByRole("button", { name: "Not now" }).click();
+  await page.getByRole("link", { name: /question/ }).waitFor({ state: "detached" });
+  await openTool(page, "Mine", "link");
+  await callNow(page);
+  await asked.getByText("localhost").first().waitFor();
+  await good(page, "link");
+  await asked.getByRole("button", { name: "Decline" }).click();
+  await page.getByRole("link", { name: "Mine" }).first().click();
+  await page.getByLabel("When Mine asks").selectOption("ask");
+  await openTool(page, "Mine", "ask");
+  await callNow(page);
+  await asked.getByText("Mine wants to ask you something.").waitFor();
+  await good(page, "gate");
+  await asked.getByRole("button", { name: "Block Mine" }).click();
+  await page.getByRole("link", { name: "Audit" }).click();
+  await page.getByRole("table").waitFor();
+  await good(page, "audit");
+});
+
+/** Presses Tab until something of that name has the focus. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const seen: string[] = [];
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate(() => {
+      const { activeElement } = document;
+      if (!(activeElement instanceof HTMLElement) || activeElement === document.body) return "";
+      // Of a box in a label, the label may be what is marked.
+      const seen = [activeElement, activeElement.closest("label")].some((element) => {
+        if (!element) return false;
+        const { outlineStyle, outlineWidth } = getComputedStyle(element);
+        return outlineStyle !== "none" && outlineWidth !== "0px";
+      });
+      const labels = (activeElement as HTMLInputElement).labels;
+      const label = labels?.length ? [...labels].map(({ innerText }) => innerText).join(" ") : "";
+      const text = activeElement.getAttribute("aria-label") ?? (label || activeElement.innerText);
+      return `${seen ? "" : "(no outline) "}${text.replace(/\s+/g, " ").trim()}`;
+    });
+    seen.push(focused);
+    if (focused.startsWith("(no outline)")) throw new Error(`The focus is not visible: ${focused}`);
+    if (name.test(focused)) return;
+  }
+  throw new Error(`Tab never came to ${name}: ${seen.join(" | ")}`);
+}
+
+it("can be used with the keyboard alone, from adding a server to the result", async () => {
+  await using console = await startConsole();
+  const { page, watch } = await openConsole(browser, console);
+  const { keyboard } = page;
+  await tabTo(page, /^Skip to the content$/);
+  await keyboard.press("Enter");
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+  await tabTo(page, /^Command or URL/);
+  await keyboard.type(target);
+  await tabTo(page, /^Name/);
+  await keyboard.type("Mine");
+  await keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Mine" }).waitFor();
+  await page.getByRole("link", { name: "ask" }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Mine");
+  await tabTo(page, /^Search 10 tools/);
+  await keyboard.type("ask");
+  await tabTo(page, /^ask$/);
+  await keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "ask" }).waitFor();
+  await tabTo(page, /^What/);
+  await keyboard.press("Enter");
+  await question(page, "Mine").waitFor();
+  // Nothing takes the focus away from what somebody is doing.
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("INPUT");
+  await page.evaluate(() => document.querySelector<HTMLElement>(".brand")?.focus());
+  await tabTo(page, /^1 question$/);
+  await keyboard.press("Enter");
+  await tabTo(page, /^one$/);
+  await keyboard.press("ArrowDown");
+  await tabTo(page, /^Review answer$/);
+  await keyboard.press("Enter");
+  await page.getByText("Check your answer").waitFor();
+  await tabTo(page, /^Send$/);
+  await page.waitForTimeout(600);
+  await keyboard.press("Enter");
+  await result(page, "Chosen: two");
+  expect(watch).toEqual({ faults: [], foreign: [] });
+});
+
+it("can be used at 320 pixels, and at 200 %", async () => {
+  await using console = await startConsole();
+  for (const [name, options] of [
+    ["narrow", { viewport: { width: 320, height: 640 } }],
+    ["zoomed", { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
+  ] as const) {
+    const { context, page } = await openConsole(browser, console, options);
+    await addServer(page, { target: `${target} ${name}`, name });
+    await openTool(page, name, "ask");
+    await callNow(page);
+    const asked = question(page, name);
+    await page.getByRole("link", { name: "1 question" }).click();
+    await asked.getByRole("radio", { name: "one" }).check();
+    await screenshot(page, `${name}-question`);
+    await send(asked);
+    await result(page, "Chosen: one");
+    await screenshot(page, `${name}-result`);
+    const fits = await page.evaluate(
+      () => document.documentElement.scrollWidth <= window.innerWidth,
+    );
+    expect(fits).toBe(true);
+    await context.close();
+  }
+});
+
+it("follows the system's theme, or the person's choice, over a reload", async () => {
+  await using console = await startConsole();
+  const { page } = await openConsole(browser, console, { colorScheme: "dark" });
+  const background = (): Promise<string> =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const dark = await background();
+  await page.getByLabel("Theme").selectOption("light");
+  const light = await background();
+  expect(light).not.toBe(dark);
+  await page.reload();
+  await page.getByRole("heading", { name: "Servers" }).waitFor();
+  expect(await background()).toBe(light);
+  await page.getByLabel("Theme").selectOption("auto");
+  expect(await background()).toBe(dark);
+});

@@ -1,0 +1,110 @@
+import { execFileSync } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { openTerminal } from "../../packages/cli/test/pseudo-terminal.js";
+import { built, eventually, ownTemp, processesWith } from "./built.js";
+import {
+  callNow,
+  fixtureServer,
+  launch,
+  openConsole,
+  openTool,
+  question,
+  result,
+  send,
+  startConsole,
+} from "./console-lab.js";
+
+const main = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
+
+it(
+  "npm start, in a terminal, leads to a page and to the first answered form",
+  { timeout: 60_000 },
+  async () => {
+    using temp = ownTemp();
+    const browser = await launch();
+    try {
+      const words = [process.execPath, built("start/main.js"), "--no-open"];
+      using terminal = openTerminal(words, { TMPDIR: temp.path });
+      await terminal.sees("npm start -- --terminal");
+      await terminal.sees("Ctrl-C ends the console.");
+      const [url = ""] = /http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]+/.exec(terminal.written()) ?? [];
+      const { page, watch } = await openConsole(browser, { url, origin: new URL(url).origin });
+      await page.getByText("8 tools").waitFor();
+      await openTool(page, "Examples", "Commit and push");
+      await page.getByRole("textbox", { name: /^Message/ }).fill("Say hello");
+      await callNow(page);
+      await question(page, "Examples")
+        .getByRole("radio", { name: /website/ })
+        .check();
+      await send(question(page, "Examples"));
+      await result(page, "Pushed projects/website: Say hello");
+      expect(watch).toEqual({ faults: [], foreign: [] });
+      terminal.type("\u0003");
+      await terminal.sees("RC=0");
+      await terminal.ended;
+      expect(await eventually(() => processesWith(temp.path).length === 0)).toBe(true);
+      expect(temp.left()).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  },
+);
+
+it("ends its servers with it, however it ends", { timeout: 30_000 }, async () => {
+  for (const signal of ["SIGTERM", "SIGINT", "SIGKILL"] as const) {
+    const mark = `ends-with-${signal}-${process.pid}`;
+    await using console = await startConsole(["--", "node", fixtureServer, mark]);
+    const stop = new AbortController();
+    const headers = { authorization: `Bearer ${console.token}` };
+    const events = await fetch(`${console.origin}/api/events`, { headers, signal: stop.signal });
+    const servers = (): string[] => processesWith(mark).filter((line) => !line.includes("main.js"));
+    expect(await eventually(() => servers().length === 1)).toBe(true);
+    const ended = new Promise((resolve) => console.child.once("exit", resolve));
+    console.child.kill(signal);
+    expect(await ended).toBe({ SIGTERM: 143, SIGINT: 0, SIGKILL: null }[signal]);
+    expect(await eventually(() => servers().length === 0)).toBe(true);
+    stop.abort();
+    await events.body?.cancel().catch(() => {});
+  }
+});
+
+it("explains itself, and what cannot be", { timeout: 30_000 }, async () => {
+  const run = (...words: string[]): { code: number; text: string } => {
+    try {
+      const text = execFileSync(process.execPath, [main, "console", ...words], {
+        encoding: "utf8",
+        stdio: "pipe",
+      });
+      return { code: 0, text };
+    } catch (error) {
+      const { status, stderr } = error as { status: number; stderr: string };
+      return { code: status, text: stderr };
+    }
+  };
+  expect(run("--help")).toMatchObject({ code: 0, text: expect.stringContaining("--state") });
+  expect(run("--port", "x")).toMatchObject({
+    code: 2,
+    text: expect.stringContaining("0 to 65535"),
+  });
+  expect(run("--era", "2024-01-01")).toMatchObject({
+    code: 2,
+    text: expect.stringContaining("2026-07-28"),
+  });
+  expect(run("server.js")).toMatchObject({ code: 2, text: expect.stringContaining("after --") });
+  const taken = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => taken.once("listening", resolve));
+  const port = String((taken.address() as AddressInfo).port);
+  using temp = ownTemp();
+  expect(run("--port", port, "--state", temp.path)).toMatchObject({
+    code: 1,
+    text: expect.stringContaining("cannot listen"),
+  });
+  taken.close();
+  expect(run("--state", "/dev/null/x")).toMatchObject({
+    code: 1,
+    text: expect.stringContaining("--state DIR"),
+  });
+});

@@ -12,7 +12,9 @@ import { cases as inbox } from "./cases/inbox.mjs";
 import { cases as pattern } from "./cases/pattern.mjs";
 import { cases as rounds } from "./cases/rounds.mjs";
 import { cases as seal } from "./cases/seal.mjs";
+import { cases as store } from "./cases/store.mjs";
 import { cases as throughput } from "./cases/throughput.mjs";
+import { cases as vault } from "./cases/vault.mjs";
 import { PEERS, installPeers } from "./install-peers.mjs";
 import { row, table } from "./table.mjs";
 
@@ -44,7 +46,17 @@ if (options.help) {
   process.exit(0);
 }
 
-const all = [...throughput, ...seal, ...rounds, ...heap, ...pattern, ...form, ...inbox];
+const all = [
+  ...throughput,
+  ...seal,
+  ...rounds,
+  ...heap,
+  ...pattern,
+  ...form,
+  ...inbox,
+  ...store,
+  ...vault,
+];
 const chosen = all.filter(({ id }) => id.startsWith(options.only));
 if (chosen.length === 0) {
   console.error(`No benchmark's id starts with "${options.only}".`);

@@ -20,4 +20,4 @@ export const requirements: readonly Requirement[] = [
 ];
 
 /** Parts that are built: each of their requirements needs its citation or its heading. */
-export const enforced: readonly Part[] = ["server", "client"];
+export const enforced: readonly Part[] = ["server", "client", "pages"];

@@ -12,3 +12,43 @@ export class StoreFullError extends MidcallError {
     );
   }
 }
+
+/** Others held the database for longer than the store was told to wait. Nothing was read or written. */
+export class StoreBusyError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_STORE_BUSY";
+  override readonly code = "ERR_MIDCALL_STORE_BUSY";
+
+  constructor(busyMs: number, options?: ErrorOptions) {
+    super(
+      `The database was in use by others for ${busyMs} ms, so nothing was done. ` +
+        "Look for a transaction that stays open, on this connection or in another process, or raise busyMs.",
+      options,
+    );
+  }
+}
+
+/** The store was used after `close()`, or after the connection it listens on was closed. */
+export class StoreClosedError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_STORE_CLOSED";
+  override readonly code = "ERR_MIDCALL_STORE_CLOSED";
+
+  constructor() {
+    super(
+      "The store, or the connection it listens on, has been closed, so nothing was done. Close it after everything that uses it.",
+    );
+  }
+}
+
+/** No SQLite engine could be loaded. */
+export class StoreEngineError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_STORE_ENGINE";
+  override readonly code = "ERR_MIDCALL_STORE_ENGINE";
+
+  constructor(options?: ErrorOptions) {
+    super(
+      `No SQLite engine was found for Node ${process.versions.node}. Use Node 22.13 or later, which has node:sqlite, ` +
+        "or install better-sqlite3 (npm install better-sqlite3@12) where this package can find it.",
+      options,
+    );
+  }
+}

@@ -1,0 +1,30 @@
+/** A form as it was sent, or the status to refuse it with. */
+export type FormBody = { readonly form: URLSearchParams } | { readonly status: 400 | 413 | 415 };
+
+/** Reads a form, no further than the limit, whatever its headers say. */
+export async function readForm(request: Request, limit: number): Promise<FormBody> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return { status: 415 };
+  const length = request.headers.get("content-length");
+  if (length !== null && Number(length) > limit) return { status: 413 };
+  if (!request.body) return { form: new URLSearchParams() };
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      size += value.byteLength;
+      if (size > limit) {
+        // Not waited for: the other side may never end.
+        void reader.cancel().catch(() => {});
+        return { status: 413 };
+      }
+      chunks.push(value);
+    }
+  } catch {
+    return { status: 400 };
+  }
+  return { form: new URLSearchParams(Buffer.concat(chunks).toString("utf8")) };
+}

@@ -1,0 +1,209 @@
+import { Hono, type Context } from "hono";
+import { createAttempts } from "./attempts.js";
+import { isLoopbackAddress, readBase } from "./base.js";
+import { readForm } from "./body.js";
+import { comesFromElsewhere } from "./fetch-site.js";
+import { createFlows } from "./flows.js";
+import { securityHeaders } from "./headers.js";
+import type { SecretCheck, PagesLinks } from "./links.js";
+import { createLinks } from "./make-links.js";
+import { ENGLISH } from "./messages.js";
+import { createOAuthClient } from "./oauth-client.js";
+import { resolveSettings, type PagesOptions } from "./options.js";
+import type { ConnectedProvider, PageServices } from "./page-of-flow.js";
+import { createReplies } from "./replies.js";
+import { createKeys, isToken, tokenHash } from "./seal.js";
+import { createLinkServer } from "./serve-link.js";
+import { createSessions } from "./session.js";
+import { createTokenKeeper } from "./tokens.js";
+import { createTrips } from "./trips.js";
+
+/** What is known about the connection of a request. */
+export interface PagesConnection {
+  /** Address of the other side of the socket. */
+  readonly remoteAddress?: string | undefined;
+}
+
+/** What Hono adapters hand over as `env`: ours, or that of `@hono/node-server`. */
+export interface PagesEnv {
+  readonly remoteAddress?: string | undefined;
+  readonly incoming?: { readonly socket?: { readonly remoteAddress?: string | undefined } };
+}
+
+type App = { Bindings: PagesEnv };
+
+/** Pages for what no form may ask: secrets, accounts, steps elsewhere; and for questions a host cannot show. */
+export interface Pages extends PagesLinks {
+  readonly baseUrl: string;
+  /** The routes, with the path of `baseUrl` in front: mount with `yours.route("/", pages.app)`. */
+  readonly app: Hono<App>;
+  /** Answers a request; never throws. What is not a page of ours is 404. */
+  fetch(request: Request, connection?: PagesConnection): Promise<Response>;
+  /** Whether a request is for a page of ours. */
+  handles(request: Request): boolean;
+}
+
+/** Checks of live secrets that are remembered, for links other calls make. */
+const MAX_CHECKS = 1_000;
+
+/**
+ * Makes the pages. Everything about a visit is in the store, sealed: any process with the same `secret`,
+ * `store` and `vault` serves any link, also after a restart.
+ *
+ * @throws OptionError when an option is missing or unusable; anything but https beyond this machine
+ *
+ * @example
+ * ```ts
+ * const pages = createPages({
+ *   baseUrl: "https://files.example.com/ask",
+ *   secret: process.env.MIDCALL_SECRET!,
+ *   store, vault,
+ *   identify: oidcIdentity({ issuer: "https://auth.example.com", clientId: "files-pages" }),
+ *   providers: { github: { issuer: "https://github.com", clientId, clientSecret, metadata } },
+ * });
+ * serve({ fetch: (request, env) => (pages.handles(request) ? pages.app.fetch(request, env) : mcp(request)) });
+ * ```
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests
+ */
+export function createPages(options: PagesOptions): Pages {
+  const settings = resolveSettings(options);
+  const { now, limits, logger } = settings;
+  const { store, vault, audit } = options;
+  const base = readBase(options.baseUrl);
+  const keys = createKeys(options.secret);
+  const texts = { ...ENGLISH, ...options.messages };
+  const sessions = createSessions(store, keys, base, now, settings.sessionMs);
+  const flows = createFlows(store, keys, now, audit);
+  const attempts = createAttempts(store, now, limits.perAddress, limits.perLink);
+  const replies = createReplies(base, texts, sessions);
+  const providers = new Map(
+    Object.entries(options.providers ?? {}).map(([name, given]): [string, ConnectedProvider] => {
+      const { label = name, scopes = [], covers = includes, ...oauth } = given;
+      const allows: ConnectedProvider["allows"] = (granted, wanted) =>
+        wanted.every((scope) => covers(granted, scope));
+      return [name, { name, label, scopes, allows, client: createOAuthClient(oauth, now) }];
+    }),
+  );
+  const tokens = createTokenKeeper(store, vault, (name) => providers.get(name), now);
+  const checks = new Map<string, SecretCheck>();
+  const checkKey = (server: string, name: string): string => JSON.stringify([server, name]);
+  const addCheck: PagesLinks["addCheck"] = (server, name, check) => {
+    const key = checkKey(server, name);
+    checks.delete(key);
+    if (checks.size >= MAX_CHECKS) checks.delete(checks.keys().next().value!);
+    checks.set(key, check);
+  };
+  const services: PageServices = {
+    ...{ base, texts, keys, store, sessions, flows, attempts, replies, logger, now },
+    ...{ vault, tokens, trips: createTrips(store, keys, now), providers },
+    checkOf: (server, name) => checks.get(checkKey(server, name)),
+    checkTimeoutMs: settings.checkTimeoutMs,
+  };
+  const gate = options.identify.setUp(services);
+  const server = createLinkServer(services, gate);
+
+  const headers = Object.entries(securityHeaders(base));
+  const hosts = new Set([base.host, ...(options.alsoHosts ?? [])]);
+
+  const addressOf = ({ req, env }: Context<App>): string | undefined =>
+    options.clientAddress
+      ? options.clientAddress(req.raw)
+      : (env?.remoteAddress ?? env?.incoming?.socket?.remoteAddress);
+
+  /** What no page has to look at any more. */
+  const refusal = async (c: Context<App>): Promise<Response | undefined> => {
+    const { raw } = c.req;
+    const host = raw.headers.get("host");
+    // A name that leads here without being ours: rebound DNS, or a proxy that is not set up.
+    if (!hosts.has(new URL(raw.url).host) || (host !== null && !hosts.has(host.toLowerCase()))) {
+      return replies.refuse(421);
+    }
+    const socket = env(c)?.remoteAddress;
+    if (!base.secure && socket !== undefined && !isLoopbackAddress(socket)) {
+      return replies.refuse(403);
+    }
+    const wait = await attempts.byAddress(addressOf(c));
+    return wait === undefined ? undefined : replies.tooMany(wait);
+  };
+
+  /** Everything goes through here: the same headers, and no error but ours. */
+  const serve =
+    (allowed: readonly string[], work: (c: Context<App>) => Promise<Response>) =>
+    async (c: Context<App>): Promise<Response> => {
+      let response: Response;
+      try {
+        const method = c.req.raw.method;
+        response =
+          (await refusal(c)) ??
+          (allowed.includes(method)
+            ? await work(c)
+            : replies.refuse(405, { allow: allowed.join(", ") }));
+      } catch (error) {
+        const kind = error instanceof Error ? error.name : typeof error;
+        logger.error(`midcall pages: a request failed: ${kind}. Is the store reachable?`);
+        response = replies.broken(503);
+      }
+      const out = new Response(c.req.raw.method === "HEAD" ? null : response.body, response);
+      for (const [name, value] of headers) out.headers.set(name, value);
+      return out;
+    };
+
+  const link = async (c: Context<App>): Promise<Response> => {
+    const request = c.req.raw;
+    const token = c.req.param("token");
+    const session = await sessions.read(request);
+    let form: URLSearchParams | undefined;
+    if (request.method === "POST") {
+      if (comesFromElsewhere(request, base)) return replies.refuse(403);
+      const body = await readForm(request, limits.bodyBytes);
+      if ("status" in body) return replies.refuse(body.status);
+      form = body.form;
+    }
+    if (!isToken(token)) return replies.nothing(undefined);
+    return server.visit({ request, token, id: tokenHash(token), session, form });
+  };
+
+  const app = new Hono<App>();
+  app.all(`${base.path}/l/:token`, serve(["GET", "HEAD", "POST"], link));
+  app.all(
+    `${base.path}/callback/:provider`,
+    serve(["GET"], async (c) => server.callback(c.req.raw, await sessions.read(c.req.raw))),
+  );
+  app.all(
+    `${base.path}/signed-in`,
+    serve(["GET"], async (c) => {
+      const session = await sessions.read(c.req.raw);
+      return gate.back ? gate.back(c.req.raw, session) : replies.nothing(undefined);
+    }),
+  );
+  app.notFound(serve(["GET", "HEAD", "POST"], async () => replies.nothing(undefined)));
+
+  return {
+    baseUrl: base.at(""),
+    app,
+    fetch: async (request, connection = {}) => app.fetch(request, connection),
+    handles(request) {
+      const { pathname } = new URL(request.url);
+      const rest = pathname.startsWith(`${base.path}/`) ? pathname.slice(base.path.length) : "";
+      return /^\/(l|callback)\/[^/]*$|^\/signed-in$/.test(rest);
+    },
+    vault,
+    tokens,
+    addCheck,
+    onEnd: flows.onEnd,
+    hasProvider: (name) => providers.has(name),
+    ...createLinks({
+      ...{ base, flows, gate, now, addCheck },
+      linkTtlMs: settings.linkTtlMs,
+      hasProvider: (name) => providers.has(name),
+    }),
+  };
+}
+
+const includes = (granted: readonly string[], scope: string): boolean => granted.includes(scope);
+
+const env = (c: Context<App>): { readonly remoteAddress: string | undefined } | undefined =>
+  c.env && {
+    remoteAddress: c.env.remoteAddress ?? c.env.incoming?.socket?.remoteAddress,
+  };

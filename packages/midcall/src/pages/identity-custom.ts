@@ -1,0 +1,56 @@
+import { OptionError } from "../errors.js";
+import type { Gate, Identity, IdentityServices } from "./identity.js";
+import type { Person, Visit } from "./visit.js";
+
+/**
+ * Finds out who sent a request, from what has been verified: a session cookie of your site, a header set
+ * by your proxy. Never from the URL. Gives the principal, as the MCP server knows that person; nothing
+ * if nobody is signed in; or a response that leads to your sign-in and from there back to `request.url`.
+ */
+export type Recognise = (request: Request) => RecognisedPerson | Promise<RecognisedPerson>;
+export type RecognisedPerson = string | Person | Response | undefined;
+
+/**
+ * Identity by a function of your own. A cookie it relies on has to be `SameSite=Lax`, as connect pages are
+ * come back to from another site. What it throws counts as "nobody", and is logged.
+ *
+ * @example
+ * ```ts
+ * customIdentity(async (request) => (await mySessions.read(request.headers.get("cookie")))?.sub);
+ * ```
+ */
+export function customIdentity(recognise: Recognise): Identity {
+  if (typeof recognise !== "function") throw new OptionError("customIdentity takes a function.");
+  return { setUp: (services) => createGate(recognise, services) };
+}
+
+function createGate(recognise: Recognise, { replies, logger }: IdentityServices): Gate {
+  const ask = async ({ request }: Visit): Promise<RecognisedPerson> => {
+    try {
+      // The body stays ours: a form that holds a secret is nobody else's business.
+      const { url, headers } = request;
+      return await recognise(new Request(url, { headers }));
+    } catch (error) {
+      const name = error instanceof Error ? error.name : typeof error;
+      logger.error(`midcall pages: identify threw ${name}; the visitor counts as nobody.`);
+      return undefined;
+    }
+  };
+  const greet = async (visit: Visit): Promise<Response> => {
+    const found = await ask(visit);
+    return found instanceof Response ? found : replies.nothing(undefined);
+  };
+  return {
+    usesCode: false,
+    accepts: () => true,
+    async who(visit) {
+      const found = await ask(visit);
+      if (found === undefined || found instanceof Response) return undefined;
+      const person = typeof found === "string" ? { principal: found } : found;
+      const { principal } = person;
+      return typeof principal === "string" && principal !== "" ? person : undefined;
+    },
+    greet,
+    enter: greet,
+  };
+}

@@ -1,0 +1,106 @@
+import { randomInt } from "node:crypto";
+import { OptionError } from "../errors.js";
+import { errorSummary, page } from "./layout.js";
+import { markup } from "./markup.js";
+import type { Gate, Identity, IdentityServices } from "./identity.js";
+import { sameText } from "./seal.js";
+import { formProof, isOurForm, ownForm, type Visit } from "./visit.js";
+
+/** No letters or digits that look like others. */
+const LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+const LENGTH = 6;
+const MAX_UNLOCKED = 50;
+
+/** A fresh code, about 29 bits; tries are limited per link, and links live for minutes. */
+export function makeCode(): string {
+  const letters = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]);
+  return `${letters.slice(0, 3).join("")}-${letters.slice(3).join("")}`;
+}
+
+const plain = (code: string): string => code.toUpperCase().replace(/[\s\p{Pd}]/gu, "");
+
+/**
+ * Identity on the person's own machine: the pages are served on loopback alone, and a short code that was
+ * shown in the question has to be typed before anything is shown. So whoever merely gets the link, or
+ * makes a browser open it, gets no further.
+ *
+ * Whoever can read the question can also read the code: this keeps other people, other accounts of the
+ * machine and web sites out, not the host program the person runs.
+ *
+ * @param options - `principal`: what the server calls the local person; default `local`
+ */
+export function localIdentity(options: { readonly principal?: string } = {}): Identity {
+  const { principal = "local" } = options;
+  return {
+    setUp(services) {
+      if (!services.base.loopback) {
+        throw new OptionError(
+          "localIdentity works on this machine only (baseUrl on 127.0.0.1). On the network use oidcIdentity or customIdentity.",
+        );
+      }
+      return createGate(principal, services);
+    },
+  };
+}
+
+function createGate(principal: string, services: IdentityServices): Gate {
+  const { base, texts, keys, sessions, flows, attempts, replies, now } = services;
+  const path = (visit: Visit): string => `/l/${visit.token}`;
+
+  const askForCode = (visit: Visit, wrong: string | undefined, status: number): Response => {
+    const body = markup`<h1>${texts.codeTitle}</h1>
+      ${wrong !== undefined && errorSummary(texts, [{ message: wrong, target: "code" }])}
+      <p>${texts.codeText}</p>
+      <p class="box note">${texts.codeWarning}</p>
+      ${ownForm(
+        base.path + path(visit),
+        formProof(keys, visit),
+        markup`<div class="field code${wrong !== undefined && " wrong"}">
+            <label for="code">${texts.codeLabel}</label>
+            <input
+              id="code"
+              name="code"
+              type="text"
+              required
+              autocomplete="one-time-code"
+              autocapitalize="characters"
+              spellcheck="false"
+              maxlength="32"
+              dir="ltr"
+            />
+          </div>
+          <div class="acts"><button class="main">${texts.goOn}</button></div>`,
+      )}`;
+    const wrongTitle = wrong === undefined ? undefined : texts.errorsTitle;
+    const document = page(texts, { title: texts.codeTitle, body, wrong: wrongTitle });
+    return replies.html(document, status, visit.session);
+  };
+
+  return {
+    usesCode: true,
+    accepts: (who) => who === principal,
+    async who({ id, session }) {
+      const open = session.data.unlocked?.some(([known, end]) => known === id && end > now());
+      return open && !session.fresh ? { principal } : undefined;
+    },
+    greet: async (visit) => askForCode(visit, undefined, 200),
+    async enter(visit) {
+      if (!isOurForm(keys, visit)) return askForCode(visit, texts.staleForm, 403);
+      const given = plain((visit.form?.get("code") ?? "").slice(0, 32));
+      if (given === "") return askForCode(visit, texts.codeEnter, 422);
+      const wait = await attempts.byLink(visit.id);
+      if (wait !== undefined) return replies.tooMany(wait);
+      const known = await flows.find(visit.token);
+      const code = known?.flow.code;
+      // A link that does not exist answers like one whose code is wrong.
+      if (!sameText(given, plain(code ?? makeCode())) || !known || code === undefined) {
+        return askForCode(visit, texts.codeWrong, 422);
+      }
+      const { data } = visit.session;
+      const end = known.flow.expiresAt + 60 * 60 * 1000;
+      const unlocked = [...(data.unlocked ?? []), [visit.id, end] as const].slice(-MAX_UNLOCKED);
+      const session = await sessions.renew(visit.session, { ...data, unlocked });
+      return replies.seeOther(path(visit), session);
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { OptionError } from "../errors.js";
+import { ConnectError } from "./errors.js";
+import type { Gate, Identity, IdentityServices } from "./identity.js";
+import { page, errorSummary } from "./layout.js";
+import { markup } from "./markup.js";
+import { createOAuthClient, type OAuthClient, type OAuthSettings } from "./oauth-client.js";
+import { isToken } from "./seal.js";
+import { createTrips } from "./trips.js";
+import { formProof, isOurForm, ownForm, revisit, type Visit } from "./visit.js";
+
+/** Options of {@link oidcIdentity}. */
+export interface OidcIdentityOptions extends OAuthSettings {
+  /** Default `["openid"]`. */
+  readonly scopes?: readonly string[];
+  /**
+   * The principal, from the claims of the ID token: the same the MCP server takes from an access token.
+   * Default `sub`.
+   */
+  readonly principal?: (claims: Readonly<Record<string, unknown>>) => string | undefined;
+  /** How the person knows the account, to be shown to them alone. Default `email`, `preferred_username` or `name`. */
+  readonly label?: (claims: Readonly<Record<string, unknown>>) => string | undefined;
+}
+
+const LOGIN = "login";
+
+/**
+ * Identity by signing in at the authorization server that also protects the MCP server: the subject of
+ * the browser's session is compared with the one who was asked. Register `<baseUrl>/signed-in` there
+ * as a redirect URI.
+ *
+ * @throws OptionError when a setting is unusable
+ *
+ * @example
+ * ```ts
+ * createPages({ …, identify: oidcIdentity({ issuer: "https://auth.example.com", clientId: "files-pages" }) });
+ * ```
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#phishing
+ */
+export function oidcIdentity(options: OidcIdentityOptions): Identity {
+  const scopes = options.scopes ?? ["openid"];
+  if (!scopes.includes("openid")) throw new OptionError("scopes must include openid.");
+  return {
+    setUp: (services) =>
+      createGate({ ...options, scopes }, createOAuthClient(options, services.now), services),
+  };
+}
+
+function createGate(
+  options: OidcIdentityOptions & { readonly scopes: readonly string[] },
+  client: OAuthClient,
+  services: IdentityServices,
+): Gate {
+  const { base, texts, keys, store, sessions, replies, logger, now } = services;
+  const trips = createTrips(store, keys, now);
+  const redirectUri = base.at("/signed-in");
+
+  const askToSignIn = (visit: Visit, wrong?: string, status = 200): Response => {
+    const body = markup`<h1>${texts.signInTitle}</h1>
+      ${wrong !== undefined && errorSummary(texts, [{ message: wrong }])}
+      <p>${texts.signInText}</p>
+      ${ownForm(
+        `${base.path}/l/${visit.token}`,
+        formProof(keys, visit),
+        markup`<div class="acts"><button class="main">${texts.signIn}</button></div>`,
+      )}`;
+    const wrongTitle = wrong === undefined ? undefined : texts.errorsTitle;
+    return replies.html(
+      page(texts, { title: texts.signInTitle, body, wrong: wrongTitle }),
+      status,
+      visit.session,
+    );
+  };
+
+  const leave = async (
+    visit: Visit,
+    more?: Readonly<Record<string, string>>,
+  ): Promise<Response> => {
+    try {
+      const { scopes } = options;
+      const departure = await trips.start(LOGIN, {
+        session: visit.session,
+        token: visit.token,
+        principal: "",
+        provider: LOGIN,
+        redirectUri,
+        scopes,
+      });
+      return replies.leave(await client.authorizationUrl(departure, more));
+    } catch (error) {
+      if (!(error instanceof ConnectError)) throw error;
+      logger.error(`midcall pages: sign-in is not possible: ${error.message}`);
+      return askToSignIn(visit, texts.signInFailed, 503);
+    }
+  };
+
+  return {
+    usesCode: false,
+    accepts: () => true,
+    async who({ session }) {
+      const { principal, label } = session.data;
+      if (session.fresh || principal === undefined) return undefined;
+      return { principal, ...(label !== undefined && { label }) };
+    },
+    greet: async (visit) => askToSignIn(visit),
+    async enter(visit) {
+      if (!isOurForm(keys, visit)) return askToSignIn(visit, texts.staleForm, 403);
+      return leave(visit);
+    },
+    switchAccount: (visit) => leave(visit, { prompt: "login" }),
+    async back(request, session) {
+      const url = new URL(request.url);
+      const state = url.searchParams.get("state") ?? "";
+      const departure = isToken(state) ? await trips.find(LOGIN, state, session) : undefined;
+      // Started elsewhere, by somebody else, or over: signing this browser in would be a trap.
+      if (!departure || !(await trips.end(LOGIN, state))) return replies.nothing(undefined);
+      const visit = revisit(departure.token, session, request);
+      try {
+        const { claims = {} } = await client.exchange(url.searchParams, departure);
+        const principal = options.principal ? options.principal(claims) : text(claims["sub"]);
+        if (typeof principal !== "string" || principal === "") {
+          return askToSignIn(visit, texts.signInFailed, 403);
+        }
+        const label = options.label
+          ? options.label(claims)
+          : (text(claims["email"]) ?? text(claims["preferred_username"]) ?? text(claims["name"]));
+        const signedIn = await sessions.renew(session, {
+          principal,
+          ...(label !== undefined && { label: label.slice(0, 200) }),
+        });
+        return replies.seeOther(`/l/${departure.token}`, signedIn);
+      } catch (error) {
+        if (!(error instanceof ConnectError)) throw error;
+        logger.warn(`midcall pages: a sign-in did not work: ${error.message}`);
+        return askToSignIn(visit, texts.signInFailed, 403);
+      }
+    },
+  };
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;

@@ -1,0 +1,42 @@
+/**
+ * `midcall/pages`: pages for URL mode. Secrets go from the person straight into the vault, accounts are
+ * connected with OAuth, and nobody gets in but the person who was asked.
+ *
+ * Needs the packages `hono`, `oauth4webapi` and `rate-limiter-flexible`.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests
+ * @module
+ */
+export { createPages } from "./create-pages.js";
+export type { Pages, PagesConnection, PagesEnv } from "./create-pages.js";
+export { ConnectError, PageLinkError } from "./errors.js";
+export type { ConnectFailure } from "./errors.js";
+export type { Gate, Identity, IdentityServices, PagesLogger } from "./identity.js";
+export { customIdentity } from "./identity-custom.js";
+export type { Recognise, RecognisedPerson } from "./identity-custom.js";
+export { localIdentity } from "./identity-local.js";
+export { oidcIdentity } from "./identity-oidc.js";
+export type { OidcIdentityOptions } from "./identity-oidc.js";
+export type {
+  AnswerLinkOptions,
+  ApprovalLinkOptions,
+  CheckVerdict,
+  ConnectLinkOptions,
+  GivenOutcome,
+  LinkOptions,
+  OpenVisit,
+  PageLink,
+  PagesLinks,
+  SecretCheck,
+  SecretLinkOptions,
+} from "./links.js";
+export { serveLoopback } from "./loopback.js";
+export type { LoopbackOptions, LoopbackPages } from "./loopback.js";
+export { ENGLISH } from "./messages.js";
+export type { PageMessages } from "./messages.js";
+export type { OAuthSettings } from "./oauth-client.js";
+export type { PagesLimits, PagesOptions, ProviderOptions } from "./options.js";
+export type { Outcome, Seen } from "./outcome.js";
+export type { PagesSecret } from "./seal.js";
+export type { AccessToken, AccessTokens, AccountId } from "./tokens.js";
+export type { Person } from "./visit.js";

@@ -1,0 +1,260 @@
+import * as oauth from "oauth4webapi";
+import { OptionError } from "../errors.js";
+import { isLoopbackHost } from "./base.js";
+import { ConnectError } from "./errors.js";
+
+/** How this server is known to an authorization server. */
+export interface OAuthSettings {
+  /** The issuer, exactly as its metadata says it. https, or http on this machine. */
+  readonly issuer: string | URL;
+  readonly clientId: string;
+  /** Of a confidential client. Without it the client is public; PKCE protects both. */
+  readonly clientSecret?: string;
+  /** How the secret is sent. Default `basic`. */
+  readonly clientAuth?: "basic" | "post";
+  /** Where the metadata is: RFC 8414, or OpenID Connect discovery. Default: the first, then the other. */
+  readonly discovery?: "oauth2" | "oidc";
+  /** For services that publish no metadata: the endpoints, by their names there. Nothing is fetched then. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** Sent along to the authorization endpoint, such as `{ access_type: "offline" }`. Cannot replace what protects the exchange. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** RFC 8707: the API the token is for. */
+  readonly resource?: string;
+  /** Milliseconds a request to the authorization server may take. Default 10,000. */
+  readonly timeoutMs?: number;
+  /** Instead of the global `fetch`; for proxies, and for tests. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** One trip to an authorization server and what ties the way back to it. */
+export interface Trip {
+  readonly state: string;
+  readonly verifier: string;
+  readonly nonce: string;
+  readonly redirectUri: string;
+  readonly scopes: readonly string[];
+}
+
+/** What an authorization server granted. */
+export interface TokenSet {
+  readonly accessToken: string;
+  readonly refreshToken: string | undefined;
+  readonly scopes: readonly string[];
+  /** Milliseconds since 1970; missing where the server does not say. */
+  readonly expiresAt: number | undefined;
+  /** Claims of the ID token, where one was asked for. */
+  readonly claims: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** An OAuth 2.1 client: authorization code with PKCE, nothing else. */
+export interface OAuthClient {
+  readonly issuer: URL;
+  /** Where to send the person. @throws ConnectError */
+  authorizationUrl(trip: Trip, more?: Readonly<Record<string, string>>): Promise<URL>;
+  /** What came back, exchanged. @throws ConnectError */
+  exchange(returned: URLSearchParams, trip: Trip): Promise<TokenSet>;
+  /** @throws ConnectError */
+  refresh(refreshToken: string, scopes: readonly string[]): Promise<TokenSet>;
+  /** As far as the server offers it; never throws. */
+  revoke(token: string): Promise<boolean>;
+}
+
+const METADATA_MS = 60 * 60 * 1000;
+const DEFAULT_TIMEOUT_MS = 10_000;
+const OURS = new Set([
+  "client_id",
+  "redirect_uri",
+  "response_type",
+  "response_mode",
+  "state",
+  "nonce",
+  "code_challenge",
+  "code_challenge_method",
+  "request",
+  "request_uri",
+]);
+
+/** @throws OptionError when a setting is unusable */
+export function createOAuthClient(settings: OAuthSettings, now: () => number): OAuthClient {
+  const issuer = safeUrl(String(settings.issuer), "issuer");
+  if (typeof settings.clientId !== "string" || settings.clientId === "") {
+    throw new OptionError("clientId must be the name this server is registered under.");
+  }
+  const secret = settings.clientSecret;
+  const authenticate =
+    secret === undefined
+      ? oauth.None()
+      : settings.clientAuth === "post"
+        ? oauth.ClientSecretPost(secret)
+        : oauth.ClientSecretBasic(secret);
+  const client: oauth.Client = { client_id: settings.clientId };
+  const insecure = issuer.protocol === "http:";
+
+  const request = (): {
+    signal: AbortSignal;
+    [oauth.allowInsecureRequests]: boolean;
+    [oauth.customFetch]?: typeof fetch;
+  } => ({
+    signal: AbortSignal.timeout(settings.timeoutMs ?? DEFAULT_TIMEOUT_MS),
+    [oauth.allowInsecureRequests]: insecure,
+    ...(settings.fetch && { [oauth.customFetch]: settings.fetch }),
+  });
+
+  const discover = async (): Promise<oauth.AuthorizationServer> => {
+    if (settings.metadata) return { ...settings.metadata, issuer: String(settings.issuer) };
+    const ways = settings.discovery ? [settings.discovery] : (["oauth2", "oidc"] as const);
+    let response: Response | undefined;
+    for (const algorithm of ways) {
+      response = await oauth.discoveryRequest(issuer, { ...request(), algorithm });
+      if (response.status === 200) break;
+      await response.body?.cancel();
+    }
+    return oauth.processDiscoveryResponse(issuer, response!);
+  };
+  let known: { readonly until: number; readonly server: Promise<oauth.AuthorizationServer> };
+  const metadata = (): Promise<oauth.AuthorizationServer> => {
+    if (!known || known.until <= now()) {
+      const server = discover();
+      const entry = { until: now() + METADATA_MS, server };
+      server.catch(() => (known = { ...entry, until: 0 }));
+      known = entry;
+    }
+    return known.server;
+  };
+
+  const tokens = (response: oauth.TokenEndpointResponse, scopes: readonly string[]): TokenSet => ({
+    accessToken: response.access_token,
+    refreshToken: response.refresh_token,
+    // Nothing said means: as asked for (RFC 6749, 5.1).
+    scopes: response.scope === undefined ? scopes : words(response.scope),
+    expiresAt: response.expires_in === undefined ? undefined : now() + response.expires_in * 1000,
+    claims: oauth.getValidatedIdTokenClaims(response),
+  });
+
+  return {
+    issuer,
+    authorizationUrl: (trip, more = {}) =>
+      plainly(async () => {
+        const { authorization_endpoint: endpoint } = await metadata();
+        const url = safeUrl(endpoint ?? "", "authorization_endpoint", insecure);
+        for (const [name, value] of Object.entries({ ...settings.parameters, ...more })) {
+          if (!OURS.has(name)) url.searchParams.set(name, value);
+        }
+        const challenge = await oauth.calculatePKCECodeChallenge(trip.verifier);
+        const set = (name: string, value: string): void => url.searchParams.set(name, value);
+        set("client_id", settings.clientId);
+        set("redirect_uri", trip.redirectUri);
+        set("response_type", "code");
+        set("state", trip.state);
+        set("code_challenge", challenge);
+        set("code_challenge_method", "S256");
+        if (trip.scopes.length > 0) set("scope", trip.scopes.join(" "));
+        if (trip.scopes.includes("openid")) set("nonce", trip.nonce);
+        if (settings.resource !== undefined) set("resource", settings.resource);
+        return url;
+      }),
+
+    exchange: (returned, trip) =>
+      plainly(async () => {
+        const server = await metadata();
+        const parameters = oauth.validateAuthResponse(server, client, returned, trip.state);
+        const response = await oauth.authorizationCodeGrantRequest(
+          server,
+          client,
+          authenticate,
+          parameters,
+          trip.redirectUri,
+          trip.verifier,
+          {
+            ...request(),
+            ...(settings.resource !== undefined && {
+              additionalParameters: { resource: settings.resource },
+            }),
+          },
+        );
+        const openid = trip.scopes.includes("openid");
+        const result = await oauth.processAuthorizationCodeResponse(server, client, response, {
+          ...(openid && { expectedNonce: trip.nonce, requireIdToken: true }),
+        });
+        return tokens(result, trip.scopes);
+      }),
+
+    refresh: (refreshToken, scopes) =>
+      plainly(async () => {
+        const server = await metadata();
+        const response = await oauth.refreshTokenGrantRequest(
+          server,
+          client,
+          authenticate,
+          refreshToken,
+          {
+            ...request(),
+            ...(settings.resource !== undefined && {
+              additionalParameters: { resource: settings.resource },
+            }),
+          },
+        );
+        return tokens(await oauth.processRefreshTokenResponse(server, client, response), scopes);
+      }),
+
+    async revoke(token) {
+      try {
+        const server = await metadata();
+        if (server.revocation_endpoint === undefined) return false;
+        const options = request();
+        const response = await oauth.revocationRequest(
+          server,
+          client,
+          authenticate,
+          token,
+          options,
+        );
+        await oauth.processRevocationResponse(response);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+/** Scopes as a list. Some services put commas between them, against RFC 6749. */
+export const words = (text: string): string[] =>
+  text.split(text.includes(" ") ? " " : /[ ,]/).filter((word) => word !== "");
+
+function safeUrl(text: string, what: string, insecure = true): URL {
+  if (!URL.canParse(text)) throw new OptionError(`${what} is no absolute URL.`);
+  const url = new URL(text);
+  const local = insecure && url.protocol === "http:" && isLoopbackHost(url.hostname);
+  if (url.protocol !== "https:" && !local) {
+    throw new OptionError(`${what} must be https, or http on this machine.`);
+  }
+  return url;
+}
+
+/**
+ * Errors of the library and of `fetch` carry responses, and so tokens. What leaves here says what went
+ * wrong and nothing else.
+ */
+async function plainly<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (
+      error instanceof oauth.AuthorizationResponseError ||
+      error instanceof oauth.ResponseBodyError
+    ) {
+      const code = /^[\w.-]{1,64}$/.test(error.error) ? error.error : "unknown_error";
+      throw new ConnectError(`The authorization server refused: ${code}.`, "refused", code);
+    }
+    const code = (error as { code?: unknown }).code;
+    if (error instanceof OptionError || (typeof code === "string" && code.startsWith("OAUTH_"))) {
+      const detail = typeof code === "string" ? ` (${code})` : "";
+      throw new ConnectError(
+        `What the authorization server said cannot be trusted${detail}. Check issuer, client and metadata.`,
+        "invalid-response",
+      );
+    }
+    throw new ConnectError("The authorization server could not be reached.", "unreachable");
+  }
+}

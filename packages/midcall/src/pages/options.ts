@@ -1,0 +1,116 @@
+import type { AuditTrail } from "../audit/index.js";
+import { OptionError } from "../errors.js";
+import type { Store } from "../store/index.js";
+import type { Vault } from "../vault/index.js";
+import type { Identity, PagesLogger } from "./identity.js";
+import type { PageMessages } from "./messages.js";
+import type { OAuthSettings } from "./oauth-client.js";
+import type { PagesSecret } from "./seal.js";
+
+/** A service people can connect an account of; the redirect URI to register is `<baseUrl>/callback/<name>`. */
+export interface ProviderOptions extends OAuthSettings {
+  /** What people call it. Default: its name in `providers`. */
+  readonly label?: string;
+  /** Asked for in any case, such as `offline_access`, or `openid` (then the ID token is checked as well). */
+  readonly scopes?: readonly string[];
+  /**
+   * Whether what was granted allows a scope, for services where one scope includes another (`user`
+   * and `user:email`). Default: it is among them.
+   */
+  readonly covers?: (granted: readonly string[], scope: string) => boolean;
+}
+
+/** Upper bounds. */
+export interface PagesLimits {
+  /** Bytes of one form. Default 262,144 (256 KiB). */
+  readonly bodyBytes: number;
+  /** Requests of one address in a minute, counted in this process. Default 300. */
+  readonly perAddress: number;
+  /** Tries of a code or a secret at one link in a minute, counted in the store. Default 10. */
+  readonly perLink: number;
+}
+
+/** Options of {@link createPages}. Times are in milliseconds. */
+export interface PagesOptions {
+  /** Where people reach the pages: https, or http on this machine. Its path is the path of the pages. */
+  readonly baseUrl: string | URL;
+  /** Seals what lies in the store: at least 32 bytes, the same for every process; a list is a key ring. */
+  readonly secret: PagesSecret;
+  /** Holds every visit. A durable one lets visits survive a restart, a shared one lets any replica serve them. */
+  readonly store: Store;
+  /** Holds what people enter and the tokens of their accounts. */
+  readonly vault: Pick<Vault, "get" | "put" | "delete">;
+  /** How to find out who has opened a page. */
+  readonly identify: Identity;
+  /** Services for connect links, by the name used there: letters, digits, `-` and `_`. */
+  readonly providers?: Readonly<Record<string, ProviderOptions>>;
+  readonly audit?: AuditTrail;
+  /** How long a link is good. Default 900,000 (15 minutes). */
+  readonly linkTtlMs?: number;
+  /** How long a sign-in lasts. Default 3,600,000 (1 hour). */
+  readonly sessionMs?: number;
+  /** How long a live check may take. Default 10,000. */
+  readonly checkTimeoutMs?: number;
+  readonly limits?: Partial<PagesLimits>;
+  /** Other texts, all or some. */
+  readonly messages?: Partial<PageMessages>;
+  /**
+   * Address of the visitor, for the limit, where it is not that of the socket: behind a proxy, say. Take
+   * it from a header only if your proxy sets that header.
+   */
+  readonly clientAddress?: (request: Request) => string | undefined;
+  /** Other `Host` values that reach these pages, such as the inner name behind a proxy. */
+  readonly alsoHosts?: readonly string[];
+  /** Where refusals and failures are reported. Default `console`. */
+  readonly logger?: PagesLogger;
+  /** The clock; for tests. Default `Date.now`. */
+  readonly now?: () => number;
+}
+
+/** The options with everything decided that needs no other part. */
+export interface PagesSettings {
+  readonly linkTtlMs: number;
+  readonly sessionMs: number;
+  readonly checkTimeoutMs: number;
+  readonly limits: PagesLimits;
+  readonly logger: PagesLogger;
+  readonly now: () => number;
+}
+
+const DEFAULT_LIMITS: PagesLimits = { bodyBytes: 256 * 1024, perAddress: 300, perLink: 10 };
+
+/** Checks the plain options and fills in the defaults. @throws OptionError */
+export function resolveSettings(options: PagesOptions): PagesSettings {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  for (const [name, value] of Object.entries(limits)) {
+    const endless = value === Infinity && name !== "perLink";
+    if (!endless && !(Number.isSafeInteger(value) && value > 0)) {
+      throw new OptionError(
+        `limits.${name} must be a positive whole number, not ${String(value)}.`,
+      );
+    }
+  }
+  const times = {
+    linkTtlMs: options.linkTtlMs ?? 15 * 60 * 1000,
+    sessionMs: options.sessionMs ?? 60 * 60 * 1000,
+    checkTimeoutMs: options.checkTimeoutMs ?? 10_000,
+  };
+  for (const [name, value] of Object.entries(times)) {
+    if (!(Number.isFinite(value) && value > 0 && value < 2 ** 31)) {
+      throw new OptionError(`${name} must be a number of milliseconds above 0.`);
+    }
+  }
+  for (const name of ["store", "vault", "identify"] as const) {
+    if (typeof options[name] !== "object" || options[name] === null) {
+      throw new OptionError(`${name} is missing.`);
+    }
+  }
+  for (const name of Object.keys(options.providers ?? {})) {
+    if (!/^[\w-]{1,64}$/.test(name)) {
+      throw new OptionError(
+        `A provider may be named with letters, digits, - and _, not ${JSON.stringify(name)}.`,
+      );
+    }
+  }
+  return { ...times, limits, logger: options.logger ?? console, now: options.now ?? Date.now };
+}

@@ -1,0 +1,112 @@
+import { ConnectError } from "./errors.js";
+import { actions, errorSummary, heading, shown } from "./layout.js";
+import { markup } from "./markup.js";
+import type { ConnectedProvider, FlowPage, Stay } from "./page-of-flow.js";
+import type { ConnectFlow } from "./records.js";
+import { isToken } from "./seal.js";
+
+const CONNECT = "connect";
+
+/** Leads to another service for consent there; see {@link arrive} for the way back. */
+export const connectPage: FlowPage<ConnectFlow> = {
+  show: (stay) => show(stay),
+
+  async act(stay, action) {
+    const { services, flow, visit } = stay;
+    const provider = services.providers.get(flow.provider);
+    if (action !== "connect" || !provider) return show(stay, 400);
+    const account = { principal: flow.principal, server: flow.server, provider: flow.provider };
+    const granted = await services.tokens.granted(account);
+    try {
+      const departure = await services.trips.start(CONNECT, {
+        session: visit.session,
+        token: visit.token,
+        principal: flow.principal,
+        provider: provider.name,
+        redirectUri: services.base.at(`/callback/${provider.name}`),
+        scopes: [...new Set([...provider.scopes, ...granted, ...flow.scopes])],
+      });
+      return services.replies.leave(await provider.client.authorizationUrl(departure));
+    } catch (error) {
+      return failed(stay, error);
+    }
+  },
+  stale: (stay, message) => show(stay, 403, message),
+};
+
+/**
+ * The way back from the service, for the person who left and in the browser they left with. Only then is
+ * the code exchanged.
+ */
+export async function arrive(
+  stay: Stay<ConnectFlow>,
+  returned: URLSearchParams,
+): Promise<Response> {
+  const { services, flow, visit } = stay;
+  const state = returned.get("state") ?? "";
+  const departure = isToken(state)
+    ? await services.trips.find(CONNECT, state, visit.session)
+    : undefined;
+  const provider = services.providers.get(flow.provider);
+  const fits =
+    departure?.principal === flow.principal &&
+    departure.token === visit.token &&
+    departure.provider === flow.provider;
+  if (!departure || !fits || !provider || !(await services.trips.end(CONNECT, state))) {
+    return services.replies.nothing(undefined);
+  }
+  const account = { principal: flow.principal, server: flow.server, provider: flow.provider };
+  try {
+    const tokens = await provider.client.exchange(returned, departure);
+    if (!provider.allows(tokens.scopes, flow.scopes)) {
+      return await stay.end({ status: "provider-error", error: "insufficient_scope" });
+    }
+    return await stay.end({ status: "done" }, () => services.tokens.keep(account, tokens));
+  } catch (error) {
+    if (error instanceof ConnectError && error.failure === "refused" && returned.has("error")) {
+      return stay.end({ status: "provider-error", error: error.error ?? "unknown_error" });
+    }
+    return failed(stay, error);
+  }
+}
+
+/** Whose way back a state belongs to: the link, if it was left from this browser. */
+export async function tokenOfReturn(
+  services: Stay["services"],
+  returned: URLSearchParams,
+  session: Stay["visit"]["session"],
+): Promise<string | undefined> {
+  const state = returned.get("state") ?? "";
+  return isToken(state) ? (await services.trips.find(CONNECT, state, session))?.token : undefined;
+}
+
+/** It broke; the link stays good for another try. */
+function failed(stay: Stay<ConnectFlow>, error: unknown): Response {
+  if (!(error instanceof ConnectError)) throw error;
+  const { logger, texts } = stay.services;
+  logger.warn(`midcall pages: connecting ${stay.flow.provider} did not work: ${error.message}`);
+  return show(stay, error.failure === "unreachable" ? 503 : 422, texts.connectFailed);
+}
+
+function show(stay: Stay<ConnectFlow>, status = 200, problem?: string): Response {
+  const { services, flow } = stay;
+  const { texts } = services;
+  const provider: ConnectedProvider | undefined = services.providers.get(flow.provider);
+  const label = provider?.label ?? flow.provider;
+  const host = provider?.client.issuer.host ?? "";
+  const title = texts.connectTitle(label);
+  const scopes =
+    flow.scopes.length > 0 &&
+    markup`<p>${texts.connectScopes}</p>
+      <ul>
+        ${flow.scopes.map((scope) => markup`<li>${shown(scope)}</li>`)}
+      </ul>`;
+  const body = markup`${heading(texts, title, flow)}
+    ${problem !== undefined && errorSummary(texts, [{ message: problem }])}
+    <div class="box note">
+      <p>${texts.connectText(label, host)}</p>
+      ${scopes}
+    </div>
+    ${stay.form(actions(texts, provider && { value: "connect", text: texts.connect(label) }))}`;
+  return stay.reply({ title, body, wrong: problem && texts.errorsTitle }, status);
+}

@@ -1,0 +1,168 @@
+import { createForm, type Form, type FormField } from "../form/index.js";
+import type { ElicitContent, RequestedSchema } from "../schema/index.js";
+import type { SecretValue } from "../vault/index.js";
+import { fieldMarkup, listErrors, type FieldView } from "./fields.js";
+import { actions, errorSummary, heading, shown } from "./layout.js";
+import type { CheckVerdict } from "./links.js";
+import { markup } from "./markup.js";
+import { machineOffset } from "./moment.js";
+import type { FlowPage, Stay } from "./page-of-flow.js";
+import type { SecretFlow } from "./records.js";
+import { fill } from "./submitted.js";
+
+const ONE_FIELD = "value";
+/** An address may be a secret as well: that of a webhook, or of a database with its password. */
+const HIDDEN = new Set<FormField["kind"]>(["text", "uri", "number", "integer"]);
+
+type Errors = ReadonlyMap<string, string>;
+
+/** Takes a secret, tries it out, puts it into the vault. It is never sent back, not even when it is wrong. */
+export const secretPage: FlowPage<SecretFlow> = {
+  show: (stay) => show(stay, openForm(stay), new Map()),
+
+  async act(stay) {
+    const { services, flow, visit } = stay;
+    const { texts } = services;
+    const filled = openForm(stay);
+    fill(filled, visit.form ?? new URLSearchParams());
+    const result = filled.submit();
+    if (!result.ok) return show(stay, filled, new Map(), 422, true);
+    const value = valueOf(flow, result.content);
+    if (value === "") {
+      filled.set(ONE_FIELD, "");
+      return show(stay, filled, new Map(), 422, true);
+    }
+    const check = flow.checked ? services.checkOf(flow.server, flow.name) : undefined;
+    if (check) {
+      const wait = await services.attempts.byLink(visit.id);
+      if (wait !== undefined) return services.replies.tooMany(wait);
+      const verdict = await tryOut(stay, () =>
+        check(value, AbortSignal.timeout(services.checkTimeoutMs)),
+      );
+      const errors = problems(stay, verdict, value, filled.fields);
+      if (errors) return show(stay, filled, errors, 422);
+    } else if (flow.checked) {
+      services.logger.warn(
+        `midcall pages: no live check for ${JSON.stringify(flow.name)} in this process; saved without. See addCheck.`,
+      );
+    }
+    try {
+      const { principal, server, name, secretTtlMs } = flow;
+      return await stay.end({ status: "done", checked: check !== undefined }, () =>
+        services.vault.put(
+          { principal, server, name },
+          value,
+          secretTtlMs === undefined ? {} : { ttlMs: secretTtlMs },
+        ),
+      );
+    } catch (error) {
+      const kind = error instanceof Error ? error.name : typeof error;
+      services.logger.error(`midcall pages: the vault did not take a secret: ${kind}`);
+      return show(stay, filled, new Map([["", texts.saveFailed]]), 503);
+    }
+  },
+  stale: (stay, message) => {
+    const filled = openForm(stay);
+    fill(filled, stay.visit.form ?? new URLSearchParams());
+    return show(stay, filled, new Map([["", message]]), 403);
+  },
+};
+
+function openForm({ flow, services: { base, texts } }: Stay<SecretFlow>): Form {
+  const single: RequestedSchema = {
+    type: "object",
+    properties: { [ONE_FIELD]: { type: "string", title: texts.secretLabel, minLength: 1 } },
+    required: [ONE_FIELD],
+  };
+  return createForm(flow.schema ?? single, {
+    ...(texts.issue && { messages: texts.issue }),
+    timeZoneOffset: base.loopback ? machineOffset : () => "",
+  });
+}
+
+const isHidden =
+  (flow: SecretFlow) =>
+  (field: FormField): boolean =>
+    HIDDEN.has(field.kind) && !flow.plain.includes(field.name);
+
+function show(
+  stay: Stay<SecretFlow>,
+  filled: Form,
+  errors: Errors,
+  status = 200,
+  showErrors = false,
+): Response {
+  const { services, flow } = stay;
+  const { texts } = services;
+  const { fields, issues, canSubmit } = filled.getSnapshot();
+  const view: FieldView = { texts, hidden: isHidden(flow), errors, showErrors };
+  const listed = listErrors(fields, issues, view);
+  const title = texts.secretTitle(shown(flow.server));
+  const body = markup`${heading(texts, title, flow)}${errorSummary(texts, listed)}
+    <p class="box note">${texts.secretNote}</p>
+    ${stay.form(
+      markup`${fields.map((state, index) => fieldMarkup(state, index, view))}${actions(
+        texts,
+        canSubmit ? { value: "save", text: texts.save } : undefined,
+      )}`,
+    )}`;
+  return stay.reply(
+    { title, body, wrong: listed.length > 0 ? texts.errorsTitle : undefined },
+    status,
+  );
+}
+
+function valueOf(flow: SecretFlow, content: ElicitContent): SecretValue {
+  // A key that was pasted with the line end after it is still the key.
+  if (!flow.schema) return String(content[ONE_FIELD]).trim();
+  return Object.fromEntries(
+    Object.entries(content).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? JSON.stringify(value) : String(value),
+    ]),
+  );
+}
+
+async function tryOut(
+  { services }: Stay<SecretFlow>,
+  check: () => CheckVerdict | Promise<CheckVerdict>,
+): Promise<CheckVerdict | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, services.checkTimeoutMs, undefined);
+  });
+  try {
+    return await Promise.race([Promise.resolve().then(check), late]);
+  } catch (error) {
+    // Only its kind: the message may well quote the secret.
+    const kind = error instanceof Error ? error.name : typeof error;
+    services.logger.warn(`midcall pages: a live check threw ${kind}; nothing was saved.`);
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function problems(
+  { services: { texts } }: Stay<SecretFlow>,
+  verdict: CheckVerdict | undefined,
+  value: SecretValue,
+  fields: readonly FormField[],
+): Errors | undefined {
+  if (verdict === undefined) return new Map([["", texts.checkUnavailable]]);
+  if (verdict === true) return undefined;
+  if (verdict === false) return new Map([["", texts.checkFailed]]);
+  if (verdict.ok) return undefined;
+  const known = fields.some(({ name }) => name === verdict.field);
+  const message = withoutSecrets(verdict.message ?? texts.checkFailed, value);
+  return new Map([[known ? verdict.field! : "", shown(message)]]);
+}
+
+/** Services like to quote the key they refuse. */
+function withoutSecrets(message: string, value: SecretValue): string {
+  const secrets = typeof value === "string" ? [value] : Object.values(value);
+  return secrets.reduce(
+    (text, secret) => (secret.length < 4 ? text : text.split(secret).join("[secret]")),
+    message,
+  );
+}

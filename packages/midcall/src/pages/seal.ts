@@ -1,0 +1,112 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
+import { OptionError } from "../errors.js";
+
+/** One secret of at least 32 bytes, or a ring of them: the first seals, all open. */
+export type PagesSecret = string | Uint8Array | readonly (string | Uint8Array)[];
+
+/** Keeps what lies in the store unreadable, and proves that a form came from here. */
+export interface Keys {
+  /** @param bound What the text belongs to; sealed for one thing, it does not open for another. */
+  seal(text: string, bound: string): string;
+  /** The text, or nothing if it is not ours, not for this thing, or changed. */
+  open(sealed: string, bound: string): string | undefined;
+  /** Proof of the parts; each part counts by itself, however they are cut. */
+  sign(...parts: readonly string[]): string;
+  verify(proof: string, ...parts: readonly string[]): boolean;
+}
+
+interface Key {
+  readonly cipher: Buffer;
+  readonly mac: Buffer;
+}
+
+const MIN_SECRET_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+function deriveKey(secret: string | Uint8Array): Key {
+  const bytes = typeof secret === "string" ? Buffer.from(secret, "utf8") : Buffer.from(secret);
+  if (bytes.byteLength < MIN_SECRET_BYTES) {
+    throw new OptionError(
+      `secret must be at least ${MIN_SECRET_BYTES} bytes, not ${bytes.byteLength}. ` +
+        "Make one with: node -e \"console.log(require('node:crypto').randomBytes(32).toString('base64url'))\"",
+    );
+  }
+  const derive = (purpose: string): Buffer =>
+    Buffer.from(hkdfSync("sha256", bytes, "midcall pages", purpose, 32));
+  return { cipher: derive("record cipher v1"), mac: derive("form proof v1") };
+}
+
+/** Random text of 256 bits, safe in a URL and in a cookie. */
+export const randomToken = (): string => randomBytes(32).toString("base64url");
+
+/** Whether a text can be one of {@link randomToken}. Proves nothing. */
+export const isToken = (text: string | undefined): text is string =>
+  text !== undefined && /^[\w-]{43}$/.test(text);
+
+/** What a token goes by in the store: without the token it opens nothing. */
+export const tokenHash = (token: string): string =>
+  createHash("sha256").update(`midcall pages\0${token}`).digest("base64url");
+
+/** Compares without telling, by the time it takes, how much was right. */
+export function sameText(one: string, other: string): boolean {
+  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}
+
+/**
+ * AES-256-GCM and HMAC-SHA256 under sub-keys derived with HKDF-SHA256.
+ *
+ * @throws OptionError when a secret is shorter than 32 bytes or the ring is empty.
+ */
+export function createKeys(secret: PagesSecret): Keys {
+  const ring = (
+    typeof secret === "string" || secret instanceof Uint8Array ? [secret] : [...secret]
+  ).map(deriveKey);
+  const current = ring[0];
+  if (!current) throw new OptionError("secret must hold at least one secret; the list is empty.");
+  const proof = (key: Key, parts: readonly string[]): string =>
+    createHmac("sha256", key.mac).update(JSON.stringify(parts)).digest("base64url");
+
+  const openWith = (key: Key, bytes: Buffer, bound: string): string | undefined => {
+    const decipher = createDecipheriv("aes-256-gcm", key.cipher, bytes.subarray(0, IV_BYTES), {
+      authTagLength: TAG_BYTES,
+    })
+      .setAAD(Buffer.from(bound))
+      .setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
+    try {
+      const text = decipher.update(bytes.subarray(IV_BYTES, bytes.length - TAG_BYTES));
+      return Buffer.concat([text, decipher.final()]).toString("utf8");
+    } catch {
+      return undefined;
+    }
+  };
+
+  return {
+    seal(text, bound) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv("aes-256-gcm", current.cipher, iv).setAAD(Buffer.from(bound));
+      const body = [iv, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()];
+      return Buffer.concat(body).toString("base64url");
+    },
+    open(sealed, bound) {
+      const bytes = Buffer.from(sealed, "base64url");
+      if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
+      for (const key of ring) {
+        const text = openWith(key, bytes, bound);
+        if (text !== undefined) return text;
+      }
+      return undefined;
+    },
+    sign: (...parts) => proof(current, parts),
+    verify: (given, ...parts) => ring.some((key) => sameText(given, proof(key, parts))),
+  };
+}

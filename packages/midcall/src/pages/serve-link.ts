@@ -1,0 +1,136 @@
+import { endPage } from "./page-end.js";
+import { answerPage } from "./page-answer.js";
+import { approvalPage } from "./page-approval.js";
+import { arrive, connectPage, tokenOfReturn } from "./page-connect.js";
+import { secretPage } from "./page-secret.js";
+import type { FlowPage, PageServices, Stay } from "./page-of-flow.js";
+import type { KnownFlow } from "./flows.js";
+import type { Gate } from "./identity.js";
+import { notice, page, shown } from "./layout.js";
+import { markup, type Markup } from "./markup.js";
+import type { Outcome } from "./outcome.js";
+import type { Flow } from "./records.js";
+import type { Session } from "./session.js";
+import { formProof, isOurForm, ownForm, revisit, type Person, type Visit } from "./visit.js";
+
+const PAGES: { readonly [K in Flow["kind"]]: FlowPage<Extract<Flow, { kind: K }>> } = {
+  secret: secretPage,
+  connect: connectPage,
+  approval: approvalPage,
+  answer: answerPage,
+};
+
+/** Serves links and the ways back to them. */
+export interface LinkServer {
+  visit(visit: Visit): Promise<Response>;
+  /** Back from a service, with a code or an error. */
+  callback(request: Request, session: Session): Promise<Response>;
+}
+
+/** Nobody gets past here but the person who was asked. */
+export function createLinkServer(services: PageServices, gate: Gate): LinkServer {
+  const { base, texts, keys, flows, replies } = services;
+
+  /** The link, if this is the person it is for. Everybody else gets the same page, link or no link. */
+  const admit = async (visit: Visit, person: Person): Promise<KnownFlow | undefined> => {
+    const known = await flows.find(visit.token);
+    if (!known) return undefined;
+    const right = known.flow.principal === person.principal;
+    if (!isLookAhead(visit.request)) {
+      await flows.note(known, right ? "person" : "wrong-person");
+    }
+    return right ? known : undefined;
+  };
+
+  const nothing = (visit: Visit, person: Person): Response =>
+    replies.nothing(visit.session, footer(visit, person));
+
+  const footer = (visit: Visit, person: Person): Markup | undefined => {
+    const label = person.label === undefined ? undefined : texts.signedInAs(shown(person.label));
+    const change =
+      gate.switchAccount &&
+      ownForm(
+        `${base.path}/l/${visit.token}`,
+        formProof(keys, visit, person),
+        markup`<button class="plain" name="action" value="switch">${texts.otherAccount}</button>`,
+      );
+    return label === undefined && !change
+      ? undefined
+      : markup`${label !== undefined && markup`<p>${label}</p>`}${change}`;
+  };
+
+  const ended = ({ flow }: KnownFlow, outcome: Outcome, status: number): Response =>
+    replies.html(endPage(texts, flow, outcome), status);
+
+  const stayOf = (visit: Visit, known: KnownFlow, person: Person): Stay => {
+    const { flow } = known;
+    const path = `/l/${visit.token}`;
+    return {
+      services,
+      visit,
+      flow,
+      person,
+      form: (body) => ownForm(base.path + path, formProof(keys, visit, person), body),
+      reply: (parts, status) =>
+        replies.html(
+          page(texts, { ...parts, footer: footer(visit, person) }),
+          status,
+          visit.session,
+        ),
+      async end(outcome, work) {
+        if (await flows.finish(known, outcome, work)) return replies.seeOther(path);
+        return over(known);
+      },
+    };
+  };
+
+  /** Somebody was faster: another tab, or the caller. */
+  const over = async (known: KnownFlow): Promise<Response> => {
+    const outcome = await flows.end(known.id);
+    if (outcome) return ended(known, outcome, 409);
+    return replies.html(notice(texts, texts.finishingTitle, texts.finishingText), 409);
+  };
+
+  return {
+    async visit(visit) {
+      const person = await gate.who(visit);
+      if (!person) return visit.form ? gate.enter(visit) : gate.greet(visit);
+      const action = visit.form?.get("action") ?? "";
+      const ours = visit.form !== undefined && isOurForm(keys, visit, person);
+      if (action === "switch" && ours && gate.switchAccount) return gate.switchAccount(visit);
+
+      const known = await admit(visit, person);
+      if (!known) return nothing(visit, person);
+      const outcome = await flows.end(known.id);
+      if (outcome) {
+        const gone = outcome.status === "expired" || outcome.status === "wrong-person";
+        return ended(known, outcome, gone ? 410 : visit.form ? 409 : 200);
+      }
+      const stay = stayOf(visit, known, person);
+      const view = PAGES[known.flow.kind] as FlowPage<Flow>;
+      if (!visit.form) return view.show(stay);
+      if (!ours) return view.stale(stay, texts.staleForm);
+      if (action === "decline") return stay.end({ status: "declined" });
+      if (action === "cancel") return stay.end({ status: "cancelled" });
+      return view.act(stay, action);
+    },
+
+    async callback(request, session) {
+      const returned = new URL(request.url).searchParams;
+      const token = await tokenOfReturn(services, returned, session);
+      if (token === undefined) return replies.nothing(undefined);
+      const visit = revisit(token, session, request);
+      const person = await gate.who(visit);
+      const known = person && (await admit(visit, person));
+      if (!known || known.flow.kind !== "connect") return replies.nothing(undefined);
+      const outcome = await flows.end(known.id);
+      if (outcome) return ended(known, outcome, 409);
+      return arrive(stayOf(visit, known, person) as Stay<typeof known.flow>, returned);
+    },
+  };
+}
+
+/** A browser or a mail scanner that fetches ahead is nobody's visit. */
+function isLookAhead({ method, headers }: Request): boolean {
+  return method === "HEAD" || /prefetch/i.test(headers.get("sec-purpose") ?? "");
+}

@@ -1,0 +1,46 @@
+/** What can be bound; text is bound as bytes, because node:sqlite ends text it reads at the first NUL. */
+export type SqliteValue = Uint8Array | number | null;
+
+/** The part of a prepared statement that is used. */
+export interface SqliteStatement {
+  get(...values: SqliteValue[]): unknown;
+  all(...values: SqliteValue[]): unknown[];
+}
+
+/** An open database: a `DatabaseSync` of node:sqlite, or a `Database` of better-sqlite3. */
+export interface SqliteDatabase {
+  exec(sql: string): unknown;
+  prepare(sql: string): SqliteStatement;
+  close(): unknown;
+  /** Whether a transaction is open, as better-sqlite3 tells it. */
+  readonly inTransaction?: boolean;
+  /** Whether a transaction is open, as later versions of node:sqlite tell it. */
+  readonly isTransaction?: boolean;
+}
+
+const SQLITE_BUSY = 5;
+const SQLITE_LOCKED = 6;
+
+/** Whether an operation failed only because somebody else was at it. */
+export function isBusy(error: unknown): boolean {
+  const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown };
+  if (typeof errcode === "number") {
+    // The lower byte is the kind; the rest says more about it.
+    return (errcode & 0xff) === SQLITE_BUSY || (errcode & 0xff) === SQLITE_LOCKED;
+  }
+  return typeof code === "string" && /^SQLITE_(BUSY|LOCKED)/.test(code);
+}
+
+/** Whether the owner of the connection has a transaction open, which our writes would become part of. */
+export function inTransaction(database: SqliteDatabase): boolean {
+  return database.inTransaction === true || database.isTransaction === true;
+}
+
+export function toBytes(text: string): Uint8Array {
+  return Buffer.from(text, "utf8");
+}
+
+export function toText(bytes: unknown): string {
+  const { buffer, byteOffset, byteLength } = bytes as Uint8Array;
+  return Buffer.from(buffer, byteOffset, byteLength).toString("utf8");
+}

@@ -1,0 +1,29 @@
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+
+/** What the place depends on. */
+export interface Surroundings {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+}
+
+/**
+ * Where programs keep what belongs to this user: `$XDG_CONFIG_HOME` or `~/.config`; on macOS
+ * `~/Library/Application Support`; on Windows `%APPDATA%`. A variable that is no absolute path does not count.
+ */
+export function configFolder(
+  { platform, env, home }: Surroundings = {
+    platform: process.platform,
+    env: process.env,
+    home: homedir(),
+  },
+): string {
+  const named = (variable: string): string | undefined => {
+    const path = env[variable];
+    return path !== undefined && isAbsolute(path) ? path : undefined;
+  };
+  if (platform === "win32") return named("APPDATA") ?? join(home, "AppData", "Roaming");
+  if (platform === "darwin") return join(home, "Library", "Application Support");
+  return named("XDG_CONFIG_HOME") ?? join(home, ".config");
+}

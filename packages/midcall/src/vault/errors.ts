@@ -1,0 +1,25 @@
+import { MidcallError } from "../errors.js";
+
+/** Why a record of a vault was refused. */
+export type VaultRefusal = "unknown-key" | "tampered";
+
+const WHY: Readonly<Record<VaultRefusal, string>> = {
+  "unknown-key":
+    "A record of the vault was made with a key that is not in the ring. " +
+    "Put the earlier secret behind the present one (secret: [present, earlier]), or give the vault a store or prefix of its own.",
+  tampered:
+    "A record of the vault is not what a vault wrote for this person, server and name: it was changed, cut or put in " +
+    "another's place. Nothing was taken from it. Find out who else writes to the store; put or delete replaces the record.",
+};
+
+/** A record in the store was refused. The message names neither person nor secret. */
+export class VaultError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_VAULT";
+  override readonly code = "ERR_MIDCALL_VAULT";
+  readonly reason: VaultRefusal;
+
+  constructor(reason: VaultRefusal) {
+    super(WHY[reason]);
+    this.reason = reason;
+  }
+}

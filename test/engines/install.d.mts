@@ -1,0 +1,5 @@
+/** Installs the engines if need be, and tells where they are. */
+export function installEngines(): Promise<{
+  readonly node: string;
+  readonly betterSqlite3: string;
+}>;

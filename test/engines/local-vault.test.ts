@@ -1,0 +1,55 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { localVault } from "midcall/vault/file";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { firstOutput, start } from "./processes.js";
+
+const scope = { principal: "local", server: "invoices" };
+let folder: string;
+let made = 0;
+const newFolder = (): string => join(folder, String(++made), "vault");
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "midcall-local-vault-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("localVault in several processes", () => {
+  it("is one vault, also when all begin at once", async () => {
+    const directory = newFolder();
+    const workers = Array.from({ length: 8 }, (_, worker) =>
+      start(process.execPath, "local-vault-worker.mjs", { directory, worker, count: 20 }),
+    );
+    await Promise.all(workers.map(({ done }) => done));
+    const vault = localVault({ directory });
+    const names = (await vault.list(scope)).map(({ name }) => name);
+    expect(names).toHaveLength(8 * 20 + 1);
+    for (const name of names.filter((each) => each !== "shared"))
+      expect((await vault.get({ ...scope, name }))?.reveal()).toBe(`of ${name}`);
+    expect((await vault.get({ ...scope, name: "shared" }))?.reveal()).toMatch(/^by \d 19$/);
+    const files = await readdir(join(directory, "records"));
+    expect(files.filter((file) => !/^[0-9a-f]{64}\.record$/.test(file))).toEqual([]);
+    expect((await readdir(directory)).sort()).toEqual(["keys", "records"]);
+  }, 60_000);
+
+  it("loses nothing that was acknowledged to SIGKILL, at 30 random moments", async () => {
+    const directory = newFolder();
+    const acknowledged: string[] = [];
+    for (let worker = 0; worker < 30; worker++) {
+      const writer = start(process.execPath, "local-vault-worker.mjs", {
+        ...{ directory, worker, count: 1_000_000 },
+      });
+      await firstOutput(writer);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 120));
+      await writer.kill();
+      // A line that was cut was not acknowledged.
+      acknowledged.push(...writer.output().split("\n").slice(0, -1));
+    }
+    const vault = localVault({ directory });
+    for (const name of acknowledged)
+      expect((await vault.get({ ...scope, name }))?.reveal()).toBe(`of ${name}`);
+    const listed = new Set((await vault.list(scope)).map(({ name }) => name));
+    expect(acknowledged.filter((name) => !listed.has(name))).toEqual([]);
+    expect(acknowledged.length).toBeGreaterThan(30);
+  }, 120_000);
+});

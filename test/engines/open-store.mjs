@@ -1,0 +1,30 @@
+/** Opens a store on a real engine, in whichever process; on the build, as users have it. */
+import { createRequire } from "node:module";
+import { redisStore } from "midcall/store/redis";
+import { sqliteStore } from "midcall/store/sqlite";
+
+const modules = new URL("./node_modules/", import.meta.url);
+
+/** @returns {new (path: string) => import("midcall/store/sqlite").SqliteDatabase} */
+function sqliteEngine(engine) {
+  if (engine === "better-sqlite3") return createRequire(modules)("better-sqlite3");
+  return process.getBuiltinModule("node:sqlite").DatabaseSync;
+}
+
+/**
+ * @param {"node:sqlite" | "better-sqlite3" | "redis"} engine
+ * @param {string} place a file or an address
+ * @param {{ synchronous?: "full" | "normal" }} [options]
+ */
+export async function openStore(engine, place, options = {}) {
+  if (engine === "redis") {
+    const { createClient } = await import("redis");
+    const client = await createClient({ url: place }).connect();
+    const store = redisStore({ client });
+    return { ...store, close: () => store.close().then(() => client.close()) };
+  }
+  const database = new (sqliteEngine(engine))(place);
+  database.exec("PRAGMA busy_timeout = 5");
+  const store = sqliteStore({ database, pollMs: 5, ...options });
+  return { ...store, close: () => store.close().then(() => database.close()) };
+}

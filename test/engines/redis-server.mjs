@@ -1,0 +1,65 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const HELP =
+  "redis-server could not be started: install it (Debian: apt-get install redis-server; macOS: brew install redis), or name it in REDIS_SERVER.";
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/**
+ * Starts a Redis server of the tests' own: on a free port of this machine, with data of its own that is gone at the end.
+ *
+ * @param {readonly string[]} [settings] more of its command line
+ * @returns its address, and what ends it
+ * @throws {Error} that says how to get one where there is none
+ */
+export async function startRedisServer(settings = []) {
+  const folder = await mkdtemp(join(tmpdir(), "midcall-redis-"));
+  // Somebody else may take the port in between: then another is tried.
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    const args = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder];
+    const child = spawn(
+      process.env.REDIS_SERVER ?? "redis-server",
+      [...args, "--save", "", "--appendonly", "no", "--daemonize", "no", ...settings],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
+    const end = () => child.kill("SIGKILL");
+    process.once("exit", end);
+    let output = "";
+    const started = await new Promise((resolve, reject) => {
+      child.once("error", (cause) => reject(new Error(HELP, { cause })));
+      child.once("close", () => resolve(false));
+      child.stdout.setEncoding("utf8").on("data", (text) => {
+        output += text;
+        if (output.includes("Ready to accept connections")) resolve(true);
+      });
+    });
+    if (started) {
+      return {
+        url: `redis://127.0.0.1:${port}`,
+        async stop() {
+          process.off("exit", end);
+          const closed = new Promise((resolve) => child.once("close", resolve));
+          child.kill("SIGKILL");
+          await closed;
+          await rm(folder, { recursive: true, force: true });
+        },
+      };
+    }
+    process.off("exit", end);
+    if (attempt === 5) throw new Error(`redis-server ends at once:\n${output}`);
+  }
+}

@@ -22,10 +22,10 @@ const packages = {
   client: ["@modelcontextprotocol/client"], // types only
   server: ["@modelcontextprotocol/server", "@standard-schema/spec"],
   store: ["redis", "better-sqlite3"],
-  react: ["react"],
+  react: ["react", "@modelcontextprotocol/client"], // the client only when useMcp connects
   terminal: ["@clack/prompts"],
   vault: [],
-  pages: ["hono", "oauth4webapi", "jose", "rate-limiter-flexible"],
+  pages: ["hono", "oauth4webapi", "rate-limiter-flexible"],
   testing: ["@modelcontextprotocol/server", "@modelcontextprotocol/client"],
 };
 

@@ -1,0 +1,41 @@
+import { type Context, createContext, use } from "react";
+import type { FormQuestion } from "../client/index.js";
+import type { Form, FormOptions } from "../form/index.js";
+import { ProviderMissingError } from "./errors.js";
+import { ENGLISH, type ElicitationMessages } from "./messages.js";
+import type { ElicitationStore } from "./store.js";
+
+/** How texts, numbers and dates are written. */
+export interface Wording {
+  readonly messages: ElicitationMessages;
+  readonly locale: string | undefined;
+  readonly timeZoneOffset: FormOptions["timeZoneOffset"];
+}
+
+/** What a provider gives to the parts inside it. */
+export interface Provided {
+  readonly store: ElicitationStore;
+  /** `store.respond`, which also notes that the question was not missed. */
+  readonly respond: ElicitationStore["respond"];
+  /** The one form of a question, so that what was typed outlives the part that shows it. */
+  formOf(question: FormQuestion): Form;
+}
+
+export const WordingContext: Context<Wording> = createContext<Wording>({
+  messages: ENGLISH,
+  locale: undefined,
+  timeZoneOffset: undefined,
+});
+export const ProvidedContext: Context<Provided | undefined> = createContext<Provided | undefined>(
+  undefined,
+);
+/** The latest thing worth saying aloud. */
+export const NewsContext: Context<string> = createContext("");
+
+export const useWording = (): Wording => use(WordingContext);
+
+export function useProvided(): Provided {
+  const provided = use(ProvidedContext);
+  if (!provided) throw new ProviderMissingError();
+  return provided;
+}

@@ -1,0 +1,81 @@
+import type {
+  Client,
+  Implementation,
+  StreamableHTTPClientTransportOptions,
+  Tool,
+} from "@modelcontextprotocol/client";
+import type { Inbox, ResumedCall } from "../client/index.js";
+
+/** A revision of the protocol; `auto` takes the newest one the server knows. */
+export type McpEra = "auto" | "2025-06-18" | "2025-11-25" | "2026-07-28";
+
+/** How to reach a server. */
+export interface McpConnectionOptions {
+  readonly url: string;
+  /** What this host calls the server. */
+  readonly server: string;
+  readonly era: McpEra;
+  readonly clientInfo: Implementation | undefined;
+  readonly transportOptions: StreamableHTTPClientTransportOptions | undefined;
+  readonly onResume: ((calls: readonly ResumedCall[]) => void) | undefined;
+}
+
+/** Told what becomes of a connection. */
+export interface McpConnectionEvents {
+  ready(client: Client, tools: readonly Tool[]): void;
+  tools(tools: readonly Tool[]): void;
+  failed(error: Error): void;
+  closed(): void;
+}
+
+/** Connects the inbox with a server over HTTP, until the signal is aborted. The SDK is loaded here. */
+export async function connectMcp(
+  options: McpConnectionOptions,
+  inbox: Inbox,
+  events: McpConnectionEvents,
+  signal: AbortSignal,
+): Promise<void> {
+  const { url, server, era, clientInfo, transportOptions, onResume } = options;
+  try {
+    // Also lets a provider around this component say first that there is a UI.
+    const sdk = await import("@modelcontextprotocol/client");
+    if (signal.aborted) return;
+    const client = new sdk.Client(clientInfo ?? { name: "midcall-react", version: "1.0.0" }, {
+      ...(era !== "auto" && { supportedProtocolVersions: [era] }),
+      versionNegotiation: {
+        mode: era === "2026-07-28" ? { pin: era } : era === "auto" ? era : "legacy",
+      },
+      listChanged: {
+        tools: {
+          onChanged: (error, tools) => {
+            if (!signal.aborted && !error && tools) events.tools(tools);
+          },
+        },
+      },
+    });
+    const attachment = inbox.attach(client, { server });
+    const transport = new sdk.StreamableHTTPClientTransport(new URL(url), transportOptions);
+    client.onclose = () => {
+      if (!signal.aborted) events.closed();
+    };
+    signal.addEventListener("abort", () => void end(client, transport), { once: true });
+    await client.connect(transport, { signal });
+    const { tools } = client.getServerCapabilities()?.tools
+      ? await client.listTools(undefined, { signal })
+      : { tools: [] };
+    if (signal.aborted) return;
+    events.ready(client, tools);
+    if (onResume) onResume(await attachment.resume());
+  } catch (error) {
+    if (!signal.aborted) events.failed(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+async function end(
+  client: Client,
+  transport: { terminateSession(): Promise<void> },
+): Promise<void> {
+  // A 2025 server holds a session for this client. Whether it hears of the end is not ours to wait for.
+  await transport.terminateSession().catch(() => {});
+  await client.close().catch(() => {});
+}

@@ -1,0 +1,16 @@
+import { type ComponentProps, memo, type MemoExoticComponent, type ReactNode } from "react";
+
+type OptionProps = Omit<ComponentProps<"input">, "title"> & { readonly title: string };
+
+/** A radio button or check box with its text, all of it a target. */
+export const Option: MemoExoticComponent<(props: OptionProps) => ReactNode> = memo(function Option({
+  title,
+  ...input
+}: OptionProps): ReactNode {
+  return (
+    <label data-midcall="option">
+      <input {...input} />
+      <span dir="auto">{title}</span>
+    </label>
+  );
+});

@@ -1,0 +1,255 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { type Lab, type LabPage, openLab } from "./open-page.js";
+import { REGISTER, SUSPICIOUS_LINK, TOOL } from "./questions.js";
+
+const artifacts = fileURLToPath(new URL("../../../../../test/artifacts/react/", import.meta.url));
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core"), "utf8");
+
+let lab: Lab;
+let open: LabPage;
+let page: Page;
+
+beforeAll(async () => {
+  lab = await openLab({ mode: "production" });
+  open = await lab.open({
+    viewport: { width: 900, height: 900 },
+    timezoneId: "Asia/Kolkata",
+    locale: "en-GB",
+  });
+  page = open.page;
+  await page.evaluate(axe);
+}, 60_000);
+
+afterAll(async () => {
+  expect(open.errors).toEqual([]);
+  await open[Symbol.asyncDispose]();
+  await lab[Symbol.asyncDispose]();
+});
+
+type StartOptions = Parameters<typeof window.lab.start>[0];
+
+async function start(options: StartOptions, ...asked: readonly unknown[][]): Promise<void> {
+  await page.evaluate((given) => window.lab.start(given), options);
+  await page.getByRole("heading", { name: "Lab", includeHidden: true }).waitFor();
+  for (const [params, origin] of asked) {
+    await page.evaluate(([one, of]) => window.lab.ask(one, of as object), [
+      params,
+      origin,
+    ] as const);
+  }
+}
+
+/** Every state the parts can be in, and how to get there. */
+const states: Record<string, () => Promise<void>> = {
+  "inbox, empty": async () => {
+    await start({ ui: "inbox" });
+    await page.getByText("No open questions.").waitFor();
+  },
+  form: async () => {
+    await start({ ui: "inbox" }, [REGISTER, TOOL], [REGISTER, { server: "Calendar" }]);
+    await page.getByRole("article").waitFor();
+  },
+  "form, errors": async () => {
+    await states["form"]!();
+    await page.getByRole("button", { name: "Review answer" }).click();
+    await page.getByText("There are 4 problems").waitFor();
+  },
+  "form, options open": async () => {
+    await states["form"]!();
+    await page.getByRole("combobox", { name: "City" }).click();
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("option", { name: "City 3", exact: true }).waitFor();
+  },
+  review: async () => {
+    await states["form"]!();
+    await page.getByLabel("Full name").fill("Ada Lovelace");
+    await page.getByLabel("E-mail").fill("ada@example.com");
+    await page.getByLabel("Birthday").fill("1995-12-10");
+    await page.getByLabel("Arrival").fill("2026-12-24T18:30");
+    await page.getByRole("radiogroup", { name: "Vegetarian" }).getByLabel("No").check();
+    await page.getByLabel("Saturday").check();
+    await page.getByRole("button", { name: "Review answer" }).click();
+    await page.getByRole("heading", { name: "Check your answer" }).waitFor();
+    await page.waitForTimeout(600);
+  },
+  "form, not shown in full": async () => {
+    await start({ ui: "inbox" }, [
+      {
+        message: "Long. ".repeat(2000),
+        requestedSchema: {
+          type: "object",
+          properties: { x: { type: "string", description: "Words. ".repeat(1500) } },
+        },
+      },
+    ]);
+    await page
+      .getByRole("button", { name: /^Show all/ })
+      .first()
+      .waitFor();
+  },
+  "agreement in a dialog": async () => {
+    await start({ ui: "dialog" }, [
+      { message: "Delete 47 files?", requestedSchema: { type: "object", properties: {} } },
+      TOOL,
+    ]);
+    await page.getByRole("dialog").waitFor();
+    await page.waitForTimeout(600);
+  },
+  "form in a dialog": async () => {
+    await start({ ui: "dialog" }, [REGISTER, TOOL], [REGISTER, { server: "Calendar" }]);
+    await page.getByRole("dialog").waitFor();
+  },
+  gate: async () => {
+    await start({ ui: "inbox", policy: { rule: "ask" }, servers: ["Calendar"] }, [REGISTER]);
+    await page.getByText("Who may ask").click();
+    await page.getByLabel("When Calendar asks").waitFor();
+  },
+  link: async () => {
+    await start({ ui: "dialog" }, [SUSPICIOUS_LINK, { ...TOOL, untilDone: true }]);
+    await page.getByText("Look closely").waitFor();
+    await page.waitForTimeout(600);
+  },
+  "link, opened": async () => {
+    await states["link"]!();
+    await page.getByRole("button", { name: /^Open/ }).click();
+    await page.getByRole("button", { name: "I am done, continue", disabled: false }).waitFor();
+    await page.waitForTimeout(600);
+  },
+};
+
+const looks = {
+  light: { theme: "light", dir: "ltr" },
+  dark: { theme: "dark", dir: "ltr" },
+  rtl: { theme: "light", dir: "rtl" },
+} as const;
+
+const look = ({ theme, dir }: (typeof looks)[keyof typeof looks]): Promise<void> =>
+  page.evaluate(
+    ([scheme, direction]) => {
+      document.documentElement.dataset["theme"] = scheme;
+      document.documentElement.dir = direction;
+      // A colour that is just changing is not the one to look at.
+      return new Promise<void>((resolve) => setTimeout(resolve, 200));
+    },
+    [theme, dir] as const,
+  );
+
+describe.each(Object.keys(states))("the state “%s”", (state) => {
+  const file = state.replace(/\W+/g, "-");
+
+  it("has nothing axe finds in light, dark and right to left, and fits 320 pixels and 200 % zoom", async () => {
+    await states[state]!();
+    for (const [name, given] of Object.entries(looks)) {
+      await look(given);
+      const found = await page.evaluate(async () => {
+        const { violations } = await (
+          window as unknown as {
+            axe: {
+              run(options: object): Promise<{
+                violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+              }>;
+            };
+          }
+        ).axe.run({ resultTypes: ["violations"] });
+        return violations.map(({ id, nodes }) => [
+          id,
+          ...nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`),
+        ]);
+      });
+      expect(found, name).toEqual([]);
+      await page.screenshot({ path: `${artifacts}${file}-${name}.png`, fullPage: true });
+    }
+
+    // 320 pixels, and 1280 at 200 %: nothing to scroll sideways, and targets of 24 pixels.
+    for (const [width, dir] of [
+      [320, "ltr"],
+      [320, "rtl"],
+      [640, "ltr"],
+    ] as const) {
+      await page.setViewportSize({ width, height: 700 });
+      await look({ theme: "light", dir } as never);
+      const measured = await page.evaluate(() => {
+        const box = document.querySelector("dialog") ?? document.documentElement;
+        const small = [
+          ...document.querySelectorAll<HTMLElement>(
+            "[data-midcall] :is(button, select, textarea, summary, a, [role=option]), [data-midcall=control], [data-midcall=option]",
+          ),
+        ].filter((element) => {
+          const { width: wide, height } = element.getBoundingClientRect();
+          return wide > 0 && (wide < 24 || height < 24);
+        });
+        return {
+          sideways: [
+            box.scrollWidth - box.clientWidth,
+            document.documentElement.scrollWidth - innerWidth,
+          ],
+          small: small.map(({ outerHTML }) => outerHTML.slice(0, 120)),
+        };
+      });
+      expect(Math.max(...measured.sideways), `${width} ${dir}`).toBeLessThanOrEqual(0);
+      expect(measured.small).toEqual([]);
+      if (width === 320) {
+        await page.screenshot({ path: `${artifacts}${file}-320-${dir}.png`, fullPage: true });
+      }
+    }
+    await page.setViewportSize({ width: 900, height: 900 });
+    await look(looks.light);
+  });
+});
+
+describe("what a screen reader is told", () => {
+  it("names, descriptions and states of every kind of field", async () => {
+    await states["form"]!();
+    expect(await page.getByRole("article").ariaSnapshot()).toMatchSnapshot();
+  });
+
+  it("errors, by name and description", async () => {
+    await states["form, errors"]!();
+    const name = page.getByLabel("Full name");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-midcall")))
+      .toBe("summary");
+    expect(await name.getAttribute("aria-invalid")).toBe("true");
+    const client = await page.context().newCDPSession(page);
+    const { nodes } = await client.send("Accessibility.getFullAXTree");
+    const described = nodes
+      .filter(({ description }) => description?.value)
+      .map(
+        ({ role, name: of, description, properties = [] }) =>
+          `${role?.value} "${of?.value}": ${description?.value}${properties
+            .filter(({ name: key, value }) => key === "invalid" && value.value !== "false")
+            .map(() => " [invalid]")
+            .join("")}`,
+      );
+    expect(described).toMatchSnapshot();
+    const summary = await page.locator('[data-midcall="summary"]').ariaSnapshot();
+    expect(summary.replace(/\n.*\/url:.*/g, "")).toMatchSnapshot();
+  });
+
+  it("review, link and gate", async () => {
+    for (const state of ["review", "link", "link, opened", "gate", "agreement in a dialog"]) {
+      await states[state]!();
+      expect(await page.locator("main").ariaSnapshot(), state).toMatchSnapshot(state);
+    }
+  });
+});
+
+it("shows the focus, in forced colours as well", async () => {
+  await states["form"]!();
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+  await page.getByLabel("Full name").focus();
+  const outline = await page
+    .getByLabel("Full name")
+    .evaluate((element) => getComputedStyle(element).outlineStyle);
+  expect(outline).toBe("solid");
+  await page.screenshot({ path: `${artifacts}form-forced-colors.png`, fullPage: true });
+  const moving = await page
+    .getByRole("button", { name: "Decline" })
+    .evaluate((element) => getComputedStyle(element).transitionDuration);
+  expect(moving).toBe("0s");
+  await page.emulateMedia({ forcedColors: null, reducedMotion: null });
+});

@@ -1,0 +1,130 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { getRequestListener } from "@hono/node-server";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { build, type Rolldown } from "vite";
+
+const root = fileURLToPath(new URL("../../../../..", import.meta.url));
+const source = `${root}packages/midcall/src`;
+
+/** Bundles the page once: script and style as text. */
+async function bundle(mode: string): Promise<{ script: string; style: string }> {
+  const result = (await build({
+    configFile: false,
+    logLevel: "silent",
+    root,
+    define: { "process.env.NODE_ENV": JSON.stringify(mode) },
+    oxc: { jsx: { runtime: "automatic", development: false } },
+    resolve: {
+      alias: [{ find: /^midcall\/(client|form|react)$/, replacement: `${source}/$1/index.ts` }],
+    },
+    build: {
+      write: false,
+      minify: false,
+      modulePreload: false,
+      lib: {
+        entry: fileURLToPath(new URL("./page.tsx", import.meta.url)),
+        formats: ["es"],
+        fileName: "page",
+        cssFileName: "page",
+      },
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  })) as Rolldown.RolldownOutput[];
+  const files = result.flatMap(({ output }) => output);
+  const script = files.find((file) => file.type === "chunk")!.code;
+  const style = files.find((file) => file.type === "asset" && file.fileName.endsWith(".css"));
+  return { script, style: String(style?.type === "asset" && style.source) };
+}
+
+const HTML = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Lab</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="/page.css"><link rel="stylesheet" href="/around.css">
+<script type="module" src="/page.js"></script></head><body><div id="root"></div></body></html>`;
+// What is around the parts in a page of somebody's own.
+const AROUND = `:root{color-scheme:light dark}[data-theme=light]{color-scheme:light}[data-theme=dark]{color-scheme:dark}
+body{margin:0;background:light-dark(#eef0f5,#0e1014);color:light-dark(#1a1d27,#eceef5);font-family:system-ui}
+main{max-width:44rem;margin:0 auto;padding:1rem}`;
+
+/** The strictest policy a host can have: the parts need no more. */
+const CSP =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
+
+/** One served page and one browser for a test file. */
+export interface Lab extends AsyncDisposable {
+  readonly browser: Browser;
+  open(options?: BrowserContextOptions): Promise<LabPage>;
+}
+
+/** A page, what it asked the network for, and what went wrong in it. */
+export interface LabPage extends AsyncDisposable {
+  readonly page: Page;
+  readonly requests: string[];
+  readonly errors: string[];
+}
+
+interface LabOptions {
+  /** An MCP server to have at `/mcp` of the page's own address. */
+  readonly mcp?: (request: Request) => Response | Promise<Response>;
+  /** Which React: `development` warns, and mounts twice under StrictMode; `production` is faster. */
+  readonly mode?: "development" | "production";
+}
+
+export async function openLab(options: LabOptions = {}): Promise<Lab> {
+  const { mcp, mode = "development" } = options;
+  const { script, style } = await bundle(mode);
+  const files: Record<string, readonly [type: string, text: string]> = {
+    "/": ["text/html", HTML],
+    "/page.js": ["text/javascript", script],
+    "/page.css": ["text/css", style],
+    "/around.css": ["text/css", AROUND],
+  };
+  const answerMcp = mcp && getRequestListener(mcp, { overrideGlobalObjects: false });
+  const server = createServer((request, response) => {
+    if (answerMcp && request.url === "/mcp") return void answerMcp(request, response);
+    const [type, text] = files[request.url ?? ""] ?? [];
+    // Browsers ask for an icon by themselves.
+    response.writeHead(type ? 200 : 204, {
+      "content-type": `${type ?? "text/plain"}; charset=utf-8`,
+      "content-security-policy": CSP,
+    });
+    response.end(text ?? "");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const browser = await chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-first-run",
+    ],
+  });
+  return {
+    browser,
+    async open(options) {
+      const context = await browser.newContext(options);
+      const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      const requests: string[] = [];
+      const errors: string[] = [];
+      context.on("request", (request) => requests.push(request.url()));
+      page.on("pageerror", (error) => errors.push(String(error)));
+      page.on("console", (message) => {
+        if (message.type() === "error" || message.type() === "warning") errors.push(message.text());
+      });
+      await page.goto(address);
+      await page.waitForFunction(() => "lab" in window);
+      return { page, requests, errors, [Symbol.asyncDispose]: () => context.close() };
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

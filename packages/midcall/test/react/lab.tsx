@@ -1,0 +1,51 @@
+import { act, render, type RenderResult } from "@testing-library/react";
+import { createInbox, type Inbox, type InboxOptions } from "midcall/client";
+import {
+  ElicitationInbox,
+  ElicitationProvider,
+  type ElicitationProviderProps,
+  type ElicitationStore,
+} from "midcall/react";
+import { StrictMode, type ReactNode } from "react";
+
+export const color = {
+  message: "Which colour?",
+  requestedSchema: {
+    type: "object",
+    properties: { color: { type: "string", title: "Colour" } },
+    required: ["color"],
+  },
+};
+
+/** Lets promises and effects of React settle. */
+export const settle = (ms = 0): Promise<void> =>
+  act(() => new Promise<void>((resolve) => setTimeout(resolve, ms)));
+
+/** An inbox with a UI in the page. */
+export async function show(
+  options: {
+    inbox?: InboxOptions;
+    children?: ReactNode;
+    store?: (inbox: Inbox) => ElicitationStore;
+  } & Partial<Omit<ElicitationProviderProps, "inbox">> = {},
+): Promise<RenderResult & { inbox: Inbox; ask: Inbox["handle"] }> {
+  const { inbox: inboxOptions, store, children = <ElicitationInbox />, ...props } = options;
+  const inbox = createInbox({ open: () => {}, ...inboxOptions });
+  await inbox.ready;
+  const rendered = render(
+    <StrictMode>
+      <ElicitationProvider inbox={store?.(inbox) ?? inbox} {...props}>
+        {children}
+      </ElicitationProvider>
+    </StrictMode>,
+  );
+  await settle();
+  return {
+    ...rendered,
+    inbox,
+    ask: (params, origin) => {
+      const answer = inbox.handle(params, origin);
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,304 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { createInbox, type RespondOutcome } from "midcall/client";
+import {
+  ElicitationDialog,
+  ElicitationForm,
+  ElicitationInbox,
+  ElicitationProvider,
+  type ElicitationStore,
+  ProviderMissingError,
+  useElicitations,
+} from "midcall/react";
+import { type ReactNode, useState } from "react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { color, settle, show } from "./lab.js";
+
+afterEach(cleanup);
+
+const server = "GitHub";
+
+function see(state: "visible" | "hidden"): void {
+  Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+  act(() => void document.dispatchEvent(new Event("visibilitychange")));
+}
+
+async function fillIn(text: string): Promise<void> {
+  fireEvent.change(screen.getByLabelText(/^Colour/), { target: { value: text } });
+  fireEvent.click(screen.getByRole("button", { name: "Review answer" }));
+  await settle(550);
+  fireEvent.click(screen.getByRole("button", { name: "Send" }));
+  await settle();
+}
+
+describe("a provider", () => {
+  it("is a UI for as long as it is rendered, under StrictMode as well", async () => {
+    const inbox = createInbox();
+    expect(inbox.capability()).toBeUndefined();
+    const { unmount } = render(<ElicitationProvider inbox={inbox} />, { reactStrictMode: true });
+    expect(inbox.capability()).toEqual({ form: {} });
+    unmount();
+    expect(inbox.capability()).toBeUndefined();
+  });
+
+  it("is missed with an error that says what to do", () => {
+    const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
+    expect(() => render(<ElicitationInbox />)).toThrow(ProviderMissingError);
+    expect(() => render(<ElicitationDialog />)).toThrow(/<ElicitationProvider inbox/);
+    quiet.mockRestore();
+  });
+
+  it("works with a store that is an object with state of its own", async () => {
+    class Remote implements ElicitationStore {
+      readonly #inbox = createInbox();
+      readonly answers: unknown[] = [];
+      subscribe(listener: () => void): () => void {
+        return this.#inbox.subscribe(listener);
+      }
+      getSnapshot(): ReturnType<ElicitationStore["getSnapshot"]> {
+        return this.#inbox.getSnapshot();
+      }
+      admit(...given: Parameters<ElicitationStore["admit"]>): void {
+        this.#inbox.admit(...given);
+      }
+      shown(id: string): () => void {
+        return this.#inbox.shown(id);
+      }
+      mount(): () => void {
+        return this.#inbox.mount();
+      }
+      rule(name: string): ReturnType<ElicitationStore["rule"]> {
+        return this.#inbox.rule(name);
+      }
+      setRule(...given: Parameters<ElicitationStore["setRule"]>): void {
+        this.#inbox.setRule(...given);
+      }
+      async respond(...given: Parameters<ElicitationStore["respond"]>): Promise<RespondOutcome> {
+        this.answers.push(given[1]);
+        await Promise.resolve();
+        return this.#inbox.respond(...given);
+      }
+      ask(): Promise<unknown> {
+        return this.#inbox.handle(color, { server });
+      }
+    }
+    const store = new Remote();
+    render(
+      <ElicitationProvider inbox={store}>
+        <ElicitationInbox />
+      </ElicitationProvider>,
+    );
+    const answer = store.ask();
+    await settle(20);
+    await fillIn("red");
+    expect(await answer).toEqual({ action: "accept", content: { color: "red" } });
+    expect(store.answers).toHaveLength(1);
+  });
+
+  it("tells of questions that come, wait and go, and not of those that were answered", async () => {
+    const { ask } = await show();
+    const status = (): string =>
+      screen
+        .getAllByRole("status")
+        .map(({ textContent }) => textContent)
+        .join("|");
+    const away = new AbortController();
+    void ask(color, { server, signal: away.signal });
+    await settle();
+    expect(status()).toContain("GitHub asks a question.");
+    void ask(color, { server: "Calendar" });
+    await settle();
+    expect(status()).toContain("Calendar asks a question. 2 questions open.");
+    screen.getByText("1 more question waiting");
+    away.abort();
+    await settle();
+    expect(status()).toContain("A question from GitHub was withdrawn or ran out of time.");
+    fireEvent.click(screen.getByRole("button", { name: "Not now" }));
+    await settle();
+    expect(status()).not.toContain("Calendar was withdrawn");
+  });
+
+  it("has every text replaced that is given", async () => {
+    const { ask } = await show({
+      messages: { asks: (name) => `${name} fragt`, submit: "Prüfen", issue: () => "Fehlt noch." },
+    });
+    void ask(color, { server });
+    await settle();
+    screen.getByRole("article", { name: "GitHub fragt" });
+    fireEvent.click(screen.getByRole("button", { name: "Prüfen" }));
+    screen.getByText("Colour: Fehlt noch.");
+    screen.getByText("Fehlt noch.");
+  });
+});
+
+describe("the time of a question", () => {
+  it("runs while the question is rendered and the page in front, and never else", async () => {
+    const shown = new Map<string, number>();
+    const { ask, unmount } = await show({
+      store: (inbox) => ({
+        ...inbox,
+        shown(id) {
+          shown.set(id, (shown.get(id) ?? 0) + 1);
+          const end = inbox.shown(id);
+          return () => {
+            shown.set(id, shown.get(id)! - 1);
+            end();
+          };
+        },
+      }),
+    });
+    void ask(color, { server });
+    void ask(color, { server });
+    await settle();
+    expect([...shown.values()]).toEqual([1]);
+    see("hidden");
+    expect([...shown.values()]).toEqual([0]);
+    see("visible");
+    expect([...shown.values()]).toEqual([1]);
+    unmount();
+    expect([...shown.values()]).toEqual([0]);
+  });
+
+  it("does not run before the person has let the server in", async () => {
+    const { ask, inbox } = await show({ inbox: { policy: { rule: "ask" } } });
+    void ask(color, { server });
+    await settle();
+    expect(inbox.getSnapshot().showing[0]!.endsAt).toBeUndefined();
+    fireEvent.click(screen.getByRole("button", { name: "Show this question" }));
+    await settle();
+    expect(inbox.getSnapshot().showing[0]!.endsAt).toBeGreaterThan(Date.now());
+  });
+
+  it("is told in words, and aloud when little is left", async () => {
+    const { ask } = await show({ inbox: { policy: { deadlineMs: 59_500 } } });
+    void ask(color, { server });
+    await settle();
+    expect(screen.getAllByText("60 seconds left")).toHaveLength(2);
+  });
+});
+
+describe("an answer", () => {
+  it("that is refused shows why, in the fields that are to be mended", async () => {
+    let outcome: RespondOutcome = {
+      ok: false,
+      errors: ["Colour: Enter text of the expected form: ^r"],
+      issues: [
+        { field: "color", code: "pattern", params: { pattern: "^r" }, message: "Not like that." },
+      ],
+    };
+    const { ask } = await show({ store: (inbox) => ({ ...inbox, respond: () => outcome }) });
+    void ask(color, { server });
+    await settle();
+    await fillIn("blue");
+    const link = screen.getByRole("link", { name: "Colour: Not like that." });
+    expect(document.activeElement?.getAttribute("data-midcall")).toBe("summary");
+    fireEvent.click(link);
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Colour/));
+    expect((document.activeElement as HTMLInputElement).value).toBe("blue");
+    outcome = { ok: false, errors: ["This question is not open any more."] };
+    await fillIn("red");
+    screen.getByText("This question is not open any more.");
+  });
+
+  it("that gets lost on its way can be sent again", async () => {
+    let lost = true;
+    const { ask } = await show({
+      store: (inbox) => ({
+        ...inbox,
+        respond: (...given) =>
+          lost ? Promise.reject(new Error("offline")) : inbox.respond(...given),
+      }),
+    });
+    const answer = ask(color, { server });
+    await settle();
+    await fillIn("red");
+    screen.getByText("That was not sent. Please try again.");
+    lost = false;
+    await fillIn("red");
+    expect(await answer).toEqual({ action: "accept", content: { color: "red" } });
+  });
+
+  it("is sent once, however often the button is pressed while it is on its way", async () => {
+    const respond = vi.fn(() => new Promise<RespondOutcome>(() => {}));
+    const { ask } = await show({ store: (inbox) => ({ ...inbox, respond }) });
+    void ask(color, { server });
+    await settle();
+    await fillIn("red");
+    for (const name of ["Send", "Decline", "Not now"]) {
+      fireEvent.click(screen.getByRole("button", { name }));
+    }
+    expect(respond).toHaveBeenCalledTimes(1);
+    screen.getByText("Sending…");
+  });
+
+  it("outlives the part that shows the form: what was typed is there again", async () => {
+    function Tabs(): ReactNode {
+      const [open, setOpen] = useState(true);
+      return (
+        <>
+          <button onClick={() => setOpen(!open)}>Tab</button>
+          {open && <ElicitationInbox />}
+        </>
+      );
+    }
+    const { ask } = await show({ children: <Tabs /> });
+    void ask(color, { server });
+    await settle();
+    fireEvent.change(screen.getByLabelText(/^Colour/), { target: { value: "gre" } });
+    fireEvent.click(screen.getByRole("button", { name: "Tab" }));
+    expect(screen.queryByLabelText(/^Colour/)).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "Tab" }));
+    expect((screen.getByLabelText(/^Colour/) as HTMLInputElement).value).toBe("gre");
+  });
+
+  it("needs no review where the host says so", async () => {
+    function Short(): ReactNode {
+      const [first] = useElicitations().showing;
+      return first?.mode === "form" ? <ElicitationForm question={first} review={false} /> : null;
+    }
+    const { ask } = await show({ children: <Short /> });
+    const answer = ask(color, { server });
+    await settle(550);
+    fireEvent.change(screen.getByLabelText(/^Colour/), { target: { value: "red" } });
+    fireEvent.click(screen.getByRole("button", { name: "Send" }));
+    expect(await answer).toEqual({ action: "accept", content: { color: "red" } });
+  });
+
+  it("cannot be yes where a required field cannot be shown", async () => {
+    const store: ElicitationStore = {
+      ...createInbox(),
+      getSnapshot: () => snapshot,
+      subscribe: () => () => {},
+      mount: () => () => {},
+      shown: () => () => {},
+    };
+    const snapshot = {
+      showing: [
+        {
+          id: "1",
+          server,
+          message: "",
+          askedAt: 0,
+          attempts: 0,
+          gated: false,
+          mode: "form",
+          secretFields: [],
+          requestedSchema: {
+            type: "object",
+            properties: { a: { type: "string" }, b: { type: "object" } },
+            required: ["b"],
+          },
+        },
+      ],
+      waiting: [],
+    } as never;
+    render(
+      <ElicitationProvider inbox={store}>
+        <ElicitationInbox />
+      </ElicitationProvider>,
+    );
+    expect(screen.queryByRole("button", { name: "Review answer" })).toBeNull();
+    screen.getByRole("button", { name: "Decline" });
+    screen.getByText("A required part cannot be shown here, so this cannot be sent.");
+  });
+});

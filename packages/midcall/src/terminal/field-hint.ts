@@ -1,0 +1,68 @@
+import type { FormField } from "../form/form-types.js";
+import type { FormOptions } from "../form/form-types.js";
+import type { TerminalMessages } from "./messages.js";
+
+/** What can be entered in a field, in some words; possibly empty. */
+export function fieldHint(
+  field: FormField,
+  messages: TerminalMessages,
+  offset: FormOptions["timeZoneOffset"],
+): string {
+  const { hints } = messages;
+  return [...kindHints(field, hints, offset)].filter((hint) => hint).join("; ");
+}
+
+function* kindHints(
+  field: FormField,
+  hints: TerminalMessages["hints"],
+  offset: FormOptions["timeZoneOffset"],
+): Generator<string> {
+  switch (field.kind) {
+    case "number":
+    case "integer":
+      yield hints[field.kind];
+      yield limits(hints.between, field.minimum, field.maximum);
+      return;
+    case "multi-select":
+      yield limits(hints.count, field.minItems, field.maxItems);
+      yield hints.ticks;
+      return;
+    case "boolean":
+    case "select":
+      yield hints.list;
+      return;
+    case "unsupported":
+      return;
+    case "text":
+      break;
+    case "date-time":
+      yield hints.dateTime(offsetNow(offset));
+      break;
+    default:
+      yield hints[field.kind];
+  }
+  yield limits(hints.length, field.minLength || undefined, field.maxLength);
+  if (field.patternUnchecked) yield hints.patternUnchecked;
+  if (field.multiline) yield hints.lines;
+}
+
+function limits(
+  say: (minimum: number | undefined, maximum: number | undefined) => string,
+  minimum: number | undefined,
+  maximum: number | undefined,
+): string {
+  return minimum === undefined && maximum === undefined ? "" : say(minimum, maximum);
+}
+
+/** The offset a time without one would get, if it were now. */
+function offsetNow(offset: FormOptions["timeZoneOffset"]): string {
+  const now = new Date();
+  const two = (count: number): string => String(Math.floor(Math.abs(count))).padStart(2, "0");
+  if (offset !== undefined) {
+    const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);
+    const given = typeof offset === "string" ? offset : offset(local.toISOString().slice(0, 19));
+    return given === "Z" ? "+00:00" : given;
+  }
+  const minutes = -now.getTimezoneOffset();
+  return `${minutes < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
+}

@@ -1,0 +1,16 @@
+/**
+ * `midcall/terminal`: the questions of an inbox at a terminal, for hosts that run in one. Needs the
+ * package `@clack/prompts`.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+ * @module
+ */
+export { askForm } from "./ask-form.js";
+export type { AskedForm, AskFormOptions } from "./ask-form.js";
+export type { Ways } from "./dialog.js";
+export { NoTerminalError } from "./errors.js";
+export { MESSAGES } from "./messages.js";
+export type { TerminalMessages } from "./messages.js";
+export { mountTerminal } from "./mount-terminal.js";
+export type { MountTerminalOptions, TerminalMount } from "./mount-terminal.js";
+export type { TerminalInput, TerminalOutput } from "./streams.js";

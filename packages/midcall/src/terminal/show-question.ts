@@ -1,0 +1,105 @@
+import type { Inbox } from "../client/inbox-types.js";
+import { accept, cancel, decline } from "../client/results.js";
+import { createForm } from "../form/create-form.js";
+import type { FormOptions } from "../form/form-types.js";
+import { askLink } from "./ask-link.js";
+import { askToStop, type Dialog, type Way } from "./dialog.js";
+import { fillForm } from "./fill-form.js";
+import { safeName, sayWhat, sayWho } from "./say-question.js";
+import type { ShownQuestion } from "./shown-question.js";
+import { dim, yellow } from "./style.js";
+
+/** How a question left the screen. */
+export type ShownEnd = Way | "sent" | "blocked";
+
+/** Shows one question until it is over, and answers it. */
+export async function showQuestion(
+  dialog: Dialog,
+  shown: ShownQuestion,
+  inbox: Inbox,
+  options: Pick<FormOptions, "messages" | "timeZoneOffset">,
+): Promise<ShownEnd> {
+  const { messages, terminal } = dialog;
+  const { screen } = terminal;
+  const { showing, waiting } = inbox.getSnapshot();
+  const others = [...showing, ...waiting].filter(({ id }) => id !== shown.id);
+  sayWho(dialog, shown.view, others);
+  let end: ShownEnd | undefined;
+  if (shown.view.gated) end = await admit(dialog, shown, inbox);
+  if (!end) {
+    sayWhat(dialog, shown.view, Date.now());
+    end =
+      shown.view.mode === "url"
+        ? await askLink(dialog, shown, inbox)
+        : await answerForm(dialog, shown, inbox, options);
+  }
+  if (end === "decline") inbox.respond(shown.id, decline(), "terminal");
+  if (end === "cancel" || end === "interrupt") inbox.respond(shown.id, cancel(), "terminal");
+  sayEnd();
+  return end;
+
+  function sayEnd(): void {
+    if (shown.taken) return;
+    const { endsAt, server } = shown.view;
+    if (end === "sent") screen.say(messages.sent, dim);
+    else if (end === "blocked") screen.say(messages.blocked(safeName(server)), dim);
+    else if (end === "decline") screen.say(messages.declined, dim);
+    else if (end !== "gone") screen.say(messages.cancelled, dim);
+    else {
+      // The inbox does not tell why; a deadline is at most a moment away then.
+      const late = endsAt !== undefined && endsAt - Date.now() < 50;
+      const opened = shown.view.mode === "url" && shown.view.opened;
+      if (opened && !late) screen.say(messages.linkOver, dim);
+      else screen.say(late ? messages.outOfTime : messages.withdrawn, yellow);
+    }
+  }
+}
+
+/** Lets the person decide about a server before anything of it is shown. Nothing: it may ask. */
+async function admit(
+  dialog: Dialog,
+  shown: ShownQuestion,
+  inbox: Inbox,
+): Promise<ShownEnd | undefined> {
+  const { messages, terminal } = dialog;
+  const choices = [
+    { value: "show" as const, label: messages.showOnce },
+    { value: "always" as const, label: messages.showAlways },
+    { value: "block" as const, label: messages.block },
+  ];
+  for (;;) {
+    const asked = await shown.during(
+      ({ gated }) => !gated,
+      (signal) =>
+        terminal.choose(messages.mayAsk(safeName(shown.view.server)), choices, undefined, signal),
+    );
+    if ("value" in asked && asked.value) {
+      inbox.admit(shown.id, asked.value);
+      return asked.value === "block" ? "blocked" : undefined;
+    }
+    if ("left" in asked && asked.left === "gone") return shown.signal.aborted ? "gone" : undefined;
+    const way = await askToStop(dialog);
+    if (way) return way;
+  }
+}
+
+async function answerForm(
+  dialog: Dialog,
+  shown: ShownQuestion,
+  inbox: Inbox,
+  options: Pick<FormOptions, "messages" | "timeZoneOffset">,
+): Promise<ShownEnd> {
+  if (shown.view.mode !== "form") return "gone";
+  const { timeZoneOffset } = options;
+  const form = createForm(shown.view.requestedSchema, options);
+  for (let filled = false; ; filled = true) {
+    const done = await fillForm(dialog, form, { timeZoneOffset, filled });
+    if ("way" in done) return done.way;
+    const outcome = inbox.respond(shown.id, accept(done.content), "terminal");
+    if (outcome.ok) return "sent";
+    if (shown.signal.aborted) return "gone";
+    const { screen } = dialog.terminal;
+    screen.say(dialog.messages.fixFirst, yellow);
+    for (const error of outcome.errors) screen.say(error, yellow);
+  }
+}

@@ -1,0 +1,81 @@
+import type { Inbox } from "../client/inbox-types.js";
+import type { OpenQuestion } from "../client/question.js";
+
+/** A question on the screen, followed as it changes. */
+export interface ShownQuestion {
+  readonly id: string;
+  /** As it stands; as it last was, once it is over. */
+  readonly view: OpenQuestion;
+  /** Aborted when the question is over, answered here or not. */
+  readonly signal: AbortSignal;
+  /** Runs something with a signal that is aborted as soon as the question looks like that, or is over. */
+  during<T>(ends: (view: OpenQuestion) => boolean, run: (signal: AbortSignal) => T): T;
+  /** Resolves once the question looks like that, or is over. */
+  until(ends: (view: OpenQuestion) => boolean): Promise<void>;
+  /** Looks at the inbox again. */
+  update(): void;
+  /** It is over. */
+  end(): void;
+  /** Takes it off the screen while it stays open. */
+  take(): void;
+  readonly taken: boolean;
+}
+
+export function createShownQuestion(inbox: Inbox, first: OpenQuestion): ShownQuestion {
+  const over = new AbortController();
+  const watchers = new Set<() => void>();
+  const { id } = first;
+  let view = first;
+  let taken = false;
+  const during: ShownQuestion["during"] = (ends, run) => {
+    const reached = new AbortController();
+    const look = (): void => {
+      if (!over.signal.aborted && !ends(view)) return;
+      watchers.delete(look);
+      reached.abort();
+    };
+    watchers.add(look);
+    look();
+    const result = run(reached.signal);
+    if (result instanceof Promise) result.finally(() => watchers.delete(look)).catch(() => {});
+    else watchers.delete(look);
+    return result;
+  };
+  const tell = (): void => [...watchers].forEach((look) => look());
+  const end = (): void => {
+    over.abort();
+    tell();
+  };
+  return {
+    id,
+    get view() {
+      return view;
+    },
+    signal: over.signal,
+    during,
+    until: (ends) =>
+      during(
+        ends,
+        (reached) =>
+          new Promise((resolve) => {
+            if (reached.aborted) resolve();
+            else reached.addEventListener("abort", () => resolve(), { once: true });
+          }),
+      ),
+    update() {
+      const next = inbox.getSnapshot().showing.find((question) => question.id === id);
+      if (next === view) return;
+      if (!next) return end();
+      view = next;
+      tell();
+    },
+    end,
+    take() {
+      taken = true;
+      end();
+    },
+    get taken() {
+      return taken;
+    },
+  };
+}

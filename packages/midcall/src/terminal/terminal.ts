@@ -1,0 +1,198 @@
+import {
+  autocomplete,
+  autocompleteMultiselect,
+  isCancel,
+  multiline,
+  multiselect,
+  S_BAR,
+  select,
+  text,
+} from "@clack/prompts";
+import type { Readable, Writable } from "node:stream";
+import { createKeyboard, type Keyboard } from "./keyboard.js";
+import type { TerminalMessages } from "./messages.js";
+import type { PromptMode, Prompter } from "./prompt-keys.js";
+import { createScreen, type Screen } from "./screen.js";
+import type { TerminalInput, TerminalOutput } from "./streams.js";
+import { wrapText } from "./wrap-text.js";
+
+/** How a prompt ended without an answer: Escape, Ctrl-C, or taken away from outside. */
+export type Left = "escape" | "interrupt" | "gone";
+
+/** An answer, or how there came to be none, with what had been entered by then. */
+export type Asked<T> =
+  { readonly value: T } | { readonly left: Left; readonly draft?: T | undefined };
+
+/** Something to choose. */
+export interface Choice<T> {
+  readonly value: T;
+  readonly label: string;
+  readonly hint?: string | undefined;
+}
+
+interface LineOptions {
+  readonly multiline?: boolean;
+  readonly initial: string;
+  /** What is wrong with a text, or nothing. */
+  readonly check: (text: string) => string | undefined;
+}
+
+/** The prompts, on one screen and keyboard. Every text given to them must be safe to show. */
+export interface Terminal {
+  readonly keyboard: Keyboard;
+  readonly screen: Screen;
+  line(message: string, options: LineOptions, signal: AbortSignal): Promise<Asked<string>>;
+  choose<T>(
+    message: string,
+    choices: readonly Choice<T>[],
+    initial: T | undefined,
+    signal: AbortSignal,
+  ): Promise<Asked<T | undefined>>;
+  tick<T>(
+    message: string,
+    choices: readonly Choice<T>[],
+    initial: readonly T[],
+    signal: AbortSignal,
+  ): Promise<Asked<readonly T[]>>;
+}
+
+/** Longer lists are searched. */
+const LONG_LIST = 15;
+
+interface PromptStreams {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly signal: AbortSignal;
+}
+
+export function createTerminal(
+  input: TerminalInput,
+  output: TerminalOutput,
+  { chooseOne }: Pick<TerminalMessages, "chooseOne">,
+): Terminal {
+  const keyboard = createKeyboard(input, output);
+  const screen = createScreen(output);
+  /** Some prompts leave the wrapping to others. */
+  const barred = (message: string): string =>
+    wrapText(message, screen.stream.columns - 4).join(`\n${S_BAR}  `);
+
+  const ask = async <T>(
+    mode: PromptMode,
+    keeps: boolean,
+    show: (streams: PromptStreams, prompter: Prompter) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<Asked<T>> => {
+    await keyboard.settle();
+    if (signal.aborted) return { left: "gone" };
+    // One of its own: the prompt never takes its listener off.
+    const over = new AbortController();
+    const abort = (): void => over.abort();
+    signal.addEventListener("abort", abort);
+    const prompter = keyboard.open(mode, keeps);
+    try {
+      const streams = { input: prompter.stream, output: screen.stream, signal: over.signal };
+      const value = await show(streams, prompter);
+      if (signal.aborted) return { left: "gone" };
+      return prompter.left ? { left: prompter.left, draft: value } : { value };
+    } finally {
+      signal.removeEventListener("abort", abort);
+      prompter.close();
+    }
+  };
+
+  return {
+    keyboard,
+    screen,
+    line: (message, { multiline: lines, initial, check }, signal) =>
+      ask(
+        lines ? "lines" : "line",
+        true,
+        async (streams, prompter) => {
+          const value = await (lines ? multiline : text)({
+            ...streams,
+            message: barred(message),
+            initialValue: initial,
+            ...(lines && { showSubmit: true }),
+            validate: (typed) => (prompter.left ? undefined : check(prompter.expand(typed ?? ""))),
+          });
+          return isCancel(value) ? "" : prompter.expand(value);
+        },
+        signal,
+      ),
+    choose: (message, choices, initial, signal) => {
+      const [options, indexOf] = listOf(choices);
+      const initialValue = indexOf(initial);
+      const long = choices.length > LONG_LIST;
+      return ask(
+        long ? "search" : "choice",
+        false,
+        async (streams, prompter) => {
+          const shared = { ...streams, message, options, initialValue };
+          // Nothing is found: nothing is chosen.
+          const validate = (chosen: unknown): string | undefined =>
+            chosen === undefined && !prompter.left ? chooseOne : undefined;
+          const chosen = await (long
+            ? autocomplete({
+                ...shared,
+                message: barred(message),
+                validate,
+                filter: matches(choices),
+              })
+            : select({ ...shared, showInstructions: false }));
+          return isCancel(chosen) ? undefined : choices[Number(chosen)]?.value;
+        },
+        signal,
+      );
+    },
+    tick: (message, choices, initial, signal) => {
+      const [options, indexOf] = listOf(choices);
+      const initialValues = initial.flatMap((value) => indexOf(value) ?? []);
+      const shared = { message, options, initialValues, required: false };
+      const long = choices.length > LONG_LIST;
+      return ask(
+        long ? "search" : "choice",
+        true,
+        async (streams) => {
+          const ticked = await (long
+            ? autocompleteMultiselect({
+                ...streams,
+                ...shared,
+                message: barred(message),
+                filter: matches(choices),
+              })
+            : multiselect({ ...streams, ...shared, showInstructions: false }));
+          return isCancel(ticked) ? [] : ticked.map((index) => choices[Number(index)]!.value);
+        },
+        signal,
+      );
+    },
+  };
+}
+
+/** Choices as the prompts take them. They go by their place: an empty value or a zero counts as none there. */
+function listOf<T>(
+  choices: readonly Choice<T>[],
+): [
+  options: { value: string; label: string; hint?: string }[],
+  indexOf: (value: T | undefined) => string | undefined,
+] {
+  const options = choices.map(({ label, hint }, index) => ({
+    value: String(index),
+    label,
+    ...(hint && { hint }),
+  }));
+  return [
+    options,
+    (value) => {
+      const index = choices.findIndex((choice) => choice.value === value);
+      return index < 0 ? undefined : String(index);
+    },
+  ];
+}
+
+const matches =
+  (choices: readonly Choice<unknown>[]) =>
+  (search: string, { value }: { readonly value: string }): boolean => {
+    const { label, hint = "" } = choices[Number(value)]!;
+    return `${label}\n${hint}`.toLowerCase().includes(search.toLowerCase());
+  };

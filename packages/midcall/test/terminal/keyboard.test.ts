@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import * as fc from "fast-check";
+
+import { createPasteReader } from "../../src/terminal/paste-reader.js";
+import { createLab, form, KEYS } from "./lab.js";
+
+const { enter, tab, clear } = KEYS;
+const pasted = (text: string): string => `\u001b[200~${text}\u001b[201~`;
+
+describe("pasted text", () => {
+  it("presses no Enter, whatever it has in it", async () => {
+    const lab = createLab();
+    const answer = lab.askFor({ type: "string" });
+    await lab.answer("X (optional)", pasted("one\r\ntwo\r\u0003\u001b[Bthree\r\r\r"));
+    await lab.sees("one two [Bthree█");
+    lab.press(enter);
+    await lab.answer("What now?", pasted(`${enter}${enter}`));
+    lab.press("j");
+    await lab.sees("● Edit");
+    lab.press(`k${enter}`);
+    expect(await answer).toEqual({ action: "accept", content: { x: "one two [Bthree" } });
+    lab.mount.unmount();
+  });
+
+  it("keeps its lines where there can be several", async () => {
+    const lab = createLab();
+    const answer = lab.askFor({ type: "string", maxLength: 900 });
+    await lab.answer("X (optional)", pasted("one\r\n\r\nthree\n"));
+    lab.press(`!${tab}${enter}`);
+    await lab.answer("What now?", enter);
+    expect(await answer).toEqual({ action: "accept", content: { x: "one\n\nthree!" } });
+    lab.mount.unmount();
+  });
+
+  it("of a great length is shown as a mark, and quickly", async () => {
+    const lab = createLab();
+    const answer = lab.askFor({ type: "string", maxLength: 100_000 });
+    const text = "A line of text.\n".repeat(5000).trimEnd();
+    await lab.sees("X (optional)");
+    const start = performance.now();
+    lab.press(`a ${pasted(text)} b`);
+    await lab.sees("a [paste 1: 79,999 characters] b█");
+    expect(performance.now() - start).toBeLessThan(1000);
+    lab.press(`${tab}${enter}`);
+    await lab.sees(/\(79,\d\d\d more characters\)/);
+    await lab.answer("What now?", enter);
+    expect(await answer).toEqual({ action: "accept", content: { x: `a ${text} b` } });
+    lab.mount.unmount();
+  });
+
+  it("named like a key is text", async () => {
+    const lab = createLab();
+    const answer = lab.askFor({ type: "string" });
+    await lab.answer("X (optional)", pasted("escape"));
+    lab.press(enter);
+    await lab.answer("What now?", enter);
+    expect(await answer).toMatchObject({ content: { x: "escape" } });
+    lab.mount.unmount();
+  });
+
+  it("is told from keys wherever the stream of bytes is cut", () => {
+    const part = fc.oneof(
+      fc.record({ keys: fc.stringMatching(/^[a-z\r]+$/) }),
+      fc.record({ pasted: fc.stringMatching(/^[a-z\r[0~]*$/) }),
+    );
+    fc.assert(
+      fc.property(fc.array(part), fc.array(fc.nat(40)), (parts, cuts) => {
+        const whole = parts.map((one) => ("keys" in one ? one.keys : pasted(one.pasted))).join("");
+        const read = createPasteReader();
+        const found: { keys?: string; pasted?: string }[] = [];
+        let rest = whole;
+        for (const cut of cuts) {
+          // A terminal sends a lone Escape only when that is what was pressed.
+          const at = whole.length - rest.length + cut;
+          if (/\u001b\[?$/.test(whole.slice(0, at))) continue;
+          found.push(...read(rest.slice(0, cut)));
+          rest = rest.slice(cut);
+        }
+        found.push(...read(rest));
+        const keys = (list: readonly object[]): string =>
+          list.map((one) => ("keys" in one ? String(one.keys) : "")).join("");
+        const pastes = (list: readonly object[]): string[] =>
+          list.flatMap((one) => ("pasted" in one ? [String(one.pasted)] : []));
+        expect(keys(found)).toBe(keys(parts));
+        expect(pastes(found)).toEqual(pastes(parts));
+      }),
+    );
+  });
+});
+
+describe("keys", () => {
+  it("pressed before a question is there answer nothing", async () => {
+    const lab = createLab();
+    lab.input.write(enter.repeat(5));
+    const answer = lab.askFor({ type: "string" });
+    await lab.sees("X (optional)");
+    lab.press(`a${enter}${enter}${enter}`);
+    await lab.sees("What now?");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(lab.inbox.getSnapshot().showing).toHaveLength(1);
+    lab.press(enter);
+    expect(await answer).toEqual({ action: "accept", content: { x: "a" } });
+    lab.mount.unmount();
+  });
+
+  it("that mean something else to a terminal do no harm", async () => {
+    const lab = createLab();
+    const answer = lab.askFor({ type: "string" });
+    await lab.sees("X (optional)");
+    const control = Array.from({ length: 32 }, (_, code) => String.fromCharCode(code))
+      .filter((key) => !"\u0003\u001b\r\n".includes(key))
+      .join("");
+    lab.press(`ab${control}\u007f\u0085\u009b${clear}`);
+    lab.press("\u001bOP\u001b[15~\u001b[1;5C\u001b[Zc");
+    lab.press(`d${enter}`);
+    await lab.answer("What now?", "\u0004\u001a\t");
+    lab.press(enter);
+    expect(await answer).toEqual({ action: "accept", content: { x: "cd" } });
+    lab.mount.unmount();
+  });
+
+  it("of a text with a very long default are still read in time", async () => {
+    const lab = createLab();
+    const text = "word ".repeat(10_000).trimEnd();
+    const answer = lab.ask({
+      message: "?",
+      requestedSchema: form({ x: { type: "string", default: text } }),
+    });
+    await lab.sees("X (optional)");
+    const start = performance.now();
+    lab.press(`!${enter}`);
+    await lab.answer("What now?", enter);
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(await answer).toEqual({ action: "accept", content: { x: `${text}!` } });
+    lab.mount.unmount();
+  });
+});

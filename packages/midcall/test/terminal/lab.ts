@@ -1,0 +1,59 @@
+import {
+  createInbox,
+  type ElicitResult,
+  type Inbox,
+  type InboxOptions,
+} from "../../src/client/index.js";
+import {
+  mountTerminal,
+  type MountTerminalOptions,
+  type TerminalMount,
+} from "../../src/terminal/index.js";
+import { createFakeTty, type FakeTty } from "./tty.js";
+
+export { KEYS } from "./tty.js";
+
+export interface Lab extends FakeTty {
+  readonly inbox: Inbox;
+  readonly mount: TerminalMount;
+  /** Has a server ask; resolves with what it gets. */
+  ask(params: object, server?: string, signal?: AbortSignal): Promise<ElicitResult>;
+  /** Asks for one field. */
+  askFor(field: object, required?: boolean): Promise<ElicitResult>;
+}
+
+export const form = (properties: object, required: readonly string[] = []): object => ({
+  type: "object",
+  properties,
+  required,
+});
+
+/** An inbox with a terminal on it, in this process. */
+export function createLab(
+  options: {
+    readonly inbox?: InboxOptions;
+    readonly terminal?: MountTerminalOptions;
+    readonly columns?: number;
+    /** Something between the terminal and the inbox. */
+    readonly wrap?: (inbox: Inbox) => Inbox;
+  } = {},
+): Lab {
+  const tty = createFakeTty({ columns: options.columns ?? 80 });
+  const inbox = createInbox(options.inbox);
+  const { input, output } = tty;
+  const mount = mountTerminal(options.wrap?.(inbox) ?? inbox, {
+    input,
+    output,
+    ...options.terminal,
+  });
+  const ask: Lab["ask"] = (params, server = "Bistro", signal) =>
+    inbox.handle(params, { server, signal });
+  return {
+    ...tty,
+    inbox,
+    mount,
+    ask,
+    askFor: (field, required = false) =>
+      ask({ message: "Please.", requestedSchema: form({ x: field }, required ? ["x"] : []) }),
+  };
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it, vi } from "vitest";
+
+import { createLab, KEYS } from "./lab.js";
+
+const { enter, down, escape } = KEYS;
+const url = `https://login.example.com/start?${"state=abcdefghij&".repeat(20)}end`;
+const question = (link = url): object => ({ mode: "url", message: "Sign in.", url: link });
+
+describe("a link", () => {
+  it("is shown in full, with its host, and opened only after consent", async () => {
+    const open = vi.fn();
+    const lab = createLab({ inbox: { open }, columns: 40 });
+    const answer = lab.ask(question());
+    await lab.sees("Bistro asks:");
+    await lab.sees(/login\.example\.com:/);
+    // In one piece, so that it can be copied; the host stands out.
+    await lab.sees(url);
+    expect(lab.raw()).toContain("\u001b[7mlogin.example.com\u001b[27m");
+    await lab.sees("What now?");
+    expect(open).not.toHaveBeenCalled();
+    lab.press(enter);
+    expect(await answer).toEqual({ action: "accept" });
+    expect(open.mock.calls).toEqual([[url]]);
+    lab.mount.unmount();
+  });
+
+  it.each([
+    ["decline", down],
+    ["cancel", down + down],
+  ])("can be left with %s, and is not opened", async (action, keys) => {
+    const open = vi.fn();
+    const lab = createLab({ inbox: { open } });
+    const answer = lab.ask(question());
+    await lab.answer("What now?", escape);
+    await lab.answer("Stop here?", enter);
+    await lab.answer("What now?", keys + enter);
+    expect(await answer).toEqual({ action });
+    expect(open).not.toHaveBeenCalled();
+    lab.mount.unmount();
+  });
+
+  it("comes with every warning, and with the host as it would look", async () => {
+    const lab = createLab({ inbox: { open: () => {} } });
+    void lab.ask(question("https://xn--80ak6aa92e.com:8443/"));
+    await lab.sees("Written out, the host is аррӏе.com");
+    await lab.sees("! Has letters that can imitate others.");
+    await lab.sees("! Has an unusual port.");
+    lab.mount.unmount();
+  });
+
+  it.each([
+    [
+      "at once",
+      () => {
+        throw new Error("no browser");
+      },
+    ],
+    ["later", () => Promise.reject(new Error("no browser"))],
+  ])("that cannot be opened (%s) can be tried again, or left", async (_, fail) => {
+    const open = vi.fn<(link: string) => unknown>(fail);
+    const lab = createLab({ inbox: { open, onerror: () => {} } });
+    const answer = lab.ask(question());
+    await lab.answer("What now?", enter);
+    await lab.sees(/The page could not be opened\.[^]*◆ +What now/);
+    open.mockImplementation(() => {});
+    lab.press(enter);
+    expect(await answer).toEqual({ action: "accept" });
+    expect(open).toHaveBeenCalledTimes(2);
+    lab.mount.unmount();
+  });
+});
+
+describe("a link whose end is awaited", () => {
+  const ask = async () => {
+    const lab = createLab({ inbox: { open: () => {} } });
+    const params = { ...question(), elicitationId: "e1" };
+    const answer = lab.inbox.handleUntilDone(params, { server: "Bistro" });
+    await lab.answer("What now?", enter);
+    await lab.sees("Opened. Finish there");
+    await lab.sees(/◆ +What now\?\s+│ +● Try again: I am done there/);
+    return { ...lab, ended: () => answer };
+  };
+
+  it("goes on when the person says so", async () => {
+    const lab = await ask();
+    lab.press(enter);
+    expect(await lab.ended()).toEqual({ action: "accept" });
+    lab.mount.unmount();
+  });
+
+  it("goes on when the server says so", async () => {
+    const lab = await ask();
+    lab.inbox.complete("Bistro", "e1");
+    expect(await lab.ended()).toEqual({ action: "accept" });
+    await vi.waitFor(() => expect(lab.input.isRaw).toBe(false));
+    expect(lab.text()).not.toContain("gone");
+    lab.mount.unmount();
+  });
+
+  it.each([
+    ["decline", down],
+    ["cancel", down + down],
+  ])("can still be left with %s", async (action, keys) => {
+    const lab = await ask();
+    lab.press(keys + enter);
+    expect(await lab.ended()).toEqual({ action });
+    lab.mount.unmount();
+  });
+});

@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process";
+import { PassThrough } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
+
+/** A terminal with a person in front of it: they read before they type. */
+export interface Tty {
+  /** Everything ever written, with its escape sequences. */
+  raw(): string;
+  /** What was written since keys were last pressed, as text. */
+  recent(): string;
+  /** Everything ever written, as text. */
+  text(): string;
+  press(keys: string): void;
+  /** Waits until that has been written since keys were last pressed. */
+  sees(text: string | RegExp, ms?: number): Promise<RegExpExecArray>;
+  /** Keys, once a prompt with that text is open. */
+  answer(text: string, keys: string): Promise<void>;
+}
+
+export const KEYS = {
+  enter: "\r",
+  escape: "\u001b",
+  up: "\u001b[A",
+  down: "\u001b[B",
+  left: "\u001b[D",
+  tab: "\t",
+  space: " ",
+  clear: "\u0015",
+  ctrlC: "\u0003",
+} as const;
+
+const escaped = (text: string): RegExp => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+
+/** The reading half of a terminal; `write` takes what is written to it. */
+export function createReader(type: (keys: string) => void): Tty & { write(text: string): void } {
+  let raw = "";
+  let mark = 0;
+  const watchers = new Set<() => void>();
+  const tty = {
+    write(text: string) {
+      raw += text;
+      for (const look of [...watchers]) look();
+    },
+    raw: () => raw,
+    text: () => stripVTControlCharacters(raw),
+    recent: () => stripVTControlCharacters(raw.slice(mark)),
+    press(keys: string) {
+      mark = raw.length;
+      type(keys);
+    },
+    sees: (wanted: string | RegExp, ms = 8000) =>
+      new Promise<RegExpExecArray>((resolve, reject) => {
+        const pattern = typeof wanted === "string" ? escaped(wanted) : wanted;
+        const timer = setTimeout(() => {
+          watchers.delete(look);
+          reject(new Error(`${pattern} was never written, but: ${tty.text().slice(-2000)}`));
+        }, ms);
+        const look = (): void => {
+          const found = pattern.exec(tty.recent());
+          if (!found) return;
+          clearTimeout(timer);
+          watchers.delete(look);
+          resolve(found);
+        };
+        watchers.add(look);
+        look();
+      }),
+    async answer(text: string, keys: string) {
+      await tty.sees(new RegExp(`[◆▲*x] +${escaped(text).source}`));
+      tty.press(keys);
+    },
+  };
+  return tty;
+}
+
+type Input = PassThrough & { isTTY: boolean; isRaw: boolean; setRawMode(raw: boolean): unknown };
+type Output = PassThrough & { isTTY: boolean; columns: number; rows: number };
+
+/** A terminal inside this process. */
+export interface FakeTty extends Tty {
+  readonly input: Input;
+  readonly output: Output;
+}
+
+export function createFakeTty({ columns = 80, rows = 40 } = {}): FakeTty {
+  const input: Input = Object.assign(new PassThrough(), {
+    isTTY: true,
+    isRaw: false,
+    setRawMode(raw: boolean) {
+      input.isRaw = raw;
+    },
+  });
+  const output: Output = Object.assign(new PassThrough(), { isTTY: true, columns, rows });
+  const reader = createReader((keys) => void input.write(keys));
+  output.setEncoding("utf8").on("data", reader.write);
+  return { ...reader, input, output };
+}
+
+/** A program in a terminal of the system's, which util-linux `script` makes. */
+export interface PtyProgram extends Tty, Disposable {
+  /** Its exit code. */
+  readonly ended: Promise<number | null>;
+}
+
+export function startInPty(
+  command: string,
+  { columns = 100, rows = 50, env = {} }: { columns?: number; rows?: number; env?: object } = {},
+): PtyProgram {
+  const sized = `stty rows ${rows} cols ${columns}; ${command}`;
+  const child = spawn("script", ["-q", "-f", "-e", "-c", sized, "/dev/null"], {
+    stdio: ["pipe", "pipe", "inherit"],
+    env: { ...process.env, TERM: "xterm-256color", ...env },
+  });
+  const reader = createReader((keys) => void child.stdin.write(keys));
+  child.stdout.setEncoding("utf8").on("data", reader.write);
+  const ended = new Promise<number | null>((resolve) => void child.once("close", resolve));
+  return { ...reader, ended, [Symbol.dispose]: () => void child.kill("SIGKILL") };
+}

@@ -140,6 +140,10 @@ export function createApi({ servers, calls, inbox, audit, feed, presence }: ApiP
     inbox.admit(context.req.param("id"), decision);
     return context.json({});
   });
+  api.post("/questions/:id/extend", (context) => {
+    inbox.extend(context.req.param("id"));
+    return context.json({});
+  });
   api.post("/questions/:id/shown", async (context) => {
     const body = await readBody(context);
     const known = feed.look(

@@ -1,25 +1,15 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { build } from "vite";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { buildPage } from "./build-page.js";
 
-const configFile = fileURLToPath(new URL("../../web/vite.config.ts", import.meta.url));
-const source = fileURLToPath(new URL("../../../midcall/src/", import.meta.url));
 let outDir: string;
 const files = new Map<string, string>();
 beforeAll(async () => {
   outDir = await mkdtemp(join(tmpdir(), "midcall-page-"));
-  // From the sources, so that the test needs no build before it.
-  const alias = [
-    { find: /^midcall\/react\/theme\.css$/, replacement: `${source}react/theme.css` },
-    { find: /^midcall\/(\w+)$/, replacement: `${source}$1/index.ts` },
-  ];
-  // As it is published, and not as tests are run.
-  const define = { "process.env.NODE_ENV": '"production"' };
-  await build({ configFile, logLevel: "error", define, build: { outDir }, resolve: { alias } });
+  await buildPage(outDir);
   for (const entry of await readdir(outDir, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     files.set(entry.name, await readFile(join(entry.parentPath, entry.name), "utf8"));

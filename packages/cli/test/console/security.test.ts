@@ -61,6 +61,7 @@ const ROUTES: readonly [string, string][] = [
   ["POST", "/api/calls/x/cancel"],
   ["POST", "/api/questions/x/respond"],
   ["POST", "/api/questions/x/admit"],
+  ["POST", "/api/questions/x/extend"],
   ["POST", "/api/questions/x/shown"],
   ["DELETE", "/api/servers/x"],
   ["DELETE", "/api/servers/x/wire"],

@@ -83,6 +83,7 @@ export function createQuestionStore(store: ConsoleStore, api: Api): ElicitationS
       return api<RespondOutcome>(at(id, "respond"), { body: result }).catch(failed);
     },
     admit: (id, decision) => quietly(api(at(id, "admit"), { body: { decision } })),
+    extend: (id) => quietly(api(at(id, "extend"), { method: "POST" })),
     shown(id) {
       const count = (looks.get(id) ?? 0) + 1;
       looks.set(id, count);

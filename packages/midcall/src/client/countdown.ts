@@ -2,6 +2,8 @@
 export interface Countdown {
   /** Somebody looks, until the returned function is called. */
   look(): () => void;
+  /** Gives the whole limit again, from now; while nobody looks, from when somebody does. */
+  extend(): void;
   /** Ends it without running out. */
   stop(): void;
   /** When it runs out, while somebody looks. */
@@ -20,6 +22,7 @@ export function createCountdown(
   onEnd: () => void,
   onChange: () => void,
 ): Countdown {
+  let limit = limitMs;
   let before = 0;
   let since: number | undefined;
   let lookers = 0;
@@ -28,7 +31,7 @@ export function createCountdown(
 
   const visible = (): number => before + (since === undefined ? 0 : Math.max(0, now() - since));
   const arm = (): void => {
-    const left = limitMs - visible();
+    const left = limit - visible();
     timer = setTimeout(left > MAX_TIMER_MS ? arm : onEnd, Math.min(left, MAX_TIMER_MS));
   };
   const pause = (): void => {
@@ -53,12 +56,19 @@ export function createCountdown(
         onChange();
       };
     },
+    extend() {
+      limit = visible() + limitMs;
+      if (since === undefined) return;
+      clearTimeout(timer);
+      arm();
+      onChange();
+    },
     stop() {
       over = true;
       pause();
     },
     get endsAt() {
-      return since === undefined ? undefined : since + limitMs - before;
+      return since === undefined ? undefined : since + limit - before;
     },
     get visibleMs() {
       return visible();

@@ -89,6 +89,14 @@ export interface Inbox {
   /** Says that the person sees the question; its time runs until the returned function is called. */
   shown(id: string): () => void;
   /**
+   * The person wants more time: the question gets all of `policy.deadlineMs` again, from now, as often as
+   * this is called. While nobody looks, its time still stands; of a question that is over, nothing happens.
+   * A limit of the server's own, or of the call, is not moved by this.
+   *
+   * @see https://www.w3.org/WAI/WCAG22/Understanding/timing-adjustable
+   */
+  extend(id: string): void;
+  /**
    * Says that a UI is there to answer, until the returned function is called. Do this before clients
    * connect. When the last UI is gone for a second, open questions are cancelled.
    */

@@ -243,6 +243,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
         advance();
       }
     },
+    extend: (id) => entries.get(id)?.countdown.extend(),
     shown: (id) => entries.get(id)?.countdown.look() ?? (() => {}),
     mount() {
       couldAnswer = true;

@@ -144,7 +144,7 @@ export function createPages(options: PagesOptions): Pages {
         logger.error(`midcall pages: a request failed: ${kind}. Is the store reachable?`);
         response = replies.broken(503);
       }
-      const out = new Response(c.req.raw.method === "HEAD" ? null : response.body, response);
+      const out = c.req.raw.method === "HEAD" ? new Response(null, response) : response;
       for (const [name, value] of headers) out.headers.set(name, value);
       return out;
     };

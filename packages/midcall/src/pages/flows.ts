@@ -27,8 +27,8 @@ export interface Flows {
   /** By the token of a link. Tells nothing about whether it is still open. */
   find(token: string): Promise<KnownFlow | undefined>;
   load(id: string): Promise<KnownFlow | undefined>;
-  /** How it ended; an expired one is ended by looking. */
-  end(id: string): Promise<Outcome | undefined>;
+  /** How it ended; an expired one is ended by looking. @param known The flow, if it has been read just now. */
+  end(id: string, known?: KnownFlow): Promise<Outcome | undefined>;
   /**
    * Ends a visit, once: of all who try, one wins. `work` is what has to happen with it, such as putting
    * a secret away; if it throws, the visit stays open and so does the throw.
@@ -105,10 +105,11 @@ export function createFlows(
     return (await store.get(seenKey(id, "wrong-person"))) === undefined ? "nobody" : "wrong-person";
   };
 
-  const end = async (id: string): Promise<Outcome | undefined> => {
+  const end: Flows["end"] = async (id, given) => {
     const ended = await readEnd(id);
     if (ended) return ended;
-    const known = await load(id);
+    // A flow never changes, so what was read before is still true.
+    const known = given ?? (await load(id));
     // Long over, or never ours: what is left to say is that nobody finished it.
     if (!known) return { status: "expired" };
     const late = now() - known.flow.expiresAt;

@@ -27,9 +27,9 @@ export function customIdentity(recognise: Recognise): Identity {
 function createGate(recognise: Recognise, { replies, logger }: IdentityServices): Gate {
   const ask = async ({ request }: Visit): Promise<RecognisedPerson> => {
     try {
-      // The body stays ours: a form that holds a secret is nobody else's business.
-      const { url, headers } = request;
-      return await recognise(new Request(url, { headers }));
+      // The body stays ours: a form that holds a secret is nobody else's business. A GET has none.
+      const { method, url, headers } = request;
+      return await recognise(method === "GET" ? request : new Request(url, { headers }));
     } catch (error) {
       const name = error instanceof Error ? error.name : typeof error;
       logger.error(`midcall pages: identify threw ${name}; the visitor counts as nobody.`);
@@ -38,7 +38,8 @@ function createGate(recognise: Recognise, { replies, logger }: IdentityServices)
   };
   const greet = async (visit: Visit): Promise<Response> => {
     const found = await ask(visit);
-    return found instanceof Response ? found : replies.nothing(undefined);
+    // A copy: headers of ours are added, and those of a redirect or a fetched response cannot be changed.
+    return found instanceof Response ? new Response(found.body, found) : replies.nothing(undefined);
   };
   return {
     usesCode: false,

@@ -3,7 +3,9 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from "node:crypto";
@@ -24,8 +26,8 @@ export interface Keys {
 }
 
 interface Key {
-  readonly cipher: Buffer;
-  readonly mac: Buffer;
+  readonly cipher: KeyObject;
+  readonly mac: KeyObject;
 }
 
 const MIN_SECRET_BYTES = 32;
@@ -40,8 +42,8 @@ function deriveKey(secret: string | Uint8Array): Key {
         "Make one with: node -e \"console.log(require('node:crypto').randomBytes(32).toString('base64url'))\"",
     );
   }
-  const derive = (purpose: string): Buffer =>
-    Buffer.from(hkdfSync("sha256", bytes, "midcall pages", purpose, 32));
+  const derive = (purpose: string): KeyObject =>
+    createSecretKey(Buffer.from(hkdfSync("sha256", bytes, "midcall pages", purpose, 32)));
   return { cipher: derive("record cipher v1"), mac: derive("form proof v1") };
 }
 

@@ -101,7 +101,7 @@ export function createLinkServer(services: PageServices, gate: Gate): LinkServer
 
       const known = await admit(visit, person);
       if (!known) return nothing(visit, person);
-      const outcome = await flows.end(known.id);
+      const outcome = await flows.end(known.id, known);
       if (outcome) {
         const gone = outcome.status === "expired" || outcome.status === "wrong-person";
         return ended(known, outcome, gone ? 410 : visit.form ? 409 : 200);
@@ -123,7 +123,7 @@ export function createLinkServer(services: PageServices, gate: Gate): LinkServer
       const person = await gate.who(visit);
       const known = person && (await admit(visit, person));
       if (!known || known.flow.kind !== "connect") return replies.nothing(undefined);
-      const outcome = await flows.end(known.id);
+      const outcome = await flows.end(known.id, known);
       if (outcome) return ended(known, outcome, 409);
       return arrive(stayOf(visit, known, person) as Stay<typeof known.flow>, returned);
     },

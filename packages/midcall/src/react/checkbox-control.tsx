@@ -21,8 +21,8 @@ export function CheckboxControl(props: FieldProps<MultiSelectField>): ReactNode 
   const titles = useMemo(() => options.map(({ title }) => folded(title)), [options]);
   const searched = options.length > MANY;
   const shown = useMemo(() => found(titles, search), [titles, search]);
-  const counts = (minItems ?? 0) > 0 || maxItems !== undefined;
-  const least = (minItems ?? 0) > 0 ? minItems : undefined;
+  const least = minItems || undefined;
+  const counts = least !== undefined || maxItems !== undefined;
   const explained = useExplained(props, counts && messages.chooseCount(least, maxItems));
   // The order of the choices is the order in which they were made, as in the form itself.
   const toggle = useCallback(

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { FormField } from "../form/index.js";
+import type { FieldInput, FormField } from "../form/index.js";
 import { useWording } from "./context.js";
 import { Option } from "./option.js";
 import { FieldBox, type FieldProps, useExplained } from "./field-parts.js";
@@ -7,31 +7,28 @@ import { FieldBox, type FieldProps, useExplained } from "./field-parts.js";
 type BooleanField = Extract<FormField, { kind: "boolean" }>;
 export type SelectField = Extract<FormField, { kind: "select" }>;
 
-interface Choice {
-  readonly title: string;
-  readonly chosen: boolean;
-  readonly choose: () => void;
-}
-
-/** Options that are all seen at once. */
+/** Options that are all seen at once, by title; no answer is one of them where none is required. */
 function Radios(props: {
   readonly of: FieldProps;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly (readonly [title: string, input: FieldInput])[];
 }): ReactNode {
   const { of, choices } = props;
+  const { form, field, state, id } = of;
+  const { messages } = useWording();
   const explained = useExplained(of);
+  const none = [messages.noAnswer, undefined] as const;
   return (
     <FieldBox of={of} explained={explained} group="radiogroup">
       <div data-midcall="options">
-        {choices.map(({ title, chosen, choose }, index) => (
+        {(field.required ? choices : [...choices, none]).map(([title, input], index) => (
           <Option
             key={index}
             type="radio"
-            id={index === 0 ? of.id : undefined}
-            name={of.id}
+            id={index === 0 ? id : undefined}
+            name={id}
             title={title}
-            checked={chosen}
-            onChange={choose}
+            checked={state.input === input}
+            onChange={() => form.set(field.name, input)}
           />
         ))}
       </div>
@@ -41,35 +38,22 @@ function Radios(props: {
 
 /** Yes, no, or no answer at all: an empty check box could mean either of the last two. */
 export function BooleanControl(props: FieldProps<BooleanField>): ReactNode {
-  const { form, field, state } = props;
-  const { messages } = useWording();
-  const choice = (title: string, value: boolean | undefined): Choice => ({
-    title,
-    chosen: state.input === value,
-    choose: () => form.set(field.name, value),
-  });
-  const choices = [choice(messages.yes, true), choice(messages.no, false)];
-  if (!field.required) choices.push(choice(messages.noAnswer, undefined));
-  return <Radios of={props} choices={choices} />;
+  const { yes, no } = useWording().messages;
+  return (
+    <Radios
+      of={props}
+      choices={[
+        [yes, true],
+        [no, false],
+      ]}
+    />
+  );
 }
 
 /** One of a few options. */
 export function RadioControl(props: FieldProps<SelectField>): ReactNode {
-  const { form, field, state } = props;
-  const { messages } = useWording();
-  const choices = field.options.map(({ value, title }) => ({
-    title,
-    chosen: state.input === String(value),
-    choose: () => form.set(field.name, String(value)),
-  }));
-  if (!field.required) {
-    choices.push({
-      title: messages.noAnswer,
-      chosen: state.input === undefined,
-      choose: () => form.set(field.name, undefined),
-    });
-  }
-  return <Radios of={props} choices={choices} />;
+  const { options } = props.field;
+  return <Radios of={props} choices={options.map(({ value, title }) => [title, String(value)])} />;
 }
 
 /** One of some more options, in the browser's own list. */

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { Button } from "./button.js";
 import { useWording } from "./context.js";
 
 /** Much longer than anybody needs to explain a field. */
@@ -23,16 +24,14 @@ export function LongText(props: {
         {long && !open ? `${beginning.trimEnd()}…` : text}
       </div>
       {long && (
-        <button
-          type="button"
-          data-midcall="button"
-          data-variant="link"
+        <Button
+          variant="link"
           aria-expanded={open}
           aria-describedby={id}
           onClick={() => setOpen(!open)}
         >
           {open ? messages.showLess : messages.showMore(text.length)}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -15,24 +15,29 @@ export interface McpConnectionOptions {
   /** What this host calls the server. */
   readonly server: string;
   readonly era: McpEra;
-  readonly clientInfo: Implementation | undefined;
-  readonly transportOptions: StreamableHTTPClientTransportOptions | undefined;
-  readonly onResume: ((calls: readonly ResumedCall[]) => void) | undefined;
+  readonly clientInfo?: Implementation | undefined;
+  readonly transportOptions?: StreamableHTTPClientTransportOptions | undefined;
+  readonly onResume?: ((calls: readonly ResumedCall[]) => void) | undefined;
 }
 
-/** Told what becomes of a connection. */
-export interface McpConnectionEvents {
-  ready(client: Client, tools: readonly Tool[]): void;
-  tools(tools: readonly Tool[]): void;
-  failed(error: Error): void;
-  closed(): void;
-}
+/** A connection as it stands. */
+export type McpConnection =
+  | { readonly state: "connecting" | "closed"; readonly error?: never; readonly tools?: never }
+  | { readonly state: "failed"; readonly error: Error; readonly tools?: never }
+  | {
+      readonly state: "ready";
+      readonly error?: never;
+      readonly client: Client;
+      readonly tools: readonly Tool[];
+      /** Aborted when it ends. */
+      readonly signal: AbortSignal;
+    };
 
 /** Connects the inbox with a server over HTTP, until the signal is aborted. The SDK is loaded here. */
 export async function connectMcp(
   options: McpConnectionOptions,
   inbox: Inbox,
-  events: McpConnectionEvents,
+  change: (next: McpConnection | ((now: McpConnection) => McpConnection)) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const { url, server, era, clientInfo, transportOptions, onResume } = options;
@@ -48,7 +53,8 @@ export async function connectMcp(
       listChanged: {
         tools: {
           onChanged: (error, tools) => {
-            if (!signal.aborted && !error && tools) events.tools(tools);
+            if (signal.aborted || error || !tools) return;
+            change((now) => (now.state === "ready" ? { ...now, tools } : now));
           },
         },
       },
@@ -56,7 +62,7 @@ export async function connectMcp(
     const attachment = inbox.attach(client, { server });
     const transport = new sdk.StreamableHTTPClientTransport(new URL(url), transportOptions);
     client.onclose = () => {
-      if (!signal.aborted) events.closed();
+      if (!signal.aborted) change({ state: "closed" });
     };
     signal.addEventListener("abort", () => void end(client, transport), { once: true });
     await client.connect(transport, { signal });
@@ -64,10 +70,11 @@ export async function connectMcp(
       ? await client.listTools(undefined, { signal })
       : { tools: [] };
     if (signal.aborted) return;
-    events.ready(client, tools);
+    change({ state: "ready", client, tools, signal });
     if (onResume) onResume(await attachment.resume());
   } catch (error) {
-    if (!signal.aborted) events.failed(error instanceof Error ? error : new Error(String(error)));
+    if (signal.aborted) return;
+    change({ state: "failed", error: error instanceof Error ? error : new Error(String(error)) });
   }
 }
 

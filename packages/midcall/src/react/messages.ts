@@ -20,6 +20,10 @@ export interface ElicitationMessages {
   readonly notSent: string;
   /** @param seconds - rounded: whole minutes above one, else tens */
   readonly timeLeft: (seconds: number) => string;
+  /** Gives a question its whole time again. */
+  readonly moreTime: string;
+  /** Said aloud as soon as there is that button. @param left - what `timeLeft` gives */
+  readonly canHaveMoreTime: (left: string) => string;
   readonly showMore: (characters: number) => string;
   readonly showLess: string;
 
@@ -123,9 +127,9 @@ export const ENGLISH: ElicitationMessages = {
   sending: "Sending…",
   notSent: "That was not sent. Please try again.",
   timeLeft: (seconds) =>
-    seconds > 60
-      ? `${count(Math.round(seconds / 60), "minute")} left`
-      : `${count(seconds, "second")} left`,
+    `${seconds > 60 ? count(seconds / 60, "minute") : count(seconds, "second")} left`,
+  moreTime: "More time",
+  canHaveMoreTime: (left) => `${left}; you can ask for more time`,
   showMore: (characters) => `Show all ${characters} characters`,
   showLess: "Show less",
 

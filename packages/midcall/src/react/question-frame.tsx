@@ -38,7 +38,7 @@ export function QuestionFrame(props: {
   readonly children: ReactNode;
 }): ReactNode {
   const { question, children } = props;
-  const { server, call, message, gated, endsAt } = question;
+  const { server, call, message, gated } = question;
   const { messages } = useWording();
   const heading = useId();
   return (
@@ -48,7 +48,7 @@ export function QuestionFrame(props: {
           {messages.asks(server)}
         </h3>
         {call && <p data-midcall="call">{messages.call(call)}</p>}
-        {!gated && <TimeLeft endsAt={endsAt} />}
+        {!gated && <TimeLeft question={question} />}
       </header>
       {!gated && message !== "" && (
         <blockquote aria-label={messages.wordsOf(server)} data-midcall="words">

@@ -1,11 +1,15 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { useWording } from "./context.js";
+import type { OpenQuestion } from "../client/index.js";
+import { Button } from "./button.js";
+import { useProvided, useWording } from "./context.js";
 import { LiveRegion } from "./live-region.js";
 
 const MINUTE = 60;
 const TICK_MS = 1000;
-/** Said aloud when so many seconds are left. */
-const SAID = [MINUTE, 20];
+/** With so many seconds left there is a button for more. */
+const LITTLE = 120;
+/** Said aloud when so many are left. */
+const SAID = [LITTLE, MINUTE, 20];
 
 /** Whole minutes, in the last one tens of seconds. */
 function rounded(ms: number): number {
@@ -14,24 +18,36 @@ function rounded(ms: number): number {
   return Math.ceil(seconds / step) * step;
 }
 
-/** How much time is left, in words. */
-export function TimeLeft({ endsAt }: { readonly endsAt: number | undefined }): ReactNode {
+/** How much time is left, in words, and a button for more of it. */
+export function TimeLeft({ question }: { readonly question: OpenQuestion }): ReactNode {
+  const { id, endsAt } = question;
+  const { store } = useProvided();
   const { messages } = useWording();
   const [left, setLeft] = useState<number>();
+  // Once there is a button it stays: it has the focus of whoever has just pressed it.
+  const [said, setSaid] = useState<number>();
   useEffect(() => {
     if (endsAt === undefined) return;
-    const tick = (): void => setLeft(rounded(endsAt - Date.now()));
-    tick();
+    const tick = (atOnce?: boolean): void => {
+      const next = rounded(endsAt - Date.now());
+      setLeft(next);
+      setSaid((before) =>
+        SAID.includes(next) || (before === undefined ? next <= LITTLE : atOnce) ? next : before,
+      );
+    };
+    tick(true);
     const timer = setInterval(tick, TICK_MS);
     return () => clearInterval(timer);
   }, [endsAt]);
-  if (endsAt === undefined || left === undefined) return null;
+  if (left === undefined) return null;
+  const text = messages.timeLeft(left);
   return (
     <>
       <p data-midcall="time" data-soon={left <= MINUTE || undefined}>
-        {messages.timeLeft(left)}
+        {text}
       </p>
-      <LiveRegion>{SAID.includes(left) && messages.timeLeft(left)}</LiveRegion>
+      {said !== undefined && <Button onClick={() => store.extend(id)}>{messages.moreTime}</Button>}
+      <LiveRegion>{said === left && messages.canHaveMoreTime(text)}</LiveRegion>
     </>
   );
 }

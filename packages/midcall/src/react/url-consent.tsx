@@ -42,7 +42,7 @@ function LinkAnswer({ question }: UrlConsentProps): ReactNode {
   const { refused, busy, answer } = answering;
   const long = url.length > LONG_URL;
   // Where the host is written in other letters, the ones that count come first.
-  const other = url.includes(`//${unicodeHost}`) ? undefined : unicodeHost;
+  const respelled = !url.includes(`//${unicodeHost}`);
   return (
     <QuestionFrame question={question}>
       {refused && <ErrorSummary failed={refused} />}
@@ -50,7 +50,7 @@ function LinkAnswer({ question }: UrlConsentProps): ReactNode {
         <p data-midcall="host">
           <span>{messages.leadsTo}</span> <strong dir="ltr">{parts.highlight}</strong>
         </p>
-        {other !== undefined && <p data-midcall="hint">{messages.alsoWritten(other)}</p>}
+        {respelled && <p data-midcall="hint">{messages.alsoWritten(unicodeHost)}</p>}
         <div
           data-midcall="url"
           dir="ltr"

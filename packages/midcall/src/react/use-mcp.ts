@@ -1,6 +1,5 @@
 import type {
   CallToolResult,
-  Client,
   Implementation,
   Progress,
   StreamableHTTPClientTransportOptions,
@@ -10,7 +9,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { createInbox } from "../client/index.js";
 import type { Inbox, InboxOptions, InboxSnapshot, ResumedCall } from "../client/index.js";
 import { NotConnectedError } from "./errors.js";
-import { connectMcp, type McpEra } from "./mcp-connection.js";
+import { connectMcp, type McpConnection, type McpEra } from "./mcp-connection.js";
 import { useInboxSnapshot } from "./use-elicitations.js";
 
 /** Options of {@link useMcp}. A change of `url`, `server`, `era` or `inbox` connects anew. */
@@ -64,16 +63,6 @@ export interface UsedMcp {
   readonly disconnect: () => void;
 }
 
-type Connection =
-  | { readonly state: "connecting" | "closed" }
-  | { readonly state: "failed"; readonly error: Error }
-  | {
-      readonly state: "ready";
-      readonly client: Client;
-      readonly tools: readonly Tool[];
-      readonly signal: AbortSignal;
-    };
-
 const NO_TOOLS: readonly Tool[] = [];
 const openTab = (url: string): unknown => window.open(url, "_blank", "noopener,noreferrer");
 
@@ -104,7 +93,8 @@ const openTab = (url: string): unknown => window.open(url, "_blank", "noopener,n
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
  */
 export function useMcp(options: UseMcpOptions): UsedMcp {
-  const { url, era = "auto", inbox: given, server = hostOf(url) } = options;
+  const { url, era = "auto", inbox: given } = options;
+  const { server = URL.canParse(url) ? new URL(url).host : url } = options;
   const latest = useRef(options);
   useEffect(() => {
     latest.current = options;
@@ -114,27 +104,15 @@ export function useMcp(options: UseMcpOptions): UsedMcp {
     [given],
   );
   const questions = useInboxSnapshot(inbox);
-  const [connection, setConnection] = useState<Connection>({ state: "connecting" });
+  const [connection, setConnection] = useState<McpConnection>({ state: "connecting" });
   const [attempt, setAttempt] = useState(0);
   const closing = useRef<AbortController>(null);
 
   useEffect(() => {
     const abort = new AbortController();
-    const { signal } = abort;
     closing.current = abort;
     setConnection({ state: "connecting" });
-    const { clientInfo, transportOptions, onResume } = latest.current;
-    void connectMcp(
-      { url, server, era, clientInfo, transportOptions, onResume },
-      inbox,
-      {
-        ready: (client, tools) => setConnection({ state: "ready", client, tools, signal }),
-        tools: (tools) => setConnection((now) => (now.state === "ready" ? { ...now, tools } : now)),
-        failed: (error) => setConnection({ state: "failed", error }),
-        closed: () => setConnection({ state: "closed" }),
-      },
-      signal,
-    );
+    void connectMcp({ ...latest.current, url, server, era }, inbox, setConnection, abort.signal);
     return () => abort.abort();
   }, [url, server, era, inbox, attempt]);
 
@@ -156,18 +134,6 @@ export function useMcp(options: UseMcpOptions): UsedMcp {
     setConnection({ state: "closed" });
   }, []);
 
-  return {
-    state: connection.state,
-    error: connection.state === "failed" ? connection.error : undefined,
-    tools: connection.state === "ready" ? connection.tools : NO_TOOLS,
-    callTool,
-    inbox,
-    questions,
-    reconnect,
-    disconnect,
-  };
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
+  const { state, error, tools = NO_TOOLS } = connection;
+  return { state, error, tools, callTool, inbox, questions, reconnect, disconnect };
 }

@@ -40,7 +40,10 @@ export async function askField(
     if ("value" in asked) {
       form.touch(name);
       const { error } = stateOf(form, name);
-      if (error === undefined) return undefined;
+      if (error === undefined) {
+        dialog.onActivity?.();
+        return undefined;
+      }
       terminal.screen.say(error, yellow);
       continue;
     }

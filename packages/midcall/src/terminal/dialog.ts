@@ -20,6 +20,8 @@ export interface Dialog {
   /** Aborted when the question is over. */
   readonly signal: AbortSignal;
   readonly ways: Ways;
+  /** The person answered a field, or chose to go on: whoever counts the time may start again. */
+  readonly onActivity?: (() => void) | undefined;
   /** Texts that were shown in part, whole. */
   readonly cutTexts: Set<string>;
 }
@@ -67,6 +69,12 @@ export async function decide<T>(
 
 /** After Escape or Ctrl-C: go on (nothing), or how to end it. Ctrl-C again cancels. */
 export async function askToStop(dialog: Dialog): Promise<Way | undefined> {
+  const way = await chooseWay(dialog);
+  if (way === undefined) dialog.onActivity?.();
+  return way;
+}
+
+async function chooseWay(dialog: Dialog): Promise<Way | undefined> {
   const { terminal, messages, signal, cutTexts } = dialog;
   for (;;) {
     const choices = [

@@ -5,6 +5,8 @@ export interface TerminalMessages {
   /** How many other questions wait, and whose. */
   readonly waiting: (count: number, servers: readonly string[]) => string;
   readonly timeLeft: (seconds: number) => string;
+  /** How to get more of it. */
+  readonly moreTime: string;
   readonly secretWarning: (server: string, labels: readonly string[]) => string;
   /** Under a text that was cut. */
   readonly more: (characters: number) => string;
@@ -94,6 +96,7 @@ export const MESSAGES: TerminalMessages = {
     seconds >= 120
       ? `${Math.round(seconds / 60)} minutes to answer.`
       : `${seconds} seconds to answer.`,
+  moreTime: "It starts again when you answer a field, or press Esc and go on.",
   secretWarning: (server, labels) =>
     `This seems to ask for a secret (${labels.join(", ")}). What you enter here is shown on the screen, goes to ${server}, and may reach a model. Decline if you are not sure.`,
   more: (characters) => `… (${characters.toLocaleString("en")} more characters)`,

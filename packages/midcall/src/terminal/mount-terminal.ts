@@ -47,6 +47,9 @@ const QUIET_MS = 1000;
  * Without a terminal on both input and output nothing is mounted, and the inbox counts as unable to ask,
  * so that servers take another way.
  *
+ * A question has all of the inbox's `policy.deadlineMs` again after every field that is answered, and when
+ * the person presses Escape and chooses to go on: that way they get as much time as they need.
+ *
  * The keyboard is read, in raw mode, only while a question is shown, and nothing else should read it
  * then. Ctrl-C or Escape on a question offers to go on, decline or cancel; Ctrl-C twice cancels. When no
  * question is shown, Ctrl-C is the program's own, as ever.
@@ -90,7 +93,14 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
     question.update();
     terminal.keyboard.take(unmount);
     const { signal } = question;
-    const dialog: Dialog = { terminal, messages, signal, ways: {}, cutTexts: new Set() };
+    const dialog: Dialog = {
+      terminal,
+      messages,
+      signal,
+      ways: {},
+      cutTexts: new Set(),
+      onActivity: () => inbox.extend(question.id),
+    };
     const end = await showQuestion(dialog, question, inbox, formOptions).catch((error: unknown) => {
       terminal.screen.say(displayText(`${messages.failed} ${String(error)}`), red);
       inbox.respond(question.id, cannotAsk("error"), "terminal");

@@ -43,7 +43,7 @@ export function sayWhat(dialog: Dialog, question: OpenQuestion, now: number): vo
   }
   if (question.endsAt !== undefined) {
     const seconds = Math.max(0, Math.round((question.endsAt - now) / 1000));
-    screen.say(messages.timeLeft(seconds), dim);
+    screen.say(`${messages.timeLeft(seconds)} ${messages.moreTime}`, dim);
   }
   if (question.mode === "form") screen.say(messages.keys, dim);
 }

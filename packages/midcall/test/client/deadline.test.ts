@@ -63,6 +63,104 @@ describe("the deadline", () => {
     expect(result).toEqual({ action: "cancel" });
   });
 
+  it("is whole again, from now, as often as the person asks for more time", async () => {
+    const inbox = await withDeadline(1000);
+    let result: unknown;
+    void inbox.handle(params, { server: "A" }).then((sent) => (result = sent));
+    const { id } = inbox.getSnapshot().showing[0]!;
+    inbox.shown(id);
+    const listener = vi.fn();
+    inbox.subscribe(listener);
+    for (let time = 1; time <= 12; time++) {
+      await vi.advanceTimersByTimeAsync(999);
+      inbox.extend(id);
+      expect(listener).toHaveBeenCalledTimes(time);
+      expect(inbox.getSnapshot().showing[0]!.endsAt).toBe(Date.now() + 1000);
+      expect(vi.getTimerCount()).toBe(1);
+    }
+    await vi.advanceTimersByTimeAsync(999);
+    expect(result).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(result).toEqual({ action: "cancel" });
+  });
+
+  it("stands still when it is extended while nobody looks", async () => {
+    const inbox = await withDeadline(1000);
+    let result: unknown;
+    void inbox.handle(params, { server: "A" }).then((sent) => (result = sent));
+    const { id } = inbox.getSnapshot().showing[0]!;
+    const hide = inbox.shown(id);
+    await vi.advanceTimersByTimeAsync(900);
+    hide();
+    inbox.extend(id);
+    expect(inbox.getSnapshot().showing[0]!.endsAt).toBeUndefined();
+    expect(vi.getTimerCount()).toBe(0);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(result).toBeUndefined();
+    inbox.shown(id);
+    expect(inbox.getSnapshot().showing[0]!.endsAt).toBe(Date.now() + 1000);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(result).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(result).toEqual({ action: "cancel" });
+  });
+
+  it("that was extended does not change how long the person has looked", async () => {
+    const visible: (number | undefined)[] = [];
+    const inbox = createInbox({
+      policy: { deadlineMs: 1000 },
+      audit: { record: (event) => visible.push(event.visibleMs) },
+    });
+    inbox.mount();
+    await inbox.ready;
+    void inbox.handle(params, { server: "A" });
+    const { id } = inbox.getSnapshot().showing[0]!;
+    inbox.shown(id);
+    await vi.advanceTimersByTimeAsync(700);
+    inbox.extend(id);
+    await vi.advanceTimersByTimeAsync(800);
+    inbox.respond(id, accept({ color: "red" }));
+    expect(visible).toEqual([1500]);
+  });
+
+  it("is not extended for one question by another, nor for one that is over or unknown", async () => {
+    const inbox = createInbox({ policy: { deadlineMs: 1000, concurrent: 2 } });
+    inbox.mount();
+    await inbox.ready;
+    const results: unknown[] = [];
+    void inbox.handle(params, { server: "A" }).then((sent) => results.push(["first", sent]));
+    void inbox.handle(params, { server: "B" }).then((sent) => results.push(["second", sent]));
+    const [first, second] = inbox.getSnapshot().showing;
+    inbox.shown(first!.id);
+    inbox.shown(second!.id);
+    await vi.advanceTimersByTimeAsync(500);
+    inbox.extend(second!.id);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(results).toEqual([["first", { action: "cancel" }]]);
+    const before = inbox.getSnapshot();
+    inbox.extend(first!.id);
+    inbox.extend("nothing");
+    expect(inbox.getSnapshot()).toBe(before);
+    inbox.respond(second!.id, accept({ color: "red" }));
+    inbox.extend(second!.id);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("that is longer than a timer can be is whole again as well", async () => {
+    const month = 31 * 24 * 3_600_000;
+    const inbox = await withDeadline(month);
+    let result: unknown;
+    void inbox.handle(params, { server: "A" }).then((sent) => (result = sent));
+    const { id } = inbox.getSnapshot().showing[0]!;
+    inbox.shown(id);
+    await vi.advanceTimersByTimeAsync(month - 1);
+    inbox.extend(id);
+    await vi.advanceTimersByTimeAsync(month - 1);
+    expect(result).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(result).toEqual({ action: "cancel" });
+  });
+
   it("runs for a callback, and frees its place for the next question", async () => {
     const seen: string[] = [];
     const inbox = createInbox({

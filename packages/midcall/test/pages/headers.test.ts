@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { customIdentity } from "midcall/pages";
 import { describe, expect, it } from "vitest";
 import type { Seen } from "./browser.js";
 import { asked, createLab, strategies, type Lab } from "./lab.js";
@@ -115,4 +116,20 @@ describe.each(strategies)("headers and cookies, with %s identity", (strategy) =>
     }
     expect(Math.max(...statuses)).toBeLessThan(500);
   });
+});
+
+it("adds them to a response of the author's that cannot be changed", async () => {
+  const signIn = Response.redirect("https://mcp.example.org/login", 302);
+  expect(() => signIn.headers.set("x-any", "1")).toThrow(TypeError);
+  const lab = createLab("custom", { identify: customIdentity(() => signIn) });
+  const { url } = await lab.pages.secretLink({ ...asked(lab), name: "stripe" });
+  for (const method of ["GET", "HEAD", "POST"]) {
+    const form = method === "POST" && { body: new URLSearchParams({ action: "save" }) };
+    const response = await lab.pages.fetch(new Request(url, { method, ...form }));
+    expect(response.status).toBe(302);
+    expect(response.headers.get("location")).toBe("https://mcp.example.org/login");
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  }
+  expect(signIn.headers.get("referrer-policy")).toBeNull();
 });

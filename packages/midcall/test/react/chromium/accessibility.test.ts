@@ -103,6 +103,10 @@ const states: Record<string, () => Promise<void>> = {
     await start({ ui: "dialog" }, [REGISTER, TOOL], [REGISTER, { server: "Calendar" }]);
     await page.getByRole("dialog").waitFor();
   },
+  "form in a dialog, time short": async () => {
+    await start({ ui: "dialog", policy: { deadlineMs: 110_000 } }, [REGISTER, TOOL]);
+    await page.getByRole("button", { name: "More time" }).waitFor();
+  },
   gate: async () => {
     await start({ ui: "inbox", policy: { rule: "ask" }, servers: ["Calendar"] }, [REGISTER]);
     await page.getByText("Who may ask").click();
@@ -236,6 +240,15 @@ describe("what a screen reader is told", () => {
       expect(await page.locator("main").ariaSnapshot(), state).toMatchSnapshot(state);
     }
   });
+});
+
+it("moves nothing when it offers more time", async () => {
+  await start({ ui: "inbox", policy: { deadlineMs: 123_000 } }, [REGISTER, TOOL]);
+  await page.getByText("3 minutes left").waitFor();
+  const field = page.getByLabel("Full name");
+  const before = await field.boundingBox();
+  await page.getByRole("button", { name: "More time" }).waitFor();
+  expect(await field.boundingBox()).toEqual(before);
 });
 
 it("shows the focus, in forced colours as well", async () => {

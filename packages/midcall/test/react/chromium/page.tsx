@@ -189,6 +189,7 @@ window.lab = {
         return { ok: true };
       },
       admit() {},
+      extend() {},
       shown: () => () => {},
       mount: () => () => {},
       rule: () => "allow",

@@ -1,0 +1,41 @@
+// The real browser, for scripts that look at pages.
+import { existsSync } from "node:fs";
+import { chromium } from "playwright-core";
+
+const KNOWN = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/snap/bin/chromium",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+  "--hide-scrollbars",
+  "--font-render-hinting=none",
+];
+
+/** Where Chromium is. Where there is none, says what to do and ends the script. */
+export function chromiumPath() {
+  const given = process.env["CHROMIUM_PATH"];
+  const found = (given === undefined ? KNOWN : [given]).find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  console.error(
+    given === undefined
+      ? `This needs Chromium, and there is none at ${KNOWN.join(", ")}. Install it ("apt-get install chromium"), or set CHROMIUM_PATH to the program.`
+      : `There is no Chromium at CHROMIUM_PATH=${given}.`,
+  );
+  process.exit(1);
+}
+
+/** Starts Chromium, without a window. */
+export function launchChromium() {
+  return chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
+}

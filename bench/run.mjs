@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import { cases as form } from "./cases/form.mjs";
 import { cases as heap } from "./cases/heap.mjs";
 import { cases as inbox } from "./cases/inbox.mjs";
+import { cases as pages } from "./cases/pages.mjs";
 import { cases as pattern } from "./cases/pattern.mjs";
 import { cases as rounds } from "./cases/rounds.mjs";
 import { cases as seal } from "./cases/seal.mjs";
@@ -56,6 +57,7 @@ const all = [
   ...inbox,
   ...store,
   ...vault,
+  ...pages,
 ];
 const chosen = all.filter(({ id }) => id.startsWith(options.only));
 if (chosen.length === 0) {

@@ -1,4 +1,5 @@
 import type { Era } from "midcall/testing";
+import { invoiceGolden, invoiceGoldenWithoutLinks } from "./invoice-golden.js";
 
 /**
  * What each scenario must give: what the server asks and says, and what is on disk afterwards; the same
@@ -104,6 +105,7 @@ const golden: Readonly<Record<string, readonly string[]>> = {
     "disk   downloads/setup.log: old",
     "disk   downloads/today.txt: new",
   ],
+  ...invoiceGolden,
   "planted fault: writing outside a step": [
     "asked  Did you like it?",
     "said   Thank you for your accept.",
@@ -120,6 +122,7 @@ const goldenOn: { readonly [E in Era]?: Readonly<Record<string, readonly string[
   "2025-06-18": {
     "link an account: on a page": noPage,
     "link an account: declined": noPage,
+    ...invoiceGoldenWithoutLinks,
   },
 };
 

@@ -3,7 +3,7 @@ import { type Era, eras } from "midcall/testing";
 import { removeSandboxes } from "./sandbox.js";
 import { runScripted } from "./scripted.js";
 import { killAll } from "./server-process.js";
-import { runPerson, signalTerminal } from "./terminal.js";
+import { type ExampleServer, exampleServers, runPerson, signalTerminal } from "./terminal.js";
 
 const HELP = `Starts the example server and talks to it.
 
@@ -21,6 +21,8 @@ Usage: npm start -- [options]
   --era REVISION    ${eras.join(", ")}
                     (default: the best one for you, all in a script)
   --transport KIND  stdio or http (default: stdio for you, both in a script)
+  --server NAME     with --terminal: examples (default) or invoices, the one that needs
+                    a key and an account; the page in the browser lists both
   --only TEXT       play only scenarios with this in their title
   --planted-fault   add a tool with a mistake, to see the script find it
   --help            show this`;
@@ -65,6 +67,7 @@ function readOptions(): {
   open: boolean;
   era: Era | undefined;
   transport: "stdio" | "http" | undefined;
+  server: ExampleServer | undefined;
   fault: boolean;
   only: string;
 } {
@@ -76,6 +79,7 @@ function readOptions(): {
         script: { type: "boolean", default: false },
         era: { type: "string" },
         transport: { type: "string" },
+        server: { type: "string" },
         only: { type: "string", default: "" },
         "planted-fault": { type: "boolean", default: false },
         help: { type: "boolean", default: false },
@@ -94,7 +98,14 @@ function readOptions(): {
     if (values.terminal && !isTerminal) {
       throw new Error("--terminal needs a terminal, and there is none here.");
     }
+    if (values.server !== undefined && !values.terminal) {
+      throw new Error("--server is for --terminal; everything else knows both servers.");
+    }
+    if (values.server === "invoices" && values.transport === "http") {
+      throw new Error("Over HTTP the invoices server wants a token, so use --transport stdio.");
+    }
     return {
+      server: oneOf("server", values.server, exampleServers),
       mode: script || !isTerminal ? "script" : values.terminal ? "call" : "console",
       open: !values["no-open"],
       era: oneOf("era", values.era, eras),
@@ -108,7 +119,7 @@ function readOptions(): {
   }
 }
 
-const { mode, open, era, transport, fault, only } = readOptions();
+const { mode, open, era, transport, server, fault, only } = readOptions();
 try {
   if (mode === "script") {
     setTimeout(() => {
@@ -125,7 +136,7 @@ try {
     });
     process.exitCode = good ? 0 : 1;
   } else {
-    leave(await runPerson({ with: mode, open, era, transport: transport ?? "stdio" }));
+    leave(await runPerson({ with: mode, open, era, transport: transport ?? "stdio", server }));
   }
 } catch (error) {
   console.error((error as Error).message);

@@ -1,5 +1,7 @@
 import { type CallToolResult, ProtocolError } from "@modelcontextprotocol/client";
 import { createTestHost, type Era } from "midcall/testing";
+import { type Services, startServices } from "../invoices/start-services.js";
+import { getToken } from "./get-token.js";
 import { createSandbox, empty } from "./sandbox.js";
 import type { Scenario } from "./scenario.js";
 import { createScriptedPerson } from "./scripted-person.js";
@@ -31,14 +33,24 @@ export async function play(
     servers.set(key, server);
     return server;
   };
+  let services: Promise<Services> | undefined;
+  const freshInvoices = async (): Promise<ServerProcess> => {
+    services ??= startServices(root);
+    const args = ["--services", (await services).url];
+    const file = "../invoices/invoices.js";
+    return startServer({ transport: wire.transport, file, root, args, getToken });
+  };
   const transcripts = new Map<string, readonly string[]>();
   try {
     for (const scenario of scenarios) {
       await empty(root);
-      const server = await serverFor(scenario.serverArgs);
+      const isInvoices = scenario.server === "invoices";
+      const server = await (isInvoices ? freshInvoices() : serverFor(scenario.serverArgs));
       transcripts.set(scenario.title, await playOne(wire.era, scenario, server, root));
+      if (isInvoices) await server.close();
     }
   } finally {
+    (await services)?.close();
     await Promise.all([...servers.values()].map((server) => server.close()));
   }
   return transcripts;
@@ -54,7 +66,11 @@ async function playOne(
   // Only what differs by chance is normalised: where the directory is, and the random link.
   const note = (line: string): void => {
     lines.push(
-      line.replaceAll(root, "<root>").replace(/http:\/\/127\.0\.0\.1:\d+\/link\/[\w-]+/g, "<link>"),
+      line
+        .replaceAll(root, "<root>")
+        .replace(/http:\/\/127\.0\.0\.1:\d+\/(link|l|pages\/l)\/[\w-]+/g, "<link>")
+        // Pages on this machine want a code, others a sign-in.
+        .replace(/\n\nThe page asks for this code: \S+/, ""),
     );
   };
   await scenario.prepare?.(root);

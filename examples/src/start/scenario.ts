@@ -5,6 +5,8 @@ import type { Reply } from "./scripted-person.js";
 /** One visit of the scripted person: what is called and what they reply. What must come of it is in golden.ts. */
 export interface Scenario {
   readonly title: string;
+  /** The server it is about. Default: the one with all the small examples. `invoices` is started anew for each scenario. */
+  readonly server?: "invoices";
   readonly calls: readonly {
     readonly tool: string;
     readonly args?: Readonly<Record<string, unknown>>;

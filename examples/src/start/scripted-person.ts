@@ -1,10 +1,13 @@
 import { parseRequestedSchema } from "midcall/schema";
 import { type Answer, accept, cancel, decline, never, type Question } from "midcall/testing";
+import { passGates } from "./pass-gates.js";
+import { createScriptedBrowser, type PageStep } from "./scripted-browser.js";
 
 /** What the scripted person does with one question, in their own terms and not in those of a revision. */
 export type Reply =
   | { readonly fill: Readonly<Record<string, unknown>> }
   | { readonly visit: Readonly<Record<string, string>> }
+  | { readonly browse: readonly PageStep[] }
   | { readonly leaveForMs: number }
   | "decline"
   | "cancel";
@@ -21,7 +24,7 @@ export function createScriptedPerson(
   note: (line: string) => void,
 ): ScriptedPerson {
   const left = [...replies];
-  const errands: Promise<void>[] = [];
+  const errands: Promise<readonly string[]>[] = [];
   return {
     answer(question) {
       note(`asked  ${question.message}${question.url === undefined ? "" : ` ${question.url}`}`);
@@ -32,13 +35,16 @@ export function createScriptedPerson(
       if (reply === "cancel") return cancel();
       if ("leaveForMs" in reply) return never({ returnsAfterMs: reply.leaveForMs });
       if ("fill" in reply) return accept(fillIn(question, reply.fill));
-      const errand = visit(question.url ?? "", reply.visit);
+      const errand =
+        "browse" in reply ? browse(question, reply.browse) : visit(question.url ?? "", reply.visit);
       errand.catch(() => {});
       errands.push(errand);
       return accept();
     },
     async errandsDone() {
-      await Promise.all(errands);
+      // Told afterwards, as a page and the call it belongs to end at the same time.
+      for (const pages of await Promise.all(errands))
+        pages.forEach((page) => note(`page   ${page}`));
       if (left.length > 0)
         throw new Error(`The server never asked what ${JSON.stringify(left[0])} would answer.`);
     },
@@ -72,7 +78,10 @@ function fillIn(
 }
 
 /** Opens the page a little later, as people do, and sends its form. */
-async function visit(url: string, values: Readonly<Record<string, string>>): Promise<void> {
+async function visit(
+  url: string,
+  values: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
   await new Promise((resolve) => setTimeout(resolve, 100));
   const page = await fetch(url);
   if (!page.ok || !(await page.text()).includes("<form"))
@@ -81,4 +90,23 @@ async function visit(url: string, values: Readonly<Record<string, string>>): Pro
   if (!sent.ok) throw new Error(`The page at ${url} refused the form with ${sent.status}.`);
   const again = await fetch(url, { method: "POST", body: new URLSearchParams(values) });
   if (again.ok) throw new Error(`The link ${url} worked twice.`);
+  return [];
+}
+
+/** Goes through the pages of a link; tells which they were. */
+async function browse(question: Question, steps: readonly PageStep[]): Promise<readonly string[]> {
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const url = question.url ?? "";
+  const browser = createScriptedBrowser();
+  const seen: string[] = [];
+  await browser.open(url);
+  for (const { on, fill, press } of steps) {
+    await passGates(browser, question.message);
+    if (browser.heading() !== on) {
+      throw new Error(`The page is headed "${browser.heading()}" instead of "${on}".`);
+    }
+    seen.push(press === undefined ? on : `${on} [${press}]`);
+    if (press !== undefined) await browser.press(press, fill);
+  }
+  return seen;
 }

@@ -1,6 +1,7 @@
 import type { Era } from "midcall/testing";
 import { layColumns } from "./columns.js";
 import { goldenOf, outcomeOf } from "./golden.js";
+import { invoiceScenarios } from "./invoice-scenarios.js";
 import { play, type Transcripts, type Wire } from "./play.js";
 import { faultScenario } from "./planted-fault.js";
 import type { Scenario } from "./scenario.js";
@@ -30,7 +31,8 @@ interface Difference extends Wire {
 /** Lets the scripted person do everything on every wire, prints it, and tells whether all was as it should be. */
 export async function runScripted(options: ScriptedOptions): Promise<boolean> {
   const { eras, transports, plantedFault, only, say } = options;
-  const known = plantedFault ? [...scenarios, faultScenario] : scenarios;
+  const usual = [...scenarios, ...invoiceScenarios];
+  const known = plantedFault ? [...usual, faultScenario] : usual;
   const all = known.filter(({ title }) => title.includes(only));
   if (all.length === 0) throw new Error(`No scenario has "${only}" in its title.`);
   const server = plantedFault ? "faulty-server.js" : "../all.js";

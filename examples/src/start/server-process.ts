@@ -21,6 +21,8 @@ export interface ServerProcessOptions {
   readonly file: string;
   readonly root: string;
   readonly args?: readonly string[] | undefined;
+  /** Over HTTP: gets what the server wants to see before it lets anybody in. */
+  readonly getToken?: ((url: URL) => Promise<string>) | undefined;
 }
 
 const START_MS = 20_000;
@@ -34,7 +36,7 @@ export function killAll(): void {
 
 /** Starts a server; over HTTP it is listening when this resolves. @throws Error when it does not come up */
 export async function startServer(options: ServerProcessOptions): Promise<ServerProcess> {
-  const { transport, root, file, args = [] } = options;
+  const { transport, root, file, args = [], getToken } = options;
   const command = [fileURLToPath(new URL(file, import.meta.url)), "--root", root, ...args];
   // The person's own git settings (signing, hooks, templates) have no place in a demonstration.
   const env = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
@@ -50,8 +52,13 @@ export async function startServer(options: ServerProcessOptions): Promise<Server
     kill();
     throw error;
   });
+  const token = await getToken?.(url).catch((error: unknown) => {
+    kill();
+    throw error;
+  });
+  const requestInit = token !== undefined && { headers: { authorization: `Bearer ${token}` } };
   return {
-    connect: () => new StreamableHTTPClientTransport(url),
+    connect: () => new StreamableHTTPClientTransport(url, requestInit ? { requestInit } : {}),
     words: [url.href],
     env: {},
     async close() {

@@ -1,10 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Era } from "midcall/testing";
 import { addNotebooks, addOldFiles, addRepositories, createSandbox } from "./sandbox.js";
 import { startServer } from "./server-process.js";
+
+/** The servers a person can talk to, and their built files. */
+const FILES = { examples: "../all.js", invoices: "../invoices/invoices.js" } as const;
+export type ExampleServer = keyof typeof FILES;
+export const exampleServers = Object.keys(FILES) as readonly ExampleServer[];
 
 export interface PersonOptions {
   /** In a page of the browser, or in this terminal. */
@@ -13,6 +19,8 @@ export interface PersonOptions {
   readonly open: boolean;
   readonly era: Era | undefined;
   readonly transport: "stdio" | "http";
+  /** The server to call in the terminal. The page lists both. */
+  readonly server: ExampleServer | undefined;
 }
 
 let running: ChildProcess | undefined;
@@ -37,13 +45,15 @@ export async function runPerson(options: PersonOptions): Promise<number> {
   await addOldFiles(root);
   await addRepositories(root);
   await addNotebooks(root);
-  const server = await startServer({ transport, file: "../all.js", root });
+  const server = await startServer({ transport, file: FILES[options.server ?? "examples"], root });
   const way = inPage ? "Ctrl-C" : 'Esc at "Which tool?"';
   console.log(`The example server works in ${root}, which is removed when you leave (${way}).\n`);
   if (inPage) console.log("To stay in this terminal instead: npm start -- --terminal");
   try {
     // What it remembers is about a server that is gone afterwards.
-    const forConsole = ["--name", "Examples", "--state", createSandbox()];
+    const state = createSandbox();
+    if (inPage) await listInvoices(state, root, era);
+    const forConsole = ["--name", "Examples", "--state", state];
     const words = [
       options.with,
       ...(inPage ? forConsole : []),
@@ -66,6 +76,14 @@ export async function runPerson(options: PersonOptions): Promise<number> {
     running = undefined;
     await server.close();
   }
+}
+
+/** Puts the invoices server into the list of the console, as if it had been added there before. */
+async function listInvoices(state: string, root: string, era: Era | undefined): Promise<void> {
+  const path = fileURLToPath(new URL(FILES.invoices, import.meta.url));
+  const target = { kind: "command", command: process.execPath, args: [path, "--root", root] };
+  const server = { id: "invoices", name: "Invoices", target, era: era ?? "auto" };
+  await writeFile(join(state, "servers.json"), JSON.stringify([server]));
 }
 
 /** The program behind the command `midcall`. */

@@ -1,0 +1,68 @@
+import type { AuthInfo } from "@modelcontextprotocol/server";
+import { CLIENTS } from "./services/clients.js";
+
+/** Lets in who has a token for this server. */
+export interface Authorizer {
+  /** Who is behind a request, or nothing where it has no good token. */
+  admit(request: Request): Promise<AuthInfo | undefined>;
+  refusal(): Response;
+  /** Where hosts read which authorization server to go to (RFC 9728). */
+  readonly metadataPath: string;
+  metadata(): Response;
+}
+
+/** What the authorization server says about a token (RFC 7662). */
+interface Introspection {
+  readonly active: boolean;
+  readonly sub?: string;
+  readonly aud?: string | readonly string[];
+  readonly client_id?: string;
+  readonly scope?: string;
+}
+
+export function createAuthorizer({
+  services,
+  resource,
+  origin,
+}: {
+  readonly services: string;
+  readonly resource: string;
+  readonly origin: string;
+}): Authorizer {
+  const metadataPath = "/.well-known/oauth-protected-resource/mcp";
+  const { id, secret } = CLIENTS.server;
+  const credentials = Buffer.from(`${id}:${encodeURIComponent(secret)}`).toString("base64");
+
+  return {
+    metadataPath,
+    async admit(request) {
+      const [, token] = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
+      if (token === undefined) return undefined;
+      const response = await fetch(`${services}/token/introspection`, {
+        method: "POST",
+        headers: { authorization: `Basic ${credentials}` },
+        body: new URLSearchParams({ token }),
+      });
+      const found = (await response.json()) as Introspection;
+      // A token for another API must not open this one.
+      const isOurs = found.active && [found.aud].flat().includes(resource);
+      if (!isOurs || found.sub === undefined) return undefined;
+      return {
+        token,
+        clientId: found.client_id ?? "",
+        scopes: found.scope?.split(" ") ?? [],
+        // midcall takes the person from here.
+        extra: { sub: found.sub },
+      };
+    },
+    refusal: () =>
+      Response.json(
+        { error: "invalid_token" },
+        {
+          status: 401,
+          headers: { "www-authenticate": `Bearer resource_metadata="${origin}${metadataPath}"` },
+        },
+      ),
+    metadata: () => Response.json({ resource, authorization_servers: [services] }),
+  };
+}

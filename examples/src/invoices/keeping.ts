@@ -1,0 +1,49 @@
+import { randomBytes } from "node:crypto";
+import { memoryStore, type Store } from "midcall/store";
+import { createVault, type Vault } from "midcall/vault";
+import { localVault } from "midcall/vault/file";
+import type { Options } from "./options.js";
+
+/** What the server remembers, and where. */
+export interface Keeping {
+  /** Seals the states of calls, the visits to pages and the vault. */
+  readonly secret: string;
+  /** Open visits and finished steps. */
+  readonly store: Store;
+  /** Keys and accounts, encrypted. */
+  readonly vault: Vault;
+  /** Whether another process, or this one after a restart, finds the same again. */
+  readonly lasting: boolean;
+  close(): Promise<void>;
+}
+
+export async function openKeeping({ store: kind, vault }: Options): Promise<Keeping> {
+  const secret = process.env["MIDCALL_SECRET"] ?? randomBytes(32).toString("base64url");
+  const { store, close } = await openStore(kind);
+  return {
+    secret,
+    store,
+    vault: vault === "local" ? localVault() : createVault({ store, secret }),
+    lasting: kind !== "memory",
+    close,
+  };
+}
+
+async function openStore(kind: string): Promise<{ store: Store; close(): Promise<void> }> {
+  if (kind === "memory") return { store: memoryStore(), close: async () => {} };
+  if (kind.startsWith("sqlite:")) {
+    const { openSqliteStore } = await import("midcall/store/sqlite");
+    const store = await openSqliteStore(kind.slice("sqlite:".length));
+    return { store, close: () => store.close() };
+  }
+  if (kind.startsWith("redis:")) {
+    const { createClient } = await import("redis");
+    const { redisStore } = await import("midcall/store/redis");
+    const client = createClient({ url: kind });
+    client.on("error", (error: Error) => console.error(`redis: ${error.message}`));
+    await client.connect();
+    const store = redisStore({ client });
+    return { store, close: () => store.close().then(() => client.close()) };
+  }
+  throw new RangeError(`--store must be memory, sqlite:FILE or redis://HOST:PORT, not ${kind}.`);
+}

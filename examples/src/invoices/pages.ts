@@ -1,0 +1,62 @@
+import {
+  createPages,
+  type LoopbackPages,
+  oidcIdentity,
+  type Pages,
+  type ProviderOptions,
+  serveLoopback,
+} from "midcall/pages";
+import type { Keeping } from "./keeping.js";
+import { CLIENTS } from "./services/clients.js";
+
+/** What the pages are made of, however they are served. */
+export interface PagesParts {
+  readonly keeping: Keeping;
+  /** Where the authorization server and the APIs are. */
+  readonly services: string;
+  readonly linkTtlMs: number | undefined;
+}
+
+/** The service people connect an account of, under the name that `ctx.connect` uses. */
+function providers(services: string): Record<string, ProviderOptions> {
+  return {
+    accounts: {
+      label: "Example Accounts",
+      issuer: services,
+      clientId: CLIENTS.server.id,
+      clientSecret: CLIENTS.server.secret,
+      resource: `${services}/accounts`,
+    },
+  };
+}
+
+const shared = ({ keeping, services, linkTtlMs }: PagesParts) => ({
+  secret: keeping.secret,
+  store: keeping.store,
+  vault: keeping.vault,
+  providers: providers(services),
+  ...(linkTtlMs !== undefined && { linkTtlMs }),
+});
+
+/** For a server on the person's own machine: pages on 127.0.0.1, opened with the code from the question. */
+export function serveLocalPages(
+  parts: PagesParts & { readonly port: number },
+): Promise<LoopbackPages> {
+  return serveLoopback({ ...shared(parts), port: parts.port });
+}
+
+/**
+ * For a server that several people use: who opens a page signs in at the authorization server that also
+ * protects the MCP endpoint, and has to be the person who was asked.
+ */
+export function createSharedPages(parts: PagesParts & { readonly baseUrl: string }): Pages {
+  return createPages({
+    ...shared(parts),
+    baseUrl: parts.baseUrl,
+    identify: oidcIdentity({
+      issuer: parts.services,
+      clientId: CLIENTS.pages.id,
+      scopes: ["openid", "profile"],
+    }),
+  });
+}

@@ -1,0 +1,36 @@
+import { type Context, Hono } from "hono";
+import type { Provider } from "oidc-provider";
+
+/** An API for accounts: it wants an access token that was made for it, with the right scope. */
+export function createAccountsApi(
+  provider: Provider,
+  audience: string,
+  note: (line: string) => Promise<void>,
+): Hono {
+  /** Who it is; or the refusal that tells the caller what is missing (RFC 6750). */
+  const admit = async (c: Context, scope: string): Promise<string | Response> => {
+    const token = c.req.header("authorization")?.replace(/^Bearer /, "") ?? "";
+    const found = await provider.AccessToken.find(token);
+    if (!found?.isValid || ![found.aud].flat().includes(audience)) {
+      return c.json({ error: "invalid_token" }, 401, { "www-authenticate": "Bearer" });
+    }
+    const isAllowed = found.scope?.split(" ").includes(scope) ?? false;
+    if (isAllowed) return found.accountId;
+    const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
+    return c.json({ error: "insufficient_scope" }, 403, { "www-authenticate": challenge });
+  };
+
+  return new Hono()
+    .get("/customers", async (c) => {
+      const person = await admit(c, "customers:read");
+      if (typeof person !== "string") return person;
+      return c.json(person === "alice" ? ["Globex", "Initech"] : ["Umbrella"]);
+    })
+    .post("/reminders", async (c) => {
+      const person = await admit(c, "reminders:send");
+      if (typeof person !== "string") return person;
+      const { customer } = await c.req.json<{ customer: string }>();
+      await note(`${person} reminded ${customer}`);
+      return c.json({ sent: true });
+    });
+}

@@ -1,0 +1,87 @@
+/** What the scenarios of the invoices server must give where links can be shown. */
+export const invoiceGolden: Readonly<Record<string, readonly string[]>> = {
+  "invoices: a key, wrong at first, then kept": [
+    "asked  To read your invoices, this server needs your key for Example Billing. <link>",
+    "said   A-1 Globex 120.00 euros\nA-2 Initech 75.00 euros",
+    "said   A-1 Globex 120.00 euros\nA-2 Initech 75.00 euros",
+    "page   invoices needs a secret from you [Save]",
+    "page   invoices needs a secret from you [Save]",
+    "page   It works, and it is saved",
+  ],
+  "invoices: no key, said on the page": [
+    "asked  To read your invoices, this server needs your key for Example Billing. <link>",
+    'error  The person said no: the secret "billing" was not given. Go on without it, or leave it.',
+    "page   invoices needs a secret from you [No, I decline]",
+    "page   You declined",
+  ],
+  "invoices: an account connected, more allowed later, then disconnected": [
+    "asked  To read your customers, this server needs your account at Example Accounts. <link>",
+    "said   Globex, Initech",
+    "asked  To send a reminder in your name, this server needs your permission there. <link>",
+    "said   Globex was reminded.",
+    "said   Globex, Initech",
+    "said   Disconnected; the service has withdrawn the permission.",
+    "asked  To read your customers, this server needs your account at Example Accounts. <link>",
+    'error  The person said no: the account at "accounts" was not given. Go on without it, or leave it.',
+    "page   Connect Example Accounts [Continue to Example Accounts]",
+    "page   Allow invoices? [Allow]",
+    "page   Connected",
+    "page   Connect Example Accounts [Continue to Example Accounts]",
+    "page   Allow invoices? [Allow]",
+    "page   Connected",
+    "disk   what-happened.txt: alice reminded Globex",
+  ],
+  "invoices: not allowed at the other service": [
+    "asked  To read your customers, this server needs your account at Example Accounts. <link>",
+    'error  The other service did not give the account at "accounts": access_denied. Call again to try once more.',
+    "page   Connect Example Accounts [Continue to Example Accounts]",
+    "page   Allow invoices? [Do not allow]",
+    "page   The account was not connected",
+  ],
+  "invoices: a payment released at the bank": [
+    "asked  To read your invoices, this server needs your key for Example Billing. <link>",
+    "asked  Release the payment of 75.00 euros to Initech? <link>",
+    "said   A-2 is paid.",
+    "page   invoices needs a secret from you [Save]",
+    "page   It works, and it is saved",
+    "page   Your approval is needed [Continue to Example Bank]",
+    "page   Release this payment? [Release the payment]",
+    "page   Paid",
+    "disk   what-happened.txt: payment of A-2: paid",
+  ],
+  "invoices: a bank account on a page, with an error first": [
+    "asked  To which bank account do your payouts go? <link>",
+    "said   Payouts go to the account that ends in 3000.",
+    "page   A question for you [Review]",
+    "page   A question for you [Review]",
+    "page   Is this right? [Send]",
+    "page   Sent",
+  ],
+};
+
+/** And where they cannot: an explanation, and nothing done. */
+export const invoiceGoldenWithoutLinks: Readonly<Record<string, readonly string[]>> = {
+  "invoices: a key, wrong at first, then kept": [
+    'error  "list_invoices" has to ask the person with a link to open, and this host has declared no way to show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
+    'error  "list_invoices" has to ask the person with a link to open, and this host has declared no way to show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
+  ],
+  "invoices: no key, said on the page": [
+    'error  "list_invoices" has to ask the person with a link to open, and this host has declared no way to show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
+  ],
+  "invoices: an account connected, more allowed later, then disconnected": [
+    'error  "list_customers" has to ask the person with a link to open, and this host has declared no way to show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
+    'error  "remind_customer" has to ask the person with a link to open, and this host has declared no way to show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
+    'error  "list_customers" has to ask the person with a link to open, and this host has declared no way to show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
+    "said   No account is connected.",
+    'error  "list_customers" has to ask the person with a link to open, and this host has declared no way to show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
+  ],
+  "invoices: not allowed at the other service": [
+    'error  "list_customers" has to ask the person with a link to open, and this host has declared no way to show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
+  ],
+  "invoices: a payment released at the bank": [
+    "said   A payment is released on a page, and this host has no way to offer one.",
+  ],
+  "invoices: a bank account on a page, with an error first": [
+    "said   The account is entered on a page, and this host has no way to offer one.",
+  ],
+};

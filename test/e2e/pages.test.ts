@@ -1,0 +1,323 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cancel, decline } from "midcall/testing";
+import {
+  type Desk,
+  enter,
+  heading,
+  lands,
+  launch,
+  type Listening,
+  openBrowserOf,
+  openDesk,
+  openOffice,
+  pipeTo,
+  press,
+  startServices,
+  type Wire,
+  wires,
+} from "./pages-lab.js";
+
+/**
+ * The invoices example as people meet it: a server and its services as real processes, a real host, a real browser.
+ * No clock is injected here.
+ */
+
+let browser: Browser;
+let services: Listening;
+beforeAll(async () => {
+  [browser, services] = await Promise.all([launch(), startServices()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await services.kill();
+});
+
+const KEY = "billing-key-of-alice";
+const INVOICES = "A-1 Globex 120.00 euros\nA-2 Initech 75.00 euros";
+const SECRET_PAGE = "invoices needs a secret from you";
+const named = wires.map((wire) => [`${wire.era} over ${wire.transport}`, wire] as const);
+/** What is the same on all, tried on one of each kind. */
+const some = [named[0]!, named[3]!];
+const http = named.filter(([, { transport }]) => transport === "http");
+
+/** Goes on to the service, and decides there. */
+async function connect(
+  page: Parameters<typeof press>[0],
+  choice: "Allow" | "Do not allow" = "Allow",
+): Promise<void> {
+  await press(page, "Continue to Example Accounts");
+  const who = page.getByRole("button", { name: "Alice Example" });
+  const decision = page.getByRole("button", { name: choice, exact: true });
+  await who.or(decision).first().waitFor();
+  // Over HTTP the person is signed in there already: the pages wanted to know who it is.
+  if (await who.isVisible()) await who.click();
+  await decision.click();
+}
+
+describe.concurrent.each(named)("on %s", (_name, wire: Wire) => {
+  it("a key is entered wrong, then right; the tool goes on by itself, and the link is used up", async () => {
+    await using desk = await openOffice(wire, services.url);
+    await using alice = await openBrowserOf(browser);
+    const { page } = alice;
+    const called = desk.call("list_invoices");
+    const asked = await desk.asked();
+    await enter(page, asked);
+    expect(await heading(page)).toBe(SECRET_PAGE);
+    await page.getByLabel("Secret").fill("wrong-key-0123");
+    await press(page, "Save");
+    await page.getByRole("alert").getByText("Example Billing does not know this key.").waitFor();
+    expect(await page.getByLabel("Secret").inputValue()).toBe("");
+    expect(await page.content()).not.toContain("wrong-key-0123");
+    await page.getByLabel("Secret").fill(KEY);
+    await press(page, "Save");
+    await lands(page, "It works, and it is saved");
+    expect(await called).toBe(INVOICES);
+    await page.goto(asked.url);
+    expect(await heading(page)).toBe("It works, and it is saved");
+    expect(await page.getByRole("textbox").count()).toBe(0);
+    expect(await desk.call("list_invoices")).toBe(INVOICES);
+    expect(desk.host.questions).toHaveLength(1);
+    expect(JSON.stringify(desk.host.transcript)).not.toContain(KEY);
+    expect(desk.host.received("notifications/elicitation/complete")).toHaveLength(
+      wire.era === "2025-11-25" ? 1 : 0,
+    );
+  });
+
+  it("an account is connected, allowed more, renewed and disconnected", async () => {
+    await using own = await startServices(["--token-seconds", "3"]);
+    await using desk = await openOffice(wire, own.url);
+    await using alice = await openBrowserOf(browser);
+    const { page } = alice;
+    const renewed = (): number => own.said().match(/\(refresh_token\)/g)?.length ?? 0;
+    let called = desk.call("list_customers");
+    await enter(page, await desk.asked());
+    expect(await heading(page)).toBe("Connect Example Accounts");
+    await connect(page);
+    await lands(page, "Connected");
+    expect(await called).toBe("Globex, Initech");
+    // The first token has run out by then; only a renewed one works.
+    await new Promise((resolve) => setTimeout(resolve, 3_500));
+    const before = renewed();
+    expect(await desk.call("list_customers")).toBe("Globex, Initech");
+    expect(renewed()).toBeGreaterThan(before);
+
+    called = desk.call("remind_customer", { customer: "Globex" });
+    await enter(page, await desk.asked());
+    expect(await page.getByRole("listitem").allInnerTexts()).toEqual([
+      "customers:read",
+      "reminders:send",
+    ]);
+    await connect(page);
+    await lands(page, "Connected");
+    expect(await called).toBe("Globex was reminded.");
+
+    expect(await desk.call("disconnect_account")).toMatch(/the service has withdrawn/);
+    called = desk.call("list_customers");
+    await enter(page, await desk.asked());
+    await connect(page, "Do not allow");
+    await lands(page, "The account was not connected");
+    expect(await called).toMatch(/^error: The other service did not give .*: access_denied/);
+  });
+});
+
+describe.concurrent.each(some)("on %s", (_name, wire: Wire) => {
+  it("a question is answered on a page, errors shown and values kept", async () => {
+    await using desk = await openOffice(wire, services.url);
+    await using alice = await openBrowserOf(browser);
+    const { page } = alice;
+    const called = desk.call("set_payout_account");
+    await enter(page, await desk.asked());
+    await page.getByLabel("IBAN").fill("nothing");
+    await press(page, "Review");
+    await page.getByRole("alert").waitFor();
+    expect(await page.getByLabel("IBAN").inputValue()).toBe("nothing");
+    await page.getByLabel("Account holder").fill("Alice Example");
+    await page.getByLabel("IBAN").fill("CH93 0076 2011 6238 5295 7");
+    await page.getByLabel("CHF").check();
+    await press(page, "Review");
+    await lands(page, "Is this right?");
+    await press(page, "Change");
+    await lands(page, "A question for you");
+    expect(await page.getByLabel("CHF").isChecked()).toBe(true);
+    await press(page, "Review");
+    await press(page, "Send");
+    await lands(page, "Sent");
+    expect(await called).toBe("Payouts go to the account that ends in 2957.");
+    expect(JSON.stringify(desk.host.transcript)).not.toMatch(/0076|Alice Example/);
+  });
+
+  it("payments are refused and released at the bank, and the tool goes on by itself", async () => {
+    // A bank of its own: it remembers what was paid.
+    await using own = await startServices();
+    await using desk = await openOffice(wire, own.url);
+    await using alice = await openBrowserOf(browser);
+    const { page } = alice;
+    let called = desk.call("pay_invoice", { number: "A-1" });
+    await enter(page, await desk.asked());
+    await page.getByLabel("Secret").fill(KEY);
+    await press(page, "Save");
+    await lands(page, "It works, and it is saved");
+    const approval = await desk.asked();
+    expect(approval.question.message).toContain("Release the payment of 120.00 euros to Globex?");
+    await enter(page, approval);
+    await press(page, "Continue to Example Bank");
+    await lands(page, "Release this payment?");
+    await press(page, "Do not pay");
+    await lands(page, "Not paid");
+    expect(await called).toBe("Nothing was paid (declined).");
+
+    called = desk.call("pay_invoice", { number: "A-1" });
+    await enter(page, await desk.asked());
+    await press(page, "Continue to Example Bank");
+    await press(page, "Release the payment");
+    await lands(page, "Paid");
+    expect(await called).toBe("A-1 is paid.");
+    expect(await desk.call("pay_invoice", { number: "A-1" })).toBe("A-1 is paid already.");
+  });
+
+  it("a kept key that the service does not take any more is asked for anew", async () => {
+    // Services of its own: they refuse the next request of Alice, whoever makes it.
+    await using own = await startServices();
+    await using desk = await openOffice(wire, own.url);
+    await using alice = await openBrowserOf(browser);
+    for (const time of ["first", "again"]) {
+      const called = desk.call("list_invoices");
+      await enter(alice.page, await desk.asked());
+      await alice.page.getByLabel("Secret").fill(KEY);
+      await press(alice.page, "Save");
+      await lands(alice.page, "It works, and it is saved");
+      expect(await called, time).toBe(INVOICES);
+      expect(await desk.call("list_invoices"), time).toBe(INVOICES);
+      await fetch(`${own.url}/billing/refuse-once/alice`, { method: "POST" });
+    }
+    expect(desk.host.questions).toHaveLength(2);
+  });
+
+  it("the back button leads to how it ended, and a form sent again changes nothing", async () => {
+    await using desk = await openOffice(wire, services.url);
+    await using alice = await openBrowserOf(browser);
+    const { page } = alice;
+    const called = desk.call("set_payout_account");
+    await enter(page, await desk.asked());
+    await page.getByLabel("Account holder").fill("Alice Example");
+    await page.getByLabel("IBAN").fill("DE89370400440532013000");
+    await press(page, "Review");
+    await lands(page, "Is this right?");
+    await press(page, "Send");
+    await lands(page, "Sent");
+    expect(await called).toBe("Payouts go to the account that ends in 3000.");
+    // What a form was answered with is not kept by the browser, which wants to send the form again.
+    await page.goBack().catch((error: Error) => expect(error.message).toContain("ERR_CACHE_MISS"));
+    await page.waitForURL(/^chrome-error:/);
+    await page.reload();
+    expect(await heading(page)).toBe("Sent");
+    await page.goBack();
+    expect(await heading(page)).toBe("Sent");
+    expect(await page.getByRole("button").count()).toBe(0);
+  });
+
+  it("of two tabs the first wins, and the second is told how it ended", async () => {
+    await using desk = await openOffice(wire, services.url);
+    await using alice = await openBrowserOf(browser);
+    const { page } = alice;
+    const called = desk.call("set_payout_account");
+    const asked = await desk.asked();
+    await enter(page, asked);
+    const second = await alice.context.newPage();
+    await enter(second, asked);
+    for (const [tab, iban] of [
+      [page, "DE89370400440532013000"],
+      [second, "DE02120300000000202051"],
+    ] as const) {
+      await tab.getByLabel("Account holder").fill("Alice Example");
+      await tab.getByLabel("IBAN").fill(iban);
+      await press(tab, "Review");
+      await lands(tab, "Is this right?");
+    }
+    await press(page, "Send");
+    await lands(page, "Sent");
+    const answered = second.waitForResponse((response) => response.request().method() === "POST");
+    await press(second, "Send");
+    expect((await answered).status()).toBe(409);
+    await lands(second, "Sent");
+    expect(await called).toBe("Payouts go to the account that ends in 3000.");
+  });
+
+  it.each([
+    ["No, I decline", "You declined", /^error: The person said no/],
+    ["Not now", "Called off", /^error: The person cancelled/],
+  ])("%s on the page ends the call as that", async (button, end, said) => {
+    await using desk = await openOffice(wire, services.url);
+    await using alice = await openBrowserOf(browser);
+    const called = desk.call("list_invoices");
+    await enter(alice.page, await desk.asked());
+    await press(alice.page, button);
+    await lands(alice.page, end);
+    expect(await called).toMatch(said);
+  });
+
+  it.each([
+    ["decline", decline, "You declined", /^error: The person said no/],
+    ["cancel", cancel, "Called off", /^error: The person cancelled/],
+  ] as const)("%s in the host ends the call, and the link with it", async (_, no, end, said) => {
+    await using desk = await openOffice(wire, services.url, [], { hold: true });
+    await using alice = await openBrowserOf(browser);
+    const called = desk.call("list_invoices");
+    const asked = await desk.asked();
+    asked.reply(no());
+    expect(await called).toMatch(said);
+    await enter(alice.page, asked);
+    expect(await heading(alice.page)).toBe(end);
+  });
+
+  it("a link that has expired says so, on the page and in the call", async () => {
+    await using desk = await openOffice(wire, services.url, ["--link-seconds", "5"]);
+    await using alice = await openBrowserOf(browser);
+    const called = desk.call("list_invoices");
+    const asked = await desk.asked();
+    await enter(alice.page, asked);
+    expect(await called).toMatch(/^error: The link for the secret "billing" expired/);
+    await alice.page.getByLabel("Secret").fill(KEY);
+    await press(alice.page, "Save");
+    await lands(alice.page, "This link has expired");
+    expect(await desk.call("disconnect_account")).toBe("No account is connected.");
+  });
+});
+
+describe.concurrent.each(http)("with several people, on %s", (_name, wire: Wire) => {
+  it("Bob finds nothing at Alice's link, and Alice goes on", async () => {
+    await using desk = await openOffice(wire, services.url);
+    await using bob = await openBrowserOf(browser);
+    await using alice = await openBrowserOf(browser);
+    const called = desk.call("list_invoices");
+    const asked = await desk.asked();
+    await enter(bob.page, asked, "Bob");
+    expect(await heading(bob.page)).toBe("There is nothing here for you");
+    expect(await bob.page.content()).not.toContain("Example Billing");
+    await enter(alice.page, asked);
+    await alice.page.getByLabel("Secret").fill(KEY);
+    await press(alice.page, "Save");
+    expect(await called).toBe(INVOICES);
+    await bob.page.reload();
+    expect(await heading(bob.page)).toBe("There is nothing here for you");
+    // The same browser, after a change of account.
+    await press(bob.page, "Use another account");
+    await press(bob.page, "Alice Example");
+    await press(bob.page, "Allow");
+    await lands(bob.page, "It works, and it is saved");
+  });
+});
+
+it("on 2025-06-18 every tool says what is missing, and nothing is asked", async () => {
+  await using desk: Desk = await openDesk(
+    { era: "2025-06-18" },
+    pipeTo({ services: services.url }),
+  );
+  expect(await desk.call("list_invoices")).toMatch(
+    /^error: "list_invoices" has to ask .* URL mode/,
+  );
+  expect(await desk.call("list_customers")).toMatch(/^error: .*no way to show one/);
+  expect(await desk.call("pay_invoice", { number: "A-1" })).toMatch(/no way to offer one/);
+  expect(desk.host.questions).toEqual([]);
+});

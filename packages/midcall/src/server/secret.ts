@@ -22,7 +22,11 @@ export interface SecretOptions<
   readonly schema?: S;
   /** Names of text fields that are no secret: shown while they are typed. */
   readonly plain?: readonly string[];
-  /** Tries the secret out before it is kept ("does this key work"); the person sees the verdict on the page. */
+  /**
+   * Tries the secret out before it is kept ("does this key work"); the person sees the verdict on the page. A page
+   * served by a process in which the tool has not run yet cannot do that, and the check is made when the call goes
+   * on; name the check to `pages.addCheck` at start to have it everywhere.
+   */
   readonly check?: LiveCheck<SecretTexts<S>>;
   /** Milliseconds the vault keeps it. Default: until it is deleted. */
   readonly ttlMs?: number;

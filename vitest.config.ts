@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -22,6 +23,8 @@ export default defineConfig({
   test: {
     include: ["packages/*/test/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
     testTimeout: 30_000,
+    // Much of the time is spent waiting: for browsers, processes and engines.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     typecheck: { enabled: false },
   },
 });

@@ -1,6 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cancel, decline } from "midcall/testing";
+import { processesWith } from "./built.js";
 import {
   type Desk,
   enter,
@@ -79,6 +80,9 @@ describe.concurrent.each(named)("on %s", (_name, wire: Wire) => {
     expect(await desk.call("list_invoices")).toBe(INVOICES);
     expect(desk.host.questions).toHaveLength(1);
     expect(JSON.stringify(desk.host.transcript)).not.toContain(KEY);
+    // Nor in the arguments of any process, or in an address the browser has been to.
+    expect(processesWith(KEY)).toEqual([]);
+    expect(page.url()).not.toContain(KEY);
     expect(desk.host.received("notifications/elicitation/complete")).toHaveLength(
       wire.era === "2025-11-25" ? 1 : 0,
     );

@@ -20,12 +20,14 @@ export function openTerminal(
   words: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): PseudoTerminal {
-  const line = `stty cols 100 rows 50; stty -a > "$STTY_BEFORE"; ${words.map(quote).join(" ")}; echo "RC=$?"; stty -a > "$STTY_AFTER"`;
+  // The trap keeps the shell itself alive at a Ctrl-C, whichever shell it is.
+  const line = `trap : INT; stty cols 100 rows 50; stty -a > "$STTY_BEFORE"; ${words.map(quote).join(" ")}; echo "RC=$?"; stty -a > "$STTY_AFTER"`;
   const child = spawn("script", ["-qfec", line, "/dev/null"], {
     env: {
       ...process.env,
       STTY_BEFORE: "/dev/null",
       STTY_AFTER: "/dev/null",
+      SHELL: "/bin/sh",
       TERM: "xterm",
       NO_COLOR: "1",
       ...env,

@@ -103,6 +103,19 @@ describe("keys", () => {
     lab.mount.unmount();
   });
 
+  it("that follow an Enter in one piece are dropped, also where the Enter was refused", async () => {
+    const lab = createLab();
+    const answer = lab.askFor({ type: "integer", minimum: 2 }, true);
+    await lab.answer("X (required)", `1${enter}2${enter}${enter}`);
+    await lab.sees("Enter 2 or more.");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(lab.text()).not.toContain("What now?");
+    lab.press(`3${enter}`);
+    await lab.answer("What now?", enter);
+    expect(await answer).toEqual({ action: "accept", content: { x: 13 } });
+    lab.mount.unmount();
+  });
+
   it("that mean something else to a terminal do no harm", async () => {
     const lab = createLab();
     const answer = lab.askFor({ type: "string" });

@@ -109,7 +109,7 @@ export function startInPty(
   const sized = `stty rows ${rows} cols ${columns}; ${command}`;
   const child = spawn("script", ["-q", "-f", "-e", "-c", sized, "/dev/null"], {
     stdio: ["pipe", "pipe", "inherit"],
-    env: { ...process.env, TERM: "xterm-256color", ...env },
+    env: { ...process.env, SHELL: "/bin/sh", TERM: "xterm-256color", ...env },
   });
   const reader = createReader((keys) => void child.stdin.write(keys));
   child.stdout.setEncoding("utf8").on("data", reader.write);

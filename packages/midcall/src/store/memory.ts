@@ -1,5 +1,6 @@
 import { OptionError } from "../errors.js";
 import { StoreFullError } from "./errors.js";
+import { wholeMs } from "./lifetime.js";
 import type { Store, StoreWriteOptions } from "./store.js";
 
 /** Options of {@link memoryStore}. */
@@ -56,7 +57,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       if (oldestExpiry <= now()) sweep();
       if (held.size >= maxEntries) throw new StoreFullError(maxEntries);
     }
-    const expiresAt = ttlMs === undefined ? Infinity : now() + ttlMs;
+    const expiresAt = now() + (wholeMs(ttlMs) ?? Infinity);
     if (expiresAt < oldestExpiry) oldestExpiry = expiresAt;
     held.set(key, { value, expiresAt });
     // Amortised: a sweep at each doubling keeps expired values from outliving their use.

@@ -56,7 +56,8 @@ export interface RedisStore extends Store {
  * What is acknowledged is as durable as the server is: turn on its append-only file, and set no eviction
  * policy (`maxmemory-policy noeviction`), as an evicted record counts as never written. An operation that
  * rejects because the connection broke may have happened or not. Messages sent while a subscriber's
- * connection is down are lost to it.
+ * connection is down are lost to it. While the connection of `client` is down, the client keeps commands back, and
+ * calls wait: give it `disableOfflineQueue: true`, or `commandOptions: { timeout }`, where they should fail instead.
  *
  * @throws OptionError when an option is unusable. Its methods reject with what the client rejects with, or
  * with `StoreClosedError`.

@@ -89,14 +89,15 @@ export function createTables(database: SqliteDatabase, synchronous: Synchronous)
     return expiresAt === null || Number(expiresAt) > now ? toText(value) : undefined;
   };
 
+  // Writes go on to their last row: a commit that fails, as on a full disk, fails only then, and `get` would not say so.
   return {
     get: (key, now) => live(get.get(toBytes(key)), now),
-    put: (key, value, expiresAt) => void put.get(toBytes(key), toBytes(value), expiresAt),
+    put: (key, value, expiresAt) => void put.all(toBytes(key), toBytes(value), expiresAt),
     putIfAbsent: (key, value, expiresAt, now) =>
-      putIfAbsent.get(toBytes(key), toBytes(value), expiresAt, now) !== undefined,
-    take: (key, now) => live(take.get(toBytes(key)), now),
+      putIfAbsent.all(toBytes(key), toBytes(value), expiresAt, now).length > 0,
+    take: (key, now) => live(take.all(toBytes(key))[0], now),
     sweep: (now, most) => sweep.all(now, most).length,
-    publish: (channel, message, now) => void publish.get(toBytes(channel), toBytes(message), now),
+    publish: (channel, message, now) => void publish.all(toBytes(channel), toBytes(message), now),
     lastMessage: () => Number((last.get() as { readonly id: number | bigint | null }).id ?? 0),
     messagesAfter: (id, most) =>
       after.all(id, most).map((row) => {

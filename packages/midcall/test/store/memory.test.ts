@@ -25,6 +25,13 @@ describe("memoryStore fulfils the contract on the real clock", () => {
 });
 
 describe("memoryStore", () => {
+  it("keeps nothing whose time to live is no number, and makes room of it", async () => {
+    const store = memoryStore({ maxEntries: 1 });
+    await store.put("a", "1", { ttlMs: Number.NaN });
+    await store.put("b", "2");
+    expect([await store.get("a"), await store.get("b")]).toEqual([undefined, "2"]);
+  });
+
   it.each([0, -1, 1.5, Number.NaN, Infinity])("refuses maxEntries %s", (maxEntries) => {
     expect(() => memoryStore({ maxEntries })).toThrow(/maxEntries must be a positive whole number/);
   });

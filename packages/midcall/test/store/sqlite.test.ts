@@ -72,6 +72,27 @@ describe("sqliteStore", () => {
     await close(again);
   });
 
+  it("acknowledges no write whose commit fails, as on a full disk", async () => {
+    const database = new Database(newPath());
+    const store = sqliteStore({ database });
+    await store.put("there", "v");
+    // What is only noticed at the end of a statement: here a reference to what is not there, elsewhere a disk without room.
+    database.exec(`
+      CREATE TABLE missing (id INTEGER PRIMARY KEY);
+      CREATE TABLE late (id REFERENCES missing DEFERRABLE INITIALLY DEFERRED);
+      CREATE TRIGGER on_write AFTER INSERT ON midcall_values BEGIN INSERT INTO late VALUES (1); END;
+      CREATE TRIGGER on_take AFTER DELETE ON midcall_values BEGIN INSERT INTO late VALUES (1); END;
+      CREATE TRIGGER on_send AFTER INSERT ON midcall_messages BEGIN INSERT INTO late VALUES (1); END;`);
+    await expect(store.put("k", "v")).rejects.toThrow(/FOREIGN KEY/);
+    await expect(store.putIfAbsent("k", "v")).rejects.toThrow(/FOREIGN KEY/);
+    await expect(store.take("there")).rejects.toThrow(/FOREIGN KEY/);
+    await expect(store.delete("there")).rejects.toThrow(/FOREIGN KEY/);
+    await expect(store.publish("c", "m")).rejects.toThrow(/FOREIGN KEY/);
+    expect([await store.get("k"), await store.get("there")]).toEqual([undefined, "v"]);
+    await store.close();
+    database.close();
+  });
+
   it("keeps a text that begins with a byte order mark", async () => {
     const store = open(newPath());
     await store.put("\uFEFFk", "\uFEFFv");

@@ -1,6 +1,6 @@
 import type { ElicitContent } from "./schema/index.js";
 
-/** The rung a question travelled on. `native` is the host's own elicitation. */
+/** The way a question went. `native` is the host's own elicitation. */
 export type Via = "native";
 
 /**
@@ -17,7 +17,7 @@ export type UnansweredReason =
   "deadline" | "disconnected" | "unsupported" | "auto-declined" | "invalid";
 
 interface Asked {
-  /** The rung the question travelled on. */
+  /** The way the question went. */
   readonly via: Via;
   /** Milliseconds between asking and the answer, as seen by the server. */
   readonly elapsedMs: number;

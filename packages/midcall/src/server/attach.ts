@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import {
   type McpServer,
   ProtocolError,
@@ -19,6 +20,8 @@ export interface Arrival {
   readonly binding: Binding;
   /** The state that came back, opened and checked. */
   readonly state: FlowState | undefined;
+  /** Aborts when the connection that the request came on ends. */
+  readonly gone: AbortSignal;
   /** A state that midcall did not make came along. */
   readonly foreign: boolean;
   /** Set by the handler to answer with this JSON-RPC error instead of its result. */
@@ -66,6 +69,7 @@ export function attachTo(server: McpServer, settings: Settings, arrivals: Arriva
     }
   }
 
+  const connection = watchConnection(low);
   const setRequestHandler = low.setRequestHandler.bind(low) as (...args: unknown[]) => void;
   const wrapped = (method: string, ...rest: unknown[]): void => {
     const handler = rest[0];
@@ -74,7 +78,13 @@ export function attachTo(server: McpServer, settings: Settings, arrivals: Arriva
       return;
     }
     setRequestHandler(method, async (request: { params?: unknown }, ctx: ServerContext) => {
-      const arrival = receive(server, method as Method, request.params, ctx, settings);
+      const arrival = receive(
+        { server, gone: connection() },
+        method as Method,
+        request.params,
+        ctx,
+        settings,
+      );
       arrivals.set(ctx, arrival);
       const result: unknown = await (handler as (request: unknown, ctx: ServerContext) => unknown)(
         request,
@@ -87,8 +97,28 @@ export function attachTo(server: McpServer, settings: Settings, arrivals: Arriva
   low.setRequestHandler = wrapped as typeof low.setRequestHandler;
 }
 
+/** Tells what aborts with the end of the current connection. */
+function watchConnection(low: McpServer["server"]): () => AbortSignal {
+  let current = new AbortController();
+  const connect = low.connect.bind(low);
+  low.connect = async (transport) => {
+    const gone = new AbortController();
+    // Every call that waits for something may listen.
+    setMaxListeners(0, gone.signal);
+    current = gone;
+    // The SDK calls what it finds here when the transport closes.
+    const onclose = transport.onclose?.bind(transport);
+    transport.onclose = () => {
+      gone.abort();
+      onclose?.();
+    };
+    await connect(transport);
+  };
+  return () => current.signal;
+}
+
 function receive(
-  server: McpServer,
+  from: Pick<Arrival, "server" | "gone">,
   method: Method,
   params: unknown,
   ctx: ServerContext,
@@ -101,7 +131,7 @@ function receive(
     params,
   };
   const sent: unknown = ctx.mcpReq.requestState();
-  const arrival = { server, binding, rejection: undefined };
+  const arrival = { ...from, binding, rejection: undefined };
   if (sent === undefined) return { ...arrival, state: undefined, foreign: false };
   if (typeof sent !== "string" || !settings.sealer.claims(sent)) {
     return { ...arrival, state: undefined, foreign: true };

@@ -3,12 +3,9 @@ import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Answer, UrlAnswer } from "../answers.js";
 import type { SchemaInput } from "../schema/index.js";
 import { type Asker, type Caller, never } from "./asker.js";
-import {
-  DuplicateQuestionError,
-  ReplayMismatchError,
-  StepNestingError,
-  UnansweredError,
-} from "./errors.js";
+import { ReplayMismatchError, StepKeyError, StepNestingError, StoreFailedError } from "./errors.js";
+import { type CleanUps, createCleanUps } from "./clean-ups.js";
+import { describeCause } from "./guard-store.js";
 import type { Host } from "./host.js";
 import type { Journal } from "./journal.js";
 import { replayEntry, toAnswer, toEntry } from "./entry.js";
@@ -24,15 +21,13 @@ import {
   urlQuestion,
   type VisitOptions,
 } from "./question.js";
+import { createQuestionNames } from "./question-names.js";
 import type { StepContext, StepOptions, StepRunner } from "./step.js";
 import { inspect } from "./inspect.js";
-import { unavailable } from "./unavailable.js";
+import { unavailable, unconfirmed } from "./unavailable.js";
 
 /** Which step a piece of work belongs to. */
 const insideStep = new AsyncLocalStorage<{ readonly call: Call; readonly key: string }>();
-
-/** How long a reply waits for one deferred clean-up. */
-const CLEAN_UP_MS = 10_000;
 
 /** What a call is made of. */
 export interface CallParts {
@@ -63,10 +58,10 @@ type Settle = {
 export class Call {
   readonly #parts: CallParts;
   readonly #asker: Asker;
-  readonly #deferred: (() => unknown)[] = [];
-  readonly #asked = new Map<string, number>();
-  readonly #open = new Set<string>();
-  readonly #names = new Set<string>();
+  readonly #cleanUps: CleanUps;
+  readonly #names = createQuestionNames();
+  /** Questions and steps the handler has not had an answer of, in words, by kind and key. */
+  readonly #underway = new Map<string, string>();
   readonly #once = new Map<string, Promise<unknown>>();
   #controller: AbortController | undefined;
   #ended = false;
@@ -78,6 +73,7 @@ export class Call {
 
   constructor(parts: CallParts, createAsker: (caller: Caller) => Asker) {
     this.#parts = parts;
+    this.#cleanUps = createCleanUps(parts.subject, parts.settings.logger);
     this.#asker = createAsker({
       fail: (error) => void this.#fail(error),
       suspend: (result) => this.#end(async () => result()),
@@ -94,6 +90,7 @@ export class Call {
         (result) =>
           this.#end(async () => {
             this.#assertAllMet();
+            this.#warnAboutMissingAwait();
             return finish(result);
           }),
         (error: unknown) => this.#fail(error),
@@ -105,9 +102,8 @@ export class Call {
   rewind(): void {
     this.#once.clear();
     this.#parts.journal.rewind();
-    this.#asked.clear();
-    this.#open.clear();
-    this.#names.clear();
+    this.#names.rewind();
+    this.#underway.clear();
     this.#parts.steps.rewind();
   }
 
@@ -152,11 +148,10 @@ export class Call {
   }
 
   async confirm(message: string, options: ConfirmOptions = {}): Promise<boolean> {
-    const { typed, key, deadlineMs, whenUnavailable } = options;
+    const { typed, key, deadlineMs } = options;
     const answer = (await this.elicit(message, confirmSchema(options), {
       key,
       deadlineMs,
-      whenUnavailable,
       human: "required",
     })) as Answer<{ confirm: unknown }>;
     switch (answer.action) {
@@ -170,11 +165,7 @@ export class Call {
       case "cancel":
         return false;
       case "unanswered":
-        return this.#fail(
-          new UnansweredError(
-            `Nobody answered "${firstLine(message)}" (${answer.reason}), so nothing was confirmed and the call has ended. Ask again when the person is there.`,
-          ),
-        );
+        return this.#fail(unconfirmed(message, answer.reason));
     }
   }
 
@@ -186,12 +177,19 @@ export class Call {
     if (this.#ended) return never();
     const outer = this.#step();
     if (outer !== undefined) return this.#nested(`ran the step "${key}"`, outer);
+    if (typeof fn !== "function") {
+      return this.#fail(
+        new StepKeyError(`The step "${key}" has no function: pass the work as ctx.step(key, fn).`),
+      );
+    }
     if (options.writes === true && !this.#hasAsked) this.#wroteBeforeAsking ??= key;
     const done = this.#asker.busy();
     const enter = (step: StepContext): unknown => insideStep.run({ call: this, key }, fn, step);
+    this.#underway.set(`s${key}`, `the step "${key}"`);
     return this.#parts.steps.run(key, enter, options).then((outcome) => {
       done();
       if (this.#ended) return never();
+      this.#underway.delete(`s${key}`);
       if ("fatal" in outcome) return this.#fail(outcome.fatal);
       if ("error" in outcome) throw outcome.error;
       return outcome.value;
@@ -245,7 +243,7 @@ export class Call {
   }
 
   defer(fn: () => unknown): void {
-    if (!this.#ended) this.#deferred.push(fn);
+    if (!this.#ended) this.#cleanUps.add(fn);
   }
 
   #ask(draft: Draft): Promise<Answer<unknown> | UrlAnswer> {
@@ -253,7 +251,7 @@ export class Call {
     this.#warnAboutEarlyWrites();
     this.#hasAsked = true;
     try {
-      const question: Question = { ...draft, key: this.#name(draft) };
+      const question: Question = { ...draft, key: this.#names.keyOf(draft) };
       const recorded = journal.answer(question.key);
       if (recorded !== undefined) {
         if (recorded.d === question.digest)
@@ -266,7 +264,7 @@ export class Call {
           quoted(question.message),
         );
       }
-      journal.reserve("question");
+      journal.reserve("q", question.key);
       if (!host[draft.mode]) return this.#unavailable(question);
       return this.#opened(question, this.#asker.ask(question));
     } catch (error) {
@@ -290,38 +288,17 @@ export class Call {
 
   /** Marks the question open until its answer is on its way to the handler. */
   #opened<T>(question: Question, answer: Promise<T>): Promise<T> {
-    // A question with a name is told apart by it.
-    const unnamed = question.name === undefined;
-    if (unnamed) this.#open.add(question.digest);
+    this.#names.opened(question);
+    this.#underway.set(`q${question.key}`, `the question ${quoted(question.message)}`);
     return answer.then(
       (value) => {
-        if (unnamed) this.#open.delete(question.digest);
-        return this.#ended ? never<T>() : value;
+        if (this.#ended) return never<T>();
+        this.#names.closed(question);
+        this.#underway.delete(`q${question.key}`);
+        return value;
       },
       (error: unknown) => this.#fail(error),
     );
-  }
-
-  #name(draft: Draft): string {
-    if (draft.name !== undefined) {
-      if (this.#names.has(draft.name)) {
-        throw new DuplicateQuestionError(
-          `The key "${draft.name}" names two questions of one call. Give each its own, for instance with an index in it.`,
-        );
-      }
-      this.#names.add(draft.name);
-      return draft.name;
-    }
-    if (this.#open.has(draft.digest)) {
-      throw new DuplicateQuestionError(
-        `"${draft.message.slice(0, 200)}" is asked twice at once and the answers could not be told apart. ` +
-          "Give each question a key, or word them differently.",
-      );
-    }
-    const times = (this.#asked.get(draft.digest) ?? 0) + 1;
-    this.#asked.set(draft.digest, times);
-    const key = `q_${draft.digest.slice(0, 12)}`;
-    return times === 1 ? key : `${key}_${times}`;
   }
 
   #unavailable(question: Question): Promise<Answer<unknown> | UrlAnswer> {
@@ -340,6 +317,15 @@ export class Call {
     settings.logger.warn(
       `midcall: ${subject} runs the step "${this.#wroteBeforeAsking}", which writes, before its first question. ` +
         "Ask first and act last: a person who says no expects that nothing has happened.",
+    );
+  }
+
+  #warnAboutMissingAwait(): void {
+    const { settings, subject } = this.#parts;
+    const [left] = this.#underway.values();
+    if (left === undefined || !settings.development) return;
+    settings.logger.warn(
+      `midcall: ${subject} ended without waiting for ${left}, so nothing comes of it. Is an await missing?`,
     );
   }
 
@@ -371,6 +357,10 @@ export class Call {
 
   /** Ends the call with an error, out of reach of the handler. */
   #fail<T>(error: unknown): Promise<T> {
+    if (error instanceof StoreFailedError && !this.#ended) {
+      const { settings, subject } = this.#parts;
+      settings.logger.error(`midcall: ${subject}: the store failed: ${describeCause(error)}`);
+    }
     this.#end(() => Promise.reject(error as Error));
     return never();
   }
@@ -390,39 +380,10 @@ export class Call {
     this.#ended = true;
     this.#asker.end();
     const settle = async (): Promise<unknown> => {
-      await this.#cleanUp();
+      await this.#cleanUps.run();
       this.#replied = true;
       return outcome();
     };
     settle().then(this.#settle?.resolve, this.#settle?.reject);
   }
-
-  /** Runs the deferred clean-ups, last in first out; one that hangs does not hold the reply up for good. */
-  async #cleanUp(): Promise<void> {
-    const { settings, subject } = this.#parts;
-    for (const fn of this.#deferred.reverse()) {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise((_, reject) => {
-        timer = setTimeout(
-          () => reject(new Error(`still running after ${CLEAN_UP_MS} ms`)),
-          CLEAN_UP_MS,
-        );
-      });
-      const work = async (): Promise<unknown> => fn();
-      try {
-        await Promise.race([work(), late]);
-      } catch (error) {
-        settings.logger.error(
-          `midcall: a deferred clean-up of ${subject} failed: ${String(error)}`,
-        );
-      } finally {
-        clearTimeout(timer);
-      }
-    }
-  }
-}
-
-function firstLine(message: string): string {
-  const [line = ""] = message.trim().split("\n", 1);
-  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
 }

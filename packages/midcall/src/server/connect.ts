@@ -9,6 +9,12 @@ import type { Holder } from "./secret.js";
 export interface ConnectOptions extends PageQuestionOptions {
   /** What the token must allow, in the provider's words. The person is asked again where it allows less. Default: whatever was granted. */
   readonly scopes?: readonly string[];
+  /**
+   * Ask even where the account is connected, for instance because the service refuses its token: one that was taken
+   * back before its end looks good from here. At most once in a call; what is there stays until the person has
+   * connected anew. Whether the service refuses it belongs into a `ctx.step`, as it may look different later.
+   */
+  readonly renew?: boolean;
 }
 
 /** A person's account at another service. Stays in this process: none of it belongs into a result. */
@@ -38,19 +44,20 @@ export async function connect(
   }
   const scopes = [...new Set(options.scopes)].sort();
   const account = { principal, server, provider };
-  const what = `the account at "${provider}"`;
+  const label = pages.providerLabel?.(provider) ?? provider;
+  const what = `the account at "${label}"`;
+  const renewed = options.renew === true;
   const which = scopes.length === 0 ? "" : `:${digest(scopes.join(" ")).slice(0, 8)}`;
   await obtain(
     parts,
     {
-      key: options.key ?? `connect:${provider}${which}`,
+      key: options.key ?? `connect:${provider}${which}${renewed ? ":renew" : ""}`,
       what,
       message:
         options.message ??
-        `${server} wants to use your account at ${provider}. You sign in there, and see there what it asks for.`,
-      isThere: async () => (await pages.tokens.get(account, scopes)) !== undefined,
+        `${server} wants to use your account at ${label}. You sign in there, and see there what it asks for.`,
+      isThere: async () => !renewed && (await pages.tokens.get(account, scopes)) !== undefined,
       makeLink: (link) => pages.connectLink({ principal, server, provider, scopes, ...link }),
-      resume: () => {},
       approve: async () => ({ s: "done" }),
     },
     options,
@@ -58,7 +65,7 @@ export async function connect(
   const kept = await call.during(() => pages.tokens.get(account, scopes));
   if (kept === undefined) {
     throw new SecretGoneError(
-      `The account at "${provider}" was connected earlier in this call and is not any more: it was disconnected, or its token was taken back. ` +
+      `The account at "${label}" was connected earlier in this call and is not any more: it was disconnected, its token ran out, or it was taken back. ` +
         "Call again to be asked for it.",
     );
   }

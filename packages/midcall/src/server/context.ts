@@ -25,7 +25,8 @@ export interface Elicitation {
    * @param message - what the person reads
    * @param schema - what is asked for: a Standard Schema (zod, arktype, valibot), a raw
    *   `requestedSchema`, or choices: `["a", "b"]`, `{ a: "Title" }`, `[{ value, title }]`, and any of
-   *   these wrapped in a list for several (`[["a", "b"]]`)
+   *   these wrapped in a list for several (`[["a", "b"]]`). A single value or choice is asked for in one
+   *   field, labelled "Your answer", "Your choice" or "Yes" unless the schema has a title of its own
    * @returns the answer; only `accept` has `data`. Anything that ends the call instead (nothing can
    *   ask, a limit) does so without coming back here.
    * @throws QuestionError, SchemaError, SchemaUnsupportedError, PatternError or SecretFieldError when the

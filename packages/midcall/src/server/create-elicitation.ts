@@ -121,6 +121,8 @@ export function createElicitation(options: ElicitationOptions = {}): ServerElici
 
   return {
     attach(server) {
+      if (typeof server?.server?.assertCanSetRequestHandler !== "function")
+        throw new AttachError("attach() takes an McpServer of @modelcontextprotocol/server.");
       if (attached.has(server))
         throw new AttachError("This server is attached already. Attach each server once.");
       attachTo(server, settings, arrivals);

@@ -68,7 +68,7 @@ export class ReplayMismatchError extends MidcallError {
   }
 }
 
-/** A step was named twice in one call, or its name is unusable. Ends the call. */
+/** A step was named twice in one call, its name is unusable, or it has no function. Ends the call. */
 export class StepKeyError extends MidcallError {
   static readonly code = "ERR_MIDCALL_STEP_KEY";
   override readonly code = "ERR_MIDCALL_STEP_KEY";
@@ -92,6 +92,19 @@ export class StepInterruptedError extends MidcallError {
   override readonly code = "ERR_MIDCALL_STEP_INTERRUPTED";
 }
 
+/** The `store` of `createElicitation` rejected; `cause` has its own error, which goes to the log. Ends the call. */
+export class StoreFailedError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_STORE_FAILED";
+  override readonly code = "ERR_MIDCALL_STORE_FAILED";
+
+  constructor(cause: unknown) {
+    super(
+      "The server could not use its store, so the call was stopped; a step that was under way may or may not have taken effect. Try again later. The server's log says more.",
+      { cause },
+    );
+  }
+}
+
 /** Why a state was refused. Goes to the log; the wire says only `-32602`. */
 export type StateRefusal =
   | "foreign"
@@ -104,6 +117,19 @@ export type StateRefusal =
   | "replayed"
   | "too-large";
 
+const REFUSALS: Record<StateRefusal, string> = {
+  foreign: "It was not made by midcall, and the tool it came to uses midcall",
+  malformed: "It is no state of midcall",
+  "unknown-key":
+    "No key of `secret` opens it: the secret is new, or another replica has another one",
+  tampered: "It was changed on the way",
+  expired: "It came too late (deadlineMs and stateTtlMs say how long it is good)",
+  principal: "It belongs to another person, or to a call through another client",
+  request: "It belongs to another tool, prompt or resource, or to other arguments",
+  replayed: "It was used before, with other answers, or its call has ended",
+  "too-large": "It is over limits.stateBytes",
+};
+
 /** A `requestState` was refused. The reason is for the log; the wire says only `-32602`. */
 export class StateError extends MidcallError {
   static readonly code = "ERR_MIDCALL_STATE";
@@ -112,7 +138,7 @@ export class StateError extends MidcallError {
 
   constructor(reason: StateRefusal) {
     super(
-      `Refused requestState: ${reason}. The call was answered with -32602; the client has to start it anew.`,
+      `Refused requestState: ${reason}. ${REFUSALS[reason]}. The call was answered with -32602; the client has to start it anew.`,
     );
     this.reason = reason;
   }
@@ -134,4 +160,5 @@ export type ServerError =
   | StepNestingError
   | StepValueError
   | StepInterruptedError
+  | StoreFailedError
   | StateError;

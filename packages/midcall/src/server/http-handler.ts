@@ -43,7 +43,7 @@ export interface HttpHandler {
   readonly fetch: (request: Request, options?: HttpRequestOptions) => Promise<Response>;
   /** The SDK's change notifications for 2026-07-28 subscriptions. */
   readonly notify: McpHttpHandler["notify"];
-  /** Ends everything that is open. */
+  /** Ends everything that is open; what comes later is answered 503. */
   close(): Promise<void>;
 }
 
@@ -82,12 +82,14 @@ export function createHttpHandler(
     onerror: options.onerror,
     principal: settings.principal,
   });
+  let closed = false;
   const maxBytes = options.maxRequestBodySize ?? DEFAULT_BODY_BYTES;
 
   const fetch = async (
     request: Request,
     requestOptions: HttpRequestOptions = {},
   ): Promise<Response> => {
+    if (closed) return problem(503, -32_000, "This server has been closed.");
     const body = requestOptions.parsedBody ?? (await readJson(request, maxBytes));
     // Without a JSON body the SDK answers from the request itself, which is then untouched or beyond reading.
     if (body === TOO_LARGE)
@@ -107,6 +109,7 @@ export function createHttpHandler(
       fetch,
       notify: modern.notify,
       close: async () => {
+        closed = true;
         await Promise.all([modern.close(), sessions.close()]);
       },
     },

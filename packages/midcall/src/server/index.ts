@@ -43,6 +43,7 @@ export {
   StepKeyError,
   StepNestingError,
   StepValueError,
+  StoreFailedError,
   UnansweredError,
 } from "./errors.js";
 export { type HostOverride, knownHosts } from "./host-overrides.js";

@@ -17,7 +17,7 @@ export interface Journal {
    * Makes sure that one more entry fits, before the person is asked or work begins that could then not
    * be recorded. @throws LimitError
    */
-  reserve(kind: "question" | "step"): void;
+  reserve(kind: Kind, key: string): void;
   /** The recorded answer to this key, marked as met. */
   answer(key: string): AnswerEntry | undefined;
   /** The recorded step of this key, marked as met. */
@@ -51,7 +51,8 @@ export function createJournal(
   for (const entry of state.entries) recorded.set(entry.t + entry.k, entry);
   const met = new Set<string>();
   const pending = new Set(state.pending.map(({ k }) => k));
-  let stepsUnderWay = 0;
+  /** What is being asked or done, and will be recorded. */
+  const underWay = new Set<string>();
   const stale: Record<string, number> = Object.assign(Object.create(null) as object, state.stale);
 
   const meet = (kind: Kind, key: string): Entry | undefined => {
@@ -76,18 +77,19 @@ export function createJournal(
 
   const full = (): LimitError =>
     new LimitError(
-      `This call has recorded ${maxEntries} answers and steps, which is the limit. Ask for several things in one form, or raise limits.entries.`,
+      `This call has asked for ${maxEntries} answers and steps, which is the limit. Ask for several things in one form, or raise limits.entries.`,
     );
 
   return {
     answer: (key) => meet("q", key) as AnswerEntry | undefined,
     step: (key) => meet("s", key) as StepEntry | undefined,
-    reserve(kind) {
-      if (recorded.size + stepsUnderWay >= maxEntries) throw full();
-      if (kind === "step") stepsUnderWay += 1;
+    reserve(kind, key) {
+      if (underWay.has(kind + key)) return;
+      if (recorded.size + underWay.size >= maxEntries) throw full();
+      underWay.add(kind + key);
     },
     record(entry) {
-      if (entry.t === "s" && stepsUnderWay > 0) stepsUnderWay -= 1;
+      underWay.delete(entry.t + entry.k);
       if (!recorded.has(entry.t + entry.k) && recorded.size >= maxEntries) throw full();
       recorded.set(entry.t + entry.k, entry);
       met.add(entry.t + entry.k);

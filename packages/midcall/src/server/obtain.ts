@@ -3,9 +3,10 @@ import type { Call } from "./call.js";
 import type { Completions } from "./completion.js";
 import { QuestionError } from "./errors.js";
 import type { Host } from "./host.js";
+import { inTime, pause } from "./in-time.js";
 import type { Settings } from "./options.js";
 import { PageOutcomeError, readEnd, type RecordedEnd } from "./page-outcome.js";
-import type { ElicitationPages, PageVisit, VisitEnd, VisitLink } from "./pages-port.js";
+import type { ElicitationPages, LiveCheck, PageVisit, VisitEnd, VisitLink } from "./pages-port.js";
 import type { RequiredLinks } from "./required-links.js";
 import { DEFAULT_DEADLINE_MS } from "./turns.js";
 
@@ -36,8 +37,8 @@ export interface Wanted {
   /** Whether the pages have it already. */
   isThere(): Promise<boolean>;
   makeLink(options: { readonly message: string; readonly ttlMs?: number }): Promise<VisitLink>;
-  /** Prepares this process for a visit that another one, or an earlier round, has begun. */
-  resume(): void;
+  /** For a visit that another process, or an earlier round, has begun. */
+  readonly check?: LiveCheck | undefined;
   /** Looks over what a finished visit has left. */
   approve(done: VisitEnd & { readonly status: "done" }): Promise<RecordedEnd>;
 }
@@ -92,15 +93,18 @@ async function run(
     if (is === "there") return;
     if (is === "out of reach") {
       if (options.whenUnavailable !== "throw") return await call.cannotAsk("url");
-      throw new PageOutcomeError(what, { s: "unanswered", r: "unsupported" });
+      throw new PageOutcomeError(what, "unanswered", { reason: "unsupported" });
     }
-    const { id, url, code } = found as VisitLink;
+    const { id, url, code, expiresAt } = found as VisitLink;
     const asking = withCode(message, code);
     if (byError !== undefined) {
-      return await byError.require({ mode: "url", message: asking, url, elicitationId: id });
+      return await byError.require(
+        { mode: "url", message: asking, url, elicitationId: id },
+        expiresAt,
+      );
     }
-    wanted.resume();
-    const visit = pages.follow(id);
+    const { check } = wanted;
+    const visit = pages.follow(id, check && { check });
     const answer = (await call.elicit(asking, url, {
       key,
       elicitationId: id,
@@ -111,16 +115,31 @@ async function run(
     const end = (await call.step(
       `${key} end`,
       async () => {
-        const read = await readEnd(answer, visit, wanted);
-        await tellOthers(parts, id, read);
+        const read = await inTime(readEnd(answer, visit, wanted), END_MS, () =>
+          unread(what, answer),
+        );
+        await inTime(tellOthers(parts, id, read), END_MS, () => undefined);
         return read;
       },
       REPEATABLE,
     )) as RecordedEnd;
-    if (end.s !== "done") throw new PageOutcomeError(what, { ...end, s: end.s });
+    const { s: outcome, r: reason, e: error } = end;
+    if (outcome !== "done") throw new PageOutcomeError(what, outcome, { reason, error });
   } finally {
     byError?.leave();
   }
+}
+
+/** Longest a look at how a visit has ended may take: its time is over by then. */
+const END_MS = 10_000;
+
+/** The pages do not say how it ended. @throws Error when the host said that it has */
+function unread(what: string, answer: UrlAnswer): RecordedEnd {
+  if (answer.action === "unanswered") return { s: "unanswered", r: answer.reason };
+  throw new Error(
+    `How the visit for ${what} ended could not be read: the pages gave no answer within ${END_MS / 1000} seconds. ` +
+      "Call again: what was given is found then.",
+  );
 }
 
 const REPEATABLE = { onInterrupted: "rerun" } as const;
@@ -168,19 +187,6 @@ async function arrived(
   } finally {
     stop.abort();
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end);
-    if (signal.aborted) end();
-  });
 }
 
 /** A no in the host closes the page; an end on the page is told to a host that knows such notices. */

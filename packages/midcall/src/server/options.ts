@@ -1,13 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { OptionError } from "../errors.js";
-import { memoryStore, type Store } from "../store/index.js";
+import type { Store } from "../store/index.js";
+import { guardStore } from "./guard-store.js";
 import { type HostOverride, knownHosts } from "./host-overrides.js";
 import type { Logger } from "./logger.js";
 import type { ElicitationPages } from "./pages-port.js";
-import { defaultPrincipal, type PrincipalContext } from "./principal.js";
+import { checkedPrincipal, defaultPrincipal, type PrincipalContext } from "./principal.js";
 import { createSealer, type Sealer, type Secret } from "./seal.js";
 
-/** Upper bounds on one call; reaching one ends the call with `ERR_MIDCALL_LIMIT`. */
+/**
+ * Upper bounds on one call; reaching one ends the call with `ERR_MIDCALL_LIMIT`. Fixed beside them:
+ * arguments and answers nested more than 512 levels deep are refused with `-32602`.
+ */
 export interface Limits {
   /** Bytes of a sealed `requestState`. Default 131,072 (128 KiB). */
   readonly stateBytes: number;
@@ -31,7 +35,8 @@ export interface ElicitationOptions {
   readonly secret?: Secret | undefined;
   /**
    * Names the person behind a request, from verified facts only; answers and 2025 sessions are bound to
-   * that name. Gets the HTTP side of the request and nothing that the host says in it.
+   * that name. Gets the HTTP side of the request and nothing that the host says in it. Returns a text, or
+   * `undefined` where nobody is known; anything else, a Promise too, has the request refused.
    * Default: the access token's `sub` (`authInfo.extra.sub`), and one fixed local person without HTTP.
    */
   readonly principal?: (ctx: PrincipalContext) => string | undefined;
@@ -55,6 +60,7 @@ export interface ElicitationOptions {
   readonly keepAliveMs?: number;
   /** Longest a 2026-07-28 request is held open waiting for the end of a URL interaction. Default 25,000. */
   readonly holdMs?: number;
+  /** Upper bounds that differ from the defaults. */
   readonly limits?: Partial<Limits>;
   /** Where refusals and warnings are reported. Default `console`. */
   readonly logger?: Logger;
@@ -72,8 +78,6 @@ export interface Settings {
   readonly principal: (ctx: PrincipalContext) => string | undefined;
   /** The store the author gave, if any: switches on single use and recorded steps. */
   readonly store: Store | undefined;
-  /** Where ends of URL interactions are noted: the author's store, else this process's memory. */
-  readonly notes: Store;
   readonly pages: ElicitationPages | undefined;
   readonly serverName: string | undefined;
   readonly deadlineMs: number | undefined;
@@ -99,6 +103,16 @@ const DEFAULT_LIMITS: Limits = {
 
 /** Longest delay a timer takes; a longer one would fire at once. */
 export const MAX_TIMER_MS: number = 2 ** 31 - 1;
+
+const STORE_METHODS = [
+  "get",
+  "put",
+  "putIfAbsent",
+  "take",
+  "delete",
+  "publish",
+  "subscribe",
+] as const satisfies readonly (keyof Store)[];
 
 function milliseconds(name: string, value: number | undefined): void {
   if (value !== undefined && !(Number.isFinite(value) && value > 0 && value <= MAX_TIMER_MS)) {
@@ -135,12 +149,19 @@ export function resolveOptions(options: ElicitationOptions): Settings {
   }
   const now = options.now ?? Date.now;
   const logger = options.logger ?? console;
+  for (const name of STORE_METHODS) {
+    if (options.store && typeof options.store[name] !== "function") {
+      throw new OptionError(
+        `store has no ${name}(): pass a store such as redisStore({ client }) of midcall/store/redis, not the client itself.`,
+      );
+    }
+  }
+  const store = options.store && guardStore(options.store);
   return {
     sealer: createSealer(options.secret ?? randomBytes(32)),
     ephemeral: options.secret === undefined,
-    principal: options.principal ?? defaultPrincipal(logger),
-    store: options.store,
-    notes: options.store ?? memoryStore({ now }),
+    principal: checkedPrincipal(options.principal ?? defaultPrincipal(logger), logger),
+    store,
     pages: options.pages,
     serverName: options.serverName,
     deadlineMs: options.deadlineMs,

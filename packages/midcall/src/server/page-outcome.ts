@@ -57,17 +57,36 @@ export class PageOutcomeError extends MidcallError {
   /** The OAuth error code, such as `access_denied`, with `provider-error`. */
   readonly providerError: string | undefined;
 
-  /** @param what What was asked for, as a message names it. */
-  constructor(what: string, end: RecordedEnd & { readonly s: PageOutcome }) {
-    super(inWords(what, end));
-    this.outcome = end.s;
-    this.reason = end.r;
-    this.providerError = end.s === "provider-error" ? end.e : undefined;
+  /**
+   * @param what - what was asked for, as a message names it
+   * @param outcome - how it ended
+   * @param details - `reason`: why nobody answered; `error`: the code of the other service, or why it failed
+   */
+  constructor(
+    what: string,
+    outcome: PageOutcome,
+    { reason, error }: { readonly reason?: UnansweredReason; readonly error?: string } = {},
+  ) {
+    super(inWords(what, outcome, reason, error));
+    this.outcome = outcome;
+    this.reason = reason;
+    this.providerError = outcome === "provider-error" ? error : undefined;
   }
 }
 
-function inWords(what: string, { s, r, e }: RecordedEnd & { readonly s: PageOutcome }): string {
-  switch (s) {
+/** Errors that are a decision of the person's, mostly. Nobody is to be pressed to decide anew. */
+const DECIDED: Readonly<Record<string, string>> = {
+  access_denied: "it was not allowed there",
+  insufficient_scope: "less was allowed there than is needed",
+};
+
+function inWords(
+  what: string,
+  outcome: PageOutcome,
+  reason: UnansweredReason | undefined,
+  error: string | undefined,
+): string {
+  switch (outcome) {
     case "declined":
       return `The person said no: ${what} was not given. Go on without it, or leave it.`;
     case "cancelled":
@@ -80,16 +99,18 @@ function inWords(what: string, { s, r, e }: RecordedEnd & { readonly s: PageOutc
         "Once they have, call again: it is found then. If the page is gone, calling again gives a new link."
       );
     case "provider-error":
-      return `The other service did not give ${what}: ${e ?? "unknown error"}. Call again to try once more.`;
+      return error !== undefined && Object.hasOwn(DECIDED, error)
+        ? `The other service did not give ${what}: ${DECIDED[error]} (${error}). Call again only if the person wants to.`
+        : `The other service did not give ${what}: ${error ?? "unknown error"}. Call again to try once more.`;
     case "wrong-person":
       return (
         `The link for ${what} was opened only by somebody other than the person who was asked, so nothing was kept. ` +
         "Call again, and open the link signed in as the same person as here."
       );
     case "failed":
-      return `The page for ${what} failed (${e ?? "no reason given"}), so nothing was kept. Call again to try once more.`;
+      return `The page for ${what} failed (${error ?? "no reason given"}), so nothing was kept. Call again to try once more.`;
     case "unanswered":
-      return `Nobody gave ${what} (${r ?? "deadline"}). Call again when the person is there.`;
+      return `Nobody gave ${what} (${reason ?? "deadline"}). Call again when the person is there.`;
   }
 }
 

@@ -87,11 +87,10 @@ export interface ElicitationPages {
   connectLink(
     options: LinkFor & { readonly provider: string; readonly scopes?: readonly string[] },
   ): Promise<VisitLink>;
-  follow(id: string): PageVisit;
+  /** @param options - `check`: lets this process check the secret of this link, which another may have made. */
+  follow(id: string, options?: { readonly check?: LiveCheck }): PageVisit;
   /** Ends a visit from outside; false if it had ended already. */
   complete(id: string, outcome?: { readonly status: "declined" | "cancelled" }): Promise<boolean>;
-  /** Lets this process check secrets of links that another has made. */
-  addCheck(server: string, name: string, check: LiveCheck): void;
   readonly vault: {
     get(id: SecretId): Promise<StoredSecret | undefined>;
     delete(id: SecretId): Promise<boolean>;
@@ -110,4 +109,6 @@ export interface ElicitationPages {
     >;
   };
   hasProvider(name: string): boolean;
+  /** What people call it. Default: its name. */
+  providerLabel?(name: string): string | undefined;
 }

@@ -1,4 +1,10 @@
-/** An HTTP answer with a JSON-RPC error that belongs to no request. */
-export function problem(status: number, code: number, message: string): Response {
-  return Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status });
+/** An HTTP answer with a JSON-RPC error; by default one that belongs to no request. */
+export function problem(
+  status: number,
+  code: number,
+  message: string,
+  headers: Record<string, string> = {},
+  id: string | number | null = null,
+): Response {
+  return Response.json({ jsonrpc: "2.0", error: { code, message }, id }, { status, headers });
 }

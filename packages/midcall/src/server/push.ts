@@ -1,11 +1,13 @@
 import { type ServerContext, SdkError, SdkErrorCode } from "@modelcontextprotocol/server";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { randomUUID } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import type { Answer, UrlAnswer } from "../answers.js";
 import type { Asker, Caller } from "./asker.js";
 import type { Completions } from "./completion.js";
 import { toAnswer, toEntry } from "./entry.js";
 import type { Host } from "./host.js";
+import { inTime } from "./in-time.js";
 import type { Journal } from "./journal.js";
 import { MAX_TIMER_MS, type Settings } from "./options.js";
 import { type Outcome, readResponse } from "./outcome.js";
@@ -31,11 +33,15 @@ export interface PushParts {
   readonly completions: Completions;
   /** The person the call is bound to, where one is known. */
   readonly principal: string | undefined;
+  /** Aborts when the connection to the host ends. */
+  readonly gone: AbortSignal;
   readonly allowQuestion: () => boolean;
   readonly keepAlive: () => () => void;
   /** Sends the completion notice of 2025-11-25. */
   readonly notifyComplete: (elicitationId: string) => Promise<void>;
 }
+
+type Unanswered = Extract<Outcome, { kind: "unanswered" }>;
 
 /** Responses are read by midcall, so that an invalid one can be asked again. */
 const anything: StandardSchemaV1<unknown, unknown> = {
@@ -59,6 +65,8 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
   const withdrawal = (): AbortSignal => {
     if (withdraw === undefined) {
       withdraw = new AbortController();
+      // Every open question listens; many at once are no leak, which Node would warn of.
+      setMaxListeners(0, withdraw.signal);
       if (cancelled.aborted) onCancel();
       else cancelled.addEventListener("abort", onCancel, { once: true });
     }
@@ -73,6 +81,11 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
   const countTurn = (othersOpen: number): void => {
     if (othersOpen === 0) assertTurns(++turns, settings);
   };
+
+  const tooLate = (): Unanswered => ({
+    kind: "unanswered",
+    reason: withdrawal().aborted ? "disconnected" : "deadline",
+  });
 
   const send = async (
     question: Question,
@@ -92,7 +105,9 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
     } catch (error) {
       return readFailure(error, withdrawal().aborted);
     }
-    return readResponse(response, question, host, isTooFast(now() - sentAt, host, settings));
+    const read = readResponse(response, question, host, isTooFast(now() - sentAt, host, settings));
+    // A check of the author's that never settles must not hold the question.
+    return read instanceof Promise ? inTime(read, by - now(), tooLate, withdrawal()) : read;
   };
 
   const untilValid = async (
@@ -139,13 +154,19 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
     const stop = parts.keepAlive();
     try {
       const id = question.mode === "url" ? (question.elicitationId ?? randomUUID()) : undefined;
+      let unasked: Unanswered | undefined;
       // Only an id the author knows can be completed by name, and only for the person it was made for.
       if (question.mode === "url" && question.elicitationId !== undefined) {
         const { elicitationId } = question;
-        await completions.claim(elicitationId, parts.principal);
-        await completions.tell(elicitationId, () => parts.notifyComplete(elicitationId));
+        const forMs = deadlineMs + settings.stateTtlMs;
+        const register = async (): Promise<undefined> => {
+          const notify = (): Promise<void> => parts.notifyComplete(elicitationId);
+          await completions.claim(elicitationId, parts.principal, forMs);
+          await completions.tell(elicitationId, notify, { gone: parts.gone, forMs });
+        };
+        unasked = await inTime(register(), deadlineMs, tooLate, withdrawal());
       }
-      let outcome = await untilValid(question, id, by);
+      let outcome = unasked ?? (await untilValid(question, id, by));
       let completed = false;
       if (outcome.kind === "consent" && question.mode === "url" && awaitsEnd(question)) {
         completed = await untilEnded(question, id, by);

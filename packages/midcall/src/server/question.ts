@@ -12,7 +12,10 @@ import { MAX_TIMER_MS } from "./options.js";
 export interface QuestionOptions {
   /** Name of the question, used on the wire verbatim. Needed where two identical questions may be open at once. */
   readonly key?: string;
-  /** Milliseconds the person has. Default: `deadlineMs` of `createElicitation`. */
+  /**
+   * Milliseconds the person has. Default: `deadlineMs` of `createElicitation`. Also bounds the checks of a schema that
+   * return a Promise: one that has not settled by then leaves the question `unanswered` (`deadline`).
+   */
   readonly deadlineMs?: number;
   /** When nothing can ask: `"fail"` (default) ends the call with an explanation, `"return"` gives `unanswered`. */
   readonly whenUnavailable?: "fail" | "return";
@@ -38,7 +41,10 @@ export interface UrlElicitOptions extends QuestionOptions {
    * Make it random and use it once: whoever asks with the id of a finished interaction is told that it has ended.
    */
   readonly elicitationId?: string;
-  /** Tells whether the interaction has ended. Giving one makes the handler wait; asked about once a second. */
+  /**
+   * Tells whether the interaction has ended. Giving one makes the handler wait; asked about once a second, never
+   * before the last time has settled. One that throws, or does not settle in time, counts as "not yet".
+   */
   readonly completed?: () => Promise<boolean>;
 }
 
@@ -48,8 +54,8 @@ export interface VisitOptions extends UrlElicitOptions {
   readonly ended?: (signal: AbortSignal) => Promise<boolean>;
 }
 
-/** Options of `ctx.confirm`. */
-export interface ConfirmOptions extends QuestionOptions {
+/** Options of `ctx.confirm`. When nothing can ask it ends the call: there is no third value beside yes and no. */
+export interface ConfirmOptions extends Omit<QuestionOptions, "whenUnavailable"> {
   /** A word the person has to type. Only exactly that word is a yes. */
   readonly typed?: string;
   /** Label of the checkbox. Default: "Yes". */

@@ -11,8 +11,12 @@ import { assertAllowed } from "./turns.js";
 
 /** One thing a call may not be able to go on without. */
 export interface RequiredLink {
-  /** Ends the call, past the handler's own `catch`, with the error that lists this link and those beside it. */
-  require(elicitation: ElicitRequestURLParams): Promise<never>;
+  /**
+   * Ends the call, past the handler's own `catch`, with the error that lists this link and those beside it.
+   *
+   * @param expiresAt When the link ends, in ms since 1970.
+   */
+  require(elicitation: ElicitRequestURLParams, expiresAt: number): Promise<never>;
   /** It is not needed, or not any more. */
   leave(): void;
 }
@@ -30,6 +34,8 @@ export interface RequiredLinkParts {
   readonly completions: Completions;
   readonly ends: UrlEnds;
   readonly allowQuestion: () => boolean;
+  /** Aborts when the connection to the host ends. */
+  readonly gone: AbortSignal;
 }
 
 /**
@@ -38,16 +44,17 @@ export interface RequiredLinkParts {
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
  */
 export function createRequiredLinks(parts: RequiredLinkParts): RequiredLinks {
-  const { call, settings, pages, completions, ends } = parts;
+  const { call, settings, pages, completions, ends, gone } = parts;
   const links: ElicitRequestURLParams[] = [];
+  let lastEnd = 0;
   let looking = 0;
 
   /** The call is over by the time the page is done; the host is told all the same, to call again. */
   const watch = (id: string): void => {
-    // The pages give up by themselves when the link expires.
+    // The pages give up by themselves when the link expires; without a host there is nobody to tell.
     const told = pages
       .follow(id)
-      .wait()
+      .wait(gone)
       .then((end) => (end?.status === "done" ? completions.complete(id) : undefined));
     told.catch((error: unknown) =>
       settings.logger.warn(`midcall: the end of the visit ${id} was missed: ${String(error)}`),
@@ -61,7 +68,7 @@ export function createRequiredLinks(parts: RequiredLinkParts): RequiredLinks {
         ends.check(link);
       }
       const ids = links.map(({ elicitationId }) => elicitationId);
-      await ends.tell(ids);
+      await ends.tell(ids, lastEnd - settings.now() + settings.stateTtlMs);
       ids.forEach(watch);
       void call.fail(new UrlElicitationRequiredError(links));
     } catch (error) {
@@ -90,8 +97,9 @@ export function createRequiredLinks(parts: RequiredLinkParts): RequiredLinks {
       };
       return {
         leave,
-        require(elicitation) {
+        require(elicitation, expiresAt) {
           links.push(elicitation);
+          lastEnd = Math.max(lastEnd, expiresAt);
           leave();
           return new Promise<never>(() => {});
         },

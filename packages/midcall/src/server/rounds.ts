@@ -4,6 +4,7 @@ import { type Asker, type Caller, never } from "./asker.js";
 import type { Completions } from "./completion.js";
 import { toAnswer, toEntry } from "./entry.js";
 import type { Host } from "./host.js";
+import { inTime } from "./in-time.js";
 import { type Journal, pendingByKey } from "./journal.js";
 import type { Settings } from "./options.js";
 import { type Outcome, readResponse } from "./outcome.js";
@@ -20,6 +21,7 @@ import { type ElicitParams, elicitParams } from "./wire.js";
 
 /** Rounds held for the end of a URL interaction before the person is asked whether it has ended. */
 const QUIET_HOLDS = 3;
+const TOO_LATE = { kind: "unanswered", reason: "deadline" } as const;
 const OTHER_SHAPE = "the same words with other fields or another link";
 
 /** What one round of a call knows and needs. */
@@ -31,6 +33,8 @@ export interface RoundParts {
   readonly state: FlowState;
   /** The responses that came with this request, by key. */
   readonly responses: Readonly<Record<string, unknown>>;
+  /** Aborts when the request is cancelled or its connection lost. */
+  readonly signal: AbortSignal;
   readonly completions: Completions;
   /** Counts one question to the person; false when there were too many. */
   readonly allowQuestion: () => boolean;
@@ -150,7 +154,13 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     pending: Pending,
   ): Promise<Answer<unknown> | UrlAnswer> => {
     const tooFast = isTooFast(now() - (pending.l ?? pending.at), host, settings);
-    const outcome = await during(() => readResponse(response, question, host, tooFast));
+    const outcome = await during(() => {
+      const understood = readResponse(response, question, host, tooFast);
+      // A check of the author's that never settles must not hold the question.
+      return understood instanceof Promise
+        ? inTime(understood, pending.by - now(), () => TOO_LATE)
+        : understood;
+    });
     if (outcome.kind === "consent" && question.mode === "url" && awaitsEnd(question)) {
       return hold(question, { ...pending, h: 0 });
     }
@@ -173,12 +183,15 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     const until = Math.min(now() + settings.holdMs, pending.by);
     const stop = parts.keepAlive();
     const holding = new AbortController();
-    if (somethingIsOpen()) holding.abort(null);
+    const stopHold = (): void => holding.abort(null);
+    parts.signal.addEventListener("abort", stopHold);
+    if (somethingIsOpen() || parts.signal.aborted) stopHold();
     holds.add(holding);
     const finished = await during(() =>
       parts.completions.wait(question, until, holding.signal),
     ).finally(() => {
       holds.delete(holding);
+      parts.signal.removeEventListener("abort", stopHold);
       stop();
     });
     if (finished) return settle(question, { kind: "consent" }, pending.at, true);
@@ -239,7 +252,16 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     if (unsolicited) return read(question, responses[question.key], fresh(question));
     if (question.mode === "url" && question.elicitationId !== undefined) {
       const { elicitationId } = question;
-      await during(() => parts.completions.claim(elicitationId, binding.principal));
+      const { at, by } = fresh(question);
+      const forMs = by - at + settings.stateTtlMs;
+      const claimed = await during(() =>
+        inTime(
+          parts.completions.claim(elicitationId, binding.principal, forMs),
+          by - at,
+          () => TOO_LATE,
+        ),
+      );
+      if (claimed !== undefined) return settle(question, claimed, at);
     }
     return leaveOpen({ question, pending: fresh(question) });
   };

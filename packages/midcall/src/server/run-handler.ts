@@ -1,10 +1,12 @@
-import type { ServerContext } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, type ServerContext } from "@modelcontextprotocol/server";
 import { type Arrival, invalidState, Rejection } from "./attach.js";
 import { Call } from "./call.js";
+import { isTooDeep, MAX_DEPTH } from "./canonical.js";
 import type { Completions } from "./completion.js";
 import { createContext, type ElicitationContext } from "./context.js";
 import { StateError } from "./errors.js";
 import { createFlowStore } from "./flow-store.js";
+import { describeCause } from "./guard-store.js";
 import { readHost } from "./host.js";
 import { inspect } from "./inspect.js";
 import { createJournal } from "./journal.js";
@@ -52,12 +54,27 @@ async function run(
   fn: (ctx: ElicitationContext) => unknown,
 ): Promise<unknown> {
   if (arrival.foreign) throw refuse(new StateError("foreign"), arrival, settings);
-  const { server, binding } = arrival;
+  const { server, binding, gone } = arrival;
   const { principal, method, params } = binding;
+  const {
+    name,
+    uri,
+    arguments: args,
+  } = (params ?? {}) as { name?: string; uri?: string; arguments?: unknown };
+  const subject = `"${name ?? uri ?? method}"`;
   const host = readHost(server, sdk);
   const state: FlowState = arrival.state ?? firstState();
   // Responses that come along are part of the protocol on 2026-07-28 only.
   const responses = (host.style === "rounds" ? sdk.mcpReq.inputResponses : undefined) ?? {};
+
+  if (isTooDeep(args) || isTooDeep(responses)) {
+    throw new Rejection(
+      new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `The ${isTooDeep(args) ? "arguments" : "answers"} are nested more than ${MAX_DEPTH} levels deep.`,
+      ),
+    );
+  }
 
   // A first round has nothing to resume and is bound to nothing yet, so the store has no part in it.
   const store =
@@ -65,15 +82,15 @@ async function run(
       ? createFlowStore(settings.store, state, responses, settings)
       : undefined;
   const before = await store?.consume().catch((error: unknown) => {
-    throw error instanceof StateError ? refuse(error, arrival, settings) : error;
+    if (error instanceof StateError) throw refuse(error, arrival, settings);
+    settings.logger.error(`midcall: ${subject}: the store failed: ${describeCause(error)}`);
+    throw error;
   });
   if (before !== undefined) return before.result;
 
   const journal = createJournal(state, settings.limits.entries);
   const keepAlive = createKeepAlive(sdk, settings.keepAliveMs);
   const allowQuestion = (): boolean => principal === undefined || rate.take(principal);
-  const { name, uri } = (params ?? {}) as { name?: string; uri?: string };
-  const subject = `"${name ?? uri ?? method}"`;
   const asking = {
     settings,
     host,
@@ -95,12 +112,13 @@ async function run(
     },
     (caller) =>
       host.style === "rounds"
-        ? createRounds({ ...asking, binding, state, responses }, caller)
+        ? createRounds({ ...asking, binding, state, responses, signal: sdk.mcpReq.signal }, caller)
         : createPush(
             {
               ...asking,
               sdk,
               principal,
+              gone,
               notifyComplete: noticeOfCompletion(arrival, sdk, () => call.ended),
             },
             caller,
@@ -109,9 +127,10 @@ async function run(
   const urls: UrlEnds = {
     check: ({ message, url, elicitationId }) =>
       inspect(urlQuestion(message, url, { elicitationId }), { settings, principal, subject }),
-    tell: async (ids: readonly string[]) => {
+    tell: async (ids, forMs) => {
       const notify = noticeOfCompletion(arrival, sdk, () => true);
-      for (const id of ids) await completions.tell(id, () => notify(id));
+      const reach = { gone, ...(forMs !== undefined && { forMs }) };
+      for (const id of ids) await completions.tell(id, () => notify(id), reach);
     },
     wait: (id: string) =>
       completions.wait({ elicitationId: id }, settings.now() + settings.holdMs, call.signal),
@@ -122,6 +141,7 @@ async function run(
     settings,
     completions,
     ends: urls,
+    gone,
     allowQuestion,
     principal,
     server,
@@ -133,7 +153,7 @@ async function run(
       await store?.finish(value, stepKeys(journal.entries)).catch((error: unknown) => {
         // The work is done and nothing can be answered differently; losing its result would help nobody.
         settings.logger.error(
-          `midcall: the end of ${subject} could not be noted in the store: ${String(error)}`,
+          `midcall: the end of ${subject} could not be noted in the store: ${describeCause(error)}`,
         );
       });
       return value;

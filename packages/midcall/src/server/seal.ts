@@ -34,6 +34,11 @@ function subkey(secret: Uint8Array, purpose: string): Buffer {
 }
 
 function key(secret: string | Uint8Array): Key {
+  if (typeof secret !== "string" && !(secret instanceof Uint8Array)) {
+    throw new OptionError(
+      `secret must be a text, bytes, or a list of these, not a ${typeof secret}.`,
+    );
+  }
   const bytes = typeof secret === "string" ? Buffer.from(secret, "utf8") : Buffer.from(secret);
   if (bytes.byteLength < MIN_SECRET_BYTES) {
     throw new OptionError(
@@ -54,9 +59,8 @@ function key(secret: string | Uint8Array): Key {
  * @throws OptionError when a secret is shorter than 32 bytes or the ring is empty.
  */
 export function createSealer(secret: Secret): Sealer {
-  const ring = (
-    typeof secret === "string" || secret instanceof Uint8Array ? [secret] : [...secret]
-  ).map(key);
+  const secrets = (Array.isArray(secret) ? secret : [secret]) as readonly (string | Uint8Array)[];
+  const ring = secrets.map(key);
   const current = ring[0];
   if (current === undefined) {
     throw new OptionError("secret must hold at least one secret; the list given is empty.");

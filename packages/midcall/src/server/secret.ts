@@ -24,13 +24,16 @@ export interface SecretOptions<
   readonly plain?: readonly string[];
   /**
    * Tries the secret out before it is kept ("does this key work"); the person sees the verdict on the page. A page
-   * served by a process in which the tool has not run yet cannot do that, and the check is made when the call goes
-   * on; name the check to `pages.addCheck` at start to have it everywhere.
+   * served by a process in which this call has not run cannot do that, and the check is made when the call goes
+   * on; name a check that depends on no call to `pages.addCheck` at start to have it everywhere.
    */
   readonly check?: LiveCheck<SecretTexts<S>>;
   /** Milliseconds the vault keeps it. Default: until it is deleted. */
   readonly ttlMs?: number;
-  /** Ask even where one is kept, for instance because the service has refused it. */
+  /**
+   * Ask even where one is kept, for instance because the service has refused it. At most once in a call; what is kept
+   * stays until the person has entered another. Whether the service refuses it belongs into a `ctx.step`.
+   */
   readonly renew?: boolean;
 }
 
@@ -99,9 +102,7 @@ export async function secret(
           ...(check !== undefined && { check }),
           ...(ttlMs !== undefined && { secretTtlMs: ttlMs }),
         }),
-      resume: () => {
-        if (check !== undefined) pages.addCheck(holder.server, name, check);
-      },
+      check,
       approve,
     },
     options,
@@ -138,7 +139,7 @@ async function tryOut(
     const tried = (async () => kept.use((value) => check(value, late)))();
     const verdict = await Promise.race([tooLate, tried]);
     const works = typeof verdict === "boolean" ? verdict : verdict.ok;
-    return works ? undefined : "it was tried out and does not work";
+    return works === true ? undefined : "it was tried out and does not work";
   } catch {
     return "it could not be tried out";
   }

@@ -66,14 +66,20 @@ export function createSessions(
   );
   sweep.unref();
 
-  const begin = async (request: Request, options: HttpRequestOptions): Promise<Response> => {
-    if (sessions.size >= maxSessions)
+  let opening = 0;
+  const open = async (request: Request, options: HttpRequestOptions): Promise<Response> => {
+    if (sessions.size + opening >= maxSessions)
       return problem(503, -32_000, "Too many sessions. Try again later.");
+    opening += 1;
+    return begin(request, options).finally(() => (opening -= 1));
+  };
+
+  const begin = async (request: Request, options: HttpRequestOptions): Promise<Response> => {
+    const owner = ownerOf(request, options);
     const server = await build({ era: "legacy", requestInfo: request, ...options });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {
-        const owner = ownerOf(request, options);
         const session = { server, transport, owner, usedAt: Date.now(), busy: new Set() };
         sessions.set(id, session);
         watch(session);
@@ -82,39 +88,64 @@ export function createSessions(
         sessions.delete(id);
       },
     });
-    await server.connect(transport);
-    const response = await transport.handleRequest(request, options);
-    // Whatever did not open a session leaves nothing behind.
-    if (transport.sessionId === undefined) await server.close();
-    return response;
+    try {
+      await server.connect(transport);
+      return await transport.handleRequest(request, options);
+    } finally {
+      // Whatever did not open a session leaves nothing behind.
+      if (transport.sessionId === undefined) await server.close();
+    }
+  };
+
+  const serve = async (request: Request, options: HttpRequestOptions): Promise<Response> => {
+    const id = request.headers.get(SESSION_HEADER);
+    if (id === null)
+      return isInitialize(options.parsedBody) ? open(request, options) : refuse(request);
+    const session = sessions.get(id);
+    // A stranger learns no more than that there is nothing for them.
+    if (session === undefined || session.owner !== ownerOf(request, options)) {
+      return problem(404, -32_001, "Session not found");
+    }
+    session.usedAt = Date.now();
+    const response = await session.transport.handleRequest(request, options);
+    return request.method === "GET" ? whileListening(response, session) : response;
   };
 
   return {
     async fetch(request, options) {
-      const id = request.headers.get(SESSION_HEADER);
-      if (id === null) {
-        return isInitialize(options.parsedBody)
-          ? begin(request, options)
-          : problem(
-              400,
-              -32_000,
-              "Bad Request: a session is needed. Send initialize first, then the Mcp-Session-Id it returns.",
-            );
+      try {
+        return await serve(request, options);
+      } catch (error) {
+        // What the author's code said is for the author, as it is on 2026-07-28.
+        onerror?.(error instanceof Error ? error : new Error(String(error)));
+        return problem(500, -32_603, "Internal server error", {}, idOf(options.parsedBody));
       }
-      const session = sessions.get(id);
-      // A stranger learns no more than that there is nothing for them.
-      if (session === undefined || session.owner !== ownerOf(request, options)) {
-        return problem(404, -32_001, "Session not found");
-      }
-      session.usedAt = Date.now();
-      const response = await session.transport.handleRequest(request, options);
-      return request.method === "GET" ? whileListening(response, session) : response;
     },
     async close() {
       clearInterval(sweep);
       await Promise.all([...sessions.keys()].map(end));
     },
   };
+}
+
+/** What there is to say to a request that neither has a session nor begins one. */
+function refuse({ method, headers }: Request): Response {
+  if (!["GET", "POST", "DELETE"].includes(method)) {
+    return problem(405, -32_000, "Method not allowed.", { allow: "GET, POST, DELETE" });
+  }
+  if (method === "POST" && !/^application\/json\b/i.test(headers.get("content-type") ?? "")) {
+    return problem(415, -32_000, "Unsupported media type: send application/json.");
+  }
+  return problem(
+    400,
+    -32_000,
+    "Bad Request: a session is needed. Send initialize first, then the Mcp-Session-Id it returns.",
+  );
+}
+
+function idOf(body: unknown): string | number | null {
+  const { id } = (body ?? {}) as { id?: unknown };
+  return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
 function isInitialize(body: unknown): boolean {

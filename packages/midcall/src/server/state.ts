@@ -3,7 +3,7 @@ import { canonicalJson, digest } from "./canonical.js";
 import { LimitError, StateError } from "./errors.js";
 import type { Settings } from "./options.js";
 
-/** How a recorded question ended. `o`: the schema's output where it differs from the content; `null` stands for "derive it again". */
+/** How a recorded question ended. Of what the schema made of the content, only what differs is kept: see `o` and `x`. */
 export interface AnswerEntry {
   readonly t: "q";
   /** Key. */

@@ -71,7 +71,7 @@ export function createStepRunner({ settings, journal, store, flow }: StepParts):
     if (claimed !== "interrupted") return claimed;
     if (options.onInterrupted === "rerun") return undefined;
     throw new StepInterruptedError(
-      `The step "${key}" was begun before and left no result, so it may or may not have taken effect. ` +
+      `The step "${key}" was begun before and has left no result: it is still running, or was broken off, and may or may not have taken effect. ` +
         'It was not run again. Check what it did; if repeating it is safe, pass { onInterrupted: "rerun" }.',
     );
   };
@@ -91,7 +91,7 @@ export function createStepRunner({ settings, journal, store, flow }: StepParts):
         used.add(key);
         const replayed = journal.step(key);
         if (replayed !== undefined) return outcome(replayed);
-        journal.reserve("step");
+        journal.reserve("s", key);
         let entry = await claim(key, options);
         if (entry === undefined) {
           entry = await attempt(key, fn);

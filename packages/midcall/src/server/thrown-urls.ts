@@ -13,8 +13,8 @@ import type { Host } from "./host.js";
 export interface UrlEnds {
   /** Looks the link over as one of `ctx.elicit`. @throws QuestionError */
   readonly check: (elicitation: ElicitRequestURLParams) => void;
-  /** Has the host told when one of these interactions ends. */
-  readonly tell: (elicitationIds: readonly string[]) => Promise<void>;
+  /** Has the host told when one of these interactions ends, for that many milliseconds. */
+  readonly tell: (elicitationIds: readonly string[], forMs?: number) => Promise<void>;
   /** Waits a while for the end of one. */
   readonly wait: (elicitationId: string) => Promise<boolean>;
 }

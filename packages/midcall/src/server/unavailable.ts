@@ -1,6 +1,7 @@
 import { MissingRequiredClientCapabilityError } from "@modelcontextprotocol/server";
+import type { UnansweredReason } from "../answers.js";
 import { Rejection } from "./attach.js";
-import { CannotElicitError } from "./errors.js";
+import { CannotElicitError, UnansweredError } from "./errors.js";
 import type { Host } from "./host.js";
 import type { Question } from "./question.js";
 
@@ -19,4 +20,22 @@ export function unavailable(host: Host, question: Pick<Question, "mode">, subjec
   if (host.style === "push") return new CannotElicitError(message);
   const requiredCapabilities = { elicitation: { [question.mode]: {} } };
   return new Rejection(new MissingRequiredClientCapabilityError({ requiredCapabilities }, message));
+}
+
+const HINTS: Record<UnansweredReason, string> = {
+  deadline: "Ask again when the person is there.",
+  disconnected: "Ask again when the person is there.",
+  unsupported: "The host could not show it to anyone. Use one that supports elicitation forms.",
+  "auto-declined": "The host said no by itself, without showing it to anyone.",
+  invalid: "The host kept sending what the form does not take.",
+};
+
+/** A confirmation that came to neither a yes nor a no. */
+export function unconfirmed(message: string, reason: UnansweredReason): UnansweredError {
+  const [line = ""] = message.trim().split("\n", 1);
+  const shown = line.length > 120 ? `${line.slice(0, 119)}…` : line;
+  const what = reason === "invalid" ? "No usable answer came to" : "Nobody answered";
+  return new UnansweredError(
+    `${what} "${shown}" (${reason}), so nothing was confirmed and the call has ended. ${HINTS[reason]}`,
+  );
 }

@@ -35,7 +35,14 @@ export type ScriptItem = Answer | Person | readonly ScriptItem[];
  */
 export type Answers = Person | readonly ScriptItem[] | { readonly [about: string]: ScriptItem };
 
-/** Accepts, with the form's content; without content for URL mode. Nothing is validated. */
+/**
+ * Accepts, with the form's content; without content for URL mode. Nothing is validated.
+ *
+ * @example
+ * ```ts
+ * answers: [accept({ city: "Bern" }), accept()] // a form, then a link
+ * ```
+ */
 export function accept(content?: Readonly<Record<string, unknown>>): ResultAnswer {
   return content === undefined ? { action: "accept" } : { action: "accept", content };
 }
@@ -81,12 +88,24 @@ export function invalidThen(
  * On 2025 the server's question stays open. On 2026-07-28 the host holds the question itself, so the
  * server hears nothing at all; with `returnsAfterMs` the host comes back after that many milliseconds
  * without an answer to this question, which is how a server learns that its deadline has passed.
+ *
+ * @example
+ * ```ts
+ * answers: [never({ returnsAfterMs: 60 })] // of a question with { deadlineMs: 50 }
+ * ```
  */
 export function never(options: { returnsAfterMs?: number } = {}): Answer {
   return { kind: "never", returnsAfterMs: options.returnsAfterMs };
 }
 
-/** Waits `ms` milliseconds, then does as `answer` says. */
+/**
+ * Waits `ms` milliseconds, then does as `answer` says.
+ *
+ * @example
+ * ```ts
+ * answers: [after(50, decline())]
+ * ```
+ */
 export function after(ms: number, answer: Answer): Answer {
   return { kind: "after", ms, answer };
 }
@@ -96,6 +115,11 @@ export function after(ms: number, answer: Answer): Answer {
  * tell the server, so there the call itself rejects with that error, as it would in a real host.
  *
  * @param code - for example `-32602`, `-32601` or `-32603`.
+ *
+ * @example
+ * ```ts
+ * answers: [hostError(-32601, "Method not found")]
+ * ```
  */
 export function hostError(code: number, message: string, data?: unknown): Answer {
   return data === undefined
@@ -103,7 +127,14 @@ export function hostError(code: number, message: string, data?: unknown): Answer
     : { kind: "error", code, message, data };
 }
 
-/** Any value as the result, for hosts that do not keep to the protocol. */
+/**
+ * Any value as the result, for hosts that do not keep to the protocol.
+ *
+ * @example
+ * ```ts
+ * answers: [rawResult({ action: "maybe" })]
+ * ```
+ */
 export function rawResult(result: unknown): Answer {
   return { kind: "raw", result };
 }

@@ -61,13 +61,17 @@ export class CallTimeoutError extends MidcallError {
   }
 }
 
-/** The host was closed while a call was under way. */
+/** The host was closed while a call was under way, or before it was made. */
 export class HostClosedError extends MidcallError {
   static readonly code = "ERR_MIDCALL_TEST_HOST_CLOSED";
   override readonly code = "ERR_MIDCALL_TEST_HOST_CLOSED";
 
-  constructor() {
-    super("The test host was closed while this call was under way. Await the call first.");
+  constructor(when: "during" | "before") {
+    super(
+      when === "during"
+        ? "The test host was closed while this call was under way. Await the call first."
+        : "The test host has been closed. Call before close(), and within the block of `await using`.",
+    );
   }
 }
 

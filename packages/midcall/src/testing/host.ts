@@ -7,11 +7,13 @@ import {
   type ReadResourceResult,
   type Tool,
 } from "@modelcontextprotocol/client";
+import type { McpServerFactory } from "@modelcontextprotocol/server";
+import { OptionError } from "../errors.js";
 import type { Answers } from "./answers.js";
 import { createAsking, NO_ANSWER, wait, type Asking, type OtherRequest } from "./asking.js";
-import { createCalls, type TestCallOptions } from "./calls.js";
+import { type Calls, createCalls, type TestCallOptions } from "./calls.js";
 import { HostClosedError, LeftoverAnswersError } from "./errors.js";
-import type { Era } from "./eras.js";
+import { type Era, eras } from "./eras.js";
 import { isRecord, type Question } from "./question.js";
 import { createScript } from "./script.js";
 import { serve, type ServeOptions } from "./serve.js";
@@ -94,6 +96,9 @@ export interface TestHost extends AsyncDisposable {
  */
 export async function createTestHost(options: TestHostOptions): Promise<TestHost> {
   const { era, timeoutMs = 10_000, maxRounds = 25 } = options;
+  if (!eras.includes(era)) {
+    throw new OptionError(`era must be one of ${eras.join(", ")}, not ${String(era)}.`);
+  }
   const script = createScript(options.answers);
   const asking = createAsking(script, options.onRequest);
   const client = createClient(options);
@@ -106,10 +111,11 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
     });
   }
 
-  const served = await serve(options);
+  const build = options.build && watchBuild(options.build, (error) => calls.failAll(error));
+  const served = await serve({ ...options, build });
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    calls.failAll(new HostClosedError());
+    calls.failAll(new HostClosedError("during"));
     return (closing ??= served.close().then(() => client.close()));
   };
   recordTransport(served.transport, transcript);
@@ -117,9 +123,13 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
     await client.connect(served.transport, { timeout: timeoutMs });
   } catch (error) {
     await close();
-    throw error;
+    throw build?.failure?.error ?? error;
   }
 
+  const run: Calls["run"] = async (...call) => {
+    if (closing !== undefined) throw new HostClosedError("before");
+    return calls.run(...call);
+  };
   return {
     era,
     client,
@@ -127,16 +137,16 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
     transcript,
     callTool: async (name, args = {}, callOptions) => {
       const call = { method: "tools/call", name };
-      return (await calls.run(call, { name, arguments: args }, callOptions)) as CallToolResult;
+      return (await run(call, { name, arguments: args }, callOptions)) as CallToolResult;
     },
     getPrompt: async (name, args, callOptions) => {
       const params = { name, ...(args && { arguments: args }) };
-      const result: unknown = await calls.run({ method: "prompts/get", name }, params, callOptions);
+      const result: unknown = await run({ method: "prompts/get", name }, params, callOptions);
       return result as GetPromptResult;
     },
     readResource: async (uri, callOptions) => {
       const call = { method: "resources/read", name: uri };
-      const result: unknown = await calls.run(call, { uri }, callOptions);
+      const result: unknown = await run(call, { uri }, callOptions);
       return result as ReadResourceResult;
     },
     listTools: async () => (await client.listTools()).tools,
@@ -152,6 +162,23 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** What the author's `build` throws would reach the client as an internal error without a word of it. */
+function watchBuild(
+  build: McpServerFactory,
+  onFailure: (error: unknown) => void,
+): McpServerFactory & { readonly failure?: { readonly error: unknown } } {
+  const watched: McpServerFactory & { failure?: { error: unknown } } = async (...given) => {
+    try {
+      return await build(...given);
+    } catch (error) {
+      watched.failure ??= { error };
+      onFailure(error);
+      throw error;
+    }
+  };
+  return watched;
 }
 
 function createClient({ era, clientInfo, capabilities }: TestHostOptions): Client {

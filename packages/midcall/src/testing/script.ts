@@ -84,5 +84,8 @@ function checked<S extends Step>(step: S): S {
 
 function describe(step: Step): string {
   if (typeof step === "function") return "a function";
-  return "action" in step ? `${step.action} ${JSON.stringify(step.content ?? {})}` : step.kind;
+  if (!("action" in step)) return step.kind;
+  return step.content === undefined
+    ? step.action
+    : `${step.action} ${JSON.stringify(step.content)}`;
 }

@@ -36,7 +36,7 @@ describe.each(urlWires)("ctx.connect on $era over $transport", (wire) => {
     expect(said(await host.callTool("run"))).toBe("at-alice-there for read");
     expect(host.questions[0]).toMatchObject({
       mode: "url",
-      message: expect.stringMatching(/^lab wants to use your account at api\./) as string,
+      message: expect.stringMatching(/^lab wants to use your account at Example API\./) as string,
     });
     expect(said(await host.callTool("run"))).toBe("at-alice-there for read");
     expect(site.pages.api.refreshes).toBe(0);
@@ -68,6 +68,17 @@ describe.each(urlWires)("ctx.connect on $era over $transport", (wire) => {
     expect(said(await host.callTool("run"))).toBe("provider-error access_denied");
   });
 
+  it("does not press a person who did not allow it there", async () => {
+    const site = createSite(wire, async (ctx) => {
+      await ctx.connect("api");
+    });
+    site.pages.api.deny = "access_denied";
+    await using host = await site.host([later(consents(site))]);
+    expect(said(await host.callTool("run"))).toMatch(
+      /not allowed there \(access_denied\)\. Call again only if the person wants to\.$/,
+    );
+  });
+
   it("is told when less was granted than asked for", async () => {
     const site = createSite(wire, use({ scopes: ["read", "write"] }));
     site.pages.api.grants = "read";
@@ -94,6 +105,64 @@ describe.each(urlWires)("ctx.connect on $era over $transport", (wire) => {
     host.expectNoLeftovers();
   });
 
+  it("asks anew on request, where the service refuses a token that has not run out", async () => {
+    const refused = new Set<string>();
+    const tried: string[] = [];
+    const site = createSite(wire, async (ctx) => {
+      const options = { scopes: ["read"] };
+      const kept = await ctx.connect("api", options);
+      const works = await ctx.step("try", () =>
+        kept.accessToken.use((token) => (tried.push(token), !refused.has(token))),
+      );
+      if (works) return "worked";
+      const fresh = await ctx.connect("api", { ...options, renew: true });
+      // One more round, in which nothing is renewed again.
+      await ctx.elicit("Go on?", ["yes"]);
+      const after = await ctx.connect("api", options);
+      const token = fresh.accessToken.reveal();
+      return `${refused.has(token) ? "refused" : "renewed"} ${after.accessToken.reveal() === token}`;
+    });
+    await using host = await site.host([
+      later(consents(site)),
+      later(consents(site)),
+      accept({ value: "yes" }),
+    ]);
+    expect(said(await host.callTool("run"))).toBe("worked");
+    refused.add(tried[0]!);
+    expect(said(await host.callTool("run"))).toBe("renewed true");
+    expect(said(await host.callTool("run"))).toBe("worked");
+    host.expectNoLeftovers();
+    expect(host.questions).toHaveLength(3);
+    expect(tried).toHaveLength(3);
+  });
+
+  it("asks anew once in a call, however often the service refuses", async () => {
+    const site = createSite(wire, async (ctx) => {
+      const tokens: string[] = [];
+      for (let tries = 0; tries < 4; tries++) {
+        const account = await ctx.connect("api", { renew: tries > 0 });
+        tokens.push(account.accessToken.reveal());
+      }
+      return new Set(tokens).size;
+    });
+    await using host = await site.host([later(consents(site)), later(consents(site))]);
+    expect(said(await host.callTool("run"))).toBe("2");
+    expect(host.questions).toHaveLength(2);
+  });
+
+  it("keeps what is there when the person does not connect it anew", async () => {
+    const site = createSite(wire, async (ctx) => {
+      const outcome = await use({ scopes: ["read"], renew: true })(ctx);
+      const kept = await use({ scopes: ["read"] })(ctx);
+      return `${outcome}, ${kept}`;
+    });
+    await using host = await site.host([later(consents(site)), decline()]);
+    expect(said(await host.callTool("run"))).toBe(
+      "at-alice-there for read, at-alice-there for read",
+    );
+    expect(said(await host.callTool("run"))).toBe("declined, at-alice-there for read");
+  });
+
   it("says so when it is disconnected in the middle of a call", async () => {
     const site = createSite(wire, async (ctx) => {
       await ctx.connect("api");
@@ -109,7 +178,7 @@ describe.each(urlWires)("ctx.connect on $era over $transport", (wire) => {
       },
     ]);
     expect(said(await host.callTool("run"))).toMatch(
-      /^error: The account at "api" was connected earlier in this call and is not any more/,
+      /^error: The account at "Example API" was connected earlier in this call and is not any more/,
     );
   });
 

@@ -59,25 +59,27 @@ export function createFakePages({ code }: { readonly code?: string } = {}): Fake
     pages: {
       secretLink: link,
       connectLink: link,
-      follow: (id) => ({
-        completed: async () => visit(id).end,
-        seen: async () => visit(id).seen,
-        async wait(signal) {
-          while (visit(id).end === undefined && signal?.aborted !== true) {
-            await new Promise<void>((resolve) => {
-              waiting.add(resolve);
-              signal?.addEventListener("abort", () => resolve());
-            });
-          }
-          return visit(id).end;
-        },
-      }),
+      follow: (id, { check } = {}) => {
+        if (check) checks.set(id, check);
+        return {
+          completed: async () => visit(id).end,
+          seen: async () => visit(id).seen,
+          async wait(signal) {
+            while (visit(id).end === undefined && signal?.aborted !== true) {
+              await new Promise<void>((resolve) => {
+                waiting.add(resolve);
+                signal?.addEventListener("abort", () => resolve());
+              });
+            }
+            return visit(id).end;
+          },
+        };
+      },
       async complete(id, outcome = { status: "declined" }) {
         const wasOpen = visit(id).end === undefined;
         visit(id).end ??= outcome;
         return wasOpen;
       },
-      addCheck: (server, name, check) => void checks.set(`${server}/${name}`, check),
       vault: {
         async get(id) {
           fake.reads += 1;

@@ -52,8 +52,32 @@ describe.each(eras.map((era) => [era] as const))("limits on %s", (era) => {
       () => (asked++, yes()),
       { limits: { entries: 2 } },
     );
-    expect(said).toMatch(/^error: This call has recorded 2 answers and steps/);
+    expect(said).toMatch(/^error: This call has asked for 2 answers and steps/);
     expect(asked).toBe(2);
+  });
+
+  it("nor are questions asked side by side that go beyond it", async () => {
+    let asked = 0;
+    const said = await tryOut(
+      { era },
+      (ctx) => Promise.all([1, 2, 3].map((n) => ask(ctx, `Question ${n}?`))),
+      () => (asked++, yes()),
+      { limits: { entries: 2 } },
+    );
+    expect(said).toMatch(/^error: This call has asked for 2 answers and steps/);
+    // On 2025 the first two are on their way before the third is refused.
+    expect(asked).toBe(era === "2026-07-28" ? 0 : 2);
+  });
+
+  it("many questions side by side make Node warn of no leak", async () => {
+    const warnings: string[] = [];
+    const onWarning = ({ name }: Error): void => void warnings.push(name);
+    process.on("warning", onWarning);
+    const handler = (ctx: ElicitationContext): Promise<string> =>
+      Promise.all(Array.from({ length: 20 }, (_, n) => ask(ctx, `${n}?`))).then(() => "done");
+    expect(await tryOut({ era }, handler, () => yes())).toBe("done");
+    process.off("warning", onWarning);
+    expect(warnings).not.toContain("MaxListenersExceededWarning");
   });
 
   it("one person is asked so many questions a minute, over all calls, and another is not held up", async () => {

@@ -77,6 +77,28 @@ describe.each(wires.filter(({ era }) => era === "2025-11-25"))(
       expect(host.questions).toHaveLength(1);
     });
 
+    it("connects an account anew that the service refuses, once", async () => {
+      const { pages, lab } = start(async (ctx) => {
+        const kept = await ctx.connect("github", { prefer: "error" });
+        const token = kept.accessToken.reveal();
+        if (token !== "old") return token;
+        return (await ctx.connect("github", { prefer: "error", renew: true })).provider;
+      });
+      const id = JSON.stringify(["local", "lab", "oauth:github"]);
+      pages.secrets.set(id, { access_token: "old" });
+      await using host = await lab.host({
+        era,
+        transport,
+        ...over(transport),
+        answers: ({ url }) => {
+          pages.finish({ status: "done" }, { access_token: "new" }, url);
+          return accept();
+        },
+      });
+      expect(said(await host.callTool("run"))).toBe("new");
+      expect(host.questions).toHaveLength(1);
+    });
+
     it("runs none of the handler's own catch and finally", async () => {
       const seen: string[] = [];
       const { lab } = start(async (ctx) => {

@@ -7,6 +7,7 @@ import type {
   PageOutcome,
   PageOutcomeError,
   StoredSecret,
+  UnansweredReason,
 } from "midcall/server";
 import { Secret } from "midcall/vault";
 import { expectTypeOf } from "vitest";
@@ -68,3 +69,7 @@ expectTypeOf(
 ).resolves.toEqualTypeOf<ConnectedAccount>();
 expectTypeOf<ConnectedAccount["accessToken"]>().toEqualTypeOf<StoredSecret<string>>();
 expectTypeOf<PageOutcomeError["outcome"]>().toEqualTypeOf<PageOutcome>();
+// For tests of handlers; nothing but exported types.
+expectTypeOf<ConstructorParameters<typeof PageOutcomeError>>().toExtend<
+  [string, PageOutcome, { readonly reason?: UnansweredReason; readonly error?: string }?]
+>();

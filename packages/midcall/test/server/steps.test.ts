@@ -156,7 +156,7 @@ describe.each(eras.map((era) => [era] as const))("a step on %s", (era) => {
       [],
       { limits: { entries: 2 } },
     );
-    expect(said).toMatch(/^error: This call has recorded 2 answers and steps, which is the limit/);
+    expect(said).toMatch(/^error: This call has asked for 2 answers and steps, which is the limit/);
     expect(ran).toBe(2);
   });
 
@@ -218,7 +218,7 @@ describe("with a store", () => {
     expect((await lab.call({ state, responses })).isError).toBe(true);
     crash(false);
     expect((await lab.call({ state, responses })).text).toMatch(
-      /The step "act" was begun before and left no result/,
+      /The step "act" was begun before and has left no result/,
     );
     expect(keys).toHaveLength(1);
   });

@@ -1,10 +1,12 @@
 import { accept, after, never } from "midcall/testing";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createLab, said, wires } from "./lab.js";
 
 /** While a person thinks: the host is told that the call is alive, and may take the question back. */
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** A bound for a machine that is busy; nothing is compared to it. */
+const SOON = { timeout: 20_000 };
 const pushed = wires.filter(({ era }) => era !== "2026-07-28");
 
 describe.each(pushed)("while a person thinks on $era over $transport", (wire) => {
@@ -16,6 +18,8 @@ describe.each(pushed)("while a person thinks on $era over $transport", (wire) =>
   ])(
     "progress only ever grows, the handler's own %s progress included",
     async (_, before, later) => {
+      const seen: number[] = [];
+      let isReported = false;
       const lab = createLab(
         async (ctx) => {
           const { progressToken } = ctx.mcpReq._meta ?? {};
@@ -28,15 +32,19 @@ describe.each(pushed)("while a person thinks on $era over $transport", (wire) =>
           const answer = ctx.elicit("Go?", ["yes"]);
           await sleep(30);
           await report(later);
+          isReported = true;
           return (await answer).action;
         },
         { keepAliveMs: 8 },
       );
       await using host = await lab.host({
         ...wire,
-        answers: [after(80, accept({ value: "yes" }))],
+        // Nobody answers before there was something to see.
+        answers: async () => {
+          while (!isReported || seen.length <= 5) await sleep(2);
+          return accept({ value: "yes" });
+        },
       });
-      const seen: number[] = [];
       expect(
         said(await host.callTool("run", {}, { onProgress: ({ progress }) => seen.push(progress) })),
       ).toBe("accept");
@@ -78,7 +86,7 @@ describe.each(pushed)("while a person thinks on $era over $transport", (wire) =>
     while (host.questions.length === 0) await sleep(2);
     controller.abort("changed my mind");
     expect(await call).toBeInstanceOf(Error);
-    for (let turn = 0; turn < 100 && seen.length < 4; turn++) await sleep(5);
+    await vi.waitFor(() => expect(seen).toHaveLength(4), SOON);
     expect(seen).toEqual(["disconnected", true, true, "cleaned up"]);
     const asked = host.transcript.find(
       ({ direction, message }) =>
@@ -97,9 +105,7 @@ describe.each(pushed)("while a person thinks on $era over $transport", (wire) =>
     });
     await using host = await lab.host({ ...wire, answers: [never()] });
     expect(said(await host.callTool("run"))).toBe("done");
-    for (let turn = 0; turn < 50 && host.received("notifications/cancelled").length === 0; turn++)
-      await sleep(2);
-    expect(host.received("notifications/cancelled")).toHaveLength(1);
+    await vi.waitFor(() => expect(host.received("notifications/cancelled")).toHaveLength(1), SOON);
   });
 });
 
@@ -115,6 +121,6 @@ it("a lost connection ends the wait", async () => {
   while (host.questions.length === 0) await sleep(2);
   await host.close();
   expect(await call).toBeInstanceOf(Error);
-  for (let turn = 0; turn < 100 && seen.length === 0; turn++) await sleep(5);
+  await vi.waitFor(() => expect(seen).toHaveLength(1), SOON);
   expect(seen).toEqual(["disconnected"]);
 });

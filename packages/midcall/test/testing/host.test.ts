@@ -331,6 +331,27 @@ describe("the server under test", () => {
     );
   });
 
+  it.each(eras)("tells what the author's build threw, on %s", async (era) => {
+    const broken = (): never => {
+      throw new Error("no such file: rules.json");
+    };
+    await expect(createTestHost({ era, build: broken })).rejects.toThrow(/rules\.json/);
+
+    let times = 0;
+    const breaking: typeof build = () => (++times > 1 ? broken() : build());
+    if (era !== "2026-07-28") return;
+    // On 2026-07-28 a server is built for every request, so that it may also break later.
+    const host = await createTestHost({ era, build: breaking });
+    await expect(host.callTool("greet")).rejects.toThrow(/rules\.json/);
+    await host.close();
+  });
+
+  it("says that it was closed before the call", async () => {
+    const host = await createTestHost({ era: "2026-07-28", build });
+    await host.close();
+    await expect(host.callTool("greet")).rejects.toThrow("The test host has been closed.");
+  });
+
   it.each([
     [{}, 'one of "build", "handler" and "connection"'],
     [{ build, handler: createMcpHandler(build) }, 'one of "build", "handler" and "connection"'],
@@ -340,6 +361,10 @@ describe("the server under test", () => {
     [{ build, answers: [42 as never] }, "A scripted answer must be made with"],
     [{ build, answers: accept({}) as never }, "A scripted answer must be made with"],
     [{ build, answers: "yes" as never }, '"answers" must be'],
+    [
+      { build, era: "2024-11-05" as never },
+      "era must be one of 2025-06-18, 2025-11-25, 2026-07-28",
+    ],
   ])("is refused with a clear error when the options contradict: %#", async (options, message) => {
     const attempt = createTestHost({ era: "2025-11-25", ...options });
     await expect(attempt).rejects.toMatchObject({

@@ -64,7 +64,7 @@ describe("a map of answers", () => {
     const { leftovers } = await answersTo({ used: accept(), spare: [decline(), cancel()] }, [
       "used",
     ]);
-    expect(leftovers).toEqual(['for "spare": decline {}', 'for "spare": cancel {}']);
+    expect(leftovers).toEqual(['for "spare": decline', 'for "spare": cancel']);
   });
 
   it("never takes a name from the prototype, whatever the server writes", async () => {

@@ -1,0 +1,137 @@
+import { createElicitation } from "midcall/server";
+import { memoryStore } from "midcall/store";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type Completions, createCompletions } from "../../src/server/completion.js";
+import { type ElicitationOptions, resolveOptions } from "../../src/server/options.js";
+import { createLog, SECRET } from "./lab.js";
+
+const make = (options: ElicitationOptions = {}): Completions =>
+  createCompletions(resolveOptions({ secret: SECRET, logger: createLog(), ...options }));
+const never = (): Promise<never> => new Promise(() => {});
+const open = (): AbortSignal => new AbortController().signal;
+const MINUTE = 60_000;
+
+afterEach(() => void vi.useRealTimers());
+
+describe("who an interaction is for", () => {
+  it("is forgotten for the oldest first, and never at the cost of a new one", async () => {
+    const completions = make();
+    for (let n = 0; n < 100_050; n++) await completions.claim(`id-${n}`, "ada", MINUTE);
+    // The last ones still belong to somebody, and ends are noted as ever.
+    await expect(completions.claim("id-100049", "bob", MINUTE)).rejects.toThrow(/another person's/);
+    await completions.complete("id-100049");
+    expect(await completions.wait({ elicitationId: "id-100049" }, Date.now() + 500, open())).toBe(
+      true,
+    );
+  });
+
+  it("is remembered as long as the question can be answered, and as long as its end is", async () => {
+    const clock = { now: 1_000_000 };
+    const completions = make({ now: () => clock.now });
+    await completions.claim("given-up", "ada", 20 * MINUTE);
+    await completions.claim("done", "ada", 20 * MINUTE);
+    clock.now += 19 * MINUTE;
+    await expect(completions.claim("given-up", "bob", MINUTE)).rejects.toThrow(/another person's/);
+    await completions.complete("done");
+    clock.now += 59 * MINUTE;
+    await completions.claim("given-up", "bob", MINUTE);
+    await expect(completions.claim("done", "bob", MINUTE)).rejects.toThrow(/another person's/);
+  });
+});
+
+describe("the wait for an end", () => {
+  it.each([
+    ["completed()", { completed: never }],
+    ["a visit", { ended: never }],
+    ["both", { completed: never, ended: never, elicitationId: "x" }],
+  ])("ends at the deadline though %s never settles", async (_, ending) => {
+    vi.useFakeTimers();
+    const waited = make().wait(ending, Date.now() + 5000, open());
+    await vi.advanceTimersByTimeAsync(4999);
+    await expect(Promise.race([waited, Promise.resolve("waiting")])).resolves.toBe("waiting");
+    await vi.advanceTimersByTimeAsync(1001);
+    await expect(Promise.race([waited, Promise.resolve("waiting")])).resolves.toBe(false);
+  });
+
+  it("ends when it is given up though completed() never settles", async () => {
+    vi.useFakeTimers();
+    const stop = new AbortController();
+    const waited = make().wait({ completed: never }, Date.now() + 10 * MINUTE, stop.signal);
+    await vi.advanceTimersByTimeAsync(100);
+    stop.abort();
+    await vi.advanceTimersByTimeAsync(1000);
+    await expect(Promise.race([waited, Promise.resolve("waiting")])).resolves.toBe(false);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("hears complete(id) beside a completed() that never settles", async () => {
+    const completions = make();
+    const waited = completions.wait(
+      { completed: never, elicitationId: "x" },
+      Date.now() + 10 * MINUTE,
+      open(),
+    );
+    await completions.complete("x");
+    expect(await waited).toBe(true);
+  });
+
+  it.each(["get", "subscribe"] as const)(
+    "ends at the deadline though the store's %s() never answers",
+    async (method) => {
+      vi.useFakeTimers();
+      const store = { ...memoryStore(), [method]: never };
+      const waited = make({ store }).wait({ elicitationId: "x" }, Date.now() + 5000, open());
+      await vi.advanceTimersByTimeAsync(6000);
+      await expect(Promise.race([waited, Promise.resolve("waiting")])).resolves.toBe(false);
+    },
+  );
+
+  it("looks once, even when there is no time", async () => {
+    let looks = 0;
+    const completed = async (): Promise<boolean> => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return ++looks === 1;
+    };
+    const stop = AbortSignal.abort();
+    expect(await make().wait({ completed }, Date.now() + MINUTE, stop)).toBe(true);
+  });
+});
+
+describe("a host to be told of an end", () => {
+  it("is forgotten when it has gone", async () => {
+    const completions = make();
+    const told: string[] = [];
+    const gone = new AbortController();
+    const stays = new AbortController();
+    const tell = async (id: string): Promise<void> => void told.push(id);
+    await completions.tell("left", () => tell("left"), { gone: gone.signal });
+    await completions.tell("here", () => tell("here"), { gone: stays.signal });
+    gone.abort();
+    await completions.complete("left");
+    await completions.complete("here");
+    await vi.waitFor(() => expect(told).toEqual(["here"]));
+  });
+
+  it("is forgotten when the question is long over", async () => {
+    vi.useFakeTimers();
+    const completions = make();
+    const told: string[] = [];
+    const late = async (): Promise<void> => void told.push("late");
+    await completions.tell("late", late, { gone: open(), forMs: 5000 });
+    await completions.tell("in time", async () => void told.push("in time"), {
+      gone: open(),
+      forMs: 6000,
+    });
+    await vi.advanceTimersByTimeAsync(5500);
+    await completions.complete("late");
+    await completions.complete("in time");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(told).toEqual(["in time"]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+it("elicitation.complete() works after a hundred thousand questions", async () => {
+  const elicitation = createElicitation({ secret: SECRET, logger: createLog() });
+  for (let n = 0; n < 100_001; n++) await elicitation.complete(`id-${n}`);
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import type { ElicitationContext } from "midcall/server";
+import { accept, decline } from "midcall/testing";
+import { createLog, eras, tryOut } from "./lab.js";
+
+/** Slips of a handler's author, and what they hear of them. */
+describe.each(eras)("on %s", (era) => {
+  const run = async (
+    handler: (ctx: ElicitationContext) => unknown,
+    development = true,
+  ): Promise<readonly string[]> => {
+    const log = createLog();
+    await tryOut({ era }, handler, () => accept({ value: "yes" }), { development, logger: log });
+    return log.warnings;
+  };
+  const forgotten = (ctx: ElicitationContext): string => {
+    void ctx.elicit("Really?", ["yes"]);
+    return "done";
+  };
+
+  it("a question without await is named, in development only", async () => {
+    expect(await run(forgotten)).toEqual([
+      'midcall: "run" ended without waiting for the question "Really?", so nothing comes of it. Is an await missing?',
+    ]);
+    expect(await run(forgotten, false)).toEqual([]);
+  });
+
+  it("so is a question with a key, and one that was asked after others", async () => {
+    const warnings = await run(async (ctx) => {
+      await ctx.elicit("First?", ["yes"]);
+      void ctx.elicit("Then?", ["yes"], { key: "then" });
+      return "done";
+    });
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(/the question "Then\?"/);
+  });
+
+  it("so is a step", async () => {
+    const warnings = await run((ctx) => {
+      void ctx.step("save", () => new Promise((resolve) => setTimeout(resolve, 5)));
+      return "done";
+    });
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(/the step "save"/);
+  });
+
+  it("a handler that waits for everything hears nothing, also when it goes on without an answer", async () => {
+    const handler = async (ctx: ElicitationContext): Promise<string> => {
+      const [size] = await Promise.all([
+        ctx.elicit("Size?", ["yes"]),
+        ctx.elicit("Colour?", ["yes"]),
+        ctx.step("list", () => 1),
+      ]);
+      return size.action;
+    };
+    expect(await run(handler)).toEqual([]);
+    const log = createLog();
+    await tryOut({ era }, handler, () => decline(), { development: true, logger: log });
+    expect(log.warnings).toEqual([]);
+  });
+
+  it("a step without a function says so", async () => {
+    const said = await tryOut({ era }, (ctx) => ctx.step("list", undefined as never), []);
+    expect(said).toBe(
+      'error: The step "list" has no function: pass the work as ctx.step(key, fn).',
+    );
+  });
+
+  it("a confirmation without a yes or a no says whose fault that is", async () => {
+    const confirm = (ctx: ElicitationContext): Promise<boolean> => ctx.confirm("Sure?");
+    expect(await tryOut({ era }, confirm, () => accept({ confirm: "maybe" }))).toBe(
+      'error: No usable answer came to "Sure?" (invalid), so nothing was confirmed and the call has ended. The host kept sending what the form does not take.',
+    );
+  });
+
+  it("a single value or choice has a label that is not the name of its field", async () => {
+    const labels: unknown[] = [];
+    await tryOut(
+      { era },
+      async (ctx) => void (await ctx.elicit("Which?", ["a", "b"])),
+      (question) => {
+        const schema = question.requestedSchema as { properties: { value: { title: string } } };
+        labels.push(schema.properties.value.title);
+        return decline();
+      },
+    );
+    expect(labels).toEqual(["Your choice"]);
+  });
+});

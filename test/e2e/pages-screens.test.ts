@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import {
   type Desk,
   enter,
@@ -29,6 +29,9 @@ const NARROW = { width: 320, height: 640 };
 
 let browser: Browser;
 let services: Listening;
+// Five people with a browser each, on a machine that may be busy with others.
+vi.setConfig({ testTimeout: 90_000 });
+
 beforeAll(async () => {
   mkdirSync(artifacts, { recursive: true });
   [browser, services] = await Promise.all([launch(), startServices()]);
@@ -61,6 +64,9 @@ async function look(page: Page, name: string, faults: string[]): Promise<void> {
   }
   await page.setViewportSize(WIDE);
 }
+
+const tooMany = (page: Page): ReturnType<Page["getByRole"]> =>
+  page.getByRole("heading", { level: 1, name: "Too many attempts", exact: true });
 
 /** Somebody at a server, with a browser that notes what the pages must not do. */
 async function arrive(
@@ -201,10 +207,12 @@ it.concurrent("the ways a visit ends without what it was for", async () => {
   const asked = await desk.asked();
   const many = await page.context().newPage();
   await many.goto(asked.url);
-  for (let tries = 0; tries < 11; tries++) {
+  // Ten a minute, by the clock: a slow machine may be in the next one before the eleventh.
+  for (let tries = 0; tries < 40; tries++) {
     await many.getByLabel("Code").fill("AAA-AAA");
     await press(many, "Continue");
     await many.waitForLoadState();
+    if (await tooMany(many).isVisible()) break;
   }
   await lands(many, "Too many attempts");
   await look(many, "too-many", faults);
@@ -215,7 +223,8 @@ it.concurrent("the ways a visit ends without what it was for", async () => {
 });
 
 it.concurrent("a link that nobody used in time", async () => {
-  await using visit = await arrive("stdio", ["--link-seconds", "4"]);
+  // Time enough to get past the code, also on a slow machine.
+  await using visit = await arrive("stdio", ["--link-seconds", "15"]);
   const { desk, page, faults } = visit;
   const called = desk.call("list_invoices");
   await enter(page, await desk.asked());

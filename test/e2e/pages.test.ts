@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { cancel, decline } from "midcall/testing";
 import { processesWith } from "./built.js";
 import {
@@ -26,6 +26,9 @@ import {
 
 let browser: Browser;
 let services: Listening;
+// Many people with a browser each, on a machine that may be busy with others.
+vi.setConfig({ testTimeout: 90_000 });
+
 beforeAll(async () => {
   [browser, services] = await Promise.all([launch(), startServices()]);
 });
@@ -104,7 +107,8 @@ describe.concurrent.each(named)("on %s", (_name, wire: Wire) => {
     await new Promise((resolve) => setTimeout(resolve, 3_500));
     const before = renewed();
     expect(await desk.call("list_customers")).toBe("Globex, Initech");
-    expect(renewed()).toBeGreaterThan(before);
+    // What another process says may be heard a moment later.
+    await vi.waitFor(() => expect(renewed()).toBeGreaterThan(before), 10_000);
 
     called = desk.call("remind_customer", { customer: "Globex" });
     await enter(page, await desk.asked());
@@ -121,7 +125,9 @@ describe.concurrent.each(named)("on %s", (_name, wire: Wire) => {
     await enter(page, await desk.asked());
     await connect(page, "Do not allow");
     await lands(page, "The account was not connected");
-    expect(await called).toMatch(/^error: The other service did not give .*: access_denied/);
+    expect(await called).toMatch(
+      /^error: The other service did not give .*access_denied.* only if the person wants/,
+    );
   });
 });
 
@@ -198,7 +204,23 @@ describe.concurrent.each(some)("on %s", (_name, wire: Wire) => {
     expect(desk.host.questions).toHaveLength(2);
   });
 
-  it("the back button leads to how it ended, and a form sent again changes nothing", async () => {
+  it("an account whose token the service takes back before its end is connected anew", async () => {
+    await using own = await startServices();
+    await using desk = await openOffice(wire, own.url);
+    await using alice = await openBrowserOf(browser);
+    for (const time of ["first", "again"]) {
+      const called = desk.call("list_customers");
+      await enter(alice.page, await desk.asked());
+      await connect(alice.page);
+      await lands(alice.page, "Connected");
+      expect(await called, time).toBe("Globex, Initech");
+      expect(await desk.call("list_customers"), time).toBe("Globex, Initech");
+      await fetch(`${own.url}/accounts/take-back/alice`, { method: "POST" });
+    }
+    expect(desk.host.questions).toHaveLength(2);
+  });
+
+  it("the back button leads to how it ended, and sends no form again", async () => {
     await using desk = await openOffice(wire, services.url);
     await using alice = await openBrowserOf(browser);
     const { page } = alice;
@@ -211,13 +233,17 @@ describe.concurrent.each(some)("on %s", (_name, wire: Wire) => {
     await press(page, "Send");
     await lands(page, "Sent");
     expect(await called).toBe("Payouts go to the account that ends in 3000.");
-    // What a form was answered with is not kept by the browser, which wants to send the form again.
-    await page.goBack().catch((error: Error) => expect(error.message).toContain("ERR_CACHE_MISS"));
-    await page.waitForURL(/^chrome-error:/);
+    const methods: string[] = [];
+    page.on("request", (request) => methods.push(request.method()));
+    // To what was looked over, and to what was filled in.
+    for (const way of ["?review", ""]) {
+      await page.goBack();
+      expect(new URL(page.url()).search).toBe(way);
+      expect(await heading(page)).toBe("Sent");
+    }
     await page.reload();
     expect(await heading(page)).toBe("Sent");
-    await page.goBack();
-    expect(await heading(page)).toBe("Sent");
+    expect(new Set(methods)).toEqual(new Set(["GET"]));
     expect(await page.getByRole("button").count()).toBe(0);
   });
 
@@ -276,7 +302,7 @@ describe.concurrent.each(some)("on %s", (_name, wire: Wire) => {
   });
 
   it("a link that has expired says so, on the page and in the call", async () => {
-    await using desk = await openOffice(wire, services.url, ["--link-seconds", "5"]);
+    await using desk = await openOffice(wire, services.url, ["--link-seconds", "12"]);
     await using alice = await openBrowserOf(browser);
     const called = desk.call("list_invoices");
     const asked = await desk.asked();

@@ -22,7 +22,7 @@ export const invoiceGolden: Readonly<Record<string, readonly string[]>> = {
     "said   Globex, Initech",
     "said   Disconnected; the service has withdrawn the permission.",
     "asked  To read your customers, this server needs your account at Example Accounts. <link>",
-    'error  The person said no: the account at "accounts" was not given. Go on without it, or leave it.',
+    'error  The person said no: the account at "Example Accounts" was not given. Go on without it, or leave it.',
     "page   Connect Example Accounts [Continue to Example Accounts]",
     "page   Allow invoices? [Allow]",
     "page   Connected",
@@ -33,7 +33,7 @@ export const invoiceGolden: Readonly<Record<string, readonly string[]>> = {
   ],
   "invoices: not allowed at the other service": [
     "asked  To read your customers, this server needs your account at Example Accounts. <link>",
-    'error  The other service did not give the account at "accounts": access_denied. Call again to try once more.',
+    'error  The other service did not give the account at "Example Accounts": it was not allowed there (access_denied). Call again only if the person wants to.',
     "page   Connect Example Accounts [Continue to Example Accounts]",
     "page   Allow invoices? [Do not allow]",
     "page   The account was not connected",

@@ -7,11 +7,17 @@ export function createAccountsApi(
   audience: string,
   note: (line: string) => Promise<void>,
 ): Hono {
+  const takenBack = new Set<string>();
+
   /** Who it is; or the refusal that tells the caller what is missing (RFC 6750). */
   const admit = async (c: Context, scope: string): Promise<string | Response> => {
     const token = c.req.header("authorization")?.replace(/^Bearer /, "") ?? "";
     const found = await provider.AccessToken.find(token);
     if (!found?.isValid || ![found.aud].flat().includes(audience)) {
+      return c.json({ error: "invalid_token" }, 401, { "www-authenticate": "Bearer" });
+    }
+    if (takenBack.delete(found.accountId)) {
+      await found.destroy();
       return c.json({ error: "invalid_token" }, 401, { "www-authenticate": "Bearer" });
     }
     const isAllowed = found.scope?.split(" ").includes(scope) ?? false;
@@ -20,17 +26,24 @@ export function createAccountsApi(
     return c.json({ error: "insufficient_scope" }, 403, { "www-authenticate": challenge });
   };
 
-  return new Hono()
-    .get("/customers", async (c) => {
-      const person = await admit(c, "customers:read");
-      if (typeof person !== "string") return person;
-      return c.json(person === "alice" ? ["Globex", "Initech"] : ["Umbrella"]);
-    })
-    .post("/reminders", async (c) => {
-      const person = await admit(c, "reminders:send");
-      if (typeof person !== "string") return person;
-      const { customer } = await c.req.json<{ customer: string }>();
-      await note(`${person} reminded ${customer}`);
-      return c.json({ sent: true });
-    });
+  return (
+    new Hono()
+      .get("/customers", async (c) => {
+        const person = await admit(c, "customers:read");
+        if (typeof person !== "string") return person;
+        return c.json(person === "alice" ? ["Globex", "Initech"] : ["Umbrella"]);
+      })
+      .post("/reminders", async (c) => {
+        const person = await admit(c, "reminders:send");
+        if (typeof person !== "string") return person;
+        const { customer } = await c.req.json<{ customer: string }>();
+        await note(`${person} reminded ${customer}`);
+        return c.json({ sent: true });
+      })
+      // As if the person had taken it back: the token used next is good no more, long before its end.
+      .post("/take-back/:person", (c) => {
+        takenBack.add(c.req.param("person"));
+        return c.body(null, 204);
+      })
+  );
 }

@@ -27,6 +27,7 @@ declare module "oidc-provider" {
     readonly aud?: string | readonly string[];
     readonly scope?: string;
     readonly isValid: boolean;
+    destroy(): Promise<void>;
   }
 
   export class Provider {

@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from "node:crypto";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { Store } from "../store/index.js";
 
@@ -18,31 +19,55 @@ export function createAttempts(
   perAddress: number,
   perLink: number,
 ): Attempts {
-  const addresses =
-    perAddress === Infinity
-      ? undefined
-      : new RateLimiterMemory({ points: perAddress, duration: WINDOW_MS / 1000 });
+  const windowOf = (): number => Math.floor(now() / WINDOW_MS);
+  const rest = (window: number): number => ((window + 1) * WINDOW_MS - now()) / 1000;
+  const isOver = countAddresses(perAddress);
 
   return {
     async byAddress(address) {
-      if (!addresses || address === undefined) return undefined;
-      try {
-        await addresses.consume(network(address));
-        return undefined;
-      } catch (error) {
-        const wait = (error as { msBeforeNext?: unknown }).msBeforeNext;
-        return typeof wait === "number" ? wait / 1000 : WINDOW_MS / 1000;
-      }
+      if (perAddress === Infinity || address === undefined) return undefined;
+      const window = windowOf();
+      return (await isOver(network(address), window)) ? rest(window) : undefined;
     },
     async byLink(id) {
       // One slot a try: a shared count without any operation but the atomic one every store has.
-      const window = Math.floor(now() / WINDOW_MS);
+      const window = windowOf();
       for (let slot = 0; slot < perLink; slot++) {
         const key = `midcall:page:try:${id}:${window}:${slot}`;
         if (await store.putIfAbsent(key, "1", { ttlMs: 2 * WINDOW_MS })) return undefined;
       }
-      return ((window + 1) * WINDOW_MS - now()) / 1000;
+      return rest(window);
     },
+  };
+}
+
+/** Counts an address has, and counts in each place; together the most that is ever kept. */
+const PLACES = 4;
+const COUNTS = 4096;
+
+/**
+ * Whether an address has been there too often in a window of time. No address has a count of its own, as
+ * there are more of them than anybody can remember: each adds to four that it shares with others, and is over the
+ * limit when all four are. So none is ever forgotten, and a stranger's address suffers only where others over
+ * the limit share all its counts; which ones it has is a secret of this process.
+ */
+function countAddresses(points: number): (address: string, window: number) => Promise<boolean> {
+  const key = randomBytes(32);
+  let current: number | undefined;
+  let counts: RateLimiterMemory;
+
+  return async (address, window) => {
+    if (window !== current) {
+      current = window;
+      // Without a time of its own a count needs no timer: all of them go with their window.
+      counts = new RateLimiterMemory({ points, duration: 0 });
+    }
+    const hash = createHmac("sha256", key).update(address).digest();
+    const added = Array.from({ length: PLACES }, (_, place) =>
+      counts.consume(`${place}:${hash.readUInt16BE(2 * place) % COUNTS}`),
+    );
+    const results = await Promise.allSettled(added);
+    return results.every(({ status }) => status === "rejected");
   };
 }
 

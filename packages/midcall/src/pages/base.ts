@@ -43,7 +43,9 @@ export function readBase(baseUrl: string | URL): Base {
   if (url.username || url.password || url.search || url.hash) {
     throw new OptionError("baseUrl may hold a host and a path, and nothing else.");
   }
-  const path = url.pathname.replace(/\/+$/, "");
+  let end = url.pathname.length;
+  while (url.pathname[end - 1] === "/") end--;
+  const path = url.pathname.slice(0, end);
   if (!/^(\/[\w.~-]+)*$/.test(path)) {
     throw new OptionError(`The path of baseUrl may hold letters, digits and -._~ only: ${path}`);
   }

@@ -1,5 +1,7 @@
-/** A form as it was sent, or the status to refuse it with. */
-export type FormBody = { readonly form: URLSearchParams } | { readonly status: 400 | 413 | 415 };
+/** A form as it was sent, or the status to refuse it with; `missing` if nothing came of what was announced. */
+export type FormBody =
+  | { readonly form: URLSearchParams }
+  | { readonly status: 400 | 413 | 415; readonly missing?: boolean };
 
 /** Reads a form, no further than the limit, whatever its headers say. */
 export async function readForm(request: Request, limit: number): Promise<FormBody> {
@@ -7,7 +9,10 @@ export async function readForm(request: Request, limit: number): Promise<FormBod
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return { status: 415 };
   const length = request.headers.get("content-length");
   if (length !== null && Number(length) > limit) return { status: 413 };
-  if (!request.body) return { form: new URLSearchParams() };
+  const announced = Number(length ?? 0) > 0;
+  if (!request.body) {
+    return announced ? { status: 400, missing: true } : { form: new URLSearchParams() };
+  }
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body.getReader();
@@ -26,5 +31,6 @@ export async function readForm(request: Request, limit: number): Promise<FormBod
   } catch {
     return { status: 400 };
   }
+  if (size === 0 && announced) return { status: 400, missing: true };
   return { form: new URLSearchParams(Buffer.concat(chunks).toString("utf8")) };
 }

@@ -1,11 +1,14 @@
 import { Hono, type Context } from "hono";
+import { OptionError } from "../errors.js";
 import { createAttempts } from "./attempts.js";
 import { isLoopbackAddress, readBase } from "./base.js";
 import { readForm } from "./body.js";
 import { comesFromElsewhere } from "./fetch-site.js";
+import { createDrafts } from "./drafts.js";
 import { createFlows } from "./flows.js";
 import { securityHeaders } from "./headers.js";
-import type { SecretCheck, PagesLinks } from "./links.js";
+import type { PagesLinks } from "./links.js";
+import { createChecks } from "./checks.js";
 import { createLinks } from "./make-links.js";
 import { ENGLISH } from "./messages.js";
 import { createOAuthClient } from "./oauth-client.js";
@@ -43,9 +46,6 @@ export interface Pages extends PagesLinks {
   handles(request: Request): boolean;
 }
 
-/** Checks of live secrets that are remembered, for links other calls make. */
-const MAX_CHECKS = 1_000;
-
 /**
  * Makes the pages. Everything about a visit is in the store, sealed: any process with the same `secret`,
  * `store` and `vault` serves any link, also after a restart.
@@ -82,29 +82,35 @@ export function createPages(options: PagesOptions): Pages {
       const { label = name, scopes = [], covers = includes, ...oauth } = given;
       const allows: ConnectedProvider["allows"] = (granted, wanted) =>
         wanted.every((scope) => covers(granted, scope));
-      return [name, { name, label, scopes, allows, client: createOAuthClient(oauth, now) }];
+      try {
+        return [name, { name, label, scopes, allows, client: createOAuthClient(oauth, now) }];
+      } catch (error) {
+        if (error instanceof OptionError) {
+          throw new OptionError(`providers.${name}: ${error.message}`);
+        }
+        throw error;
+      }
     }),
   );
   const tokens = createTokenKeeper(store, vault, (name) => providers.get(name), now);
-  const checks = new Map<string, SecretCheck>();
-  const checkKey = (server: string, name: string): string => JSON.stringify([server, name]);
-  const addCheck: PagesLinks["addCheck"] = (server, name, check) => {
-    const key = checkKey(server, name);
-    checks.delete(key);
-    if (checks.size >= MAX_CHECKS) checks.delete(checks.keys().next().value!);
-    checks.set(key, check);
-  };
+  const checks = createChecks();
+  flows.onEnd((id) => checks.drop(id));
   const services: PageServices = {
     ...{ base, texts, keys, store, sessions, flows, attempts, replies, logger, now },
+    drafts: createDrafts(store, keys),
     ...{ vault, tokens, trips: createTrips(store, keys, now), providers },
-    checkOf: (server, name) => checks.get(checkKey(server, name)),
+    checkOf: checks.of,
     checkTimeoutMs: settings.checkTimeoutMs,
   };
-  const gate = options.identify.setUp(services);
+  const gate = settings.identity.setUp(services);
   const server = createLinkServer(services, gate);
 
   const headers = Object.entries(securityHeaders(base));
-  const hosts = new Set([base.host, ...(options.alsoHosts ?? [])]);
+  // Some proxies name the port that goes without saying.
+  const plainHost = (host: string): string =>
+    base.secure ? host.toLowerCase().replace(/:443$/, "") : host.toLowerCase();
+  const hosts = new Set([base.host, ...(options.alsoHosts ?? [])].map(plainHost));
+  let toldOfHost = false;
 
   const addressOf = ({ req, env }: Context<App>): string | undefined =>
     options.clientAddress
@@ -116,7 +122,17 @@ export function createPages(options: PagesOptions): Pages {
     const { raw } = c.req;
     const host = raw.headers.get("host");
     // A name that leads here without being ours: rebound DNS, or a proxy that is not set up.
-    if (!hosts.has(new URL(raw.url).host) || (host !== null && !hosts.has(host.toLowerCase()))) {
+    const stranger = [new URL(raw.url).host, host ?? base.host].find(
+      (one) => !hosts.has(plainHost(one)),
+    );
+    if (stranger !== undefined) {
+      if (!toldOfHost) {
+        logger.warn(
+          `midcall pages: refused a request for the host ${JSON.stringify(stranger.slice(0, 100))}, as the pages are at ${base.host}. ` +
+            "If that is what your proxy calls this server, name it in alsoHosts. Told once.",
+        );
+      }
+      toldOfHost = true;
       return replies.refuse(421);
     }
     const socket = env(c)?.remoteAddress;
@@ -157,7 +173,15 @@ export function createPages(options: PagesOptions): Pages {
     if (request.method === "POST") {
       if (comesFromElsewhere(request, base)) return replies.refuse(403);
       const body = await readForm(request, limits.bodyBytes);
-      if ("status" in body) return replies.refuse(body.status);
+      if ("status" in body) {
+        if (body.missing) {
+          logger.error(
+            "midcall pages: a form came without its content, which something in front has read already. " +
+              "Mount the pages before express.urlencoded() and the like.",
+          );
+        }
+        return replies.refuse(body.status);
+      }
       form = body.form;
     }
     if (!isToken(token)) return replies.nothing(undefined);
@@ -168,7 +192,9 @@ export function createPages(options: PagesOptions): Pages {
   app.all(`${base.path}/l/:token`, serve(["GET", "HEAD", "POST"], link));
   app.all(
     `${base.path}/callback/:provider`,
-    serve(["GET"], async (c) => server.callback(c.req.raw, await sessions.read(c.req.raw))),
+    serve(["GET"], async (c) =>
+      server.callback(c.req.raw, await sessions.read(c.req.raw), c.req.param("provider")),
+    ),
   );
   app.all(
     `${base.path}/signed-in`,
@@ -190,11 +216,12 @@ export function createPages(options: PagesOptions): Pages {
     },
     vault,
     tokens,
-    addCheck,
+    addCheck: checks.add,
     onEnd: flows.onEnd,
     hasProvider: (name) => providers.has(name),
+    providerLabel: (name) => providers.get(name)?.label,
     ...createLinks({
-      ...{ base, flows, gate, now, addCheck },
+      ...{ base, flows, gate, now, checks },
       linkTtlMs: settings.linkTtlMs,
       hasProvider: (name) => providers.has(name),
     }),

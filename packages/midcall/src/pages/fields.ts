@@ -17,7 +17,7 @@ export interface FieldView {
 }
 
 /** What is wrong with a field, if it is time to say so. */
-export function errorOf(state: FieldState, view: FieldView): string | undefined {
+function errorOf(state: FieldState, view: FieldView): string | undefined {
   return view.errors?.get(state.field.name) ?? (view.showErrors ? state.issue?.message : undefined);
 }
 
@@ -151,16 +151,13 @@ function inputOf({ field, input }: FieldState, id: string, about: Markup, view: 
   }
   const value = typeof input === "string" ? input : "";
   if (view.hidden(field)) {
-    return markup`<input
-      id="${id}"
-      name="${id}"
-      type="password"
-      autocomplete="off"
-      autocapitalize="none"
-      spellcheck="false"
-      dir="ltr"
-      ${required}${about}
-    />`;
+    // The author's default, which counts where nothing is typed, is no secret.
+    const preset = "default" in field && field.default !== undefined;
+    const hints = markup`autocomplete="off" autocapitalize="none" spellcheck="false" dir="ltr"${preset && markup` placeholder="${String(field.default)}"`}`;
+    return field.kind === "text" && field.multiline
+      ? // A password input would throw the line ends away, and with them a PEM key.
+        markup`<textarea id="${id}" name="${id}" class="veiled" rows="4" ${hints} ${flag("required", field.required && !preset)}${about}></textarea>`
+      : markup`<input id="${id}" name="${id}" type="password" ${hints} ${flag("required", field.required && !preset)}${about} />`;
   }
   if (field.kind === "date-time") return momentInput(value, id, markup`${required}${about}`, texts);
   if (field.kind === "text" && field.multiline) {

@@ -152,6 +152,7 @@ export function createFlows(
     async wait(id, completed, signal) {
       let woken = false;
       let resume: () => void = () => {};
+      let look: Promise<boolean> | undefined;
       const wake = (): void => {
         woken = true;
         resume();
@@ -164,21 +165,27 @@ export function createFlows(
           const ended = await end(id);
           if (ended || signal?.aborted) return ended;
           const known = await load(id);
-          if (known && completed && (await completed().catch(() => false))) {
-            await finish(known, { status: "done" });
-            continue;
-          }
           // One that is late and has no end yet is just being finished.
           const left = (known?.flow.expiresAt ?? 0) - now();
-          const pause = completed || left <= 0 ? POLL_MS : Math.min(left, LOOK_AGAIN_MS);
-          await new Promise<void>((resolve) => {
-            const timer = setTimeout(resolve, pause);
-            resume = () => {
-              clearTimeout(timer);
-              resolve();
-            };
-            if (woken || signal?.aborted) resume();
-          });
+          const asleep = (ms: number): Promise<void> =>
+            new Promise((resolve) => {
+              const timer = setTimeout(resolve, left <= 0 ? POLL_MS : Math.min(left, ms));
+              resume = () => {
+                clearTimeout(timer);
+                resolve();
+              };
+              if (woken || signal?.aborted) resume();
+            });
+          if (known && completed) {
+            // It may take long or never say, which must not hold up the end of the link or of the waiting.
+            look ??= (async () => completed())().catch(() => false);
+            const isDone = await Promise.race([look, asleep(LOOK_AGAIN_MS)]);
+            resume();
+            if (isDone === undefined) continue;
+            look = undefined;
+            if (isDone && (await finish(known, { status: "done" }))) continue;
+          }
+          await asleep(completed ? POLL_MS : LOOK_AGAIN_MS);
         }
       } finally {
         signal?.removeEventListener("abort", wake);

@@ -5,7 +5,10 @@ import { STYLE_HASH } from "./style.js";
  * Headers of every response: no script, no frame, no cache, no referrer, nothing loaded from anywhere.
  *
  * The referrer policy makes browsers send `Origin: null` with our own forms, so that header cannot be the
- * proof that a form is ours; see `csrf.ts`.
+ * proof that a form is ours; see `formProof` in `visit.ts`.
+ *
+ * `Strict-Transport-Security` is sent over https, for this host alone. Where the operator's own is stricter, that
+ * one has to replace it, as browsers take the first of two.
  */
 export function securityHeaders(base: Base): Readonly<Record<string, string>> {
   return {

@@ -1,5 +1,5 @@
 import { OptionError } from "../errors.js";
-import type { Gate, Identity, IdentityServices } from "./identity.js";
+import type { Gate, Identity, IdentityServices, IdentityStrategy } from "./identity.js";
 import type { Person, Visit } from "./visit.js";
 
 /**
@@ -8,6 +8,7 @@ import type { Person, Visit } from "./visit.js";
  * if nobody is signed in; or a response that leads to your sign-in and from there back to `request.url`.
  */
 export type Recognise = (request: Request) => RecognisedPerson | Promise<RecognisedPerson>;
+/** Who it is: the principal, alone or with a label to be shown to them; or where to sign in; or nobody. */
 export type RecognisedPerson = string | Person | Response | undefined;
 
 /**
@@ -21,7 +22,11 @@ export type RecognisedPerson = string | Person | Response | undefined;
  */
 export function customIdentity(recognise: Recognise): Identity {
   if (typeof recognise !== "function") throw new OptionError("customIdentity takes a function.");
-  return { setUp: (services) => createGate(recognise, services) };
+  const identity: IdentityStrategy = {
+    strategy: "custom",
+    setUp: (services) => createGate(recognise, services),
+  };
+  return identity;
 }
 
 function createGate(recognise: Recognise, { replies, logger }: IdentityServices): Gate {

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { OptionError } from "../errors.js";
 import { errorSummary, page } from "./layout.js";
 import { markup } from "./markup.js";
-import type { Gate, Identity, IdentityServices } from "./identity.js";
+import type { Gate, Identity, IdentityServices, IdentityStrategy } from "./identity.js";
 import { sameText } from "./seal.js";
 import { formProof, isOurForm, ownForm, type Visit } from "./visit.js";
 
@@ -28,10 +28,17 @@ const plain = (code: string): string => code.toUpperCase().replace(/[\s\p{Pd}]/g
  * machine and web sites out, not the host program the person runs.
  *
  * @param options - `principal`: what the server calls the local person; default `local`
+ * @throws OptionError, from `createPages`, when `baseUrl` is not on this machine
+ *
+ * @example
+ * ```ts
+ * createPages({ baseUrl: "http://127.0.0.1:8123", secret, store, vault, identify: localIdentity() });
+ * ```
  */
 export function localIdentity(options: { readonly principal?: string } = {}): Identity {
   const { principal = "local" } = options;
-  return {
+  const identity: IdentityStrategy = {
+    strategy: "local",
     setUp(services) {
       if (!services.base.loopback) {
         throw new OptionError(
@@ -41,10 +48,11 @@ export function localIdentity(options: { readonly principal?: string } = {}): Id
       return createGate(principal, services);
     },
   };
+  return identity;
 }
 
 function createGate(principal: string, services: IdentityServices): Gate {
-  const { base, texts, keys, sessions, flows, attempts, replies, now } = services;
+  const { base, texts, keys, sessions, flows, attempts, replies, drafts, now } = services;
   const path = (visit: Visit): string => `/l/${visit.token}`;
 
   const askForCode = (visit: Visit, wrong: string | undefined, status: number): Response => {
@@ -76,6 +84,11 @@ function createGate(principal: string, services: IdentityServices): Gate {
     return replies.html(document, status, visit.session);
   };
 
+  const again = async (visit: Visit, wrong: string): Promise<Response> => {
+    await drafts.keep(visit, undefined, { status: 422, problems: [["", wrong]], sent: "" });
+    return replies.seeOther(`${path(visit)}?again`);
+  };
+
   return {
     usesCode: true,
     accepts: (who) => who === principal,
@@ -83,18 +96,21 @@ function createGate(principal: string, services: IdentityServices): Gate {
       const open = session.data.unlocked?.some(([known, end]) => known === id && end > now());
       return open && !session.fresh ? { principal } : undefined;
     },
-    greet: async (visit) => askForCode(visit, undefined, 200),
+    async greet(visit) {
+      const draft = await drafts.find(visit, undefined);
+      return askForCode(visit, draft?.problems[0]?.[1], draft?.status ?? 200);
+    },
     async enter(visit) {
       if (!isOurForm(keys, visit)) return askForCode(visit, texts.staleForm, 403);
       const given = plain((visit.form?.get("code") ?? "").slice(0, 32));
-      if (given === "") return askForCode(visit, texts.codeEnter, 422);
+      if (given === "") return again(visit, texts.codeEnter);
       const wait = await attempts.byLink(visit.id);
       if (wait !== undefined) return replies.tooMany(wait);
       const known = await flows.find(visit.token);
       const code = known?.flow.code;
       // A link that does not exist answers like one whose code is wrong.
       if (!sameText(given, plain(code ?? makeCode())) || !known || code === undefined) {
-        return askForCode(visit, texts.codeWrong, 422);
+        return again(visit, texts.codeWrong);
       }
       const { data } = visit.session;
       const end = known.flow.expiresAt + 60 * 60 * 1000;

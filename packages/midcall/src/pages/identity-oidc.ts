@@ -1,12 +1,12 @@
 import { OptionError } from "../errors.js";
 import { ConnectError } from "./errors.js";
-import type { Gate, Identity, IdentityServices } from "./identity.js";
+import type { Gate, Identity, IdentityServices, IdentityStrategy } from "./identity.js";
 import { page, errorSummary } from "./layout.js";
 import { markup } from "./markup.js";
 import { createOAuthClient, type OAuthClient, type OAuthSettings } from "./oauth-client.js";
 import { isToken } from "./seal.js";
 import { createTrips } from "./trips.js";
-import { formProof, isOurForm, ownForm, revisit, type Visit } from "./visit.js";
+import { formProof, isOurForm, ownForm, revisit, type Person, type Visit } from "./visit.js";
 
 /** Options of {@link oidcIdentity}. */
 export interface OidcIdentityOptions extends OAuthSettings {
@@ -40,10 +40,12 @@ const LOGIN = "login";
 export function oidcIdentity(options: OidcIdentityOptions): Identity {
   const scopes = options.scopes ?? ["openid"];
   if (!scopes.includes("openid")) throw new OptionError("scopes must include openid.");
-  return {
+  const identity: IdentityStrategy = {
+    strategy: "oidc",
     setUp: (services) =>
       createGate({ ...options, scopes }, createOAuthClient(options, services.now), services),
   };
+  return identity;
 }
 
 function createGate(
@@ -51,7 +53,7 @@ function createGate(
   client: OAuthClient,
   services: IdentityServices,
 ): Gate {
-  const { base, texts, keys, store, sessions, replies, logger, now } = services;
+  const { base, texts, keys, store, sessions, replies, drafts, logger, now } = services;
   const trips = createTrips(store, keys, now);
   const redirectUri = base.at("/signed-in");
 
@@ -94,6 +96,27 @@ function createGate(
     }
   };
 
+  const personIn = (claims: Readonly<Record<string, unknown>>): Person | undefined => {
+    try {
+      const principal = text(options.principal ? options.principal(claims) : claims["sub"]);
+      const label = options.label
+        ? text(options.label(claims))
+        : (text(claims["email"]) ?? text(claims["preferred_username"]) ?? text(claims["name"]));
+      return principal === undefined
+        ? undefined
+        : { principal, ...(label !== undefined && { label }) };
+    } catch {
+      return undefined;
+    }
+  };
+
+  /** At the link, not here: the address of this page holds what is used up. */
+  const again = async (visit: Visit): Promise<Response> => {
+    const problems = [["", texts.signInFailed]] as const;
+    await drafts.keep(visit, undefined, { status: 403, problems, sent: "" });
+    return replies.seeOther(`/l/${visit.token}?again`);
+  };
+
   return {
     usesCode: false,
     accepts: () => true,
@@ -102,7 +125,10 @@ function createGate(
       if (session.fresh || principal === undefined) return undefined;
       return { principal, ...(label !== undefined && { label }) };
     },
-    greet: async (visit) => askToSignIn(visit),
+    async greet(visit) {
+      const draft = await drafts.find(visit, undefined);
+      return askToSignIn(visit, draft?.problems[0]?.[1], draft?.status);
+    },
     async enter(visit) {
       if (!isOurForm(keys, visit)) return askToSignIn(visit, texts.staleForm, 403);
       return leave(visit);
@@ -117,13 +143,14 @@ function createGate(
       const visit = revisit(departure.token, session, request);
       try {
         const { claims = {} } = await client.exchange(url.searchParams, departure);
-        const principal = options.principal ? options.principal(claims) : text(claims["sub"]);
-        if (typeof principal !== "string" || principal === "") {
-          return askToSignIn(visit, texts.signInFailed, 403);
+        const person = personIn(claims);
+        if (!person) {
+          logger.warn(
+            "midcall pages: a sign-in did not work: the claims of the ID token gave no principal; see `principal` and `label` of oidcIdentity.",
+          );
+          return again(visit);
         }
-        const label = options.label
-          ? options.label(claims)
-          : (text(claims["email"]) ?? text(claims["preferred_username"]) ?? text(claims["name"]));
+        const { principal, label } = person;
         const signedIn = await sessions.renew(session, {
           principal,
           ...(label !== undefined && { label: label.slice(0, 200) }),
@@ -132,7 +159,7 @@ function createGate(
       } catch (error) {
         if (!(error instanceof ConnectError)) throw error;
         logger.warn(`midcall pages: a sign-in did not work: ${error.message}`);
-        return askToSignIn(visit, texts.signInFailed, 403);
+        return again(visit);
       }
     },
   };

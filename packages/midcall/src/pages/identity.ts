@@ -1,6 +1,7 @@
 import type { Store } from "../store/index.js";
 import type { Attempts } from "./attempts.js";
 import type { Base } from "./base.js";
+import type { Drafts } from "./drafts.js";
 import type { Flows } from "./flows.js";
 import type { PageMessages } from "./messages.js";
 import type { Replies } from "./replies.js";
@@ -23,6 +24,7 @@ export interface IdentityServices {
   readonly sessions: Sessions;
   readonly flows: Flows;
   readonly attempts: Attempts;
+  readonly drafts: Drafts;
   readonly replies: Replies;
   readonly logger: PagesLogger;
   readonly now: () => number;
@@ -48,12 +50,18 @@ export interface Gate {
 
 /**
  * How the pages find out who has opened them: {@link oidcIdentity} for servers on the network,
- * {@link localIdentity} for servers on the person's own machine, {@link customIdentity} for everything
- * else.
+ * {@link localIdentity} for servers on the person's own machine, {@link customIdentity}, with a function of
+ * yours, for everything else. These three make them; one written by hand is refused.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#phishing
  */
 export interface Identity {
+  /** Which of the three. */
+  readonly strategy: "oidc" | "local" | "custom";
+}
+
+/** What an {@link Identity} is on the inside. */
+export interface IdentityStrategy extends Identity {
   /** Called once by `createPages`. @throws OptionError if the strategy cannot work there */
   setUp(services: IdentityServices): Gate;
 }

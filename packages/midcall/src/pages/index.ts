@@ -11,7 +11,7 @@ export { createPages } from "./create-pages.js";
 export type { Pages, PagesConnection, PagesEnv } from "./create-pages.js";
 export { ConnectError, PageLinkError } from "./errors.js";
 export type { ConnectFailure } from "./errors.js";
-export type { Gate, Identity, IdentityServices, PagesLogger } from "./identity.js";
+export type { Identity, PagesLogger } from "./identity.js";
 export { customIdentity } from "./identity-custom.js";
 export type { Recognise, RecognisedPerson } from "./identity-custom.js";
 export { localIdentity } from "./identity-local.js";
@@ -22,6 +22,7 @@ export type {
   ApprovalLinkOptions,
   CheckVerdict,
   ConnectLinkOptions,
+  FollowOptions,
   GivenOutcome,
   LinkOptions,
   OpenVisit,

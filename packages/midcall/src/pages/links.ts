@@ -27,21 +27,25 @@ export type SecretCheck = (
   signal: AbortSignal,
 ) => CheckVerdict | Promise<CheckVerdict>;
 
+/** Options of {@link PagesLinks.secretLink}. */
 export interface SecretLinkOptions extends LinkOptions {
   /** Name under which the vault keeps it. */
   readonly name: string;
   /**
    * What to ask for. Default: one secret, kept as a string. With a schema the vault gets a record of
-   * strings. Text fields are password inputs unless `plain` names them.
+   * strings. Text fields are password inputs unless `plain` names them; one of more than 200 characters
+   * (`maxLength`) takes several lines, as a PEM key has them.
    */
   readonly schema?: RequestedSchema;
   /** Names of text fields that are no secret: shown while typing, and kept after an error. */
   readonly plain?: readonly string[];
+  /** Tries the secret out before it is kept. It is at hand in this process; elsewhere see {@link PagesLinks.addCheck}. */
   readonly check?: SecretCheck;
   /** Milliseconds the vault keeps the secret. Default: until it is deleted. */
   readonly secretTtlMs?: number;
 }
 
+/** Options of {@link PagesLinks.connectLink}. */
 export interface ConnectLinkOptions extends LinkOptions {
   /** A name from `providers`. */
   readonly provider: string;
@@ -49,6 +53,7 @@ export interface ConnectLinkOptions extends LinkOptions {
   readonly scopes?: readonly string[];
 }
 
+/** Options of {@link PagesLinks.approvalLink}. */
 export interface ApprovalLinkOptions extends LinkOptions {
   /** Where the step happens (a payment page, say): https, or http on this machine. Without it, the page itself has the yes button. */
   readonly url?: string | URL;
@@ -58,7 +63,17 @@ export interface ApprovalLinkOptions extends LinkOptions {
   readonly completed?: () => Promise<boolean>;
 }
 
+/** Options of {@link PagesLinks.follow}. */
+export interface FollowOptions {
+  /** As with {@link ApprovalLinkOptions}. */
+  readonly completed?: () => Promise<boolean>;
+  /** As with {@link SecretLinkOptions}: lets this process check the secret of a link that another has made. */
+  readonly check?: SecretCheck;
+}
+
+/** Options of {@link PagesLinks.answerLink}. */
 export interface AnswerLinkOptions extends LinkOptions {
+  /** The form to fill in. */
   readonly requestedSchema: RequestedSchema;
   /** Content of an earlier answer to start from. */
   readonly previous?: unknown;
@@ -95,16 +110,23 @@ export type GivenOutcome = Extract<
 >;
 
 /**
- * What a server needs of the pages to offer `ctx.secret` and `ctx.connect`, and the `page` rung: make
- * a link, wait for its end from any process, read what was kept.
+ * What a server needs of the pages: make a link, wait for its end from any process, read what was kept.
+ * `ctx.secret` and `ctx.connect` use it; approvals and answers are for handlers that make such links themselves.
  */
 export interface PagesLinks {
+  /** A page to enter a secret on, which goes into the vault. @throws PageLinkError, SchemaError */
   secretLink(options: SecretLinkOptions): Promise<PageLink>;
+  /** A page that leads to a service, to connect the person's account. @throws PageLinkError */
   connectLink(options: ConnectLinkOptions): Promise<PageLink>;
+  /** A page to agree to something on, or that leads to where that is done. @throws PageLinkError */
   approvalLink(options: ApprovalLinkOptions): Promise<PageLink>;
+  /** A form on a page; the outcome has its content. @throws PageLinkError, SchemaError */
   answerLink(options: AnswerLinkOptions): Promise<PageLink>;
-  /** A visit that was started earlier, here or elsewhere. `completed` as in {@link ApprovalLinkOptions}. */
-  follow(id: string, options?: Pick<ApprovalLinkOptions, "completed">): OpenVisit;
+  /**
+   * A visit that was started earlier, here or elsewhere. `completed` as in {@link ApprovalLinkOptions}; `check`
+   * as in {@link SecretLinkOptions}, so that this process can do it for this link.
+   */
+  follow(id: string, options?: FollowOptions): OpenVisit;
   /** Ends a visit from outside; false if it had ended already. */
   complete(id: string, outcome?: GivenOutcome): Promise<boolean>;
   /**
@@ -112,7 +134,10 @@ export interface PagesLinks {
    * the function that stops it. For one visit in any process use {@link OpenVisit.wait}.
    */
   onEnd(listener: (id: string, outcome: Outcome) => unknown): () => void;
-  /** Adds a live check for secrets of this server and name, so that this process can do it for links made elsewhere. */
+  /**
+   * Adds a live check for secrets of this server and name, so that this process can do it for links made elsewhere.
+   * It serves everybody: it must not depend on a call. A link's own check comes first.
+   */
   addCheck(server: string, name: string, check: SecretCheck): void;
   /** Where secrets are kept. */
   readonly vault: Pick<Vault, "get" | "put" | "delete">;
@@ -120,4 +145,6 @@ export interface PagesLinks {
   readonly tokens: AccessTokens;
   /** Whether a provider of this name is configured. */
   hasProvider(name: string): boolean;
+  /** What people call that provider: its `label`. */
+  providerLabel(name: string): string | undefined;
 }

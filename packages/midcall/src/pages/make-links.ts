@@ -1,5 +1,6 @@
 import { parseRequestedSchema } from "../schema/index.js";
 import { isLoopbackHost, type Base } from "./base.js";
+import type { Checks } from "./checks.js";
 import { PageLinkError } from "./errors.js";
 import type { Flows } from "./flows.js";
 import type { Gate } from "./identity.js";
@@ -20,7 +21,7 @@ export interface LinkParts {
   readonly linkTtlMs: number;
   readonly now: () => number;
   readonly hasProvider: (name: string) => boolean;
-  readonly addCheck: PagesLinks["addCheck"];
+  readonly checks: Checks;
 }
 
 type Links = Pick<
@@ -32,16 +33,19 @@ type Links = Pick<
 export function createLinks(parts: LinkParts): Links {
   const { base, flows, gate, now } = parts;
 
-  const follow: Links["follow"] = (id, { completed } = {}): OpenVisit => ({
-    completed: () => flows.end(id),
-    seen: () => flows.seen(id),
-    wait: (signal) => flows.wait(id, completed, signal),
-  });
+  const follow: Links["follow"] = (id, { completed, check } = {}): OpenVisit => {
+    if (check) parts.checks.setFor(id, check);
+    return {
+      completed: () => flows.end(id),
+      seen: () => flows.seen(id),
+      wait: (signal) => flows.wait(id, completed, signal),
+    };
+  };
 
   const make = async (
     options: LinkOptions,
     details: Details<Flow>,
-    completed?: () => Promise<boolean>,
+    following: Parameters<Links["follow"]>[1] = {},
   ): Promise<PageLink> => {
     const { principal, server, message, ttlMs = parts.linkTtlMs } = options;
     text("principal", principal, 1024);
@@ -68,7 +72,7 @@ export function createLinks(parts: LinkParts): Links {
       url,
       expiresAt,
       ...(code !== undefined && { code }),
-      ...follow(id, { completed }),
+      ...follow(id, following),
     };
   };
 
@@ -81,15 +85,20 @@ export function createLinks(parts: LinkParts): Links {
     async secretLink({ name, schema, plain = [], check, secretTtlMs, ...asked }) {
       text("name", name, 1024);
       const parsed = schema && parseRequestedSchema(schema).requestedSchema;
-      if (check) parts.addCheck(asked.server, name, check);
-      return make(asked, {
+      if (secretTtlMs !== undefined && !(Number.isFinite(secretTtlMs) && secretTtlMs > 0)) {
+        throw new PageLinkError(
+          `How long a secret is kept (secretTtlMs; ttlMs of ctx.secret) must be a positive number of milliseconds, not ${String(secretTtlMs)}.`,
+        );
+      }
+      const details: Details<Flow> = {
         kind: "secret",
         name,
         plain: [...plain],
         checked: check !== undefined,
         ...(parsed && { schema: parsed }),
         ...(secretTtlMs !== undefined && { secretTtlMs }),
-      });
+      };
+      return make(asked, details, check && { check });
     },
     async connectLink({ provider, scopes = [], ...asked }) {
       if (!parts.hasProvider(provider)) {
@@ -105,7 +114,7 @@ export function createLinks(parts: LinkParts): Links {
     async approvalLink({ url, label, completed, ...asked }) {
       const target = url === undefined ? undefined : leadsTo(String(url));
       const details = { ...(target !== undefined && { url: target }), ...(label && { label }) };
-      return make(asked, { kind: "approval", ...details }, completed);
+      return make(asked, { kind: "approval", ...details }, completed && { completed });
     },
     async answerLink({ requestedSchema, previous, reason, ...asked }) {
       const parsed = parseRequestedSchema(requestedSchema).requestedSchema;

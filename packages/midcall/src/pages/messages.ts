@@ -36,6 +36,7 @@ export interface PageMessages {
   readonly checkFailed: string;
   readonly checkUnavailable: string;
   readonly saveFailed: string;
+  readonly tooLong: string;
   readonly connectTitle: (provider: string) => string;
   readonly connectText: (provider: string, host: string) => string;
   readonly connectScopes: string;
@@ -68,6 +69,7 @@ export interface PageMessages {
   readonly providerErrorTitle: string;
   readonly providerErrorText: string;
   readonly providerDenied: string;
+  readonly providerLess: string;
   readonly failedTitle: string;
   readonly failedText: string;
   readonly finishingTitle: string;
@@ -76,6 +78,8 @@ export interface PageMessages {
   readonly nothingText: string;
   readonly tooManyTitle: string;
   readonly tooManyText: string;
+  readonly tooLargeTitle: string;
+  readonly tooLargeText: string;
   readonly badRequestTitle: string;
   readonly badRequestText: string;
   readonly brokenTitle: string;
@@ -122,6 +126,7 @@ export const ENGLISH: PageMessages = {
   checkFailed: "This was tried out and does not work.",
   checkUnavailable: "This could not be tried out just now, so it was not saved. Please try again.",
   saveFailed: "This could not be saved just now. Please try again.",
+  tooLong: "This is longer than can be kept here. Nothing was saved.",
   connectTitle: (provider) => `Connect ${provider}`,
   connectText: (provider, host) => `You will go to ${provider} (${host}) and decide there.`,
   connectScopes: "It asks for permission to",
@@ -154,6 +159,8 @@ export const ENGLISH: PageMessages = {
   providerErrorTitle: "The account was not connected",
   providerErrorText: "The other service refused. Ask your assistant to try again if you want to.",
   providerDenied: "You did not allow it there, so nothing was connected.",
+  providerLess:
+    "You allowed less there than is needed, so nothing was kept. Ask your assistant to try again if you want to.",
   failedTitle: "That did not work",
   failedText: "Ask your assistant to try again; you will get a new link.",
   finishingTitle: "One moment",
@@ -163,6 +170,9 @@ export const ENGLISH: PageMessages = {
     "The link may be incomplete, used up or too old, or it is meant for somebody else. Ask your assistant for a new one.",
   tooManyTitle: "Too many attempts",
   tooManyText: "Please wait a minute and try again. Nothing is lost.",
+  tooLargeTitle: "That is too much",
+  tooLargeText:
+    "What you entered is longer than this page can take. Nothing was sent. Go back to shorten it.",
   badRequestTitle: "This cannot be used",
   badRequestText: "The page got something it did not expect. Go back and try again.",
   brokenTitle: "Something went wrong",

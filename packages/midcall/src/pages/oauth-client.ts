@@ -2,6 +2,7 @@ import * as oauth from "oauth4webapi";
 import { OptionError } from "../errors.js";
 import { isLoopbackHost } from "./base.js";
 import { ConnectError } from "./errors.js";
+import { refused, tokenResponse } from "./token-response.js";
 
 /** How this server is known to an authorization server. */
 export interface OAuthSettings {
@@ -103,13 +104,19 @@ export function createOAuthClient(settings: OAuthSettings, now: () => number): O
   const discover = async (): Promise<oauth.AuthorizationServer> => {
     if (settings.metadata) return { ...settings.metadata, issuer: String(settings.issuer) };
     const ways = settings.discovery ? [settings.discovery] : (["oauth2", "oidc"] as const);
-    let response: Response | undefined;
+    let why: unknown;
     for (const algorithm of ways) {
-      response = await oauth.discoveryRequest(issuer, { ...request(), algorithm });
-      if (response.status === 200) break;
-      await response.body?.cancel();
+      const response = await oauth.discoveryRequest(issuer, { ...request(), algorithm });
+      if (response.status !== 200) await response.body?.cancel();
+      try {
+        return await oauth.processDiscoveryResponse(issuer, response);
+      } catch (error) {
+        // Sites that answer whatever they do not know with their home page have not said no. Metadata
+        // that does not hold says more than metadata that is not there.
+        if (why === undefined || codeOf(why) === oauth.RESPONSE_IS_NOT_CONFORM) why = error;
+      }
     }
-    return oauth.processDiscoveryResponse(issuer, response!);
+    throw why;
   };
   let known: { readonly until: number; readonly server: Promise<oauth.AuthorizationServer> };
   const metadata = (): Promise<oauth.AuthorizationServer> => {
@@ -172,8 +179,9 @@ export function createOAuthClient(settings: OAuthSettings, now: () => number): O
             }),
           },
         );
+        const readable = await tokenResponse(response);
         const openid = trip.scopes.includes("openid");
-        const result = await oauth.processAuthorizationCodeResponse(server, client, response, {
+        const result = await oauth.processAuthorizationCodeResponse(server, client, readable, {
           ...(openid && { expectedNonce: trip.nonce, requireIdToken: true }),
         });
         return tokens(result, trip.scopes);
@@ -194,7 +202,8 @@ export function createOAuthClient(settings: OAuthSettings, now: () => number): O
             }),
           },
         );
-        return tokens(await oauth.processRefreshTokenResponse(server, client, response), scopes);
+        const readable = await tokenResponse(response);
+        return tokens(await oauth.processRefreshTokenResponse(server, client, readable), scopes);
       }),
 
     async revoke(token) {
@@ -240,21 +249,34 @@ async function plainly<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof ConnectError) throw error;
     if (
       error instanceof oauth.AuthorizationResponseError ||
       error instanceof oauth.ResponseBodyError
     ) {
-      const code = /^[\w.-]{1,64}$/.test(error.error) ? error.error : "unknown_error";
-      throw new ConnectError(`The authorization server refused: ${code}.`, "refused", code);
+      throw refused(error.error);
     }
-    const code = (error as { code?: unknown }).code;
-    if (error instanceof OptionError || (typeof code === "string" && code.startsWith("OAUTH_"))) {
-      const detail = typeof code === "string" ? ` (${code})` : "";
+    const { cause } = error as { cause?: unknown };
+    if (cause instanceof Response && (cause.status >= 500 || cause.status === 429)) {
       throw new ConnectError(
-        `What the authorization server said cannot be trusted${detail}. Check issuer, client and metadata.`,
+        `The authorization server is not able to answer at present (HTTP status ${cause.status}).`,
+        "unreachable",
+      );
+    }
+    const code = codeOf(error);
+    if (error instanceof OptionError || code?.startsWith("OAUTH_")) {
+      // The library's sentences are fixed; what it looked at is in the cause, which stays here.
+      const why = (error as Error).message.replace(/\.$/, "");
+      throw new ConnectError(
+        `What the authorization server said cannot be used: ${why} (${code}). Check issuer, client and metadata.`,
         "invalid-response",
       );
     }
     throw new ConnectError("The authorization server could not be reached.", "unreachable");
   }
+}
+
+function codeOf(error: unknown): string | undefined {
+  const { code } = error as { code?: unknown };
+  return typeof code === "string" ? code : undefined;
 }

@@ -2,7 +2,8 @@ import type { AuditTrail } from "../audit/index.js";
 import { OptionError } from "../errors.js";
 import type { Store } from "../store/index.js";
 import type { Vault } from "../vault/index.js";
-import type { Identity, PagesLogger } from "./identity.js";
+import { MAX_LINK_MS } from "./records.js";
+import type { Identity, IdentityStrategy, PagesLogger } from "./identity.js";
 import type { PageMessages } from "./messages.js";
 import type { OAuthSettings } from "./oauth-client.js";
 import type { PagesSecret } from "./seal.js";
@@ -24,7 +25,10 @@ export interface ProviderOptions extends OAuthSettings {
 export interface PagesLimits {
   /** Bytes of one form. Default 262,144 (256 KiB). */
   readonly bodyBytes: number;
-  /** Requests of one address in a minute, counted in this process. Default 300. */
+  /**
+   * Requests of one address in a minute, counted in this process. Default 300. The counts take little room, however
+   * many addresses there are; where thousands are over the limit, others can be counted with them.
+   */
   readonly perAddress: number;
   /** Tries of a code or a secret at one link in a minute, counted in the store. Default 10. */
   readonly perLink: number;
@@ -32,7 +36,10 @@ export interface PagesLimits {
 
 /** Options of {@link createPages}. Times are in milliseconds. */
 export interface PagesOptions {
-  /** Where people reach the pages: https, or http on this machine. Its path is the path of the pages. */
+  /**
+   * Where people reach the pages: https, or http on this machine. Its path is the path of the pages. Over https they
+   * send `Strict-Transport-Security`, which binds the whole host to https for two years.
+   */
   readonly baseUrl: string | URL;
   /** Seals what lies in the store: at least 32 bytes, the same for every process; a list is a key ring. */
   readonly secret: PagesSecret;
@@ -44,13 +51,15 @@ export interface PagesOptions {
   readonly identify: Identity;
   /** Services for connect links, by the name used there: letters, digits, `-` and `_`. */
   readonly providers?: Readonly<Record<string, ProviderOptions>>;
+  /** Told how every visit ended, and of strangers at a link: an audit trail of `midcall/audit`. */
   readonly audit?: AuditTrail;
-  /** How long a link is good. Default 900,000 (15 minutes). */
+  /** How long a link is good. Default 900,000 (15 minutes), at most 7 days. */
   readonly linkTtlMs?: number;
   /** How long a sign-in lasts. Default 3,600,000 (1 hour). */
   readonly sessionMs?: number;
   /** How long a live check may take. Default 10,000. */
   readonly checkTimeoutMs?: number;
+  /** Upper bounds that differ from the defaults. */
   readonly limits?: Partial<PagesLimits>;
   /** Other texts, all or some. */
   readonly messages?: Partial<PageMessages>;
@@ -72,6 +81,7 @@ export interface PagesSettings {
   readonly linkTtlMs: number;
   readonly sessionMs: number;
   readonly checkTimeoutMs: number;
+  readonly identity: IdentityStrategy;
   readonly limits: PagesLimits;
   readonly logger: PagesLogger;
   readonly now: () => number;
@@ -100,7 +110,16 @@ export function resolveSettings(options: PagesOptions): PagesSettings {
       throw new OptionError(`${name} must be a number of milliseconds above 0.`);
     }
   }
-  for (const name of ["store", "vault", "identify"] as const) {
+  if (times.linkTtlMs > MAX_LINK_MS) {
+    throw new OptionError(`linkTtlMs may be ${MAX_LINK_MS} (7 days) at most.`);
+  }
+  const identity = options.identify as IdentityStrategy | undefined;
+  if (typeof identity?.setUp !== "function") {
+    throw new OptionError(
+      "identify must be a strategy: oidcIdentity({ … }), localIdentity() or customIdentity(…).",
+    );
+  }
+  for (const name of ["store", "vault"] as const) {
     if (typeof options[name] !== "object" || options[name] === null) {
       throw new OptionError(`${name} is missing.`);
     }
@@ -112,5 +131,6 @@ export function resolveSettings(options: PagesOptions): PagesSettings {
       );
     }
   }
-  return { ...times, limits, logger: options.logger ?? console, now: options.now ?? Date.now };
+  const { logger = console, now = Date.now } = options;
+  return { ...times, identity, limits, logger, now };
 }

@@ -1,26 +1,38 @@
 import { createForm, type FieldState, type Form } from "../form/index.js";
 import { errorSummary, actions, heading } from "./layout.js";
+import { viewOf } from "./drafts.js";
 import { fieldMarkup, listErrors, type FieldView } from "./fields.js";
 import { markup, type Markup } from "./markup.js";
 import { machineOffset, spellMoment, splitMoment } from "./moment.js";
 import type { FlowPage, Stay } from "./page-of-flow.js";
 import type { AnswerFlow } from "./records.js";
-import { again, fill } from "./submitted.js";
+import { again, fill, sentFor } from "./submitted.js";
 
 /** A question as a form: filled in, looked over, sent. */
 export const answerPage: FlowPage<AnswerFlow> = {
-  show: (stay) => form(stay, openForm(stay), false),
+  show(stay) {
+    const { draft, visit } = stay;
+    const filled = openForm(stay);
+    if (!draft) return form(stay, filled, false);
+    const sent = new URLSearchParams(draft.sent);
+    fill(filled, sent);
+    const { valid } = filled.getSnapshot();
+    if (valid && viewOf(visit) === "review") return review(stay, filled, sent);
+    return form(stay, filled, true, draft.status);
+  },
 
   async act(stay, action) {
     const { visit } = stay;
-    const sent = visit.form ?? new URLSearchParams();
+    const given = visit.form ?? new URLSearchParams();
     const filled = openForm(stay);
-    fill(filled, sent);
-    if (action === "change") return form(stay, filled, false);
+    fill(filled, given);
+    const sent = sentFor(filled, given).toString();
     const result = filled.submit();
-    if (!filled.getSnapshot().canSubmit || !result.ok) return form(stay, filled, true, 422);
+    const fits = result.ok && filled.getSnapshot().canSubmit;
+    if (action === "change") return stay.again({ status: 200, problems: [], sent });
+    if (!fits) return stay.again({ status: 422, problems: [], sent });
     if (action === "send") return stay.end({ status: "done", content: result.content });
-    return review(stay, filled, sent);
+    return stay.again({ status: 200, problems: [], sent }, "review");
   },
   stale(stay, message) {
     const filled = openForm(stay);

@@ -9,7 +9,7 @@ const CONNECT = "connect";
 
 /** Leads to another service for consent there; see {@link arrive} for the way back. */
 export const connectPage: FlowPage<ConnectFlow> = {
-  show: (stay) => show(stay),
+  show: (stay) => show(stay, stay.draft?.status, stay.draft?.problems[0]?.[1]),
 
   async act(stay, action) {
     const { services, flow, visit } = stay;
@@ -70,23 +70,33 @@ export async function arrive(
   }
 }
 
-/** Whose way back a state belongs to: the link, if it was left from this browser. */
+/**
+ * Whose way back a state belongs to: the link, if it was left from this browser. And for this service: a
+ * hostile one may lead the person on to another, and its code must not be taken to the hostile one's
+ * token endpoint (RFC 9700, 4.4.2).
+ */
 export async function tokenOfReturn(
   services: Stay["services"],
   returned: URLSearchParams,
   session: Stay["visit"]["session"],
+  provider: string | undefined,
 ): Promise<string | undefined> {
   const state = returned.get("state") ?? "";
-  return isToken(state) ? (await services.trips.find(CONNECT, state, session))?.token : undefined;
+  const departure = isToken(state) ? await services.trips.find(CONNECT, state, session) : undefined;
+  return departure?.provider === provider ? departure?.token : undefined;
 }
 
 /** It broke; the link stays good for another try. */
-function failed(stay: Stay<ConnectFlow>, error: unknown): Response {
-  if (!(error instanceof ConnectError)) throw error;
+async function failed(stay: Stay<ConnectFlow>, error: unknown): Promise<Response> {
   const { logger, texts } = stay.services;
-  logger.warn(`midcall pages: connecting ${stay.flow.provider} did not work: ${error.message}`);
-  return show(stay, error.failure === "unreachable" ? 503 : 422, texts.connectFailed);
+  const known = error instanceof ConnectError;
+  const why = known ? error.message : `${nameOf(error)}. Are store and vault reachable?`;
+  logger.warn(`midcall pages: connecting ${stay.flow.provider} did not work: ${why}`);
+  const status = known && error.failure !== "unreachable" ? 422 : 503;
+  return stay.again({ status, problems: [["", texts.connectFailed]], sent: "" });
 }
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
 function show(stay: Stay<ConnectFlow>, status = 200, problem?: string): Response {
   const { services, flow } = stay;

@@ -27,7 +27,11 @@ export function endPage(texts: PageMessages, { kind, server }: Flow, outcome: Ou
     case "provider-error":
       return say(
         texts.providerErrorTitle,
-        outcome.error === "access_denied" ? texts.providerDenied : texts.providerErrorText,
+        outcome.error === "access_denied"
+          ? texts.providerDenied
+          : outcome.error === "insufficient_scope"
+            ? texts.providerLess
+            : texts.providerErrorText,
       );
     case "failed":
       return say(texts.failedTitle, texts.failedText);

@@ -1,4 +1,5 @@
 import type { SecretCheck } from "./links.js";
+import type { Draft, View } from "./drafts.js";
 import type { IdentityServices } from "./identity.js";
 import type { PageParts } from "./layout.js";
 import type { Markup } from "./markup.js";
@@ -29,7 +30,7 @@ export interface PageServices extends IdentityServices {
   readonly tokens: TokenKeeper;
   readonly trips: Trips;
   readonly providers: ReadonlyMap<string, ConnectedProvider>;
-  readonly checkOf: (server: string, name: string) => SecretCheck | undefined;
+  readonly checkOf: (id: string, server: string, name: string) => SecretCheck | undefined;
   readonly checkTimeoutMs: number;
 }
 
@@ -39,6 +40,10 @@ export interface Stay<F extends Flow = Flow> {
   readonly visit: Visit;
   readonly flow: F;
   readonly person: Person;
+  /** What was sent before and is to be looked at again. */
+  readonly draft: Draft | undefined;
+  /** Shows the page with that draft, after a redirect. */
+  again(draft: Draft, view?: View): Promise<Response>;
   /** A form that leads back here. */
   form(body: Markup): Markup;
   reply(parts: PageParts, status?: number): Response;

@@ -1,6 +1,7 @@
 import { createForm, type Form, type FormField } from "../form/index.js";
 import type { ElicitContent, RequestedSchema } from "../schema/index.js";
 import type { SecretValue } from "../vault/index.js";
+import { OptionError } from "../errors.js";
 import { fieldMarkup, listErrors, type FieldView } from "./fields.js";
 import { actions, errorSummary, heading, shown } from "./layout.js";
 import type { CheckVerdict } from "./links.js";
@@ -8,7 +9,7 @@ import { markup } from "./markup.js";
 import { machineOffset } from "./moment.js";
 import type { FlowPage, Stay } from "./page-of-flow.js";
 import type { SecretFlow } from "./records.js";
-import { fill } from "./submitted.js";
+import { fill, sentFor } from "./submitted.js";
 
 const ONE_FIELD = "value";
 /** An address may be a secret as well: that of a webhook, or of a database with its password. */
@@ -18,21 +19,33 @@ type Errors = ReadonlyMap<string, string>;
 
 /** Takes a secret, tries it out, puts it into the vault. It is never sent back, not even when it is wrong. */
 export const secretPage: FlowPage<SecretFlow> = {
-  show: (stay) => show(stay, openForm(stay), new Map()),
+  show(stay) {
+    const { draft } = stay;
+    const filled = openForm(stay);
+    if (!draft) return show(stay, filled, new Map());
+    fill(filled, new URLSearchParams(draft.sent), isHidden(stay.flow));
+    return show(stay, filled, new Map(draft.problems), draft.status);
+  },
 
-  async act(stay) {
+  async act(stay, action) {
     const { services, flow, visit } = stay;
     const { texts } = services;
     const filled = openForm(stay);
-    fill(filled, visit.form ?? new URLSearchParams());
+    if (action !== "save") return show(stay, filled, new Map(), 400);
+    const given = visit.form ?? new URLSearchParams();
+    fill(filled, given, isHidden(flow));
+    const again = (errors: Errors): Promise<Response> => {
+      const sent = sentFor(filled, given, isHidden(flow)).toString();
+      return stay.again({ status: 422, problems: [...errors], sent });
+    };
     const result = filled.submit();
-    if (!result.ok) return show(stay, filled, new Map(), 422, true);
+    if (!result.ok) return again(wrongFields(filled));
     const value = valueOf(flow, result.content);
     if (value === "") {
       filled.set(ONE_FIELD, "");
-      return show(stay, filled, new Map(), 422, true);
+      return again(wrongFields(filled));
     }
-    const check = flow.checked ? services.checkOf(flow.server, flow.name) : undefined;
+    const check = flow.checked ? services.checkOf(visit.id, flow.server, flow.name) : undefined;
     if (check) {
       const wait = await services.attempts.byLink(visit.id);
       if (wait !== undefined) return services.replies.tooMany(wait);
@@ -40,7 +53,7 @@ export const secretPage: FlowPage<SecretFlow> = {
         check(value, AbortSignal.timeout(services.checkTimeoutMs)),
       );
       const errors = problems(stay, verdict, value, filled.fields);
-      if (errors) return show(stay, filled, errors, 422);
+      if (errors) return again(errors);
     } else if (flow.checked) {
       services.logger.warn(
         `midcall pages: no live check for ${JSON.stringify(flow.name)} in this process; saved without. See addCheck.`,
@@ -56,6 +69,7 @@ export const secretPage: FlowPage<SecretFlow> = {
         ),
       );
     } catch (error) {
+      if (error instanceof OptionError) return again(new Map([["", texts.tooLong]]));
       const kind = error instanceof Error ? error.name : typeof error;
       services.logger.error(`midcall pages: the vault did not take a secret: ${kind}`);
       return show(stay, filled, new Map([["", texts.saveFailed]]), 503);
@@ -63,7 +77,7 @@ export const secretPage: FlowPage<SecretFlow> = {
   },
   stale: (stay, message) => {
     const filled = openForm(stay);
-    fill(filled, stay.visit.form ?? new URLSearchParams());
+    fill(filled, stay.visit.form ?? new URLSearchParams(), isHidden(stay.flow));
     return show(stay, filled, new Map([["", message]]), 403);
   },
 };
@@ -85,17 +99,11 @@ const isHidden =
   (field: FormField): boolean =>
     HIDDEN.has(field.kind) && !flow.plain.includes(field.name);
 
-function show(
-  stay: Stay<SecretFlow>,
-  filled: Form,
-  errors: Errors,
-  status = 200,
-  showErrors = false,
-): Response {
+function show(stay: Stay<SecretFlow>, filled: Form, errors: Errors, status = 200): Response {
   const { services, flow } = stay;
   const { texts } = services;
   const { fields, issues, canSubmit } = filled.getSnapshot();
-  const view: FieldView = { texts, hidden: isHidden(flow), errors, showErrors };
+  const view: FieldView = { texts, hidden: isHidden(flow), errors, showErrors: false };
   const listed = listErrors(fields, issues, view);
   const title = texts.secretTitle(shown(flow.server));
   const body = markup`${heading(texts, title, flow)}${errorSummary(texts, listed)}
@@ -123,6 +131,14 @@ function valueOf(flow: SecretFlow, content: ElicitContent): SecretValue {
   );
 }
 
+/** What the form itself found wrong with what was typed. */
+function wrongFields(filled: Form): Errors {
+  const { fields } = filled.getSnapshot();
+  return new Map(
+    fields.flatMap(({ field, issue }) => (issue ? [[field.name, issue.message] as const] : [])),
+  );
+}
+
 async function tryOut(
   { services }: Stay<SecretFlow>,
   check: () => CheckVerdict | Promise<CheckVerdict>,
@@ -132,7 +148,12 @@ async function tryOut(
     timer = setTimeout(resolve, services.checkTimeoutMs, undefined);
   });
   try {
-    return await Promise.race([Promise.resolve().then(check), late]);
+    const verdict = await Promise.race([Promise.resolve().then(check), late]);
+    if (verdict === undefined || isVerdict(verdict)) return verdict;
+    services.logger.warn(
+      "midcall pages: a live check gave neither true, false, { ok: true } nor { ok: false, message? }; nothing was saved.",
+    );
+    return undefined;
   } catch (error) {
     // Only its kind: the message may well quote the secret.
     const kind = error instanceof Error ? error.name : typeof error;
@@ -142,6 +163,12 @@ async function tryOut(
     clearTimeout(timer);
   }
 }
+
+const isVerdict = (verdict: unknown): boolean =>
+  typeof verdict === "boolean" ||
+  (typeof verdict === "object" &&
+    verdict !== null &&
+    typeof (verdict as { ok?: unknown }).ok === "boolean");
 
 function problems(
   { services: { texts } }: Stay<SecretFlow>,
@@ -154,7 +181,8 @@ function problems(
   if (verdict === false) return new Map([["", texts.checkFailed]]);
   if (verdict.ok) return undefined;
   const known = fields.some(({ name }) => name === verdict.field);
-  const message = withoutSecrets(verdict.message ?? texts.checkFailed, value);
+  const said = typeof verdict.message === "string" ? verdict.message : texts.checkFailed;
+  const message = withoutSecrets(said, value);
   return new Map([[known ? verdict.field! : "", shown(message)]]);
 }
 

@@ -58,7 +58,13 @@ export function createReplies(base: Base, texts: PageMessages, sessions: Session
         "retry-after": String(Math.max(1, Math.ceil(seconds))),
       }),
     refuse: (status, headers) =>
-      reply(notice(texts, texts.badRequestTitle, texts.badRequestText), status, headers),
+      reply(
+        status === 413
+          ? notice(texts, texts.tooLargeTitle, texts.tooLargeText)
+          : notice(texts, texts.badRequestTitle, texts.badRequestText),
+        status,
+        headers,
+      ),
     broken: (status) => reply(notice(texts, texts.brokenTitle, texts.brokenText), status),
   };
 }

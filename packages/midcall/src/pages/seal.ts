@@ -70,9 +70,14 @@ export function sameText(one: string, other: string): boolean {
  * @throws OptionError when a secret is shorter than 32 bytes or the ring is empty.
  */
 export function createKeys(secret: PagesSecret): Keys {
-  const ring = (
-    typeof secret === "string" || secret instanceof Uint8Array ? [secret] : [...secret]
-  ).map(deriveKey);
+  const secrets: unknown =
+    typeof secret === "string" || secret instanceof Uint8Array ? [secret] : secret;
+  if (!Array.isArray(secrets)) {
+    throw new OptionError(
+      "secret must be a text, bytes, or a list of these. Is the environment variable it comes from set?",
+    );
+  }
+  const ring = (secrets as readonly (string | Uint8Array)[]).map(deriveKey);
   const current = ring[0];
   if (!current) throw new OptionError("secret must hold at least one secret; the list is empty.");
   const proof = (key: Key, parts: readonly string[]): string =>

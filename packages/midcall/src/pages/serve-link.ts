@@ -3,6 +3,7 @@ import { answerPage } from "./page-answer.js";
 import { approvalPage } from "./page-approval.js";
 import { arrive, connectPage, tokenOfReturn } from "./page-connect.js";
 import { secretPage } from "./page-secret.js";
+import type { Draft } from "./drafts.js";
 import type { FlowPage, PageServices, Stay } from "./page-of-flow.js";
 import type { KnownFlow } from "./flows.js";
 import type { Gate } from "./identity.js";
@@ -24,12 +25,12 @@ const PAGES: { readonly [K in Flow["kind"]]: FlowPage<Extract<Flow, { kind: K }>
 export interface LinkServer {
   visit(visit: Visit): Promise<Response>;
   /** Back from a service, with a code or an error. */
-  callback(request: Request, session: Session): Promise<Response>;
+  callback(request: Request, session: Session, provider: string | undefined): Promise<Response>;
 }
 
 /** Nobody gets past here but the person who was asked. */
 export function createLinkServer(services: PageServices, gate: Gate): LinkServer {
-  const { base, texts, keys, flows, replies } = services;
+  const { base, texts, keys, flows, replies, drafts } = services;
 
   /** The link, if this is the person it is for. Everybody else gets the same page, link or no link. */
   const admit = async (visit: Visit, person: Person): Promise<KnownFlow | undefined> => {
@@ -62,10 +63,15 @@ export function createLinkServer(services: PageServices, gate: Gate): LinkServer
   const ended = ({ flow }: KnownFlow, outcome: Outcome, status: number): Response =>
     replies.html(endPage(texts, flow, outcome), status);
 
-  const stayOf = (visit: Visit, known: KnownFlow, person: Person): Stay => {
+  const stayOf = (visit: Visit, known: KnownFlow, person: Person, draft?: Draft): Stay => {
     const { flow } = known;
     const path = `/l/${visit.token}`;
     return {
+      draft,
+      async again(found, view = "again") {
+        await drafts.keep(visit, person.principal, found);
+        return replies.seeOther(`${path}?${view}`);
+      },
       services,
       visit,
       flow,
@@ -106,7 +112,8 @@ export function createLinkServer(services: PageServices, gate: Gate): LinkServer
         const gone = outcome.status === "expired" || outcome.status === "wrong-person";
         return ended(known, outcome, gone ? 410 : visit.form ? 409 : 200);
       }
-      const stay = stayOf(visit, known, person);
+      const draft = await drafts.find(visit, person.principal);
+      const stay = stayOf(visit, known, person, draft);
       const view = PAGES[known.flow.kind] as FlowPage<Flow>;
       if (!visit.form) return view.show(stay);
       if (!ours) return view.stale(stay, texts.staleForm);
@@ -115,9 +122,9 @@ export function createLinkServer(services: PageServices, gate: Gate): LinkServer
       return view.act(stay, action);
     },
 
-    async callback(request, session) {
+    async callback(request, session, provider) {
       const returned = new URL(request.url).searchParams;
-      const token = await tokenOfReturn(services, returned, session);
+      const token = await tokenOfReturn(services, returned, session, provider);
       if (token === undefined) return replies.nothing(undefined);
       const visit = revisit(token, session, request);
       const person = await gate.who(visit);

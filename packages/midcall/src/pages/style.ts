@@ -28,6 +28,8 @@ label,legend{display:block;font-weight:600;padding:0;margin-block-end:.25rem;ove
 input:not([type=radio],[type=checkbox]),select,textarea{font:inherit;color:inherit;background:var(--card);inline-size:100%;
 max-inline-size:100%;min-block-size:2.75rem;padding:.5rem .7rem;border:1px solid var(--edge);border-radius:8px}
 textarea{min-block-size:7rem;resize:vertical}
+.veiled{-webkit-text-security:disc}
+@supports not (-webkit-text-security:disc){.veiled:not(:placeholder-shown){color:transparent}}
 .pair{display:grid;grid-template-columns:minmax(0,1fr);gap:.5rem}
 @media (min-width:30rem){.pair{grid-template-columns:minmax(0,3fr) minmax(0,2fr)}}
 .choice{display:flex;gap:.65rem;align-items:flex-start;font-weight:400;padding:.45rem 0;margin:0;cursor:pointer}
@@ -60,7 +62,7 @@ a{color:var(--key);text-underline-offset:.2em}
 .host{font-weight:700}
 footer{color:var(--quiet);font-size:.85rem;padding:1rem .25rem 0;overflow-wrap:anywhere}
 footer form{display:inline}footer button{min-block-size:2rem;padding:.1rem .3rem;font-size:inherit}
-@media (max-width:24rem){.acts:first-of-type button,.acts .button{flex:1 1 100%}}
+@media (max-width:24rem){.acts button,main .button{flex:1 1 100%;inline-size:100%;margin-inline:0;text-align:center}}
 @media (forced-colors:active){.main{border:2px solid}}
 `.trim();
 

@@ -3,10 +3,20 @@ import { fieldId } from "./fields.js";
 import { markup, type Markup } from "./markup.js";
 import { joinMoment } from "./moment.js";
 
-/** Puts what was sent into a form. What does not belong to it is passed over. */
-export function fill(form: Form, sent: URLSearchParams): void {
+/**
+ * Puts what was sent into a form. What does not belong to it is passed over.
+ *
+ * @param keeps - fields whose default counts where nothing was typed, as it cannot be seen and taken out
+ */
+export function fill(
+  form: Form,
+  sent: URLSearchParams,
+  keeps: (field: FormField) => boolean = () => false,
+): void {
   for (const [index, field] of form.fields.entries()) {
-    if (field.kind !== "unsupported") form.set(field.name, read(field, index, sent));
+    if (field.kind === "unsupported") continue;
+    const given = read(field, index, sent);
+    if (given !== "" || !keeps(field)) form.set(field.name, given);
   }
 }
 
@@ -42,12 +52,23 @@ function option(
   return found && String(found.value);
 }
 
+/** Of what was sent, the fields of the form; without those that are left out. */
+export function sentFor(
+  form: Form,
+  sent: URLSearchParams,
+  leaveOut: (field: FormField) => boolean = () => false,
+): URLSearchParams {
+  const names = form.fields.flatMap((field, index) =>
+    leaveOut(field) ? [] : [fieldId(index), `${fieldId(index)}z`],
+  );
+  return new URLSearchParams(
+    names.flatMap((name) => sent.getAll(name).map((value): [string, string] => [name, value])),
+  );
+}
+
 /** What was sent, to be sent once more. */
 export function again(form: Form, sent: URLSearchParams): Markup {
-  const names = form.fields.flatMap((_, index) => [fieldId(index), `${fieldId(index)}z`]);
-  return markup`${names.flatMap((name) =>
-    sent
-      .getAll(name)
-      .map((value) => markup`<input type="hidden" name="${name}" value="${value}" />`),
+  return markup`${[...sentFor(form, sent)].map(
+    ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}" />`,
   )}`;
 }

@@ -55,6 +55,16 @@ const EARLY_MS = 60_000;
 const LOCK_MS = 30_000;
 const POLL_MS = 200;
 
+/** What a service says when only the person can help; the last two are those of GitHub and Slack. */
+const GRANT_IS_OVER = new Set([
+  "invalid_grant",
+  "interaction_required",
+  "login_required",
+  "consent_required",
+  "bad_refresh_token",
+  "invalid_refresh_token",
+]);
+
 /** What is needed of a service. */
 interface Service {
   readonly client: OAuthClient;
@@ -80,8 +90,9 @@ export function createTokenKeeper(
     const value = (await vault.get(vaultId(account)))?.reveal();
     return typeof value === "object" && value["access_token"] !== undefined ? value : undefined;
   };
-  const isGood = ({ expires_at: end }: Kept): boolean =>
-    end === undefined || Number(end) - EARLY_MS > now();
+  /** One that cannot be renewed is good to its end. */
+  const isGood = ({ expires_at: end, refresh_token: refresh }: Kept): boolean =>
+    end === undefined || Number(end) - (refresh === undefined ? 0 : EARLY_MS) > now();
 
   const write = (account: AccountId, set: TokenSet, before?: Kept): Promise<unknown> => {
     const refresh = set.refreshToken ?? before?.["refresh_token"];
@@ -96,16 +107,19 @@ export function createTokenKeeper(
   const renew = async (account: AccountId, old: Kept): Promise<Kept | undefined> => {
     const refreshToken = old["refresh_token"];
     if (refreshToken === undefined) return undefined;
+    const { client } = service(account.provider);
     try {
-      const scopes = words(old["scope"] ?? "");
-      await write(
-        account,
-        await service(account.provider).client.refresh(refreshToken, scopes),
-        old,
-      );
+      const fresh = await client.refresh(refreshToken, words(old["scope"] ?? ""));
+      const current = await read(account);
+      if (current?.["refresh_token"] !== refreshToken) {
+        // Disconnected, or connected anew, while the service was being asked: that counts.
+        if (!current) await revokeAll(client, fresh.refreshToken, fresh.accessToken);
+        return current;
+      }
+      await write(account, fresh, old);
       return await read(account);
     } catch (error) {
-      if (!(error instanceof ConnectError) || error.error !== "invalid_grant") throw error;
+      if (!(error instanceof ConnectError) || !GRANT_IS_OVER.has(error.error ?? "")) throw error;
       // Not valid any more: somebody else renewed it, or it was taken back.
       const current = await read(account);
       if (current && current["refresh_token"] !== refreshToken) return current;
@@ -169,12 +183,7 @@ export function createTokenKeeper(
       await vault.delete(vaultId(account));
       if (!kept) return false;
       // The refresh token first: most services drop what came of it as well.
-      const tokens = [kept["refresh_token"], kept["access_token"]].filter(
-        (token) => token !== undefined,
-      );
-      const told: boolean[] = [];
-      for (const token of tokens) told.push(await client.revoke(token));
-      return told.length > 0 && told.every(Boolean);
+      return revokeAll(client, kept["refresh_token"], kept["access_token"]);
     },
     async keep(account, tokens) {
       await write(account, tokens);
@@ -183,6 +192,15 @@ export function createTokenKeeper(
       return words((await read(account))?.["scope"] ?? "");
     },
   };
+}
+
+async function revokeAll(
+  client: OAuthClient,
+  ...tokens: readonly (string | undefined)[]
+): Promise<boolean> {
+  const told: boolean[] = [];
+  for (const token of tokens) if (token !== undefined) told.push(await client.revoke(token));
+  return told.length > 0 && told.every(Boolean);
 }
 
 function vaultId({ principal, server, provider }: AccountId): VaultId {

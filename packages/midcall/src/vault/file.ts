@@ -4,6 +4,7 @@
  * @module
  */
 import { randomBytes } from "node:crypto";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { OptionError } from "../errors.js";
 import { configFolder } from "./config-folder.js";
@@ -37,11 +38,11 @@ export interface LocalVaultOptions {
  * It keeps secrets from other users of the machine, out of the model and out of logs, and from whoever gets a
  * copy of the records without the key. It cannot keep them from programs that run as the same user.
  *
- * The key file holds one key a line, newest first. To replace the key, put a new line on top (the error of an
+ * The key file, `keys`, holds one key a line, newest first. To replace the key, put a new line on top (the error of an
  * unusable file says how to make one), start the servers again, call `rewrap`, and remove the other lines.
  *
  * @throws OptionError when `directory` is no path. Its methods reject with `VaultFileError` when the folder or
- * the key file can be used by others, or the key file is damaged; on Windows the modes are not looked at.
+ * the key file can be used by others, or the key file is damaged or lost; on Windows the modes are not looked at.
  *
  * @example
  * ```ts
@@ -77,7 +78,7 @@ async function open(directory: string): Promise<Vault> {
   const records = join(directory, "records");
   await preparePrivateFolder(directory);
   await preparePrivateFolder(records);
-  const secret = await readKeys(join(directory, "keys"));
+  const secret = await readKeys(join(directory, "keys"), records);
   await tidy(records);
   return createVault({ store: createFileStore(records), secret });
 }
@@ -85,8 +86,16 @@ async function open(directory: string): Promise<Vault> {
 const KEY = /^[A-Za-z0-9_-]{43,}$/;
 
 /** The keys of the file, which the first process makes. */
-async function readKeys(path: string): Promise<string[]> {
+async function readKeys(path: string, records: string): Promise<string[]> {
   if ((await readIfThere(path)) === undefined) {
+    const orphans = (await readdir(records)).length > 0;
+    // Another process may have made both since the first look.
+    if (orphans && (await readIfThere(path)) === undefined) {
+      throw new VaultFileError(
+        `${path} is gone, and the records beside it cannot be read without it. Bring it back from a backup, ` +
+          "or remove the whole folder to begin anew.",
+      );
+    }
     await createPrivateFile(path, `${randomBytes(32).toString("base64url")}\n`);
   }
   await mustBePrivate(path, "600");

@@ -28,13 +28,15 @@ export function fromValueText(text: string): Secret {
   return new Secret(record);
 }
 
+/** A `Map` or a `Date` has no entries of its own: it would be kept as nothing. */
+function isPlain(record: object): boolean {
+  const proto: unknown = Object.getPrototypeOf(record);
+  return proto === null || Object.getPrototypeOf(proto) === null;
+}
+
 function entries(record: Readonly<Record<string, string>>): [string, string][] {
   const found = typeof record === "object" && record !== null ? Object.entries(record) : undefined;
-  if (
-    found === undefined ||
-    Array.isArray(record) ||
-    found.some(([, v]) => typeof v !== "string")
-  ) {
+  if (found === undefined || !isPlain(record) || found.some(([, v]) => typeof v !== "string")) {
     throw new OptionError("A secret must be a text, or an object of which every value is a text.");
   }
   return found;

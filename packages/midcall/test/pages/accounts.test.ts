@@ -32,6 +32,7 @@ describe("accounts at other services", () => {
   it("does not call an account connected that lacks what was asked for", async () => {
     lab.api.grants = "read";
     const link = await connect(["read", "write"]);
+    expect((await lab.browserOf("alice").open(link.url)).body).toContain("allowed less there");
     expect(await link.completed()).toEqual({
       status: "provider-error",
       error: "insufficient_scope",
@@ -132,6 +133,114 @@ describe("accounts at other services", () => {
     });
     expect(await lab.pages.tokens.get(account)).toBeUndefined();
     expect(await lab.vault.get({ ...account, name: "oauth:api" })).toBeUndefined();
+  });
+
+  it("stays disconnected when a renewal was under way, and takes what that brought back", async () => {
+    await connect();
+    lab.clock.now += 3_600_000;
+    lab.api.refreshDelayMs = 50;
+    const renewing = lab.pages.tokens.get(account);
+    while (lab.api.refreshes === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    await lab.pages.tokens.revoke(account);
+    expect(await renewing).toBeUndefined();
+    expect(await lab.pages.tokens.get(account)).toBeUndefined();
+    expect(lab.api.revoked).toHaveLength(4);
+  });
+
+  it.each([
+    ["wants the person", 400, "interaction_required"],
+    ["says so with status 200, as GitHub does", 200, "bad_refresh_token"],
+  ])("asks the person anew when the service %s", async (_, status, error) => {
+    await connect();
+    lab.clock.now += 3_600_000;
+    lab.api.answer = () => Response.json({ error }, { status });
+    expect(await lab.pages.tokens.get(account)).toBeUndefined();
+    lab.api.answer = () => undefined;
+    expect(await (await connect()).completed()).toEqual({ status: "done" });
+  });
+
+  it("tells a service that is down from one that cannot be trusted, and what is wrong with that", async () => {
+    await connect();
+    lab.clock.now += 3_600_000;
+    lab.api.answer = () => new Response("<h1>Bad gateway</h1>", { status: 502 });
+    await expect(lab.pages.tokens.get(account)).rejects.toMatchObject({
+      failure: "unreachable",
+      message: expect.stringContaining("502") as string,
+    });
+    lab.api.answer = () => Response.json({ access_token: "at", token_type: "MAC" });
+    await expect(lab.pages.tokens.get(account)).rejects.toMatchObject({
+      failure: "invalid-response",
+      message: expect.stringContaining("token_type") as string,
+    });
+  });
+
+  it("gives a token that cannot be renewed until it ends, however short it lives", async () => {
+    lab.api.answer = () =>
+      Response.json({ access_token: "short", token_type: "bearer", expires_in: 30 });
+    await connect([]);
+    expect((await lab.pages.tokens.get(account))?.token.reveal()).toBe("short");
+    lab.clock.now += 30_000;
+    expect(await lab.pages.tokens.get(account)).toBeUndefined();
+  });
+
+  it.each([
+    ["a lifetime of null", { expires_in: null }],
+    ["a lifetime below zero", { expires_in: -1 }],
+    ["a lifetime of nothing", { expires_in: 0 }],
+    ["a lifetime in words", { expires_in: "never" }],
+    ["an empty refresh token", { refresh_token: "" }],
+    ["a refresh token of null", { refresh_token: null }],
+    ["scopes of null", { scope: null }],
+    ["an ID token of null", { id_token: null }],
+  ])("takes %s for nothing said", async (_, odd) => {
+    const plain = { access_token: "at", token_type: "bearer" };
+    lab.api.answer = () => Response.json({ ...plain, ...odd });
+    expect(await (await connect()).completed()).toEqual({ status: "done" });
+    lab.clock.now += 365 * 24 * 3_600_000;
+    const token = await lab.pages.tokens.get(account, ["read"]);
+    expect(token).toMatchObject({ scopes: ["read"], expiresAt: undefined });
+    expect(token?.token.reveal()).toBe("at");
+    expect(await lab.vault.get({ ...account, name: "oauth:api" })).toBeDefined();
+  });
+
+  it("keeps the refresh token it has where a renewal brings an empty one", async () => {
+    await connect();
+    lab.clock.now += 3_600_000;
+    const plain = { access_token: "fresh", token_type: "bearer", scope: "read" };
+    lab.api.answer = () => Response.json({ ...plain, expires_in: "60", refresh_token: "" });
+    expect((await lab.pages.tokens.get(account))?.token.reveal()).toBe("fresh");
+    lab.clock.now += 61_000;
+    lab.api.answer = () => undefined;
+    expect((await lab.pages.tokens.get(account))?.token.reveal()).toMatch(/^at-alice-there-/);
+  });
+
+  it.each([
+    ["a token that is none", { access_token: "" }],
+    ["a lifetime that is an object", { expires_in: {} }],
+    ["scopes in a list", { scope: ["read"] }],
+    ["a refresh token that is a number", { refresh_token: 5 }],
+  ])("refuses %s", async (_, odd) => {
+    const plain = { access_token: "at", token_type: "bearer" };
+    lab.api.answer = () => Response.json({ ...plain, ...odd });
+    expect(await (await connect()).completed()).toBeUndefined();
+    expect(await lab.pages.tokens.get(account)).toBeUndefined();
+  });
+
+  it("finds OpenID metadata where the other place answers with the home page", async () => {
+    lab.api.homePage = true;
+    expect(await (await connect()).completed()).toEqual({ status: "done" });
+  });
+
+  it("shows a failure at the link itself, which can be reloaded", async () => {
+    const link = await lab.pages.connectLink({ ...asked(lab), provider: "api" });
+    const alice = lab.browserOf("alice");
+    lab.api.answer = () => Response.json({ error: "invalid_grant" }, { status: 400 });
+    const failed = await alice.press(await lab.enter(alice, link), "connect");
+    expect(failed.url).toBe(`${link.url}?again`);
+    const reloaded = await alice.open(failed.url);
+    expect(reloaded.body).toContain("Nothing was kept");
+    lab.api.answer = () => undefined;
+    expect((await alice.press(reloaded, "connect")).title).toBe("Connected");
   });
 
   it("disconnects here and there", async () => {

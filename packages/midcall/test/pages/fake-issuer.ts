@@ -36,6 +36,10 @@ export class FakeIssuer {
   /** Scopes it grants whatever is asked. */
   grants: string | undefined;
   wrongNonce = false;
+  /** Answers in place of the token endpoint. */
+  answer: () => Response | undefined = () => undefined;
+  /** Sends its home page where OAuth metadata would be. */
+  homePage = false;
   down = false;
   refreshDelayMs = 0;
 
@@ -48,6 +52,9 @@ export class FakeIssuer {
     const request = new Request(input, init);
     const url = new URL(request.url);
     if (this.down) throw new TypeError("fetch failed");
+    if (this.homePage && url.pathname === "/.well-known/oauth-authorization-server") {
+      return new Response("<h1>Hello</h1>", { headers: { "content-type": "text/html" } });
+    }
     switch (url.pathname) {
       case "/.well-known/oauth-authorization-server":
       case "/.well-known/openid-configuration":
@@ -110,6 +117,11 @@ export class FakeIssuer {
         ? form.get("client_id") === clientId
         : basic === `${clientId}:${clientSecret}`;
     const fail = (error: string): Response => Response.json({ error }, { status: 400 });
+    const answer = this.answer();
+    if (answer) {
+      if (form.get("grant_type") === "refresh_token") this.refreshes++;
+      return answer;
+    }
     if (!allowed) return fail("invalid_client");
     if (form.get("grant_type") === "refresh_token") {
       this.refreshes++;

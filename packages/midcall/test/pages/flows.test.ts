@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { asked, createLab, strategies } from "./lab.js";
 
 describe.each(strategies)("a visit, with %s identity", (strategy) => {
@@ -110,4 +110,52 @@ describe.each(strategies)("a visit, with %s identity", (strategy) => {
     expect((await alice.press(await lab.enter(alice, link), "approve")).title).toBe("Done");
     expect(await link.completed()).toEqual({ status: "done" });
   });
+});
+
+describe("a wait whose completed() never settles", () => {
+  afterEach(() => void vi.useRealTimers());
+  const never = (): Promise<never> => new Promise(() => {});
+
+  it("ends with the link", async () => {
+    vi.useFakeTimers();
+    const lab = createLab("custom", { now: () => Date.now() });
+    const link = await lab.pages.approvalLink({ ...asked(lab), ttlMs: 60_000, completed: never });
+    const waited = link.wait();
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(await Promise.race([waited, Promise.resolve("waiting")])).toBe("waiting");
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(await Promise.race([waited, Promise.resolve("waiting")])).toEqual({ status: "expired" });
+  });
+
+  it("ends with the signal, and when the visit is ended from elsewhere", async () => {
+    const lab = createLab("custom");
+    const link = await lab.pages.approvalLink({ ...asked(lab), completed: never });
+    const stop = new AbortController();
+    const given = link.wait(stop.signal);
+    const other = link.wait();
+    stop.abort();
+    expect(await given).toBeUndefined();
+    await lab.pages.complete(link.id);
+    expect(await other).toEqual({ status: "done" });
+  });
+});
+
+it("a completed() that takes longer than the pauses is still believed", async () => {
+  vi.useFakeTimers();
+  try {
+    const lab = createLab("custom", { now: () => Date.now() });
+    let looks = 0;
+    const completed = (): Promise<boolean> =>
+      new Promise((resolve) => {
+        looks += 1;
+        setTimeout(() => resolve(true), 25_000);
+      });
+    const link = await lab.pages.approvalLink({ ...asked(lab), ttlMs: 60_000, completed });
+    const waited = link.wait();
+    await vi.advanceTimersByTimeAsync(26_000);
+    expect(await Promise.race([waited, Promise.resolve("waiting")])).toEqual({ status: "done" });
+    expect(looks).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
 });

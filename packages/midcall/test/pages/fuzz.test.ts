@@ -81,7 +81,12 @@ describe.each(strategies)(
 
       const statuses = new Map<number, number>();
       const wanted = { served: 0, sent: 0 };
-      let slowest = 0;
+      // What a request costs, whoever sends it: looks into the store and changes of it.
+      let storeCalls = 0;
+      for (const name of ["get", "put", "putIfAbsent", "take", "delete", "publish"] as const) {
+        const real = lab.store[name] as (...args: unknown[]) => Promise<never>;
+        lab.store[name] = (...args: unknown[]) => (storeCalls++, real.apply(lab.store, args));
+      }
 
       const bob = lab.browserOf("bob");
       const bobsPage = await lab.enter(bob, { ...links[0]!, code: "AAA-AAA" });
@@ -164,20 +169,16 @@ describe.each(strategies)(
         wanted.sent++;
       };
 
-      const started = performance.now();
       for (let sent = 0; sent < REQUESTS; sent += BATCH) {
         const requests = Array.from({ length: BATCH - 2 }, hostile);
         await Promise.all([
           valid(),
           ...requests.map(async (request) => {
-            const begin = performance.now();
             const { status } = await lab.pages.fetch(request, { remoteAddress: "127.0.0.1" });
-            slowest = Math.max(slowest, performance.now() - begin);
             statuses.set(status, (statuses.get(status) ?? 0) + 1);
           }),
         ]);
       }
-      const seconds = (performance.now() - started) / 1000;
 
       const worst = Math.max(...statuses.keys());
       expect(worst, JSON.stringify([...statuses])).toBeLessThan(500);
@@ -194,8 +195,7 @@ describe.each(strategies)(
       );
       const perVisit = { oidc: 0, custom: 0, local: 1 }[strategy];
       expect(sessions.length).toBeLessThanOrEqual(2 + wanted.sent * perVisit);
-      expect(slowest).toBeLessThan(5_000);
-      expect(seconds).toBeLessThan(60);
+      expect(storeCalls / REQUESTS).toBeLessThan(0.75);
     }, 120_000);
   },
 );

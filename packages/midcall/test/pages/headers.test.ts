@@ -67,16 +67,19 @@ async function everywhere(lab: Lab): Promise<Seen[]> {
   if (lab.strategy !== "custom") {
     const gate = await alice.send(links[0]!.url);
     note(await alice.pressOnly(gate, undefined, { code: "AAA-AAA" }));
+    note(await alice.send(`${links[0]!.url}?again`));
     note(await post(links[0]!.url, "x=1"));
   }
   const inside = [];
   for (const link of links) inside.push(note(await lab.enter(alice, link)));
   note(await alice.pressOnly(inside[0]!, "save", { f0: "" }));
+  note(await alice.send(`${links[0]!.url}?again`));
   note(await post(links[0]!.url, "action=save"));
   note(await alice.pressOnly(inside[1]!, "connect"));
   note(await alice.pressOnly(inside[2]!, "go"));
   note(await alice.pressOnly(inside[4]!, "review"));
   note(await alice.pressOnly(inside[4]!, "review", { f0: "b" }));
+  note(await alice.send(`${links[4]!.url}?review`));
   const over = note(await alice.pressOnly(inside[0]!, "save", { f0: "key" }));
   expect(over.status).toBe(303);
   note(await alice.send(links[0]!.url));

@@ -15,6 +15,22 @@ describe("pages beside other things", () => {
     ).toBeNull();
   });
 
+  it("bind the host to https, in the operator's words where there are some", async () => {
+    const lab = createLab("custom");
+    const link = await lab.pages.approvalLink(asked(lab));
+    const header = "strict-transport-security";
+    const app = new Hono().route("/", lab.pages.app);
+    expect((await app.request(link.url)).headers.get(header)).toBe("max-age=63072000");
+    const words = "max-age=63072000; includeSubDomains";
+    const strict = new Hono()
+      .use(async (c, next) => {
+        await next();
+        c.header(header, words);
+      })
+      .route("/", lab.pages.app);
+    expect((await strict.request(link.url)).headers.get(header)).toBe(words);
+  });
+
   it("take the address from the adapter, or from where the operator says", async () => {
     const url = "https://mcp.example.org/ask/l/x";
     const limits = { perAddress: 1 };
@@ -34,6 +50,33 @@ describe("pages beside other things", () => {
       seen.push((await behind.app.request(url, init, env("10.0.0.1"))).status);
     }
     expect(seen).toEqual([404, 404, 429]);
+  });
+
+  it("answer to their name with the usual port as well, and tell the operator once of any other", async () => {
+    const lab = createLab("custom");
+    const { url } = await lab.pages.secretLink({ ...asked(lab), name: "stripe" });
+    const statusAt = async (host: string): Promise<number> =>
+      (await lab.pages.fetch(new Request(url, { headers: { host, cookie: "site-user=alice" } })))
+        .status;
+    expect(await statusAt("MCP.example.org:443")).toBe(200);
+    expect(await statusAt("inner:8080")).toBe(421);
+    expect(await statusAt("other")).toBe(421);
+    expect(lab.logs).toEqual([expect.stringMatching(/"inner:8080".*alsoHosts/)]);
+  });
+
+  it("tell the operator when something in front has taken the forms", async () => {
+    const lab = createLab("custom");
+    const { url } = await lab.pages.secretLink({ ...asked(lab), name: "stripe" });
+    const headers = {
+      "content-type": "application/x-www-form-urlencoded",
+      "content-length": "20",
+      cookie: "site-user=alice",
+    };
+    for (const body of [null, ""]) {
+      const request = new Request(url, { method: "POST", headers, body });
+      expect((await lab.pages.fetch(request)).status).toBe(400);
+    }
+    expect(lab.logs[0]).toContain("express.urlencoded()");
   });
 
   it("answer to other names only where the operator lists them", async () => {

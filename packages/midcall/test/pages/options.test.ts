@@ -18,6 +18,17 @@ describe("createPages", () => {
     identify: customIdentity(() => undefined),
   };
 
+  it("reads any path in one go, however many slashes it has", () => {
+    const baseUrl = `https://mcp.example.org${"/".repeat(200_000)}x`;
+    const begun = performance.now();
+    expect(() => createPages({ ...good, baseUrl })).toThrow(/^The path of baseUrl/);
+    // Going over them again from every slash takes minutes.
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(createPages({ ...good, baseUrl: "https://mcp.example.org/a/b//" }).baseUrl).toBe(
+      "https://mcp.example.org/a/b",
+    );
+  });
+
   it.each([
     ["plain http beyond this machine", { baseUrl: "http://mcp.example.org" }],
     ["http to a name that only looks local", { baseUrl: "http://localhost.example.org" }],
@@ -28,11 +39,15 @@ describe("createPages", () => {
     ["a path with patterns", { baseUrl: "https://mcp.example.org/:a/*" }],
     ["a short secret", { secret: "short" }],
     ["no secret", { secret: [] }],
+    ["a secret from a variable that is not set", { secret: undefined as never }],
     ["no store", { store: undefined as never }],
     ["no identity", { identify: undefined as never }],
     ["limits of nothing", { limits: { perLink: 0 } }],
     ["endless tries", { limits: { perLink: Infinity } }],
     ["no time", { linkTtlMs: 0 }],
+    ["links that live longer than any link may", { linkTtlMs: 8 * 24 * 3600_000 }],
+    ["an identity written by hand", { identify: { strategy: "custom" } }],
+    ["an identity that is no strategy", { identify: (() => "alice") as never }],
     [
       "a provider with a strange name",
       { providers: { "a/b": { issuer: "https://x.example", clientId: "x" } } },
@@ -50,6 +65,11 @@ describe("createPages", () => {
     expect(() => createPages({ ...good, ...options })).toThrowError(
       expect.objectContaining({ code: "ERR_MIDCALL_OPTION" }),
     );
+  });
+
+  it("says which provider is wrong", () => {
+    const providers = { github: { issuer: "https://github.com", clientId: "" } };
+    expect(() => createPages({ ...good, providers })).toThrow(/^providers\.github: clientId/);
   });
 
   it("refuses an OIDC identity without openid, and a custom one that is no function", () => {

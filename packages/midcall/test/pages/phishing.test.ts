@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { PageLink } from "midcall/pages";
-import type { Browser } from "./browser.js";
+import { oidcIdentity, type PageLink } from "midcall/pages";
+import { type Browser, unescape } from "./browser.js";
+import { FakeIssuer } from "./fake-issuer.js";
 import { API, AUTH, asked, createLab, strategies, type Lab } from "./lab.js";
 
 /*
@@ -186,6 +187,27 @@ describe.each(strategies)("Bob and the link of Alice, with %s identity", (strate
     expect((await alice.press(await lab.enter(alice, link), "connect")).title).toBe("Connected");
   });
 
+  it("does not take the code of one service to another that led the person there [RFC 9700, 4.4]", async () => {
+    // Neither says who it is; only the redirect URI tells them apart.
+    const honest = new FakeIssuer({ origin: "https://honest.example", clientId: "m", iss: false });
+    const hostile = new FakeIssuer({ origin: "https://evil.example", clientId: "m", iss: false });
+    lab = createLab(strategy, {
+      providers: {
+        honest: { issuer: honest.origin, clientId: "m", fetch: honest.fetch },
+        hostile: { issuer: hostile.origin, clientId: "m", fetch: hostile.fetch },
+      },
+    });
+    const link = await lab.pages.connectLink({ ...asked(lab), provider: "hostile" });
+    const alice = lab.browserOf("alice");
+    const leaving = await alice.pressOnly(await lab.enter(alice, link), "connect");
+    const sent = new URL(unescape(/0;url=([^"]*)/.exec(leaving.body)![1]!)).searchParams;
+    const code = honest.code("alice", sent);
+    const back = `${lab.base}/callback/honest?code=${code}&state=${sent.get("state")}`;
+    expect((await alice.open(back)).status).toBe(404);
+    expect(hostile.exchanges + honest.exchanges).toBe(0);
+    expect(await link.completed()).toBeUndefined();
+  });
+
   it("is not fooled by cookies that are swapped, cut or made up", async () => {
     const link = await secret();
     const alice = lab.browserOf("alice");
@@ -293,6 +315,30 @@ describe("sign-in traps", () => {
     expect(AUTH).toBe(lab.auth.origin);
   });
 
+  it.each([
+    () => undefined,
+    () => {
+      throw new Error("no such claim");
+    },
+  ])(
+    "counts somebody as nobody, and says why, when the author's function names nobody",
+    async (principal) => {
+      const { auth } = createLab("oidc");
+      const identify = oidcIdentity({
+        issuer: AUTH,
+        clientId: "pages",
+        fetch: auth.fetch,
+        principal,
+      });
+      const lab = createLab("oidc", { identify });
+      lab.auth.code = (user, query) => auth.code(user, query);
+      const link = await lab.pages.secretLink({ ...asked(lab), name: "stripe" });
+      const seen = await lab.enter(lab.browserOf("alice"), link);
+      expect(seen).toMatchObject({ status: 403, url: `${link.url}?again` });
+      expect(lab.logs.join()).toContain("gave no principal");
+    },
+  );
+
   it("asks for the code of each link, limits the tries, and does not lock the right person out for good", async () => {
     const lab = createLab("local");
     const first = await lab.pages.secretLink({ ...asked(lab), name: "one" });
@@ -303,7 +349,7 @@ describe("sign-in traps", () => {
     const gate = await thief.open(first.url);
     const statuses: number[] = [];
     for (let tries = 0; tries < 12; tries++) {
-      statuses.push((await thief.pressOnly(gate, undefined, { code: `AAA-AA${tries}` })).status);
+      statuses.push((await thief.press(gate, undefined, { code: `AAA-AA${tries}` })).status);
     }
     expect(statuses.filter((status) => status === 422)).toHaveLength(10);
     expect(statuses.slice(10)).toEqual([429, 429]);

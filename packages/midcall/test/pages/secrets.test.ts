@@ -94,6 +94,86 @@ describe("a secret page", () => {
     expect(await lab.vault.get(id)).toBeUndefined();
   });
 
+  it.each([
+    ["a text", "That is wrong."],
+    ["nothing", null],
+    ["something like a yes", { ok: "yes" }],
+  ])("saves nothing when the check gives %s", async (_, verdict) => {
+    const lab = createLab("custom");
+    const check = () => verdict as unknown as boolean;
+    const link = await lab.pages.secretLink({ ...asked(lab), name: "stripe", check });
+    const alice = lab.browserOf("alice");
+    const page = await alice.press(await lab.enter(alice, link), "save", { f0: "key" });
+    expect(page.status).toBe(422);
+    expect(page.body).toContain("could not be tried out");
+    expect(lab.logs.join()).toContain("a live check gave neither");
+    expect(await lab.vault.get(id)).toBeUndefined();
+  });
+
+  it("is tried out by the check of its own link, never that of another person's call", async () => {
+    const lab = createLab("custom");
+    const tried: string[] = [];
+    const linkOf = (principal: string) =>
+      lab.pages.secretLink({
+        ...asked(lab),
+        principal,
+        name: "stripe",
+        check: (key) => tried.push(`${principal}: ${String(key)}`) > 0,
+      });
+    const forBob = await linkOf("bob");
+    await linkOf("alice");
+    const bob = lab.browserOf("bob");
+    await bob.press(await lab.enter(bob, forBob), "save", { f0: "key of bob" });
+    expect(tried).toEqual(["bob: key of bob"]);
+  });
+
+  it("says that it is too long, on the page and where even the form is", async () => {
+    const lab = createLab("custom");
+    const link = await lab.pages.secretLink({ ...asked(lab), name: "stripe" });
+    const alice = lab.browserOf("alice");
+    const page = await lab.enter(alice, link);
+    const long = await alice.press(page, "save", { f0: "x".repeat(100_000) });
+    expect(long.status).toBe(422);
+    expect(long.body).toContain("longer than can be kept");
+    const longer = await alice.press(page, "save", { f0: "x".repeat(300_000) });
+    expect(longer.title).toBe("That is too much");
+    expect((await alice.press(long, "save", { f0: "short" })).title).toBe("Saved");
+  });
+
+  it("keeps the line ends of a long text, hidden all the same, and a default that cannot be seen", async () => {
+    const lab = createLab("custom");
+    const schema = {
+      type: "object",
+      properties: {
+        pem: { type: "string", maxLength: 5000 },
+        port: { type: "integer", default: 443 },
+      },
+      required: ["pem", "port"],
+    } as const;
+    const link = await lab.pages.secretLink({ ...asked(lab), name: "stripe", schema });
+    const alice = lab.browserOf("alice");
+    const page = await lab.enter(alice, link);
+    expect(page.body).toMatch(/<textarea[^>]*name="f0"[^>]*class="veiled"[^>]*><\/textarea>/);
+    expect(page.body).toMatch(/name="f1"[^>]*type="password"[^>]*placeholder="443"/);
+    const wrong = await alice.press(page, "save", { f0: "-----BEGIN", f1: "x" });
+    expect(wrong.body).not.toContain("BEGIN");
+    await alice.press(wrong, "save", { f0: "-----BEGIN\r\nkey", f1: "" });
+    expect({ ...(await lab.vault.get(id))!.use((value) => value as object) }).toEqual({
+      pem: "-----BEGIN\nkey",
+      port: "443",
+    });
+  });
+
+  it("does nothing but for a button of its own", async () => {
+    const lab = createLab("custom");
+    const link = await lab.pages.secretLink({ ...asked(lab), name: "stripe" });
+    const alice = lab.browserOf("alice");
+    const page = await lab.enter(alice, link);
+    expect((await alice.press(page, undefined, { f0: "key" })).status).toBe(400);
+    expect((await alice.press(page, undefined, { f0: "key", action: "other" })).status).toBe(400);
+    expect(await link.completed()).toBeUndefined();
+  });
+
   it("is no machine for trying keys out: ten a minute", async () => {
     const lab = createLab("custom");
     const link = await lab.pages.secretLink({ ...asked(lab), name: "stripe", check: () => false });

@@ -147,6 +147,56 @@ describe.each(strategies)("a link is good once, with %s identity", (strategy) =>
     expect(await post(right, { "sec-fetch-site": "same-origin", origin: "null" })).toBe(303);
   });
 
+  it("answers a form with a redirect, so that back and reload send nothing again; tells others nothing of it", async () => {
+    const lab = createLab("custom");
+    const schema = {
+      type: "object",
+      properties: { account: { type: "string" }, key: { type: "string", minLength: 8 } },
+      required: ["account", "key"],
+    } as const;
+    const link = await lab.pages.secretLink({
+      ...asked(lab),
+      name: "stripe",
+      schema,
+      plain: ["account"],
+    });
+    const alice = lab.browserOf("alice");
+    const page = await lab.enter(alice, link);
+    const sent = await alice.pressOnly(page, "save", { f0: "acct-1", f1: "c4n4ry" });
+    expect(sent.status).toBe(303);
+    const wrong = await alice.arrive(sent);
+    expect(wrong.url).toBe(`${link.url}?again`);
+    for (const seen of [wrong, await alice.open(wrong.url)]) {
+      expect(seen.body).toContain("at least 8 characters");
+      expect(seen.body).toContain("acct-1");
+    }
+    // Neither in clear nor sealed: what was hidden is not kept at all.
+    expect(lab.store.values().join()).not.toMatch(/c4n4ry|acct-1/);
+    expect(wrong.body).not.toContain("c4n4ry");
+    expect((await alice.open(link.url)).body).not.toContain("acct-1");
+    // Her other browser, and somebody else.
+    expect((await lab.browserOf("alice").open(wrong.url)).body).not.toContain("acct-1");
+    expect((await lab.browserOf("bob").open(wrong.url)).status).toBe(404);
+    const taken = alice.clone();
+    taken.cookies.get("mcp.example.org")!.set("site-user", "bob");
+    expect((await taken.open(wrong.url)).status).toBe(404);
+    const done = await alice.press(wrong, "save", { f0: "acct-1", f1: "long enough" });
+    expect(done.title).toBe("Saved");
+    expect((await alice.open(wrong.url)).title).toBe("Saved");
+
+    const question = await lab.pages.answerLink({
+      ...asked(lab),
+      requestedSchema: { type: "object", properties: { a: { type: "string" } } },
+    });
+    const asks = await lab.enter(alice, question);
+    const review = await alice.press(asks, "review", { f0: "an answer" });
+    expect(review.url).toBe(`${question.url}?review`);
+    const change = await alice.press(review, "change");
+    expect(change.url).toBe(`${question.url}?again`);
+    expect(change.body).toContain('value="an answer"');
+    expect((await alice.press(await alice.open(review.url), "send")).title).toBe("Sent");
+  });
+
   it("takes a form only from the browser it was made for", async () => {
     const lab = createLab(strategy);
     const link = await lab.pages.approvalLink(asked(lab));

@@ -97,6 +97,17 @@ describe("localVault", () => {
     },
   );
 
+  it("makes no other key where the one of the records is gone", async () => {
+    const directory = newFolder();
+    await localVault({ directory }).put(id, "v");
+    const keys = join(directory, "keys");
+    const key = await readFile(keys, "utf8");
+    await rm(keys);
+    await expect(localVault({ directory }).get(id)).rejects.toThrow(/keys is gone.*backup/);
+    await writeFile(keys, key, { mode: 0o600 });
+    expect((await localVault({ directory }).get(id))?.reveal()).toBe("v");
+  });
+
   it("takes a new key on top, and needs the old one no more after rewrap", async () => {
     const directory = newFolder();
     await localVault({ directory }).put(id, "v");

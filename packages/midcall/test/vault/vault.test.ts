@@ -180,7 +180,17 @@ describe("a vault", () => {
         await expect(vault.put({ ...id, [part]: bad }, "v")).rejects.toThrow(
           `${part} must be a text of 1 to 1024 characters.`,
         );
-    for (const bad of [undefined, null, 1, [CANARY], { a: 1 }, { a: { b: CANARY } }, () => CANARY])
+    for (const bad of [
+      undefined,
+      null,
+      1,
+      [CANARY],
+      { a: 1 },
+      { a: { b: CANARY } },
+      () => CANARY,
+      new Date(),
+      new Map([["a", CANARY]]),
+    ])
       await expect(vault.put(id, bad as never)).rejects.toThrow(/must be a text, or an object/);
     for (const ttlMs of [0, -1, Number.NaN, Infinity])
       await expect(vault.put(id, "v", { ttlMs })).rejects.toThrow(/ttlMs must be a positive/);

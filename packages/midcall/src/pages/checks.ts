@@ -1,0 +1,33 @@
+import type { SecretCheck } from "./links.js";
+
+/** Live checks at hand in this process. */
+export interface Checks {
+  /** For one link: that of the call that made it, which may know things of that call. */
+  setFor(id: string, check: SecretCheck): void;
+  /** For all secrets of this server and name, where the link brings none. */
+  add(server: string, name: string, check: SecretCheck): void;
+  /** The visit is over. */
+  drop(id: string): void;
+  of(id: string, server: string, name: string): SecretCheck | undefined;
+}
+
+/** Most that are remembered of either kind; the oldest go first. */
+const MOST = 1_000;
+
+export function createChecks(): Checks {
+  const ofLinks = new Map<string, SecretCheck>();
+  const ofNames = new Map<string, SecretCheck>();
+  const nameKey = (server: string, name: string): string => JSON.stringify([server, name]);
+  const put = (checks: Map<string, SecretCheck>, key: string, check: SecretCheck): void => {
+    checks.delete(key);
+    if (checks.size >= MOST) checks.delete(checks.keys().next().value!);
+    checks.set(key, check);
+  };
+  return {
+    setFor: (id, check) => put(ofLinks, id, check),
+    add: (server, name, check) => put(ofNames, nameKey(server, name), check),
+    drop: (id) => void ofLinks.delete(id),
+    // Never that of another link: it may lead to where another person, or another call, pointed.
+    of: (id, server, name) => ofLinks.get(id) ?? ofNames.get(nameKey(server, name)),
+  };
+}

@@ -18,6 +18,7 @@ import {
   StdioMCPTransport,
   toolsOf,
 } from "../../examples/src/integrations/ai-sdk.js";
+import { hearing } from "../../examples/src/integrations/hearing.js";
 import { callTool, connectSdkV1 } from "../../examples/src/integrations/sdk-v1.js";
 import { built, eventually, ownTemp, start } from "./built.js";
 
@@ -329,4 +330,28 @@ it.each(["sdk-v1", "ai-sdk"])("the example %s runs by itself", async (name) => {
   expect(await example.ended).toBe(0);
   expect(example.stdout()).toContain("Guests asks: Please register.");
   expect(example.stdout()).toContain("Ada comes on sat for 0 workshops.");
+});
+
+it("drops the result of a call the host has stopped, which the AI SDK would throw at its transport", async () => {
+  const sent: object[] = [];
+  const inner: AiSdkTransport = {
+    start: async () => {},
+    close: async () => {},
+    send: async (message) => void sent.push(message),
+  };
+  const { transport } = hearing(inner, () => {});
+  const heard: unknown[] = [];
+  transport.onmessage = (message) => void heard.push("id" in message && message.id);
+  await transport.start();
+  const stop = new AbortController();
+  const call = { jsonrpc: "2.0", method: "tools/call", params: { name: "x" } } as const;
+  await transport.send({ ...call, id: 1 }, { signal: stop.signal });
+  await transport.send({ ...call, id: 2 });
+  stop.abort();
+  expect(sent.at(-1)).toMatchObject({
+    method: "notifications/cancelled",
+    params: { requestId: 1 },
+  });
+  for (const id of [1, 2]) inner.onmessage?.({ jsonrpc: "2.0", id, result: {} });
+  expect(heard).toEqual([2]);
 });

@@ -23,11 +23,19 @@ export async function afterLinks<T>(
     } catch (error) {
       const links = linksOf(error);
       if (links.length === 0 || links.length > MOST_LINKS || attempt > MOST_TRIES) throw error;
-      for (const link of links) {
+      const failed = new AbortController();
+      const signals = [failed.signal, ...(origin.signal ? [origin.signal] : [])];
+      const signal = AbortSignal.any(signals);
+      const visit = async (link: object): Promise<void> => {
         // Whatever the server put there: the error is about links, so it can only be asked as one.
-        const { action } = await inbox.handleUntilDone({ ...link, mode: "url" }, origin);
-        if (action !== "accept") throw error;
-      }
+        const params = { ...link, mode: "url" };
+        const { action } = await inbox.handleUntilDone(params, { ...origin, signal });
+        if (action === "accept") return;
+        failed.abort();
+        throw error;
+      };
+      // All at once, though the inbox shows one at a time: any page may be done at any time.
+      await Promise.all(links.map(visit));
     }
   }
 }

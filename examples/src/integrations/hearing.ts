@@ -17,7 +17,7 @@ const QUESTION = "example/question";
  * - links reach the handler, which else gets forms only;
  * - a question the server withdraws ends, as do all when the connection ends;
  * - the end of a page is passed on;
- * - a call the host stops is cancelled at the server;
+ * - a call the host stops is cancelled at the server, and its result is dropped should it come all the same;
  * - calls ask for progress, as there is no time-out here: a server may take that as leave to wait longer.
  *
  * @param completed - called with the `elicitationId` of a page that is done
@@ -25,10 +25,13 @@ const QUESTION = "example/question";
 export function hearing(inner: MCPTransport, completed: (elicitationId: string) => void): Hearing {
   const questions = new Map<unknown, AbortController>();
   const calls = new Map<unknown, () => void>();
+  const stopped = new Set<unknown>();
 
   /** What the client gets of a message; nothing of notifications, which it takes for errors. */
   const hear = (message: JSONRPCMessage): JSONRPCMessage | undefined => {
     if (!("method" in message)) {
+      // May still come after a call was stopped; the client takes it for an error.
+      if (stopped.delete(message.id)) return undefined;
       calls.get(message.id)?.();
       return message;
     }
@@ -71,6 +74,7 @@ export function hearing(inner: MCPTransport, completed: (elicitationId: string) 
         const { id, params } = message;
         const cancel = (): void => {
           calls.delete(id);
+          stopped.add(id);
           const end = { method: "notifications/cancelled", params: { requestId: id } };
           inner.send({ jsonrpc: "2.0", ...end }).catch(() => {});
         };

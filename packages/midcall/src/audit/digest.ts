@@ -2,6 +2,11 @@
  * SHA-256 of a text's UTF-8 bytes, as `sha256:` and 64 hex digits, by the platform's Web Crypto.
  *
  * @returns nothing where there is no Web Crypto (a page that is not a secure context)
+ *
+ * @example
+ * ```ts
+ * await sha256("Delete 3 files?"); // "sha256:…", 71 characters
+ * ```
  */
 export async function sha256(text: string): Promise<string | undefined> {
   // Absent outside secure contexts, whatever its type says.

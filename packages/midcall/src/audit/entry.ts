@@ -44,7 +44,7 @@ export interface AuditEntry {
   /** Host, and port if unusual, of the link. */
   readonly urlHost?: string | undefined;
   readonly action?: AuditAction | undefined;
-  /** The rung the question travelled on, or what answered: `native`, `page`, `terminal`, `callback`, … */
+  /** The way the question went, or what answered: `native`, `page`, `terminal`, `callback`, … */
   readonly via?: string | undefined;
   /** Why the person declined, in their own words, or why nobody answered. The only free text. */
   readonly reason?: string | undefined;

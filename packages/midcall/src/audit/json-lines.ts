@@ -6,6 +6,11 @@ import type { AuditSink } from "./sink.js";
  * One entry as one line of JSON with its line feed, at most 48 KiB in UTF-8. The entry is masked once
  * more, whoever made it.
  *
+ * @example
+ * ```ts
+ * appendFileSync("audit.jsonl", toJsonLine(createAuditEntry(event)));
+ * ```
+ *
  * @see https://jsonlines.org
  */
 export function toJsonLine(entry: AuditEntry): string {

@@ -4,6 +4,7 @@ import type { QuestionCall } from "./question.js";
 /** The part of the official client (`@modelcontextprotocol/client`) an inbox needs. */
 export type AttachableClient = Pick<
   Client,
+  | "connect"
   | "request"
   | "registerCapabilities"
   | "setNotificationHandler"
@@ -54,6 +55,8 @@ export interface Attachment {
   /**
    * Goes on with the 2026-07-28 calls of this server that waited for the person when the page was
    * left. Call it once the client is connected.
+   *
+   * @throws InboxAttachError when it is not connected
    */
   resume(): Promise<readonly ResumedCall[]>;
 }

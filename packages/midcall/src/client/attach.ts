@@ -4,12 +4,13 @@ import { isObject } from "../schema/json-copy.js";
 import type { AttachableClient, Attachment, AttachOptions, ResumedCall } from "./attach-types.js";
 import { MAX_TIMER_MS } from "./countdown.js";
 import { InboxAttachError, NoAnswererError } from "./errors.js";
-import type { Inbox } from "./inbox-types.js";
+import type { Inbox, InboxCapability } from "./inbox-types.js";
 import type { Saved, SavedCall } from "./persistence.js";
 import type { QuestionCall } from "./question.js";
-import { modeOf, textOf } from "./params.js";
+import { member, modeOf, textOf } from "./params.js";
 import { withRequiredUrls } from "./required-urls.js";
 import { runRounds } from "./rounds.js";
+import { either } from "./together.js";
 
 /** What a client needs of the inbox it is attached to. */
 export interface InboxParts {
@@ -44,9 +45,8 @@ function rpcError(code: number, message: string): Error {
 
 /** The call a request makes, if a server may ask during it. */
 function callOf({ method, params }: Message): QuestionCall | undefined {
-  const name = method === "resources/read" ? params?.["uri"] : params?.["name"];
   return /^(tools\/call|prompts\/get|resources\/read)$/.test(method)
-    ? { method, name: String(name) }
+    ? { method, name: String(params?.[method === "resources/read" ? "uri" : "name"]) }
     : undefined;
 }
 
@@ -69,7 +69,7 @@ function withTime(options: RequestOptions, deadlineMs: number): RequestOptions {
 function withinTotal({ signal, maxTotalTimeout }: RequestOptions): AbortSignal | undefined {
   if (maxTotalTimeout === undefined) return signal;
   const limit = AbortSignal.timeout(Math.min(Math.max(0, maxTotalTimeout), MAX_TIMER_MS));
-  return signal ? AbortSignal.any([signal, limit]) : limit;
+  return either(signal, limit);
 }
 
 /** See {@link Inbox.attach}. */
@@ -88,8 +88,8 @@ export function attachClient(
   if (client.transport || attached.has(client)) {
     throw new InboxAttachError(
       client.transport
-        ? "The client is connected already, and it is too late to say that it can be asked. Call inbox.attach before client.connect."
-        : "The client has an inbox already. Call inbox.attach once for each client.",
+        ? "The client is connected already, too late to say that it can be asked. Call inbox.attach before client.connect."
+        : "The client has an inbox already. Attach each client once.",
     );
   }
   try {
@@ -101,8 +101,18 @@ export function attachClient(
     );
   }
   attached.add(client);
-  const capability = inbox.capability();
-  if (capability) client.registerCapabilities({ elicitation: capability });
+  let capability: InboxCapability | undefined;
+  const declare = (): void => {
+    capability = inbox.capability() ?? capability;
+    if (capability && !client.transport) client.registerCapabilities({ elicitation: capability });
+  };
+  declare();
+  const connect = client.connect.bind(client);
+  client.connect = (...args) => {
+    // Once more, as the UI may have come in between.
+    declare();
+    return connect(...args);
+  };
 
   const others = client.fallbackRequestHandler;
   client.fallbackRequestHandler = async (request, ctx) => {
@@ -126,8 +136,7 @@ export function attachClient(
     (then?: NotificationHandler): NotificationHandler =>
     (notification, ...more) => {
       // With a schema of the host's own, the params come alone.
-      const params = isObject(notification) ? (notification["params"] ?? notification) : undefined;
-      const id = textOf(params, "elicitationId");
+      const id = textOf(member(notification, "params") ?? notification, "elicitationId");
       if (id !== undefined) inbox.complete(server, id);
       return then?.(notification, ...more);
     };
@@ -175,6 +184,8 @@ export function attachClient(
   return {
     async resume() {
       await saved.ready;
+      // Else the person is asked for nothing, and what was saved is gone.
+      if (!client.transport) throw new InboxAttachError("Call resume after client.connect.");
       const calls: ResumedCall[] = [];
       for (const make of [...saved.calls.values()]) {
         const from = make();

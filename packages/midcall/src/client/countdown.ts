@@ -9,7 +9,7 @@ export interface Countdown {
   /** When it runs out, while somebody looks. */
   readonly endsAt: number | undefined;
   /** How long somebody has looked. */
-  readonly visibleMs: number;
+  visibleMs(): number;
 }
 
 /** Timers fire at once when they are set for longer. */
@@ -29,14 +29,14 @@ export function createCountdown(
   let over = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const visible = (): number => before + (since === undefined ? 0 : Math.max(0, now() - since));
+  const visibleMs = (): number => before + (since === undefined ? 0 : Math.max(0, now() - since));
   const arm = (): void => {
-    const left = limit - visible();
+    const left = limit - visibleMs();
     timer = setTimeout(left > MAX_TIMER_MS ? arm : onEnd, Math.min(left, MAX_TIMER_MS));
   };
   const pause = (): void => {
     clearTimeout(timer);
-    before = visible();
+    before = visibleMs();
     since = undefined;
   };
 
@@ -57,7 +57,7 @@ export function createCountdown(
       };
     },
     extend() {
-      limit = visible() + limitMs;
+      limit = visibleMs() + limitMs;
       if (since === undefined) return;
       clearTimeout(timer);
       arm();
@@ -70,8 +70,6 @@ export function createCountdown(
     get endsAt() {
       return since === undefined ? undefined : since + limit - before;
     },
-    get visibleMs() {
-      return visible();
-    },
+    visibleMs,
   };
 }

@@ -42,6 +42,11 @@ const readForm = (params: ElicitParams): ParsedSchema | undefined =>
  * @param params - the params of an `elicitation/create`
  * @returns `{}` for a URL and for a schema that cannot be read
  *
+ * @example
+ * ```ts
+ * getDefaults(params); // { subscribe: false }
+ * ```
+ *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
  */
 export function getDefaults(params: ElicitParams): ElicitContent {
@@ -76,6 +81,13 @@ export function applyDefaults(
  * Nobody is asked: meant for tests and for people who chose to trust a server.
  *
  * @throws {@link DefaultsError} if a required field has no usable default, or the schema cannot be read
+ *
+ * @example
+ * ```ts
+ * const inbox = createInbox({ onElicitation: (params) => acceptWithDefaults(params) });
+ * ```
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#response-actions
  */
 export function acceptWithDefaults(params: ElicitParams): ElicitResult {
   const content = params.mode === "url" ? undefined : getDefaults(params);
@@ -88,6 +100,11 @@ export function acceptWithDefaults(params: ElicitParams): ElicitResult {
  * Whether `content` may be sent as the answer to this question. A URL takes none.
  *
  * @returns `{ valid: true }`, or `{ valid: false, errors }` with sentences for the person
+ *
+ * @example
+ * ```ts
+ * const { valid, errors } = validate(params, { copies: "three" }); // false, one sentence
+ * ```
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#response-actions
  */

@@ -29,7 +29,7 @@ export class InvalidAnswerError extends MidcallError {
   }
 }
 
-/** `inbox.attach` came too late, or to a client that answers questions in another way. */
+/** `inbox.attach` came too late, or to a client that answers in another way; or `resume` came too early. */
 export class InboxAttachError extends MidcallError {
   static readonly code = "ERR_MIDCALL_INBOX_ATTACH";
   override readonly code = "ERR_MIDCALL_INBOX_ATTACH";
@@ -60,6 +60,21 @@ export class InputKindError extends MidcallError {
   }
 }
 
+/** A 2026-07-28 server sent a `requestState` that is no text, so that the call cannot go on. */
+export class InvalidStateError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_INVALID_STATE";
+  override readonly code = "ERR_MIDCALL_INVALID_STATE";
+
+  constructor() {
+    super("The server sent a requestState that is no text; the call is given up.");
+  }
+}
+
 /** Every error `midcall/client` throws itself. */
 export type ClientError =
-  NoAnswererError | InvalidAnswerError | InboxAttachError | RoundLimitError | InputKindError;
+  | NoAnswererError
+  | InvalidAnswerError
+  | InboxAttachError
+  | RoundLimitError
+  | InputKindError
+  | InvalidStateError;

@@ -9,7 +9,8 @@ import { secretFieldsOf } from "./secret-hint.js";
 
 /** A form this host can show, or why it cannot. */
 export type ReadForm =
-  Pick<FormQuestion, "requestedSchema" | "schema" | "secretFields"> | { readonly cannot: string };
+  | Pick<FormQuestion, "requestedSchema" | "schema" | "secretFields">
+  | { readonly cannot: string; readonly schema?: ParsedSchema };
 
 /** Reads a `requestedSchema`, whoever sent it. Never throws. */
 export function readForm(requestedSchema: unknown): ReadForm {
@@ -20,7 +21,7 @@ export function readForm(requestedSchema: unknown): ReadForm {
   const hopeless =
     unshown.some(({ required }) => required) ||
     (unshown.length > 0 && unshown.length === schema.fields.length);
-  if (hopeless) return { cannot: "field" };
+  if (hopeless) return { cannot: "field", schema };
   return {
     requestedSchema: schema.requestedSchema,
     schema,

@@ -103,7 +103,11 @@ export interface Inbox {
   mount(): () => void;
   /** The rule for a server. */
   rule(server: string): ServerRule;
-  /** Changes and remembers it. `block` declines what the server has open. */
+  /**
+   * Changes and remembers it. `block` declines what the server has open.
+   *
+   * @throws OptionError when it is no rule
+   */
   setRule(server: string, rule: ServerRule): void;
   /** What a client of this inbox may declare; nothing while nothing can answer. */
   capability(): InboxCapability | undefined;
@@ -135,9 +139,10 @@ export interface Inbox {
   complete(server: string, elicitationId: string): void;
   /**
    * Connects an official client: declares the capability and answers, whatever revision is negotiated.
+   * What it declares is what can answer when `client.connect` is called: mount a UI before that.
    *
    * It takes the client's `request` (which `callTool`, `getPrompt` and `readResource` go through),
-   * `fallbackRequestHandler` and handler for `notifications/elicitation/complete`. Set a fallback of
+   * `connect`, `fallbackRequestHandler` and handler for `notifications/elicitation/complete`. Set a fallback of
    * your own before, and a handler for that notification after: both are called as well.
    *
    * @throws InboxAttachError when the client is connected already, attached, or has a handler for

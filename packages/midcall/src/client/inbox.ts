@@ -48,7 +48,6 @@ export function createInbox(options: InboxOptions = {}): Inbox {
   const waiting = createFairQueue<Entry>();
   const showing = new Set<Entry>();
   const entries = new Map<string, Entry>();
-  const openOf = new Map<string, number>();
   const listeners = new Set<() => void>();
   const run = createId();
   let couldAnswer = callback !== undefined;
@@ -71,6 +70,8 @@ export function createInbox(options: InboxOptions = {}): Inbox {
 
   const canAnswer = (): boolean => callback !== undefined || uis > 0;
   const rule = (server: string): ServerRule => saved.rules.get(server) ?? policy.rule;
+  const openEntries = (server: string): Entry[] =>
+    [...entries.values()].filter((entry) => entry.server === server);
   const changed = (): void => {
     snapshot = undefined;
     for (const listener of [...listeners]) {
@@ -122,47 +123,46 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     const askedAt = now();
     const decisions: string[] = [];
     const note = (view: Partial<OpenQuestion>, result: ElicitResult, end: End): void => {
-      if (!audit) return;
-      const visibleMs = entries.get(id)?.countdown.visibleMs ?? 0;
-      const about = { id, origin, params, askedAt, decisions };
+      const visibleMs = entries.get(id)?.countdown.visibleMs() ?? 0;
+      const known = { id, origin, params, askedAt, answeredAt: now(), visibleMs, decisions };
       try {
-        record(audit, about, view, result, end, { answeredAt: now(), visibleMs });
+        record(audit, known, view, result, end);
       } catch (error) {
         report(error);
       }
     };
-    const refuse = (decision: string, result: ElicitResult, view = {}): ElicitResult => {
-      decisions.push(decision);
-      note(view, result, { via: "policy", reason: decision });
+    const refuse = (
+      reason: string,
+      result: ElicitResult,
+      view = {},
+      end: End = { via: "policy", reason },
+    ): ElicitResult => {
+      decisions.push(reason);
+      note(view, result, end);
       return result;
     };
     /** Tells a midcall server to try another way; a plain cancel to any other. */
-    const cannot = (reason: string): ElicitResult => {
-      decisions.push(reason);
-      const result = cannotAsk(reason);
-      note({}, result, unanswered(reason));
-      return result;
-    };
+    const cannot = (reason: string, view?: object): ElicitResult =>
+      refuse(reason, cannotAsk(reason), view, unanswered(reason));
 
     const ruled = rule(server);
     if (ruled === "block") return refuse("blocked", decline());
     if (!takeToken(server)) return refuse("rate-limit", cancel());
-    const count = openOf.get(server) ?? 0;
-    if (count >= policy.perServer || entries.size >= policy.total) {
+    if (openEntries(server).length >= policy.perServer || entries.size >= policy.total) {
       return refuse("queue-full", cancel());
     }
     // With nothing but a callback there is nobody who could let the server in.
     if (!canAnswer() || (ruled === "ask" && uis === 0)) return cannot("no-ui");
     if (!reader) return cannot("error");
     const read = reader.readQuestion(params, urlSafety);
-    if (!read.mode) return cannot(read.cannot);
+    if (!read.mode) return cannot(read.cannot, read);
     const gated = ruled === "ask";
     const view: OpenQuestion = { ...read, id, server, call, askedAt, attempts: 0, gated };
     if (view.mode === "url") {
-      if (!open && !callback) return cannot("mode");
+      if (!open && !callback) return cannot("mode", read);
       decisions.push(...view.link.warnings.map(({ code }) => `url:${code}`));
     } else if (view.secretFields.length > 0) {
-      if (policy.secrets === "refuse") return refuse("secret-refused", decline(), view);
+      if (policy.secrets === "refuse") return refuse("secret-refused", decline(), read);
       decisions.push("secret-warned");
     }
     if (gated) decisions.push("asked-first");
@@ -189,7 +189,6 @@ export function createInbox(options: InboxOptions = {}): Inbox {
           note(entry.view, result, end);
           entries.delete(id);
           if (!waiting.remove(entry)) showing.delete(entry);
-          openOf.set(server, openOf.get(server)! - 1);
           signal?.removeEventListener("abort", withdraw);
           resolve(result);
           entry.over.abort();
@@ -198,19 +197,17 @@ export function createInbox(options: InboxOptions = {}): Inbox {
       };
       signal?.addEventListener("abort", withdraw);
       entries.set(id, entry);
-      openOf.set(server, count + 1);
       waiting.add(entry);
       advance();
     });
   };
 
-  const openEntries = (server: string): Entry[] =>
-    [...entries.values()].filter((entry) => entry.server === server);
   const unlock = (entry: Entry): void => {
     if (entry.view.gated) entry.view = { ...entry.view, gated: false };
   };
   const setRule = (server: string, next: ServerRule): void => {
-    saved.rules.set(server, next);
+    // Refuses what is no rule, which would allow everything.
+    saved.rules.set(server, resolvePolicy({ rule: next }).rule);
     saved.save();
     const open = openEntries(server);
     if (next === "allow") open.forEach(unlock);

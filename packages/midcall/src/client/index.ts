@@ -26,6 +26,7 @@ export {
   InboxAttachError,
   InputKindError,
   InvalidAnswerError,
+  InvalidStateError,
   NoAnswererError,
   RoundLimitError,
 } from "./errors.js";

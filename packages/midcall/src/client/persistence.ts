@@ -1,5 +1,7 @@
+import { OptionError } from "../errors.js";
 import { isObject, type JsonObject } from "../schema/json-copy.js";
 import { isRule, type ServerRule } from "./policy.js";
+import { pause } from "./pause.js";
 import type { QuestionCall } from "./question.js";
 
 /** A 2026-07-28 call that waits for the person: enough to go on with it after a reload. */
@@ -26,7 +28,9 @@ export interface SavedInbox {
 
 /** Where an inbox keeps it, such as `sessionStorage`, IndexedDB or a file. Errors are reported, not thrown. */
 export interface InboxPersistence {
+  /** Gives what was saved last; read once, when the inbox is made. */
   load(): SavedInbox | undefined | Promise<SavedInbox | undefined>;
+  /** Keeps this in place of what was saved before. Not called again until it is done. */
   save(saved: SavedInbox): void | Promise<void>;
 }
 
@@ -45,16 +49,28 @@ export interface Saved {
 /** Between two writes. */
 const PAUSE_MS = 20;
 const DAY_MS = 86_400_000;
+/** Nobody is asked before what was saved is read: no longer than this. */
+const LOAD_MS = 10_000;
 
-function isCall(value: unknown): value is JsonObject & SavedCall {
-  if (!isObject(value) || !isObject(value["call"])) return false;
-  const { id, server, savedAt, params, inputRequests, requestState, responses } = value;
-  const { method, name } = value["call"];
+/** The members of something, whatever it is. */
+const membersOf = (value: unknown): JsonObject => Object(value) as JsonObject;
+
+function isCall(value: unknown): value is SavedCall {
+  const {
+    id,
+    server,
+    call,
+    savedAt,
+    params,
+    inputRequests,
+    requestState = "",
+    responses,
+  } = membersOf(value);
+  const { method, name } = membersOf(call);
   return (
-    [id, server, method, name].every((text) => typeof text === "string") &&
+    [id, server, method, name, requestState].every((text) => typeof text === "string") &&
     [params, inputRequests, responses].every(isObject) &&
-    typeof savedAt === "number" &&
-    (requestState === undefined || typeof requestState === "string")
+    typeof savedAt === "number"
   );
 }
 
@@ -71,18 +87,23 @@ export function createSaved(
   let readable = false;
 
   const load = async (): Promise<void> => {
-    const saved: unknown = await persistence?.load();
+    const saved = membersOf(await persistence?.load());
     readable = true;
-    if (!isObject(saved)) return;
-    for (const [server, rule] of Object.entries(isObject(saved["rules"]) ? saved["rules"] : {})) {
+    for (const [server, rule] of Object.entries(membersOf(saved["rules"]))) {
       // What the person decided meanwhile counts.
       if (isRule(rule) && !rules.has(server)) rules.set(server, rule);
     }
-    for (const call of Array.isArray(saved["calls"]) ? saved["calls"] : []) {
+    for (const call of [saved["calls"]].flat()) {
       if (isCall(call) && call.savedAt > now() - DAY_MS) calls.set(call.id, () => call);
     }
   };
-  const ready = load().catch(report);
+  const ready = new Promise<void>((resolve, reject) => {
+    // It keeps no process alive.
+    AbortSignal.timeout(LOAD_MS).onabort = () => {
+      reject(new OptionError("persistence.load took over 10 s; the inbox goes on without it."));
+    };
+    load().then(resolve, reject);
+  }).catch(report);
 
   /** One at a time, so that an older state never overwrites a newer one. */
   const write = async (): Promise<void> => {
@@ -99,7 +120,7 @@ export function createSaved(
       } catch (error) {
         report(error);
       }
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      await pause(PAUSE_MS);
     }
     saving = false;
   };

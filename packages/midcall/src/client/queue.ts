@@ -52,13 +52,9 @@ export function createFairQueue<T extends Queued>(): FairQueue<T> {
     },
     list() {
       const all: T[] = [];
-      let rest = inTurn().map((line) => line.values());
-      while (rest.length > 0) {
-        rest = rest.filter((line) => {
-          const { done, value } = line.next();
-          if (!done) all.push(value);
-          return !done;
-        });
+      const rest = inTurn().map((line) => [...line]);
+      while (rest.some(({ length }) => length > 0)) {
+        for (const line of rest) all.push(...line.splice(0, 1));
       }
       return all;
     },

@@ -14,7 +14,12 @@ export { checkForm } from "./form-reader.js";
 export type ReadQuestion =
   | Pick<FormQuestion, "mode" | "message" | "requestedSchema" | "schema" | "secretFields">
   | Pick<UrlQuestion, "mode" | "message" | "link" | "opened">
-  | { readonly mode?: undefined; readonly cannot: string };
+  | {
+      readonly mode?: undefined;
+      readonly cannot: string;
+      /** As far as it could be read. */
+      readonly schema?: FormQuestion["schema"];
+    };
 
 const LONGEST_MESSAGE = 16_384;
 

@@ -1,15 +1,17 @@
 import type { End } from "./entry.js";
 import type { InboxOptions, Origin } from "./inbox-types.js";
-import type { OpenQuestion } from "./question.js";
-import { textOf } from "./params.js";
+import type { FormQuestion } from "./question.js";
+import { modeOf, textOf } from "./params.js";
 import type { ElicitResult } from "./results.js";
 
-/** What is known of a question from the start. */
+/** What is known of any question, shown or not. */
 export interface Recorded {
   readonly id: string;
   readonly origin: Origin;
   readonly params: unknown;
   readonly askedAt: number;
+  readonly answeredAt: number;
+  readonly visibleMs: number;
   /** What the policy decided, as codes. */
   readonly decisions: readonly string[];
 }
@@ -18,30 +20,26 @@ export interface Recorded {
  * Tells the audit how a question ended: by picking, so that no answer gets into it. The message is for
  * its digest.
  *
- * @param view - what was shown, as far as it came to that
+ * @param view - what was shown, or could at least be read
  */
 export function record(
-  audit: NonNullable<InboxOptions["audit"]>,
-  { id, origin, params, askedAt, decisions }: Recorded,
-  view: Partial<OpenQuestion>,
+  audit: InboxOptions["audit"],
+  { origin, params, decisions, ...known }: Recorded,
+  { schema, attempts = -1 }: Partial<Pick<FormQuestion, "schema" | "attempts">>,
   { action }: ElicitResult,
   end: End,
-  times: { readonly answeredAt: number; readonly visibleMs: number },
 ): void {
-  audit.record({
-    id,
+  const mode = modeOf(params) as "form" | "url";
+  audit?.record({
+    ...known,
     server: { name: origin.server },
     tool: origin.call?.name,
-    mode: view.mode,
+    mode,
     message: textOf(params, "message"),
-    fields:
-      view.mode === "form"
-        ? view.schema?.fields.map(({ name, kind, required }) => ({ name, kind, required }))
-        : undefined,
-    url: view.mode === "url" ? view.link?.url : undefined,
-    askedAt,
-    ...times,
-    attempts: view.attempts === undefined ? 0 : view.attempts + 1,
+    fields: schema?.fields.map(({ name, kind, required }) => ({ name, kind, required })),
+    // Also of a link that was refused.
+    url: mode === "url" ? textOf(params, "url") : undefined,
+    attempts: attempts + 1,
     policy: decisions,
     action,
     ...end,

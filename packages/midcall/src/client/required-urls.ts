@@ -1,17 +1,19 @@
-import { isObject, own } from "../schema/json-copy.js";
 import type { Inbox, Origin } from "./inbox-types.js";
+import { together } from "./together.js";
 
 const URL_ELICITATION_REQUIRED = -32042;
 /** More pages than a person opens for one call. */
 const MOST_URLS = 10;
 const MOST_RETRIES = 3;
 
-/** The links a `-32042` error lists; nothing for any other error. By code, whatever its class. */
-function urlsOf(error: unknown): readonly unknown[] | undefined {
-  if (!(error instanceof Error)) return undefined;
-  const { code, data } = error as { readonly code?: unknown; readonly data?: unknown };
-  const urls = isObject(data) ? own(data, "elicitations") : undefined;
-  return code === URL_ELICITATION_REQUIRED && Array.isArray(urls) ? urls : undefined;
+/** The links a `-32042` error lists; none for any other error. By code, whatever its class. */
+function urlsOf(error: unknown): readonly unknown[] {
+  const { code, data } = Object(error) as {
+    readonly code?: unknown;
+    readonly data?: { readonly elicitations?: unknown } | null;
+  };
+  const urls = code === URL_ELICITATION_REQUIRED && data?.elicitations;
+  return Array.isArray(urls) ? urls : [];
 }
 
 /**
@@ -25,18 +27,21 @@ export async function withRequiredUrls(
   inbox: Pick<Inbox, "handleUntilDone">,
   origin: Origin,
 ): Promise<unknown> {
+  const { signal } = origin;
   for (let attempt = 0; ; attempt++) {
     try {
       return await send();
     } catch (error) {
       const urls = urlsOf(error);
-      if (!urls?.length || urls.length > MOST_URLS || attempt >= MOST_RETRIES) throw error;
-      for (const url of urls) {
+      if (!urls.length || urls.length > MOST_URLS || attempt >= MOST_RETRIES) throw error;
+      // All at once, as the end of any of the pages may be announced at any time.
+      await together(urls, signal, async (url, either) => {
         // The error is about links; whatever else it lists is not asked.
-        const params = isObject(url) ? { ...url, mode: "url" } : url;
-        const { action } = await inbox.handleUntilDone(params, origin);
-        if (action !== "accept") throw error;
-      }
+        const params = { ...(url as object), mode: "url" };
+        const { action } = await inbox.handleUntilDone(params, { ...origin, signal: either });
+        // A call that was aborted goes on as well: the client itself says so, as it always does.
+        if (action !== "accept" && !signal?.aborted) throw error;
+      });
     }
   }
 }

@@ -99,6 +99,11 @@ export const reject: typeof decline = decline;
 /**
  * The person dismissed the question without choosing.
  *
+ * @example
+ * ```ts
+ * cancel(); // { action: "cancel" }
+ * ```
+ *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#response-actions
  */
 export function cancel(): ElicitResult {
@@ -110,12 +115,24 @@ export function cancel(): ElicitResult {
  * midcall reads the mark in its content and tries another way.
  *
  * @param reason - short and harmless, such as `no-ui`: it is sent
+ *
+ * @example
+ * ```ts
+ * cannotAsk("no-ui"); // { action: "cancel", content: { "midcall/cannotAsk": "no-ui" } }
+ * ```
  */
 export function cannotAsk(reason: string): ElicitResult {
   return { action: "cancel", content: { "midcall/cannotAsk": reason } };
 }
 
-/** The reason given to {@link decline}, or `undefined`. */
+/**
+ * The reason given to {@link decline}, or `undefined`.
+ *
+ * @example
+ * ```ts
+ * declineReason(decline("Not now.")); // "Not now."
+ * ```
+ */
 export function declineReason(result: ElicitResult): string | undefined {
   const reason = (result as { [REASON]?: unknown })[REASON];
   return typeof reason === "string" ? reason : undefined;

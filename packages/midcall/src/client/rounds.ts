@@ -1,11 +1,13 @@
-import { isObject, own } from "../schema/json-copy.js";
+import { isObject } from "../schema/json-copy.js";
 import type { AttachOptions } from "./attach-types.js";
-import { InputKindError, RoundLimitError } from "./errors.js";
+import { InputKindError, InvalidStateError, RoundLimitError } from "./errors.js";
 import { createId } from "./id.js";
 import type { Inbox } from "./inbox-types.js";
 import type { Saved, SavedCall } from "./persistence.js";
 import type { QuestionCall } from "./question.js";
-import { textOf } from "./params.js";
+import { member, textOf } from "./params.js";
+import { pause } from "./pause.js";
+import { together } from "./together.js";
 
 /** One call that may take several requests. */
 export interface Rounds extends AttachOptions {
@@ -31,25 +33,13 @@ const MOST_SAVED = 100;
 function roundOf(result: unknown): Round | undefined {
   if (!isObject(result) || result["resultType"] !== "input_required") return undefined;
   const { inputRequests, requestState } = result;
+  // Echoed byte for byte, which nothing but a text can be.
+  if (requestState !== undefined && typeof requestState !== "string") throw new InvalidStateError();
   return {
     inputRequests: isObject(inputRequests) ? inputRequests : {},
-    requestState: requestState as string | undefined,
+    requestState,
     responses: {},
   };
-}
-
-/** Waits, unless the signal aborts first. */
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal?.addEventListener("abort", done);
-    if (signal?.aborted) done();
-  });
 }
 
 const isRetry = (leg: object): boolean => "inputResponses" in leg || "requestState" in leg;
@@ -108,21 +98,24 @@ async function answerRound(
   { inputRequests, requestState, responses: before }: Round,
   { inbox, server, call, signal, onInput }: Rounds,
   keep: (round: () => Round) => void,
-): Promise<Record<string, unknown>> {
+): Promise<Round["responses"]> {
   const requests = Object.entries(inputRequests);
   // Entries, as they carry any key safely, `__proto__` included.
   const answered = new Map(Object.entries(before));
-  const responses = (): Record<string, unknown> => Object.fromEntries(answered);
-  const now = (): Round => ({ inputRequests, requestState, responses: responses() });
+  const now = (): Round => ({
+    inputRequests,
+    requestState,
+    responses: Object.fromEntries(answered),
+  });
   if (requests.length === 0) {
-    await pause(PACE_MS, signal);
+    await pause(PACE_MS);
     return {};
   }
-  const failed = new AbortController();
-  const either = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
-  const answer = async (key: string, request: unknown): Promise<void> => {
-    const method = String(textOf(request, "method"));
-    const params = isObject(request) ? own(request, "params") : undefined;
+  keep(now);
+  const open = requests.filter(([key]) => !answered.has(key));
+  await together(open, signal, async ([key, request], either) => {
+    const method = textOf(request, "method") ?? "other input";
+    const params = member(request, "params");
     const origin = { server, call, signal: either };
     if (method !== "elicitation/create" && !onInput) throw new InputKindError(method);
     const response =
@@ -133,15 +126,6 @@ async function answerRound(
     if (either.aborted) return;
     answered.set(key, response);
     keep(now);
-  };
-  keep(now);
-  try {
-    await Promise.all(
-      requests.filter(([key]) => !answered.has(key)).map(([key, request]) => answer(key, request)),
-    );
-  } catch (error) {
-    failed.abort(error);
-    throw error;
-  }
-  return responses();
+  });
+  return now().responses;
 }

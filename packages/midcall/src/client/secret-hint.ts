@@ -1,14 +1,14 @@
 import type { ParsedSchema } from "../schema/fields.js";
 
-/** The words of the larger guard in `midcall/schema` that cover most cases, small enough for every host. */
+/**
+ * The words of the larger guard in `midcall/schema` that cover most cases, small enough for every host.
+ * They end a name or title: a password policy, a card type and a token count are no secrets.
+ */
 const SECRET =
-  /\b(pass(word|phrase|code)|pwd|pin|secret|api key|token|credential|private key|(seed|recovery) phrase|card number|cv[vc]|ssn|social security|iban|otp|one time code)s?\b|passwort|mot de passe|contrase|senha|密码|パスワード/;
+  /((pass ?(word|wd|phrase|code)|pwd|(api|private|secret|access|ssh) ?key|secret|bearer|credential|(credit|debit) ?card|card ?number|(seed|recovery|backup|verification|security|time|fa|factor) ?(phrase|code)|social ?security|\b(pin|cv[vc]2?|ssn|iban|t?otp))s?|token)( code| number)?$|passwort|mot de passe|contrase|senha|密码|パスワ/m;
 
 const words = (text = ""): string =>
-  text
-    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
-    .replace(/[_\-.]+/g, " ")
-    .toLowerCase();
+  text.replace(/[_\-.]+|(?<=[a-z\d])(?=[A-Z])/g, " ").toLowerCase();
 
 /** Names of the fields to type in that seem to ask for a secret. */
 export function secretFieldsOf({ fields }: ParsedSchema): string[] {

@@ -1,6 +1,7 @@
 import type { NumberField, SelectField, MultiSelectField } from "../schema/fields.js";
 import type { ContentValue } from "../schema/requested-schema.js";
 import type { FieldInput, FormField, FormIssueCode, FormOptions } from "./form-types.js";
+import { offsetAt } from "./time-offset.js";
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const MOMENT =
@@ -73,23 +74,17 @@ function toNumber(kind: NumberField["kind"], text: string): Coerced {
   const lost = /e/i.test(text)
     ? kind === "integer"
       ? number % 1 === 0 && !safe
-      : !number && /[1-9].*e/i.test(text)
+      : !number && /^[^e]*[1-9]/i.test(text)
     : number % 1 === 0 && (!safe || /\.\d*[1-9]/.test(text));
   return lost ? [undefined, "precision"] : [number];
 }
 
 /** Completes seconds and offset; text of any other form is left for the format check. */
-function toMoment(text: string, offset: FormOptions["timeZoneOffset"] = localOffset): string {
+function toMoment(text: string, offset: FormOptions["timeZoneOffset"]): string {
   const [, day, time, seconds = ":00", utc, hours, minutes = "00"] = MOMENT.exec(text) ?? [];
   if (!day) return text;
   const local = `${day}T${time}${seconds}`;
   if (utc) return `${local}Z`;
   if (hours) return `${local}${hours}:${minutes}`;
-  return local + (typeof offset === "string" ? offset : offset(local));
-}
-
-function localOffset(local: string): string {
-  const minutes = -new Date(local).getTimezoneOffset();
-  const two = (count: number): string => String(Math.floor(Math.abs(count))).padStart(2, "0");
-  return `${minutes < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
+  return local + offsetAt(offset, local);
 }

@@ -73,6 +73,7 @@ export interface FormState {
   readonly issues: readonly FormIssue[];
   /** Whether `submit()` would give content now. */
   readonly valid: boolean;
+  /** Whether any field is. */
   readonly dirty: boolean;
   /** Whether this form can ever be sent from this host; offer only decline and cancel if not. */
   readonly canSubmit: boolean;
@@ -83,6 +84,7 @@ export type FormResult =
   | { readonly ok: true; readonly content: ElicitContent }
   | { readonly ok: false; readonly issues: readonly FormIssue[] };
 
+/** Options of `createForm`. */
 export interface FormOptions {
   /** Content of an earlier answer, to start from instead of the defaults. */
   readonly previous?: unknown;
@@ -102,10 +104,13 @@ export interface FormOptions {
 
 /** A form to be filled in: an external store and its actions, all callable without `this`. */
 export interface Form {
+  /** In the order of the schema. */
   readonly fields: readonly FormField[];
-  /** What the schema asked for and this host left out. */
+  /** What this host left out because it is wrong, or could not be shown or checked here. */
   readonly notes: readonly SchemaIssue[];
+  /** Calls back after every change, until the returned function is called. */
   readonly subscribe: (listener: () => void) => () => void;
+  /** The form as it stands: a new object for every change, the same one otherwise. */
   readonly getSnapshot: () => FormState;
   /**
    * Puts in what the person entered; `undefined` empties the field. An option may be named by its

@@ -17,4 +17,5 @@ export type {
   FormResult,
   FormState,
 } from "./form-types.js";
+export { limitsOf } from "./limits-of.js";
 export { displayText } from "./text.js";

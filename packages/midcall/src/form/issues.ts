@@ -1,8 +1,9 @@
 import type { FormField, FormIssue, FormIssueCode, FormOptions } from "./form-types.js";
 import { displayText } from "./text.js";
 
-const MESSAGES: Partial<Record<FormIssueCode, string>> = {
+const MESSAGES: Partial<Record<FormIssueCode | "integer", string>> = {
   number: "Enter a number in digits, with a point before decimals.",
+  integer: "Enter a whole number in digits.",
   precision: "This number has more digits than can be sent; enter a rounder one.",
   unsupported: "This cannot be shown here, so the form cannot be sent.",
 };
@@ -17,7 +18,8 @@ export function createIssue(
   for (const [name, value] of Object.entries(given.params ?? {})) {
     params[name] = typeof value === "string" ? displayText(value) : value;
   }
-  const issue = { message: MESSAGES[given.code]!, ...given, params };
+  const about = given.code === "number" && params["kind"] === "integer" ? "integer" : given.code;
+  const issue = { message: MESSAGES[about]!, ...given, params };
   return {
     ...issue,
     message: displayText(messages?.(issue, field) || issue.message, { lines: true }),

@@ -184,6 +184,11 @@ function prepare(
     const message = "Ask with a Standard Schema, a requestedSchema, or a list or map of choices.";
     throw new SchemaError([{ path: "", code: "shape", message }]);
   }
+  if (Object.values(schema).some(isStandardSchema)) {
+    const message =
+      "These are the fields of a form: make an object of them, such as z.object({ … }).";
+    throw new SchemaError([{ path: "", code: "shape", message }]);
+  }
   const copy = copyJson(schema, resolveLimits(limits));
   const text = `${key}${JSON.stringify(copy)}`;
   const known = byText.get(text);

@@ -11,6 +11,9 @@ export type ContentIssueCode =
   | "format"
   | "minimum"
   | "maximum"
+  | "exclusiveMinimum"
+  | "exclusiveMaximum"
+  | "multipleOf"
   | "option"
   | "minItems"
   | "maxItems"
@@ -32,8 +35,7 @@ const TYPE_MESSAGES: Readonly<Record<string, string>> = {
   number: "Enter a number.",
   integer: "Enter a whole number.",
   boolean: "Answer yes or no.",
-  select: "Choose one of the options.",
-  "multi-select": "Choose from the options.",
+  "multi-select": "Choose only from the options.",
 };
 
 const FORMAT_MESSAGES: Readonly<Record<string, string>> = {
@@ -43,35 +45,27 @@ const FORMAT_MESSAGES: Readonly<Record<string, string>> = {
   "date-time": "Enter a date and time with its offset, such as 2026-01-31T09:30:00+01:00.",
 };
 
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
 function describe(code: ContentIssueCode, param: string | number): string {
-  switch (code) {
-    case "required":
-      return "This is required.";
-    case "type":
-      return TYPE_MESSAGES[param] ?? "Enter text.";
-    case "minLength":
-      return `Enter at least ${plural(+param, "character")}.`;
-    case "maxLength":
-      return `Enter at most ${plural(+param, "character")}.`;
-    case "pattern":
-      return `Enter text of the expected form: ${String(param).slice(0, 100)}`;
-    case "format":
-      return FORMAT_MESSAGES[param]!;
-    case "minimum":
-      return `Enter ${param} or more.`;
-    case "maximum":
-      return `Enter ${param} or less.`;
-    case "minItems":
-      return `Choose at least ${param}.`;
-    case "maxItems":
-      return `Choose at most ${param}.`;
-    case "uniqueItems":
-      return "Choose each option once.";
-    default:
-      return "Choose only from the options.";
-  }
+  const characters = `${param} character${param === 1 ? "" : "s"}`;
+  const messages: Readonly<Partial<Record<ContentIssueCode, string | undefined>>> = {
+    required: "This is required.",
+    type: TYPE_MESSAGES[param] ?? "Enter text.",
+    minLength: `Enter at least ${characters}.`,
+    maxLength: `Enter at most ${characters}.`,
+    pattern: `Enter text of the expected form: ${String(param).slice(0, 100)}`,
+    format: FORMAT_MESSAGES[param],
+    minimum: `Enter ${param} or more.`,
+    maximum: `Enter ${param} or less.`,
+    exclusiveMinimum: `Enter more than ${param}.`,
+    exclusiveMaximum: `Enter less than ${param}.`,
+    multipleOf: `Enter a multiple of ${param}.`,
+    minItems: `Choose at least ${param}.`,
+    maxItems: `Choose at most ${param}.`,
+    uniqueItems: "Choose each option once.",
+    option:
+      param === "boolean" ? "Only the other answer can be sent." : "Choose only from the options.",
+  };
+  return messages[code]!;
 }
 
 /** Builds an issue with its English message. `param` is what the message is made of; else the kind is. */
@@ -91,12 +85,7 @@ const MAX_STEPS = 10_000_000;
 /** Code points, counting no further than needed to know whether there are more than `enough`. */
 function isLonger(text: string, enough: number): boolean {
   if (text.length <= enough) return false;
-  if (text.length > enough * 2) return true;
-  let count = 0;
-  for (let index = 0; index < text.length; index++, count++) {
-    if (text.codePointAt(index)! > 0xffff) index++;
-  }
-  return count > enough;
+  return text.length > enough * 2 || text.replace(/[\u{10000}-\u{10ffff}]/gu, "-").length > enough;
 }
 
 function checkText(field: TextField, value: unknown, limit: number): ContentIssue | undefined {
@@ -112,13 +101,24 @@ function checkText(field: TextField, value: unknown, limit: number): ContentIssu
 }
 
 function checkNumber(field: NumberField, value: unknown): ContentIssue | undefined {
-  const { kind, minimum = -Infinity, maximum = Infinity } = field;
-  if (kind === "integer" ? !Number.isInteger(value) : !Number.isFinite(value)) {
+  if (field.kind === "integer" ? !Number.isInteger(value) : !Number.isFinite(value)) {
     return contentIssue(field, "type");
   }
-  if ((value as number) < minimum) return contentIssue(field, "minimum", minimum);
-  if ((value as number) > maximum) return contentIssue(field, "maximum", maximum);
-  return undefined;
+  const number = value as number;
+  const times = number / field.multipleOf!;
+  // No comparison holds with a bound that is not there.
+  const code =
+    number < field.minimum!
+      ? "minimum"
+      : number > field.maximum!
+        ? "maximum"
+        : number <= field.exclusiveMinimum!
+          ? "exclusiveMinimum"
+          : number >= field.exclusiveMaximum!
+            ? "exclusiveMaximum"
+            : // 0.07 is a multiple of 0.01, whatever floating point says.
+              Math.abs(times - Math.round(times)) > 1e-9 && "multipleOf";
+  return code ? contentIssue(field, code, field[code]) : undefined;
 }
 
 function checkSelection(field: MultiSelectField, value: unknown): ContentIssue | undefined {
@@ -153,7 +153,8 @@ export function checkValue(field: Field, value: unknown, limit: number): Content
     case "integer":
       return checkNumber(field, value);
     case "boolean":
-      return typeof value === "boolean" ? undefined : contentIssue(field, "type");
+      if (typeof value !== "boolean") return contentIssue(field, "type");
+      return field.only === !value ? contentIssue(field, "option") : undefined;
     case "select":
       return field.values.has(value) ? undefined : contentIssue(field, "option");
     case "multi-select":

@@ -1,4 +1,5 @@
-import { isObject } from "./json-copy.js";
+import { isObject, own } from "./json-copy.js";
+import type { JsonObject } from "./json-copy.js";
 import type { FieldSchema, RequestedSchema, TitledOption } from "./requested-schema.js";
 import { SchemaError } from "./schema-error.js";
 
@@ -29,12 +30,42 @@ export function isMultiChoices(input: unknown): input is MultiChoices {
   return Array.isArray(input[0]) || (isObject(input[0]) && !isChoice(input[0]));
 }
 
+/**
+ * The one field with a label, unless the author gave it one. Without a title hosts show its name, "value";
+ * with the question as the title it would stand there twice.
+ */
+export function titleValue(field: FieldSchema): FieldSchema {
+  if (field.title !== undefined) return field;
+  if (field.type === "boolean") return { ...field, title: "Yes" };
+  if (field.type === "array") return { ...field, title: "Your choices" };
+  const isChoice = "enum" in field || "oneOf" in field || "anyOf" in field;
+  return { ...field, title: isChoice ? "Your choice" : "Your answer" };
+}
+
+const JSON_TYPES = ["string", "number", "integer", "boolean", "array", "object", "null"];
+/** What JSON Schema gives a text. Any other text is the title of an option. */
+const TEXT_KEYWORDS = "type,title,description,format,pattern,default,const,$schema,$id".split(",");
+
+function isJsonSchema(map: JsonObject): boolean {
+  if (isObject(own(map, "properties"))) return true;
+  const texts = Object.keys(map).filter((key) => typeof map[key] === "string");
+  return (
+    JSON_TYPES.includes(own(map, "type") as string) &&
+    texts.every((key) => TEXT_KEYWORDS.includes(key))
+  );
+}
+
 type Options = { enum: readonly string[] } | { titled: readonly TitledOption[] };
 
 function readChoices(choices: unknown): Options {
   const fail = (message: string): never => {
     throw new SchemaError([{ path: "", code: "options", message }]);
   };
+  if (isObject(choices) && isJsonSchema(choices)) {
+    fail(
+      'This is JSON Schema, but no form: a form is { type: "object", properties: { … } }. If "type" is one of the choices, list them as [{ value, title }].',
+    );
+  }
   const list: readonly unknown[] = Array.isArray(choices)
     ? choices
     : Object.entries(choices as object).map(([value, title]) => ({ value, title }) as Choice);
@@ -61,7 +92,7 @@ function readChoices(choices: unknown): Options {
 }
 
 /**
- * A form that asks for one choice (or, for choices wrapped in a list, several) in a field named `value`.
+ * A form that asks for one choice (or, for choices wrapped in a list, several) in a field named `value`, titled "Your choice" or "Your choices".
  *
  * @param choices - `["a", "b"]`, `{ a: "Title" }`, `[{ value: "a", title: "Title" }]`, or any of them in `[…]`
  * @throws {@link SchemaError} for an empty list, a repeated value, or something that is no list of choices
@@ -89,5 +120,9 @@ export function fromChoices(choices: Choices | MultiChoices): RequestedSchema {
         ? { type: "string", ...options }
         : { type: "string", oneOf: options.titled };
   }
-  return { type: "object", properties: { [VALUE_FIELD]: field }, required: [VALUE_FIELD] };
+  return {
+    type: "object",
+    properties: { [VALUE_FIELD]: titleValue(field) },
+    required: [VALUE_FIELD],
+  };
 }

@@ -29,6 +29,7 @@ const NOT_A_FIELD: Readonly<Record<string, string>> = {
   array:
     "is a list of free values: offer a list of options (an enum) to choose from, or ask for one text and split it.",
   null: "can only be null: leave it out.",
+  file: "is a file: ask for its address or its text, or have it uploaded on a page (URL mode).",
 };
 
 export function convertNode(root: JsonObject): Conversion {
@@ -153,7 +154,11 @@ export function convertNode(root: JsonObject): Conversion {
 
   const plain = (node: JsonObject, path: string, name: string): JsonObject | undefined => {
     const type = own(node, "type");
-    if (type === "string") return text(node, name);
+    if (type === "string") {
+      return [own(node, "format"), own(node, "contentEncoding")].includes("binary")
+        ? report(path, "file", NOT_A_FIELD["file"]!)
+        : text(node, name);
+    }
     if (type === "number" || type === "integer") return { type, ...range(node, type) };
     if (type === "boolean") return { type };
     if (type === "array") {

@@ -18,6 +18,7 @@ export type Revision = "2025-06-18" | "2025-11-25" | "2026-07-28";
 
 /** A schema as one revision can say it, and the way back for its answers. */
 export interface DownLevelled {
+  /** What that revision is sent. */
   readonly requestedSchema: RequestedSchema;
   /** Turns content given for `requestedSchema` into content for the original; not a validation. */
   raise(content: unknown): unknown;
@@ -46,6 +47,16 @@ const cache = new WeakMap<RequestedSchema, Map<Revision, DownLevelled>>();
  * @param schema - a valid schema, such as {@link AnswerSchema.requestedSchema}; cached by identity
  * @returns the very same object as `requestedSchema` when the revision can say all of it
  * @throws {@link SchemaError} if the schema is not valid
+ *
+ * @example
+ * ```ts
+ * const days: RequestedSchema = {
+ *   type: "object",
+ *   properties: { days: { type: "array", items: { type: "string", enum: ["mon", "tue"] } } },
+ * };
+ * const { requestedSchema, raise } = downLevel(days, "2025-06-18"); // booleans `days[mon]`, `days[tue]`
+ * raise({ "days[mon]": true }); // { days: ["mon"] }
+ * ```
  *
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation#requested-schema
  */

@@ -26,11 +26,17 @@ export interface NumberField extends FieldBase {
   readonly kind: "number" | "integer";
   readonly minimum?: number;
   readonly maximum?: number;
+  /** Not of the form language, but sent by servers all the same; this and the next two, hosts only. */
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
   readonly default?: number;
 }
 
 export interface BooleanField extends FieldBase {
   readonly kind: "boolean";
+  /** The one answer the server takes, such as "I agree" (hosts only). */
+  readonly only?: boolean;
   readonly default?: boolean;
 }
 

@@ -10,6 +10,7 @@ import { readSchema } from "./read-schema.js";
 import type { RequestedSchema } from "./requested-schema.js";
 import { SchemaError } from "./schema-error.js";
 
+/** Options of {@link parseRequestedSchema}. */
 export interface ParseOptions {
   /** Bounds that differ from `DEFAULT_LIMITS`. */
   readonly limits?: Partial<SchemaLimits>;

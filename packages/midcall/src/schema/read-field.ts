@@ -11,7 +11,7 @@ const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (val
 
 /** What a host does with a field it cannot show: it keeps its place, and says why. */
 export function unsupported(base: JsonObject, code: string): Field {
-  const reason = `This field cannot be shown here: its ${code} is not understood.`;
+  const reason = `This field cannot be shown here, because of its ${code}.`;
   return { ...base, kind: "unsupported", reason } as Field & JsonObject;
 }
 
@@ -49,12 +49,13 @@ export function readField(
     if (value === undefined || fits(value)) return value as number | undefined;
     return void drop(key);
   };
+  let crossed = "";
   const bounds = (low: string, high: string, fits: (value: unknown) => boolean): void => {
     const [min, max] = [bound(low, fits), bound(high, fits)];
-    const whole = field["kind"] !== "number";
-    if (whole ? Math.ceil(min!) > Math.floor(max!) : min! > max!) return drop(low);
     if (min !== undefined) field[low] = min;
     if (max !== undefined) field[high] = max;
+    const whole = field["kind"] !== "number";
+    if (whole ? Math.ceil(min!) > Math.floor(max!) : min! > max!) crossed = low;
   };
 
   text("title");
@@ -64,7 +65,7 @@ export function readField(
   const source = several ? own(node, "items") : node;
   const key =
     type !== "boolean" && isObject(source)
-      ? ["enum", "oneOf", "anyOf"].find((key) => own(source, key) !== undefined)
+      ? ["enum", "oneOf", "anyOf", "const"].find((key) => own(source, key) !== undefined)
       : undefined;
   if (
     several &&
@@ -103,8 +104,17 @@ export function readField(
   } else if (type === "number" || type === "integer") {
     field["kind"] = type;
     bounds("minimum", "maximum", Number.isFinite);
-  } else if (type === "boolean") field["kind"] = type;
-  else return broken("type");
+    bounds("exclusiveMinimum", "exclusiveMaximum", Number.isFinite);
+    // One without the other.
+    bounds("multipleOf", "", Number.isFinite);
+  } else if (type === "boolean") {
+    field["kind"] = type;
+    const listed = own(node, "enum");
+    const [only, other]: unknown[] = Array.isArray(listed) ? listed : [own(node, "const")];
+    if (typeof only === "boolean" && other === undefined) field["only"] = only;
+  } else return broken("type");
+  // No answer could be right.
+  if (crossed) return broken(crossed);
 
   const preset = own(node, "default");
   if (preset !== undefined) {
@@ -123,7 +133,7 @@ function withoutNull(node: unknown): unknown {
   const type = own(node, "type");
   if (Array.isArray(type)) {
     const types = type.filter((item) => item !== "null");
-    return types.length === 1 && types.length < type.length ? { ...node, type: types[0] } : node;
+    return types.length === 1 ? { ...node, type: types[0] } : node;
   }
   for (const key of ["anyOf", "oneOf"]) {
     const list = own(node, key);

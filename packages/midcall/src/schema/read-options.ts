@@ -7,7 +7,7 @@ import type { SchemaLimits } from "./limits.js";
  * Reads the options of an enum in any of its shapes, for a host. An option that is null, as some
  * servers put beside the real ones of an optional field, is left out: leaving the field out says it.
  *
- * @param key - which keyword lists them: `enum`, `oneOf` or `anyOf`
+ * @param key - which keyword lists them: `enum`, `oneOf` or `anyOf`; `const` is a list of one
  * @param type - what every value has to be; unknown: what the first one is
  */
 export function readOptions(
@@ -17,7 +17,7 @@ export function readOptions(
   limits: SchemaLimits,
   drop: (keyword: string) => void,
 ): readonly FieldOption[] | undefined {
-  const list = own(node, key);
+  const list = key === "const" ? [{ const: own(node, key) }] : own(node, key);
   const names = own(node, "enumNames");
   if (!Array.isArray(list) || list.length > limits.options) return undefined;
   if (names !== undefined && !(Array.isArray(names) && names.length === list.length))

@@ -10,7 +10,8 @@ const MAX_NOTES = 50;
 
 /**
  * Reads what a server sent, for a host: makes the most of it and never throws. A keyword that is wrong
- * or unknown is dropped, a field of unknown shape becomes an `unsupported` one; `notes` names both.
+ * is dropped, a field of unknown shape, or one that no answer would fit, becomes an `unsupported` one;
+ * `notes` names both. Keywords that no form knows (`not`, `allOf`, `minProperties`, …) are left to the server.
  * {@link parseRequestedSchema} is its strict sister, which tells an author in words what is wrong.
  *
  * @param input - the schema as it came over the wire

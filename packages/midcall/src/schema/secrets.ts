@@ -17,6 +17,7 @@ export type { SecretKind } from "./secret-words.js";
 export interface SecretFinding {
   /** Name of the field; empty where the message asks. */
   readonly field: string;
+  /** Which of its texts gave it away. */
   readonly source: "name" | "title" | "description" | "message";
   readonly kind: SecretKind;
 }
@@ -168,6 +169,14 @@ function findInFields(schema: RequestedSchema): readonly SecretFinding[] {
  * @param schema - a valid requestedSchema; its findings are cached by identity
  * @param message - the question that goes with it
  * @returns at most one finding for each field, and one for the message
+ *
+ * @example
+ * ```ts
+ * findSecretFields({ type: "object", properties: { apiKey: { type: "string" } } });
+ * // [{ field: "apiKey", source: "name", kind: "API key" }]
+ * ```
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#form-mode-security
  */
 export function findSecretFields(
   schema: RequestedSchema,

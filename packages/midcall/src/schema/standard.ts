@@ -1,5 +1,6 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
 
+import { titleValue } from "./choices.js";
 import { convertNode } from "./convert-node.js";
 import type { Conversion } from "./convert-node.js";
 import { isObject, own, setOwn } from "./json-copy.js";
@@ -29,9 +30,30 @@ export interface StandardConversion {
   readonly utcFields: readonly string[];
 }
 
+/** The part of a zod schema that says which patterns were given with `.regex()`. */
+interface ZodNode {
+  readonly _zod: {
+    readonly def: {
+      readonly checks?: readonly {
+        readonly _zod: { readonly def: { readonly format?: string; readonly pattern?: RegExp } };
+      }[];
+    };
+  };
+}
+
+/** A pattern on the wire has no flags: without them it would refuse what the schema takes, which checks the answer in any case. */
+function dropFlaggedPatterns(given: { zodSchema: ZodNode; jsonSchema: JsonObject }): void {
+  const flagged = given.zodSchema._zod.def.checks?.some(({ _zod: { def } }) => {
+    return def.format === "regex" && /[ims]/.test(def.pattern?.flags ?? "");
+  });
+  if (flagged !== true) return;
+  delete given.jsonSchema["pattern"];
+  delete given.jsonSchema["allOf"];
+}
+
 /** Asks each library to leave out what JSON Schema cannot say, so that every such path can be named. */
 const LIBRARY_OPTIONS: Readonly<Record<string, Record<string, unknown>>> = {
-  zod: { unrepresentable: "any" },
+  zod: { unrepresentable: "any", override: dropFlaggedPatterns },
   valibot: { errorMode: "ignore" },
   arktype: { fallback: (context: { base: unknown }) => context.base },
 };
@@ -51,7 +73,7 @@ function jsonSchemaOf(schema: StandardSchemaV1): JsonObject {
       vendor === "valibot"
         ? "wrap it in toStandardJsonSchema() of @valibot/to-json-schema."
         : vendor === "zod"
-          ? "use zod 4.2 or later."
+          ? 'use zod 4.2 or later, imported from "zod" and not from "zod/mini" or "zod/v3".'
           : "use a library that implements Standard JSON Schema (zod 4.2+, arktype, valibot with its converter), or pass a requestedSchema.";
     throw new SchemaUnsupportedError([
       {
@@ -121,7 +143,7 @@ export function convertStandardSchema(
     const optional = acceptsUndefined(schema);
     if (!optional) required.push("value");
     const converted = conversion.field(node, "value", !optional, true);
-    if (converted) properties["value"] = converted;
+    if (converted) properties["value"] = titleValue(converted);
   }
   if (conversion.issues.length > 0) throw new SchemaUnsupportedError(conversion.issues);
   const requestedSchema: RequestedSchema = {

@@ -2,6 +2,11 @@ import { MidcallError } from "../errors.js";
 import { listIssues } from "./schema-error.js";
 import type { SchemaIssue } from "./schema-error.js";
 
+/** An issue with the whole schema begins where others have the name of a field. */
+function named(issue: SchemaIssue): SchemaIssue {
+  return issue.path === "" && /^[a-z]/.test(issue.message) ? { ...issue, path: "It" } : issue;
+}
+
 /**
  * A schema asks for something no form can carry. `issues` names each place (`path` is the property,
  * empty for the schema as a whole) and says what to use instead.
@@ -15,7 +20,7 @@ export class SchemaUnsupportedError extends MidcallError {
 
   constructor(issues: readonly SchemaIssue[], options?: ErrorOptions) {
     super(
-      `A form is a flat list of texts, numbers, yes/no and choices, and cannot carry this schema. ${listIssues(issues, Infinity)} ` +
+      `A form is a flat list of texts, numbers, yes/no and choices, and cannot carry this schema. ${listIssues(issues.map(named), Infinity)} ` +
         "For what does not fit, use flatter fields, a page in URL mode, or an app widget.",
       options,
     );

@@ -65,12 +65,12 @@ export function validateContent(schema: ParsedSchema, content: unknown): Content
  * ```
  */
 export function describeIssues(schema: ParsedSchema, issues: readonly ContentIssue[]): string {
-  // A form of one field needs no name for it.
-  if (schema.fields.length === 1) return issues.map(({ message }) => message).join(" ");
+  const { fields } = schema;
   return issues
     .map(({ field, message }) => {
-      const label = schema.fields.find(({ name }) => name === field)?.title ?? field;
-      return label ? `${label}: ${message}` : message;
+      const label = fields.find(({ name }) => name === field)?.title ?? field;
+      // A form of one field needs no name for it.
+      return label && fields.length !== 1 ? `${label}: ${message}` : message;
     })
     .join(" ");
 }

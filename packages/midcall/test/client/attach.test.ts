@@ -6,13 +6,14 @@ import {
   decline,
   InboxAttachError,
   InputKindError,
+  InvalidStateError,
   OptionError,
   RoundLimitError,
 } from "midcall/client";
 import { describe, expect, it, vi } from "vitest";
 import { recordTransport, type TranscriptEntry } from "../../src/testing/transcript.js";
 import { buildGuardServer } from "../testing/guard-server.js";
-import { buildServer, color, connect, nextShown, said, text, until, wires } from "./lab.js";
+import { buildServer, color, connect, eras, nextShown, said, text, until, wires } from "./lab.js";
 
 const modern = { era: "2026-07-28" } as const;
 const old = { era: "2025-11-25" } as const;
@@ -65,6 +66,17 @@ describe("attach", () => {
     expect(initialize).toHaveProperty("params.capabilities");
     const { capabilities } = initialize!["params"] as { capabilities: Record<string, unknown> };
     expect(capabilities["elicitation"]).toEqual(declared);
+  });
+
+  // As in the README: the client is made and attached with the module, the UI is rendered later.
+  it.each(eras)("asks the UI that came between attach and connect, on %s", async (era) => {
+    const inbox = createInbox({ open: () => {} });
+    await using host = await connect(inbox, { era }, buildGuardServer, {
+      attached: () => inbox.mount(),
+    });
+    const result = host.client.callTool({ name: "greet" });
+    expect(inbox.respond((await nextShown(inbox)).id, named("Ada"))).toEqual({ ok: true });
+    expect(said(await result)).toContain("Ada");
   });
 
   it("leaves other requests of the server to the handlers that were there", async () => {
@@ -236,6 +248,25 @@ describe("the rounds of 2026-07-28", () => {
     expect(JSON.stringify(answered)).toContain('"constructor":{"action":"decline"}');
     expect(({} as Record<string, unknown>)["action"]).toBeUndefined();
   });
+
+  it.each([7, null, {}, ["s"]])(
+    "end with an error where requestState is %j",
+    async (requestState) => {
+      const inbox = createInbox({ onElicitation: () => decline() });
+      const target = client();
+      // The official client keeps such a state to itself; others may not.
+      vi.spyOn(target, "request").mockResolvedValue({
+        resultType: "input_required",
+        inputRequests: { a: ask },
+        requestState,
+      } as never);
+      vi.spyOn(target, "getProtocolEra").mockReturnValue("modern");
+      inbox.attach(target, { server: "A" });
+      const call = target.callTool({ name: "x" });
+      await expect(call).rejects.toBeInstanceOf(InvalidStateError);
+      await expect(call).rejects.toThrow(/requestState that is no text/);
+    },
+  );
 
   it("end with an error after maxRounds, and take nothing from the screen with them", async () => {
     const inbox = createInbox({ onElicitation: () => named("Ada") });

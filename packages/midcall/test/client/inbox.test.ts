@@ -1,5 +1,10 @@
 import type { ElicitRequest, ElicitResult as SdkResult } from "@modelcontextprotocol/client";
-import { type AuditTrailEvent, createAuditTrail, createMemorySink } from "midcall/audit";
+import {
+  type AuditTrailEvent,
+  createAuditEntry,
+  createAuditTrail,
+  createMemorySink,
+} from "midcall/audit";
 import {
   accept,
   cancel,
@@ -157,10 +162,15 @@ describe("what is shown", () => {
         githubToken: { type: "string" },
         x: { type: "string", title: "Your PIN" },
         passenger: { type: "string" },
+        // As one word, too.
+        OPENAI_APIKEY: { type: "string" },
+        passwd: { type: "string" },
       },
     };
     void inbox.handle(ask(requestedSchema), { server: "A" });
-    expect(await nextShown(inbox)).toMatchObject({ secretFields: ["githubToken", "x"] });
+    expect(await nextShown(inbox)).toMatchObject({
+      secretFields: ["githubToken", "x", "OPENAI_APIKEY", "passwd"],
+    });
   });
 
   it("is declined instead where the policy refuses secrets", async () => {
@@ -189,6 +199,28 @@ describe("what cannot be shown", () => {
     expect(await inbox.handle(params, { server: "A" })).toEqual(cannotAsk(reason));
     expect(inbox.getSnapshot().showing).toEqual([]);
     expect(open).not.toHaveBeenCalled();
+  });
+
+  it("reaches the audit with its fields, so that a report can name the one that is in the way", async () => {
+    const record = vi.fn<(event: AuditTrailEvent) => void>();
+    const inbox = mounted({ audit: { record } });
+    const properties = { x: { type: "object", default: {} }, y: { type: "string" } };
+    await inbox.handle(ask({ ...required, properties }), { server: "A" });
+    await inbox.handle(ask("no"), { server: "A" });
+    expect(record.mock.calls.map(([event]) => createAuditEntry(event))).toMatchObject([
+      {
+        mode: "form",
+        fields: [
+          { name: "x", kind: "unsupported", required: true },
+          { name: "y", kind: "text", required: false },
+        ],
+        action: "unanswered",
+        reason: "field",
+        attempts: 0,
+      },
+      { mode: "form", action: "unanswered", reason: "unreadable" },
+    ]);
+    expect(JSON.stringify(record.mock.calls)).not.toContain("default");
   });
 
   it("is cancelled when nothing can open a link", async () => {
@@ -488,7 +520,7 @@ describe("audit", () => {
       events.map(({ action, via, reason, policy }) => [action, via, reason, policy?.join()]),
     ).toEqual([
       ["accept", "terminal", undefined, ""],
-      ["decline", "ui", "Not now.", "url:punycode,url:mixed-script".slice(0, 12)],
+      ["decline", "ui", "Not now.", "url:punycode"],
       ["unanswered", "server", "withdrawn", ""],
       ["unanswered", "policy", "unreadable", "unreadable"],
       ["decline", "policy", "blocked", "blocked"],
@@ -505,6 +537,25 @@ describe("audit", () => {
     });
     expect(JSON.stringify(events.slice(1))).not.toContain("canary");
     expect(JSON.stringify(events)).not.toMatch(/canary|"content"/);
+  });
+
+  it("names the mode and the host of what was refused unseen", async () => {
+    const events: AuditTrailEvent[] = [];
+    const inbox = mounted({
+      audit: { record: (event) => void events.push(event) },
+      open: () => {},
+      policy: { secrets: "refuse" },
+    });
+    await inbox.handle(link("https://ann:key@10.0.0.1/x"), { server: "A" });
+    const secret = { type: "object", properties: { password: { type: "string" } } };
+    await inbox.handle(ask(secret), { server: "A" });
+    inbox.setRule("A", "block");
+    await inbox.handle(link("https://example.com/x"), { server: "A" });
+    expect(events.map(createAuditEntry)).toMatchObject([
+      { mode: "url", urlHost: "10.0.0.1", policy: ["url:credentials"], attempts: 0 },
+      { mode: "form", fields: [{ name: "password" }], policy: ["secret-refused"], attempts: 0 },
+      { mode: "url", urlHost: "example.com", policy: ["blocked"], attempts: 0 },
+    ]);
   });
 
   it("written by an audit trail has neither message, default nor answer", async () => {

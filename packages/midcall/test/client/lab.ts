@@ -45,7 +45,11 @@ export async function connect(
   inbox: Inbox,
   wire: { readonly era: Era; readonly transport?: "stdio" | "http" | undefined },
   build: NonNullable<ServeOptions["build"]>,
-  options: Partial<AttachOptions> & { readonly prepare?: (client: Client) => void } = {},
+  options: Partial<AttachOptions> & {
+    readonly prepare?: (client: Client) => void;
+    /** Runs between `inbox.attach` and `client.connect`. */
+    readonly attached?: () => void;
+  } = {},
 ): Promise<Connected> {
   const { era } = wire;
   const client = new Client(
@@ -55,9 +59,10 @@ export async function connect(
       ...(era === "2026-07-28" && { versionNegotiation: { mode: { pin: era } } }),
     },
   );
-  const { prepare, ...attachOptions } = options;
+  const { prepare, attached, ...attachOptions } = options;
   prepare?.(client);
   const attachment = inbox.attach(client, { server: "Lab", ...attachOptions });
+  attached?.();
   const served = await serve({ ...wire, build });
   await client.connect(served.transport);
   return {

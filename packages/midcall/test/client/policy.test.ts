@@ -27,6 +27,13 @@ describe("the policy", () => {
   ])("refuses %j when the inbox is made", (policy) => {
     expect(() => createInbox({ policy: policy as never })).toThrow(OptionError);
   });
+
+  it("refuses a rule that is none, which would else let everything through", () => {
+    const inbox = createInbox();
+    inbox.setRule("A", "block");
+    expect(() => inbox.setRule("A", "deny" as never)).toThrow(OptionError);
+    expect(inbox.rule("A")).toBe("block");
+  });
 });
 
 describe("the token bucket", () => {

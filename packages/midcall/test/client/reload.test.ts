@@ -1,3 +1,4 @@
+import { Client } from "@modelcontextprotocol/client";
 import {
   accept,
   createInbox,
@@ -6,7 +7,7 @@ import {
   type InboxPersistence,
   type SavedInbox,
 } from "midcall/client";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { buildServer, color, connect, nextShown, said, until } from "./lab.js";
 
 /** Storage of JSON text that outlives the page. */
@@ -84,6 +85,20 @@ describe("a reload in the middle of a 2026-07-28 call", () => {
     expect(said((await resumed!.result) as never)).toBe("red,red,blue");
   });
 
+  it("keeps everything when the client is not connected yet", async () => {
+    const kept = storage();
+    const before = page(kept);
+    await using first = await connect(before, wire, build);
+    first.client.callTool({ name: "trip", arguments: {} }).catch(() => {});
+    await until(() => kept.saved().calls.length === 1);
+    const after = page(kept);
+    const client = new Client({ name: "host", version: "1.0.0" });
+    const attachment = after.attach(client, { server: "Lab" });
+    await expect(attachment.resume()).rejects.toThrow(/after client\.connect/);
+    expect(after.getSnapshot().showing).toEqual([]);
+    expect(kept.saved().calls).toHaveLength(1);
+  });
+
   it("is for the server that asked only", async () => {
     const kept = storage();
     const before = page(kept);
@@ -126,6 +141,31 @@ describe("a reload in the middle of a 2026-07-28 call", () => {
     await expect(call).rejects.toThrow();
     await until(() => kept.saved().calls.length === 0);
     expect(kept.text).not.toContain("trip");
+  });
+});
+
+describe("storage that never answers", () => {
+  it("keeps nobody waiting for longer than ten seconds, and is reported", async () => {
+    const late = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(late.signal);
+    const errors: unknown[] = [];
+    let found!: (saved: SavedInbox) => void;
+    const inbox = createInbox({
+      persistence: { load: () => new Promise((resolve) => (found = resolve)), save: () => {} },
+      onElicitation: () => accept({ color: "red" }),
+      onerror: (error) => errors.push(error),
+    });
+    expect(timeout.mock.calls).toEqual([[10_000]]);
+    timeout.mockRestore();
+    const answer = inbox.handle({ message: "?", requestedSchema: color }, { server: "A" });
+    expect(await Promise.race([answer, inbox.ready, "waiting"])).toBe("waiting");
+    late.abort();
+    expect(await answer).toEqual({ action: "accept", content: { color: "red" } });
+    expect(errors).toMatchObject([{ code: "ERR_MIDCALL_OPTION" }]);
+    expect(String(errors[0])).toContain("persistence.load took over 10 s");
+    // Better late than never.
+    found({ rules: { B: "block" }, calls: [] });
+    await until(() => inbox.rule("B") === "block");
   });
 });
 

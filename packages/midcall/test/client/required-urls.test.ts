@@ -72,6 +72,24 @@ describe("-32042 on 2025-11-25", () => {
     expect(said(await result)).toBe("signed in");
   });
 
+  it("asks no more for a page that is done while another is open", async () => {
+    const { state, build } = lab(3);
+    const { inbox, opened, host } = await open(build);
+    await using _ = host;
+    const result = host.client.callTool({ name: "run" });
+    const first = await nextShown(inbox);
+    inbox.respond(first.id, accept());
+    inbox.complete("Lab", "page-1");
+    inbox.complete("Lab", "page-0");
+    const last = await nextShown(inbox, first.id);
+    expect(last.message).toBe("Sign in 2");
+    state.done = true;
+    inbox.respond(last.id, accept());
+    inbox.complete("Lab", "page-2");
+    expect(said(await result)).toBe("signed in");
+    expect(opened.mock.calls).toEqual([["https://example.com/0"], ["https://example.com/2"]]);
+  });
+
   it("takes the server's notification, beside the host's own handler", async () => {
     let notify: ((id: string) => Promise<void>) | undefined;
     const { state, build } = lab(1);
@@ -117,6 +135,21 @@ describe("-32042 on 2025-11-25", () => {
     inbox.respond(id, accept());
     inbox.respond(id, cancel());
     await result;
+  });
+
+  it("ends as any aborted call does when the caller stops it while a page is open", async () => {
+    const { state, build } = lab(2);
+    const { inbox, host } = await open(build);
+    await using _ = host;
+    const abort = new AbortController();
+    const call = host.client.callTool({ name: "run" }, { signal: abort.signal });
+    inbox.respond((await nextShown(inbox)).id, accept());
+    abort.abort(new Error("Never mind"));
+    const error: unknown = await call.catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: "REQUEST_TIMEOUT" });
+    expect(String(error)).toContain("Never mind");
+    expect(inbox.getSnapshot().showing).toEqual([]);
+    expect(state.calls).toBe(1);
   });
 
   it("gives up on a server that is never content", async () => {

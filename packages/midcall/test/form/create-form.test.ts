@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 
-import { createForm } from "../../src/form/index.js";
+import { createForm, limitsOf } from "../../src/form/index.js";
 import type { FieldState, Form, FormOptions } from "../../src/form/index.js";
 
 const open = (
@@ -111,6 +111,64 @@ describe("errors", () => {
         message: "Enter a number in digits, with a point before decimals.",
       },
     ]);
+  });
+});
+
+describe("a number", () => {
+  const message = (type: "integer" | "number", text: string): string | undefined => {
+    const form = createForm({ type: "object", properties: { n: { type } } });
+    form.set("n", text);
+    return form.validate()[0]?.message;
+  };
+
+  it("that is none is told by its kind what to enter", () => {
+    expect(message("integer", "two")).toBe("Enter a whole number in digits.");
+    expect(message("integer", "1,5")).toBe("Enter a whole number in digits.");
+    expect(message("number", "two")).toBe(
+      "Enter a number in digits, with a point before decimals.",
+    );
+  });
+
+  it("that was pasted is read in linear time", () => {
+    const start = performance.now();
+    for (const digits of ["0e", "0.", "1e", "1.", "0.0e-", ""]) {
+      message("number", digits + "1".repeat(200_000));
+      message("number", digits + "0".repeat(200_000) + "x");
+    }
+    expect(message("number", `0e${"1".repeat(200_000)}`)).toBeUndefined();
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
+
+describe("limits", () => {
+  const told = (field: object): string[] => {
+    const form = createForm({ type: "object", properties: { x: field } });
+    return limitsOf(form.fields[0]!).map(({ message }) => message);
+  };
+
+  it("are told in the words of what would be wrong", () => {
+    expect(told({ type: "number", exclusiveMinimum: 0, multipleOf: 5 })).toEqual([
+      "Enter more than 0.",
+      "Enter a multiple of 5.",
+    ]);
+    expect(told({ type: "integer", minimum: 0, maximum: 9, exclusiveMaximum: 9 })).toEqual([
+      "Enter 0 or more.",
+      "Enter 9 or less.",
+      "Enter less than 9.",
+    ]);
+    expect(told({ type: "string", maxLength: 40 })).toEqual(["Enter at most 40 characters."]);
+    const items = { enum: ["a", "b", "c"] };
+    expect(told({ type: "array", items, minItems: 1, maxItems: 2 })).toEqual([
+      "Choose at least 1.",
+      "Choose at most 2.",
+    ]);
+  });
+
+  it("that limit nobody are not", () => {
+    expect(told({ type: "string", maxLength: 100_000 })).toEqual([]);
+    expect(told({ type: "array", items: { enum: ["a"] }, minItems: 0 })).toEqual([]);
+    expect(told({ type: "boolean" })).toEqual([]);
+    expect(told({ type: "object", minimum: 1 })).toEqual([]);
   });
 });
 

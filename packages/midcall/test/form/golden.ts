@@ -131,6 +131,29 @@ const rows: readonly Row[] = [
     ["1.00000000000000000001", fails("precision")],
   ]),
 
+  // What validators know and the form language does not.
+  ...typing("exclusive bounds", { type: "number", exclusiveMinimum: 0, exclusiveMaximum: 10 }, [
+    ["0.5", sends(0.5)],
+    ["0", fails("exclusiveMinimum")],
+    ["10", fails("exclusiveMaximum")],
+  ]),
+  ...typing("steps", { type: "number", multipleOf: 0.01 }, [
+    ["19.99", sends(19.99)],
+    ["-0.07", sends(-0.07)],
+    ["0.005", fails("multipleOf")],
+  ]),
+  ...typing("a constant", { type: "string", const: "yes" }, [["yes", sends("yes")]]),
+  ...typing("a yes that is a condition", { type: "boolean", const: true }, [
+    [true, sends(true)],
+    [false, fails("option")],
+  ]),
+  [
+    "bounds that leave no room",
+    form({ x: { type: "integer", minimum: 5, maximum: 1 }, ok: { type: "boolean" } }, ["x"]),
+    [["ok", true]],
+    fails("unsupported"),
+  ],
+
   // Booleans have three states.
   ["boolean, required, untouched", field({ type: "boolean" }, true), [], fails("required")],
   ["boolean, required, no", field({ type: "boolean" }, true), [["x", false]], sends(false)],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 
 import { answerSchema, fromChoices, SchemaError } from "../../src/schema/index.js";
 import type { RequestedSchema, SchemaInput } from "../../src/schema/index.js";
@@ -8,6 +9,9 @@ const value = (field: unknown): unknown => ({
   properties: { value: field },
   required: ["value"],
 });
+const one = { type: "string", title: "Your choice" };
+const several = { type: "array", title: "Your choices" };
+const kind = { const: "type", title: "Type" };
 const titled = [
   { const: "a", title: "Aye" },
   { const: "b", title: "Bee" },
@@ -20,18 +24,19 @@ const map = { a: "Aye", b: "Bee" };
 
 describe("choices", () => {
   it.each<[string, SchemaInput, unknown]>([
-    ["strings", ["a", "b"], { type: "string", enum: ["a", "b"] }],
-    ["a map", map, { type: "string", oneOf: titled }],
-    ["a list of pairs", list, { type: "string", oneOf: titled }],
+    ["strings", ["a", "b"], { ...one, enum: ["a", "b"] }],
+    ["a map", map, { ...one, oneOf: titled }],
+    ["a list of pairs", list, { ...one, oneOf: titled }],
     [
       "strings in a list",
       [["a", "b"]],
-      { type: "array", items: { type: "string", enum: ["a", "b"] } },
+      { ...several, items: { type: "string", enum: ["a", "b"] } },
     ],
-    ["a map in a list", [map], { type: "array", items: { anyOf: titled } }],
-    ["pairs in a list", [list], { type: "array", items: { anyOf: titled } }],
-    ["one string", ["a"], { type: "string", enum: ["a"] }],
-    ["one pair", [{ value: "a", title: "Aye" }], { type: "string", oneOf: [titled[0]] }],
+    ["a map in a list", [map], { ...several, items: { anyOf: titled } }],
+    ["pairs in a list", [list], { ...several, items: { anyOf: titled } }],
+    ["one string", ["a"], { ...one, enum: ["a"] }],
+    ["one pair", [{ value: "a", title: "Aye" }], { ...one, oneOf: [titled[0]] }],
+    ["a map with an option named type", { type: "Type" }, { ...one, oneOf: [kind] }],
   ])("%s become the field `value`", (_, choices, field) => {
     expect(answerSchema(choices).requestedSchema).toEqual(value(field));
     expect(fromChoices(choices as string[])).toEqual(value(field));
@@ -88,6 +93,17 @@ describe("choices", () => {
 it("choices say what is wrong with them", () => {
   expect(() => answerSchema([])).toThrow(/nothing to choose from/);
   expect(() => answerSchema(["a", "a"])).toThrow(/"a" is there twice/);
+});
+
+it.each<[string, unknown, RegExp]>([
+  ["a schema of one text", { type: "string" }, /This is JSON Schema/],
+  ["a schema of one text with a title", { type: "string", title: "Name" }, /This is JSON Schema/],
+  ["a schema of one choice", { type: "string", enum: ["a", "b"] }, /type: "object", properties/],
+  ["an object without properties", { type: "object" }, /type: "object", properties/],
+  ["properties without a type", { properties: { a: { type: "string" } } }, /type: "object"/],
+  ["fields without their object", { name: z.string() }, /z\.object/],
+])("%s is no map of choices, and says what is meant", (_, schema, words) => {
+  expect(() => answerSchema(schema as SchemaInput)).toThrow(words);
 });
 
 describe("a raw requestedSchema", () => {

@@ -16,7 +16,7 @@ const ajv = new Ajv2020({
 });
 ajvFormats.default(ajv);
 
-// Ajv leaves a property named __proto__ unchecked and misses that "" is required; names.test.ts covers both.
+// Ajv leaves a property named __proto__ unchecked and misses that "" is required; validate.test.ts covers both.
 const UNSEEN = ["__proto__", ""];
 
 describe("against Ajv", () => {

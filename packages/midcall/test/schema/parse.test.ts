@@ -320,7 +320,10 @@ describe("parsing in a host", () => {
     ]);
     expect(parsed.fields[1]).toMatchObject({
       title: "Address",
-      reason: expect.stringMatching(/cannot be shown/) as string,
+      reason: "This field cannot be shown here, because of its type.",
+    });
+    expect(parsed.fields[3]).toMatchObject({
+      reason: expect.stringMatching(/its items\.$/) as string,
     });
     expect(parsed.notes).toHaveLength(4);
   });
@@ -342,7 +345,7 @@ describe("parsing in a host", () => {
     const parsed = host(
       form({
         a: { type: "string", minLength: "2", format: "uuid", multipleOf: 3, default: 4 },
-        b: { type: "integer", minimum: 5, maximum: 1, default: 0 },
+        b: { type: "integer", minimum: "5", maximum: 1, default: 0 },
         c: { type: "string", enum: ["x", "x", "y"], enumNames: ["X"], default: "z" },
         d: { type: "string", title: "t".repeat(2_000) },
       }),
@@ -362,6 +365,53 @@ describe("parsing in a host", () => {
     expect(parsed.fields[0]).not.toHaveProperty("default");
     expect(parsed.fields[1]).not.toHaveProperty("minimum");
     expect(parsed.notes.length).toBeGreaterThanOrEqual(7);
+  });
+
+  it.each([
+    { type: "integer", minimum: 5, maximum: 1, default: 3 },
+    { type: "integer", minimum: 0.2, maximum: 0.8 },
+    { type: "integer", exclusiveMinimum: 0.2, exclusiveMaximum: 0.8 },
+    { type: "string", minLength: 3, maxLength: 2, default: "abc" },
+    { type: "array", items: { enum: ["a", "b"] }, minItems: 2, maxItems: 1, default: ["a"] },
+  ])("shows no field no answer could be right for: %j", (given) => {
+    const [field] = host(form({ given })).fields;
+    expect(field).toMatchObject({ kind: "unsupported" });
+    expect(field).not.toHaveProperty("default");
+  });
+
+  it("reads what validators know and the form language does not", () => {
+    const parsed = host(
+      form({
+        a: {
+          type: "number",
+          exclusiveMinimum: 0,
+          exclusiveMaximum: 9,
+          multipleOf: 0.5,
+          default: 0,
+        },
+        b: { type: "number", minimum: 0, exclusiveMinimum: true },
+        c: { type: "string", const: "yes", title: "Say yes" },
+        d: { const: 3 },
+        e: { type: "boolean", const: true, default: false },
+        f: { type: "boolean", enum: [false] },
+        g: { type: "boolean", enum: [true, false] },
+        h: { type: ["string"] },
+      }),
+    );
+    expect(parsed.fields).toMatchObject([
+      { kind: "number", exclusiveMinimum: 0, exclusiveMaximum: 9, multipleOf: 0.5 },
+      { kind: "number", minimum: 0 },
+      { kind: "select", title: "Say yes", options: [{ value: "yes", title: "yes" }] },
+      { kind: "select", options: [{ value: 3, title: "3" }] },
+      { kind: "boolean", only: true },
+      { kind: "boolean", only: false },
+      { kind: "boolean" },
+      { kind: "text" },
+    ]);
+    expect(parsed.fields[0]).not.toHaveProperty("default");
+    expect(parsed.fields[1]).not.toHaveProperty("exclusiveMinimum");
+    expect(parsed.fields[4]).not.toHaveProperty("default");
+    expect(parsed.fields[6]).not.toHaveProperty("only");
   });
 
   it("leaves patterns it cannot run to the server", () => {

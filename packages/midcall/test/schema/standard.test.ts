@@ -178,6 +178,26 @@ describe("zod", () => {
     });
   });
 
+  it("sends no pattern whose flags would be lost, and checks the answer with them", () => {
+    const sku = z.object({
+      sku: z.string().regex(/^ab-\d$/i),
+      two: z.string().regex(/a/).regex(/B/i),
+    });
+    expect(fromStandardSchema(sku).properties).toEqual({
+      sku: { type: "string" },
+      two: { type: "string" },
+    });
+    expect(answerSchema(sku).check({ sku: "AB-1", two: "ab" })).toMatchObject({ ok: true });
+    expect(answerSchema(sku).check({ sku: "AC-1", two: "ab" })).toMatchObject({ ok: false });
+    expect(field(z.string().regex(/^ab$/u))).toEqual({ type: "string", pattern: "^ab$" });
+  });
+
+  it("says of a whole schema what it says of a field", () => {
+    expect(unsupported(z.any()).message).toMatch(/\. It has no type a form knows/);
+    expect(unsupported(z.record(z.string(), z.string())).message).toMatch(/\. It is an object/);
+    expect(unsupported(z.object({ a: z.any() })).message).toMatch(/\. a has no type a form knows/);
+  });
+
   it("asks a schema that is no object as `value`", () => {
     expect(fromStandardSchema(z.boolean().meta({ title: "Sure?" }))).toEqual({
       type: "object",
@@ -186,12 +206,17 @@ describe("zod", () => {
     });
     expect(fromStandardSchema(z.int().optional())).toEqual({
       type: "object",
-      properties: { value: { type: "integer" } },
+      properties: { value: { type: "integer", title: "Your answer" } },
     });
     expect(fromStandardSchema(z.int().default(3))).toEqual({
       type: "object",
-      properties: { value: { type: "integer", default: 3 } },
+      properties: { value: { type: "integer", title: "Your answer", default: 3 } },
     });
+    const titleOf = (schema: StandardSchemaWithJson): unknown =>
+      fromStandardSchema(schema).properties["value"]?.title;
+    expect(titleOf(z.boolean())).toBe("Yes");
+    expect(titleOf(z.enum(["a", "b"]))).toBe("Your choice");
+    expect(titleOf(z.array(z.enum(["a", "b"])))).toBe("Your choices");
     expect(answerSchema(z.enum(["a", "b"])).check({ value: "a" })).toEqual({
       ok: true,
       content: { value: "a" },
@@ -233,6 +258,8 @@ describe("zod", () => {
         big: z.bigint(),
         any: z.any(),
         extra: z.record(z.string(), z.string()),
+        photo: z.file(),
+        scan: z.file().mime(["image/png", "image/jpeg"]).optional(),
       }),
     );
     expect(error.code).toBe("ERR_MIDCALL_SCHEMA_UNSUPPORTED");
@@ -250,11 +277,16 @@ describe("zod", () => {
       "big",
       "any",
       "extra",
+      "photo",
+      "scan",
     ]);
     for (const { path, message } of error.issues)
       expect(error.message).toContain(`${path} ${message}`);
     expect(error.message).toMatch(/flatter fields.*URL mode.*app widget/);
-    expect(error.issues.find(({ path }) => path === "maybe")?.message).toMatch(/optional/);
+    const about = (name: string) => error.issues.find(({ path }) => path === name)?.message;
+    expect(about("maybe")).toMatch(/optional/);
+    for (const file of ["photo", "scan"]) expect(about(file)).toMatch(/^is a file: .*URL mode/);
+    expect(fromStandardSchema(z.base64())).toMatchObject({ properties: { value: {} } });
   });
 
   it("names the schema itself where that is the problem", () => {

@@ -52,7 +52,7 @@ describe("validating content", () => {
       { type: "array", items: { type: "string", enum: ["a", "b"] } },
       "a",
       "type",
-      "Choose from the options.",
+      "Choose only from the options.",
     ],
     [
       { type: "array", items: { type: "string", enum: ["a", "b"] } },

@@ -26,8 +26,8 @@ export class PatternError extends MidcallError {
 
   constructor(construct: string, offset: number) {
     super(
-      `Cannot check this pattern: ${construct} at offset ${offset}. Patterns run on a linear-time matcher; ` +
-        "rewrite this part, or remove the pattern and check the answer in code.",
+      `Cannot check this pattern: ${construct} at offset ${offset}. ` +
+        "Patterns run in linear time: rewrite this part, or check the answer in code.",
     );
     this.construct = construct;
     this.offset = offset;

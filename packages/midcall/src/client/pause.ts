@@ -1,0 +1,3 @@
+/** Waits so many milliseconds. */
+export const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,39 @@
+import { contentIssue } from "../schema/check-value.js";
+import type { FormField, FormIssue } from "./form-types.js";
+
+const LIMITS = [
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "maxLength",
+  "minItems",
+  "maxItems",
+] as const;
+
+/** From how many characters on nobody needs to be told that there is a limit. */
+const WORTH_TELLING = 10_000;
+
+/**
+ * The limits of a field as the issues there would be beyond them, so that people can be told before
+ * they are wrong, in the same words.
+ *
+ * @example
+ * ```ts
+ * limitsOf(form.fields[0]!).map(({ message }) => message); // ["Enter more than 0.", "Enter a multiple of 5."]
+ * ```
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
+ */
+export function limitsOf(field: FormField): FormIssue[] {
+  const limits: object & { readonly [code in (typeof LIMITS)[number]]?: number } = field;
+  return LIMITS.flatMap((code) => {
+    const limit = limits[code];
+    const untold =
+      limit === undefined ||
+      (code === "minItems" && limit === 0) ||
+      (code === "maxLength" && limit > WORTH_TELLING);
+    return untold ? [] : contentIssue(field, code, limit);
+  });
+}

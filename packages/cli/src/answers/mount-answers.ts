@@ -15,14 +15,17 @@ const VIA = "answers-file";
  * ended as "nobody can be asked", so that servers may try another way.
  *
  * @param onNoAnswer - told before such a question ends
+ * @param onWait - told of a link that was agreed to and is waited for, until the server says it is done
  * @returns ends it
  */
 export function mountAnswers(
   inbox: Inbox,
   book: AnswerBook,
   onNoAnswer: (question: OpenQuestion, reason: NoAnswer) => void,
+  onWait: (question: OpenQuestion) => void = () => {},
 ): () => void {
   const seen = new Set<string>();
+  const waited = new Set<string>();
   let isDue = false;
 
   const answer = (question: OpenQuestion): void => {
@@ -42,6 +45,11 @@ export function mountAnswers(
   const look = (): void => {
     isDue = false;
     for (const question of inbox.getSnapshot().showing) {
+      const isOpened = question.mode === "url" && question.opened;
+      if (isOpened && !waited.has(question.id)) {
+        waited.add(question.id);
+        onWait(question);
+      }
       if (seen.has(question.id)) continue;
       seen.add(question.id);
       answer(question);

@@ -20,6 +20,7 @@ export interface Answer {
 const KNOWN = ["message", "action", "content", "url", "times"];
 const ACTIONS = ["accept", "decline", "cancel"] as const;
 const MOST = 10_000;
+const SHAPE = 'a list: [{ "message": "…", "content": { … } }]. See midcall call --help.';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -36,21 +37,30 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  * ```
  */
 export function readAnswers(json: string, source: string): readonly Answer[] {
+  // Some editors begin a file with a mark of their own.
+  const text = json.replace(/^\ufeff/, "");
+  if (text.trim() === "") throw new UsageError(`${source} is empty. It must be ${SHAPE}`);
   let list: unknown;
   try {
-    list = JSON.parse(json);
+    list = JSON.parse(text);
   } catch (error) {
-    // The engine's message quotes the text around the mistake, which may be a secret.
-    const where = /position \d+|line \d+ column \d+/.exec((error as Error).message)?.[0];
-    throw new UsageError(`${source} is not JSON${where === undefined ? "" : ` (${where})`}.`);
+    throw new UsageError(`${source} is not JSON${whereIn(text, error)}.`);
   }
   if (!Array.isArray(list)) {
-    throw new UsageError(
-      `${source} must be a list: [{ "message": "…", "content": { … } }]. See midcall call --help.`,
-    );
+    throw new UsageError(`${source} must be ${SHAPE}`);
   }
   if (list.length > MOST) throw new UsageError(`${source} has more than ${MOST} entries.`);
   return list.map((entry: unknown, index) => readEntry(entry, index + 1, source));
+}
+
+/** Where the engine stopped. Its message quotes the text around the mistake, which may be a secret. */
+function whereIn(text: string, error: unknown): string {
+  // Text of another encoding has one of these at every other place, or what stands for no character.
+  if (/[\u0000\ufffd]/.test(text)) return ": it is no UTF-8 text";
+  const position = /position (\d+)/.exec((error as Error).message)?.[1];
+  if (position === undefined) return "";
+  const lines = text.slice(0, Number(position)).split("\n");
+  return ` (line ${lines.length}, column ${lines.at(-1)!.length + 1})`;
 }
 
 function readEntry(entry: unknown, number: number, source: string): Answer {

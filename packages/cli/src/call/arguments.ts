@@ -39,6 +39,11 @@ export function missingArguments({ inputSchema }: Tool, given: ToolArguments): s
   );
 }
 
+/** The type of an argument, as its schema says. */
+export function argumentType({ inputSchema }: Tool, name: string): unknown {
+  return own(own(own(inputSchema, "properties"), name), "type");
+}
+
 /** The tool's schema, with only some of its arguments; all of them where none are named. */
 export function schemaOf({ inputSchema }: Tool, names?: readonly string[]): JsonSchema {
   const properties: ToolArguments = {};

@@ -1,8 +1,12 @@
 import { SdkErrorCode, type Tool } from "@modelcontextprotocol/client";
 import { type Connection, connectServer } from "../connect/connect-server.js";
 import { nameOfTarget, type splitCommandLine } from "../connect/target.js";
-import { UsageError } from "../errors.js";
+import { withoutValues } from "../connect/headers.js";
+import { plainMessage } from "../connect/plain-message.js";
+import { ConnectError, UsageError } from "../errors.js";
 import { describeError } from "../describe-error.js";
+import { noteRefused } from "./refused-questions.js";
+import { tapTransport } from "../connect/tap-transport.js";
 import { safeLine } from "../safe-text.js";
 import { missingArguments, readArguments, type ToolArguments } from "./arguments.js";
 import type { Prompting } from "./ask-arguments.js";
@@ -23,9 +27,15 @@ import {
 import { unusedReport } from "./unanswered-report.js";
 
 const MISSING_CAPABILITY = -32021;
+const URL_REQUIRED = -32042;
 const NO_ANSWERER = "ERR_MIDCALL_NO_ANSWERER";
+const WANTED_TO_ASK: ReadonlySet<unknown> = new Set([
+  MISSING_CAPABILITY,
+  URL_REQUIRED,
+  NO_ANSWERER,
+]);
 const HINT =
-  "The tool wants to ask something, and nobody can answer here. Run it in a terminal, or give --answers FILE.\n";
+  "The tool may have to ask something, and nobody can answer here. Run it in a terminal, or give --answers FILE.\n";
 
 /** `midcall call`. @returns the exit code */
 export async function run(words: ReturnType<typeof splitCommandLine>): Promise<number> {
@@ -52,22 +62,35 @@ async function runCall(options: CallOptions, interruption: Interruption): Promis
     () => timer.abort(),
     Math.min(options.timeoutMs ?? Infinity, 2_147_483_647),
   );
+  const began = performance.now();
+  const timeLeft = (): number => (options.timeoutMs ?? Infinity) - (performance.now() - began);
   const signal = AbortSignal.any([interruption.signal, timer.signal]);
   try {
     person = await createPerson(options, interruption.interrupt, signal);
     if (isSession(options)) requirePerson(options, person);
     const isQuiet = person.kind === "terminal" && !options.verbose;
     const onStderr = createServerLines((line) => void process.stderr.write(line));
+    const server = nameOfTarget(options.target);
+    const refused = person.kind === "nobody" ? noteRefused(server, person.log) : undefined;
     connection = await connectServer({
       target: options.target,
-      server: nameOfTarget(options.target),
+      server,
       era: options.era,
       inbox: person.inbox,
+      headers: options.headers,
       ...(!isQuiet && { onStderr }),
+      ...(refused && { wrapTransport: (transport) => tapTransport(transport, refused) }),
+      onWaiting: (leftMs) => {
+        const left = Math.ceil(Math.min(leftMs, timeLeft()) / 1_000);
+        process.stderr.write(
+          `"${safeLine(server, 100)}" has not answered yet, and may still be starting. It is waited for ${left} s more; Ctrl-C gives up now.\n`,
+        );
+      },
       signal,
     });
     found = { era: connection.era, server: connection.serverInfo };
-    found = { ...found, ...(await work(options, person, connection, signal)) };
+    const interrupt = interruption.interrupt;
+    found = { ...found, ...(await work(options, person, connection, { signal, interrupt })) };
   } catch (error) {
     isUsage = error instanceof UsageError;
     const { code } = error as { readonly code?: unknown };
@@ -75,7 +98,7 @@ async function runCall(options: CallOptions, interruption: Interruption): Promis
       ...found,
       error: {
         ...(typeof code === "string" || typeof code === "number" ? { code } : {}),
-        message: describeError(error),
+        message: isOurs(error) ? describeError(error) : safeLine(plainMessage(error), 2_000),
       },
     };
   } finally {
@@ -88,9 +111,18 @@ async function runCall(options: CallOptions, interruption: Interruption): Promis
     const message = `It was not done within ${options.timeoutMs! / 1000} s and was given up.`;
     found = { ...found, error: { message } };
   }
+  if (found.error) {
+    const message = withoutValues(found.error.message, options.headers);
+    found = { ...found, error: { ...found.error, message } };
+  }
   const exitCode = interruption.code ?? (isUsage ? EXIT.usage : endOf(found, options, person));
   show({ era: undefined, server: undefined, ...found, exitCode }, options, person);
   return exitCode;
+}
+
+/** Its message is for people, with lines of its own. */
+function isOurs(error: unknown): boolean {
+  return error instanceof ConnectError || error instanceof UsageError;
 }
 
 /** Whether the person chooses what to call, and sees there and then how each call ends. */
@@ -111,10 +143,9 @@ async function work(
   options: CallOptions,
   person: Person,
   connection: Connection,
-  signal: AbortSignal,
+  { signal, interrupt }: Pick<Prompting, "signal" | "interrupt">,
 ): Promise<Found> {
-  const listTools = async (): Promise<Tool[]> =>
-    (await connection.client.listTools(undefined, { signal })).tools;
+  const listTools = (): Promise<Tool[]> => connection.listTools({ signal });
   const onProgress = createProgressLines(process.stderr, person.inbox);
   const { timeoutMs } = options;
   const call = async (tool: Tool, args: ToolArguments): Promise<CallOutcome> => {
@@ -124,9 +155,11 @@ async function work(
     if (isGone && person.kind === "terminal" && !options.verbose) {
       for (const line of connection.lastLines()) process.stderr.write(`server | ${line}\n`);
     }
-    return outcome;
+    if (!("error" in outcome)) return outcome;
+    const message = withoutValues(outcome.error.message, options.headers);
+    return { error: { ...outcome.error, message } };
   };
-  const prompting = { input: process.stdin, output: process.stderr, signal };
+  const prompting = { input: process.stdin, output: process.stderr, signal, interrupt };
 
   if (options.list) return { tools: await listTools() };
   if (options.tool === undefined) {
@@ -172,7 +205,10 @@ async function argumentsFor(
 function endOf({ error, result }: Found, options: CallOptions, person: Person | undefined): number {
   if (isSession(options)) return error ? EXIT.failed : EXIT.done;
   const log = person?.log ?? { hasUnanswered: false, lastNo: undefined };
-  const hasUnanswered = log.hasUnanswered || error?.code === NO_ANSWERER;
+  const hasUnanswered =
+    log.hasUnanswered ||
+    error?.code === NO_ANSWERER ||
+    (person?.kind === "nobody" && error?.code === URL_REQUIRED);
   return exitCodeOf(
     { hasUnanswered, lastNo: log.lastNo },
     error !== undefined || result?.isError === true,
@@ -186,7 +222,7 @@ function show(finished: Finished, options: CallOptions, person: Person | undefin
   else if (tools) showTools(tools);
   else if (result) showOutcome({ result });
   if (error) process.stderr.write(`${error.message}\n`);
-  if (error?.code === NO_ANSWERER || error?.code === MISSING_CAPABILITY) process.stderr.write(HINT);
+  if (mayHaveAsked(finished, person)) process.stderr.write(HINT);
   if (!person || isSession(options)) return;
   showUnanswered(person.log, person.kind === "answers");
   const unused = person.book?.unused() ?? [];
@@ -196,4 +232,13 @@ function show(finished: Finished, options: CallOptions, person: Person | undefin
       `\n${unusedReport(unused, answers === "-" ? "stdin" : safeLine(answers ?? "", 200))}\n`,
     );
   }
+}
+
+/** Whether the call ended because nobody can be asked. Servers of 2025 say so in words only. */
+function mayHaveAsked({ error, result }: Finished, person: Person | undefined): boolean {
+  if (person?.kind !== "nobody") return false;
+  if (person.log.hasUnanswered) return true;
+  if (error) return WANTED_TO_ASK.has(error.code);
+  const { isError, content } = result ?? {};
+  return isError === true && /elicit/i.test(JSON.stringify(content));
 }

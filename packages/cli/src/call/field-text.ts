@@ -18,10 +18,10 @@ function kindText(field: FormField): string {
     case "unsupported":
       return `cannot be shown here (${displayText(field.reason)})`;
     case "boolean":
-      return "true or false";
+      return field.only === undefined ? "true or false" : `only ${field.only}`;
     case "number":
     case "integer":
-      return field.kind + range(field.minimum, field.maximum);
+      return numberText(field);
     case "select":
       return `one of ${optionsText(field.options)}`;
     case "multi-select":
@@ -33,6 +33,22 @@ function kindText(field: FormField): string {
       return `${kind}${length && `${length} characters`}${like}`;
     }
   }
+}
+
+function numberText({
+  kind,
+  minimum,
+  maximum,
+  exclusiveMinimum: above,
+  exclusiveMaximum: below,
+  multipleOf: step,
+}: FormField & { readonly kind: "number" | "integer" }): string {
+  const more = [
+    above !== undefined && `more than ${above}`,
+    below !== undefined && `less than ${below}`,
+    step !== undefined && `in steps of ${step}`,
+  ].filter((words) => words !== false);
+  return [kind + range(minimum, maximum), ...more].join(", ");
 }
 
 function range(least: number | undefined, most: number | undefined): string {

@@ -1,7 +1,9 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { type EraChoice, ERAS, isEraChoice } from "../connect/era.js";
-import { parseTarget, type splitCommandLine, type Target } from "../connect/target.js";
+import { type HeaderMap, readHeaders, whyNoHeaders } from "../connect/headers.js";
+import { isServerUrl, parseTarget, type splitCommandLine, type Target } from "../connect/target.js";
 import { UsageError } from "../errors.js";
+import { safeLine } from "../safe-text.js";
 
 /** What `midcall call` was told to do. */
 export interface CallOptions {
@@ -10,6 +12,8 @@ export interface CallOptions {
   /** A file, or `-` for stdin. */
   readonly answers: string | undefined;
   readonly audit: string | undefined;
+  /** For a server with a URL; empty where none are given. */
+  readonly headers: HeaderMap;
   readonly json: boolean;
   readonly list: boolean;
   readonly open: boolean;
@@ -36,6 +40,11 @@ Who answers what the tool asks
                     agreed to only where "url" matches as well; it is printed, and opened with --open.
   otherwise         nobody can: the server is told so, and may do without
 
+A server that wants to know who you are (HTTP 401)
+  --header @FILE sends each line of the file, such as "Authorization: Bearer …", as a header, and
+  --header 'Name: value' the one it names, which other users of this computer may see in the list
+  of processes. They are never printed.
+
 Exit codes
   0    the tool was called (or listed)
   1    it reported an error, or there was no connection, or the time was up
@@ -51,7 +60,8 @@ Examples
   midcall call --list -- npx my-server
   midcall call -- node server.js
   midcall call clean_up dir=downloads days=30 -- node server.js
-  midcall call --json --answers answers.json clean_up '{"dir":"old"}' https://example.com/mcp`;
+  midcall call --json --answers answers.json clean_up '{"dir":"old"}' https://example.com/mcp
+  midcall call --header @headers.txt --list https://example.com/mcp`;
 
 function seconds(word: string): number {
   const value = Number(word);
@@ -97,6 +107,12 @@ export function readOptions({
         seconds,
       ),
     )
+    .option(
+      "--header <header>",
+      "send this to a URL with every request: 'Name: value', or @FILE with one on each line; can be repeated",
+      (word: string, before: string[]) => [...before, word],
+      [],
+    )
     .option("--audit <file>", "append how each question ended to this file, as JSON Lines")
     .option("--verbose", "show what the server writes to stderr, in a terminal too", false)
     .helpOption("-h, --help", "show this")
@@ -116,6 +132,7 @@ export function readOptions({
     era: EraChoice;
     answers?: string;
     audit?: string;
+    header: string[];
     open: boolean;
     list: boolean;
     json: boolean;
@@ -123,13 +140,22 @@ export function readOptions({
     timeout?: number;
   }>();
   const [tool, ...args] = command.args;
+  const url = command.args.find(isServerUrl);
+  if (server.length === 0 && url !== undefined) {
+    throw new UsageError(
+      `The URL of the server comes last, after the options, TOOL and ARGS; here "${safeLine(own.at(-1) ?? "", 80)}" does.`,
+    );
+  }
+  const target = parseTarget(server);
+  const noHeaders = given.header.length > 0 ? whyNoHeaders(target) : undefined;
+  if (noHeaders !== undefined) throw new UsageError(`--header: ${noHeaders}`);
+  const headers = readHeaders(given.header);
   if (given.list && tool !== undefined) {
     throw new UsageError(`--list shows all tools; leave "${tool}" out.`);
   }
   if (given.open && given.answers === undefined) {
     throw new UsageError("--open goes with --answers; in a terminal you are asked for each link.");
   }
-  const { answers, audit, open, list, json, verbose, era, timeout } = given;
-  const target = parseTarget(server);
-  return { target, era, answers, audit, json, list, open, verbose, timeoutMs: timeout, tool, args };
+  const { answers, audit, json, list, open, verbose, era, timeout: timeoutMs } = given;
+  return { target, era, answers, audit, headers, json, list, open, verbose, timeoutMs, tool, args };
 }

@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { access, constants, readFile, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { addAbortSignal } from "node:stream";
 import { text } from "node:stream/consumers";
 import { createInbox, type Inbox } from "midcall/client";
@@ -7,6 +8,7 @@ import { createFileSink } from "midcall/audit/file";
 import { type AnswerBook, createAnswerBook } from "../answers/answer-book.js";
 import { mountAnswers } from "../answers/mount-answers.js";
 import { readAnswers } from "../answers/read-answers.js";
+import { whyNot } from "../connect/headers.js";
 import { UsageError } from "../errors.js";
 import { safeLine } from "../safe-text.js";
 import type { CallOptions } from "./options.js";
@@ -45,16 +47,17 @@ export async function createPerson(
 ): Promise<Person> {
   const { stdin, stderr } = process;
   const log = createQuestionLog();
+  const onerror = (error: unknown): void => {
+    stderr.write(`${safeLine(error instanceof Error ? error.message : String(error))}\n`);
+  };
+  if (options.audit !== undefined) await checkWritable(options.audit);
   const sink = options.audit === undefined ? undefined : createFileSink({ path: options.audit });
-  const trail = sink && createAuditTrail({ sink });
+  const trail = sink && createAuditTrail({ sink, onError: onerror });
   const audit = {
     record: (event: Parameters<QuestionLog["record"]>[0]) => {
       log.record(event);
       trail?.record(event);
     },
-  };
-  const onerror = (error: unknown): void => {
-    stderr.write(`${safeLine(error instanceof Error ? error.message : String(error))}\n`);
   };
   const closeAudit = async (): Promise<void> => {
     await trail?.flush();
@@ -68,7 +71,12 @@ export async function createPerson(
       return options.open ? openInBrowser(url) : undefined;
     };
     const inbox = createInbox({ audit, open, onerror, policy: FROM_A_FILE });
-    const unmount = mountAnswers(inbox, book, (question, reason) => log.miss(question, reason));
+    const unmount = mountAnswers(
+      inbox,
+      book,
+      (question, reason) => log.miss(question, reason),
+      () => stderr.write("Waiting until the server says that the page is done.\n"),
+    );
     const close = async (): Promise<void> => {
       unmount();
       await closeAudit();
@@ -89,6 +97,19 @@ export async function createPerson(
   return { kind: "terminal", inbox, log, book: undefined, close };
 }
 
+/** Before anything is asked: what was to be recorded cannot be made up for afterwards. */
+async function checkWritable(path: string): Promise<void> {
+  try {
+    const file = await stat(path).catch(() => undefined);
+    if (file?.isDirectory()) throw new Error("it is a folder");
+    await access(file ? path : dirname(path), constants.W_OK);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = { ENOENT: "there is no such folder", EACCES: "you may not" }[code ?? ""] ?? message;
+    throw new UsageError(`The audit file ${safeLine(path)} cannot be written: ${safeLine(why)}.`);
+  }
+}
+
 async function loadAnswers(
   path: string,
   signal: AbortSignal,
@@ -100,10 +121,7 @@ async function loadAnswers(
   try {
     json = await readFile(path, "utf8");
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(
-      `The answers file ${safeLine(path)} cannot be read (${code ?? "unknown"}).`,
-    );
+    throw new UsageError(`The answers file ${safeLine(path)} cannot be read: ${whyNot(error)}.`);
   }
   return readAnswers(json, safeLine(path, 200));
 }

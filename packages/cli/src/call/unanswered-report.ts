@@ -5,6 +5,9 @@ import { safeJson, safeLine, safeText } from "../safe-text.js";
 import { fieldText } from "./field-text.js";
 import type { LoggedQuestion } from "./question-log.js";
 
+/** As many as somebody reads. */
+const MOST_TOLD = 50;
+
 /** Why the inbox ended a question by itself. */
 const REASONS: Readonly<Record<string, string>> = {
   "no-answer": "The answers file has no answer.",
@@ -16,6 +19,12 @@ const REASONS: Readonly<Record<string, string>> = {
   "rate-limit": "The server asks too often.",
   "queue-full": "The server asks too much at once.",
   error: "Asking failed.",
+  "url:not-a-url": "Its link is no complete web address.",
+  "url:too-long": "Its link is too long to check.",
+  "url:hidden-characters": "Its link has hidden characters.",
+  "url:scheme": "Its link is neither https nor, on this computer, http.",
+  "url:credentials": "Its link has a user name or password in it.",
+  "url:private-host": "Its link leads into a private network.",
 };
 
 /** Names every question that had no answer, with all it takes to write one. Harmless to show. */
@@ -26,7 +35,19 @@ export function unansweredReport(
 ): string {
   const count = questions.length === 1 ? "1 question" : `${questions.length} questions`;
   const more = dropped > 0 ? ` (and ${dropped} more questions that are not shown)` : "";
-  const parts = questions.map((question) => describe(question, withEntries));
+  const times = new Map<string, number>();
+  for (const question of questions) {
+    const part = describe(question, withEntries);
+    times.set(part, (times.get(part) ?? 0) + 1);
+  }
+  const parts = [...times].slice(0, MOST_TOLD).map(([part, number]) => {
+    if (number === 1) return part;
+    return `${part}\n  (and ${number - 1} more ${number === 2 ? "question" : "questions"} like it)`;
+  });
+  if (times.size > MOST_TOLD) {
+    const left = [...times.values()].slice(MOST_TOLD).reduce((sum, number) => sum + number, 0);
+    parts.push(`… and ${left} others. --json lists them.`);
+  }
   return [`${count} had no answer${more}:`, ...parts].join("\n\n");
 }
 

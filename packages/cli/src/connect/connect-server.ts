@@ -1,5 +1,7 @@
 import {
   Client,
+  SdkError,
+  SdkErrorCode,
   StreamableHTTPClientTransport,
   type Transport,
 } from "@modelcontextprotocol/client";
@@ -8,8 +10,11 @@ import { ConnectError } from "../errors.js";
 import { VERSION } from "../version.js";
 import type { EraChoice } from "./era.js";
 import { explainFailure } from "./explain.js";
+import type { HeaderMap } from "./headers.js";
 import { ServerProcess } from "./server-process.js";
+import { tapTransport } from "./tap-transport.js";
 import type { Target } from "./target.js";
+import { createToolList, type ToolList } from "./tool-list.js";
 
 /** Options of {@link connectServer}. */
 export interface ConnectOptions {
@@ -22,12 +27,18 @@ export interface ConnectOptions {
   readonly inbox: Inbox;
   /** Sees, or replaces, the transport before anything is sent on it. Called once for each attempt. */
   readonly wrapTransport?: ((transport: Transport) => Transport) | undefined;
+  /** Sent with every request to a URL. */
+  readonly headers?: HeaderMap | undefined;
   /** What a started program writes to stderr, as it comes and untrusted. */
   readonly onStderr?: ((text: string) => void) | undefined;
   /** Gives up, and ends what was started. */
   readonly signal?: AbortSignal | undefined;
-  /** How long the server may take to answer, in milliseconds. Default 60,000. */
+  /** How long the server may take to be connected in all, in milliseconds. Default 60,000. */
   readonly timeoutMs?: number | undefined;
+  /** Told, once, that this takes longer than usual, and how many milliseconds are left. */
+  readonly onWaiting?: ((leftMs: number) => void) | undefined;
+  /** After how long, in milliseconds. Default 5,000. */
+  readonly waitingAfterMs?: number | undefined;
 }
 
 /** An open connection to a server. */
@@ -38,13 +49,21 @@ export interface Connection {
   readonly era: string;
   /** What the server says about itself; untrusted, and absent where it says nothing. */
   readonly serverInfo: ReturnType<Client["getServerVersion"]>;
+  /**
+   * The server's tools; none where it has none.
+   *
+   * @throws ConnectError that names the tools the protocol does not allow
+   */
+  listTools(options?: Parameters<ToolList["list"]>[1]): ReturnType<ToolList["list"]>;
   /** The last lines of stderr of a started program, harmless to show. */
   lastLines(): readonly string[];
   /** Ends the connection, the program, and everything the program has started. Takes seconds at most, never throws. */
   close(): Promise<void>;
 }
 
+/** Long enough for a runner such as `npx` to fetch its program first. */
 const CONNECT_MS = 60_000;
+const WAITING_MS = 5_000;
 /** How long a program may think about the first question of 2026-07-28 before it counts as older. */
 const PROBE_MS = 15_000;
 const GOODBYE_MS = 1_000;
@@ -78,32 +97,48 @@ function negotiationFor(era: EraChoice | "older", timeoutMs: number): Negotiatio
  *   era: "auto",
  *   inbox,
  * });
- * const { tools } = await connection.client.listTools();
+ * const tools = await connection.listTools();
  * await connection.close();
  * ```
  */
 export async function connectServer(options: ConnectOptions): Promise<Connection> {
+  const { era, onWaiting, timeoutMs = CONNECT_MS, waitingAfterMs = WAITING_MS } = options;
+  const endsAt = performance.now() + timeoutMs;
+  const waiting =
+    waitingAfterMs < timeoutMs
+      ? setTimeout(() => onWaiting?.(timeoutMs - waitingAfterMs), waitingAfterMs)
+      : undefined;
   try {
-    return await attempt(options, options.era);
+    return await attempt(options, era, endsAt);
   } catch (error) {
     // Some older programs end when they are sent anything they do not know.
-    const isOlder =
-      options.era === "auto" && error instanceof ConnectError && error.problem === "exited";
+    const isOlder = era === "auto" && error instanceof ConnectError && error.problem === "exited";
     if (!isOlder) throw error;
-    return await attempt(options, "older");
+    return await attempt(options, "older", endsAt);
+  } finally {
+    clearTimeout(waiting);
   }
 }
 
-async function attempt(options: ConnectOptions, era: EraChoice | "older"): Promise<Connection> {
-  const { target, server, inbox, signal, timeoutMs = CONNECT_MS } = options;
+async function attempt(
+  options: ConnectOptions,
+  era: EraChoice | "older",
+  endsAt: number,
+): Promise<Connection> {
+  const { target, server, inbox, headers, signal } = options;
+  const timeoutMs = Math.max(1, Math.ceil(endsAt - performance.now()));
   if (signal?.aborted) throw aborted();
   const program =
     target.kind === "command"
       ? new ServerProcess(target.command, target.args, options.onStderr)
       : undefined;
   const http =
-    target.kind === "url" ? new StreamableHTTPClientTransport(new URL(target.url)) : undefined;
-  const transport = wrap((program ?? http)!, program, options.wrapTransport);
+    target.kind === "url"
+      ? new StreamableHTTPClientTransport(new URL(target.url), { requestInit: { headers } })
+      : undefined;
+  const toolList = createToolList();
+  const plain = tapTransport((program ?? http)!, toolList.tap);
+  const transport = wrap(plain, program, options.wrapTransport);
   const client = new Client({ name: "midcall", version: VERSION }, negotiationFor(era, timeoutMs));
   const attachment = inbox.attach(client, { server });
 
@@ -121,19 +156,20 @@ async function attempt(options: ConnectOptions, era: EraChoice | "older"): Promi
 
   const connecting = client.connect(transport, { timeout: timeoutMs, signal });
   try {
-    await untilAborted(connecting, signal);
+    await within(timeoutMs, connecting, signal);
   } catch (error) {
     const hasExited = program?.endedByItself ?? false;
     await close();
     if (signal?.aborted) throw aborted();
     const asked = era === "older" ? "auto" : era;
-    throw explainFailure({ target, era: asked, error, program, hasExited });
+    throw explainFailure({ target, era: asked, error, program, hasExited, headers });
   }
   return {
     client,
     attachment,
     era: client.getNegotiatedProtocolVersion() ?? "unknown",
     serverInfo: client.getServerVersion(),
+    listTools: (given) => toolList.list(client, given),
     lastLines: () => program?.lastLines ?? [],
     close,
   };
@@ -147,16 +183,28 @@ function after(ms: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, ms).unref());
 }
 
-/** The SDK looks at the signal only once it has a connection. */
-async function untilAborted(done: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return done;
+/**
+ * One limit for everything: the SDK's begins anew with each question to the server, and it looks at the
+ * signal only once it has a connection.
+ */
+async function within(
+  ms: number,
+  done: Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   let stop = (): void => {};
+  let timer: NodeJS.Timeout | undefined;
   const gaveUp = new Promise<never>((_, reject) => {
     stop = () => reject(aborted());
-    signal.addEventListener("abort", stop, { once: true });
+    signal?.addEventListener("abort", stop, { once: true });
+    const late = new SdkError(SdkErrorCode.RequestTimeout, "It took too long.");
+    timer = setTimeout(() => reject(late), ms);
   });
   done.catch(() => {});
-  await Promise.race([done, gaveUp]).finally(() => signal.removeEventListener("abort", stop));
+  await Promise.race([done, gaveUp]).finally(() => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
+  });
 }
 
 /** A wrapped pipe still has to look like one: the SDK gives pipes and HTTP different time-outs. */

@@ -2,6 +2,8 @@ import { SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
 import { ConnectError, type ConnectProblem } from "../errors.js";
 import { safeLine } from "../safe-text.js";
 import type { EraChoice } from "./era.js";
+import type { HeaderMap } from "./headers.js";
+import { plainMessage } from "./plain-message.js";
 import type { ServerProcess } from "./server-process.js";
 import type { Target } from "./target.js";
 
@@ -13,6 +15,8 @@ export interface FailedConnection {
   readonly program: ServerProcess | undefined;
   /** Whether its program ended by itself, before it was told to. */
   readonly hasExited: boolean;
+  /** What was sent along, where that can be chosen. */
+  readonly headers?: HeaderMap | undefined;
 }
 
 const UNSUPPORTED_PROTOCOL_VERSION = -32022;
@@ -53,7 +57,7 @@ export function explainFailure(failed: FailedConnection): ConnectError {
   const chain = causes(error);
   const codes = chain.map(({ code }) => String(code));
   const statuses = chain.map(({ status }) => status);
-  const because = safeLine(chain.at(-1)?.message ?? String(error));
+  const because = safeLine(plainMessage(chain.at(-1) ?? error));
   const stderr = program?.lastLines ?? [];
   const fail = (problem: ConnectProblem, message: string): ConnectError =>
     new ConnectError(problem, message, { cause: error, stderr });
@@ -62,17 +66,23 @@ export function explainFailure(failed: FailedConnection): ConnectError {
   if (target.kind === "command") {
     const command = safeLine(target.command, 100);
     if (codes.includes("ENOENT")) {
-      return fail(
-        "not-found",
-        `There is no command "${command}". Check its spelling, or give its full path.`,
-      );
+      const advice = /\s/.test(target.command)
+        ? "Give the command and its arguments as words of their own, without quotes around them all."
+        : "Check its spelling, or give its full path.";
+      return fail("not-found", `There is no command "${command}". ${advice}`);
     }
     if (codes.includes("EACCES")) {
       return fail("not-executable", `"${command}" may not be run. Check its permissions.`);
     }
     if (hasExited) {
       const said = stderr.length > 0 ? " It said:" : " It said nothing on stderr.";
-      return fail("exited", `The server "${command}" ended before it was connected.${said}`);
+      const how =
+        program?.exit === undefined
+          ? ""
+          : typeof program.exit === "number"
+            ? `, with code ${program.exit}`
+            : `, by ${program.exit}`;
+      return fail("exited", `The server "${command}" ended before it was connected${how}.${said}`);
     }
     if (codes.includes(SdkErrorCode.RequestTimeout)) {
       return fail(
@@ -84,11 +94,23 @@ export function explainFailure(failed: FailedConnection): ConnectError {
   }
 
   const { url } = target;
-  if (statuses.includes(401) || statuses.includes(403)) {
+  const status = statuses.find((one) => typeof one === "number") ?? probeStatus(chain);
+  if (status === 401 || status === 403) return fail("unauthorized", whoAreYou(failed, url, status));
+  if (typeof status === "number" && status >= 500) {
     return fail(
-      "unauthorized",
-      `${url} wants to know who you are (HTTP ${statuses.find((status) => status !== undefined)}). This command cannot sign in; use an address that needs no sign-in.`,
+      "failed",
+      `${url} is there, but failed itself (HTTP ${status}). Look at what the server logs.`,
     );
+  }
+  const redirect = /Redirect to (\S+) not followed/.exec(because)?.[1];
+  if (redirect !== undefined) {
+    return fail(
+      "not-mcp",
+      `${url} sends on to ${safeLine(redirect, 500)}. If that is the server you want, give that address.`,
+    );
+  }
+  if (/wrong version number/i.test(because)) {
+    return fail("unreachable", `${url} does not speak TLS. Is its address with http://?`);
   }
   if (codes.some((code) => CERTIFICATE.test(code))) {
     return fail(
@@ -105,10 +127,29 @@ export function explainFailure(failed: FailedConnection): ConnectError {
   if (codes.includes(SdkErrorCode.RequestTimeout)) {
     return fail("timeout", `${url} does not answer in time. Is it an MCP server's address?`);
   }
+  // The rest of such a message is the body of a page.
+  const said = typeof status === "number" && status >= 400 ? ` (HTTP ${status})` : `: ${because}`;
   return fail(
     "not-mcp",
-    `No MCP server answers at ${url}: ${because}. The address often ends in /mcp.`,
+    `No MCP server answers at ${url}${said.replace(/\.$/, "")}. The address often ends in /mcp.`,
   );
+}
+
+/** The SDK tells the status of an answer to its first question of 2026-07-28 in words only. */
+function probeStatus(chain: readonly Error[]): number | undefined {
+  const found = chain
+    .map(({ message }) => /answered the probe with HTTP (\d{3})/.exec(message)?.[1])
+    .find((status) => status !== undefined);
+  return found === undefined ? undefined : Number(found);
+}
+
+function whoAreYou({ headers }: FailedConnection, url: string, status: number): string {
+  if (headers === undefined) {
+    return `${url} wants to know who you are (HTTP ${status}). This command cannot sign in; use an address that needs no sign-in.`;
+  }
+  return Object.keys(headers).length > 0
+    ? `${url} does not let you in with these headers (HTTP ${status}). Is the value right, whole, and still valid?`
+    : `${url} wants to know who you are (HTTP ${status}). Give what it expects as --header @FILE, with a line such as "Authorization: Bearer …" in the file.`;
 }
 
 /** Whether the two sides do talk, and only disagree on the revision. */
@@ -120,6 +161,7 @@ function isAboutRevision(
   if (chain.some(({ message }) => /^Server's protocol version is not supported/.test(message))) {
     return true;
   }
+  if ((probeStatus(chain) ?? 0) >= 500) return false;
   // Whatever ends at the first request of 2026-07-28 may be an older server.
   const failedPin = chain.some(
     (error) => error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed,

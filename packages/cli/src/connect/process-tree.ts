@@ -9,6 +9,7 @@ export interface Running {
 
 interface Listed extends Running {
   readonly parent: number;
+  readonly group: number;
 }
 
 /** A process and everything below it, the process itself first; empty where it is gone. */
@@ -21,6 +22,27 @@ export function processTree(root: number): Running[] {
   // The list grows while it is walked.
   for (const { pid } of tree) tree.push(...(children.get(pid) ?? []));
   return tree;
+}
+
+/**
+ * Processes of this one's own group that have a setting in their environment: what a program has started
+ * and left behind. Only on Linux; elsewhere environments cannot be read for certain.
+ *
+ * @param setting - as `NAME=value`
+ */
+export function processesWithSetting(setting: string): Running[] {
+  if (process.platform !== "linux") return [];
+  const all = listProcesses();
+  const group = all.find(({ pid }) => pid === process.pid)?.group;
+  return all.filter((one) => {
+    if (one.group !== group || one.pid === process.pid) return false;
+    try {
+      return `\0${readFileSync(`/proc/${one.pid}/environ`, "latin1")}`.includes(`\0${setting}\0`);
+    } catch {
+      // It has ended meanwhile, or is another user's.
+      return false;
+    }
+  });
 }
 
 /** Whether any of the processes still runs. */
@@ -74,10 +96,11 @@ function listFromProc(): Listed[] {
       const stat = readFileSync(`/proc/${name}/stat`, "latin1");
       // The second column is a file name in parentheses, which may hold anything.
       const columns = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      const [state, parent] = columns;
+      const [state, parent, group] = columns;
       // A zombie runs no more.
       if (state === "Z") continue;
-      list.push({ pid: Number(name), parent: Number(parent), started: columns[19] ?? "" });
+      const started = columns[19] ?? "";
+      list.push({ pid: Number(name), parent: Number(parent), group: Number(group), started });
     } catch {
       // It has ended meanwhile.
     }
@@ -86,14 +109,17 @@ function listFromProc(): Listed[] {
 }
 
 function listFromPs(): Listed[] {
-  const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,lstart="], {
+  const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,pgid=,lstart="], {
     encoding: "utf8",
     timeout: 2_000,
     stdio: ["ignore", "pipe", "ignore"],
   }).split("\n");
   return lines.flatMap((line) => {
-    const [, pid, parent, started = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return pid === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), started }];
+    const [, pid, parent, group, started = ""] =
+      /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return pid === undefined
+      ? []
+      : [{ pid: Number(pid), parent: Number(parent), group: Number(group), started }];
   });
 }
 

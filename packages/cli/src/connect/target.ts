@@ -35,13 +35,13 @@ export function splitCommandLine(words: readonly string[]): {
 /**
  * Reads the words that name a server: one address (http or https), or a command and its arguments.
  *
- * @throws UsageError when there are none, or an address is followed by more
+ * @throws UsageError when there are none, an address is followed by more, or has a password in it
  */
 export function parseTarget(words: readonly string[]): Target {
   const [first, ...rest] = words;
   if (first === undefined || first === "") {
     throw new UsageError(
-      "No server was named. Put the command that starts it after --, or give its URL.",
+      "No server was named. Put the command that starts it after --, or give its URL (https://…) as the last word.",
     );
   }
   if (!isServerUrl(first)) return { kind: "command", command: first, args: rest };
@@ -50,7 +50,13 @@ export function parseTarget(words: readonly string[]): Target {
       `After the URL of a server nothing more can follow, but there is "${rest[0]}".`,
     );
   }
-  return { kind: "url", url: new URL(first).href };
+  const url = new URL(first);
+  if (url.username !== "" || url.password !== "") {
+    throw new UsageError(
+      "The URL has a user name or password in it. Take them out; midcall call --header @FILE sends what a server expects.",
+    );
+  }
+  return { kind: "url", url: url.href };
 }
 
 /** A short name for a server nobody has named: its host, or its program or script. */

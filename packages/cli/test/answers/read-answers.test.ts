@@ -52,3 +52,14 @@ it.each<[unknown, string]>([
   expect(() => read(good, entry)).toThrow(`answers.json, entry 2: `);
   expect(() => read(good, entry)).toThrow(says);
 });
+
+it("takes a file as some editors write it, and says where one is no JSON", () => {
+  const [first] = readAnswers('\ufeff[{"message":"a","action":"decline"}]\r\n', "answers.json");
+  expect(first).toMatchObject({ message: "a", action: "decline" });
+  const reading = (json: string) => () => readAnswers(json, "answers.json");
+  expect(reading('[\n {"message": "canary",}]')).toThrow(
+    /^answers\.json is not JSON \(line 2, column 23\)\.$/,
+  );
+  expect(reading("\ufffd\ufffd[\u0000")).toThrow("answers.json is not JSON: it is no UTF-8 text.");
+  expect(reading(" \n")).toThrow("answers.json is empty. It must be a list: ");
+});

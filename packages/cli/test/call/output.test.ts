@@ -30,7 +30,61 @@ describe("--list", () => {
   });
 });
 
+it("has nothing on stdout but the object where a server has no tools", async () => {
+  using folder = ownFolder();
+  const server = folder.write(
+    "server.mjs",
+    `import { createInterface } from "node:readline";
+    const serverInfo = { name: "bare", version: "1" };
+    createInterface({ input: process.stdin }).on("line", (line) => {
+      const { id, method, params } = JSON.parse(line);
+      if (id === undefined) return;
+      const answer =
+        method === "initialize"
+          ? { result: { protocolVersion: params.protocolVersion, capabilities: {}, serverInfo } }
+          : { error: { code: -32601, message: "Method not found" } };
+      process.stdout.write(JSON.stringify({ jsonrpc: "2.0", id, ...answer }) + "\\n");
+    });`,
+  );
+  const run = await midcall(["call", "--list", "--json", "--", process.execPath, server]);
+  expect(JSON.parse(run.stdout)).toMatchObject({
+    server: { name: "bare" },
+    tools: [],
+    exitCode: 0,
+  });
+});
+
+it.each(ERAS)(
+  "names the tools that make a list unusable, and whose fault it is, on %s",
+  async (era) => {
+    using folder = ownFolder();
+    const list = [
+      { name: "fine", inputSchema: { type: "object" } },
+      { name: `wrong${ESCAPES}`, inputSchema: { type: "string" } },
+      { name: "empty", inputSchema: {} },
+    ];
+    const plan = folder.write("plan.json", { list });
+    const run = await midcall([...raw("--era", era, "--list"), "--plan", plan]);
+    expect(run.code).toBe(1);
+    expect(run.stderr).not.toMatch(UNSAFE);
+    expect(run.stderr).toContain(
+      "The server's list of tools breaks the protocol, so none of them can be used",
+    );
+    expect(run.stderr).toContain('tool "wrong[2J]0;x31m", inputSchema.type: ');
+    expect(run.stderr).toContain('tool "empty", inputSchema.type: ');
+    expect(run.stderr).toContain("Only the server can mend that.");
+  },
+);
+
 describe("a result", () => {
+  it.each(ERAS)("that is null is an error at once, on %s", async (era) => {
+    using folder = ownFolder();
+    const plan = folder.write("plan.json", { tools: { ask: null } });
+    const run = await midcall([...raw("--era", era, "--timeout", "25", "ask"), "--plan", plan]);
+    expect([run.code, run.stdout]).toEqual([1, ""]);
+    expect(run.stderr).toContain("The server answered with null in place of a result");
+  });
+
   it("is harmless text, with its lines and tabs", async () => {
     const { stdout } = await midcall(raw("hostile"));
     expect(stdout).toBe("Line\n\tindented[2J]0;titlebad31m\n");
@@ -121,7 +175,7 @@ describe("questions without an answer", () => {
     expect(first.stderr).toContain(
       '"nobody": This form has no field of that name. It has "people", "room".',
     );
-    expect(first.stderr).toContain('"people": Enter a number');
+    expect(first.stderr).toMatch(/"people": Enter a (whole )?number/);
 
     const entries = [...first.stderr.matchAll(/to complete:\n +(\{.*\})/g)].map(
       ([, json]) => JSON.parse(json!) as { message: string; content: Record<string, unknown> },

@@ -112,9 +112,99 @@ it.each(["at a question", "while the tool works"])(
   },
 );
 
+it("ends with 130 after Ctrl-C at the arguments too", async () => {
+  using terminal = openTerminal(words("greet", "--", ...RAW_SERVER));
+  await terminal.sees("Name (required)");
+  terminal.type(CTRL_C);
+  await terminal.sees("Stop here?");
+  terminal.type(CTRL_C);
+  await terminal.sees("Interrupted.");
+  await terminal.sees("RC=130");
+});
+
+it("asks for arguments that are JSON before the choice to call", async () => {
+  using terminal = openTerminal(words("--", ...RAW_SERVER));
+  await terminal.sees("Which tool?");
+  terminal.type("echo");
+  await terminal.sees("echo");
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  terminal.type(ENTER);
+  await terminal.sees("Words (optional)");
+  await terminal.sees('JSON, such as ["a", "b"]');
+  terminal.type('["x"]');
+  await terminal.sees('["x"]');
+  terminal.type(ENTER);
+  await terminal.sees("Numbers (optional)");
+  terminal.type(ENTER);
+  await terminal.sees("Deep (optional)");
+  await terminal.sees('JSON, such as {"a": 1}');
+  terminal.type(ENTER);
+  for (const title of ["Text", "Count", "Score", "Sure", "Color", "Tags", "Day"]) {
+    await terminal.sees(`${title} (optional)`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    terminal.type(ENTER);
+  }
+  await terminal.sees("Call it");
+  terminal.type(ENTER);
+  await terminal.sees('{"words":["x"]}');
+  await terminal.sees("Which tool?");
+  terminal.type(CTRL_C);
+  await terminal.sees("RC=0");
+});
+
+// The Enter that chose a tool was an answer to the server as well.
+it("shows a question that comes while a tool is chosen only afterwards", async () => {
+  using folder = ownFolder();
+  const server = folder.write(
+    "server.mjs",
+    `import { createInterface } from "node:readline";
+    const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
+    const requestedSchema = { type: "object", properties: {} };
+    const question = { message: "Out of turn?", requestedSchema };
+    const inputSchema = { type: "object", properties: { dir: { type: "string" } }, required: ["dir"] };
+    const results = {
+      initialize: (params) => ({
+        protocolVersion: params.protocolVersion,
+        capabilities: { tools: {} },
+        serverInfo: { name: "eager", version: "1" },
+      }),
+      "tools/list": () => ({ tools: [{ name: "clean", inputSchema }] }),
+    };
+    createInterface({ input: process.stdin }).on("line", (line) => {
+      const { id, method, params, result } = JSON.parse(line);
+      if (method === undefined) process.stderr.write("ANSWERED " + result?.action + "\\n");
+      if (method === "tools/list") setTimeout(() => {
+        process.stderr.write("ASKED\\n");
+        send({ id: "q", method: "elicitation/create", params: question });
+      }, 200);
+      if (id === undefined || method === undefined) return;
+      if (results[method]) send({ id, result: results[method](params) });
+      else send({ id, error: { code: -32601, message: "Method not found" } });
+    });`,
+  );
+  using terminal = openTerminal(words("--verbose", "--", process.execPath, server));
+  await terminal.sees("Which tool?");
+  await terminal.sees("server | ASKED");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(terminal.written()).not.toContain("Out of turn?");
+  terminal.type(ENTER);
+  await terminal.sees("Out of turn?");
+  await terminal.sees("What now?");
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(terminal.written()).not.toContain("Dir (required)");
+  terminal.type(ENTER);
+  await terminal.sees("server | ANSWERED accept");
+  await terminal.sees("Dir (required)");
+  terminal.type(CTRL_C);
+  await terminal.sees("Stop here?");
+  terminal.type(CTRL_C);
+  await terminal.sees("RC=130");
+});
+
 it("says what the server wrote when it is gone in the middle of a call", async () => {
   using terminal = openTerminal(words("leave", "--", ...RAW_SERVER));
   await terminal.sees("server | I am leaving");
+  await terminal.sees("The connection ended before there was a result");
   await terminal.sees("RC=1");
 });
 

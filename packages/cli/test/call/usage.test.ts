@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { midcall, ownFolder, RAW_SERVER } from "../run-midcall.js";
+import { midcall, ownFolder, processesWith, RAW_SERVER } from "../run-midcall.js";
 
 const raw = (...words: string[]): string[] => ["call", ...words, "--", ...RAW_SERVER];
 
@@ -36,12 +36,18 @@ describe("the command line", () => {
     [raw("greet", "name=a", "name=b"), "given twice"],
     [raw("greet", "{name}"), "cannot be read as JSON"],
     [raw("greet", '{"name":"a"}', "times=2"), "but not both"],
-    [raw("greet", "name=a", "times=x"), "Enter a number in digits"],
+    [raw("greet", "name=a", "times=x"), "Enter a whole number in digits"],
     [raw("echo", "count=0"), "Enter 1 or more"],
     [raw("echo", "deep=1"), "Give it as JSON: deep:='…'"],
     [raw("echo", "sure=perhaps"), "Give true or false."],
     [raw("echo", "color=purple"), 'It takes: one of "r" (Red), "g" (Green).'],
-    [raw("--answers", "/no/such/file", "greet"), "cannot be read (ENOENT)"],
+    [raw("--answers", "/no/such/file", "greet"), "cannot be read: there is no such file."],
+    [raw("--answers", "/", "greet"), "The answers file / cannot be read: it is a folder."],
+    [raw("--answers", "-", "greet"), "stdin is empty. It must be a list", " "],
+    [raw("--audit", "/no/such/folder/a", "greet"), "cannot be written: there is no such folder."],
+    [["call", "--list", "node", "server.js"], "No server was named."],
+    [["call", "http://127.0.0.1:1/mcp", "--list"], "The URL of the server comes last"],
+    [["call", "--list", "https://canary:pw@example.com/"], "has a user name or password in it"],
     [raw("--answers", "-", "greet"), "stdin is not JSON", '[{"message":'],
     [raw("--answers", "-", "greet"), "stdin must be a list", "{}"],
     [raw("--answers", "-", "greet"), 'stdin, entry 1: "action" must be', '[{"message":"a"}]'],
@@ -54,7 +60,7 @@ describe("the command line", () => {
   it("does not repeat what is in an answers file that cannot be read", async () => {
     const input = '[{"message":"a","content":{"x":"canary-71"} nonsense';
     const { stderr } = await midcall(raw("--answers", "-", "greet"), { input });
-    expect(stderr).toMatch(/stdin is not JSON \(.*\d+/);
+    expect(stderr).toMatch(/stdin is not JSON \(line 1, column \d+\)/);
     expect(stderr).not.toContain("canary-71");
   });
 });
@@ -109,6 +115,17 @@ describe("arguments", () => {
 });
 
 describe("connections that fail", () => {
+  it("say after some seconds what is waited for, and until when", async () => {
+    const words = ["call", "--list", "--timeout", "8", "--", "sleep", "1004"];
+    const { code, stderr } = await midcall(words);
+    expect(stderr).toMatch(
+      /^"sleep" has not answered yet, and may still be starting\. It is waited for [1-3] s more; Ctrl-C gives up now\.\n/,
+    );
+    expect(stderr).toContain("not done within 8 s");
+    expect(code).toBe(1);
+    expect(processesWith("sleep 1004")).toEqual([]);
+  });
+
   it.each<[name: string, words: string[], says: string[]]>([
     ["no such command", ["no-such-command-x"], ['no command "no-such-command-x"']],
     [
@@ -130,6 +147,29 @@ describe("connections that fail", () => {
     ]);
     for (const words of says) expect(stderr).toContain(words);
     expect([code, stdout]).toEqual([1, ""]);
+  });
+
+  it.each([
+    ["/moved", "sends on to http://127.0.0.1:1/mcp. If that is the server you want"],
+    ["/broken", "is there, but failed itself (HTTP 500)."],
+    ["/nothing", "/nothing (HTTP 404). The address often ends in /mcp."],
+    ["/other", "/other: What it sent is not of this protocol: "],
+  ])("say what an address answers instead: %s", async (path, says) => {
+    const { createServer } = await import("node:http");
+    const other = createServer(({ url }, response) => {
+      if (url === "/moved") response.writeHead(307, { location: "http://127.0.0.1:1/mcp" });
+      else if (url === "/broken") response.writeHead(500);
+      else if (url === "/nothing") response.writeHead(404);
+      else response.setHeader("content-type", "application/json");
+      response.end('{"page":"canary"}');
+    });
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as { port: number };
+    const { code, stderr } = await midcall(["call", "--list", `http://127.0.0.1:${port}${path}`]);
+    other.close();
+    expect(stderr).toContain(says);
+    expect(stderr).not.toMatch(/canary|invalid_union/);
+    expect(code).toBe(1);
   });
 
   it.each(["auto", "2025-11-25"])("say so where a web page answers, on %s", async (era) => {

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import type { Transport } from "@modelcontextprotocol/client";
 import { accept, createInbox } from "midcall/client";
 import { describe, expect, it } from "vitest";
@@ -6,6 +7,9 @@ import { ERAS } from "../../src/connect/era.js";
 import { parseTarget } from "../../src/connect/target.js";
 import { ConnectError } from "../../src/errors.js";
 import { eventually, processesWith, RAW_SERVER } from "../run-midcall.js";
+
+/** What takes seconds takes less, however slow the machine is. */
+const HANG_MS = 15_000;
 
 type Connecting = ReturnType<typeof connectServer>;
 
@@ -111,6 +115,33 @@ describe("a connection", () => {
   });
 });
 
+describe("a program that does not answer", () => {
+  it("is told of while it is waited for, and given up when its time is over", async () => {
+    const waits: number[] = [];
+    const started = performance.now();
+    const error = await failure(
+      connect(["sleep", "1003"], {
+        timeoutMs: 1_200,
+        waitingAfterMs: 100,
+        onWaiting: (ms) => waits.push(ms),
+      }),
+    );
+    expect(error.problem).toBe("timeout");
+    expect(waits).toEqual([1_100]);
+    expect(performance.now() - started).toBeGreaterThan(1_000);
+    expect(performance.now() - started).toBeLessThan(HANG_MS);
+  });
+
+  it("is not told of once it has answered", async () => {
+    const waits: number[] = [];
+    const waiting = { waitingAfterMs: 3_000, onWaiting: (ms: number) => waits.push(ms) };
+    const connection = await connect(RAW_SERVER, waiting);
+    await new Promise((resolve) => setTimeout(resolve, 3_100));
+    await connection.close();
+    expect(waits).toEqual([]);
+  });
+});
+
 describe("closing", () => {
   it("ends everything the program has started, within seconds", async () => {
     const mark = `orphan-${process.pid}-close`;
@@ -119,7 +150,7 @@ describe("closing", () => {
     const started = performance.now();
     await connection.close();
     await connection.close();
-    expect(performance.now() - started).toBeLessThan(2_500);
+    expect(performance.now() - started).toBeLessThan(HANG_MS);
     expect(processesWith(mark)).toEqual([]);
   });
 
@@ -134,8 +165,32 @@ describe("closing", () => {
     const started = performance.now();
     const error = await failure(connect(stubborn, { timeoutMs: 300 }));
     expect(error.problem).toBe("timeout");
-    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(performance.now() - started).toBeLessThan(HANG_MS);
     expect(processesWith(mark)).toEqual([]);
+  });
+
+  it("comes at once with a program that exits, and takes along what it left behind", async () => {
+    const mark = `left-${process.pid}`;
+    const leaves = (what: string): string => `sh -c "${what}" & exit 3`;
+    const limit = { timeoutMs: 20_000 };
+    for (const what of ["sleep 1002", "trap '' TERM; sleep 1002; sleep 1002"]) {
+      const error = await failure(connect(["sh", "-c", `: ${mark}; ${leaves(what)}`], limit));
+      expect(error.problem).toBe("exited");
+      expect(error.message).toBe(
+        'The server "sh" ended before it was connected, with code 3. It said nothing on stderr.',
+      );
+      expect(processesWith("sleep 1002")).toEqual([]);
+    }
+  });
+
+  it("spares what the program did not start", async () => {
+    const mine = spawn("sleep", ["1001"], { stdio: "ignore" });
+    try {
+      await failure(connect(["sh", "-c", "exit 3"]));
+      expect(processesWith("sleep 1001")).toHaveLength(1);
+    } finally {
+      mine.kill();
+    }
   });
 
   it("comes with giving up, at any moment", async () => {

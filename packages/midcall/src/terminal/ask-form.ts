@@ -7,6 +7,7 @@ import { MESSAGES, type TerminalMessages } from "./messages.js";
 import { isInteractive, type TerminalInput, type TerminalOutput } from "./streams.js";
 import { bold } from "./style.js";
 import { createTerminal } from "./terminal.js";
+import { takeTurn } from "./turn.js";
 
 /** Options of {@link askForm}. */
 export interface AskFormOptions {
@@ -35,7 +36,8 @@ export type AskedForm =
  * Has a form filled in at the terminal: field by field, then as a list that can be changed, until the
  * person sends it, declines or cancels. Only then is `content` final; it is what the schema allows.
  *
- * The terminal is in raw mode as long as this takes, and as before afterwards.
+ * The terminal is in raw mode as long as this takes, and as before afterwards. Where a question of an
+ * inbox is being answered on the same input, the form comes after it, and the other way round.
  *
  * @param form - made with `createForm` of `midcall/form`
  * @throws NoTerminalError where input or output is no terminal
@@ -55,6 +57,11 @@ export async function askForm(form: Form, options: AskFormOptions = {}): Promise
   const over = new AbortController();
   const end = (): void => over.abort();
   if (signal?.aborted) return { action: "cancel" };
+  const release = await takeTurn(input, signal);
+  if (signal?.aborted) {
+    release();
+    return { action: "cancel" };
+  }
   signal?.addEventListener("abort", end);
   const messages = { ...MESSAGES, ...options.messages };
   const terminal = createTerminal(input, output, messages);
@@ -76,5 +83,6 @@ export async function askForm(form: Form, options: AskFormOptions = {}): Promise
     signal?.removeEventListener("abort", end);
     terminal.keyboard.release();
     terminal.screen.close();
+    release();
   }
 }

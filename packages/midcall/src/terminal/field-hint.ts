@@ -1,6 +1,7 @@
 import type { FormField } from "../form/form-types.js";
 import type { FormOptions } from "../form/form-types.js";
 import type { TerminalMessages } from "./messages.js";
+import { LONG_LIST } from "./terminal.js";
 
 /** What can be entered in a field, in some words; possibly empty. */
 export function fieldHint(
@@ -8,13 +9,12 @@ export function fieldHint(
   messages: TerminalMessages,
   offset: FormOptions["timeZoneOffset"],
 ): string {
-  const { hints } = messages;
-  return [...kindHints(field, hints, offset)].filter((hint) => hint).join("; ");
+  return [...kindHints(field, messages, offset)].filter((hint) => hint).join("; ");
 }
 
 function* kindHints(
   field: FormField,
-  hints: TerminalMessages["hints"],
+  { hints, yes, no }: TerminalMessages,
   offset: FormOptions["timeZoneOffset"],
 ): Generator<string> {
   switch (field.kind) {
@@ -22,14 +22,21 @@ function* kindHints(
     case "integer":
       yield hints[field.kind];
       yield limits(hints.between, field.minimum, field.maximum);
+      if (field.exclusiveMinimum !== undefined) yield hints.moreThan(field.exclusiveMinimum);
+      if (field.exclusiveMaximum !== undefined) yield hints.lessThan(field.exclusiveMaximum);
+      if (field.multipleOf !== undefined) yield hints.steps(field.multipleOf);
       return;
     case "multi-select":
       yield limits(hints.count, field.minItems, field.maxItems);
-      yield hints.ticks;
+      if (field.options.length <= LONG_LIST) yield hints.ticks;
       return;
     case "boolean":
-    case "select":
+      if (field.only !== undefined) yield hints.only(field.only ? yes : no);
       yield hints.list;
+      return;
+    case "select":
+      // With the row for no answer.
+      if (field.options.length < LONG_LIST) yield hints.list;
       return;
     case "unsupported":
       return;

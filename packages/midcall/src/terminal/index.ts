@@ -14,3 +14,4 @@ export type { TerminalMessages } from "./messages.js";
 export { mountTerminal } from "./mount-terminal.js";
 export type { MountTerminalOptions, TerminalMount } from "./mount-terminal.js";
 export type { TerminalInput, TerminalOutput } from "./streams.js";
+export { takeTurn } from "./turn.js";

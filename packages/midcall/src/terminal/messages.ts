@@ -25,6 +25,8 @@ export interface TerminalMessages {
   readonly yes: string;
   readonly no: string;
   readonly chooseOne: string;
+  /** On the button below a text of several lines. */
+  readonly done: string;
   /** What can be entered, by the kind of field. */
   readonly hints: {
     readonly email: string;
@@ -37,6 +39,11 @@ export interface TerminalMessages {
     readonly list: string;
     readonly ticks: string;
     readonly between: (minimum: number | undefined, maximum: number | undefined) => string;
+    readonly moreThan: (limit: number) => string;
+    readonly lessThan: (limit: number) => string;
+    readonly steps: (step: number) => string;
+    /** Only one of Yes and No can be sent. */
+    readonly only: (answer: string) => string;
     readonly length: (minimum: number | undefined, maximum: number | undefined) => string;
     readonly count: (minimum: number | undefined, maximum: number | undefined) => string;
     readonly patternUnchecked: string;
@@ -96,7 +103,7 @@ export const MESSAGES: TerminalMessages = {
     seconds >= 120
       ? `${Math.round(seconds / 60)} minutes to answer.`
       : `${seconds} seconds to answer.`,
-  moreTime: "It starts again when you answer a field, or press Esc and go on.",
+  moreTime: "The time starts again with each field you answer, and when you press Esc and go on.",
   secretWarning: (server, labels) =>
     `This seems to ask for a secret (${labels.join(", ")}). What you enter here is shown on the screen, goes to ${server}, and may reach a model. Decline if you are not sure.`,
   more: (characters) => `… (${characters.toLocaleString("en")} more characters)`,
@@ -115,6 +122,7 @@ export const MESSAGES: TerminalMessages = {
   yes: "Yes",
   no: "No",
   chooseOne: "Choose an answer.",
+  done: "done",
   hints: {
     email: "an email address",
     uri: "a full address, such as https://example.com",
@@ -127,6 +135,10 @@ export const MESSAGES: TerminalMessages = {
     list: "Up, Down, Enter",
     ticks: "Space ticks, Enter: done",
     between: (minimum, maximum) => range(minimum, maximum),
+    moreThan: (limit) => `more than ${limit}`,
+    lessThan: (limit) => `less than ${limit}`,
+    steps: (step) => `in steps of ${step}`,
+    only: (answer) => `only ${answer} can be sent`,
     length: (minimum, maximum) => range(minimum, maximum, " characters"),
     count: (minimum, maximum) => `choose ${range(minimum, maximum)}`,
     patternUnchecked: "the server checks its form",

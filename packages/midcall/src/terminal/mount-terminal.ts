@@ -9,6 +9,7 @@ import { createShownQuestion, type ShownQuestion } from "./shown-question.js";
 import { isInteractive, type TerminalInput, type TerminalOutput } from "./streams.js";
 import { dim, red } from "./style.js";
 import { createTerminal } from "./terminal.js";
+import { takeTurn } from "./turn.js";
 
 /** Options of {@link mountTerminal}. */
 export interface MountTerminalOptions {
@@ -51,8 +52,9 @@ const QUIET_MS = 1000;
  * the person presses Escape and chooses to go on: that way they get as much time as they need.
  *
  * The keyboard is read, in raw mode, only while a question is shown, and nothing else should read it
- * then. Ctrl-C or Escape on a question offers to go on, decline or cancel; Ctrl-C twice cancels. When no
- * question is shown, Ctrl-C is the program's own, as ever.
+ * then: see {@link takeTurn} for prompts of the program's own. Ctrl-C or Escape on a question offers to
+ * go on, decline or cancel; Ctrl-C twice cancels. When no question is shown, Ctrl-C is the program's own,
+ * as ever.
  *
  * @example
  * ```ts
@@ -89,6 +91,14 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
   };
 
   const show = async (question: ShownQuestion): Promise<void> => {
+    const release = await takeTurn(input, question.signal);
+    // It may be over by now, or the terminal may be gone.
+    if (question.signal.aborted) {
+      shown = undefined;
+      release();
+      if (!mounted) return terminal.screen.close();
+      return changed();
+    }
     const away = inbox.shown(question.id);
     question.update();
     terminal.keyboard.take(unmount);
@@ -109,6 +119,7 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
     question.end();
     shown = undefined;
     terminal.keyboard.release();
+    release();
     if (!mounted) return terminal.screen.close();
     if (end === "interrupt") {
       if (!options.onInterrupt) terminal.screen.say(messages.interruptAgain, dim);

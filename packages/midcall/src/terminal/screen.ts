@@ -18,16 +18,20 @@ export interface Screen {
 }
 
 const NARROWEST = 20;
+/** What the prompts write below a text of several lines. It has no bar before it, unlike what is typed. */
+const SUBMIT = /(^|\n)( {2}(?:\u001b\[\d+m)?\[ )submit(?= \])/;
 
 class ScreenStream extends Writable {
   readonly isTTY = true;
   readonly #output: TerminalOutput;
   readonly #colours: boolean;
+  readonly #done: string;
 
-  constructor(output: TerminalOutput, colours: boolean) {
+  constructor(output: TerminalOutput, colours: boolean, done: string) {
     super({ decodeStrings: false });
     this.#output = output;
     this.#colours = colours;
+    this.#done = done;
   }
 
   // `script` and some containers have a terminal of 0 columns.
@@ -40,15 +44,20 @@ class ScreenStream extends Writable {
   }
 
   override _write(chunk: unknown, _encoding: string, done: () => void): void {
-    const text = String(chunk);
+    // It sends nothing, and must not sound like it.
+    const text = String(chunk).replace(SUBMIT, (_, before, start) => before + start + this.#done);
     this.#output.write(this.#colours ? text : withoutColours(text));
     done();
   }
 }
 
-/** @see https://no-color.org */
-export function createScreen(output: TerminalOutput): Screen {
-  const stream = new ScreenStream(output, output.isTTY === true && !process.env["NO_COLOR"]);
+/**
+ * @param done - the word on the button below a text of several lines
+ * @see https://no-color.org
+ */
+export function createScreen(output: TerminalOutput, done: string): Screen {
+  const colours = output.isTTY === true && !process.env["NO_COLOR"];
+  const stream = new ScreenStream(output, colours, done);
   const resized = (): void => void stream.emit("resize");
   output.on("resize", resized);
   const write = (text: string, start: string, style: Style): void => {

@@ -13,8 +13,11 @@ export const yellow: Style = pair(33, 39);
 export const inverse: Style = pair(7, 27);
 export const plain: Style = (text) => text;
 
-/** Sequences for colour and weight; those for inverse and hidden stay, the cursor is made of them. */
-const COLOURS = /\u001b\[(?!2?[78]m)[\d;]*m/g;
+/**
+ * Sequences for colour and weight. Those for inverse and hidden stay, the cursor is made of them; so do
+ * those for struck through, which tell what was left from what was chosen.
+ */
+const COLOURS = /\u001b\[(?!2?[789]m)[\d;]*m/g;
 
 /** Takes colour and weight out of text of this program's own. */
 export function withoutColours(text: string): string {

@@ -56,8 +56,8 @@ export interface Terminal {
   ): Promise<Asked<readonly T[]>>;
 }
 
-/** Longer lists are searched. */
-const LONG_LIST = 15;
+/** Longer lists are searched; these prompts say their keys themselves. */
+export const LONG_LIST = 15;
 
 interface PromptStreams {
   readonly input: Readable;
@@ -68,10 +68,10 @@ interface PromptStreams {
 export function createTerminal(
   input: TerminalInput,
   output: TerminalOutput,
-  { chooseOne }: Pick<TerminalMessages, "chooseOne">,
+  { chooseOne, done }: Pick<TerminalMessages, "chooseOne" | "done">,
 ): Terminal {
   const keyboard = createKeyboard(input, output);
-  const screen = createScreen(output);
+  const screen = createScreen(output, done);
   /** Some prompts leave the wrapping to others. */
   const barred = (message: string): string =>
     wrapText(message, screen.stream.columns - 4).join(`\n${S_BAR}  `);

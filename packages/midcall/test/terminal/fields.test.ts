@@ -8,6 +8,8 @@ import { createFakeTty } from "./tty.js";
 const { enter, escape, down, up, tab, space, ctrlC, clear } = KEYS;
 const many = Array.from({ length: 500 }, (_, index) => `option-${index}`);
 
+const whole = { type: "integer" };
+
 describe("a field", () => {
   it.each([
     ["an email address", { type: "string", format: "email" }],
@@ -16,6 +18,13 @@ describe("a field", () => {
     ["UTC+05:30 where you give", { type: "string", format: "date-time" }],
     ["a number, with a point before decimals; at most 7", { type: "number", maximum: 7 }],
     ["a whole number; 1 to 12", { type: "integer", minimum: 1, maximum: 12 }],
+    [
+      "a whole number; more than 0; in steps of 5",
+      { ...whole, exclusiveMinimum: 0, multipleOf: 5 },
+    ],
+    ["a whole number; at least 2; less than 9", { ...whole, minimum: 2, exclusiveMaximum: 9 }],
+    ["only Yes can be sent; Up, Down, Enter", { type: "boolean", const: true }],
+    ["only No can be sent; Up, Down, Enter", { type: "boolean", enum: [false] }],
     ["2 to 5 characters", { type: "string", minLength: 2, maxLength: 5 }],
     ["the server checks its form", { type: "string", pattern: "(a)\\1" }],
     ["Enter: new line. Tab, then Enter: done", { type: "string", maxLength: 5000 }],
@@ -27,6 +36,31 @@ describe("a field", () => {
     await lab.sees("X (required)");
     await lab.sees(hint);
     lab.mount.unmount();
+  });
+
+  it("with many options leaves the keys to the list, where Space searches", async () => {
+    for (const field of [{ enum: many }, { type: "array", items: { enum: many } }]) {
+      const lab = createLab();
+      void lab.askFor(field);
+      await lab.sees("Search:");
+      expect(lab.text()).not.toMatch(/Space ticks|Up, Down, Enter/);
+      lab.mount.unmount();
+    }
+  });
+
+  it("of several lines has a button that does not sound like sending", async () => {
+    for (const columns of [30, 80]) {
+      const lab = createLab({ columns });
+      const answer = lab.askFor({ type: "string", maxLength: 900 });
+      await lab.sees("[ done ]");
+      lab.press(`  [ submit ]${enter}  [ submit ]`);
+      await lab.sees(/submit \][^]*submit \]█/);
+      lab.press(`${tab}${enter}`);
+      await lab.answer("What now?", enter);
+      expect(await answer).toMatchObject({ content: { x: "  [ submit ]\n  [ submit ]" } });
+      expect(lab.text()).not.toMatch(/^ *\[ submit \]/m);
+      lab.mount.unmount();
+    }
   });
 
   it("starts with its default, falsy ones too", async () => {
@@ -82,7 +116,7 @@ describe("a field", () => {
     await lab.answer("X (required)", `1${enter}`);
     await lab.sees("Enter 2 or more.");
     lab.press(`${clear}1,5${enter}`);
-    await lab.sees("Enter a number in digits");
+    await lab.sees("Enter a whole number in digits");
     lab.press(`${clear}12${enter}`);
     await lab.answer("What now?", enter);
     expect(await answer).toEqual({ action: "accept", content: { x: 12 } });

@@ -32,15 +32,15 @@ describe("pasted text", () => {
     lab.mount.unmount();
   });
 
-  it("of a great length is shown as a mark, and quickly", async () => {
+  it("of a great length is shown as a mark, and not drawn letter by letter", async () => {
     const lab = createLab();
     const answer = lab.askFor({ type: "string", maxLength: 100_000 });
     const text = "A line of text.\n".repeat(5000).trimEnd();
     await lab.sees("X (optional)");
-    const start = performance.now();
+    const before = lab.raw().length;
     lab.press(`a ${pasted(text)} b`);
     await lab.sees("a [paste 1: 79,999 characters] b█");
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(lab.raw().length - before).toBeLessThan(20_000);
     lab.press(`${tab}${enter}`);
     await lab.sees(/\(79,\d\d\d more characters\)/);
     await lab.answer("What now?", enter);
@@ -143,7 +143,8 @@ describe("keys", () => {
     const start = performance.now();
     lab.press(`!${enter}`);
     await lab.answer("What now?", enter);
-    expect(performance.now() - start).toBeLessThan(2000);
+    // Some seconds where the machine is slow; a hang takes longer.
+    expect(performance.now() - start).toBeLessThan(20_000);
     expect(await answer).toEqual({ action: "accept", content: { x: `${text}!` } });
     lab.mount.unmount();
   });

@@ -28,7 +28,7 @@ describe("the time of a question", () => {
     const mail = { type: "string", format: "email" };
     const requestedSchema = form({ mail, age: { type: "integer" } }, ["mail"]);
     const answer = lab.ask({ message: "Who?", requestedSchema });
-    await lab.sees("60 seconds to answer. It starts again when you answer a field");
+    await lab.sees("60 seconds to answer. The time starts again with each field");
     const first = endsAt(lab);
     const { id } = lab.inbox.getSnapshot().showing[0]!;
     await pause(20);

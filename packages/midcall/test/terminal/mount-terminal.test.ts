@@ -309,6 +309,16 @@ describe("what is written", () => {
     lab.mount.unmount();
   });
 
+  it("has what was left struck through without colours too", async () => {
+    vi.stubEnv("NO_COLOR", "1");
+    const lab = createLab();
+    void lab.ask({ message: "Well?", requestedSchema: form({}) });
+    await lab.answer("What now?", escape);
+    await lab.sees("Stop here?");
+    expect(lab.raw()).toContain("\u001b[9mSend\u001b[29m");
+    lab.mount.unmount();
+  });
+
   it("has colours otherwise", async () => {
     vi.stubEnv("NO_COLOR", undefined);
     const lab = createLab();

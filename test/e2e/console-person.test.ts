@@ -59,6 +59,26 @@ it("puts two questions of one server, and then of two servers, one after the oth
   expect(watch).toEqual(nothing);
 });
 
+it("works in as many tabs as somebody opens, and pauses those that nobody looks at", async () => {
+  await using console = await startConsole();
+  const { context, page, watch } = await openConsole(browser, console);
+  await addServer(page, { target, name: "Mine" });
+  await openTool(page, "Mine", "ask");
+  // A browser has six connections to one address, whatever it is open in.
+  for (let tabs = 1; tabs <= 7; tabs++) {
+    const tab = await context.newPage();
+    await tab.goto(console.url);
+    await tab.getByRole("link", { name: "Mine" }).first().waitFor();
+  }
+  await page.getByText("This tab is paused.").waitFor();
+  await callNow(page);
+  await question(page, "Mine").getByRole("radio", { name: "two" }).check();
+  await send(question(page, "Mine"));
+  await result(page, "Chosen: two");
+  expect(await page.getByText("This tab is paused.").count()).toBe(0);
+  expect(watch).toEqual(nothing);
+});
+
 it("tells of a server that crashes during a question, and starts it again", async () => {
   await using console = await startConsole();
   const { page, watch } = await openConsole(browser, console);
@@ -120,6 +140,9 @@ it("takes nested arguments as JSON, says what is wrong with it, and copies the c
   expect(execFileSync("bash", ["-c", script], { encoding: "utf8" })).toContain(
     "Tags: it's and a $HOME",
   );
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await page.getByRole("button", { name: "Copy as midcall call" }).click();
+  await page.getByText("This page may not write to the clipboard").waitFor();
   await context.close();
   expect(watch).toEqual(nothing);
 });
@@ -189,8 +212,12 @@ it("says that it waits while the console is away, and that its password is old a
   const { page } = await openConsole(browser, first);
   await first[Symbol.asyncDispose]();
   await page.getByText("The console does not answer.").waitFor();
-  await using _second = await startConsole(["--port", port]);
+  await using second = await startConsole(["--port", port]);
   await page.getByRole("heading", { name: "This console has ended" }).waitFor();
+  // Only the part after # is another one: a browser would load nothing.
+  await page.evaluate((url) => location.assign(url), second.url);
+  await page.getByRole("heading", { name: "Servers" }).waitFor();
+  expect(page.url()).toBe(`${second.origin}/#/`);
   await page.goto(`http://127.0.0.1:${port}/`);
   const other = await (await browser.newContext()).newPage();
   await other.goto(`http://127.0.0.1:${port}/`);

@@ -160,6 +160,11 @@ it("has nothing axe objects to while tools are called", async () => {
   await callNow(page);
   await result(page, "bold");
   await good(page, "picture");
+  await openTool(page, "Mine", "big");
+  await page.getByLabel(/^Size/).fill("20000");
+  await callNow(page);
+  await result(page, "xxxxx");
+  await good(page, "long result");
   await openTool(page, "Mine", "fails");
   await callNow(page);
   await result(page, "It is broken.");
@@ -233,6 +238,12 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab never came to ${name}: ${seen.join(" | ")}`);
 }
 
+async function focusIs(page: Page, text: string | RegExp): Promise<void> {
+  const focused = (): Promise<string> =>
+    page.evaluate(() => document.activeElement?.textContent ?? "");
+  await expect.poll(focused).toMatch(typeof text === "string" ? new RegExp(`^${text}$`) : text);
+}
+
 it("can be used with the keyboard alone, from adding a server to the result", async () => {
   await using console = await startConsole();
   const { page, watch } = await openConsole(browser, console);
@@ -270,6 +281,18 @@ it("can be used with the keyboard alone, from adding a server to the result", as
   await page.waitForTimeout(600);
   await keyboard.press("Enter");
   await result(page, "Chosen: two");
+  // The question was the last, and took its whole side of the page with it.
+  await focusIs(page, "ask");
+  await tabTo(page, /^Call$/);
+  await keyboard.press("Enter");
+  await question(page, "Mine").waitFor();
+  await focusIs(page, "Call");
+  await tabTo(page, /^Cancel ask/);
+  await keyboard.press("Enter");
+  await page.getByText("You cancelled this call.").waitFor();
+  await focusIs(page, /^Dismiss ask/);
+  await keyboard.press("Enter");
+  await focusIs(page, "ask");
   expect(watch).toEqual({ faults: [], foreign: [] });
 });
 

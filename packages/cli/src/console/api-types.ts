@@ -3,10 +3,9 @@
  */
 import type { AuditEntry } from "midcall/audit";
 import type { FormQuestion, ServerRule, UrlQuestion } from "midcall/client";
-import type { ElicitContent } from "midcall/schema";
-import type { Era, EraChoice } from "../connect/era.js";
+import type { EraChoice } from "../connect/era.js";
 
-export type { AuditEntry, ElicitContent, Era, EraChoice, ServerRule };
+export type { AuditEntry, EraChoice };
 
 /** How a server is reached, as shown: what looks like a secret is masked. */
 export type TargetView =
@@ -24,6 +23,8 @@ export interface ServerView {
   /** What this host calls it. Unique; rules go by it. */
   readonly name: string;
   readonly target: TargetView;
+  /** Names of the headers that are sent; the values are shown nowhere. */
+  readonly headers: readonly string[];
   readonly era: EraChoice;
   readonly state: ServerState;
   /** The revision in use, while connected. */
@@ -69,6 +70,14 @@ export interface CallView {
   /** The tool said that it failed. */
   readonly isError: boolean;
   readonly hasResult: boolean;
+  /** Questions that ended without the person, such as `rate-limit` or `withdrawn`. */
+  readonly notes: readonly CallNote[];
+}
+
+/** Questions that ended for the same reason of the inbox. */
+export interface CallNote {
+  readonly reason: string;
+  readonly count: number;
 }
 
 export interface Progress {
@@ -135,16 +144,12 @@ export interface Hello {
   readonly stateDir: string;
 }
 
+/** What the page sends to add a server. */
 export interface AddServer {
   /** A command line, or a URL. */
   readonly target: string;
   readonly name?: string | undefined;
   readonly era?: EraChoice | undefined;
-}
-
-export interface RespondRequest {
-  readonly action: "accept" | "decline" | "cancel";
-  readonly content?: ElicitContent | undefined;
-  /** Why not, for the audit. */
-  readonly reason?: string | undefined;
+  /** For a URL; kept in memory alone. */
+  readonly headers?: unknown;
 }

@@ -7,7 +7,8 @@ import { ERAS, type EraChoice } from "../connect/era.js";
 import { callCommand } from "./call-command.js";
 import type { Calls } from "./calls.js";
 import { RequestError } from "./errors.js";
-import { type Feed, MOST_STREAMS } from "./feed.js";
+import type { Feed } from "./feed.js";
+import { readHeaders } from "./headers.js";
 import type { Presence } from "./presence.js";
 import { objectIn, readBody, textIn } from "./read-body.js";
 import type { Servers } from "./servers.js";
@@ -33,8 +34,6 @@ export function createApi({ servers, calls, inbox, audit, feed, presence }: ApiP
   };
 
   api.get("/events", (context) => {
-    if (feed.streams >= MOST_STREAMS)
-      throw new RequestError(429, "The console is open in too many tabs.");
     return streamSSE(context, async (stream) => {
       const gone = new AbortController();
       stream.onAbort(() => gone.abort());
@@ -52,15 +51,16 @@ export function createApi({ servers, calls, inbox, audit, feed, presence }: ApiP
       target: textIn(body, "target"),
       name: body["name"] === undefined ? undefined : textIn(body, "name"),
       era: body["era"] === undefined ? undefined : textIn(body, "era", ERA_CHOICES),
+      headers: body["headers"],
     });
-    void server.connect();
     return context.json({ id: server.saved.id });
   });
   api.post("/servers/:id/connect", async (context) => {
     needPage();
     const body = await readBody(context);
     const server = servers.get(context.req.param("id"));
-    if (body["era"] === undefined) void server.connect();
+    const headers = readHeaders(body["headers"], server.saved.target);
+    if (body["era"] === undefined) void server.connect(undefined, headers);
     else void servers.setEra(server.saved.id, textIn(body, "era", ERA_CHOICES));
     return context.json({});
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { displayText } from "midcall/form";
 import type { CallResultView, CallState, CallView, Progress } from "./api-types.js";
+import { callProblem } from "./call-problem.js";
 import { RequestError } from "./errors.js";
 import { resultView } from "./result-view.js";
 import { maskArguments } from "./secret-names.js";
@@ -29,6 +30,11 @@ export interface Calls {
   /** @throws RequestError when there is no such call */
   result(id: string): CallResultView;
   cancel(id: string): void;
+  /**
+   * Notes that a question of a server ended without the person, on its running calls. Before 2026-07-28
+   * nobody knows of which: then `tool` is absent.
+   */
+  noteUnanswered(server: string, tool: string | undefined, reason: string): void;
   /** Ends the calls of a server that went away, or is left. */
   abandon(serverId: string, state: "lost" | "cancelled"): void;
   dismiss(id: string): void;
@@ -47,12 +53,6 @@ const MOST_RUNNING = 20;
 const MOST_KEPT = 50;
 const LARGEST_KEPT = 32 * 1024 * 1024;
 const NO_RESULT: CallResultView = { parts: [] };
-
-const messageOf = (error: unknown): string => {
-  const { message, code } = error as { message?: unknown; code?: unknown };
-  const text = displayText(String(message ?? error).slice(0, 4_000), { lines: true });
-  return typeof code === "number" ? `${text} (${code})` : text;
-};
 
 export function createCalls(onChange: () => void, now: () => number = Date.now): Calls {
   const kept = new Map<string, Kept>();
@@ -114,6 +114,7 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
           resumed,
           isError: false,
           hasResult: false,
+          notes: [],
         },
       };
       kept.set(id, call);
@@ -136,7 +137,7 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
               ? "You cancelled this call."
               : state === "lost"
                 ? "The server went away before it answered."
-                : messageOf(error);
+                : callProblem(error);
           end(call, state, { parts: [], problem }, false);
         },
       );
@@ -144,6 +145,17 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
     },
     result: (id) => find(id).result,
     cancel: (id) => stop(find(id), "cancelled"),
+    noteUnanswered(server, tool, reason) {
+      for (const call of kept.values()) {
+        const { view, stopped } = call;
+        // What is stopped takes its questions with it, and says so.
+        if (view.state !== "running" || stopped || view.server !== server) continue;
+        if (tool !== undefined && view.tool !== tool) continue;
+        const { count } = view.notes.find((note) => note.reason === reason) ?? { count: 0 };
+        const others = view.notes.filter((note) => note.reason !== reason);
+        change(call, { notes: [...others, { reason, count: count + 1 }] });
+      }
+    },
     abandon(serverId, state) {
       for (const call of kept.values()) if (call.view.serverId === serverId) stop(call, state);
     },

@@ -11,9 +11,8 @@ export interface Feed {
   touch(slice: Slice): void;
   /**
    * Sends the state, and then what changes, until `signal` aborts or `write` fails. A slow page gets
-   * fewer, larger steps: nothing queues up.
-   *
-   * @throws RangeError when too many pages are open
+   * fewer, larger steps: nothing queues up. Where too many pages are open already, one that shows no
+   * question, the oldest of them, is told `paused` and left.
    */
   stream(
     write: (event: string, data: unknown) => Promise<void>,
@@ -32,8 +31,10 @@ export interface FeedOptions {
   shown(question: string): () => void;
 }
 
-/** Pages that may be open at once. */
-export const MOST_STREAMS = 12;
+/** Pages that are kept up to date at once: a browser has six connections for all of them together. */
+export const MOST_STREAMS = 4;
+/** A page that reads nothing is not waited for. */
+const GOODBYE_MS = 1_000;
 const MOST_LOOKS = 200;
 /** Nothing is sent faster than a person can see it. */
 const PAUSE_MS = 30;
@@ -42,6 +43,7 @@ const BEAT_MS = 15_000;
 interface Stream {
   readonly dirty: Set<Slice>;
   readonly looks: Map<string, () => void>;
+  readonly pausing: AbortController;
   wake(): void;
 }
 
@@ -63,6 +65,14 @@ export function createFeed({ read, hello, presence, shown }: FeedOptions): Feed 
       if (stop.aborted || (stream && stream.dirty.size > 0)) done();
     });
 
+  const pauseOne = (): void => {
+    const open = [...streams];
+    const [id, stream] = open.find(([, { looks }]) => looks.size === 0) ?? open[0]!;
+    // Makes room at once, however long it takes to be told.
+    streams.delete(id);
+    stream.pausing.abort();
+  };
+
   return {
     get streams() {
       return streams.size;
@@ -74,10 +84,11 @@ export function createFeed({ read, hello, presence, shown }: FeedOptions): Feed 
       }
     },
     async stream(write, signal) {
-      if (streams.size >= MOST_STREAMS) throw new RangeError("Too many pages are open.");
+      if (streams.size >= MOST_STREAMS) pauseOne();
       const id = randomBytes(9).toString("base64url");
-      const stop = AbortSignal.any([signal, closing.signal]);
-      const stream: Stream = { dirty: new Set(slices), looks: new Map(), wake: () => {} };
+      const pausing = new AbortController();
+      const stop = AbortSignal.any([signal, closing.signal, pausing.signal]);
+      const stream: Stream = { dirty: new Set(slices), looks: new Map(), pausing, wake: () => {} };
       streams.set(id, stream);
       const leave = presence.enter();
       try {
@@ -92,6 +103,9 @@ export function createFeed({ read, hello, presence, shown }: FeedOptions): Feed 
             await wait(PAUSE_MS, stop);
           }
           await wait(BEAT_MS, stop, stream);
+        }
+        if (pausing.signal.aborted) {
+          await Promise.race([write("paused", {}), wait(GOODBYE_MS, signal)]);
         }
       } finally {
         streams.delete(id);

@@ -62,15 +62,22 @@ export function createAnswered(): Answered {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Why nobody could be asked: a code of the inbox, and no answer. */
+const CANNOT_ASK = "midcall/cannotAsk";
+
 /** The names of the fields that were answered, without what was answered. */
-function maskContent(content: unknown): unknown {
+function maskContent(content: unknown, action: unknown): unknown {
   if (!isObject(content)) return content === undefined ? undefined : MASK;
   return Object.fromEntries(
-    Object.keys(content)
+    Object.entries(content)
       .slice(0, 100)
-      .map((name) => [name, MASK]),
+      .map(([name, value]) => [name, name === CANNOT_ASK && action === "cancel" ? value : MASK]),
   );
 }
+
+/** What there is to note of an answer: only of an accept is it the person's. */
+const contentOf = (answer: unknown): unknown =>
+  isObject(answer) && answer["action"] !== "cancel" ? answer["content"] : undefined;
 
 const isAction = (value: unknown): boolean =>
   value === "accept" || value === "decline" || value === "cancel";
@@ -80,7 +87,7 @@ function maskAnswer(answer: unknown): unknown {
   // Of a result that wraps another, as some clients send, all goes.
   if (!isObject(answer) || !isAction(answer["action"])) return MASK;
   const { action, content } = answer;
-  return { action, ...("content" in answer && { content: maskContent(content) }) };
+  return { action, ...("content" in answer && { content: maskContent(content, action) }) };
 }
 
 /**
@@ -117,7 +124,7 @@ export function maskMessage(
     if (typeof value !== "object" || value === null) return value;
     if (direction === "sent" && name === "inputResponses" && isObject(value)) {
       const entries = Object.entries(value).slice(0, 100);
-      for (const [, answer] of entries) answered.note(isObject(answer) && answer["content"]);
+      for (const [, answer] of entries) answered.note(contentOf(answer));
       return Object.fromEntries(entries.map(([key, answer]) => [key, maskAnswer(answer)]));
     }
     const inside = secret || name === "arguments" || name === "env" || name === "headers";
@@ -142,7 +149,7 @@ export function maskMessage(
   if (direction === "sent" && isObject(message) && isObject(message["result"])) {
     const { result } = message;
     if (typeof result["action"] === "string") {
-      answered.note(result["content"]);
+      answered.note(contentOf(result));
       shown = { ...message, result: maskAnswer(result) };
     }
   }

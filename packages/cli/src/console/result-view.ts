@@ -31,29 +31,35 @@ function imagePart(part: Part): ResultPart {
 
 const note = (text: string): ResultPart => ({ type: "note", text });
 
-function resourcePart(part: Part): ResultPart {
+function resourceParts(part: Part): ResultPart[] {
   const resource = isObject(part["resource"]) ? part["resource"] : {};
   const text = textOf(resource, "text");
+  const uri = textOf(resource, "uri").slice(0, 500);
   return text !== ""
-    ? textPart(text)
-    : note(`A resource that is not text: ${textOf(resource, "uri").slice(0, 500)}`);
+    ? [note(`A resource: ${uri}`), textPart(text)]
+    : [note(`A resource that is not text: ${uri}`)];
 }
 
-function viewOf(part: unknown): ResultPart {
-  if (!isObject(part)) return note("A part that cannot be read.");
+function linkPart(part: Part): ResultPart {
+  const name = (textOf(part, "title") || textOf(part, "name")).slice(0, 200);
+  return note(`A link to a resource, “${name}”: ${textOf(part, "uri").slice(0, 500)}`);
+}
+
+function partsOf(part: unknown): ResultPart[] {
+  if (!isObject(part)) return [note("A part that cannot be read.")];
   switch (part["type"]) {
     case "text":
-      return textPart(textOf(part, "text"));
+      return [textPart(textOf(part, "text"))];
     case "image":
-      return imagePart(part);
+      return [imagePart(part)];
     case "audio":
-      return note(`Sound (${textOf(part, "mimeType").slice(0, 60) || "unknown type"}).`);
+      return [note(`Sound (${textOf(part, "mimeType").slice(0, 60) || "unknown type"}).`)];
     case "resource":
-      return resourcePart(part);
+      return resourceParts(part);
     case "resource_link":
-      return note(`A link to a resource: ${textOf(part, "uri").slice(0, 500)}`);
+      return [linkPart(part)];
     default:
-      return textPart(JSON.stringify(part, undefined, 2), "json");
+      return [textPart(JSON.stringify(part, undefined, 2), "json")];
   }
 }
 
@@ -66,7 +72,7 @@ export function resultView(result: unknown): CallResultView {
     size += "text" in part ? part.text.length : part.data.length;
     parts.push(size > LARGEST_RESULT ? note("A part that is too large to keep.") : part);
   };
-  for (const part of given.slice(0, MOST_PARTS)) add(viewOf(part));
+  for (const part of given.slice(0, MOST_PARTS).flatMap(partsOf)) add(part);
   if (given.length > MOST_PARTS) parts.push(note(`${given.length - MOST_PARTS} more parts.`));
   if (isObject(result) && isObject(result["structuredContent"])) {
     add(textPart(JSON.stringify(result["structuredContent"], undefined, 2), "json"));

@@ -3,12 +3,16 @@ import type { Inbox, ResumedCall } from "midcall/client";
 import type { ConnectServer, Connection, EraChoice, Target } from "./connection.js";
 import type { ServerState, ServerView, ToolView } from "./api-types.js";
 import type { CallContext } from "./calls.js";
+import { ConnectError } from "../errors.js";
 import { RequestError } from "./errors.js";
-import { createAnswered } from "./mask-message.js";
+import type { HeaderMap } from "../connect/headers.js";
+import { tapTransport } from "../connect/tap-transport.js";
+import { secretsIn } from "./headers.js";
+import { type Answered, createAnswered } from "./mask-message.js";
 import { createOutputTail, type OutputTail } from "./output-tail.js";
 import { maskUrl, maskWords } from "./secret-names.js";
 import { readTools } from "./tool-views.js";
-import { createWireLog, tapTransport, type WireLog } from "./wire-log.js";
+import { createWireLog, type WireLog } from "./wire-log.js";
 
 /** What is remembered of a server. */
 export interface SavedServer {
@@ -26,7 +30,7 @@ export interface ConsoleServer {
   view(): ServerView;
   tools(): readonly ToolView[];
   /** Connects, anew where it is connected. Never rejects; the view says what went wrong. */
-  connect(era?: EraChoice): Promise<void>;
+  connect(era?: EraChoice, headers?: HeaderMap): Promise<void>;
   disconnect(): Promise<void>;
   /** @throws RequestError when it is not connected */
   call(name: string, args: Record<string, unknown>, context: CallContext): Promise<unknown>;
@@ -65,7 +69,13 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
   let toolsSeq = 0;
   let attempt: AbortController | undefined;
   let settled: Promise<void> = Promise.resolve();
-  const answered = createAnswered();
+  let headers: HeaderMap = {};
+  let inHeaders = createAnswered();
+  const said = createAnswered();
+  const answered: Answered = {
+    note: said.note,
+    scrub: (text) => said.scrub(inHeaders.scrub(text)),
+  };
   const output = createOutputTail(answered, onChange);
   const wire = createWireLog({
     answered,
@@ -95,7 +105,8 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
     await settled;
   };
 
-  const watch = ({ client }: Connection, mine: AbortController): void => {
+  const watch = (made: Connection, mine: AbortController): void => {
+    const { client } = made;
     const before = client.onclose;
     client.onclose = () => {
       before?.call(client);
@@ -113,27 +124,33 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
       void gone?.close().catch(() => {});
     };
     client.setNotificationHandler("notifications/tools/list_changed", () => {
-      readTools(client, mine.signal).then(setTools, () => {});
+      readTools(made, mine.signal).then(setTools, () => {});
     });
   };
 
   const open = async (mine: AbortController): Promise<void> => {
     let made: Connection | undefined;
+    let attempts = 0;
     try {
       made = await connectServer({
         target: saved.target,
         server: saved.name,
         era: saved.era,
         inbox,
-        wrapTransport: (transport) => tapTransport(transport, wire),
+        headers,
+        wrapTransport: (transport) => {
+          attempts += 1;
+          if (attempts > 1)
+            output.add("\n(Started once more, as a server of an older revision.)\n");
+          return tapTransport(transport, wire.note);
+        },
         onStderr: output.add,
         signal: mine.signal,
       });
       if (attempt !== mine) throw new Error("Not wanted any more.");
       connection = made;
       watch(made, mine);
-      const offers = made.client.getServerCapabilities()?.tools !== undefined;
-      setTools(offers ? await readTools(made.client, mine.signal) : []);
+      setTools(await readTools(made, mine.signal));
       if (attempt !== mine) throw new Error("Not wanted any more.");
       become("ready");
       options.onResumed(await made.attachment.resume());
@@ -142,11 +159,27 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
       if (attempt !== mine) return;
       attempt = undefined;
       connection = undefined;
-      become(
-        "failed",
-        displayText(String((error as Error).message).slice(0, 8_000), { lines: true }),
-      );
+      become("failed", problemOf(error));
     }
+  };
+  /** Why there is no connection: without what is masked elsewhere, and in the words of a page. */
+  const problemOf = (error: unknown): string => {
+    let text = String((error as Error).message);
+    if (saved.target.kind === "url") {
+      const { url } = saved.target;
+      const shown = maskUrl(url);
+      text = text.replaceAll(url, shown);
+      if (error instanceof ConnectError && error.problem === "unauthorized") {
+        const status = /\(HTTP \d+\)/.exec(text)?.[0] ?? "";
+        text =
+          Object.keys(headers).length > 0
+            ? `${shown} does not accept the header it was given ${status}.`
+            : `${shown} wants to know who you are ${status}. If you have a token for it, add it as a header.`;
+      }
+    }
+    // What it said is shown below.
+    text = inHeaders.scrub(text).replace(/ It said:$/, "");
+    return displayText(text.slice(0, 8_000), { lines: true });
   };
 
   return {
@@ -159,6 +192,7 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
       id: saved.id,
       name: saved.name,
       target: targetView(saved.target),
+      headers: Object.keys(headers),
       era: saved.era,
       state,
       problem,
@@ -176,8 +210,13 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
         }),
     }),
     tools: () => tools,
-    async connect(era = saved.era) {
+    async connect(era = saved.era, given) {
       saved = { ...saved, era };
+      if (given) {
+        headers = given;
+        inHeaders = createAnswered();
+        inHeaders.note(secretsIn(given));
+      }
       become("connecting");
       const left = leave();
       const mine = new AbortController();

@@ -7,6 +7,7 @@ import type { AddServer, EraChoice } from "./api-types.js";
 import type { Calls } from "./calls.js";
 import type { ConnectServer, Target } from "./connection.js";
 import { RequestError } from "./errors.js";
+import { readHeaders } from "./headers.js";
 import { type ConsoleServer, createConsoleServer, type SavedServer } from "./server.js";
 import { splitWords } from "./split-words.js";
 
@@ -17,7 +18,7 @@ export interface Servers {
   get(id: string): ConsoleServer;
   /** Adds a server, or finds the one that is reached in the same way. */
   add(target: Target, name?: string, era?: EraChoice): ConsoleServer;
-  /** The same, as the page asks for it. @throws RequestError */
+  /** The same as the page asks for it, and connects it. @throws RequestError */
   addFrom(request: AddServer): ConsoleServer;
   setEra(id: string, era: EraChoice): Promise<void>;
   remove(id: string): Promise<void>;
@@ -53,8 +54,30 @@ function isTarget(value: unknown): value is Target {
         args.every((arg) => typeof arg === "string");
 }
 
+/** What people enter that is neither an address nor a command, and what to enter instead. */
+function misreadAs([first = "", ...rest]: readonly string[]): string | undefined {
+  if (/^[a-z][\w+.-]*:\/\//i.test(first)) {
+    if (!/^https?:/i.test(first) || !URL.canParse(first))
+      return "The address has to be a complete one, with http or https.";
+    const { username, password } = new URL(first);
+    return username || password
+      ? "No server can be reached with a user name or password in its address. Leave them out, and add them as a header."
+      : undefined;
+  }
+  if (
+    /^(?:localhost|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,})(?::\d+)?\/\S*$/i.test(first) &&
+    rest.length === 0
+  ) {
+    return `If this is an address, begin with https:// (or http://). If it is a program in a folder, begin with ./`;
+  }
+  if (/^[A-Za-z_]\w*=/.test(first)) {
+    return `A command cannot begin with a variable here. Put “env” before it: env ${/^\w+/.exec(first)![0]}=…`;
+  }
+  return undefined;
+}
+
 /** Reads what an earlier run remembered; what makes no sense is left out. */
-export function readSaved(value: unknown): SavedServer[] {
+function readSaved(value: unknown): SavedServer[] {
   if (!Array.isArray(value)) return [];
   const found: SavedServer[] = [];
   for (const item of value.slice(0, MOST_SERVERS)) {
@@ -124,20 +147,29 @@ export function createServers(options: ServersOptions): Servers {
     list: () => [...servers.values()],
     get,
     add,
-    addFrom({ target, name, era }) {
+    addFrom(request) {
+      const { target, name, era } = request;
       if (target.length > LONGEST_TARGET) throw new RequestError(400, "That is too long.");
       const text = target.trim();
       if (text === "") throw new RequestError(400, "Enter a command or a URL.");
       const words = /^https?:\/\//i.test(text)
-        ? [text]
+        ? text.split(/\s+/)
         : splitWords(text, process.platform !== "win32");
+      const misread = misreadAs(words);
+      if (misread !== undefined) throw new RequestError(400, misread);
       let parsed: Target;
       try {
         parsed = parseTarget(words);
       } catch (error) {
         throw new RequestError(400, (error as Error).message);
       }
-      return add(parsed, name, era);
+      const headers = readHeaders(request.headers, parsed);
+      const server = add(parsed, name, era);
+      // One that was there already goes on with what it does.
+      if (headers || !/^(?:ready|connecting)$/.test(server.view().state)) {
+        void server.connect(undefined, headers);
+      }
+      return server;
     },
     async setEra(id, era) {
       const connecting = get(id).connect(era);

@@ -95,16 +95,25 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
     ],
     onError,
   });
+  const calls = createCalls(() => touch("calls"));
   const inbox = createInbox({
     policy: options.policy,
-    audit: trail,
+    audit: {
+      record(event) {
+        trail.record(event);
+        const { server, tool, action, via, reason } = event;
+        const isUnanswered = action === "unanswered" || via === "policy";
+        if (isUnanswered && server?.name !== undefined && reason !== undefined) {
+          calls.noteUnanswered(server.name, tool, reason);
+        }
+      },
+    },
     persistence: memory,
     // The page opens it, from the person's own click; here it is only said that it can be done.
     open: () => {},
     onerror: onError,
   });
   await inbox.ready;
-  const calls = createCalls(() => touch("calls"));
   const servers = createServers({
     inbox,
     calls,

@@ -1,11 +1,10 @@
-import type { Client } from "@modelcontextprotocol/client";
+import type { Tool } from "@modelcontextprotocol/client";
 import { displayText } from "midcall/form";
+import type { Connection } from "./connection.js";
 import type { ToolView } from "./api-types.js";
 
 const MOST_TOOLS = 1_000;
 const LARGEST_SCHEMA = 128 * 1024;
-
-type Tool = Awaited<ReturnType<Client["listTools"]>>["tools"][number];
 
 const cut = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most)}…` : text;
@@ -20,8 +19,11 @@ function hintsOf({ annotations }: Tool): string[] {
 }
 
 /** The tools of a server, bounded and safe to show. Those whose schema is too large have none. */
-export async function readTools(client: Client, signal: AbortSignal): Promise<ToolView[]> {
-  const { tools } = await client.listTools(undefined, { signal, timeout: 30_000 });
+export async function readTools(
+  connection: Pick<Connection, "listTools">,
+  signal: AbortSignal,
+): Promise<ToolView[]> {
+  const tools = await connection.listTools({ signal, timeout: 30_000 });
   return tools.slice(0, MOST_TOOLS).map((tool) => {
     const size = JSON.stringify(tool.inputSchema).length;
     return {

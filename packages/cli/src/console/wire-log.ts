@@ -1,4 +1,3 @@
-import type { Transport } from "@modelcontextprotocol/client";
 import type { WireEntry } from "./api-types.js";
 import { type Answered, maskMessage } from "./mask-message.js";
 import { createRing } from "./ring.js";
@@ -36,14 +35,19 @@ export function createWireLog(options: WireLogOptions): WireLog {
   // Methods of requests that wait for their response, by the side that asked and the id.
   const pending = new Map<string, string>();
   let seq = 0;
+  /** By the handshake that is on its way: the connection knows it only afterwards. */
+  let agreed = "";
 
   const eraOf = (message: Message): string => {
     const params = member(message, "params");
+    const offered = member(member(message, "result"), "protocolVersion");
+    if (typeof offered === "string") agreed = offered.slice(0, 40);
+    else if (message["method"] === "initialize") agreed = "";
     const own =
       member(member(params, "_meta"), VERSION) ??
       (message["method"] === "initialize" ? member(params, "protocolVersion") : undefined) ??
-      member(member(message, "result"), "protocolVersion");
-    return typeof own === "string" ? own.slice(0, 40) : era();
+      offered;
+    return typeof own === "string" ? own.slice(0, 40) : era() || agreed;
   };
 
   const add = (direction: WireEntry["direction"], message: Message): void => {
@@ -101,33 +105,4 @@ export function createWireLog(options: WireLogOptions): WireLog {
       return seq;
     },
   };
-}
-
-/** Lets a log see every message of a transport, the negotiation included. */
-export function tapTransport(transport: Transport, log: Pick<WireLog, "note">): Transport {
-  const send = transport.send.bind(transport);
-  transport.send = (message, options) => {
-    log.note("sent", message);
-    return send(message, options);
-  };
-  // The negotiation borrows the receiver and puts it back: what is tapped stays as it is.
-  const tapped = new WeakSet<object>();
-  let receiver = transport.onmessage;
-  Object.defineProperty(transport, "onmessage", {
-    configurable: true,
-    enumerable: true,
-    get: () => receiver,
-    set: (next: Transport["onmessage"]) => {
-      if (next === undefined || tapped.has(next)) {
-        receiver = next;
-        return;
-      }
-      receiver = (message, extra) => {
-        log.note("received", message);
-        next(message, extra);
-      };
-      tapped.add(receiver);
-    },
-  });
-  return transport;
 }

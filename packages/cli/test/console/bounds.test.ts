@@ -51,6 +51,20 @@ it("names a response after its request, whoever asked", () => {
   ]);
 });
 
+it("knows the revision of a handshake before the connection does", () => {
+  const log = wireLog();
+  log.note("sent", { id: 0, method: "initialize", params: { protocolVersion: "2026-07-28" } });
+  log.note("received", { id: 0, result: { protocolVersion: "2025-06-18" } });
+  log.note("sent", { method: "notifications/initialized" });
+  log.note("sent", { id: 1, method: "initialize", params: {} });
+  expect(log.after(0).map(({ era }) => era)).toEqual([
+    "2026-07-28",
+    "2025-06-18",
+    "2025-06-18",
+    "",
+  ]);
+});
+
 it("keeps a ring within both of its limits", () => {
   const ring = createRing<number>(5, 10);
   for (let item = 0; item < 100; item++) ring.add(item, 3);
@@ -124,14 +138,23 @@ it("sends a slow page the latest state, and queues nothing", async () => {
   expect(feed.streams).toBe(0);
 });
 
-it("is open in a dozen tabs and no more", async () => {
+it("keeps four tabs up to date, and pauses one that shows no question for another", async () => {
   const lab = await createLab();
   try {
     const pages: Page[] = [];
-    for (let count = 0; count < 12; count++) pages.push(await lab.page());
-    await expect(lab.page()).rejects.toThrow("429");
-    await pages[0]!.leave();
-    await vi.waitFor(async () => (await lab.page()).leave());
+    for (let count = 0; count < 4; count++) pages.push(await lab.page());
+    const [first, second] = pages;
+    await first!.api("/questions/some/shown", { stream: first!.hello.stream, shown: true });
+    for (let count = 0; count < 3; count++) {
+      await lab.page();
+      await vi.waitFor(() => expect(pages.filter(({ paused }) => paused).length).toBe(count + 1));
+    }
+    expect(pages.map(({ paused }) => paused)).toEqual([false, true, true, true]);
+    // One that was paused comes back, and so it goes on.
+    expect((await second!.api<{ entries: [] }>("/audit")).entries).toEqual([]);
+    await lab.page();
+    await lab.page();
+    expect(first!.paused).toBe(false);
   } finally {
     await lab.close();
   }

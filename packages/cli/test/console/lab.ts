@@ -22,6 +22,8 @@ export const fixture = (name: string): string =>
 export interface Page {
   readonly hello: Hello;
   readonly state: ConsoleState;
+  /** It was told to wait until somebody comes back to it. */
+  readonly paused: boolean;
   /** Resolves once the state is as wanted. */
   until<T>(what: (state: ConsoleState) => T | undefined | false, ms?: number): Promise<T>;
   api<T = unknown>(path: string, body?: unknown, method?: string): Promise<T>;
@@ -95,6 +97,7 @@ async function openPage({ origin, token }: RunningConsole): Promise<Page> {
   if (!response.ok || !response.body) throw new Error(`The stream says ${response.status}.`);
   let state = {} as ConsoleState;
   let hello: Hello | undefined;
+  let paused = false;
   const listeners = new Set<() => void>();
   const reading = (async () => {
     let text = "";
@@ -105,6 +108,7 @@ async function openPage({ origin, token }: RunningConsole): Promise<Page> {
         const [, event = "", data = "{}"] =
           /^event: (\w+)\ndata: (.*)/.exec(text.slice(0, end)) ?? [];
         text = text.slice(end + 2);
+        if (event === "paused") paused = true;
         if (event === "hello") hello = JSON.parse(data) as Hello;
         if (event === "state") state = { ...state, ...(JSON.parse(data) as ConsoleState) };
         for (const listener of listeners) listener();
@@ -118,6 +122,9 @@ async function openPage({ origin, token }: RunningConsole): Promise<Page> {
     },
     get state() {
       return state;
+    },
+    get paused() {
+      return paused;
     },
     until(what, ms = 10_000) {
       return new Promise((resolve, reject) => {

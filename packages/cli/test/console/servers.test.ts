@@ -1,3 +1,6 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import type { connectServer as connect } from "../../src/connect/connect-server.js";
 import { addServer, createLab, endOf, fixture, type Lab, startCall } from "./lab.js";
@@ -142,6 +145,7 @@ it("shows pictures only where they cannot do anything, and cuts what is too long
   const id = await addServer(page, { target });
   const { parts } = await endOf(page, await startCall(page, id, "picture"));
   expect(parts.map(({ type }) => type)).toEqual(["text", "image", "note", "note"]);
+  expect(parts[3]).toMatchObject({ text: "A link to a resource, “x”: https://example.com/x" });
   const big = await endOf(page, await startCall(page, id, "big"));
   expect(big.parts).toMatchObject([{ type: "text", cut: true }]);
   expect((big.parts[0] as { text: string }).text.length).toBe(256 * 1024);
@@ -176,4 +180,69 @@ it("keeps names apart, and finds a server that is there already", async () => {
   expect(again).toBe(one);
   expect(two).not.toBe(one);
   expect(page.state.servers.map(({ name }) => name)).toEqual(["Same", "Same 2"]);
+});
+
+it.each(eras)("says on the call which questions it never showed, and why, on %s", async (era) => {
+  lab = await createLab({ policy: { burst: 1, perMinute: 1 } });
+  const page = await lab.page();
+  const id = await addServer(page, { target, name: "Mine", era });
+  const call = await startCall(page, id, "echo");
+  const question = await page.until(({ questions }) => questions.showing[0]);
+  const answer = { action: "accept", content: { word: "tree" } };
+  await page.api(`/questions/${encodeURIComponent(question.id)}/respond`, answer);
+  const notes = [{ reason: "rate-limit", count: 1 }];
+  expect(await endOf(page, call)).toMatchObject({ state: "done", notes });
+  await page.api(`/servers/${id}/rule`, { rule: "block" });
+  const blocked = await endOf(page, await startCall(page, id, "ask"));
+  expect(blocked.notes).toEqual([{ reason: "blocked", count: 1 }]);
+});
+
+it("says nothing of the questions of a call that the person cancels", async () => {
+  lab = await createLab();
+  const page = await lab.page();
+  const id = await addServer(page, { target, era: "2025-11-25" });
+  const call = await startCall(page, id, "ask");
+  await page.until(({ questions }) => questions.showing.length === 1);
+  await page.api(`/calls/${call}/cancel`, {});
+  expect(await endOf(page, call)).toMatchObject({ state: "cancelled", notes: [] });
+});
+
+it("takes what is neither a command nor an address for neither, and says what to enter", async () => {
+  lab = await createLab();
+  const page = await lab.page();
+  const refused = async (text: string, why: string): Promise<void> =>
+    await expect(page.api("/servers", { target: text })).rejects.toThrow(why);
+  await refused("example.com/mcp", "begin with https://");
+  await refused("localhost:3000/mcp", "begin with https://");
+  await refused("https://", "a complete one");
+  await refused("ftp://example.com", "a complete one");
+  await refused("API_KEY=x node server.js", "env API_KEY=…");
+  await refused("https://example.com/mcp more", "nothing more can follow");
+  await refused("https://ann:word@example.com/mcp", "user name or password");
+  expect(page.state.servers).toEqual([]);
+  for (const fine of ["./example.com/mcp", "@scope/server", "C:\\servers\\mine.exe x=y"])
+    await page.api("/servers", { target: fine });
+});
+
+it("shows no secret of an address in what went wrong, and nothing that is said twice", async () => {
+  const secret = "canary-88aa11";
+  const saved = { id: "0123456789ab", name: "Old", era: "auto" };
+  const url = `http://ann:${secret}@127.0.0.1:9/mcp?token=${secret}`;
+  const stateDir = await mkdtemp(join(tmpdir(), "midcall-console-"));
+  await writeFile(
+    join(stateDir, "servers.json"),
+    JSON.stringify([{ ...saved, target: { kind: "url", url } }]),
+  );
+  lab = await createLab({ stateDir });
+  const page = await lab.page();
+  await page.api(`/servers/${saved.id}/connect`, {});
+  const { problem } = await page.until(({ servers }) =>
+    servers.find(({ state }) => state === "failed"),
+  );
+  expect(problem).toContain("127.0.0.1:9/mcp?token=***");
+  expect(problem).not.toContain(secret);
+  const id = await addServer(page, { target: `node -e "console.error(1);process.exit(1)"` });
+  expect(page.state.servers[1]!.problem).toMatch(/ended before it was connected, with code 1\.$/);
+  const { lines } = await page.api<{ lines: string[] }>(`/servers/${id}/output`);
+  expect(lines.filter(Boolean)).toEqual(["1", expect.stringContaining("once more"), "1"]);
 });

@@ -10,6 +10,7 @@ import { Locked } from "./screens/locked.js";
 import { ServerScreen } from "./screens/server-screen.js";
 import { ServersScreen } from "./screens/servers-screen.js";
 import { ToolScreen } from "./screens/tool-screen.js";
+import { useKeptFocus } from "./use-kept-focus.js";
 
 function Screen({ route }: { readonly route: Route }): React.ReactNode {
   switch (route.screen) {
@@ -49,6 +50,7 @@ export function App({ questions }: { readonly questions: ElicitationStore }): Re
   const open = useConsole(({ questions: { showing, waiting } }) => showing.length + waiting.length);
   useScreenFocus(hash);
   useTitle(open);
+  useKeptFocus();
   if (link === "refused") return <Locked expired />;
   const route = readRoute(hash);
   return (

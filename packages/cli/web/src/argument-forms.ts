@@ -4,6 +4,8 @@ import type { ToolView } from "../../src/console/api-types.js";
 /** What was typed for a tool, kept while the page is open. */
 export interface ArgumentDraft {
   readonly form: Form;
+  /** As the server sent it. */
+  readonly schema: unknown;
   /** Some of the arguments cannot be asked in a form. */
   readonly partial: boolean;
   /** A form makes no sense: there is none, or it lacks what is required. */
@@ -25,6 +27,37 @@ function asForm(inputSchema: unknown): unknown {
   return { properties: {}, ...inputSchema, type: "object" };
 }
 
+const MOST_NESTED = 5;
+const START: Readonly<Record<string, unknown>> = {
+  string: "",
+  number: 0,
+  integer: 0,
+  boolean: false,
+  array: [],
+};
+
+/** What to begin with: all that is required, empty or as the schema has it. */
+function startOf(schema: unknown, depth = 0): unknown {
+  if (!isObject(schema) || depth > MOST_NESTED) return depth === 0 ? {} : null;
+  if ("default" in schema) return schema["default"];
+  if ("const" in schema) return schema["const"];
+  const type = [schema["type"]].flat()[0];
+  if (depth > 0 && type !== "object") return START[String(type)] ?? null;
+  const { properties, required } = schema;
+  const names = Array.isArray(required) ? required.slice(0, 100) : [];
+  return Object.fromEntries(
+    names
+      .filter((name) => typeof name === "string")
+      .map((name) => [
+        name,
+        startOf(
+          isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined,
+          depth + 1,
+        ),
+      ]),
+  );
+}
+
 /** The draft for a tool; a new one when its schema has changed. */
 export function draftFor(server: string, { name, inputSchema }: ToolView): ArgumentDraft {
   const key = JSON.stringify([server, name, inputSchema]);
@@ -35,10 +68,11 @@ export function draftFor(server: string, { name, inputSchema }: ToolView): Argum
   const jsonOnly = inputSchema === undefined || !form.getSnapshot().canSubmit;
   const draft: ArgumentDraft = {
     form,
+    schema: inputSchema,
     partial,
     jsonOnly,
     noArguments: form.fields.length === 0 && !jsonOnly,
-    json: "{}",
+    json: jsonOnly ? JSON.stringify(startOf(inputSchema), undefined, 2) : "{}",
     mode: jsonOnly ? "json" : "form",
   };
   drafts.set(key, draft);

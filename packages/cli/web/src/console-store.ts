@@ -1,8 +1,11 @@
 import type { ConsoleState, Hello } from "../../src/console/api-types.js";
 import { openStream } from "./event-stream.js";
 
-/** `lost`: it was there, and is awaited. `refused`: the password is not, or no longer, right. */
-export type Link = "connecting" | "open" | "lost" | "refused";
+/**
+ * `lost`: it was there, and is awaited. `paused`: other tabs are kept up to date until somebody comes
+ * back to this one. `refused`: the password is not, or no longer, right.
+ */
+export type Link = "connecting" | "open" | "lost" | "paused" | "refused";
 
 /** What the page knows. A new object for every change. */
 export interface Snapshot extends ConsoleState {
@@ -80,7 +83,7 @@ export function createConsoleStore(token: string): ConsoleStore {
     },
     ended(how) {
       // Until the first state has come it is still the first attempt.
-      if (how === "refused" || snapshot.link !== "connecting") become({ link: how });
+      if (how !== "lost" || snapshot.link !== "connecting") become({ link: how });
     },
   });
   return {

@@ -1,8 +1,11 @@
 /** What comes from the console, as it comes. */
 export interface StreamListener {
   event(name: string, data: unknown): void;
-  /** `lost`: it is tried again. `refused`: the password is wrong, and it is not. */
-  ended(how: "lost" | "refused"): void;
+  /**
+   * `lost`: it is tried again. `paused`: too many pages are open, and it is tried again when somebody
+   * comes back to this one. `refused`: the password is wrong, and it is not.
+   */
+  ended(how: "lost" | "paused" | "refused"): void;
 }
 
 const FIRST_PAUSE_MS = 300;
@@ -28,11 +31,18 @@ async function keepReading(
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
   ) {
     try {
+      let isPaused = false;
       const refused = await readOnce(token, closing, (name, data) => {
         pause = FIRST_PAUSE_MS;
-        listener.event(name, data);
+        if (name === "paused") isPaused = true;
+        else listener.event(name, data);
       });
       if (refused) return listener.ended("refused");
+      if (isPaused) {
+        listener.ended("paused");
+        await untilUsed(closing);
+        continue;
+      }
     } catch {
       // Whatever it was, it is tried again.
     }
@@ -40,6 +50,23 @@ async function keepReading(
     listener.ended("lost");
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
+}
+
+/** Resolves when somebody comes to this page. */
+function untilUsed(closing: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const over = new AbortController();
+    const { signal } = over;
+    const done = (): void => {
+      over.abort();
+      resolve();
+    };
+    for (const event of ["focus", "pointerdown", "keydown"])
+      addEventListener(event, done, { signal });
+    const look = (): void => void (document.visibilityState === "visible" && done());
+    document.addEventListener("visibilitychange", look, { signal });
+    closing.addEventListener("abort", done, { signal });
+  });
 }
 
 async function readOnce(

@@ -7,10 +7,14 @@ import { createConsoleStore } from "./console-store.js";
 import { ConsoleContext } from "./context.js";
 import { createQuestionStore } from "./question-store.js";
 import { Locked } from "./screens/locked.js";
-import { readToken } from "./session.js";
+import { hasPassword, readToken } from "./session.js";
 import { applyTheme, readTheme } from "./theme.js";
 
 applyTheme(readTheme());
+// The address of another start, entered into this tab: only the part after # differs, so nothing loads.
+addEventListener("hashchange", () => {
+  if (hasPassword()) location.reload();
+});
 const root = createRoot(document.getElementById("app")!);
 const token = await readToken();
 if (token === undefined) root.render(<Locked />);

@@ -6,6 +6,11 @@ function fromFragment(name: string): string | undefined {
   return value;
 }
 
+/** Whether the address has a password in it that was not read yet. */
+export function hasPassword(): boolean {
+  return fromFragment("ticket") !== undefined || fromFragment("token") !== undefined;
+}
+
 /** Out of the address, so that it is in no history and no screenshot. */
 function clearFragment(): void {
   history.replaceState(null, "", "#/");
@@ -26,7 +31,7 @@ async function redeem(ticket: string): Promise<string | undefined> {
 export async function readToken(): Promise<string | undefined> {
   const ticket = fromFragment("ticket");
   const given = fromFragment("token");
-  if (ticket !== undefined || given !== undefined) clearFragment();
+  if (hasPassword()) clearFragment();
   const token = given ?? (ticket === undefined ? undefined : await redeem(ticket));
   if (token !== undefined) sessionStorage.setItem(KEY, token);
   return token ?? sessionStorage.getItem(KEY) ?? undefined;

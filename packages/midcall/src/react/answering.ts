@@ -27,7 +27,7 @@ export function useAnswering(id: string): Answering {
       setBusy(true);
       setRefused(undefined);
       // Called at once, as links are opened in it; a store may also fail, now or later.
-      void new Promise<RespondOutcome>((resolve) => resolve(respond(id, result)))
+      void (async () => respond(id, result))()
         .catch((): RespondOutcome => ({ ok: false, errors: [messages.notSent] }))
         .then((outcome) => {
           setBusy(false);

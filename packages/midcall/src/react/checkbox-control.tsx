@@ -3,7 +3,7 @@ import type { FormField } from "../form/index.js";
 import { useWording } from "./context.js";
 import { FieldBox, type FieldProps, useExplained } from "./field-parts.js";
 import { Option } from "./option.js";
-import { folded, found } from "./search.js";
+import { useSearch } from "./search.js";
 
 type MultiSelectField = Extract<FormField, { kind: "multi-select" }>;
 
@@ -18,12 +18,10 @@ export function CheckboxControl(props: FieldProps<MultiSelectField>): ReactNode 
   const [search, setSearch] = useState("");
   const picked = Array.isArray(state.input) ? (state.input as readonly string[]) : [];
   const chosen = useMemo(() => new Set(picked), [picked]);
-  const titles = useMemo(() => options.map(({ title }) => folded(title)), [options]);
+  const { found } = useSearch(options, search);
   const searched = options.length > MANY;
-  const shown = useMemo(() => found(titles, search), [titles, search]);
-  const least = minItems || undefined;
-  const counts = least !== undefined || maxItems !== undefined;
-  const explained = useExplained(props, counts && messages.chooseCount(least, maxItems));
+  const counts = minItems || maxItems;
+  const explained = useExplained(props);
   // The order of the choices is the order in which they were made, as in the form itself.
   const toggle = useCallback(
     ({ currentTarget: { value, checked } }: ChangeEvent<HTMLInputElement>): void => {
@@ -51,7 +49,7 @@ export function CheckboxControl(props: FieldProps<MultiSelectField>): ReactNode 
         />
       )}
       <div data-midcall="options" data-many={searched || undefined}>
-        {shown.map((index, position) => {
+        {found.map((index, position) => {
           const { title, value } = options[index]!;
           return (
             <Option
@@ -61,7 +59,7 @@ export function CheckboxControl(props: FieldProps<MultiSelectField>): ReactNode 
               title={title}
               value={String(value)}
               checked={chosen.has(String(value))}
-              aria-invalid={explained.invalid}
+              aria-invalid={explained.control["aria-invalid"]}
               onChange={toggle}
             />
           );
@@ -69,7 +67,7 @@ export function CheckboxControl(props: FieldProps<MultiSelectField>): ReactNode 
       </div>
       {searched && (
         <p role="status" data-midcall="hint">
-          {search && messages.optionsFound(shown.length)}
+          {search && messages.optionsFound(found.length)}
         </p>
       )}
       {(counts || searched) && (

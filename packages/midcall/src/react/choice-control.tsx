@@ -11,11 +11,12 @@ export type SelectField = Extract<FormField, { kind: "select" }>;
 function Radios(props: {
   readonly of: FieldProps;
   readonly choices: readonly (readonly [title: string, input: FieldInput])[];
+  readonly hint?: string | false;
 }): ReactNode {
-  const { of, choices } = props;
+  const { of, choices, hint } = props;
   const { form, field, state, id } = of;
   const { messages } = useWording();
-  const explained = useExplained(of);
+  const explained = useExplained(of, hint);
   const none = [messages.noAnswer, undefined] as const;
   return (
     <FieldBox of={of} explained={explained} group="radiogroup">
@@ -38,10 +39,12 @@ function Radios(props: {
 
 /** Yes, no, or no answer at all: an empty check box could mean either of the last two. */
 export function BooleanControl(props: FieldProps<BooleanField>): ReactNode {
-  const { yes, no } = useWording().messages;
+  const { yes, no, onlyAnswer } = useWording().messages;
+  const { only } = props.field;
   return (
     <Radios
       of={props}
+      hint={only !== undefined && onlyAnswer(only ? yes : no)}
       choices={[
         [yes, true],
         [no, false],

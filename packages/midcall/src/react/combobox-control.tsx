@@ -1,9 +1,9 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { SelectField } from "./choice-control.js";
 import { useWording } from "./context.js";
 import { FieldBox, type FieldProps, useExplained } from "./field-parts.js";
 import { LiveRegion } from "./live-region.js";
-import { folded, found } from "./search.js";
+import { folded, useSearch } from "./search.js";
 
 /** A text that names none of the options, by value or by title: it counts as a wrong choice. */
 function namingNone({ options }: SelectField, text: string): string {
@@ -29,15 +29,15 @@ export function ComboboxControl(props: FieldProps<SelectField>): ReactNode {
     readonly text: string;
     readonly input: typeof state.input;
   }>();
-  const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
-  const titles = useMemo(() => options.map(({ title }) => folded(title)), [options]);
+  // The place in the list, -1 for none of it; nothing while it is closed.
+  const [active, setActive] = useState<number>();
+  const open = active !== undefined;
 
   const chosen = options.findIndex(({ value }) => String(value) === state.input);
   const draft = typed && typed.input === state.input ? typed.text : undefined;
   const text = draft ?? options[chosen]?.title ?? String(state.input ?? "");
-  const shown = useMemo(() => (open ? found(titles, draft ?? "") : []), [open, titles, draft]);
-  const at = shown[active];
+  const { titles, found } = useSearch(options, draft ?? "");
+  const at = open ? found[active] : undefined;
 
   useEffect(() => {
     list.current?.querySelector("[data-active]")?.scrollIntoView({ block: "nearest" });
@@ -53,36 +53,27 @@ export function ComboboxControl(props: FieldProps<SelectField>): ReactNode {
         : namingNone(field, next);
     form.set(field.name, input);
     setTyped({ text: next, input });
-    setOpen(true);
     setActive(-1);
   };
   const choose = (index: number): void => {
     form.set(field.name, String(options[index]!.value));
     setTyped(undefined);
-    setOpen(false);
-  };
-  const show = (toActive: number): void => {
-    setOpen(true);
-    setActive(toActive);
-  };
-  const close = (): void => {
-    setOpen(false);
-    setActive(-1);
+    setActive(undefined);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const { key } = event;
     if (key === "ArrowDown" || key === "ArrowUp") {
       const down = key === "ArrowDown";
-      if (!open) show(draft === undefined ? Math.max(chosen, 0) : 0);
-      else if (shown.length > 0) {
+      if (!open) setActive(draft === undefined ? Math.max(chosen, 0) : 0);
+      else if (found.length > 0) {
         const next = active < 0 && !down ? -1 : active + (down ? 1 : -1);
-        setActive((next + shown.length) % shown.length);
+        setActive((next + found.length) % found.length);
       }
     } else if (key === "Enter" && open) {
       if (at !== undefined) choose(at);
-      else close();
+      else setActive(undefined);
     } else if (key === "Escape" && open) {
-      close();
+      setActive(undefined);
       // The dialog around stays open.
       event.stopPropagation();
     } else return;
@@ -106,10 +97,10 @@ export function ComboboxControl(props: FieldProps<SelectField>): ReactNode {
           aria-controls={open ? `${id}-list` : undefined}
           aria-activedescendant={at === undefined ? undefined : `${id}-${at}`}
           onChange={({ currentTarget }) => type(currentTarget.value)}
-          onClick={() => open || show(-1)}
+          onClick={() => open || setActive(-1)}
           onKeyDown={onKeyDown}
           onBlur={() => {
-            close();
+            setActive(undefined);
             if (chosen >= 0) setTyped(undefined);
           }}
         />
@@ -122,7 +113,7 @@ export function ComboboxControl(props: FieldProps<SelectField>): ReactNode {
             data-midcall="listbox"
             onMouseDown={(event) => event.preventDefault()}
           >
-            {shown.map((index, position) => (
+            {found.map((index, position) => (
               <li
                 key={index}
                 id={`${id}-${index}`}
@@ -137,8 +128,8 @@ export function ComboboxControl(props: FieldProps<SelectField>): ReactNode {
             ))}
           </ul>
         )}
-        {open && shown.length === 0 && <p data-midcall="listbox">{messages.optionsFound(0)}</p>}
-        <LiveRegion>{open && messages.optionsFound(shown.length)}</LiveRegion>
+        {open && found.length === 0 && <p data-midcall="listbox">{messages.optionsFound(0)}</p>}
+        <LiveRegion>{open && messages.optionsFound(found.length)}</LiveRegion>
       </div>
     </FieldBox>
   );

@@ -1,8 +1,9 @@
 import type { ReactNode, SyntheticEvent } from "react";
+import { offsetAt } from "../form/time-offset.js";
 import { useWording } from "./context.js";
 import { FieldBox, type FieldProps, useExplained } from "./field-parts.js";
 import type { TypedField } from "./text-control.js";
-import { offsetAt, toLocal, zoneName } from "./time-zone.js";
+import { toLocal, zoneName } from "./time-zone.js";
 
 /** What a date that was not typed to its end stands for: no date. */
 const INCOMPLETE = "?";

@@ -61,9 +61,10 @@ function FormAnswer({ question, review = true }: ElicitationFormProps): ReactNod
 
   const simple = form.fields.length === 0 || !review;
   const off = busy || !settled;
+  const blocked = simple ? off : busy;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (content || (simple ? off : busy)) return;
+    if (content || blocked) return;
     const result = submit();
     if (!result.ok) return;
     if (simple) answer(accept(result.content));
@@ -114,7 +115,7 @@ function FormAnswer({ question, review = true }: ElicitationFormProps): ReactNod
             </>
           ) : (
             state.canSubmit && (
-              <Button type="submit" variant="primary" off={simple ? off : busy}>
+              <Button type="submit" variant="primary" off={blocked}>
                 {!simple
                   ? messages.submit
                   : state.fields.length > 0

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { FieldState, Form, FormField } from "../form/index.js";
+import { type FieldState, type Form, type FormField, limitsOf } from "../form/index.js";
 import { useWording } from "./context.js";
 import { LongText } from "./long-text.js";
 import { issueText } from "./messages.js";
@@ -17,8 +17,6 @@ export interface FieldProps<F extends FormField = FormField> {
 
 /** How a field is explained, and by which elements. */
 export interface Explained {
-  readonly by: string | undefined;
-  readonly invalid: true | undefined;
   readonly texts: ReactNode;
   /** What every single control has. */
   readonly control: {
@@ -31,30 +29,27 @@ export interface Explained {
 }
 
 /** Error, hints and description of a field, in the order they are heard. */
-export function useExplained(
-  props: FieldProps,
-  ...hints: (string | false | undefined)[]
-): Explained {
+export function useExplained(props: FieldProps, hint?: string | false): Explained {
   const { field, state, id, secret } = props;
   const { messages } = useWording();
   const error = state.error !== undefined && state.issue && issueText(messages, state.issue, field);
-  const shown = [secret && messages.secretField, ...hints].filter(Boolean).join(" ");
+  const limits = limitsOf(field).map((limit) => issueText(messages, limit, field));
+  const shown = [secret && messages.secretField, ...limits, hint]
+    // What is wrong is not said twice.
+    .filter((text) => text && text !== error)
+    .join(" ");
   const ids = [
     error && `${id}-error`,
     shown && `${id}-hint`,
     field.description && `${id}-description`,
   ].filter(Boolean);
-  const by = ids.join(" ") || undefined;
-  const invalid = error ? true : undefined;
   return {
-    by,
-    invalid,
     control: {
       id,
       "data-midcall": "control",
       "aria-required": field.required,
-      "aria-invalid": invalid,
-      "aria-describedby": by,
+      "aria-invalid": error ? true : undefined,
+      "aria-describedby": ids.join(" ") || undefined,
     },
     texts: (
       <>
@@ -98,7 +93,7 @@ export function FieldBox(props: {
 }): ReactNode {
   const { of, explained, group, children } = props;
   const { field, id } = of;
-  const { by, invalid, texts } = explained;
+  const { "aria-describedby": by, "aria-invalid": invalid } = explained.control;
   const [Box, Label] = group ? (["fieldset", "legend"] as const) : (["div", "label"] as const);
   return (
     <Box
@@ -113,7 +108,7 @@ export function FieldBox(props: {
       <Label data-midcall="label" {...(!group && { htmlFor: id })}>
         <LabelText field={field} />
       </Label>
-      {texts}
+      {explained.texts}
       {children}
     </Box>
   );

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useId, useSyncExternalStore } from "react";
+import { memo, type ReactNode, useId } from "react";
 import type { FieldState, Form, FormField, FormIssue } from "../form/index.js";
 import { CheckboxControl } from "./checkbox-control.js";
 import { BooleanControl, RadioControl, SelectControl } from "./choice-control.js";
@@ -10,7 +10,7 @@ import { LongText } from "./long-text.js";
 import { issueText } from "./messages.js";
 import { DateControl } from "./date-control.js";
 import { TextControl } from "./text-control.js";
-import type { FailedSubmit } from "./use-form.js";
+import { type FailedSubmit, useFormState } from "./use-form.js";
 
 /** Options up to here are all shown; up to the second number in a native list; from there on searched. */
 const FEW = 7;
@@ -86,11 +86,7 @@ const Field = memo(function Field(props: {
 export function FormFields(props: FormFieldsProps): ReactNode {
   const { form, failed, secretFields = [] } = props;
   const { messages } = useWording();
-  const { fields, issues, canSubmit } = useSyncExternalStore(
-    form.subscribe,
-    form.getSnapshot,
-    form.getSnapshot,
-  );
+  const { fields, issues, canSubmit } = useFormState(form);
   const id = useId();
   const idOf = (index: number): string => `${id}-${index}`;
   const problemOf = (issue: FormIssue): Problem => {

@@ -60,7 +60,10 @@ export async function connectMcp(
       },
     });
     const attachment = inbox.attach(client, { server });
-    const transport = new sdk.StreamableHTTPClientTransport(new URL(url), transportOptions);
+    const transport = new sdk.StreamableHTTPClientTransport(
+      new URL(url, globalThis.location?.href),
+      transportOptions,
+    );
     client.onclose = () => {
       if (!signal.aborted) change({ state: "closed" });
     };

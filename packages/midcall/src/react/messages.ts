@@ -39,11 +39,10 @@ export interface ElicitationMessages {
   /** @param reason - a sentence in English: why this host cannot show a field */
   readonly unsupported: (reason: string) => string;
   readonly cannotSubmit: string;
+  /** Where a server takes only one answer to a yes or no. @param answer - `yes` or `no`, as above */
+  readonly onlyAnswer: (answer: string) => string;
   /** @param name - of the time zone, if it has one */
   readonly timeZone: (offset: string, name: string | undefined) => string;
-  readonly between: (minimum: number | undefined, maximum: number | undefined) => string;
-  readonly atMostCharacters: (count: number) => string;
-  readonly chooseCount: (minimum: number | undefined, maximum: number | undefined) => string;
   readonly chosenCount: (chosen: number, total: number) => string;
   readonly search: string;
   readonly searchIn: (label: string) => string;
@@ -52,7 +51,10 @@ export interface ElicitationMessages {
   readonly incomplete: string;
   readonly problems: (count: number) => string;
   readonly problem: (label: string, message: string) => string;
-  /** Another text for what is wrong with a field, or nothing for the form engine's English one. */
+  /**
+   * Another text for what is wrong with a field, or nothing for the form engine's English one. The limits
+   * of a field (`minimum`, `multipleOf`, `maxItems` and the like) are told beforehand in the same words.
+   */
   readonly issue?:
     ((issue: FormIssue, field: FormField | undefined) => string | undefined) | undefined;
   /** Another text for why the inbox did not take an answer, or nothing for its English one. */
@@ -77,6 +79,8 @@ export interface ElicitationMessages {
   readonly outside: string;
   readonly open: (host: string) => string;
   readonly opened: string;
+  /** The page did not open; said aloud. @param attempt - how often that was tried, from 1 */
+  readonly notOpened: (attempt: number) => string;
   readonly tryAgain: string;
 
   // Servers and the inbox.
@@ -99,16 +103,6 @@ export interface ElicitationMessages {
 
 const count = (number: number, noun: string): string =>
   `${number} ${noun}${number === 1 ? "" : "s"}`;
-const range = (
-  minimum: number | undefined,
-  maximum: number | undefined,
-  texts: readonly [both: string, least: string, most: string, same: string],
-): string => {
-  if (minimum === undefined) return `${texts[2]} ${maximum}.`;
-  if (maximum === undefined) return `${texts[1]} ${minimum}.`;
-  if (minimum === maximum) return `${texts[3]} ${minimum}.`;
-  return `${texts[0]} ${minimum} to ${maximum}.`;
-};
 const CALLS: Readonly<Record<string, string>> = {
   "tools/call": "Tool",
   "prompts/get": "Prompt",
@@ -144,12 +138,8 @@ export const ENGLISH: ElicitationMessages = {
   secretField: "This looks like a secret.",
   unsupported: (reason) => reason,
   cannotSubmit: "A required part cannot be shown here, so this cannot be sent.",
+  onlyAnswer: (answer) => `Only “${answer}” can be sent.`,
   timeZone: (offset, name) => `Time zone: ${name ? `${name}, ` : ""}UTC${offset}.`,
-  between: (minimum, maximum) =>
-    range(minimum, maximum, ["From", "At least", "At most", "Exactly"]),
-  atMostCharacters: (characters) => `At most ${count(characters, "character")}.`,
-  chooseCount: (minimum, maximum) =>
-    range(minimum, maximum, ["Choose", "Choose at least", "Choose at most", "Choose exactly"]),
   chosenCount: (chosen, total) => `${chosen} of ${total} chosen`,
   search: "Type to search",
   searchIn: (label) => `Search in ${label}`,
@@ -174,6 +164,8 @@ export const ENGLISH: ElicitationMessages = {
   outside: "The page opens in your browser.",
   open: (host) => `Open ${host}`,
   opened: "The page was opened. Finish there, then come back.",
+  notOpened: (attempt) =>
+    `The page did not open (attempt ${attempt}). Your browser may have blocked it: allow it there and try again, or choose “Not now”.`,
   tryAgain: "I am done, continue",
 
   gate: (server) => `${server} wants to ask you something.`,
@@ -191,7 +183,8 @@ export const ENGLISH: ElicitationMessages = {
   waitingFor: (server, waiting) => `${server}: ${count(waiting, "question")}`,
   arrived: (server, open) =>
     `${server} asks a question.${open > 1 ? ` ${count(open, "question")} open.` : ""}`,
-  gone: (server) => `A question from ${server} was withdrawn or ran out of time.`,
+  gone: (server) =>
+    `A question from ${server} was withdrawn, ran out of time or was answered elsewhere.`,
 };
 
 /** What is wrong with a field, in the words of the host. */

@@ -16,12 +16,8 @@ export function useShown(id: string): void {
   useEffect(() => {
     let end: (() => void) | undefined;
     const look = (): void => {
-      const visible = document.visibilityState === "visible";
-      if (visible) end ??= store.shown(id);
-      else {
-        end?.();
-        end = undefined;
-      }
+      end?.();
+      end = document.visibilityState === "visible" ? store.shown(id) : undefined;
     };
     look();
     document.addEventListener("visibilitychange", look);

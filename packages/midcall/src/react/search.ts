@@ -1,14 +1,25 @@
+import { useMemo } from "react";
+
 /** Letters for comparing: without case and accents. */
 export function folded(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** The indices of the titles that have every word of a search in them. */
-export function found(titles: readonly string[], search: string): number[] {
-  const words = folded(search).split(/\s+/).filter(Boolean);
-  const all: number[] = [];
-  titles.forEach((title, index) => {
-    if (words.every((word) => title.includes(word))) all.push(index);
-  });
-  return all;
+/** What a search finds among options. */
+export interface Search {
+  /** Of all options, folded. */
+  readonly titles: readonly string[];
+  /** The indices of those that have every word of the search in them. */
+  readonly found: readonly number[];
+}
+
+export function useSearch(options: readonly { readonly title: string }[], search: string): Search {
+  const titles = useMemo(() => options.map(({ title }) => folded(title)), [options]);
+  const found = useMemo(() => {
+    const words = folded(search).split(/\s+/);
+    return [...titles.keys()].filter((index) =>
+      words.every((word) => titles[index]!.includes(word)),
+    );
+  }, [titles, search]);
+  return { titles, found };
 }

@@ -9,15 +9,6 @@ export type TypedField = Exclude<
   { kind: "boolean" | "select" | "multi-select" | "unsupported" }
 >;
 
-interface Limits {
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxLength?: number;
-}
-
-/** From how many characters on people are told that there is a limit. */
-const WORTH_TELLING = 10_000;
-
 type Keyboard = Pick<
   ComponentProps<"input">,
   "type" | "inputMode" | "autoComplete" | "spellCheck" | "dir"
@@ -26,7 +17,6 @@ type Keyboard = Pick<
 /** The native input of a kind, and the keyboard it brings up on a phone. */
 function keyboardFor(field: TypedField, locale: string | undefined): Keyboard {
   const { kind } = field;
-  const { minimum }: Limits = field;
   if (kind === "text") return { type: "text" };
   const exact = { autoComplete: "off", spellCheck: false, dir: "ltr" };
   if (kind === "email") return { ...exact, type: "email", autoComplete: "email" };
@@ -34,7 +24,7 @@ function keyboardFor(field: TypedField, locale: string | undefined): Keyboard {
   // Numbers as text, so that what was typed is kept. The number pads of phones have no minus, and in
   // some languages a comma in place of the point.
   const point = kind === "integer" || (1.5).toLocaleString(locale).includes(".");
-  const pad = point && minimum !== undefined && minimum >= 0;
+  const pad = point && "minimum" in field && field.minimum! >= 0;
   const inputMode = !pad ? "text" : kind === "integer" ? "numeric" : "decimal";
   return { ...exact, type: "text", inputMode };
 }
@@ -42,15 +32,9 @@ function keyboardFor(field: TypedField, locale: string | undefined): Keyboard {
 /** One line or several of text, an address, a number. */
 export function TextControl(props: FieldProps<TypedField>): ReactNode {
   const { form, field, state, secret } = props;
-  const { messages, locale } = useWording();
+  const { locale } = useWording();
   const value = typeof state.input === "string" ? state.input : "";
-  const { minimum, maximum, maxLength }: Limits = field;
-  const ranged = minimum !== undefined || maximum !== undefined;
-  const explained = useExplained(
-    props,
-    ranged && messages.between(minimum, maximum),
-    maxLength !== undefined && maxLength <= WORTH_TELLING && messages.atMostCharacters(maxLength),
-  );
+  const explained = useExplained(props);
   const common = {
     ...explained.control,
     value,

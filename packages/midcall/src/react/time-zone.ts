@@ -1,14 +1,5 @@
 import type { FormOptions } from "../form/index.js";
-
-const two = (count: number): string => String(count).padStart(2, "0");
-
-/** The offset at a local time (`2026-01-31T09:30:00`), such as `+01:00`: as given, else of this device. */
-export function offsetAt(given: FormOptions["timeZoneOffset"], local: string): string {
-  if (given !== undefined) return typeof given === "string" ? given : given(local);
-  const minutes = -new Date(local).getTimezoneOffset() || 0;
-  const size = Math.abs(minutes);
-  return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
-}
+import { offsetAt } from "../form/time-offset.js";
 
 /** A moment with an offset of its own, as the clock of the form's zone shows it; other text as it is. */
 export function toLocal(given: FormOptions["timeZoneOffset"], text: string): string {

@@ -33,7 +33,7 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
 }
 
 function LinkAnswer({ question }: UrlConsentProps): ReactNode {
-  const { id, link, opened } = question;
+  const { id, link, opened, attempts } = question;
   const { url, parts, unicodeHost, warnings } = link;
   const { messages } = useWording();
   const answering = useAnswering(id);
@@ -43,6 +43,9 @@ function LinkAnswer({ question }: UrlConsentProps): ReactNode {
   const long = url.length > LONG_URL;
   // Where the host is written in other letters, the ones that count come first.
   const respelled = !url.includes(`//${unicodeHost}`);
+  // An opener may fail after it was said that the answer is taken; the question knows.
+  const failed = !opened && attempts > 0;
+  const news = opened ? messages.opened : failed && messages.notOpened(attempts);
   return (
     <QuestionFrame question={question}>
       {refused && <ErrorSummary failed={refused} />}
@@ -73,8 +76,8 @@ function LinkAnswer({ question }: UrlConsentProps): ReactNode {
           </div>
         )}
       </div>
-      <p data-midcall="hint">{opened ? messages.opened : messages.outside}</p>
-      <LiveRegion>{opened && messages.opened}</LiveRegion>
+      <p data-midcall={failed ? "error" : "hint"}>{news || messages.outside}</p>
+      <LiveRegion>{news}</LiveRegion>
       <WaysOut question={question} answering={answering}>
         <Button variant="primary" off={busy || !settled} onClick={() => answer(accept())}>
           {opened ? messages.tryAgain : messages.open(parts.highlight)}

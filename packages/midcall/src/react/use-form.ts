@@ -13,6 +13,11 @@ export interface UsedForm {
   readonly failed: FailedSubmit | undefined;
 }
 
+/** A form as it stands. */
+export function useFormState({ subscribe, getSnapshot }: Form): FormState {
+  return useSyncExternalStore(subscribe, getSnapshot, getSnapshot);
+}
+
 /** What an attempt to send a form failed on. */
 export interface FailedSubmit {
   readonly issues?: readonly FormIssue[] | undefined;
@@ -43,7 +48,7 @@ export interface FailedSubmit {
  * ```
  */
 export function useForm(form: Form): UsedForm {
-  const state = useSyncExternalStore(form.subscribe, form.getSnapshot, form.getSnapshot);
+  const state = useFormState(form);
   const [failed, setFailed] = useState<FailedSubmit>();
   const submit = useCallback(() => {
     const result = form.submit();

@@ -14,7 +14,7 @@ import { useInboxSnapshot } from "./use-elicitations.js";
 
 /** Options of {@link useMcp}. A change of `url`, `server`, `era` or `inbox` connects anew. */
 export interface UseMcpOptions {
-  /** Of the server's streamable HTTP endpoint. */
+  /** Of the server's streamable HTTP endpoint; one without a host is on the page's own. */
   readonly url: string;
   /** What this host calls the server; people see it with every question. Default: the host of `url`. */
   readonly server?: string | undefined;
@@ -22,6 +22,7 @@ export interface UseMcpOptions {
   readonly onElicitation?: InboxOptions["onElicitation"];
   /** An inbox shared with other connections; keep it the same. Default: one of its own. */
   readonly inbox?: Inbox | undefined;
+  /** What this host tells servers it is. Default: `midcall-react`. */
   readonly clientInfo?: Implementation | undefined;
   /** Default `auto`: the newest revision both know. */
   readonly era?: McpEra | undefined;
@@ -33,7 +34,9 @@ export interface UseMcpOptions {
 
 /** Options of one call. */
 export interface CallToolOptions {
+  /** Cancels the call, and withdraws its question. */
   readonly signal?: AbortSignal | undefined;
+  /** Told of the call's progress. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -60,10 +63,16 @@ export interface UsedMcp {
   readonly questions: InboxSnapshot;
   /** Connects again, from whatever state. */
   readonly reconnect: () => void;
+  /** Ends the connection, and the calls and questions on it. */
   readonly disconnect: () => void;
 }
 
 const NO_TOOLS: readonly Tool[] = [];
+/** While a page is rendered on a server it has no address. */
+function hostOf(url: string): string {
+  const page = globalThis.location?.href;
+  return URL.canParse(url, page) ? new URL(url, page).host : url;
+}
 const openTab = (url: string): unknown => window.open(url, "_blank", "noopener,noreferrer");
 
 /**
@@ -94,7 +103,7 @@ const openTab = (url: string): unknown => window.open(url, "_blank", "noopener,n
  */
 export function useMcp(options: UseMcpOptions): UsedMcp {
   const { url, era = "auto", inbox: given } = options;
-  const { server = URL.canParse(url) ? new URL(url).host : url } = options;
+  const { server = hostOf(url) } = options;
   const latest = useRef(options);
   useEffect(() => {
     latest.current = options;

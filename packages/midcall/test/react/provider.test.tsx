@@ -115,7 +115,9 @@ describe("a provider", () => {
     screen.getByText("1 more question waiting");
     away.abort();
     await settle();
-    expect(status()).toContain("A question from GitHub was withdrawn or ran out of time.");
+    expect(status()).toContain(
+      "A question from GitHub was withdrawn, ran out of time or was answered elsewhere.",
+    );
     fireEvent.click(screen.getByRole("button", { name: "Not now" }));
     await settle();
     expect(status()).not.toContain("Calendar was withdrawn");
@@ -178,6 +180,40 @@ describe("the time of a question", () => {
     await settle();
     screen.getByText("60 seconds left");
     screen.getByText("60 seconds left; you can ask for more time");
+  });
+});
+
+describe("limits", () => {
+  it("are told before anybody is wrong, in the words of the host, and once", async () => {
+    const requestedSchema = {
+      type: "object",
+      properties: {
+        price: { type: "number", title: "Price", exclusiveMinimum: 0, multipleOf: 0.5 },
+        seats: { type: "integer", title: "Seats", exclusiveMaximum: 10 },
+        terms: { type: "boolean", title: "I agree", const: true },
+      },
+      required: ["price", "terms"],
+    };
+    const { ask } = await show({
+      messages: {
+        issue: ({ code }) => (code === "exclusiveMaximum" ? "Weniger als 10." : undefined),
+      },
+    });
+    void ask({ message: "How many?", requestedSchema }, { server });
+    await settle();
+    const price = screen.getByLabelText(/^Price/);
+    const explained = (): string =>
+      price
+        .getAttribute("aria-describedby")!
+        .split(" ")
+        .map((id) => document.getElementById(id)!.textContent)
+        .join("|");
+    expect(explained()).toBe("Enter more than 0. Enter a multiple of 0.5.");
+    screen.getByText("Weniger als 10.");
+    screen.getByText("Only “Yes” can be sent.");
+    fireEvent.change(price, { target: { value: "-1" } });
+    fireEvent.click(screen.getByRole("button", { name: "Review answer" }));
+    expect(explained()).toBe("Enter more than 0.|Enter a multiple of 0.5.");
   });
 });
 
@@ -266,6 +302,43 @@ describe("an answer", () => {
     fireEvent.change(screen.getByLabelText(/^Colour/), { target: { value: "red" } });
     fireEvent.click(screen.getByRole("button", { name: "Send" }));
     expect(await answer).toEqual({ action: "accept", content: { color: "red" } });
+  });
+
+  it("that opens a page which does not open says so, aloud too, each time", async () => {
+    const failing = [new Error("blocked"), new Error("no browser")];
+    const opened: string[] = [];
+    const { ask } = await show({
+      inbox: {
+        onerror: () => {},
+        open: async (url) => {
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          const [error] = failing.splice(0, 1);
+          if (error) throw error;
+          opened.push(url);
+        },
+      },
+    });
+    const url = "https://example.com/go";
+    const answer = ask({ mode: "url", message: "Sign in", url }, { server });
+    await settle(550);
+    const aloud = (): string[] =>
+      screen.getAllByRole("status").map(({ textContent }) => textContent);
+    const open = async (): Promise<void> => {
+      fireEvent.click(screen.getByRole("button", { name: "Open example.com" }));
+      await settle(20);
+    };
+    screen.getByText("The page opens in your browser.");
+    for (const attempt of [1, 2]) {
+      await open();
+      const said = `The page did not open (attempt ${attempt}). Your browser may have blocked it: allow it there and try again, or choose “Not now”.`;
+      expect(screen.getAllByText(said).map((element) => element.dataset["midcall"])).toContain(
+        "error",
+      );
+      expect(aloud()).toContain(said);
+    }
+    await open();
+    expect(opened).toEqual([url]);
+    expect(await answer).toEqual({ action: "accept" });
   });
 
   it("cannot be yes where a required field cannot be shown", async () => {

@@ -5,6 +5,7 @@ import { useApi, useStore } from "../context.js";
 import { goTo } from "../route.js";
 import { useAction } from "../use-action.js";
 import { EraSelect } from "./era-select.js";
+import { HeaderFields, headersOf, NO_HEADER } from "./header-fields.js";
 
 /** Takes a command or a URL, and goes to the server once it is added. */
 export function AddServer(): React.ReactNode {
@@ -14,13 +15,16 @@ export function AddServer(): React.ReactNode {
   const [target, setTarget] = useState("");
   const [name, setName] = useState("");
   const [era, setEra] = useState<EraChoice>("auto");
+  const [header, setHeader] = useState(NO_HEADER);
+  const isUrl = /^\s*https?:\/\//i.test(target);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
 
   const add = async (event: React.FormEvent): Promise<void> => {
     event.preventDefault();
     const good = await run(async () => {
-      const body = { target, era, ...(name.trim() && { name: name.trim() }) };
+      const named = name.trim() && { name: name.trim() };
+      const body = { target, era, ...named, ...(isUrl && headersOf(header)) };
       const { id } = await api<{ id: string }>("/servers", { body });
       // Its screen needs it, and the events may come after the answer.
       await until(store, ({ servers }) => servers.some((one) => one.id === id));
@@ -69,6 +73,7 @@ export function AddServer(): React.ReactNode {
         />
       </div>
       <EraSelect value={era} onChange={setEra} />
+      {isUrl && <HeaderFields header={header} onChange={setHeader} />}
       <div className="actions">
         <button type="submit" className="primary" disabled={busy}>
           Add and connect

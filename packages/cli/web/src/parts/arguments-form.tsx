@@ -1,6 +1,7 @@
 import { FormFields, useForm } from "midcall/react";
 import { useId, useState } from "react";
 import { type ArgumentDraft, readJson } from "../argument-forms.js";
+import { SchemaView } from "./schema-view.js";
 
 export interface ArgumentsFormProps {
   readonly draft: ArgumentDraft;
@@ -81,6 +82,7 @@ export function ArgumentsForm(props: ArgumentsFormProps): React.ReactNode {
           </div>
         </div>
       )}
+      {mode === "json" && <SchemaView schema={draft.schema} />}
       {mode === "form" && draft.partial && (
         <p className="hint">Some arguments do not fit in a form. Enter them as JSON.</p>
       )}

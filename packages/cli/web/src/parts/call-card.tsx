@@ -2,6 +2,7 @@ import type { CallResultView, CallState, CallView } from "../../../src/console/a
 import { useApi } from "../context.js";
 import { useAction } from "../use-action.js";
 import { useFetched } from "../use-fetched.js";
+import { CallNotes } from "./call-notes.js";
 import { CallResult } from "./call-result.js";
 import { Problem } from "./problem.js";
 import { timeOf } from "../time-text.js";
@@ -33,8 +34,14 @@ export function CallCard({ call }: { readonly call: CallView }): React.ReactNode
           {WORDS[state]}
         </span>
         <span className="muted">
-          <time dateTime={new Date(startedAt).toISOString()}>{timeOf(startedAt)}</time> · {era}{" "}
-          {seconds(call) && `· ${seconds(call)}`} {resumed && "· went on after a restart"}
+          <time dateTime={new Date(startedAt).toISOString()}>{timeOf(startedAt)}</time> ·{" "}
+          <bdi>{era}</bdi>{" "}
+          {seconds(call) && (
+            <>
+              · <bdi>{seconds(call)}</bdi>
+            </>
+          )}{" "}
+          {resumed && "· went on after a restart"}
         </span>
         {state === "running" ? (
           <button
@@ -63,6 +70,7 @@ export function CallCard({ call }: { readonly call: CallView }): React.ReactNode
         </details>
       )}
       {state === "running" && <Running progress={progress} />}
+      <CallNotes notes={call.notes} />
       <div role="status">
         {unread !== undefined && <p className="problem">{unread}</p>}
         {data && <CallResult result={data} isError={call.isError} />}
@@ -81,8 +89,12 @@ function Running({ progress }: Pick<CallView, "progress">): React.ReactNode {
         {...(known && { value: Math.min(progress.progress, total), max: total })}
       />
       <p className="muted">
-        {message ??
-          (known ? `${progress.progress} of ${total}` : "Waiting for the server, or for you.")}
+        {message ||
+          (known
+            ? `${progress.progress} of ${total}`
+            : progress
+              ? `Progress: ${progress.progress}`
+              : "Waiting for the server, or for you.")}
       </p>
     </div>
   );

@@ -12,16 +12,14 @@ function Part({ part }: { readonly part: ResultPart }): React.ReactNode {
     case "text":
       return (
         <>
-          <p className="words result-text" dir="auto">
-            {visible(part.text)}
-          </p>
+          <TextPart text={visible(part.text)} />
           {part.cut && <Cut />}
         </>
       );
     case "json":
       return (
         <>
-          <pre className="code" dir="ltr" tabIndex={0} role="region" aria-label="Structured result">
+          <pre className="code" dir="ltr" tabIndex={0} role="group" aria-label="Structured result">
             {visible(part.text)}
           </pre>
           {part.cut && <Cut />}
@@ -38,6 +36,23 @@ function Part({ part }: { readonly part: ResultPart }): React.ReactNode {
     case "note":
       return <p className="hint">{visible(part.text)}</p>;
   }
+}
+
+/** From here on a text scrolls in a box of its own, which can be reached with the keyboard. */
+const LONG_TEXT = 1_500;
+const MANY_LINES = 20;
+
+function TextPart({ text }: { readonly text: string }): React.ReactNode {
+  const isLong = text.length > LONG_TEXT || text.split("\n", MANY_LINES + 1).length > MANY_LINES;
+  return (
+    <p
+      className="words result-text"
+      dir="auto"
+      {...(isLong && { tabIndex: 0, role: "group", "aria-label": "Text of the result" })}
+    >
+      {text}
+    </p>
+  );
 }
 
 function Cut(): React.ReactNode {

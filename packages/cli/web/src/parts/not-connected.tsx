@@ -1,6 +1,8 @@
 import type { ServerView } from "../../../src/console/api-types.js";
+import { useState } from "react";
 import { useApi } from "../context.js";
 import { useAction } from "../use-action.js";
+import { HeaderFields, headersOf, NO_HEADER } from "./header-fields.js";
 import { OutputLines } from "./output.js";
 import { Problem } from "./problem.js";
 
@@ -11,9 +13,14 @@ export function NotConnected({ server }: { readonly server: ServerView }): React
     return (
       <div className="empty" role="status">
         <p>
-          <strong>Connecting…</strong> Starting the server and agreeing on a protocol revision.
+          <strong>Connecting…</strong> Starting the server and agreeing on a protocol revision. It
+          has about a minute to answer.
         </p>
-        <div className="skeleton" aria-hidden="true" />
+        {server.outputSeq > 0 ? (
+          <OutputLines server={server} last={20} />
+        ) : (
+          <div className="skeleton" aria-hidden="true" />
+        )}
       </div>
     );
   }
@@ -44,21 +51,22 @@ export function NotConnected({ server }: { readonly server: ServerView }): React
   );
 }
 
-function Reconnect({ server: { id, state } }: { readonly server: ServerView }): React.ReactNode {
+function Reconnect({ server }: { readonly server: ServerView }): React.ReactNode {
+  const { id, state, target } = server;
   const api = useApi();
   const { run, problem } = useAction();
+  const [header, setHeader] = useState(NO_HEADER);
+  const connect = (event: React.FormEvent): void => {
+    event.preventDefault();
+    void run(() => api(`/servers/${id}/connect`, { body: headersOf(header) }));
+  };
   return (
-    <>
-      <p>
-        <button
-          type="button"
-          className="primary"
-          onClick={() => void run(() => api(`/servers/${id}/connect`, { body: {} }))}
-        >
-          {state === "idle" ? "Connect" : "Try again"}
-        </button>
-      </p>
+    <form className="reconnect" onSubmit={connect} noValidate>
+      {target.kind === "url" && <HeaderFields header={header} onChange={setHeader} />}
+      <button type="submit" className="primary">
+        {state === "idle" ? "Connect" : "Try again"}
+      </button>
       <Problem text={problem} />
-    </>
+    </form>
   );
 }

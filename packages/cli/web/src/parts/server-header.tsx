@@ -25,7 +25,7 @@ export function ServerHeader({
 }): React.ReactNode {
   const api = useApi();
   const { run, problem } = useAction();
-  const { id, name, state, info, negotiated, era } = server;
+  const { id, name, state, info, negotiated, era, headers } = server;
   const ask = (what: string, body: object = {}): void =>
     void run(() => api(`/servers/${id}/${what}`, { body }));
   const connected = state === "ready" || state === "connecting";
@@ -41,7 +41,13 @@ export function ServerHeader({
         <Target target={server.target} />
         {info && (
           <span className="said">
-            It calls itself <bdi>{info.name}</bdi> <bdi>{info.version}</bdi>, protocol {negotiated}.
+            It calls itself <bdi>{info.name}</bdi> <bdi>{info.version}</bdi>, protocol{" "}
+            <bdi>{negotiated}</bdi>.
+          </span>
+        )}
+        {headers.length > 0 && (
+          <span className="said">
+            It is sent the header <bdi>{headers.join(", ")}</bdi>, until the console ends.
           </span>
         )}
       </p>

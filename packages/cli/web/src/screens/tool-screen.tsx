@@ -55,10 +55,12 @@ function ToolBody({ server, tool }: { server: ServerView; tool: ToolView }): Rea
   const api = useApi();
   const { run, busy, problem } = useAction();
   const connected = server.state === "ready";
-  const call = (args: Record<string, unknown>): void =>
-    void run(() =>
-      api(`/servers/${server.id}/calls`, { body: { tool: tool.name, arguments: args } }),
-    );
+  const call = (args: Record<string, unknown>): void => {
+    // Not disabled meanwhile: the button would lose the focus.
+    if (busy) return;
+    const body = { tool: tool.name, arguments: args };
+    void run(() => api(`/servers/${server.id}/calls`, { body }));
+  };
   const draft = draftFor(server.id, tool);
   return (
     <>
@@ -80,8 +82,15 @@ function ToolBody({ server, tool }: { server: ServerView; tool: ToolView }): Rea
             Call it
           </h2>
           <h3>Arguments</h3>
-          <ArgumentsForm draft={draft} disabled={busy || !connected} onCall={call}>
-            {(args) => <CopyCommand server={server.id} tool={tool.name} args={args} />}
+          <ArgumentsForm draft={draft} disabled={!connected} onCall={call}>
+            {(args) => (
+              <CopyCommand
+                server={server.id}
+                tool={tool.name}
+                headers={server.headers}
+                args={args}
+              />
+            )}
           </ArgumentsForm>
           <Problem text={problem} />
         </section>

@@ -110,6 +110,11 @@ describe.each([...eras, "auto"] as const)("a connection on %s", (era) => {
   });
 });
 
+it("takes an address without a host for one of its own page", async () => {
+  await page.evaluate(() => window.lab.mcp({ url: "/mcp" }));
+  await page.getByText("state ready").waitFor();
+});
+
 it("answers with a callback where one is given", async () => {
   await connect({ answer: { value: "red" } });
   await page.getByRole("button", { name: "ask", exact: true }).click();

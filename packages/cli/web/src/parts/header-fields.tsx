@@ -1,0 +1,54 @@
+import { useId } from "react";
+
+/** One header, as it is typed. */
+export interface TypedHeader {
+  readonly name: string;
+  readonly value: string;
+}
+
+export const NO_HEADER: TypedHeader = { name: "Authorization", value: "" };
+
+/** What to send of it: nothing while there is no value. */
+export const headersOf = ({ name, value }: TypedHeader): object =>
+  value.trim() === "" ? {} : { headers: { [name.trim()]: value } };
+
+export interface HeaderFieldsProps {
+  readonly header: TypedHeader;
+  readonly onChange: (header: TypedHeader) => void;
+}
+
+/** A header for servers that want to know who calls. */
+export function HeaderFields({ header, onChange }: HeaderFieldsProps): React.ReactNode {
+  const id = useId();
+  const field = { dir: "ltr", autoComplete: "off", autoCapitalize: "off", spellCheck: false };
+  return (
+    <fieldset className="header-fields" aria-describedby={`${id}-hint`}>
+      <legend>
+        Header <span className="muted">(optional)</span>
+      </legend>
+      <div className="labelled">
+        <label htmlFor={`${id}-name`}>Header name</label>
+        <input
+          {...field}
+          id={`${id}-name`}
+          value={header.name}
+          onChange={(event) => onChange({ ...header, name: event.target.value })}
+        />
+      </div>
+      <div className="labelled">
+        <label htmlFor={id}>Header value</label>
+        <input
+          {...field}
+          id={id}
+          type="password"
+          value={header.value}
+          onChange={(event) => onChange({ ...header, value: event.target.value })}
+        />
+      </div>
+      <p id={`${id}-hint`} className="hint">
+        Such as <code>Bearer …</code>. It is sent with every request to this server, and kept until
+        the console ends; it is never written to disk.
+      </p>
+    </fieldset>
+  );
+}

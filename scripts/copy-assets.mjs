@@ -1,5 +1,5 @@
 // What the compiler leaves behind: files of packages/midcall that are published as they are.
-import { copyFile, mkdir } from "node:fs/promises";
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -9,4 +9,6 @@ for (const asset of ["react/theme.css"]) {
   const target = inPackage(`dist/${asset}`);
   await mkdir(dirname(target), { recursive: true });
   await copyFile(inPackage(`src/${asset}`), target);
+  // So that TypeScript takes the import of a style sheet without a bundler's types.
+  await writeFile(`${target}.d.ts`, "export {};\n");
 }

@@ -45,10 +45,12 @@ interface OldFile {
 
 /** The real path of a directory, links followed, which must not lead out of the root. */
 async function within(root: string, directory: string): Promise<string> {
-  const real = await realpath(resolve(root, directory));
+  const real = await realpath(resolve(root, directory)).catch(() => undefined);
+  if (real === undefined) throw new Error(`There is no directory ${directory}.`);
   const path = relative(root, real);
   if (path === ".." || path.startsWith(`..${sep}`))
     throw new Error(`${directory} is outside the working directory.`);
+  if (!(await lstat(real)).isDirectory()) throw new Error(`${directory} is not a directory.`);
   return real;
 }
 

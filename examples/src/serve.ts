@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -148,7 +148,11 @@ MIDCALL_SECRET, at least 32 bytes, protects open calls; without it a random one 
     if (deadlineMs !== undefined && !(deadlineMs > 0 && deadlineMs < 2 ** 31)) {
       throw new RangeError(`--deadline must be a number of seconds, not ${values.deadline}.`);
     }
-    return { http: values.http, port, root: realpathSync(resolve(values.root)), deadlineMs };
+    const root = resolve(values.root);
+    if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new RangeError(`--root must be a directory, and there is none at ${root}.`);
+    }
+    return { http: values.http, port, root: realpathSync(root), deadlineMs };
   } catch (error) {
     return fail(`${(error as Error).message}\n\n${help}`);
   }

@@ -114,7 +114,9 @@ describe("the published package", () => {
   it("exports nothing that is not built, and says so in one place for types and code", async () => {
     for (const [name, target] of Object.entries((await manifest()).exports)) {
       if (typeof target === "string") continue;
-      expect(target.types, name).toBe(target.default.replace(/\.js$/, ".d.ts"));
+      const types = target.default.replace(/\.js$|(?<=\.css)$/, ".d.ts");
+      expect(target.types, name).toBe(types);
+      await expect(readFile(join(packageDir, types)), name).resolves.toBeDefined();
       await expect(readFile(join(packageDir, target.default)), name).resolves.toBeDefined();
     }
   });
@@ -133,7 +135,7 @@ const browserEntries = [
   { entry: "index.js", ceiling: 500 },
   { entry: "schema/index.js", ceiling: 20_480 },
   { entry: "form/index.js", ceiling: 8192 },
-  { entry: "client/index.js", ceiling: 15_670 },
+  { entry: "client/index.js", ceiling: 15_700 },
   { entry: "audit/index.js", ceiling: 2304 },
 ];
 
@@ -165,7 +167,7 @@ describe("what a host loads", () => {
   it("is at most 9 KB for an inbox at first, and what reads questions a moment later", async () => {
     const { initial, all } = await bundleOf(HOST);
     expect(gzipped(initial)).toBeLessThanOrEqual(9216);
-    expect(gzipped(all)).toBeLessThanOrEqual(15_170);
+    expect(gzipped(all)).toBeLessThanOrEqual(15_200);
     // Else nothing is left for later, and both ceilings are about the same.
     expect(all.length).toBeGreaterThan(initial.length);
   });

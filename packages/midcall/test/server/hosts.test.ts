@@ -144,7 +144,8 @@ describe.each([["2025-06-18"], ["2025-11-25"]] as const)(
     });
 
     // 2025-06-18 has no links to be asked about.
-    it.runIf(era === "2025-11-25")("is not believed about links either", async () => {
+    if (era === "2025-06-18") return;
+    it("is not believed about links either", async () => {
       const said = await tryOut({ era }, (ctx) => askUrl(ctx), [hostError(-32042, "cannot")]);
       expect(JSON.parse(said)).toMatchObject({
         action: "unanswered",

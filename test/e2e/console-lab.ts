@@ -7,33 +7,16 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
-  chromium,
   type Locator,
   type Page,
 } from "playwright-core";
+
+export { launch } from "./chromium.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const cli = join(root, "packages/cli");
 export const artifacts: string = join(root, "test/artifacts/console");
 export const fixtureServer: string = join(cli, "test/console/fixtures/server.mjs");
-
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--no-first-run",
-];
-
-/** The real browser. `names` are host names that lead to this computer. */
-export function launch(names: readonly string[] = []): Promise<Browser> {
-  const rules = names.map((name) => `MAP ${name} 127.0.0.1`).join(",");
-  return chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: [...FLAGS, ...(rules === "" ? [] : [`--host-resolver-rules=${rules}`])],
-  });
-}
 
 /** A console as a person starts it: the built program in a process of its own. */
 export interface StartedConsole extends AsyncDisposable {

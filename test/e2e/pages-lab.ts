@@ -2,10 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, type Page } from "playwright-core";
 import { getToken } from "../../examples/src/start/get-token.js";
 import { accept, type Answer, createTestHost, type Question, type TestHost } from "midcall/testing";
 import { built } from "./built.js";
+
+export { launch } from "./chromium.js";
 
 /** A way to reach the invoices server whose host shows links. */
 export interface Wire {
@@ -19,20 +21,6 @@ export const wires: readonly Wire[] = [
   { era: "2026-07-28", transport: "stdio" },
   { era: "2026-07-28", transport: "http" },
 ];
-
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--no-first-run",
-];
-
-/** The real browser. */
-export function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: "/usr/bin/chromium", args: FLAGS });
-}
 
 /** A program of the example in a process of its own. */
 export interface Running extends AsyncDisposable {

@@ -1,12 +1,8 @@
 import type { Tap } from "../connect/tap-transport.js";
+import { own } from "../own.js";
 import type { QuestionLog } from "./question-log.js";
 
 const URL_REQUIRED = -32042;
-
-const own = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
 
 const valuesOf = (value: unknown): unknown[] =>
   typeof value === "object" && value !== null ? Object.values(value) : [];

@@ -1,5 +1,6 @@
 import { type Client, SdkError, SdkErrorCode, type Tool } from "@modelcontextprotocol/client";
 import { ConnectError } from "../errors.js";
+import { own } from "../own.js";
 import { safeLine } from "../safe-text.js";
 import { issuesIn, type MessageIssue } from "./plain-message.js";
 import type { Tap } from "./tap-transport.js";
@@ -15,11 +16,6 @@ export interface ToolList {
   /** @throws ConnectError that names the tools the protocol does not allow */
   list(client: Client, options?: ListOptions): Promise<Tool[]>;
 }
-
-const own = (value: unknown, name: PropertyKey): unknown =>
-  typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<PropertyKey, unknown>)[name]
-    : undefined;
 
 export function createToolList(): ToolList {
   /** As they came; the SDK checks the list as a whole and keeps nothing of one that is wrong. */

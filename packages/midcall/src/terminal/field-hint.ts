@@ -1,5 +1,5 @@
-import type { FormField } from "../form/form-types.js";
-import type { FormOptions } from "../form/form-types.js";
+import type { FormField, FormOptions } from "../form/form-types.js";
+import { offsetAt } from "../form/time-offset.js";
 import type { TerminalMessages } from "./messages.js";
 import { LONG_LIST } from "./terminal.js";
 
@@ -62,14 +62,9 @@ function limits(
 }
 
 /** The offset a time without one would get, if it were now. */
-function offsetNow(offset: FormOptions["timeZoneOffset"]): string {
+function offsetNow(given: FormOptions["timeZoneOffset"]): string {
   const now = new Date();
-  const two = (count: number): string => String(Math.floor(Math.abs(count))).padStart(2, "0");
-  if (offset !== undefined) {
-    const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);
-    const given = typeof offset === "string" ? offset : offset(local.toISOString().slice(0, 19));
-    return given === "Z" ? "+00:00" : given;
-  }
-  const minutes = -now.getTimezoneOffset();
-  return `${minutes < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
+  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);
+  const offset = offsetAt(given, local.toISOString().slice(0, 19));
+  return offset === "Z" ? "+00:00" : offset;
 }

@@ -157,7 +157,8 @@ it("shows a question that comes while a tool is chosen only afterwards", async (
   using folder = ownFolder();
   const server = folder.write(
     "server.mjs",
-    `import { createInterface } from "node:readline";
+    `import { existsSync } from "node:fs";
+    import { createInterface } from "node:readline";
     const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
     const requestedSchema = { type: "object", properties: {} };
     const question = { message: "Out of turn?", requestedSchema };
@@ -173,10 +174,14 @@ it("shows a question that comes while a tool is chosen only afterwards", async (
     createInterface({ input: process.stdin }).on("line", (line) => {
       const { id, method, params, result } = JSON.parse(line);
       if (method === undefined) process.stderr.write("ANSWERED " + result?.action + "\\n");
-      if (method === "tools/list") setTimeout(() => {
-        process.stderr.write("ASKED\\n");
-        send({ id: "q", method: "elicitation/create", params: question });
-      }, 200);
+      if (method === "tools/list") {
+        const timer = setInterval(() => {
+          if (!existsSync(${JSON.stringify(`${folder.path}/ask-now`)})) return;
+          clearInterval(timer);
+          process.stderr.write("ASKED\\n");
+          send({ id: "q", method: "elicitation/create", params: question });
+        }, 20);
+      }
       if (id === undefined || method === undefined) return;
       if (results[method]) send({ id, result: results[method](params) });
       else send({ id, error: { code: -32601, message: "Method not found" } });
@@ -184,6 +189,7 @@ it("shows a question that comes while a tool is chosen only afterwards", async (
   );
   using terminal = openTerminal(words("--verbose", "--", process.execPath, server));
   await terminal.sees("Which tool?");
+  folder.write("ask-now", "");
   await terminal.sees("server | ASKED");
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(terminal.written()).not.toContain("Out of turn?");

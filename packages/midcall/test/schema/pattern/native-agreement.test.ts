@@ -1,3 +1,4 @@
+import { createContext, Script } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compilePattern, PatternError } from "../../../src/schema/pattern/index.js";
@@ -35,16 +36,28 @@ const native = (source: string, flags: string): RegExp | undefined => {
  * specification's, also starts between the halves of a surrogate pair, and finds an empty match
  * there (`/\B/u` in "a\u{1f600}a"). A sticky expression does not.
  */
-const searches = (source: string, input: string): boolean => {
-  if (!/[\u{10000}-\u{10ffff}]/u.test(input)) return new RegExp(source, "u").test(input);
+const SEARCH = new Script(`{
   const sticky = new RegExp(source, "uy");
   let index = 0;
-  for (const point of [...input, ""]) {
+  [...input, ""].some((point) => {
     sticky.lastIndex = index;
-    if (sticky.test(input)) return true;
     index += point.length;
+    return sticky.test(input);
+  });
+}`);
+const searching = createContext({ source: "", input: "" });
+/** The native engine backtracks: one pattern in some hundred thousand keeps it busy for minutes. */
+const SEARCH_MS = 1000;
+
+/** What the native engine finds, or undefined when that takes it too long. */
+const searches = (source: string, input: string): boolean | undefined => {
+  Object.assign(searching, { source, input });
+  try {
+    return SEARCH.runInContext(searching, { timeout: SEARCH_MS }) as boolean;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return undefined;
+    throw error;
   }
-  return false;
 };
 
 const compileOrRefuse = (source: string): ReturnType<typeof compilePattern> | PatternError => {
@@ -70,6 +83,7 @@ describe("agreement with the native engine", () => {
           for (let i = 0; i < 12; i++) {
             const input = sampleInput(made, draw);
             const matched = searches(made.source, input);
+            if (matched === undefined) return;
             pairs++;
             if (matched) matches++;
             if (pattern.test(input) !== matched) expect({ input, matched: !matched }).toBe(matched);
@@ -106,11 +120,10 @@ describe("agreement with the native engine", () => {
             else refusedByBoth++;
           } else if (expected) {
             for (const text of texts) {
+              const matched = searches(source, text);
+              if (matched === undefined) return;
               compared++;
-              expect({ text, matched: pattern.test(text) }).toEqual({
-                text,
-                matched: searches(source, text),
-              });
+              expect({ text, matched: pattern.test(text) }).toEqual({ text, matched });
             }
           }
         }),

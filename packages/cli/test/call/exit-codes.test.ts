@@ -118,7 +118,8 @@ describe("the exit code", () => {
     using run = startMidcall(["call", "--answers", "-", "greet", "--", ...RAW_SERVER], {
       keepOpen: true,
     });
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    // More than a pipe holds: once it is written, somebody has begun to read.
+    await new Promise((resolve) => run.child.stdin.write(" ".repeat(2 ** 20), resolve));
     run.child.kill("SIGINT");
     expect((await run.ended).code).toBe(130);
   });

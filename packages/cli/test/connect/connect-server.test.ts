@@ -132,6 +132,14 @@ describe("a program that does not answer", () => {
     expect(performance.now() - started).toBeLessThan(HANG_MS);
   });
 
+  it.each(["auto", ...ERAS] as const)(
+    "is late, and no other thing, when asked for %s",
+    async (era) => {
+      const error = await failure(connect(["sleep", "1004"], { timeoutMs: 300, era }));
+      expect(error).toMatchObject({ problem: "timeout" });
+    },
+  );
+
   it("is not told of once it has answered", async () => {
     const waits: number[] = [];
     const waiting = { waitingAfterMs: 3_000, onWaiting: (ms: number) => waits.push(ms) };

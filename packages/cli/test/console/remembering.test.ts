@@ -82,7 +82,7 @@ it("does not start over a file it cannot read, and leaves it alone", async () =>
 });
 
 it("keeps a question open over a reload of the page", async () => {
-  const lab = await start({ graceMs: 4_000 });
+  const lab = await start({ graceMs: 30_000 });
   const page = await lab.page();
   const id = await addServer(page, { target, era: "2025-06-18" });
   const call = await startCall(page, id, "ask");

@@ -92,7 +92,7 @@ describe("a provider", () => {
       </ElicitationProvider>,
     );
     const answer = store.ask();
-    await settle(20);
+    await screen.findByLabelText(/^Colour/);
     await fillIn("red");
     expect(await answer).toEqual({ action: "accept", content: { color: "red" } });
     expect(store.answers).toHaveLength(1);

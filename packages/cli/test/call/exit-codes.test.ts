@@ -119,7 +119,7 @@ describe("the exit code", () => {
       keepOpen: true,
     });
     // More than a pipe holds: once it is written, somebody has begun to read.
-    await new Promise((resolve) => run.child.stdin.write(" ".repeat(2 ** 20), resolve));
+    await new Promise((resolve) => run.child.stdin!.write(" ".repeat(2 ** 20), resolve));
     run.child.kill("SIGINT");
     expect((await run.ended).code).toBe(130);
   });

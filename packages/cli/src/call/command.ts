@@ -36,6 +36,8 @@ const WANTED_TO_ASK: ReadonlySet<unknown> = new Set([
 ]);
 const HINT =
   "The tool may have to ask something, and nobody can answer here. Run it in a terminal, or give --answers FILE.\n";
+const KEPT_BACK =
+  "Some servers offer a tool only where somebody can be asked: run it in a terminal, or give --answers FILE.";
 
 /** `midcall call`. @returns the exit code */
 export async function run(words: ReturnType<typeof splitCommandLine>): Promise<number> {
@@ -169,18 +171,17 @@ async function work(
     await runSession({ ...prompting, tools: listTools, call, show: showOutcome });
     return {};
   }
-  const tool = findTool(options.tool, await listTools());
+  const tool = findTool(options.tool, await listTools(), person);
   const args = await argumentsFor(tool, options.args, person, prompting);
   return args ? await call(tool, args) : { error: { message: "The tool was not called." } };
 }
 
-function findTool(name: string, tools: readonly Tool[]): Tool {
+function findTool(name: string, tools: readonly Tool[], { kind }: Person): Tool {
   const tool = tools.find((one) => one.name === name);
   if (tool) return tool;
   const names = tools.slice(0, 50).map((one) => safeLine(one.name, 100));
-  throw new UsageError(
-    `The server has no tool "${safeLine(name, 100)}". It has: ${names.join(", ") || "none"}.`,
-  );
+  const has = `The server has no tool "${safeLine(name, 100)}". It has: ${names.join(", ") || "none"}.`;
+  throw new UsageError(kind === "nobody" ? `${has} ${KEPT_BACK}` : has);
 }
 
 async function argumentsFor(

@@ -41,7 +41,7 @@ const FROM_A_FILE = {
  * @throws UsageError when the answers file cannot be used
  */
 export async function createPerson(
-  options: Pick<CallOptions, "answers" | "audit" | "open">,
+  options: Pick<CallOptions, "answers" | "audit" | "list" | "open">,
   onInterrupt: () => void,
   signal: AbortSignal,
 ): Promise<Person> {
@@ -64,8 +64,13 @@ export async function createPerson(
     await sink?.close();
   };
 
-  if (options.answers !== undefined) {
-    const book = createAnswerBook(await loadAnswers(options.answers, signal));
+  const hasTerminal = stdin.isTTY === true && stderr.isTTY === true;
+  // Servers may keep back the tools that ask where nobody can be asked; a list of what there is has them.
+  const empty = options.list && !hasTerminal ? [] : undefined;
+  const answers =
+    options.answers === undefined ? empty : await loadAnswers(options.answers, signal);
+  if (answers !== undefined) {
+    const book = createAnswerBook(answers);
     const open = (url: string): unknown => {
       stderr.write(`${options.open ? "Opening" : "Agreed to, and to be opened by you:"} ${url}\n`);
       return options.open ? openInBrowser(url) : undefined;
@@ -85,7 +90,7 @@ export async function createPerson(
   }
 
   const inbox = createInbox({ audit, open: openInBrowser, onerror });
-  if (stdin.isTTY !== true || stderr.isTTY !== true) {
+  if (!hasTerminal) {
     return { kind: "nobody", inbox, log, book: undefined, close: closeAudit };
   }
   const { mountTerminal } = await import("midcall/terminal");

@@ -30,6 +30,42 @@ describe("--list", () => {
   });
 });
 
+it("shows the tools a server offers only where somebody can be asked, and asks nobody", async () => {
+  using folder = ownFolder();
+  const server = folder.write(
+    "server.mjs",
+    `import { createInterface } from "node:readline";
+    const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
+    const requestedSchema = { type: "object", properties: {} };
+    let tools = [];
+    createInterface({ input: process.stdin }).on("line", (line) => {
+      const { id, method, params, result } = JSON.parse(line);
+      if (result) process.stderr.write("ENDED " + JSON.stringify(result) + "\\n");
+      if (id === undefined || method === undefined) return;
+      if (method === "initialize") {
+        if (params.capabilities.elicitation) tools = [{ name: "ask", inputSchema: { type: "object" } }];
+        const { protocolVersion } = params;
+        const serverInfo = { name: "careful", version: "1" };
+        return send({ id, result: { protocolVersion, capabilities: { tools: {} }, serverInfo } });
+      }
+      if (method !== "tools/list") return send({ id, error: { code: -32601, message: "Method not found" } });
+      if (tools.length && process.argv[2]) send({ id: "q", method: "elicitation/create", params: { message: "Now?", requestedSchema } });
+      setTimeout(() => send({ id, result: { tools } }), process.argv[2] ? 300 : 0);
+    });`,
+  );
+  const command = ["--", process.execPath, server];
+  const listed = await midcall(["call", "--list", ...command]);
+  expect(listed).toMatchObject({ code: 0, stdout: "ask\n", stderr: "" });
+
+  const called = await midcall(["call", "ask", ...command]);
+  expect(called.code).toBe(2);
+  expect(called.stderr).toContain("only where somebody can be asked");
+
+  const asking = await midcall(["call", "--list", ...command, "now"]);
+  expect(asking).toMatchObject({ code: 5, stdout: "ask\n" });
+  expect(asking.stderr).toMatch(/ENDED .*cannotAsk.*1 question had no answer:.*Now\?/s);
+});
+
 it("has nothing on stdout but the object where a server has no tools", async () => {
   using folder = ownFolder();
   const server = folder.write(

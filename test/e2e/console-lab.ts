@@ -106,7 +106,7 @@ export async function openConsole(
     });
   });
   await page.goto(url);
-  await page.getByRole("heading", { level: 1, name: "Servers" }).waitFor();
+  await page.getByRole("heading", { level: 1 }).waitFor();
   return { context, page, watch };
 }
 

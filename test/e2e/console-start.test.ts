@@ -30,9 +30,12 @@ it(
       using terminal = openTerminal(words, { TMPDIR: temp.path });
       await terminal.sees("npm start -- --terminal");
       await terminal.sees("Ctrl-C ends the console.");
-      const [url = ""] = /http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]+/.exec(terminal.written()) ?? [];
+      const [url = ""] = /http:\/\/127\.0\.0\.1:\d+\/#token=\S+/.exec(terminal.written()) ?? [];
       const { page, watch } = await openConsole(browser, { url, origin: new URL(url).origin });
-      await page.getByText("8 tools").waitFor();
+      // At its tools at once: nobody has to find the server first.
+      await page.getByRole("heading", { level: 1, name: "Examples" }).waitFor();
+      await page.getByRole("link", { name: "Commit and push" }).waitFor();
+      expect(new URL(page.url()).hash).toMatch(/^#\/servers\/[\w-]+\/tools$/);
       await openTool(page, "Examples", "Commit and push");
       await page.getByRole("textbox", { name: /^Message/ }).fill("Say hello");
       await callNow(page);

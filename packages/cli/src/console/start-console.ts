@@ -167,12 +167,14 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
   });
 
   const origin = `http://127.0.0.1:${port}`;
+  // Whoever names a server wants to see its tools first.
+  const start = first ? `&server=${first.saved.id}` : "";
   let closing: Promise<void> | undefined;
   return {
     origin,
     token,
-    url: `${origin}/#token=${token}`,
-    ticketUrl: () => `${origin}/#ticket=${guard.ticket()}`,
+    url: `${origin}/#token=${token}${start}`,
+    ticketUrl: () => `${origin}/#ticket=${guard.ticket()}${start}`,
     close: () =>
       (closing ??= (async () => {
         // The inbox writes a moment late: a call that has just ended must not be gone on with.

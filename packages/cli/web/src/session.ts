@@ -1,3 +1,5 @@
+import { hrefOf } from "./route.js";
+
 const KEY = "midcall-token";
 
 /** The part of the address after `#`, as `name=value`. */
@@ -11,9 +13,13 @@ export function hasPassword(): boolean {
   return fromFragment("ticket") !== undefined || fromFragment("token") !== undefined;
 }
 
-/** Out of the address, so that it is in no history and no screenshot. */
+/** Out of the address, so that it is in no history and no screenshot; what stays is where to begin. */
 function clearFragment(): void {
-  history.replaceState(null, "", "#/");
+  const id = fromFragment("server");
+  const start = hrefOf(
+    id === undefined ? { screen: "servers" } : { screen: "server", id, tab: "tools" },
+  );
+  history.replaceState(null, "", start);
 }
 
 async function redeem(ticket: string): Promise<string | undefined> {

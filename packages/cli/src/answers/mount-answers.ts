@@ -8,6 +8,14 @@ export interface NoAnswer {
   readonly issues?: readonly AnswerIssue[] | undefined;
 }
 
+/** What is done with links, as it comes. */
+export interface LinkNotices {
+  /** One is agreed to, and about to be opened: its message may have what the page asks for. */
+  agreed?(question: OpenQuestion): void;
+  /** One was agreed to and is waited for, until the server says it is done. */
+  waiting?(question: OpenQuestion): void;
+}
+
 const VIA = "answers-file";
 
 /**
@@ -15,14 +23,14 @@ const VIA = "answers-file";
  * ended as "nobody can be asked", so that servers may try another way.
  *
  * @param onNoAnswer - told before such a question ends
- * @param onWait - told of a link that was agreed to and is waited for, until the server says it is done
+ * @param links - told what is done with links
  * @returns ends it
  */
 export function mountAnswers(
   inbox: Inbox,
   book: AnswerBook,
   onNoAnswer: (question: OpenQuestion, reason: NoAnswer) => void,
-  onWait: (question: OpenQuestion) => void = () => {},
+  links: LinkNotices = {},
 ): () => void {
   const seen = new Set<string>();
   const waited = new Set<string>();
@@ -38,6 +46,7 @@ export function mountAnswers(
     if (!("result" in said)) return giveUp(said);
     // Its time runs from here on, also while the end of an opened page is awaited.
     inbox.shown(id);
+    if (question.mode === "url" && said.result.action === "accept") links.agreed?.(question);
     const outcome = inbox.respond(id, said.result, VIA);
     if (!outcome.ok) giveUp({ why: outcome.errors.join(" ") });
   };
@@ -48,7 +57,7 @@ export function mountAnswers(
       const isOpened = question.mode === "url" && question.opened;
       if (isOpened && !waited.has(question.id)) {
         waited.add(question.id);
-        onWait(question);
+        links.waiting?.(question);
       }
       if (seen.has(question.id)) continue;
       seen.add(question.id);

@@ -11,6 +11,7 @@ import { readAnswers } from "../answers/read-answers.js";
 import { whyNot } from "../connect/headers.js";
 import { UsageError } from "../errors.js";
 import { safeLine } from "../safe-text.js";
+import { askedLines } from "./asked-lines.js";
 import type { CallOptions } from "./options.js";
 import { createQuestionLog, type QuestionLog } from "./question-log.js";
 
@@ -76,12 +77,13 @@ export async function createPerson(
       return options.open ? openInBrowser(url) : undefined;
     };
     const inbox = createInbox({ audit, open, onerror, policy: FROM_A_FILE });
-    const unmount = mountAnswers(
-      inbox,
-      book,
-      (question, reason) => log.miss(question, reason),
-      () => stderr.write("Waiting until the server says that the page is done.\n"),
-    );
+    const unmount = mountAnswers(inbox, book, (question, reason) => log.miss(question, reason), {
+      // A page may ask for a code that only the message has.
+      agreed: ({ server, call, message }) => {
+        stderr.write(`${askedLines(server, call?.name, message).join("\n")}\n`);
+      },
+      waiting: () => stderr.write("Waiting until the server says that the page is done.\n"),
+    });
     const close = async (): Promise<void> => {
       unmount();
       await closeAudit();

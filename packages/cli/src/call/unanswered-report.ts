@@ -1,7 +1,8 @@
 import { createForm } from "midcall/form";
 import { patternFor } from "../answers/matches-pattern.js";
 import type { Answer } from "../answers/read-answers.js";
-import { safeJson, safeLine, safeText } from "../safe-text.js";
+import { safeJson, safeLine } from "../safe-text.js";
+import { askedLines } from "./asked-lines.js";
 import { fieldText } from "./field-text.js";
 import type { LoggedQuestion } from "./question-log.js";
 
@@ -54,10 +55,7 @@ export function unansweredReport(
 function describe(logged: LoggedQuestion, withEntry: boolean): string {
   const { server, tool, message, reason = "", missed } = logged;
   const lines = [
-    `${safeLine(server, 100)}${tool === undefined ? "" : ` (${safeLine(tool, 100)})`} asks:`,
-    ...safeText(message)
-      .split("\n")
-      .map((line) => `  ${line}`),
+    ...askedLines(server, tool, message),
     `  Why: ${missed?.why ?? REASONS[reason] ?? urlReason(reason)}`,
   ];
   for (const { field, message: wrong } of missed?.issues ?? []) {

@@ -1,4 +1,4 @@
-/** A form as it was sent, or the status to refuse it with; `missing` if nothing came of what was announced. */
+/** A form as it was sent, or the status to refuse it with; `missing` if something else has read it. */
 export type FormBody =
   | { readonly form: URLSearchParams }
   | { readonly status: 400 | 413 | 415; readonly missing?: boolean };
@@ -9,6 +9,7 @@ export async function readForm(request: Request, limit: number): Promise<FormBod
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return { status: 415 };
   const length = request.headers.get("content-length");
   if (length !== null && Number(length) > limit) return { status: 413 };
+  if (request.bodyUsed || request.body?.locked) return { status: 400, missing: true };
   const announced = Number(length ?? 0) > 0;
   if (!request.body) {
     return announced ? { status: 400, missing: true } : { form: new URLSearchParams() };

@@ -50,18 +50,61 @@ export interface Pages extends PagesLinks {
  * Makes the pages. Everything about a visit is in the store, sealed: any process with the same `secret`,
  * `store` and `vault` serves any link, also after a restart.
  *
+ * Mount them at the root of the server, as the path is in `baseUrl` already: a request that comes without that path, or
+ * with it twice, is a 404. And before anything that reads forms, as a form can be read once. On Node
+ * `@hono/node-server` makes a listener of them, for Express and Fastify too.
+ *
  * @throws OptionError when an option is missing or unusable; anything but https beyond this machine
  *
  * @example
  * ```ts
+ * import { serve } from "@hono/node-server";
+ * import { createPages, oidcIdentity } from "midcall/pages";
+ * import { openSqliteStore } from "midcall/store/sqlite";
+ * import { createVault } from "midcall/vault";
+ *
+ * declare const mcp: (request: Request) => Promise<Response>; // your MCP endpoint
+ *
+ * const store = await openSqliteStore("pages.db");
  * const pages = createPages({
  *   baseUrl: "https://files.example.com/ask",
  *   secret: process.env.MIDCALL_SECRET!,
- *   store, vault,
+ *   store,
+ *   vault: createVault({ store, secret: process.env.VAULT_SECRET! }),
  *   identify: oidcIdentity({ issuer: "https://auth.example.com", clientId: "files-pages" }),
- *   providers: { github: { issuer: "https://github.com", clientId, clientSecret, metadata } },
+ *   providers: {
+ *     tracker: {
+ *       issuer: "https://tracker.example.net",
+ *       clientId: "files",
+ *       clientSecret: process.env.TRACKER_SECRET!,
+ *     },
+ *   },
  * });
- * serve({ fetch: (request, env) => (pages.handles(request) ? pages.app.fetch(request, env) : mcp(request)) });
+ * serve({
+ *   fetch: (request, env) =>
+ *     pages.handles(request) ? pages.app.fetch(request, env) : mcp(request),
+ * });
+ * ```
+ *
+ * @example
+ * On Express, and on Fastify:
+ * ```js
+ * import { getRequestListener } from "@hono/node-server";
+ *
+ * const listener = getRequestListener(pages.app.fetch);
+ *
+ * // Express, before express.urlencoded(); app.use("/ask", listener) would take the path away.
+ * app.use((req, res, next) => (req.path.startsWith("/ask/") ? listener(req, res) : next()));
+ *
+ * // Fastify, in a plugin of its own that leaves the bodies alone.
+ * await fastify.register(async (ask) => {
+ *   ask.removeAllContentTypeParsers();
+ *   ask.addContentTypeParser("*", (request, payload, done) => done(null));
+ *   ask.all("/ask/*", (request, reply) => {
+ *     reply.hijack();
+ *     void listener(request.raw, reply.raw);
+ *   });
+ * });
  * ```
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests
@@ -74,7 +117,7 @@ export function createPages(options: PagesOptions): Pages {
   const keys = createKeys(options.secret);
   const texts = { ...ENGLISH, ...options.messages };
   const sessions = createSessions(store, keys, base, now, settings.sessionMs);
-  const flows = createFlows(store, keys, now, audit);
+  const flows = createFlows(store, keys, now, audit, logger);
   const attempts = createAttempts(store, now, limits.perAddress, limits.perLink);
   const replies = createReplies(base, texts, sessions);
   const providers = new Map(
@@ -177,7 +220,7 @@ export function createPages(options: PagesOptions): Pages {
         if (body.missing) {
           logger.error(
             "midcall pages: a form came without its content, which something in front has read already. " +
-              "Mount the pages before express.urlencoded() and the like.",
+              "Mount the pages before express.urlencoded(), c.req.parseBody() and the like, or let those read a clone.",
           );
         }
         return replies.refuse(body.status);

@@ -1,11 +1,13 @@
 import type { AuditTrail } from "../audit/index.js";
 import type { Store } from "../store/index.js";
+import type { PagesLogger } from "./identity.js";
+import { insist } from "./insist.js";
 import type { Outcome, Seen } from "./outcome.js";
 import type { Flow } from "./records.js";
 import { randomToken, tokenHash, type Keys } from "./seal.js";
 
 /** How long the end of a visit is remembered, and how long an expired one can still be told of. */
-const REMEMBERED_MS = 60 * 60 * 1000;
+export const REMEMBERED_MS: number = 60 * 60 * 1000;
 /** How long finishing may take before it counts as broken off. */
 const FINISHING_MS = 30_000;
 /** Pause between two looks at what cannot wake us. */
@@ -31,7 +33,10 @@ export interface Flows {
   end(id: string, known?: KnownFlow): Promise<Outcome | undefined>;
   /**
    * Ends a visit, once: of all who try, one wins. `work` is what has to happen with it, such as putting
-   * a secret away; if it throws, the visit stays open and so does the throw.
+   * a secret away; if it throws, the visit stays open, and what it threw is thrown here.
+   *
+   * Throws as well where the store does not take the end, after a few seconds of trying: then the visit is still open.
+   * If the work went through, that is how it ends: with the next look at it, or the next attempt to end it.
    */
   finish(known: KnownFlow, outcome: Outcome, work?: () => Promise<unknown>): Promise<boolean>;
   /** Notes who came, for the one who waits. */
@@ -56,6 +61,7 @@ export function createFlows(
   keys: Keys,
   now: () => number,
   audit: AuditTrail | undefined,
+  logger: PagesLogger,
 ): Flows {
   const listeners = new Set<EndListener>();
   const lifetime = (flow: Flow): { ttlMs: number } => ({
@@ -74,10 +80,23 @@ export function createFlows(
     return text === undefined ? undefined : (JSON.parse(text) as Outcome);
   };
 
-  const writeEnd = async ({ id, flow }: KnownFlow, outcome: Outcome): Promise<void> => {
+  /** Whether this is now how it ended: the first end stays, whatever comes late or twice. */
+  const writeEnd = async ({ id, flow }: KnownFlow, outcome: Outcome): Promise<boolean> => {
     const sealed = keys.seal(JSON.stringify(outcome), endKey(id));
-    await store.put(endKey(id), sealed, lifetime(flow));
-    await store.publish(endKey(id), "1");
+    const isOurs = await insist(
+      async () =>
+        (await store.putIfAbsent(endKey(id), sealed, lifetime(flow))) ||
+        // Written before, by an attempt whose answer got lost.
+        (await store.get(endKey(id))) === sealed,
+    );
+    if (!isOurs) return false;
+    try {
+      await store.publish(endKey(id), "1");
+    } catch (error) {
+      logger.warn(
+        `midcall pages: publish failed (${nameOf(error)}); other processes learn of the end of a visit some seconds later.`,
+      );
+    }
     audit?.record(auditOf(id, flow, outcome, now()));
     for (const listener of [...listeners]) {
       // Whoever listens must not get in the way of the person.
@@ -85,19 +104,48 @@ export function createFlows(
         .then(() => listener(id, outcome))
         .catch(() => {});
     }
+    return true;
+  };
+
+  /** What was done for the visit already, if the one use was put back because that could not be told. */
+  const doneBefore = (id: string, ticket: string | undefined): Outcome | undefined => {
+    const text = ticket === undefined ? undefined : keys.open(ticket, openKey(id));
+    return text === undefined ? undefined : (JSON.parse(text) as Outcome);
+  };
+
+  const putBack = async ({ id, flow }: KnownFlow, ticket: string): Promise<void> => {
+    try {
+      await insist(() => store.putIfAbsent(openKey(id), ticket, lifetime(flow)));
+    } catch (error) {
+      logger.error(
+        `midcall pages: a visit could be neither ended nor opened again (${nameOf(error)}); its link leads nowhere. Is the store reachable?`,
+      );
+    }
   };
 
   const finish: Flows["finish"] = async (known, outcome, work) => {
-    const ticket = await store.take(openKey(known.id));
+    const { id, flow } = known;
+    if (!mayWork(flow)) {
+      // The end alone decides, so there is nothing to be put back if it cannot be written.
+      if ((await store.get(openKey(id))) === undefined) return false;
+      const isOurs = await writeEnd(known, outcome);
+      await store.delete(openKey(id)).catch(() => {});
+      return isOurs;
+    }
+    const ticket = await store.take(openKey(id));
     if (ticket === undefined) return false;
+    let done = doneBefore(id, ticket);
     try {
-      await work?.();
+      // Put back after an end that was written all the same.
+      if (await readEnd(id)) return false;
+      if (!work) return (await writeEnd(known, done ?? outcome)) && done === undefined;
+      await work();
+      done = outcome;
+      return await writeEnd(known, outcome);
     } catch (error) {
-      await store.putIfAbsent(openKey(known.id), ticket, lifetime(known.flow));
+      await putBack(known, done ? keys.seal(JSON.stringify(done), openKey(id)) : ticket);
       throw error;
     }
-    await writeEnd(known, outcome);
-    return true;
   };
 
   const seen = async (id: string): Promise<Seen> => {
@@ -113,7 +161,12 @@ export function createFlows(
     // Long over, or never ours: what is left to say is that nobody finished it.
     if (!known) return { status: "expired" };
     const late = now() - known.flow.expiresAt;
-    if (late < 0) return undefined;
+    if (late < 0) {
+      const done = mayWork(known.flow) && doneBefore(id, await store.get(openKey(id)));
+      if (!done) return undefined;
+      await finish(known, done).catch(() => {});
+      return readEnd(id);
+    }
     const strangers = (await seen(id)) === "wrong-person";
     if (await finish(known, { status: strangers ? "wrong-person" : "expired" })) return readEnd(id);
     // Somebody is finishing right now, or was when the process ended.
@@ -194,6 +247,11 @@ export function createFlows(
     },
   };
 }
+
+/** Whether anything is put away when a visit of this kind ends. */
+const mayWork = ({ kind }: Flow): boolean => kind === "secret" || kind === "connect";
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
 type Recorded = Parameters<AuditTrail["record"]>[0];
 

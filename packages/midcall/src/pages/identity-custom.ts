@@ -4,8 +4,11 @@ import type { Person, Visit } from "./visit.js";
 
 /**
  * Finds out who sent a request, from what has been verified: a session cookie of your site, a header set
- * by your proxy. Never from the URL. Gives the principal, as the MCP server knows that person; nothing
- * if nobody is signed in; or a response that leads to your sign-in and from there back to `request.url`.
+ * by your proxy. Never from the URL. The request is a GET with the headers of the visitor; its `url` is the public
+ * address of the link, also behind a proxy and on the way back from another service. Gives the principal, as the MCP server knows that person; nothing
+ * if nobody is signed in; or a response that leads to your sign-in and from there back to `request.url`. Where
+ * somebody sends a form, a redirect to another origin becomes a page that leads there, with its cookies: browsers
+ * block such redirects after a form.
  */
 export type Recognise = (request: Request) => RecognisedPerson | Promise<RecognisedPerson>;
 /** Who it is: the principal, alone or with a label to be shown to them; or where to sign in; or nobody. */
@@ -29,12 +32,13 @@ export function customIdentity(recognise: Recognise): Identity {
   return identity;
 }
 
-function createGate(recognise: Recognise, { replies, logger }: IdentityServices): Gate {
-  const ask = async ({ request }: Visit): Promise<RecognisedPerson> => {
+function createGate(recognise: Recognise, { base, replies, logger }: IdentityServices): Gate {
+  const addressOf = ({ token }: Visit): string => base.at(`/l/${token}`);
+  const ask = async (visit: Visit): Promise<RecognisedPerson> => {
     try {
-      // The body stays ours: a form that holds a secret is nobody else's business. A GET has none.
-      const { method, url, headers } = request;
-      return await recognise(method === "GET" ? request : new Request(url, { headers }));
+      // The body stays ours: a form that holds a secret is nobody else's business. So does what a service sent back.
+      const { headers } = visit.request;
+      return await recognise(new Request(addressOf(visit), { headers }));
     } catch (error) {
       const name = error instanceof Error ? error.name : typeof error;
       logger.error(`midcall pages: identify threw ${name}; the visitor counts as nobody.`);
@@ -45,6 +49,20 @@ function createGate(recognise: Recognise, { replies, logger }: IdentityServices)
     const found = await ask(visit);
     // A copy: headers of ours are added, and those of a redirect or a fetched response cannot be changed.
     return found instanceof Response ? new Response(found.body, found) : replies.nothing(undefined);
+  };
+  const enter = async (visit: Visit): Promise<Response> => {
+    const answer = await greet(visit);
+    const { status, headers } = answer;
+    const location = headers.get("location");
+    if (status < 300 || status > 399 || location === null) return answer;
+    const from = addressOf(visit);
+    const target = URL.canParse(location, from) ? new URL(location, from) : undefined;
+    if (!target || !/^https?:$/.test(target.protocol)) return replies.nothing(undefined);
+    // 307 and 308 would send what was typed along.
+    if (target.origin === base.origin && status < 307) return answer;
+    const page = replies.leave(target);
+    for (const line of headers.getSetCookie()) page.headers.append("set-cookie", line);
+    return page;
   };
   return {
     usesCode: false,
@@ -57,6 +75,6 @@ function createGate(recognise: Recognise, { replies, logger }: IdentityServices)
       return typeof principal === "string" && principal !== "" ? person : undefined;
     },
     greet,
-    enter: greet,
+    enter,
   };
 }

@@ -22,6 +22,8 @@ export interface OidcIdentityOptions extends OAuthSettings {
 }
 
 const LOGIN = "login";
+/** How long signing in may take. The same for every link: how long one lives is nobody's business before. */
+const SIGN_IN_MS = 60 * 60 * 1000;
 
 /**
  * Identity by signing in at the authorization server that also protects the MCP server: the subject of
@@ -87,6 +89,7 @@ function createGate(
         provider: LOGIN,
         redirectUri,
         scopes,
+        until: now() + SIGN_IN_MS,
       });
       return replies.leave(await client.authorizationUrl(departure, more));
     } catch (error) {

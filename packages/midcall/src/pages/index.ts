@@ -2,7 +2,8 @@
  * `midcall/pages`: pages for URL mode. Secrets go from the person straight into the vault, accounts are
  * connected with OAuth, and nobody gets in but the person who was asked.
  *
- * Needs the packages `hono`, `oauth4webapi` and `rate-limiter-flexible`.
+ * Needs the packages `hono`, `oauth4webapi` and `rate-limiter-flexible`; on Node also `@hono/node-server`, to serve
+ * them beside other things ({@link serveLoopback} does without).
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests
  * @module

@@ -15,10 +15,13 @@ export interface LinkOptions {
   readonly ttlMs?: number;
 }
 
-/** What a live check found. `message` is shown to the person; leave the secret out of it. */
+/**
+ * What a live check found. `message` is shown to the person; leave the secret out of it. `tried: false`
+ * where only its form was looked at: the page then does not say that it works.
+ */
 export type CheckVerdict =
   | boolean
-  | { readonly ok: true }
+  | { readonly ok: true; readonly tried?: boolean }
   | { readonly ok: false; readonly message?: string; readonly field?: string };
 
 /** Tries a secret out before it is kept. The signal ends it after `checkTimeoutMs`. */
@@ -49,7 +52,7 @@ export interface SecretLinkOptions extends LinkOptions {
 export interface ConnectLinkOptions extends LinkOptions {
   /** A name from `providers`. */
   readonly provider: string;
-  /** What the token must allow; what is granted already is asked for again, so that nothing is lost. */
+  /** What the token must allow; what is granted already is asked for again, so that nothing is lost (but not `openid`, nor what the service then calls an `invalid_scope`). */
   readonly scopes?: readonly string[];
 }
 
@@ -127,7 +130,10 @@ export interface PagesLinks {
    * as in {@link SecretLinkOptions}, so that this process can do it for this link.
    */
   follow(id: string, options?: FollowOptions): OpenVisit;
-  /** Ends a visit from outside; false if it had ended already. */
+  /**
+   * Ends a visit from outside; false if it had ended already. Throws what the store throws, after trying for a few
+   * seconds: the visit is still open then, so call it again.
+   */
   complete(id: string, outcome?: GivenOutcome): Promise<boolean>;
   /**
    * Tells of every visit that ends in this process, to pass the news on (`elicitation.complete(id)`); gives

@@ -9,7 +9,7 @@ export interface OAuthSettings {
   /** The issuer, exactly as its metadata says it. https, or http on this machine. */
   readonly issuer: string | URL;
   readonly clientId: string;
-  /** Of a confidential client. Without it the client is public; PKCE protects both. */
+  /** Of a confidential client; an empty one is refused. Without it the client is public; PKCE protects both. */
   readonly clientSecret?: string;
   /** How the secret is sent. Default `basic`. */
   readonly clientAuth?: "basic" | "post";
@@ -82,6 +82,11 @@ export function createOAuthClient(settings: OAuthSettings, now: () => number): O
     throw new OptionError("clientId must be the name this server is registered under.");
   }
   const secret = settings.clientSecret;
+  if (secret === "") {
+    throw new OptionError(
+      "clientSecret is empty. Is the environment variable it comes from set? A public client has none: leave it out.",
+    );
+  }
   const authenticate =
     secret === undefined
       ? oauth.None()
@@ -256,13 +261,9 @@ async function plainly<T>(work: () => Promise<T>): Promise<T> {
     ) {
       throw refused(error.error);
     }
+    if (error instanceof oauth.WWWAuthenticateChallengeError) throw await challenged(error);
     const { cause } = error as { cause?: unknown };
-    if (cause instanceof Response && (cause.status >= 500 || cause.status === 429)) {
-      throw new ConnectError(
-        `The authorization server is not able to answer at present (HTTP status ${cause.status}).`,
-        "unreachable",
-      );
-    }
+    if (cause instanceof Response && isAway(cause.status)) throw away(cause.status);
     const code = codeOf(error);
     if (error instanceof OptionError || code?.startsWith("OAUTH_")) {
       // The library's sentences are fixed; what it looked at is in the cause, which stays here.
@@ -275,6 +276,25 @@ async function plainly<T>(work: () => Promise<T>): Promise<T> {
     throw new ConnectError("The authorization server could not be reached.", "unreachable");
   }
 }
+
+/** A no that came with a challenge; what it says is in the body, which the library has not read. */
+async function challenged({
+  response,
+}: oauth.WWWAuthenticateChallengeError): Promise<ConnectError> {
+  const { status } = response;
+  if (isAway(status)) return away(status);
+  const body = (await response.json().catch(() => undefined)) as { error?: unknown } | undefined;
+  if (typeof body?.error === "string") return refused(body.error);
+  return refused(status === 401 ? "invalid_client" : "unknown_error");
+}
+
+const isAway = (status: number): boolean => status >= 500 || status === 429;
+
+const away = (status: number): ConnectError =>
+  new ConnectError(
+    `The authorization server is not able to answer at present (HTTP status ${status}).`,
+    "unreachable",
+  );
 
 function codeOf(error: unknown): string | undefined {
   const { code } = error as { code?: unknown };

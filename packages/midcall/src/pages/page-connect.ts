@@ -1,4 +1,5 @@
 import { ConnectError } from "./errors.js";
+import { REMEMBERED_MS } from "./flows.js";
 import { actions, errorSummary, heading, shown } from "./layout.js";
 import { markup } from "./markup.js";
 import type { ConnectedProvider, FlowPage, Stay } from "./page-of-flow.js";
@@ -12,27 +13,41 @@ export const connectPage: FlowPage<ConnectFlow> = {
   show: (stay) => show(stay, stay.draft?.status, stay.draft?.problems[0]?.[1]),
 
   async act(stay, action) {
-    const { services, flow, visit } = stay;
+    const { services, flow } = stay;
     const provider = services.providers.get(flow.provider);
     if (action !== "connect" || !provider) return show(stay, 400);
     const account = { principal: flow.principal, server: flow.server, provider: flow.provider };
     const granted = await services.tokens.granted(account);
-    try {
-      const departure = await services.trips.start(CONNECT, {
-        session: visit.session,
-        token: visit.token,
-        principal: flow.principal,
-        provider: provider.name,
-        redirectUri: services.base.at(`/callback/${provider.name}`),
-        scopes: [...new Set([...provider.scopes, ...granted, ...flow.scopes])],
-      });
-      return services.replies.leave(await provider.client.authorizationUrl(departure));
-    } catch (error) {
-      return failed(stay, error);
-    }
+    // Some services say openid whatever was asked for; to ask for it would be to ask for an ID token.
+    const before = granted.filter((scope) => scope !== "openid");
+    return leave(stay, provider, [...provider.scopes, ...before, ...flow.scopes]);
   },
   stale: (stay, message) => show(stay, 403, message),
 };
+
+/** Off to the service, to ask for these. */
+async function leave(
+  stay: Stay<ConnectFlow>,
+  provider: ConnectedProvider,
+  scopes: readonly string[],
+): Promise<Response> {
+  const { services, flow, visit } = stay;
+  try {
+    const departure = await services.trips.start(CONNECT, {
+      session: visit.session,
+      token: visit.token,
+      principal: flow.principal,
+      provider: provider.name,
+      redirectUri: services.base.at(`/callback/${provider.name}`),
+      scopes: [...new Set(scopes)],
+      // As long as the link, and as long as it can be told that the link has expired.
+      until: flow.expiresAt + REMEMBERED_MS,
+    });
+    return services.replies.leave(await provider.client.authorizationUrl(departure));
+  } catch (error) {
+    return failed(stay, error);
+  }
+}
 
 /**
  * The way back from the service, for the person who left and in the browser they left with. Only then is
@@ -63,6 +78,12 @@ export async function arrive(
     }
     return await stay.end({ status: "done" }, () => services.tokens.keep(account, tokens));
   } catch (error) {
+    const wanted = [...provider.scopes, ...flow.scopes];
+    const askedForMore = departure.scopes.some((scope) => !wanted.includes(scope));
+    if (error instanceof ConnectError && error.error === "invalid_scope" && askedForMore) {
+      // What was granted earlier may be gone there by now. Without it there is no more to leave out, so this ends.
+      return leave(stay, provider, wanted);
+    }
     if (error instanceof ConnectError && error.failure === "refused" && returned.has("error")) {
       return stay.end({ status: "provider-error", error: error.error ?? "unknown_error" });
     }

@@ -45,6 +45,7 @@ export const secretPage: FlowPage<SecretFlow> = {
       filled.set(ONE_FIELD, "");
       return again(wrongFields(filled));
     }
+    let checked = false;
     const check = flow.checked ? services.checkOf(visit.id, flow.server, flow.name) : undefined;
     if (check) {
       const wait = await services.attempts.byLink(visit.id);
@@ -54,6 +55,7 @@ export const secretPage: FlowPage<SecretFlow> = {
       );
       const errors = problems(stay, verdict, value, filled.fields);
       if (errors) return again(errors);
+      checked = !(typeof verdict === "object" && "tried" in verdict && verdict.tried === false);
     } else if (flow.checked) {
       services.logger.warn(
         `midcall pages: no live check for ${JSON.stringify(flow.name)} in this process; saved without. See addCheck.`,
@@ -61,7 +63,7 @@ export const secretPage: FlowPage<SecretFlow> = {
     }
     try {
       const { principal, server, name, secretTtlMs } = flow;
-      return await stay.end({ status: "done", checked: check !== undefined }, () =>
+      return await stay.end({ status: "done", checked }, () =>
         services.vault.put(
           { principal, server, name },
           value,

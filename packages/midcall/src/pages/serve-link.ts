@@ -30,7 +30,7 @@ export interface LinkServer {
 
 /** Nobody gets past here but the person who was asked. */
 export function createLinkServer(services: PageServices, gate: Gate): LinkServer {
-  const { base, texts, keys, flows, replies, drafts } = services;
+  const { base, texts, keys, flows, replies, drafts, logger } = services;
 
   /** The link, if this is the person it is for. Everybody else gets the same page, link or no link. */
   const admit = async (visit: Visit, person: Person): Promise<KnownFlow | undefined> => {
@@ -84,10 +84,35 @@ export function createLinkServer(services: PageServices, gate: Gate): LinkServer
           visit.session,
         ),
       async end(outcome, work) {
-        if (await flows.finish(known, outcome, work)) return replies.seeOther(path);
-        return over(known);
+        let kept = false;
+        const keep = async (): Promise<void> => {
+          await work?.();
+          kept = true;
+        };
+        let isOurs: boolean;
+        try {
+          isOurs = await flows.finish(known, outcome, work && keep);
+        } catch (error) {
+          if (work && !kept) throw error;
+          return untold(visit, known, error, kept);
+        }
+        return isOurs ? replies.seeOther(path) : over(known);
       },
     };
+  };
+
+  /** The store did not take how it ended, or did and could not say so: nothing is promised, and nothing denied. */
+  const untold = (visit: Visit, known: KnownFlow, error: unknown, kept: boolean): Response => {
+    const kind = error instanceof Error ? error.name : typeof error;
+    logger.error(
+      `midcall pages: the end of a visit was not stored: ${kind}. Is the store reachable?`,
+    );
+    const filledIn = known.flow.kind === "answer" ? "?review" : "";
+    const extra = markup`<p>
+      <a class="button main" href="${base.path}/l/${visit.token}${filledIn}">${texts.goOn}</a>
+    </p>`;
+    const text = kept ? texts.untoldKept : texts.untoldText;
+    return replies.html(notice(texts, texts.untoldTitle, text, { extra }), 503);
   };
 
   /** Somebody was faster: another tab, or the caller. */

@@ -53,5 +53,6 @@ function parse(text: string): Json | undefined {
 /** The no of a service, by its code. */
 export function refused(error: string): ConnectError {
   const code = /^[\w.-]{1,64}$/.test(error) ? error : "unknown_error";
-  return new ConnectError(`The authorization server refused: ${code}.`, "refused", code);
+  const hint = code === "invalid_client" ? " Look at clientId, clientSecret and clientAuth." : "";
+  return new ConnectError(`The authorization server refused: ${code}.${hint}`, "refused", code);
 }

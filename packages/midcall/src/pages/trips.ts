@@ -21,6 +21,8 @@ export interface Trips {
     purpose: string,
     from: Omit<Departure, "state" | "verifier" | "nonce" | "browser"> & {
       readonly session: Session;
+      /** When it is too late to come back, in milliseconds since 1970. */
+      readonly until: number;
     },
   ): Promise<Departure>;
   /** The trip a callback belongs to, if it was started in this browser. Uses nothing up. */
@@ -29,13 +31,11 @@ export interface Trips {
   end(purpose: string, state: string): Promise<boolean>;
 }
 
-const TRIP_MS = 10 * 60 * 1000;
-
 export function createTrips(store: Store, keys: Keys, now: () => number): Trips {
   const key = (purpose: string, state: string): string =>
     `midcall:page:${purpose}:${tokenHash(state)}`;
   return {
-    async start(purpose, { session, ...from }) {
+    async start(purpose, { session, until, ...from }) {
       const departure: Departure = {
         ...from,
         state: randomToken(),
@@ -44,8 +44,8 @@ export function createTrips(store: Store, keys: Keys, now: () => number): Trips 
         browser: tokenHash(holderOf(session)),
       };
       const place = key(purpose, departure.state);
-      const text = JSON.stringify({ departure, until: now() + TRIP_MS });
-      await store.put(place, keys.seal(text, place), { ttlMs: TRIP_MS });
+      const text = JSON.stringify({ departure, until });
+      await store.put(place, keys.seal(text, place), { ttlMs: Math.max(1, until - now()) });
       return departure;
     },
     async find(purpose, state, session) {

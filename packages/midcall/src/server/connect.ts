@@ -1,6 +1,7 @@
 import { OptionError } from "../errors.js";
 import { digest } from "./canonical.js";
 import { SecretGoneError } from "./errors.js";
+import { guardPages } from "./guard-pages.js";
 import { assertName, obtain, type ObtainParts, type PageQuestionOptions } from "./obtain.js";
 import type { StoredSecret } from "./pages-port.js";
 import type { Holder } from "./secret.js";
@@ -62,7 +63,7 @@ export async function connect(
     },
     options,
   );
-  const kept = await call.during(() => pages.tokens.get(account, scopes));
+  const kept = await call.during(() => guardPages(call, () => pages.tokens.get(account, scopes)));
   if (kept === undefined) {
     throw new SecretGoneError(
       `The account at "${label}" was connected earlier in this call and is not any more: it was disconnected, its token ran out, or it was taken back. ` +

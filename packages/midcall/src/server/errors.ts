@@ -92,7 +92,10 @@ export class StepInterruptedError extends MidcallError {
   override readonly code = "ERR_MIDCALL_STEP_INTERRUPTED";
 }
 
-/** The `store` of `createElicitation` rejected; `cause` has its own error, which goes to the log. Ends the call. */
+/**
+ * The `store` of `createElicitation` rejected, or the store or the vault of its `pages`; `cause` has its own error,
+ * which goes to the log. Ends the call.
+ */
 export class StoreFailedError extends MidcallError {
   static readonly code = "ERR_MIDCALL_STORE_FAILED";
   override readonly code = "ERR_MIDCALL_STORE_FAILED";

@@ -2,6 +2,7 @@ import type { UrlAnswer } from "../answers.js";
 import type { Call } from "./call.js";
 import type { Completions } from "./completion.js";
 import { QuestionError } from "./errors.js";
+import { guardPages } from "./guard-pages.js";
 import type { Host } from "./host.js";
 import { inTime, pause } from "./in-time.js";
 import type { Settings } from "./options.js";
@@ -88,7 +89,11 @@ async function run(
       : undefined;
   try {
     // Whichever copy of a request looks, and however often, nothing is changed by it but for an unused link.
-    const found = await call.step(`${key} link`, () => find(parts, wanted, options), REPEATABLE);
+    const found = await call.step(
+      `${key} link`,
+      () => guardPages(call, () => find(parts, wanted, options)),
+      REPEATABLE,
+    );
     const { is } = found as Found;
     if (is === "there") return;
     if (is === "out of reach") {
@@ -115,9 +120,8 @@ async function run(
     const end = (await call.step(
       `${key} end`,
       async () => {
-        const read = await inTime(readEnd(answer, visit, wanted), END_MS, () =>
-          unread(what, answer),
-        );
+        const reading = guardPages(call, () => readEnd(answer, visit, wanted));
+        const read = await inTime(reading, END_MS, () => unread(what, answer));
         await inTime(tellOthers(parts, id, read), END_MS, () => undefined);
         return read;
       },

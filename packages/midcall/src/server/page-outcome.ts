@@ -130,7 +130,10 @@ export async function readEnd(
   const end = await visit.completed();
   if (end?.status === "done") return wanted.approve(end);
   const isNo = end?.status === "declined" || end?.status === "cancelled";
-  if (!isNo && (await wanted.isThere())) return { s: "done" };
+  if (!isNo && (await wanted.isThere())) {
+    // Whoever brought it, it is not known here to have been tried out.
+    return wanted.approve({ status: "done", checked: false });
+  }
   if (end !== undefined) return recordedEnd(end);
   const reason = answer.action === "unanswered" ? answer.reason : "deadline";
   if (reason !== "deadline") return { s: "unanswered", r: reason };

@@ -16,10 +16,13 @@ export interface StoredSecret<T = StoredValue> {
   toJSON(): string;
 }
 
-/** What a live check found. `message` is shown to the person; leave the secret out of it. */
+/**
+ * What a live check found. `message` is shown to the person; leave the secret out of it. `tried: false`
+ * where only its form was looked at: the page then does not say that it works.
+ */
 export type CheckVerdict =
   | boolean
-  | { readonly ok: true }
+  | { readonly ok: true; readonly tried?: boolean }
   | { readonly ok: false; readonly message?: string; readonly field?: string };
 
 /** Tries a secret out before it is kept. */

@@ -1,24 +1,39 @@
-import { answerSchema, type AnswerOf, type RequestedSchema } from "../schema/index.js";
-import type { SchemaInput } from "../schema/index.js";
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { AnswerOf, RequestedSchema, SchemaInput } from "../schema/index.js";
 import { QuestionError, SecretGoneError } from "./errors.js";
+import { guardPages } from "./guard-pages.js";
+import { inTime } from "./in-time.js";
 import { assertName, obtain, type ObtainParts, type PageQuestionOptions } from "./obtain.js";
 import type { RecordedEnd } from "./page-outcome.js";
 import type { LiveCheck, StoredSecret, StoredValue, VisitEnd } from "./pages-port.js";
+import { secretForm } from "./secret-schema.js";
 
 /** A form of several fields: a Standard Schema of an object, or a raw `requestedSchema`. */
 export type SecretSchema = Exclude<SchemaInput, readonly unknown[]>;
 
-/** What the vault keeps: one text, or, for a form, the text of each field. */
-export type SecretTexts<S extends SecretSchema | undefined> = S extends SecretSchema
-  ? FieldTexts<AnswerOf<S>>
-  : string;
-type FieldTexts<T> = { readonly [K in keyof T]: string };
+/**
+ * What the vault keeps: one text, or, for a form, the text of each field as it was entered. The fields are those of the
+ * input of a Standard Schema: what its transforms would make of them is not kept.
+ */
+export type SecretTexts<S extends SecretSchema | undefined> = S extends StandardSchemaV1
+  ? FieldTexts<StandardSchemaV1.InferInput<S>>
+  : S extends SecretSchema
+    ? FieldTexts<AnswerOf<S>>
+    : string;
+/** A single value or choice is the one field of its form. */
+type FieldTexts<T> = T extends string | number | boolean
+  ? { readonly value: string }
+  : { readonly [K in keyof T]: string };
 
 /** Options of `ctx.secret`. */
 export interface SecretOptions<
   S extends SecretSchema | undefined = undefined,
 > extends PageQuestionOptions {
-  /** The fields of a secret that is more than one text. One kept for other fields is asked for anew. */
+  /**
+   * The fields of a secret that is more than one text. A Standard Schema is a check of what is entered, refinements
+   * included: the person sees its issues on the page, and one kept that does not satisfy it, or was kept for other
+   * fields, is asked for anew. Transforms change nothing: the value is the texts as they were entered.
+   */
   readonly schema?: S;
   /** Names of text fields that are no secret: shown while they are typed. */
   readonly plain?: readonly string[];
@@ -43,6 +58,9 @@ export interface Holder {
   readonly server: string;
 }
 
+/** Longest a check may take that is not made on the page. */
+const CHECK_MS = 10_000;
+
 /** Where accounts lie in the same vault. */
 const ACCOUNTS = /^oauth:/;
 
@@ -64,19 +82,44 @@ export async function secret(
   const check = options.check as LiveCheck | undefined;
   const id = { ...holder, name };
   const what = `the secret "${name}"`;
-  const schema =
-    options.schema === undefined ? undefined : answerSchema(options.schema).requestedSchema;
+  const form = options.schema === undefined ? undefined : secretForm(options.schema);
+  const schema = form?.requestedSchema;
 
-  const read = async (): Promise<StoredSecret | undefined> => {
+  /** What is kept for these fields, whether or not it satisfies the schema. */
+  const look = async (): Promise<StoredSecret | undefined> => {
     const kept = await pages.vault.get(id);
     return kept !== undefined && fits(kept.reveal(), schema) ? kept : undefined;
   };
 
-  /** A page that another process served may not have had the check. */
+  /** A schema that throws or does not settle has accepted nothing; what it says may quote the secret. */
+  const satisfies = async (kept: StoredSecret): Promise<boolean> => {
+    if (form === undefined) return true;
+    const checked = kept.use((value) => form.check(value)).then(({ ok }) => ok);
+    return inTime(checked, CHECK_MS, () => false).catch(() => false);
+  };
+
+  const read = async (): Promise<StoredSecret | undefined> => {
+    const kept = await look();
+    return kept !== undefined && (await satisfies(kept)) ? kept : undefined;
+  };
+
+  /** On the page: the author's check is for what the schema accepts. */
+  const onPage: LiveCheck | undefined =
+    form?.refines === true
+      ? async (value, signal) => {
+          const verdict = await form.check(value);
+          return verdict.ok && check !== undefined ? check(value, signal) : verdict;
+        }
+      : check;
+
+  /** A page that another process served may not have had the checks. */
   const approve = async (done: VisitEnd & { readonly status: "done" }): Promise<RecordedEnd> => {
-    const kept = check === undefined || done.checked === true ? undefined : await read();
-    if (check === undefined || kept === undefined) return { s: "done" };
-    const refused = await tryOut(kept, check, call.signal);
+    const untried = done.checked === true ? undefined : check;
+    const kept = form === undefined && untried === undefined ? undefined : await look();
+    if (kept === undefined) return { s: "done" };
+    const refused = !(await satisfies(kept))
+      ? "what was entered is not what was asked for"
+      : untried && (await tryOut(kept, untried));
     if (refused === undefined) return { s: "done" };
     await pages.vault.delete(id);
     return { s: "failed", e: refused };
@@ -99,18 +142,18 @@ export async function secret(
           name,
           ...(schema !== undefined && { schema }),
           ...(plain !== undefined && { plain }),
-          ...(check !== undefined && { check }),
+          ...(onPage !== undefined && { check: onPage }),
           ...(ttlMs !== undefined && { secretTtlMs: ttlMs }),
         }),
-      check,
+      check: onPage,
       approve,
     },
     options,
   );
-  const kept = await call.during(read);
+  const kept = await call.during(() => guardPages(call, read));
   if (kept !== undefined) return kept;
   throw new SecretGoneError(
-    `The secret "${name}" was there earlier in this call and is gone now: it was deleted, or its time ran out. ` +
+    `The secret "${name}" was there earlier in this call and is gone now: it was deleted or replaced, or its time ran out. ` +
       "Call again to be asked for it.",
   );
 }
@@ -122,16 +165,10 @@ function fits(value: StoredValue, schema: RequestedSchema | undefined): boolean 
   return (schema.required ?? []).every((field) => Object.hasOwn(value, field));
 }
 
-/** Longest a check may take that was not made on the page. */
-const CHECK_MS = 10_000;
-
 /** Why a secret is not to be kept. In words of our own, as those of a check or of its errors may quote the secret. */
-async function tryOut(
-  kept: StoredSecret,
-  check: LiveCheck,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const late = AbortSignal.any([signal, AbortSignal.timeout(CHECK_MS)]);
+async function tryOut(kept: StoredSecret, check: LiveCheck): Promise<string | undefined> {
+  // Not the signal of the call: what was entered in the last moment is not refused because the time is up.
+  const late = AbortSignal.timeout(CHECK_MS);
   const tooLate = new Promise<never>((_, reject) => {
     late.addEventListener("abort", () => reject(new Error("too late")), { once: true });
   });

@@ -53,7 +53,8 @@ const MAX_PART_LENGTH = 1024;
  * import { openSqliteStore } from "midcall/store/sqlite";
  * import { createVault } from "midcall/vault";
  *
- * const vault = createVault({ store: await openSqliteStore("vault.db"), secret: process.env.VAULT_SECRET });
+ * const store = await openSqliteStore("vault.db");
+ * const vault = createVault({ store, secret: process.env.VAULT_SECRET! });
  * const id = { principal: "alice", server: "invoices", name: "stripe" };
  * await vault.put(id, "sk_live_…", { ttlMs: 30 * 24 * 3600_000 });
  * const key = await vault.get(id); // a Secret; key?.reveal() is the text

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { PageLink } from "midcall/pages";
+import type { Browser } from "./browser.js";
 import { asked, createLab, type Lab } from "./lab.js";
 
 describe("accounts at other services", () => {
@@ -294,5 +295,121 @@ describe("accounts at other services", () => {
     const text = `${String(error)} ${JSON.stringify(error)} ${String((error as Error).stack)} ${String((error as Error).cause)}`;
     for (const token of lab.api.tokens) expect(text).not.toContain(token);
     expect(text).not.toContain("wrong-client-secret");
+  });
+
+  const askedFor = (alice: Browser): (string[] | undefined)[] =>
+    alice.trail
+      .filter((line) => line.startsWith("GET https://api.example.net/authorize"))
+      .map((line) => new URL(line.slice(4)).searchParams.get("scope")?.split(" "));
+
+  it("does not ask for openid again that was only granted, as that would ask for an ID token", async () => {
+    lab.api.grants = "openid profile read write";
+    const account = { ...asked(lab), provider: "api" };
+    for (const scopes of [["read"], ["write"]]) {
+      const link = await lab.pages.connectLink({ ...account, scopes });
+      const alice = lab.browserOf("alice");
+      await alice.press(await lab.enter(alice, link), "connect");
+      expect(await link.completed()).toEqual({ status: "done" });
+      if (scopes[0] === "write") expect(askedFor(alice)).toEqual([["profile", "read", "write"]]);
+    }
+    const link = await lab.pages.connectLink({ ...account, scopes: ["openid"] });
+    const alice = lab.browserOf("alice");
+    await alice.press(await lab.enter(alice, link), "connect");
+    expect(askedFor(alice)[0]).toContain("openid");
+  });
+
+  it.each(["the authorization endpoint", "the token endpoint"])(
+    "goes once more without what was granted earlier, when %s does not know that any more",
+    async (where) => {
+      await connect(["legacy"]);
+      let gone = ["legacy"];
+      let scope = "";
+      lab.api.refuse = (query) => {
+        scope = query.get("scope") ?? "";
+        const over = scope.split(" ").some((one) => gone.includes(one));
+        return over && where === "the authorization endpoint" ? "invalid_scope" : undefined;
+      };
+      lab.api.answer = () =>
+        scope.split(" ").some((one) => gone.includes(one))
+          ? Response.json({ error: "invalid_scope" }, { status: 400 })
+          : undefined;
+      const link = await lab.pages.connectLink({
+        ...asked(lab),
+        provider: "api",
+        scopes: ["read"],
+      });
+      const alice = lab.browserOf("alice");
+      await alice.press(await lab.enter(alice, link), "connect");
+      expect(askedFor(alice)).toEqual([["legacy", "read"], ["read"]]);
+      expect(await link.completed()).toEqual({ status: "done" });
+      expect((await lab.pages.tokens.get(account))?.scopes).toEqual(["read"]);
+      // Asked for by this call and not there: no second time.
+      gone = ["none"];
+      const other = await lab.pages.connectLink({
+        ...asked(lab),
+        provider: "api",
+        scopes: ["none"],
+      });
+      const again = lab.browserOf("alice");
+      await again.press(await lab.enter(again, other), "connect");
+      expect(askedFor(again)).toEqual([["read", "none"], ["none"]]);
+      if (where === "the authorization endpoint") {
+        expect(await other.completed()).toEqual({
+          status: "provider-error",
+          error: "invalid_scope",
+        });
+      }
+    },
+  );
+
+  it("takes somebody back who needed longer than most, as long as the link is open", async () => {
+    const ttlMs = 24 * 3_600_000;
+    for (const late of [11 * 60_000, ttlMs]) {
+      const link = await lab.pages.connectLink({ ...asked(lab), provider: "api", ttlMs });
+      const alice = lab.browserOf("alice");
+      const leaving = await alice.pressOnly(await lab.enter(alice, link), "connect");
+      lab.clock.now += late;
+      const back = await alice.arrive(leaving);
+      expect(back.title).toBe(late < ttlMs ? "Connected" : "This link has expired");
+      expect((await link.completed())?.status).toBe(late < ttlMs ? "done" : "expired");
+    }
+    expect(lab.api.exchanges).toBe(1);
+  });
+
+  it.each([
+    ["in its body", { error: "invalid_client" }],
+    ["with its status alone", undefined],
+  ])(
+    "names what to look at when the client is refused %s, and a challenge with it",
+    async (_, said) => {
+      await connect();
+      lab.clock.now += 3_600_000;
+      const headers = { "www-authenticate": 'Basic realm="the-realm"' };
+      lab.api.answer = () =>
+        said
+          ? Response.json(said, { status: 401, headers })
+          : new Response("no", { status: 401, headers });
+      const link = await connect();
+      expect(await link.completed()).toBeUndefined();
+      expect(lab.logs.join()).toMatch(
+        /refused: invalid_client.*clientId, clientSecret and clientAuth/,
+      );
+      expect(lab.logs.join()).not.toMatch(/client-secret|the-realm/);
+      await expect(lab.pages.tokens.get(account)).rejects.toMatchObject({
+        failure: "refused",
+        error: "invalid_client",
+      });
+      expect(await lab.vault.get({ ...account, name: "oauth:api" })).toBeDefined();
+    },
+  );
+
+  it("reads what else is said with a challenge", async () => {
+    await connect();
+    lab.clock.now += 3_600_000;
+    const headers = { "www-authenticate": "Basic" };
+    lab.api.answer = () => Response.json({ error: "x" }, { status: 503, headers });
+    await expect(lab.pages.tokens.get(account)).rejects.toMatchObject({ failure: "unreachable" });
+    lab.api.answer = () => Response.json({ error: "invalid_grant" }, { status: 401, headers });
+    expect(await lab.pages.tokens.get(account)).toBeUndefined();
   });
 });

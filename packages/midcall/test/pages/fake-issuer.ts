@@ -33,6 +33,8 @@ export class FakeIssuer {
   tamper: (redirect: URL) => void = () => {};
   /** An error instead of a code. */
   deny: string | undefined;
+  /** The same, by what is asked for. */
+  refuse: (query: URLSearchParams) => string | undefined = () => undefined;
   /** Scopes it grants whatever is asked. */
   grants: string | undefined;
   wrongNonce = false;
@@ -87,7 +89,8 @@ export class FakeIssuer {
     if (!user) return new Response("sign in first", { status: 401 });
     if (query.get("code_challenge_method") !== "S256")
       return new Response("no PKCE", { status: 400 });
-    if (this.deny !== undefined) redirect.searchParams.set("error", this.deny);
+    const no = this.deny ?? this.refuse(query);
+    if (no !== undefined) redirect.searchParams.set("error", no);
     else redirect.searchParams.set("code", this.code(user, query));
     redirect.searchParams.set("state", query.get("state") ?? "");
     if (this.#options.iss ?? true) redirect.searchParams.set("iss", this.origin);

@@ -79,6 +79,29 @@ describe("pages beside other things", () => {
     expect(lab.logs[0]).toContain("express.urlencoded()");
   });
 
+  it.each([
+    ["read", (request: Request) => request.text()],
+    ["locked", async (request: Request) => void request.body!.getReader()],
+  ])("tell the operator when a form that comes to them is %s already", async (_, take) => {
+    const lab = createLab("custom");
+    const { url } = await lab.pages.secretLink({ ...asked(lab), name: "stripe" });
+    const app = new Hono()
+      .use(async (c, next) => {
+        await take(c.req.raw);
+        await next();
+      })
+      .route("/", lab.pages.app);
+    const headers = { cookie: "site-user=alice" };
+    const body = new URLSearchParams({ f0: "sk_canary" });
+    const refused = await app.request(url, { method: "POST", headers, body });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain("This cannot be used");
+    expect(lab.logs).toEqual([
+      expect.stringMatching(/read already.*express\.urlencoded\(\).*parseBody/),
+    ]);
+    expect(lab.logs.join()).not.toContain("sk_canary");
+  });
+
   it("answer to other names only where the operator lists them", async () => {
     const url = "http://pages.internal:8080/ask/l/x";
     expect((await createLab("custom").pages.fetch(new Request(url))).status).toBe(421);

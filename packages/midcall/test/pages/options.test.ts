@@ -57,6 +57,10 @@ describe("createPages", () => {
       { providers: { a: { issuer: "http://x.example", clientId: "x" } } },
     ],
     [
+      "a provider whose client secret is empty",
+      { providers: { a: { issuer: "https://x.example", clientId: "x", clientSecret: "" } } },
+    ],
+    [
       "a provider without a client",
       { providers: { a: { issuer: "https://x.example", clientId: "" } } },
     ],

@@ -278,6 +278,30 @@ describe("sign-in traps", () => {
     expect(lab.auth.exchanges).toBe(0);
   });
 
+  it("takes the time somebody needs to sign in, the same for a link and for what is none", async () => {
+    const lab = createLab("oidc");
+    const link = await lab.pages.secretLink({ ...asked(lab), name: "stripe", ttlMs: 7_200_000 });
+    const none = new URL(link.url);
+    none.pathname = `${none.pathname.slice(0, -43)}${"A".repeat(43)}`;
+    for (const minutes of [59, 60]) {
+      const titles = [];
+      for (const url of [link.url, none.href]) {
+        const somebody = lab.browserOf(url === link.url ? "alice" : "bob");
+        const leaving = await somebody.pressOnly(await somebody.open(url), undefined);
+        lab.clock.now += minutes * 60_000;
+        const back = await somebody.arrive(leaving);
+        titles.push(back.title, back.body.includes("Signed in as"));
+        lab.clock.now -= minutes * 60_000;
+      }
+      const gone = "There is nothing here for you";
+      expect(titles).toEqual(
+        minutes < 60
+          ? ["Invoices needs a secret from you", true, gone, true]
+          : [gone, false, gone, false],
+      );
+    }
+  });
+
   it("gives a browser another cookie when somebody signs in, so that one that was planted is worthless", async () => {
     const lab = createLab("oidc");
     const link = await lab.pages.secretLink({ ...asked(lab), name: "stripe" });

@@ -76,6 +76,16 @@ describe("a secret page", () => {
     expect(tried).toEqual(["bad", "good"]);
   });
 
+  it("does not say that it works where only its form was looked at", async () => {
+    const lab = createLab("custom");
+    const check = (): { ok: true; tried: false } => ({ ok: true, tried: false });
+    const link = await lab.pages.secretLink({ ...asked(lab), name: "stripe", check });
+    const alice = lab.browserOf("alice");
+    const saved = await alice.press(await lab.enter(alice, link), "save", { f0: "key" });
+    expect(saved.title).toBe("Saved");
+    expect(await link.completed()).toEqual({ status: "done", checked: false });
+  });
+
   it("saves nothing when it cannot be tried out, in time or at all", async () => {
     const lab = createLab("custom", { checkTimeoutMs: 20 });
     const alice = lab.browserOf("alice");

@@ -49,6 +49,22 @@ expectTypeOf(zod.reveal().note).toEqualTypeOf<string | undefined>();
 // @ts-expect-error a field nobody asked for
 void zod.reveal().nothing;
 
+// As they were entered: what the schema would make of them is not there.
+const made = await ctx.secret("mail", {
+  schema: z
+    .object({ host: z.string().transform((host) => host.length), port: z.coerce.number() })
+    .transform(({ host, port }) => ({ url: `${host}:${port}` })),
+  check: ({ host, port }) => host !== port,
+});
+expectTypeOf(made.reveal().host).toBeString();
+expectTypeOf(made.reveal().port).toBeString();
+// @ts-expect-error made by the transform
+void made.reveal().url;
+
+// A single value is a form of one field.
+const single = await ctx.secret("pin", { schema: z.string().min(8) });
+expectTypeOf(single.reveal()).toEqualTypeOf<{ readonly value: string }>();
+
 const raw = await ctx.secret("mail", {
   schema: {
     type: "object",

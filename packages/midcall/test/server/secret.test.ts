@@ -184,6 +184,24 @@ describe.each(urlWires)("ctx.secret on $era over $transport", (wire) => {
     expect(result).toBe("[secret]");
   });
 
+  it("tries out what was finished in the last moment, although the time of the call is up", async () => {
+    const { result, pages } = await run(
+      wire,
+      (ctx) =>
+        told(() =>
+          ctx.secret("stripe", { deadlineMs: 100, check: (_key, signal) => !signal.aborted }),
+        ),
+      (pages) => [
+        () => {
+          pages.finish({ status: "done" }, CANARY);
+          return never({ returnsAfterMs: 150 });
+        },
+      ],
+    );
+    expect(result).toBe("[secret]");
+    expect(pages.secrets.size).toBe(1);
+  });
+
   it("takes a no on the page for a no, also when another visit brings the secret meanwhile", async () => {
     const { result, pages } = await run(
       wire,
@@ -352,6 +370,26 @@ describe.each(urlWires)("ctx.secret on $era over $transport", (wire) => {
     expect(tries).toEqual(["good", CANARY]);
     expect(wireText(bad.host) + bad.logged).not.toContain(CANARY);
     expect(bad.pages.checks.has(bad.pages.visits[0]!.id)).toBe(true);
+  });
+
+  it("tries out what is found before the page says that it is done", async () => {
+    const attempt = (value: string): Promise<Run> =>
+      run(
+        wire,
+        (ctx) => told(() => ctx.secret("stripe", { check: (given) => given === "good" })),
+        (pages) => [
+          ({ url }) => {
+            const principal = wire.transport === "http" ? "ada-lovelace" : "local";
+            pages.secrets.set(JSON.stringify([principal, "lab", "stripe"]), value);
+            expect(pages.visits.at(-1)).toMatchObject({ url, end: undefined });
+            return accept();
+          },
+        ],
+      );
+    expect((await attempt("good")).result).toBe("[secret]");
+    const bad = await attempt("garbage");
+    expect(bad.result).toBe("failed");
+    expect(bad.pages.secrets.size).toBe(0);
   });
 
   it.each([

@@ -43,18 +43,25 @@ export interface AttachOptions {
   readonly maxRounds?: number | undefined;
 }
 
-/** A call that goes on after a reload. */
+/** A call that goes on after a reload, or on a new connection. */
 export interface ResumedCall {
   readonly call: QuestionCall;
   /** What the server answers in the end; not checked against a tool's output schema. */
   readonly result: Promise<unknown>;
+  /**
+   * Stops it for good: its question is withdrawn, the server is told where it is at work, and `result`
+   * rejects. Does nothing once it has ended.
+   */
+  readonly cancel: () => void;
 }
 
 /** An attached client. */
 export interface Attachment {
   /**
    * Goes on with the 2026-07-28 calls of this server that waited for the person when the page was
-   * left. Call it once the client is connected.
+   * left, or when their connection was lost: those failed with `CONNECTION_CLOSED`, and are not to be
+   * sent anew as well. Call it once the client is connected. A call that runs already is left alone;
+   * on a connection of 2025 none is resumed, and all are kept.
    *
    * @throws InboxAttachError when it is not connected
    */

@@ -9,7 +9,7 @@ import type { Saved, SavedCall } from "./persistence.js";
 import type { QuestionCall } from "./question.js";
 import { member, modeOf, textOf } from "./params.js";
 import { withRequiredUrls } from "./required-urls.js";
-import { runRounds } from "./rounds.js";
+import { CLOSED, runRounds } from "./rounds.js";
 import { either } from "./together.js";
 
 /** What a client needs of the inbox it is attached to. */
@@ -38,8 +38,8 @@ const SPARE_MS = 60_000;
 
 const attached = new WeakSet<AttachableClient>();
 
-/** An error the client sends as it is. */
-function rpcError(code: number, message: string): Error {
+/** An error the client sends as it is, or that reads like one of its own. */
+function rpcError(code: number | string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
 
@@ -107,11 +107,25 @@ export function attachClient(
     if (capability && !client.transport) client.registerCapabilities({ elicitation: capability });
   };
   declare();
+  /** Aborted when the connection is gone. */
+  let gone: AbortSignal;
   const connect = client.connect.bind(client);
-  client.connect = (...args) => {
+  client.connect = async (...args) => {
     // Once more, as the UI may have come in between.
     declare();
-    return connect(...args);
+    const connection = new AbortController();
+    gone = connection.signal;
+    await connect(...args);
+    const [transport] = args;
+    const before = transport.onclose;
+    transport.onclose = () => {
+      try {
+        // The client tells the host and ends its requests first.
+        before?.();
+      } finally {
+        connection.abort(rpcError(CLOSED, "Connection closed"));
+      }
+    };
   };
 
   const others = client.fallbackRequestHandler;
@@ -163,7 +177,7 @@ export function attachClient(
     const signal = withinTotal(given);
     const send = legs(message, before, { ...given, signal, allowInputRequired: true });
     const { params = {} } = message;
-    return runRounds({ ...options, inbox, saved, call, params, signal, from, send });
+    return runRounds({ ...options, inbox, saved, call, params, signal, gone, from, send });
   };
   const send: Send = async (message, ...rest) => {
     const call = callOf(message);
@@ -180,19 +194,23 @@ export function attachClient(
   };
   client.request = send as unknown as AttachableClient["request"];
 
-  const resumed = new Set<string>();
   return {
     async resume() {
       await saved.ready;
       // Else the person is asked for nothing, and what was saved is gone.
       if (!client.transport) throw new InboxAttachError("Call resume after client.connect.");
       const calls: ResumedCall[] = [];
-      for (const make of [...saved.calls.values()]) {
+      if (client.getProtocolEra() !== "modern") return calls;
+      for (const [id, make] of [...saved.calls]) {
         const from = make();
-        if (from.server !== server || resumed.has(from.id)) continue;
-        resumed.add(from.id);
+        if (from.server !== server || saved.running.has(id)) continue;
         const { call, params } = from;
-        calls.push({ call, result: ask(call, { method: call.method, params }, [], {}, from) });
+        const stop = new AbortController();
+        const { signal } = stop;
+        const result = ask(call, { method: call.method, params }, [], { signal }, from);
+        // A host that does not wait for it need not hear that the connection was lost.
+        result.catch(() => {});
+        calls.push({ call, result, cancel: () => stop.abort() });
       }
       return calls;
     },

@@ -15,7 +15,12 @@ export interface Countdown {
 /** Timers fire at once when they are set for longer. */
 export const MAX_TIMER_MS: number = 2 ** 31 - 1;
 
-/** @param limitMs - how long may be looked, in milliseconds */
+/**
+ * Measures with a clock that nobody can set.
+ *
+ * @param limitMs - how long may be looked, in milliseconds
+ * @param now - the clock that `endsAt` is told by
+ */
 export function createCountdown(
   limitMs: number,
   now: () => number,
@@ -29,7 +34,8 @@ export function createCountdown(
   let over = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const visibleMs = (): number => before + (since === undefined ? 0 : Math.max(0, now() - since));
+  const visibleMs = (): number =>
+    Math.round(before + (since === undefined ? 0 : performance.now() - since));
   const arm = (): void => {
     const left = limit - visibleMs();
     timer = setTimeout(left > MAX_TIMER_MS ? arm : onEnd, Math.min(left, MAX_TIMER_MS));
@@ -44,7 +50,7 @@ export function createCountdown(
     look() {
       let looking = true;
       if (lookers++ === 0 && !over) {
-        since = now();
+        since = performance.now();
         arm();
         onChange();
       }
@@ -68,7 +74,7 @@ export function createCountdown(
       pause();
     },
     get endsAt() {
-      return since === undefined ? undefined : since + limit - before;
+      return since === undefined ? undefined : now() + limit - visibleMs();
     },
     visibleMs,
   };

@@ -52,6 +52,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
   const run = createId();
   let couldAnswer = callback !== undefined;
   let uis = 0;
+  let grace: ReturnType<typeof setTimeout> | undefined;
   let lastId = 0;
   let snapshot: InboxSnapshot | undefined;
 
@@ -245,9 +246,9 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     mount() {
       couldAnswer = true;
       uis += 1;
+      clearTimeout(grace);
       let mounted = true;
       const giveUp = (): void => {
-        if (uis > 0) return;
         for (const entry of [...entries.values()]) {
           // A callback goes on, but cannot let a server in.
           if (callback && !entry.view.gated) continue;
@@ -258,7 +259,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
         if (!mounted) return;
         mounted = false;
         uis -= 1;
-        if (uis === 0) setTimeout(giveUp, UI_GRACE_MS);
+        if (uis === 0) grace = setTimeout(giveUp, UI_GRACE_MS);
       };
     },
     rule,

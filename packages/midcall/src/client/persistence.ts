@@ -26,7 +26,12 @@ export interface SavedInbox {
   readonly calls: readonly SavedCall[];
 }
 
-/** Where an inbox keeps it, such as `sessionStorage`, IndexedDB or a file. Errors are reported, not thrown. */
+/**
+ * Where an inbox keeps it, such as `sessionStorage`, IndexedDB or a file. Errors are reported, not thrown.
+ *
+ * One inbox at a time owns it: each writes all it knows, so of two on one place the later undoes the
+ * rules and calls of the other. Where tabs or processes could share it, give each a place of its own.
+ */
 export interface InboxPersistence {
   /** Gives what was saved last; read once, when the inbox is made. */
   load(): SavedInbox | undefined | Promise<SavedInbox | undefined>;
@@ -42,6 +47,8 @@ export interface Saved {
   readonly rules: Map<string, ServerRule>;
   /** Made when they are written, as a round may have thousands of questions. */
   readonly calls: Map<string, () => SavedCall>;
+  /** Ids of the calls that run. The others in `calls` wait for somebody to go on with them. */
+  readonly running: Set<string>;
   /** Something changed. */
   save(): void;
 }
@@ -130,6 +137,7 @@ export function createSaved(
     ready,
     rules,
     calls,
+    running: new Set(),
     save() {
       changed = true;
       if (persistence) void write();

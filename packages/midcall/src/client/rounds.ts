@@ -7,7 +7,7 @@ import type { Saved, SavedCall } from "./persistence.js";
 import type { QuestionCall } from "./question.js";
 import { member, textOf } from "./params.js";
 import { pause } from "./pause.js";
-import { together } from "./together.js";
+import { either, together } from "./together.js";
 
 /** One call that may take several requests. */
 export interface Rounds extends AttachOptions {
@@ -16,6 +16,8 @@ export interface Rounds extends AttachOptions {
   readonly call: QuestionCall;
   readonly params: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal | undefined;
+  /** Aborted, with a {@link CLOSED} error, when the connection is gone. */
+  readonly gone: AbortSignal;
   /** The round to go on with, after a reload. */
   readonly from?: SavedCall | undefined;
   /** Sends the call once; resolves with what the server answered, `input_required` included. */
@@ -26,6 +28,8 @@ type Round = Pick<SavedCall, "inputRequests" | "requestState" | "responses">;
 
 /** A retry that carries no answers is held back this long, so that a busy server is not hammered. */
 const PACE_MS = 250;
+/** The code of an error that says so, also in the official client. */
+export const CLOSED = "CONNECTION_CLOSED";
 /** Far more calls than a person waits for. */
 const MOST_SAVED = 100;
 
@@ -61,7 +65,7 @@ function uncached({ method }: QuestionCall, result: unknown): unknown {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
 export async function runRounds(rounds: Rounds): Promise<unknown> {
-  const { saved, server, call, from, maxRounds = 25 } = rounds;
+  const { saved, server, call, from, signal, gone, maxRounds = 25 } = rounds;
   // Of a call the host went on with by itself, an earlier round's answers are not for the next one.
   const { inputResponses: _, requestState: __, ...params } = rounds.params;
   const id = from?.id ?? createId();
@@ -71,6 +75,8 @@ export async function runRounds(rounds: Rounds): Promise<unknown> {
     saved.calls.set(id, () => ({ id, server, call, savedAt, params, ...round() }));
     saved.save();
   };
+  saved.running.add(id);
+  let lost = false;
   try {
     let next: Round | undefined = from;
     let leg: Record<string, unknown> = { ...rounds.params };
@@ -81,6 +87,8 @@ export async function runRounds(rounds: Rounds): Promise<unknown> {
       if (!round) return isRetry(leg) ? uncached(call, result) : result;
       if (count >= maxRounds) throw new RoundLimitError(`${call.method} "${call.name}"`, maxRounds);
       const inputResponses = await answerRound(round, rounds, keep);
+      // Else what is answered only in part could be sent on the next connection.
+      gone.throwIfAborted();
       const { requestState } = round;
       leg = {
         ...params,
@@ -88,15 +96,21 @@ export async function runRounds(rounds: Rounds): Promise<unknown> {
         ...(requestState !== undefined && { requestState }),
       };
     }
+  } catch (error) {
+    const code = textOf(error, "code");
+    // It may go on with the next connection.
+    lost = !signal?.aborted && (code === CLOSED || code === "NOT_CONNECTED");
+    throw error;
   } finally {
-    if (saved.calls.delete(id)) saved.save();
+    saved.running.delete(id);
+    if (!lost && saved.calls.delete(id)) saved.save();
   }
 }
 
 /** Asks everything at once; the inbox shows one at a time. An error withdraws the other questions. */
 async function answerRound(
   { inputRequests, requestState, responses: before }: Round,
-  { inbox, server, call, signal, onInput }: Rounds,
+  { inbox, server, call, signal, gone, onInput }: Rounds,
   keep: (round: () => Round) => void,
 ): Promise<Round["responses"]> {
   const requests = Object.entries(inputRequests);
@@ -113,17 +127,17 @@ async function answerRound(
   }
   keep(now);
   const open = requests.filter(([key]) => !answered.has(key));
-  await together(open, signal, async ([key, request], either) => {
+  await together(open, either(signal, gone), async ([key, request], over) => {
     const method = textOf(request, "method") ?? "other input";
     const params = member(request, "params");
-    const origin = { server, call, signal: either };
+    const origin = { server, call, signal: over };
     if (method !== "elicitation/create" && !onInput) throw new InputKindError(method);
     const response =
       method === "elicitation/create"
         ? await inbox.handle(params, origin)
         : await onInput!({ method, params }, origin);
     // What is withdrawn is no answer, and is asked again after a reload.
-    if (either.aborted) return;
+    if (over.aborted) return;
     answered.set(key, response);
     keep(now);
   });

@@ -161,6 +161,37 @@ describe("the deadline", () => {
     expect(result).toEqual({ action: "cancel" });
   });
 
+  it("does not mind a clock that is set while somebody looks", async () => {
+    let skew = 0;
+    const visible: (number | undefined)[] = [];
+    const inbox = createInbox({
+      policy: { deadlineMs: 1000 },
+      now: () => Date.now() + skew,
+      audit: { record: (event) => visible.push(event.visibleMs) },
+    });
+    inbox.mount();
+    await inbox.ready;
+    let result: unknown;
+    void inbox.handle(params, { server: "A" }).then((sent) => (result = sent));
+    const { id } = inbox.getSnapshot().showing[0]!;
+    const hide = inbox.shown(id);
+    await vi.advanceTimersByTimeAsync(100);
+    skew = 3_600_000;
+    hide();
+    const hideAgain = inbox.shown(id);
+    expect(inbox.getSnapshot().showing[0]!.endsAt).toBe(Date.now() + skew + 900);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(result).toBeUndefined();
+    skew = -3_600_000;
+    hideAgain();
+    inbox.shown(id);
+    await vi.advanceTimersByTimeAsync(799);
+    expect(result).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(result).toEqual({ action: "cancel" });
+    expect(visible).toEqual([1000]);
+  });
+
   it("runs for a callback, and frees its place for the next question", async () => {
     const seen: string[] = [];
     const inbox = createInbox({

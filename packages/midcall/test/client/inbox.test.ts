@@ -466,6 +466,28 @@ describe("somebody to answer", () => {
   });
 });
 
+describe("a UI that comes and goes", () => {
+  it("has a whole second each time to come back", async () => {
+    vi.useFakeTimers();
+    try {
+      const inbox = createInbox();
+      const first = inbox.mount();
+      await inbox.ready;
+      const result = inbox.handle(ask(), { server: "A" });
+      first();
+      await vi.advanceTimersByTimeAsync(900);
+      inbox.mount()();
+      await vi.advanceTimersByTimeAsync(999);
+      expect(inbox.getSnapshot().showing).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await result).toEqual(NO_UI);
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
 describe("a callback, once the UI beside it is gone", () => {
   it("goes on answering, but no question waits for a UI to let it in", async () => {
     vi.useFakeTimers();

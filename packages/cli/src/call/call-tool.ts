@@ -1,6 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import type { Connection } from "../connect/connect-server.js";
 import { plainMessage } from "../connect/plain-message.js";
+import { isDeeperThan } from "../nesting.js";
 import { safeLine } from "../safe-text.js";
 import type { ToolArguments } from "./arguments.js";
 import type { Progress } from "./progress.js";
@@ -19,6 +20,10 @@ export interface CallToolOptions {
 /** As long as a question may be looked at, and a minute for the work around it. */
 const PATIENCE_MS = 660_000;
 
+/** What can be written as JSON for sure. */
+const MOST_LEVELS = 2_000;
+const TOO_DEEP = "The tool answered, but its result is nested too deep to be shown.";
+
 /** Calls a tool; its questions go to the inbox the connection was made with. Never rejects. */
 export async function callTool(
   { client }: Connection,
@@ -32,7 +37,9 @@ export async function callTool(
       // Progress asked for makes servers wait longer, and each bit of it counts as a sign of life.
       { signal, onprogress: onProgress, timeout: timeoutMs, resetTimeoutOnProgress: true },
     );
-    return { result: result as CallToolResult };
+    return isDeeperThan(MOST_LEVELS, result)
+      ? { error: { message: TOO_DEEP } }
+      : { result: result as CallToolResult };
   } catch (error) {
     return { error: describe(error) };
   }

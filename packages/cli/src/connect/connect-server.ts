@@ -8,9 +8,11 @@ import {
 import type { Attachment, Inbox } from "midcall/client";
 import { ConnectError } from "../errors.js";
 import { VERSION } from "../version.js";
+import { cutDeepTools } from "./deep-tools.js";
 import type { EraChoice } from "./era.js";
 import { explainFailure } from "./explain.js";
 import type { HeaderMap } from "./headers.js";
+import { watchSession } from "./lost-session.js";
 import { ServerProcess } from "./server-process.js";
 import { tapTransport } from "./tap-transport.js";
 import type { Target } from "./target.js";
@@ -64,6 +66,8 @@ export interface Connection {
 /** Long enough for a runner such as `npx` to fetch its program first. */
 const CONNECT_MS = 60_000;
 const WAITING_MS = 5_000;
+/** How long a server may take to say that it is still there. */
+const PING_MS = 5_000;
 /** How long a program may think about the first question of 2026-07-28 before it counts as older. */
 const PROBE_MS = 15_000;
 const GOODBYE_MS = 1_000;
@@ -136,9 +140,10 @@ async function attempt(
     target.kind === "url"
       ? new StreamableHTTPClientTransport(new URL(target.url), { requestInit: { headers } })
       : undefined;
+  const session = http && watchSession(http);
   const toolList = createToolList();
   const plain = tapTransport((program ?? http)!, toolList.tap);
-  const transport = wrap(plain, program, options.wrapTransport);
+  const transport = tapTransport(wrap(plain, program, options.wrapTransport), cutDeepTools);
   const client = new Client({ name: "midcall", version: VERSION }, negotiationFor(era, timeoutMs));
   const attachment = inbox.attach(client, { server });
 
@@ -164,10 +169,13 @@ async function attempt(
     const asked = era === "older" ? "auto" : era;
     throw explainFailure({ target, era: asked, error, program, hasExited, headers });
   }
+  const agreed = client.getNegotiatedProtocolVersion() ?? "unknown";
+  // From 2026-07-28 on each request stands for itself.
+  if (agreed < "2026-07-28") session?.begin(() => client.ping({ timeout: PING_MS }));
   return {
     client,
     attachment,
-    era: client.getNegotiatedProtocolVersion() ?? "unknown",
+    era: agreed,
     serverInfo: client.getServerVersion(),
     listTools: (given) => toolList.list(client, given),
     lastLines: () => program?.lastLines ?? [],

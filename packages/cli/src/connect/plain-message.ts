@@ -9,6 +9,9 @@ export function plainMessage(error: unknown): string {
   if (code === SdkErrorCode.ConnectionClosed) {
     return "The connection ended before there was a result: the server has stopped, or sent more than 10 MB at once.";
   }
+  if (error instanceof RangeError && /call stack/i.test(error.message)) {
+    return "What the server sent is nested too deep to be read. Only the server can mend that.";
+  }
   if (code === SdkErrorCode.NotConnected) return "There is no connection to the server any more.";
   return withoutDump(error.message);
 }

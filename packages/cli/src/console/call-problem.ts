@@ -1,4 +1,5 @@
 import { displayText } from "midcall/form";
+import { plainMessage } from "../connect/plain-message.js";
 
 const MOST_ISSUES = 3;
 
@@ -20,8 +21,8 @@ function readInvalidResult(message: string): string | undefined {
 
 /** Why a call failed, in words that are safe to show. */
 export function callProblem(error: unknown): string {
-  const { message, code } = error as { message?: unknown; code?: unknown };
-  const raw = String(message ?? error);
+  const { message, code } = Object(error) as { message?: unknown; code?: unknown };
+  const raw = error instanceof RangeError ? plainMessage(error) : String(message ?? error);
   const text = displayText((readInvalidResult(raw) ?? raw).slice(0, 4_000), { lines: true });
   return typeof code === "number" ? `${text} (${code})` : text;
 }

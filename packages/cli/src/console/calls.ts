@@ -90,6 +90,8 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
   const stop = (call: Kept, state: "lost" | "cancelled"): void => {
     if (call.view.state !== "running") return;
     call.stopped ??= state;
+    // It ends by itself, and then waits to be resumed once more on the next connection.
+    if (state === "lost" && call.view.resumed) return;
     call.abort.abort(new Error(state === "lost" ? "The server went away." : "Cancelled."));
   };
 
@@ -125,12 +127,13 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
         const words = typeof message === "string" ? displayText(message.slice(0, 500)) : undefined;
         change(call, { progress: { progress, total, message: words } });
       };
-      work({ signal: call.abort.signal, onProgress }).then(
-        (result) => {
+      work({ signal: call.abort.signal, onProgress })
+        .then((result) => {
           const isError = (result as { isError?: unknown } | undefined)?.isError === true;
           end(call, isError ? "failed" : "done", resultView(result), isError);
-        },
-        (error: unknown) => {
+        })
+        // After a result, too, that could not be read: whatever fails here ends this call alone.
+        .catch((error: unknown) => {
           const state = call.stopped ?? "failed";
           const problem =
             state === "cancelled"
@@ -139,8 +142,7 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
                 ? "The server went away before it answered."
                 : callProblem(error);
           end(call, state, { parts: [], problem }, false);
-        },
-      );
+        });
       return id;
     },
     result: (id) => find(id).result,

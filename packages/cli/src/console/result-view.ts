@@ -1,9 +1,12 @@
+import { isDeeperThan } from "../nesting.js";
 import type { CallResultView, ResultPart } from "./api-types.js";
 
 const MOST_PARTS = 50;
 const LONGEST_TEXT = 256 * 1024;
 const LARGEST_IMAGE = 2 * 1024 * 1024;
 const LARGEST_RESULT = 4 * 1024 * 1024;
+/** Each level indents all that is in it. */
+const MOST_LEVELS = 200;
 /** What every browser draws without running anything. */
 const IMAGES = /^image\/(?:png|jpeg|gif|webp)$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
@@ -17,6 +20,12 @@ const textOf = (part: Part, name: string): string => {
 
 function textPart(text: string, type: "text" | "json" = "text"): ResultPart {
   return { type, text: text.slice(0, LONGEST_TEXT), cut: text.length > LONGEST_TEXT };
+}
+
+function jsonPart(value: unknown): ResultPart {
+  return isDeeperThan(MOST_LEVELS, value)
+    ? note("A structured part that is nested too deep to show.")
+    : textPart(JSON.stringify(value, undefined, 2), "json");
 }
 
 function imagePart(part: Part): ResultPart {
@@ -59,7 +68,7 @@ function partsOf(part: unknown): ResultPart[] {
     case "resource_link":
       return [linkPart(part)];
     default:
-      return [textPart(JSON.stringify(part, undefined, 2), "json")];
+      return [jsonPart(part)];
   }
 }
 
@@ -75,7 +84,7 @@ export function resultView(result: unknown): CallResultView {
   for (const part of given.slice(0, MOST_PARTS).flatMap(partsOf)) add(part);
   if (given.length > MOST_PARTS) parts.push(note(`${given.length - MOST_PARTS} more parts.`));
   if (isObject(result) && isObject(result["structuredContent"])) {
-    add(textPart(JSON.stringify(result["structuredContent"], undefined, 2), "json"));
+    add(jsonPart(result["structuredContent"]));
   }
   return { parts };
 }

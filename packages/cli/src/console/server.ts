@@ -9,6 +9,7 @@ import type { HeaderMap } from "../connect/headers.js";
 import { tapTransport } from "../connect/tap-transport.js";
 import { secretsIn } from "./headers.js";
 import { type Answered, createAnswered } from "./mask-message.js";
+import { oneAtATime } from "./one-at-a-time.js";
 import { createOutputTail, type OutputTail } from "./output-tail.js";
 import { maskUrl, maskWords } from "./secret-names.js";
 import { readTools } from "./tool-views.js";
@@ -29,6 +30,8 @@ export interface ConsoleServer {
   readonly output: OutputTail;
   view(): ServerView;
   tools(): readonly ToolView[];
+  /** Its questions go by the new name from the next connection on. */
+  rename(name: string): void;
   /** Connects, anew where it is connected. Never rejects; the view says what went wrong. */
   connect(era?: EraChoice, headers?: HeaderMap): Promise<void>;
   disconnect(): Promise<void>;
@@ -105,7 +108,8 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
     await settled;
   };
 
-  const watch = (made: Connection, mine: AbortController): void => {
+  /** @returns reads the tools, as a change of them does */
+  const watch = (made: Connection, mine: AbortController): (() => Promise<void>) => {
     const { client } = made;
     const before = client.onclose;
     client.onclose = () => {
@@ -118,14 +122,19 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
         "ended",
         saved.target.kind === "command"
           ? "The server has ended by itself. Its last words may tell why."
-          : "The connection to the server was lost.",
+          : "The connection to the server was lost: it cannot be reached, or has forgotten this session. Connect to it again once it runs.",
       );
       options.onEnd("lost");
       void gone?.close().catch(() => {});
     };
-    client.setNotificationHandler("notifications/tools/list_changed", () => {
-      readTools(made, mine.signal).then(setTools, () => {});
+    const read = oneAtATime(async () => {
+      const next = await readTools(made, mine.signal);
+      if (attempt === mine) setTools(next);
     });
+    client.setNotificationHandler("notifications/tools/list_changed", () => {
+      read().catch(() => {});
+    });
+    return read;
   };
 
   const open = async (mine: AbortController): Promise<void> => {
@@ -149,8 +158,7 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
       });
       if (attempt !== mine) throw new Error("Not wanted any more.");
       connection = made;
-      watch(made, mine);
-      setTools(await readTools(made, mine.signal));
+      await watch(made, mine)();
       if (attempt !== mine) throw new Error("Not wanted any more.");
       become("ready");
       options.onResumed(await made.attachment.resume());
@@ -210,6 +218,10 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
         }),
     }),
     tools: () => tools,
+    rename(name) {
+      saved = { ...saved, name };
+      onChange();
+    },
     async connect(era = saved.era, given) {
       saved = { ...saved, era };
       if (given) {

@@ -16,7 +16,10 @@ export interface Servers {
   list(): readonly ConsoleServer[];
   /** @throws RequestError when there is no such server */
   get(id: string): ConsoleServer;
-  /** Adds a server, or finds the one that is reached in the same way. */
+  /**
+   * Adds a server, or finds the one that is reached in the same way and gives it the name. To be used before
+   * it is connected: an open connection asks under the name it was made with.
+   */
   add(target: Target, name?: string, era?: EraChoice): ConsoleServer;
   /** The same as the page asks for it, and connects it. @throws RequestError */
   addFrom(request: AddServer): ConsoleServer;
@@ -31,6 +34,8 @@ export interface ServersOptions {
   readonly connectServer: ConnectServer;
   /** What was remembered; untrusted. */
   readonly saved: unknown;
+  /** Names under which calls wait to be gone on with; those are kept. */
+  readonly waiting: ReadonlySet<string>;
   /** Remembers them. */
   save(servers: readonly SavedServer[]): void;
   onChange(): void;
@@ -96,7 +101,7 @@ export function createServers(options: ServersOptions): Servers {
 
   const remember = (): void => options.save([...servers.values()].map(({ saved }) => saved));
   const take = (saved: SavedServer): ConsoleServer => {
-    const { id, name } = saved;
+    const { id } = saved;
     const server = createConsoleServer({
       saved,
       inbox,
@@ -104,10 +109,14 @@ export function createServers(options: ServersOptions): Servers {
       onChange,
       onEnd: (state) => calls.abandon(id, state),
       onResumed(resumed) {
-        for (const { call, result } of resumed) {
+        for (const { call, result, cancel } of resumed) {
+          const { name } = server.saved;
           const era = server.view().negotiated ?? "";
           const about = { serverId: id, server: name, tool: call.name, arguments: {}, era };
-          calls.start({ ...about, resumed: true }, ({ signal }) => untilAborted(result, signal));
+          calls.start({ ...about, resumed: true }, ({ signal }) => {
+            signal.addEventListener("abort", cancel, { once: true });
+            return result;
+          });
         }
       },
     });
@@ -116,9 +125,10 @@ export function createServers(options: ServersOptions): Servers {
   };
   for (const saved of readSaved(options.saved)) take(saved);
 
-  const freeName = (wanted: string): string => {
+  const freeName = (wanted: string, self?: ConsoleServer): string => {
     const base = displayText(wanted).slice(0, LONGEST_NAME).trim() || "server";
-    const taken = new Set([...servers.values()].map(({ saved }) => saved.name));
+    const others = [...servers.values()].filter((server) => server !== self);
+    const taken = new Set(others.map(({ saved }) => saved.name));
     for (let number = 1; ; number++) {
       const name = number === 1 ? base : `${base} ${number}`;
       if (!taken.has(name)) return name;
@@ -129,10 +139,20 @@ export function createServers(options: ServersOptions): Servers {
     if (!server) throw new RequestError(404, "There is no such server any more.");
     return server;
   };
-  const add: Servers["add"] = (target, name, era = "auto") => {
+  const rename = (server: ConsoleServer, wanted: string): void => {
+    const last = server.saved.name;
+    const name = freeName(wanted, server);
+    if (name === last || options.waiting.has(last)) return;
+    inbox.setRule(name, inbox.rule(last));
+    inbox.setRule(last, "allow");
+    server.rename(name);
+    remember();
+  };
+  const find = (target: Target): ConsoleServer | undefined => {
     const key = JSON.stringify(target);
-    const known = [...servers.values()].find(({ saved }) => JSON.stringify(saved.target) === key);
-    if (known) return known;
+    return [...servers.values()].find(({ saved }) => JSON.stringify(saved.target) === key);
+  };
+  const create: Servers["add"] = (target, name, era = "auto") => {
     if (servers.size >= MOST_SERVERS) {
       throw new RequestError(409, `There are ${MOST_SERVERS} servers. Remove one first.`);
     }
@@ -146,7 +166,11 @@ export function createServers(options: ServersOptions): Servers {
   return {
     list: () => [...servers.values()],
     get,
-    add,
+    add(target, name, era) {
+      const known = find(target);
+      if (known && name) rename(known, name);
+      return known ?? create(target, name, era);
+    },
     addFrom(request) {
       const { target, name, era } = request;
       if (target.length > LONGEST_TARGET) throw new RequestError(400, "That is too long.");
@@ -164,10 +188,12 @@ export function createServers(options: ServersOptions): Servers {
         throw new RequestError(400, (error as Error).message);
       }
       const headers = readHeaders(request.headers, parsed);
-      const server = add(parsed, name, era);
+      const server = find(parsed) ?? create(parsed, name, era);
+      const isOther = era !== undefined && era !== server.saved.era;
       // One that was there already goes on with what it does.
-      if (headers || !/^(?:ready|connecting)$/.test(server.view().state)) {
-        void server.connect(undefined, headers);
+      if (headers || isOther || !/^(?:ready|connecting)$/.test(server.view().state)) {
+        void server.connect(era, headers);
+        if (isOther) remember();
       }
       return server;
     },
@@ -189,11 +215,4 @@ export function createServers(options: ServersOptions): Servers {
       await Promise.all([...servers.values()].map((server) => server.disconnect()));
     },
   };
-}
-
-function untilAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
-  });
-  return Promise.race([result, aborted]);
 }

@@ -119,6 +119,7 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
     calls,
     connectServer,
     saved: savedServers,
+    waiting: memory.waiting,
     save: (list) => void state.write("servers.json", list).catch(onError),
     onChange: () => touch("servers"),
   });

@@ -2,8 +2,17 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { addServer, createLab, endOf, fixture, type Lab, startCall } from "./lab.js";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  addServer,
+  createLab,
+  endOf,
+  fixture,
+  type Lab,
+  type Page,
+  startCall,
+  wireOf,
+} from "./lab.js";
 
 let stateDir: string;
 let labs: Lab[];
@@ -133,6 +142,78 @@ it("goes on with a call of 2026-07-28 after the console was started again", asyn
   await lab.close();
   const saved = JSON.parse(await readFile(join(stateDir, "inbox.json"), "utf8")) as object;
   expect(saved).toMatchObject({ calls: [] });
+});
+
+describe("a call that is resumed", () => {
+  const answer = { action: "accept", content: { value: "two" } };
+  const saved = async (): Promise<number> =>
+    (JSON.parse(await readFile(join(stateDir, "inbox.json"), "utf8")) as { calls: object[] }).calls
+      .length;
+
+  /** A page of a console that goes on with a call. */
+  async function resume(): Promise<{ page: Page; server: string; call: string; at: string }> {
+    const first = await start();
+    const before = await first.page();
+    const server = await addServer(before, { target, era: "2026-07-28" });
+    await startCall(before, server, "ask");
+    await before.until(({ questions }) => questions.showing[0]);
+    await vi.waitFor(async () => expect(await saved()).toBe(1));
+    await first.close();
+    const page = await (await start()).page();
+    const { id } = await page.until(({ questions }) => questions.showing[0]);
+    const call = await page.until(({ calls }) => calls[0]);
+    return { page, server, call: call.id, at: `/questions/${encodeURIComponent(id)}/respond` };
+  }
+  /** How often its tool was called since. */
+  const sent = async (page: Page, server: string): Promise<number> =>
+    (await wireOf(page, server)).filter(
+      ({ direction, body }) => direction === "sent" && body.includes(`"name":"ask"`),
+    ).length;
+
+  it("is really stopped by Cancel, and its question withdrawn", async () => {
+    const { page, server, call, at } = await resume();
+    await page.api(`/calls/${call}/cancel`, {});
+    expect(await page.api(at, answer)).toMatchObject({ ok: false });
+    expect(await endOf(page, call)).toMatchObject({ state: "cancelled", notes: [] });
+    await page.until(({ questions }) => questions.showing.length === 0);
+    await vi.waitFor(async () => expect(await saved()).toBe(0));
+    await page.api(`/servers/${server}/connect`, {});
+    await page.until(({ servers }) => servers[0]!.state === "ready");
+    expect(page.state.questions.showing).toEqual([]);
+    expect(await sent(page, server)).toBe(0);
+  });
+
+  it("ends with Disconnect, and leaves no question that is answered to nobody", async () => {
+    const { page, server, call, at } = await resume();
+    const leaving = page.api(`/servers/${server}/disconnect`, {});
+    await page.until(({ servers }) => servers[0]!.state === "idle");
+    expect(await page.api(at, answer)).toMatchObject({ ok: false });
+    await leaving;
+    expect(await endOf(page, call)).toMatchObject({ state: "cancelled" });
+    await page.api(`/servers/${server}/connect`, {});
+    await page.until(({ servers }) => servers[0]!.state === "ready");
+    expect(page.state.questions.showing).toEqual([]);
+    expect(await sent(page, server)).toBe(0);
+  });
+
+  it("goes on, once, when its server was lost and is connected again", async () => {
+    const { page, server, call, at } = await resume();
+    // Ends the program.
+    await startCall(page, server, "crash");
+    expect(await endOf(page, call)).toMatchObject({ state: "lost", notes: [] });
+    expect(await page.api(at, answer)).toMatchObject({ ok: false });
+    await page.until(({ questions }) => questions.showing.length === 0);
+    await vi.waitFor(async () => expect(await saved()).toBe(1));
+    await page.api(`/servers/${server}/connect`, {});
+    const { id } = await page.until(({ questions }) => questions.showing[0]);
+    expect(page.state.questions.waiting).toEqual([]);
+    await page.api(`/questions/${encodeURIComponent(id)}/respond`, answer);
+    const again = await page.until(({ calls }) =>
+      calls.find((one) => one.tool === "ask" && one.id !== call),
+    );
+    expect(await endOf(page, again.id)).toMatchObject({ parts: [{ text: "Chosen: two" }] });
+    expect(await sent(page, server)).toBe(1);
+  });
 });
 
 it("connects the server it was started with as soon as there is a page, and the others not", async () => {

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { useConsole } from "./context.js";
 import { Header } from "./parts/header.js";
 import { LinkBanner } from "./parts/link-banner.js";
+import { ScreenBoundary } from "./parts/screen-boundary.js";
 import { SideNav } from "./parts/side-nav.js";
 import { readRoute, type Route, useHash } from "./route.js";
 import { AuditScreen } from "./screens/audit-screen.js";
@@ -66,7 +67,9 @@ export function App({ questions }: { readonly questions: ElicitationStore }): Re
         </div>
         <main id="main">
           <LinkBanner />
-          {link === "connecting" ? <Loading /> : <Screen route={route} />}
+          <ScreenBoundary place={hash}>
+            {link === "connecting" ? <Loading /> : <Screen route={route} />}
+          </ScreenBoundary>
         </main>
       </div>
     </ElicitationProvider>

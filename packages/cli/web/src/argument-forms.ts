@@ -13,6 +13,8 @@ export interface ArgumentDraft {
   readonly noArguments: boolean;
   json: string;
   mode: "form" | "json";
+  /** What was entered as JSON and the form does not hold. */
+  rest: Readonly<Record<string, unknown>>;
 }
 
 const MOST_DRAFTS = 100;
@@ -74,10 +76,35 @@ export function draftFor(server: string, { name, inputSchema }: ToolView): Argum
     noArguments: form.fields.length === 0 && !jsonOnly,
     json: jsonOnly ? JSON.stringify(startOf(inputSchema), undefined, 2) : "{}",
     mode: jsonOnly ? "json" : "form",
+    rest: {},
   };
   drafts.set(key, draft);
   if (drafts.size > MOST_DRAFTS) drafts.delete(drafts.keys().next().value!);
   return draft;
+}
+
+/** What the form holds, finished or not. */
+function inForm({ form }: ArgumentDraft): Record<string, unknown> {
+  return Object.fromEntries(
+    form
+      .getSnapshot()
+      .fields.flatMap(({ field, value }) => (value === undefined ? [] : [[field.name, value]])),
+  );
+}
+
+/** All arguments as they stand while the form is shown. */
+export const valuesOf = (draft: ArgumentDraft): Record<string, unknown> => ({
+  ...draft.rest,
+  ...inForm(draft),
+});
+
+/** Carries arguments from JSON into the form; what does not fit in there is kept beside it. */
+export function fillForm(draft: ArgumentDraft, values: Record<string, unknown>): void {
+  draft.form.setAll(values);
+  const held = inForm(draft);
+  draft.rest = Object.fromEntries(
+    Object.entries(values).filter(([name]) => !Object.hasOwn(held, name)),
+  );
 }
 
 /** What was typed as JSON: the arguments, or why they are none. */

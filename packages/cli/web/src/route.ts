@@ -9,9 +9,25 @@ export type Route =
 
 export type ServerTab = "tools" | "timeline" | "output";
 
+/** Half a character, which JSON can name and an address cannot hold. */
+const LONE = /^[\ud800-\udfff]$/;
+
+/** A name for an address; half a character becomes `%u` and its number, as nothing else does. */
+const encode = (name: string): string =>
+  Array.from(name, (character) =>
+    LONE.test(character)
+      ? `%u${character.charCodeAt(0).toString(16)}`
+      : encodeURIComponent(character),
+  ).join("");
+
 const decode = (part: string): string => {
   try {
-    return decodeURIComponent(part);
+    return part
+      .split(/%u(d[89a-f][\da-f]{2})/)
+      .map((piece, at) =>
+        at % 2 === 1 ? String.fromCharCode(parseInt(piece, 16)) : decodeURIComponent(piece),
+      )
+      .join("");
   } catch {
     return part;
   }
@@ -34,7 +50,7 @@ export function hrefOf(route: Route): string {
     case "server":
       return `#/servers/${route.id}/${route.tab}`;
     case "tool":
-      return `#/servers/${route.id}/tools/${encodeURIComponent(route.tool)}`;
+      return `#/servers/${route.id}/tools/${encode(route.tool)}`;
   }
 }
 

@@ -1,6 +1,6 @@
 import { FormFields, useForm } from "midcall/react";
 import { useId, useState } from "react";
-import { type ArgumentDraft, readJson } from "../argument-forms.js";
+import { type ArgumentDraft, fillForm, readJson, valuesOf } from "../argument-forms.js";
 import { SchemaView } from "./schema-view.js";
 
 export interface ArgumentsFormProps {
@@ -25,11 +25,18 @@ export function ArgumentsForm(props: ArgumentsFormProps): React.ReactNode {
     setJson(text);
     setProblem(undefined);
   };
+  const refuse = (why: string): void => {
+    setProblem(why);
+    document.getElementById(id)?.focus();
+  };
+  /** What is in the one is carried into the other. */
   const show = (next: ArgumentDraft["mode"]): void => {
-    const read = readJson(json);
-    // What is in the one is carried into the other, as far as it fits.
     if (next === "json") change(JSON.stringify(valuesOf(draft), undefined, 2));
-    else if (read.ok) draft.form.setAll(read.value);
+    else {
+      const read = readJson(json);
+      if (!read.ok) return refuse(read.problem);
+      fillForm(draft, read.value);
+    }
     draft.mode = next;
     setMode(next);
   };
@@ -42,14 +49,14 @@ export function ArgumentsForm(props: ArgumentsFormProps): React.ReactNode {
     event.preventDefault();
     if (mode === "form") {
       const result = submit();
-      if (result.ok) onCall(result.content);
+      if (result.ok) onCall({ ...draft.rest, ...result.content });
       return;
     }
     const read = readJson(json);
     if (read.ok) return onCall(read.value);
-    setProblem(read.problem);
-    document.getElementById(id)?.focus();
+    refuse(read.problem);
   };
+  const kept = Object.keys(draft.rest);
   return (
     <form className="arguments" noValidate onSubmit={call}>
       {draft.noArguments && mode === "form" && (
@@ -86,6 +93,11 @@ export function ArgumentsForm(props: ArgumentsFormProps): React.ReactNode {
       {mode === "form" && draft.partial && (
         <p className="hint">Some arguments do not fit in a form. Enter them as JSON.</p>
       )}
+      {mode === "form" && kept.length > 0 && (
+        <p className="hint">
+          Sent too, as entered in JSON: <bdi>{kept.join(", ")}</bdi>
+        </p>
+      )}
       <div className="actions">
         <button type="submit" className="primary" disabled={disabled}>
           Call
@@ -102,14 +114,5 @@ export function ArgumentsForm(props: ArgumentsFormProps): React.ReactNode {
       </div>
       {children(current)}
     </form>
-  );
-}
-
-/** What the form holds, finished or not. */
-function valuesOf({ form }: ArgumentDraft): Record<string, unknown> {
-  return Object.fromEntries(
-    form
-      .getSnapshot()
-      .fields.flatMap(({ field, value }) => (value === undefined ? [] : [[field.name, value]])),
   );
 }

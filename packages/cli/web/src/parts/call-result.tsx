@@ -1,7 +1,8 @@
 import type { CallResultView, ResultPart } from "../../../src/console/api-types.js";
 
-// What has no glyph, or turns its neighbours around; tabs and line ends stay.
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+// What has no glyph, or turns its neighbours around; tabs and line ends stay, and what parts or joins
+// letters and emoji, without which words are misspelt.
+const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const visible = (text: string): string =>
   text
     .replace(/\r\n?/g, "\n")

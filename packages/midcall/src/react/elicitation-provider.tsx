@@ -32,7 +32,10 @@ export interface ElicitationProviderProps {
   readonly messages?: Partial<ElicitationMessages> | undefined;
   /** A BCP 47 tag for dates; default that of the browser. */
   readonly locale?: string | undefined;
-  /** The offset of dates with a time, as in `createForm`; default the time zone of the device. */
+  /**
+   * The offset of dates with a time, as in `createForm`; default the time zone of the device. It is part of what is
+   * rendered: where a server renders {@link FormFields} first, give both the same one, or render them on the client.
+   */
   readonly timeZoneOffset?: FormOptions["timeZoneOffset"];
   readonly children?: ReactNode;
 }

@@ -1,6 +1,9 @@
 import type {
   Client,
   Implementation,
+  JSONRPCMessage,
+  SdkHttpError,
+  StreamableHTTPClientTransport,
   StreamableHTTPClientTransportOptions,
   Tool,
 } from "@modelcontextprotocol/client";
@@ -67,11 +70,14 @@ export async function connectMcp(
     client.onclose = () => {
       if (!signal.aborted) change({ state: "closed" });
     };
-    signal.addEventListener("abort", () => void end(client, transport), { once: true });
+    // A 2025 server holds a session for this client. Whether it hears of the end is not ours to wait for.
+    signal.onabort = async () => {
+      await transport.terminateSession().catch(() => {});
+      await client.close();
+    };
     await client.connect(transport, { signal });
-    const { tools } = client.getServerCapabilities()?.tools
-      ? await client.listTools(undefined, { signal })
-      : { tools: [] };
+    if (client.getProtocolEra() === "legacy") closeWhenLost(client, transport);
+    const { tools } = await client.listTools(undefined, { signal });
     if (signal.aborted) return;
     change({ state: "ready", client, tools, signal });
     if (onResume) onResume(await attachment.resume());
@@ -81,11 +87,37 @@ export async function connectMcp(
   }
 }
 
-async function end(
-  client: Client,
-  transport: { terminateSession(): Promise<void> },
-): Promise<void> {
-  // A 2025 server holds a session for this client. Whether it hears of the end is not ours to wait for.
-  await transport.terminateSession().catch(() => {});
-  await client.close().catch(() => {});
+/**
+ * On 2025 a call ends with the stream it was sent on, and all of them with the session. Nothing else tells that one
+ * is gone for good.
+ */
+function closeWhenLost(client: Client, transport: StreamableHTTPClientTransport): void {
+  const receive = transport.onmessage!;
+  const send = transport.send.bind(transport);
+  const unanswered = new Set<unknown>();
+  transport.onmessage = (message: Looked) => {
+    if (!message.method) unanswered.delete(message.id);
+    receive(message as JSONRPCMessage);
+  };
+  transport.send = (message: Looked, options) => {
+    const { id, method, params } = message;
+    if (method) unanswered.add(id);
+    // A call that was cancelled gets no answer.
+    unanswered.delete(params?.requestId);
+    return send(message as JSONRPCMessage, {
+      ...options,
+      onRequestStreamEnd: () => unanswered.has(id) && client.close(),
+    }).catch((error: SdkHttpError) => {
+      // An answer is not sent a second time. Where the session is not known, servers say so with 400 or 404.
+      if (!method || error.status === 404 || /session/i.test(error.message)) void client.close();
+      throw error;
+    });
+  };
 }
+
+/** A message, as far as it is looked at. */
+type Looked = JSONRPCMessage & {
+  readonly id?: unknown;
+  readonly method?: string;
+  readonly params?: { readonly requestId?: unknown };
+};

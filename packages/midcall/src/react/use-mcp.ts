@@ -42,6 +42,7 @@ export interface CallToolOptions {
 
 /** A connection to a server. */
 export interface UsedMcp {
+  /** `closed` after `disconnect`, and on 2025 where the stream of a call or the session is lost for good. */
   readonly state: "connecting" | "ready" | "failed" | "closed";
   /** Why the state is `failed`. */
   readonly error: Error | undefined;
@@ -129,10 +130,10 @@ export function useMcp(options: UseMcpOptions): UsedMcp {
     async (name, args, { signal, onProgress } = {}) => {
       if (connection.state !== "ready") throw new NotConnectedError(connection.state);
       // A question does not outlive the connection it came through.
-      const signals = signal ? [signal, connection.signal] : [connection.signal];
+      const both = signal ? AbortSignal.any([signal, connection.signal]) : connection.signal;
       return connection.client.callTool(
         { name, ...(args && { arguments: { ...args } }) },
-        { signal: AbortSignal.any(signals), ...(onProgress && { onprogress: onProgress }) },
+        { signal: both, ...(onProgress && { onprogress: onProgress }) },
       );
     },
     [connection],

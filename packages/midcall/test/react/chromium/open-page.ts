@@ -3,13 +3,20 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { build, type Rolldown } from "vite";
+import { build, type BuildEnvironmentOptions, type Rolldown } from "vite";
 
 const root = fileURLToPath(new URL("../../../../..", import.meta.url));
 const source = `${root}packages/midcall/src`;
 
+const entry = fileURLToPath(new URL("./page.tsx", import.meta.url));
+const AS_A_LIBRARY: BuildEnvironmentOptions = {
+  minify: false,
+  modulePreload: false,
+  lib: { entry, formats: ["es"], fileName: "page", cssFileName: "page" },
+};
+
 /** Bundles the page once: script and style as text. */
-async function bundle(mode: string): Promise<{ script: string; style: string }> {
+async function bundle(mode: string, asAnApp: boolean): Promise<{ script: string; style: string }> {
   const result = (await build({
     configFile: false,
     logLevel: "silent",
@@ -20,19 +27,12 @@ async function bundle(mode: string): Promise<{ script: string; style: string }> 
       alias: [{ find: /^midcall\/(client|form|react)$/, replacement: `${source}/$1/index.ts` }],
     },
     build: {
+      ...(!asAnApp && AS_A_LIBRARY),
       write: false,
-      minify: false,
-      modulePreload: false,
-      lib: {
-        entry: fileURLToPath(new URL("./page.tsx", import.meta.url)),
-        formats: ["es"],
-        fileName: "page",
-        cssFileName: "page",
-      },
-      rolldownOptions: { output: { codeSplitting: false } },
+      rolldownOptions: { ...(asAnApp && { input: entry }), output: { codeSplitting: false } },
     },
-  })) as Rolldown.RolldownOutput[];
-  const files = result.flatMap(({ output }) => output);
+  })) as Rolldown.RolldownOutput | Rolldown.RolldownOutput[];
+  const files = [result].flat().flatMap(({ output }) => output);
   const script = files.find((file) => file.type === "chunk")!.code;
   const style = files.find((file) => file.type === "asset" && file.fileName.endsWith(".css"));
   return { script, style: String(style?.type === "asset" && style.source) };
@@ -69,16 +69,18 @@ interface LabOptions {
   readonly mcp?: (request: Request) => Response | Promise<Response>;
   /** Which React: `development` warns, and mounts twice under StrictMode; `production` is faster. */
   readonly mode?: "development" | "production";
+  /** Built with Vite's defaults for an app, in a page that has no styles of its own. */
+  readonly plainApp?: boolean;
 }
 
 export async function openLab(options: LabOptions = {}): Promise<Lab> {
-  const { mcp, mode = "development" } = options;
-  const { script, style } = await bundle(mode);
+  const { mcp, mode = "development", plainApp = false } = options;
+  const { script, style } = await bundle(mode, plainApp);
   const files: Record<string, readonly [type: string, text: string]> = {
     "/": ["text/html", HTML],
     "/page.js": ["text/javascript", script],
     "/page.css": ["text/css", style],
-    "/around.css": ["text/css", AROUND],
+    "/around.css": ["text/css", plainApp ? "" : AROUND],
   };
   const answerMcp = mcp && getRequestListener(mcp, { overrideGlobalObjects: false });
   const server = createServer((request, response) => {

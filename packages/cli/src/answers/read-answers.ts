@@ -71,7 +71,7 @@ function readEntry(entry: unknown, number: number, source: string): Answer {
     throw wrong(`"${safeLine(unknown, 60)}" is not known; known are ${KNOWN.join(", ")}.`);
   }
   const { message, content, url, times = 1 } = entry;
-  if (typeof message !== "string" || message === "") {
+  if (typeof message !== "string") {
     throw wrong('"message" must be the question\'s message; * stands for any text.');
   }
   if (content !== undefined && !isObject(content)) {

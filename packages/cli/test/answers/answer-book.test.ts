@@ -48,6 +48,12 @@ it("uses each entry once, in order, for the question it names", async () => {
   expect(person.unused()).toEqual([]);
 });
 
+it("takes an empty message for what it is", async () => {
+  const person = answering([{ message: "", content: { x: "1" } }]);
+  expect(await person.ask("A?")).toEqual(NO_ANSWER);
+  expect(await person.ask("")).toEqual(yes("1"));
+});
+
 it("never uses an entry for another question", async () => {
   const person = answering([{ message: "Delete a?", content: { x: "yes" } }]);
   for (const message of ["Delete b?", "Delete a", "Delete a??", "delete a?", "Delete a?\nAnd b?"]) {

@@ -80,7 +80,11 @@ export function createAnswering(parts: AnsweringParts): Answering {
       const opening = open(view.link.url);
       if (!(opening instanceof Promise)) return opened();
       entry.opening = true;
-      opening.then(opened, failed);
+      opening.then(() => {
+        // Seen before the end, so that a UI can tell it from a question that was taken back.
+        change(entry, { opened: true });
+        opened();
+      }, failed);
       return OK;
     } catch (error) {
       return failed(error);

@@ -1,4 +1,6 @@
-import type { NumberField, SelectField, MultiSelectField } from "../schema/fields.js";
+import { checkValue } from "../schema/check-value.js";
+import type { NumberField, SelectField, MultiSelectField, TextField } from "../schema/fields.js";
+import { FORMATS } from "../schema/formats.js";
 import type { ContentValue } from "../schema/requested-schema.js";
 import type { FieldInput, FormField, FormIssueCode, FormOptions } from "./form-types.js";
 import { offsetAt } from "./time-offset.js";
@@ -54,7 +56,7 @@ export function coerce(
   const text = field.kind === "text" ? (input as string) : (input as string).trim();
   if (!text) return [];
   if (field.kind === "number" || field.kind === "integer") return toNumber(field.kind, text);
-  return [field.kind === "date-time" ? toMoment(text, offset) : text];
+  return [field.kind === "date-time" ? toMoment(field, text, offset) : text];
 }
 
 /** An option goes by its value or, where just one has it, by the title the person reads. */
@@ -79,12 +81,22 @@ function toNumber(kind: NumberField["kind"], text: string): Coerced {
   return lost ? [undefined, "precision"] : [number];
 }
 
-/** Completes seconds and offset; text of any other form is left for the format check. */
-function toMoment(text: string, offset: FormOptions["timeZoneOffset"]): string {
+/**
+ * Completes seconds and offset; text of any other form is left for the format check. Where the field
+ * takes it only so, it is the same moment in UTC, as it is or to the millisecond.
+ */
+function toMoment(field: TextField, text: string, offset: FormOptions["timeZoneOffset"]): string {
   const [, day, time, seconds = ":00", utc, hours, minutes = "00"] = MOMENT.exec(text) ?? [];
   if (!day) return text;
-  const local = `${day}T${time}${seconds}`;
-  if (utc) return `${local}Z`;
-  if (hours) return `${local}${hours}:${minutes}`;
-  return local + offsetAt(offset, local);
+  const local = `${day}T${time}`;
+  const zone = utc ? "Z" : hours ? `${hours}:${minutes}` : offsetAt(offset, local + seconds);
+  const moment = local + seconds + zone;
+  // Dates are read with days and hours that there are none of.
+  if (!FORMATS["date-time"](moment)) return moment;
+  // An offset has whole minutes: seconds and their fractions, however many digits, are not touched.
+  const start = new Date(local + zone).toJSON()?.slice(0, 16) + seconds;
+  const exact = (seconds[3] ? start : `${start}.`).padEnd(23, "0");
+  return (
+    [moment, `${start}Z`, `${exact}Z`].find((one) => !checkValue(field, one, Infinity)) ?? moment
+  );
 }

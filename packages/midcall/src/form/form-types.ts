@@ -98,6 +98,7 @@ export interface FormOptions {
   /**
    * The offset given to a date and time typed without one, such as `"+01:00"` or `"Z"`: a text, or a
    * function of the local time (`2026-01-31T09:30:00`). Default: the time zone of this device.
+   * Where the field takes a moment only in UTC (`…Z`), as by its pattern, that is what it becomes.
    */
   readonly timeZoneOffset?: string | ((local: string) => string);
 }

@@ -73,7 +73,7 @@ export async function connectMcp(
     // A 2025 server holds a session for this client. Whether it hears of the end is not ours to wait for.
     signal.onabort = async () => {
       await transport.terminateSession().catch(() => {});
-      await client.close();
+      await client.close().catch(() => {});
     };
     await client.connect(transport, { signal });
     if (client.getProtocolEra() === "legacy") closeWhenLost(client, transport);

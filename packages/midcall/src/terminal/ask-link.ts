@@ -1,11 +1,14 @@
 import type { Inbox } from "../client/inbox-types.js";
-import type { UrlQuestion } from "../client/question.js";
+import type { OpenQuestion, UrlQuestion } from "../client/question.js";
 import { accept } from "../client/results.js";
 import { decide, wayChoices, type Dialog, type Way } from "./dialog.js";
 import type { ShownQuestion } from "./shown-question.js";
 import { bold, inverse, yellow } from "./style.js";
 
-/** Shows where a link leads and opens it once the person agrees. Gives how it ended, if not that way. */
+/** How long an opener may take before there is a choice again, in milliseconds. */
+const PATIENCE_MS = 300;
+
+/** Shows where a link leads and opens it once the person agrees. Gives how it ended. */
 export async function askLink(
   dialog: Dialog,
   shown: ShownQuestion,
@@ -27,19 +30,44 @@ export async function askLink(
     );
     if (next === "gone" && !shown.signal.aborted) continue;
     if (next !== "open") return next;
-    const outcome = inbox.respond(shown.id, accept(), "terminal");
-    if (!outcome.ok) {
-      for (const error of outcome.errors) screen.say(error, yellow);
-      continue;
-    }
-    // The page opens; whether it did shows in the question.
     const { attempts, opened } = question;
-    await shown.until(
-      (view) => view.mode !== "url" || view.opened !== opened || view.attempts !== attempts,
-    );
-    if (shown.signal.aborted) return "sent";
+    const outcome = inbox.respond(shown.id, accept(), "terminal");
+    if (shown.signal.aborted) return outcome.ok ? "sent" : "gone";
+    if (outcome.ok) {
+      // The page opens; whether it did shows in the question.
+      const way = await waitForPage(dialog, shown, (view) => {
+        return view.mode !== "url" || view.opened !== opened || view.attempts !== attempts;
+      });
+      const isOpened = shown.view.mode === "url" && shown.view.opened !== opened;
+      if (way) return way === "gone" && isOpened ? "sent" : way;
+    }
     if (shown.view.attempts !== attempts) screen.say(messages.notOpened, yellow);
+    else if (!outcome.ok) for (const error of outcome.errors) screen.say(error, yellow);
   }
+}
+
+/** Waits until the host's opener is done, with the ways out in view where it takes long. */
+async function waitForPage(
+  dialog: Dialog,
+  shown: ShownQuestion,
+  isDone: (view: OpenQuestion) => boolean,
+): Promise<Way | undefined> {
+  const { messages, terminal } = dialog;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const patience = new Promise((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)));
+  await Promise.race([shown.until(isDone), patience]);
+  clearTimeout(timer);
+  const way = await shown.during(isDone, async (signal) => {
+    if (signal.aborted) return "gone";
+    terminal.screen.say(`\n${messages.opening}`);
+    const choices = [{ value: "wait" as const, label: messages.wait }, ...wayChoices(dialog)];
+    for (;;) {
+      const next = await decide({ ...dialog, signal }, messages.whatNow, choices);
+      if (next !== "wait") return next;
+    }
+  });
+  if (way !== "gone") return way;
+  return shown.signal.aborted ? "gone" : undefined;
 }
 
 /** The whole address. It is written as one line, which the terminal breaks, so that it can be copied. */
@@ -50,5 +78,5 @@ function sayLink({ terminal, messages }: Dialog, { link }: UrlQuestion): void {
   screen.raw(`\n${before}${bold(inverse(highlight))}${after}\n\n`);
   const host = new URL(link.url).hostname;
   if (link.unicodeHost !== host) screen.say(messages.linkHost(link.unicodeHost), yellow);
-  for (const { message } of link.warnings) screen.say(`! ${message}`, yellow);
+  for (const { code } of link.warnings) screen.say(`! ${messages.linkWarnings[code]}`, yellow);
 }

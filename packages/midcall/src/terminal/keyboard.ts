@@ -2,7 +2,13 @@ import { emitKeypressEvents } from "node:readline";
 import { PassThrough, type Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { createPasteReader, PASTE_OFF, PASTE_ON } from "./paste-reader.js";
-import { createPrompter, type KeyPress, type Prompter, type PromptMode } from "./prompt-keys.js";
+import {
+  createPrompter,
+  type KeyPress,
+  type Prompter,
+  type PrompterOptions,
+} from "./prompt-keys.js";
+import type { TerminalMessages } from "./messages.js";
 import type { TerminalInput, TerminalOutput } from "./streams.js";
 
 /** Reads keys while there is something to answer, and leaves the terminal alone in between. */
@@ -14,14 +20,18 @@ export interface Keyboard {
   /** Waits until what was typed up to now has been read, and forgets it. */
   settle(): Promise<void>;
   /** Gives keys to one prompt; see {@link createPrompter}. */
-  open(mode: PromptMode, keeps: boolean): Prompter;
+  open(options: PrompterOptions): Prompter;
 }
 
 /** How long the rest of an escape sequence may take, in milliseconds; then it was the Escape key. */
 const ESCAPE_MS = 50;
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-export function createKeyboard(input: TerminalInput, output: TerminalOutput): Keyboard {
+export function createKeyboard(
+  input: TerminalInput,
+  output: TerminalOutput,
+  pasted: TerminalMessages["pasted"],
+): Keyboard {
   const utf8 = new StringDecoder("utf8");
   let readTyped = createPasteReader();
   let decoder: Readable | undefined;
@@ -62,9 +72,18 @@ export function createKeyboard(input: TerminalInput, output: TerminalOutput): Ke
       input.on("error", onEnd);
       input.resume();
       output.write(PASTE_ON);
+      // Stopped and brought back: the shell has set the terminal as it likes it.
+      const resume = (): void => {
+        // Set to what it believes to be, it does nothing.
+        input.setRawMode?.(false);
+        input.setRawMode?.(true);
+        output.write(PASTE_ON);
+      };
       process.on("exit", sane);
+      process.on("SIGCONT", resume);
       release = () => {
         process.off("exit", sane);
+        process.off("SIGCONT", resume);
         input.off("data", received);
         input.off("end", onEnd);
         input.off("close", onEnd);
@@ -85,8 +104,8 @@ export function createKeyboard(input: TerminalInput, output: TerminalOutput): Ke
       await turn();
       await turn();
     },
-    open(mode, keeps) {
-      const opened = createPrompter(mode, keeps, () => {
+    open(options) {
+      const opened = createPrompter(options, pasted, () => {
         if (prompter === opened) prompter = undefined;
       });
       prompter = opened;

@@ -1,4 +1,9 @@
-/** Every sentence of the terminal's own, to say it in another way or language. */
+import type { UrlWarningCode } from "../client/url-safety.js";
+
+/**
+ * Every sentence of the terminal's own, to say it in another way or language. What is wrong with a field
+ * comes from the form: see `messages` of `createForm`.
+ */
 export interface TerminalMessages {
   /** Above a question. `tool` is what was called, where that is known. */
   readonly asks: (server: string, tool: string | undefined) => string;
@@ -19,7 +24,6 @@ export interface TerminalMessages {
 
   readonly required: string;
   readonly optional: string;
-  readonly leaveEmpty: string;
   readonly notAnswered: string;
   readonly leaveUnanswered: string;
   readonly yes: string;
@@ -27,6 +31,18 @@ export interface TerminalMessages {
   readonly chooseOne: string;
   /** On the button below a text of several lines. */
   readonly done: string;
+  /** In a long list, which is searched. Words that would make a line too wide for the screen are left in English. */
+  readonly search: {
+    readonly label: string;
+    readonly matches: (count: number) => string;
+    readonly noMatches: string;
+    readonly keys: string;
+    /** The same where options are ticked; `space`: with Space too, after Up or Down. */
+    readonly tickKeys: (space: boolean) => string;
+    readonly ticked: (count: number) => string;
+  };
+  /** Stands for a long pasted text, in the field. */
+  readonly pasted: (number: number, characters: number) => string;
   /** What can be entered, by the kind of field. */
   readonly hints: {
     readonly email: string;
@@ -69,7 +85,12 @@ export interface TerminalMessages {
 
   readonly link: (host: string) => string;
   readonly linkHost: (unicode: string) => string;
+  /** Before a link that looks suspicious, by the code of the warning. */
+  readonly linkWarnings: Readonly<Record<UrlWarningCode, string>>;
   readonly open: string;
+  /** The page is being opened, and that takes a while. */
+  readonly opening: string;
+  readonly wait: string;
   readonly tryAgain: string;
   readonly opened: string;
   readonly notOpened: string;
@@ -77,7 +98,6 @@ export interface TerminalMessages {
   readonly sent: string;
   readonly declined: string;
   readonly cancelled: string;
-  readonly shownNow: string;
   readonly blocked: (server: string) => string;
   readonly outOfTime: string;
   readonly withdrawn: string;
@@ -116,13 +136,23 @@ export const MESSAGES: TerminalMessages = {
 
   required: "required",
   optional: "optional",
-  leaveEmpty: "leave it empty to leave it out",
   notAnswered: "Not answered yet",
   leaveUnanswered: "Leave unanswered",
   yes: "Yes",
   no: "No",
   chooseOne: "Choose an answer.",
   done: "done",
+  search: {
+    label: "Search:",
+    matches: (count) => `(${count} ${count === 1 ? "match" : "matches"})`,
+    noMatches: "No matches found",
+    keys: "↑/↓ to select • Enter: confirm • Type: to search",
+    tickKeys: (space) =>
+      `↑/↓ to navigate • ${space ? "Space/Tab" : "Tab"}: select • Enter: confirm • Type: to search`,
+    ticked: (count) => `${count} items selected`,
+  },
+  pasted: (number, characters) =>
+    `[paste ${number}: ${characters.toLocaleString("en")} characters]`,
   hints: {
     email: "an email address",
     uri: "a full address, such as https://example.com",
@@ -166,7 +196,18 @@ export const MESSAGES: TerminalMessages = {
 
   link: (host) => `It wants you to open this page on ${host}:`,
   linkHost: (unicode) => `Written out, the host is ${unicode}`,
+  linkWarnings: {
+    punycode: "Has letters that can imitate others.",
+    "mixed-script": "Mixes alphabets that look alike.",
+    imitation: "Names another host; only the end counts.",
+    address: "Has a number, not a name.",
+    loopback: "Leads to a program on this computer.",
+    port: "Has an unusual port.",
+    long: "Very long.",
+  },
   open: "Open in browser",
+  opening: "The page is being opened.",
+  wait: "Wait",
   tryAgain: "Try again: I am done there",
   opened: "Opened. Finish there; this goes on by itself, or when you say so.",
   notOpened: "The page could not be opened.",
@@ -174,7 +215,6 @@ export const MESSAGES: TerminalMessages = {
   sent: "Sent.",
   declined: "Declined: your answer is no.",
   cancelled: "Cancelled: no answer was given.",
-  shownNow: "Go ahead.",
   blocked: (server) => `${server} is blocked.`,
   outOfTime: "The time for this question ran out. No answer was given.",
   withdrawn: "This question is gone: the server took it back, or it was answered elsewhere.",

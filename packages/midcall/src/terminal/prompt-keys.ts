@@ -1,4 +1,6 @@
 import { PassThrough } from "node:stream";
+import { createEditedText, pieceOf } from "./edited-text.js";
+import type { TerminalMessages } from "./messages.js";
 
 /** A key, as `node:readline` tells it. */
 export interface KeyPress {
@@ -15,6 +17,15 @@ export interface KeyPress {
  */
 export type PromptMode = "line" | "lines" | "choice" | "search";
 
+/** What a prompt is opened with. */
+export interface PrompterOptions {
+  readonly mode: PromptMode;
+  /** Leaving gives back what was entered; else the prompt shows that nothing was chosen. */
+  readonly keeps: boolean;
+  /** The text that is in it. */
+  readonly initial?: string | undefined;
+}
+
 /** The keys of one prompt. */
 export interface Prompter {
   /** What the prompt reads. */
@@ -25,25 +36,30 @@ export interface Prompter {
   paste(text: string): void;
   /** Keys that came in one piece, without what follows an Enter in it: it was not meant for what comes next. */
   cut(keys: string): string;
-  /** Puts long pasted texts in for the marks that stand for them. */
+  /** What a prompt returned, with long pasted texts in place of the marks that stand for them. */
   expand(value: string): string;
   close(): void;
 }
 
 const MOVES = new Set(["up", "down", "left", "right"]);
 const NAMED = new Set([...MOVES, "home", "end", "backspace", "delete", "space", "return", "tab"]);
-/** Keys that edit a line, with Ctrl. */
+/** Keys that edit what is searched for, with Ctrl. */
 const EDITING = new Set(["a", "b", "e", "f", "h", "k", "u", "w"]);
 /** Longer pastes are shown as a mark: a prompt draws itself anew for every character. */
 const LONG_PASTE = 500;
 const RETURN: KeyPress = { name: "return", sequence: "\r" };
+const TAB: KeyPress = { name: "tab", sequence: "\t" };
 const ESCAPE: KeyPress = { name: "escape", sequence: "\u001b" };
 
-/** @param keeps - leaving gives back what was entered; else the prompt shows that nothing was chosen */
-export function createPrompter(mode: PromptMode, keeps: boolean, onClose: () => void): Prompter {
+/** @param pasted - the mark that stands for a long text */
+export function createPrompter(
+  { mode, keeps, initial = "" }: PrompterOptions,
+  pasted: TerminalMessages["pasted"],
+  onClose: () => void,
+): Prompter {
   // Without data of its own: keys are emitted on it. It stays calm when a prompt sets raw mode.
   const stream = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stream });
-  const pastes = new Map<string, string>();
+  let pastes = 0;
   let left: Prompter["left"];
   /** In several lines: the button is in focus, and Enter is the end. */
   let onButton = false;
@@ -52,12 +68,18 @@ export function createPrompter(mode: PromptMode, keeps: boolean, onClose: () => 
   const emit = (text: string | undefined, key: KeyPress): void => {
     if (open) stream.emit("keypress", text, key);
   };
+  const lines = mode === "lines";
+  const edited = lines || mode === "line" ? createEditedText(initial, lines, emit) : undefined;
+  const toggle = (): void => {
+    onButton = !onButton;
+    emit("\t", TAB);
+  };
   /** Ends the prompt. As Enter does, it gives back what is in it. */
   const leave = (how: "escape" | "interrupt"): void => {
     if (!open || left) return;
     left = how;
     if (!keeps) return emit(undefined, ESCAPE);
-    if (mode === "lines" && !onButton) emit("\t", { name: "tab", sequence: "\t" });
+    if (lines && !onButton) toggle();
     emit("\r", RETURN);
   };
 
@@ -71,42 +93,42 @@ export function createPrompter(mode: PromptMode, keeps: boolean, onClose: () => 
       if (left) return;
       if (ctrl && name === "c") return leave("interrupt");
       if (name === "escape") return leave("escape");
-      if (name === "enter") {
-        // Ctrl-J: a line end.
-        return mode === "lines" ? emit("\n", key) : emit("\r", RETURN);
-      }
+      const visible = text !== undefined && text !== "" && !/\p{Cc}/u.test(text);
+      if (edited) return edit(visible ? text : "", key);
+      if (name === "enter") return emit("\r", RETURN);
       if (ctrl) {
-        if (EDITING.has(name ?? "") && (mode === "line" || mode === "search")) emit(text, key);
+        if (EDITING.has(name ?? "") && mode === "search") emit(text, key);
         return;
       }
-      const visible = text !== undefined && text !== "" && !/\p{Cc}/u.test(text);
       if (!visible && !NAMED.has(name ?? "")) return;
-      if (name === "tab" && (mode === "line" || mode === "choice")) return;
-      if (meta && mode !== "line") return;
-      if (mode === "lines" && !MOVES.has(name ?? "")) {
-        if (name === "tab") onButton = !onButton;
-        else if (visible) onButton = false;
-      }
+      if (meta || (name === "tab" && mode === "choice")) return;
       emit(text, key);
     },
     paste(text) {
       if (left || mode === "choice") return;
-      const kept = clean(text, mode === "lines");
-      if (kept.length > LONG_PASTE && mode !== "search") {
-        const mark = `[paste ${pastes.size + 1}: ${kept.length.toLocaleString("en")} characters]`;
-        pastes.set(mark, kept);
-        type(mark);
-      } else {
-        type(mode === "search" ? kept.slice(0, 100) : kept);
+      const kept = clean(text, lines);
+      if (!edited) for (const char of kept.slice(0, 100)) emit(char, { sequence: char });
+      else if (kept.length <= LONG_PASTE) type(kept);
+      else {
+        const mark = clean(pasted((pastes += 1), kept.length), false);
+        onButton = false;
+        edited.insert({ shown: mark, means: kept });
       }
     },
     cut(keys) {
-      if (mode === "lines") return keys;
+      if (lines) return keys;
       const end = /[\r\n]/.exec(keys);
       return end ? keys.slice(0, end.index + 1) : keys;
     },
     expand(value) {
-      for (const [mark, text] of pastes) value = value.replace(mark, () => text);
+      const pieces = edited?.pieces ?? [];
+      if (pieces.map(({ shown }) => shown).join("") === value) {
+        return pieces.map(({ means }) => means).join("");
+      }
+      // The prompt did something of its own. What it shows is what counts.
+      for (const { shown, means } of pieces) {
+        if (shown !== means) value = value.replace(shown, () => means);
+      }
       return value;
     },
     close() {
@@ -119,9 +141,22 @@ export function createPrompter(mode: PromptMode, keeps: boolean, onClose: () => 
 
   function type(text: string): void {
     onButton = false;
-    for (const char of text) {
-      emit(char, char === "\n" ? { name: "enter", sequence: char } : { sequence: char });
+    for (const character of text) edited?.insert(pieceOf(character));
+  }
+
+  /** Keys of a prompt for text; `typed` is what they write. */
+  function edit(typed: string, key: KeyPress): void {
+    const { name, ctrl, meta } = key;
+    // Ctrl-J is a line end.
+    if (name === "enter" || (name === "return" && !ctrl && !(meta && lines))) {
+      if (lines && (name === "enter" || !onButton)) return type("\n");
+      emit("\r", RETURN);
+      return edited?.toEnd();
     }
+    if (name === "tab" && lines && !ctrl && !meta) return toggle();
+    if (typed && !ctrl && !meta) return type(typed);
+    // In several lines these keys are no editing keys.
+    if (!(lines && (ctrl || meta))) edited?.press(key);
   }
 }
 

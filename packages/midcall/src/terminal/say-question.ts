@@ -41,7 +41,8 @@ export function sayWhat(dialog: Dialog, question: OpenQuestion, now: number): vo
       .map(({ name, title }) => safeName(title ?? name));
     screen.say(messages.secretWarning(safeName(question.server), labels), yellow);
   }
-  if (question.endsAt !== undefined) {
+  // Time without end never runs out.
+  if (question.endsAt !== undefined && Number.isFinite(question.endsAt)) {
     const seconds = Math.max(0, Math.round((question.endsAt - now) / 1000));
     screen.say(`${messages.timeLeft(seconds)} ${messages.moreTime}`, dim);
   }

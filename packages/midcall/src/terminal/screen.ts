@@ -1,5 +1,7 @@
 import { Writable } from "node:stream";
 import { S_BAR } from "@clack/prompts";
+import type { TerminalMessages } from "./messages.js";
+import { createPromptWords } from "./prompt-words.js";
 import type { TerminalOutput } from "./streams.js";
 import { dim, plain, withoutColours, type Style } from "./style.js";
 import { wrapText } from "./wrap-text.js";
@@ -18,20 +20,22 @@ export interface Screen {
 }
 
 const NARROWEST = 20;
-/** What the prompts write below a text of several lines. It has no bar before it, unlike what is typed. */
-const SUBMIT = /(^|\n)( {2}(?:\u001b\[\d+m)?\[ )submit(?= \])/;
 
 class ScreenStream extends Writable {
   readonly isTTY = true;
   readonly #output: TerminalOutput;
   readonly #colours: boolean;
-  readonly #done: string;
+  readonly #words: ReturnType<typeof createPromptWords>;
 
-  constructor(output: TerminalOutput, colours: boolean, done: string) {
+  constructor(
+    output: TerminalOutput,
+    colours: boolean,
+    words: ReturnType<typeof createPromptWords>,
+  ) {
     super({ decodeStrings: false });
     this.#output = output;
     this.#colours = colours;
-    this.#done = done;
+    this.#words = words;
   }
 
   // `script` and some containers have a terminal of 0 columns.
@@ -44,20 +48,22 @@ class ScreenStream extends Writable {
   }
 
   override _write(chunk: unknown, _encoding: string, done: () => void): void {
-    // It sends nothing, and must not sound like it.
-    const text = String(chunk).replace(SUBMIT, (_, before, start) => before + start + this.#done);
+    const text = this.#words(String(chunk), this.columns);
     this.#output.write(this.#colours ? text : withoutColours(text));
     done();
   }
 }
 
 /**
- * @param done - the word on the button below a text of several lines
+ * @param messages - the words that prompts write
  * @see https://no-color.org
  */
-export function createScreen(output: TerminalOutput, done: string): Screen {
+export function createScreen(
+  output: TerminalOutput,
+  messages: Pick<TerminalMessages, "done" | "search">,
+): Screen {
   const colours = output.isTTY === true && !process.env["NO_COLOR"];
-  const stream = new ScreenStream(output, colours, done);
+  const stream = new ScreenStream(output, colours, createPromptWords(messages));
   const resized = (): void => void stream.emit("resize");
   output.on("resize", resized);
   const write = (text: string, start: string, style: Style): void => {

@@ -11,7 +11,7 @@ import {
 import type { Readable, Writable } from "node:stream";
 import { createKeyboard, type Keyboard } from "./keyboard.js";
 import type { TerminalMessages } from "./messages.js";
-import type { PromptMode, Prompter } from "./prompt-keys.js";
+import type { Prompter, PrompterOptions } from "./prompt-keys.js";
 import { createScreen, type Screen } from "./screen.js";
 import type { TerminalInput, TerminalOutput } from "./streams.js";
 import { wrapText } from "./wrap-text.js";
@@ -68,17 +68,17 @@ interface PromptStreams {
 export function createTerminal(
   input: TerminalInput,
   output: TerminalOutput,
-  { chooseOne, done }: Pick<TerminalMessages, "chooseOne" | "done">,
+  messages: TerminalMessages,
 ): Terminal {
-  const keyboard = createKeyboard(input, output);
-  const screen = createScreen(output, done);
+  const { chooseOne, pasted } = messages;
+  const keyboard = createKeyboard(input, output, pasted);
+  const screen = createScreen(output, messages);
   /** Some prompts leave the wrapping to others. */
   const barred = (message: string): string =>
     wrapText(message, screen.stream.columns - 4).join(`\n${S_BAR}  `);
 
   const ask = async <T>(
-    mode: PromptMode,
-    keeps: boolean,
+    options: PrompterOptions,
     show: (streams: PromptStreams, prompter: Prompter) => Promise<T>,
     signal: AbortSignal,
   ): Promise<Asked<T>> => {
@@ -88,7 +88,7 @@ export function createTerminal(
     const over = new AbortController();
     const abort = (): void => over.abort();
     signal.addEventListener("abort", abort);
-    const prompter = keyboard.open(mode, keeps);
+    const prompter = keyboard.open(options);
     try {
       const streams = { input: prompter.stream, output: screen.stream, signal: over.signal };
       const value = await show(streams, prompter);
@@ -105,8 +105,7 @@ export function createTerminal(
     screen,
     line: (message, { multiline: lines, initial, check }, signal) =>
       ask(
-        lines ? "lines" : "line",
-        true,
+        { mode: lines ? "lines" : "line", keeps: true, initial },
         async (streams, prompter) => {
           const value = await (lines ? multiline : text)({
             ...streams,
@@ -124,8 +123,7 @@ export function createTerminal(
       const initialValue = indexOf(initial);
       const long = choices.length > LONG_LIST;
       return ask(
-        long ? "search" : "choice",
-        false,
+        { mode: long ? "search" : "choice", keeps: false },
         async (streams, prompter) => {
           const shared = { ...streams, message, options, initialValue };
           // Nothing is found: nothing is chosen.
@@ -150,8 +148,7 @@ export function createTerminal(
       const shared = { message, options, initialValues, required: false };
       const long = choices.length > LONG_LIST;
       return ask(
-        long ? "search" : "choice",
-        true,
+        { mode: long ? "search" : "choice", keeps: true },
         async (streams) => {
           const ticked = await (long
             ? autocompleteMultiselect({

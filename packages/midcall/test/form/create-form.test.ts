@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import * as z from "zod";
 
 import { createForm, limitsOf } from "../../src/form/index.js";
 import type { FieldState, Form, FormOptions } from "../../src/form/index.js";
@@ -350,6 +351,70 @@ describe("date and time", () => {
     } finally {
       if (before === undefined) delete process.env["TZ"];
       else process.env["TZ"] = before;
+    }
+  });
+});
+
+describe("a date and time that the server wants in UTC", () => {
+  const typed = (text: string, schema: object, timeZoneOffset = "+00:00"): FieldState => {
+    const form = open({ x: schema }, [], { timeZoneOffset });
+    form.set("x", text);
+    return field(form, "x");
+  };
+  const zod = (options?: Parameters<typeof z.iso.datetime>[0]): object => {
+    const { x } = z.toJSONSchema(z.object({ x: z.iso.datetime(options) })).properties!;
+    return x as object;
+  };
+
+  it.each([
+    ["2026-01-31 09:30", "+00:00", "2026-01-31T09:30:00Z"],
+    ["2026-01-31T09:30", "+01:00", "2026-01-31T08:30:00Z"],
+    ["2026-01-31 09:30:59.123456789", "+05:45", "2026-01-31T03:45:59.123456789Z"],
+    ["2026-07-31 09:30", "-03:30", "2026-07-31T13:00:00Z"],
+    ["2024-03-01 00:15", "+05:30", "2024-02-29T18:45:00Z"],
+    ["2026-12-31 20:00", "-09:30", "2027-01-01T05:30:00Z"],
+    ["2026-01-31 09:30+0200", "-09:30", "2026-01-31T07:30:00Z"],
+    ["2026-01-31 09:30", "+0530", "2026-01-31T04:00:00Z"],
+    ["2026-01-31 09:30", "+23:59", "2026-01-30T09:31:00Z"],
+    ["2026-01-31 09:30z", "-09:30", "2026-01-31T09:30:00Z"],
+  ])("is the same moment there: %s at %s", (text, offset, value) => {
+    expect(typed(text, zod(), offset).value).toBe(value);
+    const moment = typed(text, { type: "string", format: "date-time" }, offset).value as string;
+    expect(Date.parse(moment)).toBe(Date.parse(value));
+    z.iso.datetime().parse(value);
+  });
+
+  it("has the precision that zod asks for, where it is no other moment", () => {
+    const at = (text: string, precision: number): unknown =>
+      typed(text, zod({ precision }), "+02:00").value;
+    expect(at("2026-01-31 09:30", 0)).toBe("2026-01-31T07:30:00Z");
+    expect(at("2026-01-31 09:30:07", 3)).toBe("2026-01-31T07:30:07.000Z");
+    expect(at("2026-01-31 09:30:07.5", 3)).toBe("2026-01-31T07:30:07.500Z");
+    expect(at("2026-01-31T09:30:07Z", 3)).toBe("2026-01-31T09:30:07.000Z");
+    expect(at("2026-01-31 09:30:07.5", 0)).toBeUndefined();
+    expect(at("2026-01-31 09:30:07.1234", 3)).toBeUndefined();
+  });
+
+  it("is so for its length, and stays as typed where it fits", () => {
+    const short = { type: "string", format: "date-time", maxLength: 20 };
+    expect(typed("2026-01-31 09:30", short, "+02:00").value).toBe("2026-01-31T07:30:00Z");
+    expect(typed("2026-01-31 09:30", zod({ offset: true }), "+02:00").value).toBe(
+      "2026-01-31T09:30:00+02:00",
+    );
+  });
+
+  it("is wrong as ever where that does not help", () => {
+    const year = { type: "string", format: "date-time", pattern: "^2030" };
+    expect(typed("2026-01-31 09:30", year, "+02:00").issue).toMatchObject({ code: "pattern" });
+    const short = { type: "string", format: "date-time", maxLength: 20 };
+    for (const schema of [zod(), short]) {
+      for (const text of ["2026-02-30 09:30", "2026-01-31 24:00", "2026-13-01 09:30"]) {
+        expect(typed(text, schema, "+02:00").issue).toBeDefined();
+      }
+      // There is no year before this one, and none after that.
+      expect(typed("0000-01-01 00:30", schema, "+01:00").issue).toBeDefined();
+      expect(typed("9999-12-31 23:30", schema, "-01:00").issue).toBeDefined();
+      expect(typed("2026-01-31 09:30", schema, "CET").issue).toBeDefined();
     }
   });
 });

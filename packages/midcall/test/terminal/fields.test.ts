@@ -138,6 +138,43 @@ describe("a field", () => {
     lab.mount.unmount();
   });
 
+  it("with many options is searched in other words, where they fit", async () => {
+    const search = {
+      label: "Suche:",
+      matches: (count: number) => `(${count} gefunden)`,
+      noMatches: "Nichts gefunden",
+      keys: "Pfeile: wählen",
+      tickKeys: (space: boolean) => (space ? "Leertaste, Tab: wählen" : "Tab: wählen"),
+      ticked: (count: number) => `${count} gewählt`,
+    };
+    const lab = createLab({ terminal: { messages: { search } } });
+    void lab.askFor({ type: "string", enum: many });
+    await lab.answer("X (optional)", "purple");
+    await lab.sees("Suche: purple█ (0 gefunden)");
+    await lab.sees("Nichts gefunden");
+    await lab.sees("│  Pfeile: wählen");
+    lab.press(`${clear}option-49`);
+    await lab.sees("(11 gefunden)");
+    lab.mount.unmount();
+    expect(lab.text()).not.toMatch(/Search|match|confirm/);
+
+    const ticking = createLab({ terminal: { messages: { search } } });
+    void ticking.askFor({ type: "array", items: { enum: many } });
+    await ticking.sees("│  Tab: wählen");
+    ticking.press(down);
+    await ticking.sees("│  Leertaste, Tab: wählen");
+    ticking.press(space + enter);
+    await ticking.sees("│  1 gewählt");
+    ticking.mount.unmount();
+    expect(ticking.text()).not.toMatch(/Search|match|confirm|selected/);
+
+    const wide = { ...search, keys: "Wählen ".repeat(20) };
+    const narrow = createLab({ terminal: { messages: { search: wide } } });
+    void narrow.askFor({ type: "string", enum: many });
+    await narrow.sees("│  ↑/↓ to select • Enter: confirm • Type: to search");
+    narrow.mount.unmount();
+  });
+
   it("with a few options to tick keeps the order and the limits", async () => {
     const lab = createLab();
     const items = { type: "string", enum: ["a", "b", "c"] };

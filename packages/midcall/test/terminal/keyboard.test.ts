@@ -4,7 +4,8 @@ import * as fc from "fast-check";
 import { createPasteReader } from "../../src/terminal/paste-reader.js";
 import { createLab, form, KEYS } from "./lab.js";
 
-const { enter, tab, clear } = KEYS;
+const { enter, escape, left, up, down, tab, clear } = KEYS;
+const backspace = "\u007f";
 const pasted = (text: string): string => `\u001b[200~${text}\u001b[201~`;
 
 describe("pasted text", () => {
@@ -45,6 +46,43 @@ describe("pasted text", () => {
     await lab.sees(/\(79,\d\d\d more characters\)/);
     await lab.answer("What now?", enter);
     expect(await answer).toEqual({ action: "accept", content: { x: `a ${text} b` } });
+    lab.mount.unmount();
+  });
+
+  it.each([
+    ["one line", {}, enter],
+    ["several lines", { maxLength: 2000 }, tab + enter],
+  ])("of a great length goes as a whole, in %s", async (_, limits, end) => {
+    const lab = createLab();
+    const answer = lab.askFor({ type: "string", ...limits });
+    const [one, two] = ["a".repeat(501), "b".repeat(502)];
+    await lab.answer("X (optional)", `x${pasted(one)}y${pasted(two)}${backspace}`);
+    await lab.sees("x[paste 1: 501 characters]y█");
+    // Over the mark at once, and back into nothing.
+    lab.press(`${left}${left}z`);
+    await lab.sees("xz");
+    lab.press(end);
+    await lab.answer("What now?", enter);
+    expect(await answer).toEqual({ action: "accept", content: { x: `xz${one}y` } });
+
+    const again = lab.askFor({ type: "string", ...limits });
+    await lab.answer("X (optional)", `${pasted(one)}${backspace}[p`);
+    await lab.sees("[p█");
+    lab.press(end);
+    await lab.answer("What now?", enter);
+    expect(await again).toEqual({ action: "accept", content: { x: "[p" } });
+    lab.mount.unmount();
+  });
+
+  it("of a great length is marked in other words, be they the same for all", async () => {
+    const lab = createLab({ terminal: { messages: { pasted: () => "(\n)" } } });
+    const answer = lab.askFor({ type: "string" });
+    const [one, two] = ["a".repeat(501), "b".repeat(502)];
+    await lab.answer("X (optional)", pasted(one) + pasted(two) + left + backspace);
+    await lab.sees("( )");
+    lab.press(enter);
+    await lab.answer("What now?", enter);
+    expect(await answer).toEqual({ action: "accept", content: { x: two } });
     lab.mount.unmount();
   });
 
@@ -129,6 +167,36 @@ describe("keys", () => {
     await lab.answer("What now?", "\u0004\u001a\t");
     lab.press(enter);
     expect(await answer).toEqual({ action: "accept", content: { x: "cd" } });
+    lab.mount.unmount();
+  });
+
+  it.each([
+    ["one line", {}, enter],
+    ["several lines", { maxLength: 900 }, tab + enter],
+  ])("write and remove whole characters, in %s", async (_, limits, end) => {
+    const lab = createLab();
+    const answer = lab.askFor({ type: "string", ...limits });
+    await lab.answer("X (optional)", `a😀b${pasted("𝒳👍🏽")}c`);
+    await lab.sees("a😀b𝒳👍🏽c█");
+    lab.press(left + backspace + backspace + backspace + left + backspace);
+    await lab.sees("abc");
+    lab.press(`🎈${left}\u001b[3~é${end}`);
+    await lab.answer("What now?", enter);
+    expect(await answer).toEqual({ action: "accept", content: { x: "aébc" } });
+    lab.mount.unmount();
+  });
+
+  it("move between lines without stopping in a character", async () => {
+    const lab = createLab();
+    const answer = lab.askFor({ type: "string", maxLength: 900 });
+    await lab.answer("X (optional)", `😀${enter}a${up}${left}b${down}${enter}😀😀`);
+    lab.press(`${left}${up}c${up}d${down}${down}e`);
+    await lab.sees("e");
+    lab.press(`${tab}${escape}`);
+    await lab.answer("Stop here?", enter);
+    await lab.answer("X (optional)", tab + enter);
+    await lab.answer("What now?", enter);
+    expect(await answer).toEqual({ action: "accept", content: { x: "bd😀\nac\n😀e😀" } });
     lab.mount.unmount();
   });
 

@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 
+import { inspectUrl } from "../../src/client/index.js";
+import { MESSAGES } from "../../src/terminal/index.js";
 import { createLab, KEYS } from "./lab.js";
 
-const { enter, down, escape } = KEYS;
+const { enter, down, escape, ctrlC } = KEYS;
 const url = `https://login.example.com/start?${"state=abcdefghij&".repeat(20)}end`;
 const question = (link = url): object => ({ mode: "url", message: "Sign in.", url: link });
 
@@ -48,6 +50,32 @@ describe("a link", () => {
     lab.mount.unmount();
   });
 
+  it("says all that in other words", async () => {
+    const linkWarnings = { ...MESSAGES.linkWarnings, port: "Ungewöhnlicher Port." };
+    const messages = { linkWarnings, notOpened: "Ging nicht auf." };
+    const open = (): never => {
+      throw new Error("no browser");
+    };
+    const lab = createLab({ inbox: { open, onerror: () => {} }, terminal: { messages } });
+    void lab.ask(question("https://example.com:8443/"));
+    await lab.sees("! Ungewöhnlicher Port.");
+    await lab.answer("What now?", enter);
+    await lab.sees("Ging nicht auf.");
+    expect(lab.text()).not.toContain("could not be opened");
+    lab.mount.unmount();
+  });
+
+  it("has in the catalogue what the inbox says of warnings", async () => {
+    const url = `https://xn--80ak6aa92e.com.evil.example:8443/${"a".repeat(2100)}`;
+    const found = ["http://localhost/", "https://8.8.8.8/", "https://xn--pple-43d.com/", url].map(
+      (link) => inspectUrl(link),
+    );
+    for (const { warnings } of found.filter((one) => one.ok)) {
+      for (const { code, message } of warnings) expect(MESSAGES.linkWarnings[code]).toBe(message);
+    }
+    expect(found.flatMap((one) => (one.ok ? one.warnings : []))).not.toEqual([]);
+  });
+
   it.each([
     [
       "at once",
@@ -66,6 +94,85 @@ describe("a link", () => {
     lab.press(enter);
     expect(await answer).toEqual({ action: "accept" });
     expect(open).toHaveBeenCalledTimes(2);
+    lab.mount.unmount();
+  });
+});
+
+describe("a link that takes long to open", () => {
+  const ask = async (untilDone = false) => {
+    let opened = (): void => {};
+    let failed = (): void => {};
+    const opening = new Promise<void>((resolve, reject) => {
+      opened = resolve;
+      failed = () => reject(new Error("no browser"));
+    });
+    const open = vi.fn(() => opening);
+    const lab = createLab({ inbox: { open, onerror: () => {} } });
+    const withdrawn = new AbortController();
+    const origin = { server: "Bistro", signal: withdrawn.signal };
+    const params = { ...question(), elicitationId: "e1" };
+    const answer = untilDone
+      ? lab.inbox.handleUntilDone(params, origin)
+      : lab.inbox.handle(params, origin);
+    await lab.answer("What now?", enter);
+    await vi.waitFor(() => expect(open).toHaveBeenCalledOnce());
+    return { ...lab, opened, failed, withdraw: () => withdrawn.abort(), ended: () => answer };
+  };
+  it.each([
+    ["decline", down + enter],
+    ["cancel", down + down + enter],
+    ["cancel", ctrlC + ctrlC],
+  ])("can be left meanwhile with %s", async (action, keys) => {
+    const lab = await ask();
+    await lab.sees(/The page is being opened\.[^]*◆ +What now\?\s+│ +● Wait/);
+    // Enter alone waits on.
+    lab.press(enter);
+    await lab.answer("What now?", escape);
+    await lab.answer("Stop here?", enter);
+    await lab.answer("What now?", keys);
+    expect(await lab.ended()).toEqual({ action });
+    // Too late: the answer was given.
+    lab.opened();
+    await vi.waitFor(() => expect(lab.input.isRaw).toBe(false));
+    expect(lab.text()).not.toContain("Sent.");
+    lab.mount.unmount();
+  });
+
+  it("goes on once it is open, and asks again where it cannot be", async () => {
+    const done = await ask();
+    await done.sees("● Wait");
+    done.opened();
+    expect(await done.ended()).toEqual({ action: "accept" });
+    await done.sees("Sent.");
+    done.mount.unmount();
+
+    const awaited = await ask(true);
+    await awaited.sees("● Wait");
+    awaited.opened();
+    await awaited.sees(/Opened\. Finish there[^]*◆ +What now\?\s+│ +● Try again/);
+    awaited.press(enter);
+    expect(await awaited.ended()).toEqual({ action: "accept" });
+    await awaited.sees("Sent.");
+    awaited.mount.unmount();
+
+    const wrong = await ask();
+    await wrong.sees("● Wait");
+    wrong.failed();
+    await wrong.sees(/The page could not be opened\.[^]*◆ +What now\?\s+│ +● Open in browser/);
+    wrong.mount.unmount();
+  });
+
+  it.each([
+    ["at once", false],
+    ["later", true],
+  ])("was not sent where the question was withdrawn %s", async (_, later) => {
+    const lab = await ask();
+    if (later) await lab.sees("● Wait");
+    lab.withdraw();
+    expect(await lab.ended()).toEqual({ action: "cancel" });
+    await lab.sees("This question is gone: the server took it back");
+    await vi.waitFor(() => expect(lab.input.isRaw).toBe(false));
+    expect(lab.text()).not.toContain("Sent.");
     lab.mount.unmount();
   });
 });

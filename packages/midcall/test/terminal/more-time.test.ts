@@ -23,6 +23,14 @@ const endsAt = ({ inbox }: Lab): number => inbox.getSnapshot().showing[0]!.endsA
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 describe("the time of a question", () => {
+  it("is not told where it has no end", async () => {
+    const lab = createLab({ inbox: { policy: { deadlineMs: Infinity } } });
+    void lab.ask({ message: "Who?", requestedSchema: form({ age: { type: "integer" } }) });
+    await lab.sees("Age (optional)");
+    expect(lab.text()).not.toMatch(/to answer|The time starts|Infinity/);
+    lab.mount.unmount();
+  });
+
   it("starts again with every field that is answered", async () => {
     const lab = createTimed();
     const mail = { type: "string", format: "email" };

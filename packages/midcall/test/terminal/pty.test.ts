@@ -1,8 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 
 import { form, KEYS } from "./lab.js";
 import { startInPty, type PtyProgram } from "./tty.js";
@@ -79,6 +80,43 @@ describe("a real terminal", () => {
     await program.sees("ended 130");
     expect(program.results()).toEqual([{ action: "cancel" }]);
     expectSane(program);
+  });
+});
+
+describe("a program that was stopped and brought back", () => {
+  it("reads key by key again", async () => {
+    const run = String(++runs);
+    writeFileSync(at(`${run}.json`), JSON.stringify([question]));
+    const words = [
+      process.execPath,
+      host,
+      "direct",
+      at(`${run}.json`),
+      at(`${run}.jsonl`),
+      "+00:00",
+    ];
+    const command = words.map((word) => `"${word}"`).join(" ");
+    // In a shell of its own: the outer one is what would stop the terminal with it.
+    using program = startInPty(`sh -c 'echo "at $(tty) $$."; exec ${command}'; echo "ended $?"`);
+    const [, tty, pid] = await program.sees(/at (\/dev\S+) (\d+)\./);
+    const stty = (...settings: string[]): string =>
+      execFileSync("stty", ["-F", tty!, ...settings], { encoding: "utf8" });
+    await program.sees("Name");
+    expect(stty("-a")).toContain("-icanon");
+    process.kill(Number(pid), "SIGSTOP");
+    // As a shell does with the terminal of a program that was stopped.
+    stty("sane");
+    expect(stty("-a")).not.toContain("-icanon");
+    const before = program.raw().length;
+    process.kill(Number(pid), "SIGCONT");
+    await vi.waitFor(() => expect(stty("-a")).toContain("-icanon"));
+    await vi.waitFor(() => expect(program.raw().slice(before)).toContain("\u001b[?2004h"));
+    program.press(`Ann${enter}`);
+    await program.answer("What now?", enter);
+    await program.sees("ended 0");
+    expect(readFileSync(at(`${run}.jsonl`), "utf8")).toBe(
+      '{"action":"accept","content":{"name":"Ann"}}\n',
+    );
   });
 });
 

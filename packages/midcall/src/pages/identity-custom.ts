@@ -4,11 +4,13 @@ import type { Person, Visit } from "./visit.js";
 
 /**
  * Finds out who sent a request, from what has been verified: a session cookie of your site, a header set
- * by your proxy. Never from the URL. The request is a GET with the headers of the visitor; its `url` is the public
- * address of the link, also behind a proxy and on the way back from another service. Gives the principal, as the MCP server knows that person; nothing
- * if nobody is signed in; or a response that leads to your sign-in and from there back to `request.url`. Where
- * somebody sends a form, a redirect to another origin becomes a page that leads there, with its cookies: browsers
- * block such redirects after a form.
+ * by your proxy. Never from the URL. The request is a GET with the headers of the visitor; its `url` is the
+ * public address of the link, also behind a proxy and on the way back from another service.
+ *
+ * Gives the principal, as the MCP server knows that person; nothing if nobody is signed in; or a response
+ * that leads to your sign-in and from there back to `request.url`. Where somebody sends a form, a redirect
+ * to another origin becomes a page that leads there, with its cookies: browsers block such redirects after
+ * a form.
  */
 export type Recognise = (request: Request) => RecognisedPerson | Promise<RecognisedPerson>;
 /** Who it is: the principal, alone or with a label to be shown to them; or where to sign in; or nobody. */

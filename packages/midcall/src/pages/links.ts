@@ -52,7 +52,10 @@ export interface SecretLinkOptions extends LinkOptions {
 export interface ConnectLinkOptions extends LinkOptions {
   /** A name from `providers`. */
   readonly provider: string;
-  /** What the token must allow; what is granted already is asked for again, so that nothing is lost (but not `openid`, nor what the service then calls an `invalid_scope`). */
+  /**
+   * What the token must allow. What is granted already is asked for again, so that nothing is lost; but not
+   * `openid`, nor what the service then calls an `invalid_scope`.
+   */
   readonly scopes?: readonly string[];
 }
 

@@ -78,5 +78,7 @@ function sayLink({ terminal, messages }: Dialog, { link }: UrlQuestion): void {
   screen.raw(`\n${before}${bold(inverse(highlight))}${after}\n\n`);
   const host = new URL(link.url).hostname;
   if (link.unicodeHost !== host) screen.say(messages.linkHost(link.unicodeHost), yellow);
-  for (const { code } of link.warnings) screen.say(`! ${messages.linkWarnings[code]}`, yellow);
+  for (const warning of link.warnings) {
+    screen.say(`! ${messages.urlWarning?.(warning) ?? warning.message}`, yellow);
+  }
 }

@@ -1,4 +1,4 @@
-import type { UrlWarningCode } from "../client/url-safety.js";
+import type { UrlWarning } from "../client/url-safety.js";
 
 /**
  * Every sentence of the terminal's own, to say it in another way or language. What is wrong with a field
@@ -85,8 +85,8 @@ export interface TerminalMessages {
 
   readonly link: (host: string) => string;
   readonly linkHost: (unicode: string) => string;
-  /** Before a link that looks suspicious, by the code of the warning. */
-  readonly linkWarnings: Readonly<Record<UrlWarningCode, string>>;
+  /** Another text for a warning about a link, or nothing for the inbox's English one. */
+  readonly urlWarning?: ((warning: UrlWarning) => string | undefined) | undefined;
   readonly open: string;
   /** The page is being opened, and that takes a while. */
   readonly opening: string;
@@ -196,15 +196,6 @@ export const MESSAGES: TerminalMessages = {
 
   link: (host) => `It wants you to open this page on ${host}:`,
   linkHost: (unicode) => `Written out, the host is ${unicode}`,
-  linkWarnings: {
-    punycode: "Has letters that can imitate others.",
-    "mixed-script": "Mixes alphabets that look alike.",
-    imitation: "Names another host; only the end counts.",
-    address: "Has a number, not a name.",
-    loopback: "Leads to a program on this computer.",
-    port: "Has an unusual port.",
-    long: "Very long.",
-  },
   open: "Open in browser",
   opening: "The page is being opened.",
   wait: "Wait",

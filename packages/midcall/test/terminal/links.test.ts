@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 
-import { inspectUrl } from "../../src/client/index.js";
-import { MESSAGES } from "../../src/terminal/index.js";
+import type { UrlWarning } from "../../src/client/index.js";
 import { createLab, KEYS } from "./lab.js";
 
 const { enter, down, escape, ctrlC } = KEYS;
@@ -51,29 +50,21 @@ describe("a link", () => {
   });
 
   it("says all that in other words", async () => {
-    const linkWarnings = { ...MESSAGES.linkWarnings, port: "Ungewöhnlicher Port." };
-    const messages = { linkWarnings, notOpened: "Ging nicht auf." };
+    const messages = {
+      urlWarning: ({ code }: UrlWarning) => (code === "port" ? "Ungewöhnlicher Port." : undefined),
+      notOpened: "Ging nicht auf.",
+    };
     const open = (): never => {
       throw new Error("no browser");
     };
     const lab = createLab({ inbox: { open, onerror: () => {} }, terminal: { messages } });
-    void lab.ask(question("https://example.com:8443/"));
+    void lab.ask(question("https://xn--80ak6aa92e.com:8443/"));
+    await lab.sees("! Has letters that can imitate others.");
     await lab.sees("! Ungewöhnlicher Port.");
     await lab.answer("What now?", enter);
     await lab.sees("Ging nicht auf.");
     expect(lab.text()).not.toContain("could not be opened");
     lab.mount.unmount();
-  });
-
-  it("has in the catalogue what the inbox says of warnings", async () => {
-    const url = `https://xn--80ak6aa92e.com.evil.example:8443/${"a".repeat(2100)}`;
-    const found = ["http://localhost/", "https://8.8.8.8/", "https://xn--pple-43d.com/", url].map(
-      (link) => inspectUrl(link),
-    );
-    for (const { warnings } of found.filter((one) => one.ok)) {
-      for (const { code, message } of warnings) expect(MESSAGES.linkWarnings[code]).toBe(message);
-    }
-    expect(found.flatMap((one) => (one.ok ? one.warnings : []))).not.toEqual([]);
   });
 
   it.each([

@@ -2,8 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { build, type BuildEnvironmentOptions, type Rolldown } from "vite";
+import { launch } from "../../../../../test/e2e/chromium.js";
 
 const root = fileURLToPath(new URL("../../../../..", import.meta.url));
 const source = `${root}packages/midcall/src`;
@@ -95,17 +96,7 @@ export async function openLab(options: LabOptions = {}): Promise<Lab> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--no-first-run",
-    ],
-  });
+  const browser = await launch();
   return {
     browser,
     async open(options) {

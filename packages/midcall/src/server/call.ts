@@ -1,13 +1,14 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Answer, UrlAnswer } from "../answers.js";
 import type { SchemaInput } from "../schema/index.js";
+import { type Activity, createActivity } from "./activity.js";
 import { type Asker, type Caller, never } from "./asker.js";
+import { createCausalLine } from "./causal-line.js";
 import { ReplayMismatchError, StepKeyError, StepNestingError, StoreFailedError } from "./errors.js";
 import { type CleanUps, createCleanUps } from "./clean-ups.js";
 import { describeCause } from "./guard-store.js";
 import type { Host } from "./host.js";
-import type { Journal } from "./journal.js";
+import { type Journal, SAME_WAY } from "./journal.js";
 import { replayEntry, toAnswer, toEntry } from "./entry.js";
 import type { Settings } from "./options.js";
 import {
@@ -22,12 +23,11 @@ import {
   type VisitOptions,
 } from "./question.js";
 import { createQuestionNames } from "./question-names.js";
-import type { StepContext, StepOptions, StepRunner } from "./step.js";
+import { createReplay, type Lacking, type Replay } from "./replay.js";
+import type { FlowState } from "./state.js";
+import type { StepContext, StepOptions, StepParts, StepRunner } from "./step.js";
 import { inspect } from "./inspect.js";
 import { unavailable, unconfirmed } from "./unavailable.js";
-
-/** Which step a piece of work belongs to. */
-const insideStep = new AsyncLocalStorage<{ readonly call: Call; readonly key: string }>();
 
 /** What a call is made of. */
 export interface CallParts {
@@ -35,7 +35,9 @@ export interface CallParts {
   readonly host: Host;
   readonly sdk: ServerContext;
   readonly journal: Journal;
-  readonly steps: StepRunner;
+  readonly createSteps: (parts: Pick<StepParts, "replay" | "activity">) => StepRunner;
+  /** What earlier rounds left. */
+  readonly state: FlowState;
   /** Digests of the questions that earlier rounds have asked. */
   readonly known: ReadonlySet<string>;
   /** The person the call is bound to, where one is known. */
@@ -60,6 +62,12 @@ export class Call {
   readonly #asker: Asker;
   readonly #cleanUps: CleanUps;
   readonly #names = createQuestionNames();
+  readonly #line = createCausalLine();
+  readonly #activity: Activity;
+  readonly #replay: Replay;
+  readonly #steps: StepRunner;
+  /** Runs out when a run at rest has lacked something for too long. */
+  #patience: NodeJS.Timeout | undefined;
   /** Questions and steps the handler has not had an answer of, in words, by kind and key. */
   readonly #underway = new Map<string, string>();
   readonly #once = new Map<string, Promise<unknown>>();
@@ -70,15 +78,31 @@ export class Call {
   #settle: Settle | undefined;
   #wroteBeforeAsking: string | undefined;
   #hasAsked = false;
+  #hasWarnedOfWait = false;
 
-  constructor(parts: CallParts, createAsker: (caller: Caller) => Asker) {
+  constructor(
+    parts: CallParts,
+    createAsker: (caller: Caller, replay: Replay, activity: Activity) => Asker,
+  ) {
     this.#parts = parts;
     this.#cleanUps = createCleanUps(parts.subject, parts.settings.logger);
-    this.#asker = createAsker({
+    const activity = (this.#activity = createActivity({
+      isWaitedFor: () => this.#asker.isOpen() || this.#replay.isWaiting(),
+      onActivity: () => clearTimeout(this.#patience),
+      onRest: () => this.#atRest(),
+    }));
+    const { state, host } = parts;
+    const replay = createReplay({ state, isRerun: host.style === "rounds", activity });
+    this.#replay = replay;
+    this.#steps = parts.createSteps({ replay, activity });
+    const caller: Caller = {
       fail: (error) => void this.#fail(error),
       suspend: (result) => this.#end(async () => result()),
       deadlinePassed: () => this.#deadlinePassed(),
-    });
+      opening: (question) => this.#names.opened(question),
+      mismatch: (lacking) => this.#mismatch(lacking),
+    };
+    this.#asker = createAsker(caller, replay, activity);
   }
 
   /** Runs the handler; settles with its result, or with what ended the call before. */
@@ -86,16 +110,23 @@ export class Call {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
       const run = async (): Promise<unknown> => handler();
-      run().then(
-        (result) =>
-          this.#end(async () => {
-            this.#assertAllMet();
-            this.#warnAboutMissingAwait();
-            return finish(result);
-          }),
-        (error: unknown) => this.#fail(error),
-      );
+      this.#replay.start(() => {
+        run().then(
+          (result) =>
+            this.#end(async () => {
+              this.#assertAllMet();
+              this.#warnAboutMissingAwait();
+              return finish(result);
+            }),
+          (error: unknown) => this.#fail(error),
+        );
+      });
     });
+  }
+
+  /** Runs the handler from its start. */
+  fromStart<T>(fn: () => T): T {
+    return this.#line.start(fn);
   }
 
   /** Makes the handler's next run start from the beginning with all answers at hand. */
@@ -104,7 +135,8 @@ export class Call {
     this.#parts.journal.rewind();
     this.#names.rewind();
     this.#underway.clear();
-    this.#parts.steps.rewind();
+    this.#steps.rewind();
+    this.#replay.rewind(this.#parts.journal.entries);
   }
 
   /** Made when first looked at: most handlers never do. */
@@ -132,16 +164,17 @@ export class Call {
     options: ElicitOptions & VisitOptions = {},
   ): Promise<Answer<unknown> | UrlAnswer> {
     if (this.#ended) return never();
-    const step = this.#step();
+    const step = this.#line.step();
     if (step !== undefined) return this.#nested("asked a question", step);
     try {
       const isUrl = typeof target === "string" || target instanceof URL;
       const draft = isUrl
         ? urlQuestion(message, target, options)
         : formQuestion(message, target, options);
+      const line = this.#line.extend(draft.name ?? draft.digest);
       // What was asked in an earlier round was looked over then.
       if (!this.#parts.known.has(draft.digest)) inspect(draft, this.#parts);
-      return this.#ask(draft);
+      return this.#ask(draft, line);
     } catch (error) {
       return Promise.reject(error as Error);
     }
@@ -175,7 +208,7 @@ export class Call {
     options: StepOptions = {},
   ): Promise<unknown> {
     if (this.#ended) return never();
-    const outer = this.#step();
+    const outer = this.#line.step();
     if (outer !== undefined) return this.#nested(`ran the step "${key}"`, outer);
     if (typeof fn !== "function") {
       return this.#fail(
@@ -183,11 +216,10 @@ export class Call {
       );
     }
     if (options.writes === true && !this.#hasAsked) this.#wroteBeforeAsking ??= key;
-    const done = this.#asker.busy();
-    const enter = (step: StepContext): unknown => insideStep.run({ call: this, key }, fn, step);
+    const enter = (step: StepContext): unknown => this.#line.inStep(key, () => fn(step));
+    this.#line.extend(`step ${key}`);
     this.#underway.set(`s${key}`, `the step "${key}"`);
-    return this.#parts.steps.run(key, enter, options).then((outcome) => {
-      done();
+    return this.#steps.run(key, enter, options).then((outcome) => {
       if (this.#ended) return never();
       this.#underway.delete(`s${key}`);
       if ("fatal" in outcome) return this.#fail(outcome.fatal);
@@ -203,7 +235,9 @@ export class Call {
   async send<T>(work: () => Promise<T>): Promise<T> {
     if (this.#replied) return never();
     try {
-      return await work();
+      const sent = await work();
+      await this.#replay.turn();
+      return sent;
     } catch (error) {
       if (this.#replied) return never();
       throw error;
@@ -222,13 +256,22 @@ export class Call {
   /** Work of midcall's own: the round waits for it, and it is done again in every round. */
   during<T>(work: () => Promise<T>): Promise<T> {
     if (this.#ended) return never();
-    const done = this.#asker.busy();
+    const done = this.#activity.busy();
+    const turn = async (): Promise<void> => {
+      await this.#replay.turn();
+      done();
+    };
     return work()
-      .finally(done)
+      .finally(turn)
       .then(
         (value) => (this.#ended ? never<T>() : value),
         (error: unknown) => (this.#ended ? never<T>() : Promise.reject(error as Error)),
       );
+  }
+
+  /** Puts a call of `ctx` that asks by itself on the causal line. */
+  extendLine(call: string): void {
+    this.#line.extend(call);
   }
 
   /** Ends the call with an error, past the handler's own `catch`. */
@@ -246,19 +289,26 @@ export class Call {
     if (!this.#ended) this.#cleanUps.add(fn);
   }
 
-  #ask(draft: Draft): Promise<Answer<unknown> | UrlAnswer> {
+  #ask(draft: Draft, line: string): Promise<Answer<unknown> | UrlAnswer> {
     const { journal, host } = this.#parts;
     this.#warnAboutEarlyWrites();
     this.#hasAsked = true;
+    const waitedMs = this.#replay.waitedMs();
+    this.#replay.noteWait(waitedMs);
+    this.#warnAboutWait(draft, waitedMs);
     try {
-      const question: Question = { ...draft, key: this.#names.keyOf(draft) };
+      // An answer is never handed over before all that is asked in the same breath has been seen, nor, after a
+      // wait that another branch may share, before a while has passed.
+      const holdMs = draft.name === undefined ? this.#replay.holdMs(waitedMs) : 0;
+      const question: Question = { ...draft, key: this.#names.keyOf(draft, line), holdMs };
+      this.#activity.touch();
       const recorded = journal.answer(question.key);
       if (recorded !== undefined) {
         if (recorded.d === question.digest)
-          return this.#opened(question, this.#replay(question, recorded));
+          return this.#opened(question, this.#replayed(question, recorded));
         journal.forget(question.key);
+        this.#replay.drop(`q${question.key}`);
         journal.changed(
-          question.key,
           question.key,
           "an answered question with other words or fields",
           quoted(question.message),
@@ -272,23 +322,19 @@ export class Call {
     }
   }
 
-  async #replay(
+  async #replayed(
     question: Question,
     recorded: Parameters<typeof replayEntry>[1],
   ): Promise<Answer<unknown> | UrlAnswer> {
-    const done = this.#asker.busy();
-    try {
-      const answer = await replayEntry(question, recorded);
-      if (recorded.b === 1) this.#deadlinePassed();
-      return answer;
-    } finally {
-      done();
-    }
+    const done = this.#activity.busy();
+    const answer = await Promise.resolve(replayEntry(question, recorded)).finally(done);
+    await this.#replay.recorded(`q${question.key}`, question.holdMs);
+    if (recorded.b === 1) this.#deadlinePassed();
+    return answer;
   }
 
   /** Marks the question open until its answer is on its way to the handler. */
   #opened<T>(question: Question, answer: Promise<T>): Promise<T> {
-    this.#names.opened(question);
     this.#underway.set(`q${question.key}`, `the question ${quoted(question.message)}`);
     return answer.then(
       (value) => {
@@ -305,8 +351,12 @@ export class Call {
     const { host, journal, subject } = this.#parts;
     if (question.whenUnavailable === "return") {
       const outcome = { kind: "unanswered", reason: "unsupported" } as const;
-      journal.record(toEntry(question, outcome, 0));
-      return Promise.resolve(toAnswer(question, outcome, 0));
+      const answer = async (): Promise<Answer<unknown> | UrlAnswer> => {
+        await this.#replay.event();
+        journal.record(toEntry(question, outcome, 0));
+        return toAnswer(question, outcome, 0);
+      };
+      return this.#opened(question, answer());
     }
     return this.#fail(unavailable(host, question, subject));
   }
@@ -329,21 +379,49 @@ export class Call {
     );
   }
 
-  #assertAllMet(): void {
-    const unmet = this.#parts.journal.unmet();
-    if (unmet === undefined) return;
-    throw new ReplayMismatchError(
-      unmet.k,
-      unmet.t === "q" ? "an answered question" : "a finished step",
-      "the handler ended without coming to it",
-      "A handler must take the same way each time it is re-run: put what changes between rounds into ctx.step.",
+  #warnAboutWait(draft: Draft, waitedMs: number): void {
+    const { settings, subject, known } = this.#parts;
+    if (waitedMs === 0 || this.#hasWarnedOfWait || !settings.development) return;
+    if (draft.name !== undefined || known.has(draft.digest)) return;
+    this.#hasWarnedOfWait = true;
+    settings.logger.warn(
+      `midcall: ${subject} asks ${quoted(draft.message)} after a wait outside of ctx.step. On 2026-07-28 that wait is repeated ` +
+        "in every round, and what it brings may change what is asked. Put it into ctx.step, or give the question a key.",
     );
   }
 
-  /** The step of this call that the caller runs in, also after an `await` in it. */
-  #step(): string | undefined {
-    const inside = insideStep.getStore();
-    return inside?.call === this ? inside.key : undefined;
+  #assertAllMet(): void {
+    const lacking = this.#replay.lacking();
+    if (lacking === undefined) return;
+    const { key, what } = lacking;
+    throw new ReplayMismatchError(key, what, "the handler ended without coming to it", SAME_WAY);
+  }
+
+  /** Nothing is under way: the round is over, unless earlier rounds asked what this run has not come to. */
+  #atRest(): void {
+    const lacking = this.#replay.lacking();
+    if (lacking === undefined) return this.#asker.atRest(undefined);
+    clearTimeout(this.#patience);
+    // A look at what has arrived meanwhile, before the run is given up.
+    this.#patience = setTimeout(() => {
+      this.#patience = setTimeout(() => this.#giveUp(lacking), 1);
+    }, this.#replay.patienceMs());
+  }
+
+  #giveUp(lacking: Lacking): void {
+    if (this.#ended) return;
+    if (this.#asker.isOpen()) return this.#asker.atRest(lacking);
+    void this.#fail(this.#mismatch(lacking));
+  }
+
+  /** Names what the run has not come to, and what it waits for instead. */
+  #mismatch({ key, what }: Lacking): ReplayMismatchError {
+    const now = [...this.#underway.values()].at(-1) ?? "something else";
+    const isSame = now === `the question ${what}`;
+    const current = isSame
+      ? "the same words with other fields, another link or in another place"
+      : now;
+    return new ReplayMismatchError(key, what, current, SAME_WAY);
   }
 
   #nested<T>(did: string, step: string): Promise<T> {
@@ -378,6 +456,8 @@ export class Call {
   #end(outcome: () => Promise<unknown>): void {
     if (this.#ended) return;
     this.#ended = true;
+    clearTimeout(this.#patience);
+    this.#activity.end();
     this.#asker.end();
     const settle = async (): Promise<unknown> => {
       await this.#cleanUps.run();

@@ -3,7 +3,7 @@ import type { ElicitContent } from "../schema/index.js";
 import { canonicalJson } from "./canonical.js";
 import { ReplayMismatchError } from "./errors.js";
 import type { Outcome } from "./outcome.js";
-import type { Question } from "./question.js";
+import { type Question, shortened } from "./question.js";
 import type { AnswerEntry } from "./state.js";
 
 type Settled = Exclude<Outcome, { kind: "invalid" }>;
@@ -49,6 +49,7 @@ export function toEntry(
     t: "q",
     k: question.key,
     d: question.digest,
+    w: shortened(question.message, 40),
     a: ACTIONS[outcome.kind],
     m: elapsedMs,
   } as const;

@@ -5,6 +5,11 @@ type Kind = Entry["t"];
 
 const KIND_NAMES: Record<Kind, string> = { q: "a question", s: "a step" };
 
+/** What to do about a handler that goes another way. */
+export const SAME_WAY: string =
+  "A handler must take the same way each time it is re-run: put what changes between rounds into ctx.step. " +
+  "Where a question waits for something, put that into a step as well, or give the question a key.";
+
 /** Rounds whose question changed while the answer was on its way, before the call is stopped. */
 const MAX_STALE = 2;
 
@@ -18,27 +23,22 @@ export interface Journal {
    * be recorded. @throws LimitError
    */
   reserve(kind: Kind, key: string): void;
-  /** The recorded answer to this key, marked as met. */
+  /** The recorded answer to this key. */
   answer(key: string): AnswerEntry | undefined;
-  /** The recorded step of this key, marked as met. */
+  /** The recorded step of this key. */
   step(key: string): StepEntry | undefined;
   /** Adds an entry. @throws LimitError */
   record(entry: Entry): void;
   /** Drops the recorded answer of a question that has since changed. */
   forget(key: string): void;
   /**
-   * Notes that a question came back as another one.
+   * Notes that the question with this key came back as another one.
    *
-   * @param change Under which such changes are counted.
    * @throws ReplayMismatchError the second time.
    */
-  changed(change: string, key: string, recorded: string, current: string): void;
-  /** What seemed a change was none. */
-  settled(changes: readonly string[]): void;
+  changed(key: string, recorded: string, current: string): void;
   /** Forgets what was met, for a run from the start within the same round. */
   rewind(): void;
-  /** The first recorded entry this run did not meet. */
-  unmet(): Entry | undefined;
   readonly entries: readonly Entry[];
   readonly stale: Readonly<Record<string, number>>;
 }
@@ -62,12 +62,7 @@ export function createJournal(
       // A question that was open in the last round is one still, even if a step of that name comes later.
       const isQuestion = kind === "q" && pending.has(key);
       if (recorded.has(other + key) && !met.has(other + key) && !isQuestion) {
-        throw new ReplayMismatchError(
-          key,
-          KIND_NAMES[other],
-          KIND_NAMES[kind],
-          "A handler must take the same way each time it is re-run: put what changes between rounds into ctx.step.",
-        );
+        throw new ReplayMismatchError(key, KIND_NAMES[other], KIND_NAMES[kind], SAME_WAY);
       }
       return undefined;
     }
@@ -97,8 +92,8 @@ export function createJournal(
     forget(key) {
       recorded.delete(`q${key}`);
     },
-    changed(change, key, before, now) {
-      const times = (stale[change] ?? 0) + 1;
+    changed(key, before, now) {
+      const times = (stale[key] ?? 0) + 1;
       if (times >= MAX_STALE) {
         throw new ReplayMismatchError(
           key,
@@ -108,13 +103,9 @@ export function createJournal(
             "Put what changes (a time, a count, a random value or link, a fresh list) into ctx.step, so that it stays the same.",
         );
       }
-      stale[change] = times;
-    },
-    settled(changes) {
-      for (const change of changes) delete stale[change];
+      stale[key] = times;
     },
     rewind: () => met.clear(),
-    unmet: () => [...recorded].find(([name]) => !met.has(name))?.[1],
     get entries() {
       return [...recorded.values()];
     },

@@ -43,12 +43,15 @@ export function createKept(parts: KeptParts): Pick<Elicitation, "secret" | "conn
     return (made = { parts: { ...parts, pages, required }, holder });
   };
 
+  const { call } = parts;
   const kept = {
     secret: async (name: string, options?: object) => {
+      call.extendLine(`secret ${name}`);
       const { parts, holder } = prepare("ctx.secret");
       return secret(parts, holder, name, options);
     },
     connect: async (provider: string, options?: object) => {
+      call.extendLine(`connect ${provider}`);
       const { parts, holder } = prepare("ctx.connect");
       return connect(parts, holder, provider, options);
     },

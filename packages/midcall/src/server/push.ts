@@ -148,6 +148,7 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
       settings.deadlineMs ??
       (hasProgress ? DEFAULT_DEADLINE_MS : DEADLINE_WITHOUT_PROGRESS_MS);
     const by = askedAt + deadlineMs;
+    caller.opening(question);
     assertAllowed(parts.allowQuestion(), settings);
     countTurn(open);
     open += 1;
@@ -190,7 +191,8 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
 
   return {
     ask,
-    busy: () => () => {},
+    isOpen: () => false,
+    atRest: () => {},
     end: () => {
       cancelled.removeEventListener("abort", onCancel);
       withdraw?.abort("The call has ended.");

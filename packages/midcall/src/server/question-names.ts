@@ -1,15 +1,24 @@
+import { digest } from "./canonical.js";
 import { DuplicateQuestionError } from "./errors.js";
 import type { Draft, Question } from "./question.js";
 
 /** The keys of the questions of one run. */
 export interface QuestionNames {
   /**
-   * The key of a question: the author's name for it, or one made of what the person sees.
+   * The key of a question: the author's name for it, or one made of what the person sees and of the causal
+   * line it stands on.
    *
-   * @throws DuplicateQuestionError when it could not be told apart from one that is open
+   * @param line The calls that came before it in its branch.
+   * @throws DuplicateQuestionError when it could not be told apart from one that waits for its answer
    */
-  keyOf(draft: Draft): string;
+  keyOf(draft: Draft, line: string): string;
+  /**
+   * The question is put before the person.
+   *
+   * @throws DuplicateQuestionError when one in the same words is before the person already
+   */
   opened(question: Question): void;
+  /** The handler has the answer. */
   closed(question: Question): void;
   /** Forgets all, for a run from the start. */
   rewind(): void;
@@ -18,11 +27,13 @@ export interface QuestionNames {
 export function createQuestionNames(): QuestionNames {
   const names = new Set<string>();
   const asked = new Map<string, number>();
-  /** Digests of questions without a name; one with a name is told apart by it. */
-  const open = new Set<string>();
+  /** Places of questions without a name that wait for their answer, by key. One with a name is told apart by it. */
+  const waiting = new Map<string, string>();
+  /** Digests of those among them that are before the person. */
+  const open = new Map<string, string>();
 
   return {
-    keyOf(draft) {
+    keyOf(draft, line) {
       if (draft.name !== undefined) {
         if (names.has(draft.name)) {
           throw new DuplicateQuestionError(
@@ -32,27 +43,37 @@ export function createQuestionNames(): QuestionNames {
         names.add(draft.name);
         return draft.name;
       }
-      if (open.has(draft.digest)) {
-        throw new DuplicateQuestionError(
-          `"${draft.message.slice(0, 200)}" is asked twice at once and the answers could not be told apart. ` +
-            "Give each question a key, or word them differently.",
-        );
-      }
-      const times = (asked.get(draft.digest) ?? 0) + 1;
-      asked.set(draft.digest, times);
-      const key = `q_${draft.digest.slice(0, 12)}`;
-      return times === 1 ? key : `${key}_${times}`;
+      const place = digest(`${draft.digest} ${line}`).slice(0, 12);
+      if ([...waiting.values()].includes(place)) throw askedTwice(draft);
+      const times = (asked.get(place) ?? 0) + 1;
+      asked.set(place, times);
+      const key = times === 1 ? `q_${place}` : `q_${place}_${times}`;
+      waiting.set(key, place);
+      return key;
     },
-    opened({ name, digest }) {
-      if (name === undefined) open.add(digest);
+    opened(question) {
+      if (question.name !== undefined) return;
+      const { key, digest } = question;
+      for (const [other, words] of open)
+        if (words === digest && other !== key) throw askedTwice(question);
+      open.set(key, digest);
     },
-    closed({ name, digest }) {
-      if (name === undefined) open.delete(digest);
+    closed({ key }) {
+      waiting.delete(key);
+      open.delete(key);
     },
     rewind() {
       names.clear();
       asked.clear();
+      waiting.clear();
       open.clear();
     },
   };
+}
+
+function askedTwice({ message }: Draft): DuplicateQuestionError {
+  return new DuplicateQuestionError(
+    `"${message.slice(0, 200)}" is asked twice at once and the answers could not be told apart. ` +
+      "Give each question a key, or word them differently.",
+  );
 }

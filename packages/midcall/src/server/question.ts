@@ -102,7 +102,11 @@ export function awaitsEnd({ elicitationId, completed }: UrlQuestion): boolean {
 export type Draft = FormQuestion | UrlQuestion;
 
 /** A question with its key on the wire. */
-export type Question = Draft & { readonly key: string };
+export type Question = Draft & {
+  readonly key: string;
+  /** How long its answer is kept back, should it be asked twice. */
+  readonly holdMs: number;
+};
 
 const MAX_MESSAGE = 16_384;
 const MAX_KEY = 256;
@@ -271,12 +275,9 @@ export function confirmSchema(options: ConfirmOptions): RequestedSchema {
   return { type: "object", properties: { confirm: field }, required: ["confirm"] };
 }
 
-/** Characters of a question's wording kept for messages. */
-const WORDING = 120;
-
-/** The beginning of a question's wording. */
-export function shortened(message: string): string {
-  return message.slice(0, WORDING);
+/** The beginning of a question's wording, as long as messages need it. */
+export function shortened(message: string, length = 120): string {
+  return message.slice(0, length);
 }
 
 /** The same, as a message shows it. */

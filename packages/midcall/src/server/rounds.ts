@@ -1,5 +1,6 @@
 import { inputRequired, type InputRequiredResult } from "@modelcontextprotocol/server";
 import type { Answer, UrlAnswer } from "../answers.js";
+import type { Activity } from "./activity.js";
 import { type Asker, type Caller, never } from "./asker.js";
 import type { Completions } from "./completion.js";
 import { toAnswer, toEntry } from "./entry.js";
@@ -8,6 +9,7 @@ import { inTime } from "./in-time.js";
 import { type Journal, pendingByKey } from "./journal.js";
 import type { Settings } from "./options.js";
 import { type Outcome, readResponse } from "./outcome.js";
+import type { Lacking, Replay } from "./replay.js";
 import { awaitsEnd, type Question, quoted, shortened, type UrlQuestion } from "./question.js";
 import { type Binding, type FlowState, type Pending, sealState } from "./state.js";
 import {
@@ -22,7 +24,8 @@ import { type ElicitParams, elicitParams } from "./wire.js";
 /** Rounds held for the end of a URL interaction before the person is asked whether it has ended. */
 const QUIET_HOLDS = 3;
 const TOO_LATE = { kind: "unanswered", reason: "deadline" } as const;
-const OTHER_SHAPE = "the same words with other fields or another link";
+/** Rounds in a row that may end before the run has come to all that earlier rounds asked. */
+const MAX_LATE = 1;
 
 /** What one round of a call knows and needs. */
 export interface RoundParts {
@@ -38,6 +41,8 @@ export interface RoundParts {
   readonly completions: Completions;
   /** Counts one question to the person; false when there were too many. */
   readonly allowQuestion: () => boolean;
+  readonly replay: Replay;
+  readonly activity: Activity;
   /** Tells the host that the call is alive while it is held; a no-op where it gave no progress token. */
   readonly keepAlive: () => () => void;
 }
@@ -53,56 +58,23 @@ interface Open {
  * Asks on 2026-07-28: the handler is run anew for every round, answered questions come from the
  * journal, and the first open ones end the round with an `input_required` result.
  *
- * A round is over when a question is open and one macrotask has passed since the last activity with
- * no step, validation or store call under way.
+ * A round is over when a question is open and the run has come to rest: one macrotask has passed since the
+ * last activity with no step, validation or store call under way.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
 export function createRounds(parts: RoundParts, caller: Caller): Asker {
-  const { settings, host, journal, binding, state, responses } = parts;
+  const { settings, host, journal, binding, state, responses, replay, activity } = parts;
   const { now } = settings;
   const pendingBefore = pendingByKey(state);
-  const met = new Set<string>();
+  /** Questions with a key that came back in other words. */
+  const replaced = new Set<string>();
   const settled = new Set<string>();
   const open = new Map<string, Open>();
   const holds = new Set<AbortController>();
-  let busyCount = 0;
-  let activity = 0;
-  let ended = false;
-  let checking = false;
-
-  const check = (): void => {
-    if (checking || ended || open.size === 0 || busyCount > 0) return;
-    checking = true;
-    const seen = activity;
-    setImmediate(() => {
-      checking = false;
-      if (ended || busyCount > 0) return;
-      if (seen !== activity) return check();
-      try {
-        const result = endRound();
-        caller.suspend(() => result);
-      } catch (error) {
-        caller.fail(error);
-      }
-    });
-  };
-
-  const busy = (): (() => void) => {
-    busyCount += 1;
-    activity += 1;
-    let once = true;
-    return () => {
-      if (!once) return;
-      once = false;
-      busyCount -= 1;
-      activity += 1;
-      check();
-    };
-  };
 
   const during = async <T>(work: () => T | Promise<T>): Promise<T> => {
-    const done = busy();
+    const done = activity.busy();
     try {
       return await work();
     } finally {
@@ -124,19 +96,21 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
   const leaveOpen = (entry: Open): Promise<never> => {
     const isNew = !pendingBefore.has(entry.question.key);
     assertAllowed(!isNew || parts.allowQuestion(), settings);
+    caller.opening(entry.question);
     open.set(entry.question.key, entry);
-    activity += 1;
     if (entry.pending.h === undefined) stopHolding();
-    check();
+    activity.touch();
     return never();
   };
 
-  const settle = (
+  const settle = async (
     question: Question,
     outcome: Exclude<Outcome, { kind: "invalid" }>,
     askedAt: number,
     completed = false,
-  ): Answer<unknown> | UrlAnswer => {
+  ): Promise<Answer<unknown> | UrlAnswer> => {
+    // Recorded in the order in which the handler learns of it, which is the order of every later run.
+    await replay.event(question.holdMs);
     const elapsedMs = Math.max(0, now() - askedAt);
     settled.add(question.key);
     // A signal that aborts runs the handler's catch blocks, which must not happen while a question is open.
@@ -203,20 +177,15 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
   const resume = (question: Question, before: Pending): Promise<Answer<unknown> | UrlAnswer> => {
     // An answer that had to wait is read once; asked again, the question waits for a new one.
     const { r: late, ...pending } = before;
-    met.add(question.key);
-    // An answer that had to wait was late, not for another wording.
-    if (late !== undefined) journal.settled([shapeKey(pending), wordingKey(pending)]);
     const response =
       late ?? (Object.hasOwn(responses, question.key) ? responses[question.key] : undefined);
     if (now() > pending.by) {
-      return Promise.resolve(
-        settle(question, { kind: "unanswered", reason: "deadline" }, pending.at),
-      );
+      return settle(question, { kind: "unanswered", reason: "deadline" }, pending.at);
     }
     if (pending.h !== undefined && question.mode === "url") {
       const action = (response as { action?: unknown } | undefined)?.action;
       if (action === "decline" || action === "cancel") {
-        return Promise.resolve(settle(question, { kind: action }, pending.at));
+        return settle(question, { kind: action }, pending.at);
       }
       return hold(question, pending);
     }
@@ -237,12 +206,12 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
   };
 
   const ask = async (question: Question): Promise<Answer<unknown> | UrlAnswer> => {
-    activity += 1;
     const pending = pendingBefore.get(question.key);
+    replay.met(question.key);
     if (pending?.d === question.digest) return resume(question, pending);
     if (pending !== undefined) {
-      met.add(question.key);
-      journal.changed(question.key, question.key, quoted(pending.w), quoted(question.message));
+      replaced.add(question.key);
+      journal.changed(question.key, quoted(pending.w), quoted(question.message));
     }
     const unsolicited =
       pending === undefined &&
@@ -267,43 +236,25 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
   };
 
   /**
-   * Questions of earlier rounds that this run did not come to, with the answers that came for them.
-   * They are kept, as a slow branch may still come to them, unless it shows that the wording changes
-   * from round to round.
+   * Questions of earlier rounds whose answers this run could not have, with the answers that came for them: a slow
+   * branch may still come to them.
    */
-  const unmet = (): Pending[] => {
-    const kept: Pending[] = [];
-    // Several late branches in one round are no proof: a change is counted once a round.
-    const counted = new Set<string>();
-    for (const pending of pendingBefore.values()) {
-      if (met.has(pending.k)) continue;
-      const arrived = Object.hasOwn(responses, pending.k);
-      kept.push(
-        pending.r === undefined && arrived ? { ...pending, r: responses[pending.k] } : pending,
+  const leftOver = (): Pending[] =>
+    [...pendingBefore.values()]
+      .filter(({ k }) => !settled.has(k) && !replaced.has(k) && !open.has(k))
+      .map((pending) =>
+        pending.r === undefined && Object.hasOwn(responses, pending.k)
+          ? { ...pending, r: responses[pending.k] }
+          : pending,
       );
-      if (!arrived || pending.r !== undefined) continue;
-      const successor = [...open.values()].find(
-        ({ question, pending: fresh }) =>
-          question.name === undefined &&
-          !pendingBefore.has(question.key) &&
-          (fresh.s === pending.s || fresh.w === pending.w),
-      );
-      if (successor === undefined) continue;
-      const sameWords = successor.pending.w === pending.w;
-      const change = sameWords ? wordingKey(pending) : shapeKey(pending);
-      if (counted.has(change)) continue;
-      counted.add(change);
-      const current = sameWords ? OTHER_SHAPE : quoted(successor.pending.w);
-      journal.changed(change, pending.k, quoted(pending.w), current);
-    }
-    return kept;
-  };
 
-  const endRound = (): InputRequiredResult => {
+  const endRound = (lacking: Lacking | undefined): InputRequiredResult => {
+    const late = lacking === undefined ? 0 : state.late + 1;
+    if (lacking !== undefined && late > MAX_LATE) throw caller.mismatch(lacking);
     // Waiting for the end of a URL interaction is no turn to the person; its deadline bounds it.
     const turns = state.turns + (somethingIsOpen() ? 1 : 0);
     assertTurns(turns, settings);
-    const pending = unmet();
+    const pending = leftOver();
     const inputRequests: Record<string, { method: "elicitation/create"; params: ElicitParams }> =
       {};
     for (const [key, entry] of open) {
@@ -319,6 +270,8 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
         entries: journal.entries,
         pending,
         stale: journal.stale,
+        late,
+        waitMs: replay.longestWaitMs,
         ...(state.expiresAt !== undefined && { expiresAt: state.expiresAt }),
       },
       binding,
@@ -332,22 +285,18 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
 
   return {
     ask,
-    busy,
-    end: () => {
-      ended = true;
-      stopHolding();
+    isOpen: () => open.size > 0,
+    atRest(lacking) {
+      if (open.size === 0) return;
+      try {
+        const result = endRound(lacking);
+        caller.suspend(() => result);
+      } catch (error) {
+        caller.fail(error);
+      }
     },
+    end: stopHolding,
   };
-}
-
-/** Under which an unnamed question with other words is counted. */
-function shapeKey({ s }: Pending): string {
-  return `shape ${s}`;
-}
-
-/** Under which an unnamed question in the same words, with other fields or another link, is counted. */
-function wordingKey({ w }: Pending): string {
-  return `words ${w}`;
 }
 
 /** What to send for an open question; nothing while the end of a URL interaction is quietly awaited. */

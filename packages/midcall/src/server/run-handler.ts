@@ -107,12 +107,17 @@ async function run(
       journal,
       principal,
       known: askedBefore(state),
-      steps: createStepRunner({ settings, journal, store, flow: state.flow }),
+      createSteps: (run) =>
+        createStepRunner({ ...run, settings, journal, store, flow: state.flow }),
+      state,
       subject,
     },
-    (caller) =>
+    (caller, replay, activity) =>
       host.style === "rounds"
-        ? createRounds({ ...asking, binding, state, responses, signal: sdk.mcpReq.signal }, caller)
+        ? createRounds(
+            { ...asking, binding, state, responses, replay, activity, signal: sdk.mcpReq.signal },
+            caller,
+          )
         : createPush(
             {
               ...asking,

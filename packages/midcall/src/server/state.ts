@@ -10,6 +10,8 @@ export interface AnswerEntry {
   readonly k: string;
   /** Digest of what the person saw. */
   readonly d: string;
+  /** The beginning of the wording, for the mismatch message. */
+  readonly w: string;
   /** Accept, decline, cancel, unanswered. */
   readonly a: "a" | "d" | "c" | "u";
   /** Milliseconds the answer took. */
@@ -71,8 +73,12 @@ export interface FlowState {
   readonly turns: number;
   readonly entries: readonly Entry[];
   readonly pending: readonly Pending[];
-  /** Questions that changed while an answer was on its way, with how often. */
+  /** Questions with a key that changed while an answer was on its way, with how often. */
   readonly stale: Readonly<Record<string, number>>;
+  /** Rounds in a row that ended before the run had come to all that earlier rounds asked. */
+  readonly late: number;
+  /** The longest wait outside of steps that a question came after, in milliseconds. */
+  readonly waitMs: number;
   /** Until when the state that came in was good (ms since 1970); none on a first round. */
   readonly expiresAt?: number;
 }
@@ -97,6 +103,8 @@ interface Payload {
   readonly e?: readonly Entry[];
   readonly o?: readonly Pending[];
   readonly z?: Readonly<Record<string, number>>;
+  readonly l?: number;
+  readonly w?: number;
 }
 
 /** The state of a call that has none yet. Its name is made when something needs it. */
@@ -111,6 +119,8 @@ export function firstState(): FlowState {
     entries: [],
     pending: [],
     stale: {},
+    late: 0,
+    waitMs: 0,
   };
 }
 
@@ -153,6 +163,8 @@ export function sealState(state: FlowState, binding: Binding, settings: Settings
     ...(state.entries.length > 0 && { e: state.entries }),
     ...(state.pending.length > 0 && { o: state.pending }),
     ...(Object.keys(state.stale).length > 0 && { z: state.stale }),
+    ...(state.late > 0 && { l: state.late }),
+    ...(state.waitMs > 0 && { w: state.waitMs }),
   };
   const sealed = settings.sealer.seal(JSON.stringify(payload));
   if (sealed.length > settings.limits.stateBytes) {
@@ -184,6 +196,8 @@ export function openState(sealed: string, binding: Binding, settings: Settings):
     entries: payload.e ?? [],
     pending: payload.o ?? [],
     stale: payload.z ?? {},
+    late: payload.l ?? 0,
+    waitMs: payload.w ?? 0,
     expiresAt: payload.x,
   };
 }

@@ -1,8 +1,10 @@
+import type { Activity } from "./activity.js";
 import { digest } from "./canonical.js";
 import { LimitError, StepInterruptedError, StepKeyError, StepValueError } from "./errors.js";
 import type { FlowStore } from "./flow-store.js";
 import type { Journal } from "./journal.js";
 import type { Settings } from "./options.js";
+import type { Replay } from "./replay.js";
 import type { StepEntry } from "./state.js";
 
 /** What a step's function is given. */
@@ -39,12 +41,15 @@ export interface StepParts {
   /** The fleet's memory of this call; `undefined` without a store. */
   readonly store: FlowStore | undefined;
   readonly flow: string;
+  readonly replay: Replay;
+  readonly activity: Pick<Activity, "busy">;
 }
 
 const MAX_KEY = 256;
 
 /** Results and errors pass through JSON even the first time, so that a handler sees the same live and replayed. */
-export function createStepRunner({ settings, journal, store, flow }: StepParts): StepRunner {
+export function createStepRunner(parts: StepParts): StepRunner {
+  const { settings, journal, store, flow, replay, activity } = parts;
   const used = new Set<string>();
 
   const attempt = async (key: string, fn: (step: StepContext) => unknown): Promise<StepEntry> => {
@@ -90,15 +95,26 @@ export function createStepRunner({ settings, journal, store, flow }: StepParts):
         }
         used.add(key);
         const replayed = journal.step(key);
-        if (replayed !== undefined) return outcome(replayed);
-        journal.reserve("s", key);
-        let entry = await claim(key, options);
-        if (entry === undefined) {
-          entry = await attempt(key, fn);
-          await store?.recordStep(entry);
+        if (replayed !== undefined) {
+          await replay.recorded(`s${key}`, 0);
+          return outcome(replayed);
         }
-        journal.record(entry);
-        return outcome(entry);
+        journal.reserve("s", key);
+        // While an answer has not been met by its question, nothing new begins.
+        await replay.mayBegin();
+        const done = activity.busy();
+        try {
+          let entry = await claim(key, options);
+          if (entry === undefined) {
+            entry = await attempt(key, fn);
+            await store?.recordStep(entry);
+          }
+          await replay.event();
+          journal.record(entry);
+          return outcome(entry);
+        } finally {
+          done();
+        }
       } catch (error) {
         return { fatal: error as Error };
       }

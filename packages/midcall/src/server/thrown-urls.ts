@@ -8,6 +8,7 @@ import type { Call } from "./call.js";
 import type { ElicitationContext } from "./context.js";
 import { CannotElicitError, QuestionError } from "./errors.js";
 import type { Host } from "./host.js";
+import { THROWN_LINK } from "./replay.js";
 
 /** What a thrown URL needs of the call. */
 export interface UrlEnds {
@@ -35,7 +36,7 @@ export async function withThrownUrls(
 ): Promise<unknown> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await fn(ctx);
+      return await call.fromStart(() => fn(ctx));
     } catch (error) {
       // By code, so that an error of another copy of the SDK or one made by hand counts as well.
       if (!(
@@ -86,7 +87,7 @@ async function askToOpen(
   ctx: ElicitationContext,
   ends: UrlEnds,
 ): Promise<void> {
-  const key = `url ${elicitationId} ${attempt}`;
+  const key = `${THROWN_LINK}${elicitationId} ${attempt}`;
   const answer = await ctx.elicit(message, url, { key });
   if (answer.action !== "accept") {
     throw new CannotElicitError(

@@ -1,0 +1,243 @@
+import type { Activity } from "./activity.js";
+import { quoted } from "./question.js";
+import type { Entry, FlowState, Pending } from "./state.js";
+
+/** Shortest and longest time to look out for a second question in the same words, in milliseconds. */
+const HOLD_MS = { least: 100, most: 1000 } as const;
+/** The same for a question that was answered and that the run has not come to. */
+const PATIENCE_MS = { least: 250, most: 10_000 } as const;
+
+/** Something of an earlier round that this run has not come to. */
+export interface Lacking {
+  readonly key: string;
+  /** What it is, in words. */
+  readonly what: string;
+}
+
+/**
+ * The order in which one run of a handler learns what happened: first what earlier rounds recorded, as it
+ * happened then, one thing at a time; then what is new. A handler without waits of its own outside of steps
+ * is thereby a function of its journal, however fast its branches are.
+ *
+ * Nothing new begins before that: a new step waits until every answer has been met by the question it was
+ * given to.
+ */
+export interface Replay {
+  /** Starts the handler. */
+  start(run: () => void): void;
+  /**
+   * Milliseconds since the handler last heard something of midcall's; 0 while it does what follows from
+   * that. More means that it waits for something outside of steps.
+   */
+  waitedMs(): number;
+  /** The longest such wait before a question, in this run or an earlier one. */
+  readonly longestWaitMs: number;
+  /** Notes the wait before a question. */
+  noteWait(ms: number): void;
+  /** How long an answer to a question that came after a wait is kept back, should it be asked twice. */
+  holdMs(waitedMs: number): number;
+  /** Waits for the turn of what an earlier round recorded. `undefined`: at once. */
+  recorded(name: string, holdMs: number): Promise<void>;
+  /** Waits for the turn of something new. */
+  event(holdMs?: number): Promise<void> | undefined;
+  /** Waits for a turn, whatever is still to be replayed: for what is done anew in every run. */
+  turn(): Promise<void> | undefined;
+  /** Waits until a new step may begin. */
+  mayBegin(): Promise<void> | undefined;
+  /** The run has come to a question that was open. */
+  met(key: string): void;
+  /** A recorded answer counts no more. */
+  drop(name: string): void;
+  /** What the run has not come to: what is recorded first, then the newest question that was open. */
+  lacking(): Lacking | undefined;
+  /** Whether something waits for what the run has not come to. */
+  isWaiting(): boolean;
+  /** How long a run at rest may lack something. */
+  patienceMs(): number;
+  /** Starts over with what is recorded now. */
+  rewind(entries: readonly Entry[]): void;
+}
+
+export interface ReplayParts {
+  readonly state: Pick<FlowState, "entries" | "pending" | "waitMs">;
+  /** Whether this handler is run anew for every answer. */
+  readonly isRerun: boolean;
+  readonly activity: Pick<Activity, "busy" | "touch">;
+}
+
+/** Links of a thrown `UrlElicitationRequiredError`: a run that throws none any more has no need of them. */
+export const THROWN_LINK = "midcall link ";
+
+export function createReplay({ state, isRerun, activity }: ReplayParts): Replay {
+  let history: Entry[] = [];
+  let next = 0;
+  let places = new Map<string, number>();
+  /** What the run has come to, with when its turn may be at the earliest. */
+  let reached = new Map<number, { readonly notBefore: number; readonly go: () => void }>();
+  let isHolding = false;
+  const unmet = new Map<string, Pending>();
+  let events: (() => void)[] = [];
+  let steps: (() => void)[] = [];
+  let inTurn = false;
+  let turnNumber = 0;
+  let lastHeard = performance.now();
+  let longestWaitMs = state.waitMs;
+
+  const load = (entries: readonly Entry[]): void => {
+    history = entries.filter(({ k }) => !k.startsWith(THROWN_LINK));
+    places = new Map(history.map(({ t, k }, place) => [t + k, place]));
+    reached = new Map();
+    next = 0;
+  };
+  load(state.entries);
+  for (const pending of state.pending)
+    if (!pending.k.startsWith(THROWN_LINK)) unmet.set(pending.k, pending);
+
+  const hear = (): void => {
+    inTurn = true;
+    turnNumber += 1;
+    lastHeard = performance.now();
+  };
+
+  /** Gives something a macrotask of its own, so that all that follows from it comes before the next thing. */
+  const inOwnTurn = (go: () => void): void => {
+    const done = activity.busy();
+    setImmediate(() => {
+      hear();
+      go();
+    });
+    // Right behind it: nothing but what follows from `go` runs between the two.
+    setImmediate(() => {
+      inTurn = false;
+      done();
+    });
+  };
+
+  /** The turn ends with the next round of the event loop: near enough where nothing was recorded before. */
+  const inThisTurn = (): void => {
+    hear();
+    const number = turnNumber;
+    setImmediate(() => {
+      if (number === turnNumber) inTurn = false;
+    });
+  };
+
+  const isReplayed = (): boolean => next >= history.length;
+
+  const release = (): void => {
+    if (!isReplayed()) return;
+    for (const go of events.splice(0)) inOwnTurn(go);
+    if (unmet.size > 0) return;
+    for (const go of steps.splice(0)) go();
+  };
+
+  const advance = (): void => {
+    for (let turn = reached.get(next); turn !== undefined; turn = reached.get(next)) {
+      const left = turn.notBefore - performance.now();
+      if (left > 0) return hold(left);
+      reached.delete(next);
+      next += 1;
+      inOwnTurn(turn.go);
+    }
+    release();
+  };
+
+  const hold = (ms: number): void => {
+    if (isHolding) return;
+    isHolding = true;
+    void pause(ms).then(() => {
+      isHolding = false;
+      advance();
+    });
+  };
+
+  const pause = (ms: number): Promise<void> => {
+    const done = activity.busy();
+    return new Promise((resolve) => {
+      setTimeout(() => {
+        resolve();
+        done();
+      }, ms);
+    });
+  };
+
+  return {
+    start(run) {
+      if (history.length === 0 && unmet.size === 0) {
+        inThisTurn();
+        run();
+      } else inOwnTurn(run);
+    },
+    waitedMs: () => (inTurn ? 0 : Math.max(0.001, performance.now() - lastHeard)),
+    get longestWaitMs() {
+      return longestWaitMs;
+    },
+    noteWait: (ms) => void (longestWaitMs = Math.max(longestWaitMs, Math.ceil(ms))),
+    holdMs: (waitedMs) => (waitedMs === 0 ? 0 : within(HOLD_MS, Math.max(waitedMs, longestWaitMs))),
+    recorded(name, holdMs) {
+      return new Promise((go) => {
+        const place = places.get(name);
+        if (place === undefined || place < next) return inOwnTurn(go);
+        reached.set(place, { notBefore: performance.now() + holdMs, go });
+        activity.touch();
+        advance();
+      });
+    },
+    event(holdMs = 0) {
+      if (!isRerun && isReplayed()) {
+        inThisTurn();
+        return undefined;
+      }
+      const turn = (): Promise<void> =>
+        new Promise((go) => {
+          events.push(go);
+          activity.touch();
+          release();
+        });
+      return holdMs > 0 ? pause(holdMs).then(turn) : turn();
+    },
+    turn() {
+      if (isRerun) return new Promise(inOwnTurn);
+      inThisTurn();
+      return undefined;
+    },
+    mayBegin() {
+      if (isReplayed() && unmet.size === 0) return undefined;
+      return new Promise((go) => {
+        steps.push(go);
+        activity.touch();
+      });
+    },
+    met(key) {
+      if (unmet.delete(key)) release();
+    },
+    drop(name) {
+      const place = places.get(name);
+      if (place === undefined || place < next) return;
+      places.delete(name);
+      reached.set(place, { notBefore: 0, go: () => {} });
+      advance();
+    },
+    lacking() {
+      const lost = history.find((_, place) => place >= next && !reached.has(place));
+      if (lost?.t === "s") return { key: lost.k, what: "a finished step" };
+      const question = lost ?? [...unmet.values()].at(-1);
+      return question && { key: question.k, what: quoted(question.w) };
+    },
+    isWaiting: () => steps.length > 0 || events.length > 0 || reached.size > 0,
+    patienceMs: () => within(PATIENCE_MS, 10 * longestWaitMs),
+    rewind(entries) {
+      load(entries);
+      unmet.clear();
+      events = [];
+      steps = [];
+    },
+  };
+}
+
+function within(
+  { least, most }: { readonly least: number; readonly most: number },
+  ms: number,
+): number {
+  return Math.min(Math.max(ms, least), most);
+}

@@ -297,10 +297,8 @@ export class Call {
     this.#replay.noteWait(waitedMs);
     this.#warnAboutWait(draft, waitedMs);
     try {
-      // An answer is never handed over before all that is asked in the same breath has been seen, nor, after a
-      // wait that another branch may share, before a while has passed.
-      const holdMs = draft.name === undefined ? this.#replay.holdMs(waitedMs) : 0;
-      const question: Question = { ...draft, key: this.#names.keyOf(draft, line), holdMs };
+      const afterWait = draft.name === undefined && waitedMs > 0;
+      const question: Question = { ...draft, key: this.#names.keyOf(draft, line), afterWait };
       this.#activity.touch();
       const recorded = journal.answer(question.key);
       if (recorded !== undefined) {
@@ -328,7 +326,7 @@ export class Call {
   ): Promise<Answer<unknown> | UrlAnswer> {
     const done = this.#activity.busy();
     const answer = await Promise.resolve(replayEntry(question, recorded)).finally(done);
-    await this.#replay.recorded(`q${question.key}`, question.holdMs);
+    await this.#replay.recorded(`q${question.key}`, question.afterWait || recorded.g === 1);
     if (recorded.b === 1) this.#deadlinePassed();
     return answer;
   }

@@ -52,6 +52,7 @@ export function toEntry(
     w: shortened(question.message, 40),
     a: ACTIONS[outcome.kind],
     m: elapsedMs,
+    ...(question.afterWait && { g: 1 as const }),
   } as const;
   switch (outcome.kind) {
     case "accept": {

@@ -10,7 +10,11 @@ import { MAX_TIMER_MS } from "./options.js";
 
 /** What every question may be told. */
 export interface QuestionOptions {
-  /** Name of the question, used on the wire verbatim. Needed where two identical questions may be open at once. */
+  /**
+   * Name of the question, used on the wire verbatim. Without one a question is known by what the person sees and by
+   * the `ctx` calls that came before it in its branch of the handler. Give one where questions in the same words may
+   * be open at once, and where a question may change between rounds: it is then asked again instead of ending the call.
+   */
   readonly key?: string;
   /**
    * Milliseconds the person has. Default: `deadlineMs` of `createElicitation`. Also bounds the checks of a schema that
@@ -104,8 +108,8 @@ export type Draft = FormQuestion | UrlQuestion;
 /** A question with its key on the wire. */
 export type Question = Draft & {
   readonly key: string;
-  /** How long its answer is kept back, should it be asked twice. */
-  readonly holdMs: number;
+  /** It has no key and follows a wait outside of steps: another branch may come to ask the same. */
+  readonly afterWait: boolean;
 };
 
 const MAX_MESSAGE = 16_384;

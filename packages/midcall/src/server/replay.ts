@@ -34,12 +34,14 @@ export interface Replay {
   readonly longestWaitMs: number;
   /** Notes the wait before a question. */
   noteWait(ms: number): void;
-  /** How long an answer to a question that came after a wait is kept back, should it be asked twice. */
-  holdMs(waitedMs: number): number;
-  /** Waits for the turn of what an earlier round recorded. `undefined`: at once. */
-  recorded(name: string, holdMs: number): Promise<void>;
-  /** Waits for the turn of something new. */
-  event(holdMs?: number): Promise<void> | undefined;
+  /**
+   * Waits for the turn of what an earlier round recorded.
+   *
+   * @param isHeld Keeps it back for a while, should another branch come to ask the same.
+   */
+  recorded(name: string, isHeld?: boolean): Promise<void>;
+  /** Waits for the turn of something new. `undefined`: it has come. */
+  event(isHeld?: boolean): Promise<void> | undefined;
   /** Waits for a turn, whatever is still to be replayed: for what is done anew in every run. */
   turn(): Promise<void> | undefined;
   /** Waits until a new step may begin. */
@@ -151,6 +153,8 @@ export function createReplay({ state, isRerun, activity }: ReplayParts): Replay 
     });
   };
 
+  const holdMs = (): number => within(HOLD_MS, longestWaitMs);
+
   const pause = (ms: number): Promise<void> => {
     const done = activity.busy();
     return new Promise((resolve) => {
@@ -173,17 +177,16 @@ export function createReplay({ state, isRerun, activity }: ReplayParts): Replay 
       return longestWaitMs;
     },
     noteWait: (ms) => void (longestWaitMs = Math.max(longestWaitMs, Math.ceil(ms))),
-    holdMs: (waitedMs) => (waitedMs === 0 ? 0 : within(HOLD_MS, Math.max(waitedMs, longestWaitMs))),
-    recorded(name, holdMs) {
+    recorded(name, isHeld = false) {
       return new Promise((go) => {
         const place = places.get(name);
         if (place === undefined || place < next) return inOwnTurn(go);
-        reached.set(place, { notBefore: performance.now() + holdMs, go });
+        reached.set(place, { notBefore: isHeld ? performance.now() + holdMs() : 0, go });
         activity.touch();
         advance();
       });
     },
-    event(holdMs = 0) {
+    event(isHeld = false) {
       if (!isRerun && isReplayed()) {
         inThisTurn();
         return undefined;
@@ -194,7 +197,7 @@ export function createReplay({ state, isRerun, activity }: ReplayParts): Replay 
           activity.touch();
           release();
         });
-      return holdMs > 0 ? pause(holdMs).then(turn) : turn();
+      return isHeld ? pause(holdMs()).then(turn) : turn();
     },
     turn() {
       if (isRerun) return new Promise(inOwnTurn);

@@ -97,6 +97,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     const isNew = !pendingBefore.has(entry.question.key);
     assertAllowed(!isNew || parts.allowQuestion(), settings);
     caller.opening(entry.question);
+    replay.met(entry.question.key);
     open.set(entry.question.key, entry);
     if (entry.pending.h === undefined) stopHolding();
     activity.touch();
@@ -110,7 +111,8 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     completed = false,
   ): Promise<Answer<unknown> | UrlAnswer> => {
     // Recorded in the order in which the handler learns of it, which is the order of every later run.
-    await replay.event(question.holdMs);
+    await replay.event(question.afterWait || pendingBefore.get(question.key)?.g === 1);
+    replay.met(question.key);
     const elapsedMs = Math.max(0, now() - askedAt);
     settled.add(question.key);
     // A signal that aborts runs the handler's catch blocks, which must not happen while a question is open.
@@ -155,6 +157,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     pending: Pending,
   ): Promise<Answer<unknown> | UrlAnswer> => {
     const until = Math.min(now() + settings.holdMs, pending.by);
+    replay.met(question.key);
     const stop = parts.keepAlive();
     const holding = new AbortController();
     const stopHold = (): void => holding.abort(null);
@@ -202,15 +205,16 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
       at,
       by: at + (question.deadlineMs ?? settings.deadlineMs ?? DEFAULT_DEADLINE_MS),
       w: shortened(question.message),
+      ...(question.afterWait && { g: 1 }),
     };
   };
 
   const ask = async (question: Question): Promise<Answer<unknown> | UrlAnswer> => {
     const pending = pendingBefore.get(question.key);
-    replay.met(question.key);
     if (pending?.d === question.digest) return resume(question, pending);
     if (pending !== undefined) {
       replaced.add(question.key);
+      replay.met(question.key);
       journal.changed(question.key, quoted(pending.w), quoted(question.message));
     }
     const unsolicited =

@@ -30,6 +30,8 @@ export interface AnswerEntry {
   readonly f?: 1;
   /** Its deadline aborted the handler's signal. */
   readonly b?: 1;
+  /** It has no key, and was asked after a wait outside of steps. */
+  readonly g?: 1;
 }
 
 /** A finished step: its value, or the error it threw. */
@@ -61,6 +63,8 @@ export interface Pending {
   readonly h?: number;
   /** A response that came while the question was not met again. */
   readonly r?: unknown;
+  /** It has no key, and was asked after a wait outside of steps. */
+  readonly g?: 1;
 }
 
 /** Everything one call carries from round to round. */

@@ -96,7 +96,7 @@ export function createStepRunner(parts: StepParts): StepRunner {
         used.add(key);
         const replayed = journal.step(key);
         if (replayed !== undefined) {
-          await replay.recorded(`s${key}`, 0);
+          await replay.recorded(`s${key}`);
           return outcome(replayed);
         }
         journal.reserve("s", key);

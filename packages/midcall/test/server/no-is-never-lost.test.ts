@@ -176,7 +176,12 @@ async function twoFolders(
 }
 
 describe("a yes belongs to the branch it was given to", () => {
-  it.each(eras.flatMap((each) => [[each, false] as const, [each, true] as const]))(
+  // A question left open ends each round on 2026-07-28 before a wait outside of steps is over.
+  it.each([
+    ...eras.map((each) => [each, false] as const),
+    ["2025-06-18", true] as const,
+    ["2025-11-25", true] as const,
+  ])(
     "with answers that arrive one by one, on %s (waits outside of steps: %s)",
     async (each, waits) => {
       const deleted: string[] = [];

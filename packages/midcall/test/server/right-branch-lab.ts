@@ -1,18 +1,19 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { createElicitation } from "midcall/server";
-import type { Era } from "midcall/testing";
+import { type Era, eras } from "midcall/testing";
+import fc from "fast-check";
 import * as z from "zod";
 import { createWirePair } from "../../src/testing/wire-pair.js";
 import { createLog, SECRET, text } from "./lab.js";
-import { areSideBySide, follow, isOrderly, type Program } from "./programs.js";
+import { areSideBySide, follow, isOrderly, type Program, programs } from "./programs.js";
 import { createRandom } from "./state-lab.js";
 
 /** Rounds after which a flow is left as it is. */
 const LONGEST_FLOW = 300;
 
 /** How one flow ended, and what went wrong on the way. */
-export interface Ended {
+interface Ended {
   /** `result`, or the error in words. */
   readonly end: string;
   readonly wrong: readonly string[];
@@ -61,8 +62,41 @@ const requestedSchema = {
   required: ["nonce"],
 } as const;
 
+/** Flows under way at once. Most of their time is waits. */
+const AT_ONCE = 400;
+
+/** Plays that many random handlers, and tells how they ended and what went wrong, the shortest programs first. */
+export async function playMany(
+  runs: number,
+  seed: number,
+): Promise<{ ends: ReadonlyMap<string, number>; wrong: readonly string[] }> {
+  const sample = fc.sample(fc.tuple(programs, fc.nat()), { numRuns: runs, seed });
+  const ends = new Map<string, number>();
+  const found: string[] = [];
+  const lab = createRightBranchLab();
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let n = next++; n < sample.length; n = next++) {
+      const [program, mood] = sample[n]!;
+      // Most on the protocol version that runs handlers again.
+      const era = n % 5 < 3 ? "2026-07-28" : eras[n % 5 === 3 ? 0 : 1]!;
+      const { end, wrong } = await lab.play(era, program, mood);
+      const kind = `${era} ${end.replace(/"[^"]*"/g, "…").slice(0, 60)}`;
+      ends.set(kind, (ends.get(kind) ?? 0) + 1);
+      // A handler that does the same each time is stopped for nothing but words that cannot be told apart.
+      const isStopped = end !== "result" && !end.includes("asked twice at once");
+      const all = isOrderly(program) && isStopped ? [...wrong, end] : wrong;
+      if (all.length > 0)
+        found.push(`${era} ${all.slice(0, 3).join("; ")}: ${JSON.stringify(program)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await lab.close();
+  return { ends, wrong: found.sort((one, other) => one.length - other.length) };
+}
+
 /** Servers of one service on each protocol version, and a person who answers as it comes. */
-export function createRightBranchLab(): {
+function createRightBranchLab(): {
   play(era: Era, program: Program, seed: number): Promise<Ended>;
   close(): Promise<void>;
 } {

@@ -1,0 +1,103 @@
+import type * as hooks from "node:async_hooks";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type * as causalLine from "../../src/server/causal-line.js";
+
+type Module = typeof causalLine;
+
+afterEach(() => {
+  vi.doUnmock("node:async_hooks");
+  vi.resetModules();
+});
+
+/** The module as a runtime has it whose AsyncLocalStorage has no `enterWith`, such as Cloudflare Workers. */
+async function withoutEnterWith(): Promise<Module> {
+  vi.resetModules();
+  vi.doMock("node:async_hooks", async (original) => {
+    const { AsyncLocalStorage, ...rest } = await original<typeof hooks>();
+    class Limited extends AsyncLocalStorage<unknown> {
+      override enterWith(): void {
+        throw new Error("enterWith() is not implemented");
+      }
+    }
+    return { ...rest, AsyncLocalStorage: Limited };
+  });
+  return import("../../src/server/causal-line.js");
+}
+
+describe("the causal line of a call", () => {
+  it("is made of the calls before it in the same branch, however fast the branches are", async () => {
+    const { createCausalLine } = await import("../../src/server/causal-line.js");
+    const lines = async (ms: readonly number[]): Promise<string[]> => {
+      const line = createCausalLine();
+      const seen: string[] = [];
+      const call = async (name: string): Promise<void> => {
+        seen.push(`${name} after ${line.extend(name)}`);
+        await null;
+      };
+      const branch = async (name: string, pause: number): Promise<void> => {
+        await call(name);
+        await new Promise((resolve) => setTimeout(resolve, pause));
+        await call(`${name}'`);
+        await call(`${name}''`);
+      };
+      await line.start(() => Promise.all(["a", "b"].map((name, n) => branch(name, ms[n]!))));
+      return seen.sort();
+    };
+    const expected = [
+      "a after ",
+      "a' after |1:a",
+      "a'' after |1:a|2:a'",
+      "b after ",
+      "b' after |1:b",
+      "b'' after |1:b|2:b'",
+    ];
+    expect(await lines([1, 8])).toEqual(expected);
+    expect(await lines([8, 1])).toEqual(expected);
+  });
+
+  it("does not run on into what is called in one breath, nor into another run", async () => {
+    const { createCausalLine } = await import("../../src/server/causal-line.js");
+    const [one, other] = [createCausalLine(), createCausalLine()];
+    await one.start(async () => {
+      expect([one.extend("a"), one.extend("b")]).toEqual(["", ""]);
+      await null;
+      expect(one.extend("c")).toBe("|1:b");
+      expect(other.extend("d")).toBe("elsewhere");
+      expect(one.step()).toBeUndefined();
+      await one.inStep("s", async () => {
+        await null;
+        expect([one.step(), other.step()]).toEqual(["s", undefined]);
+        // A call inside a step stays inside it.
+        one.extend("e");
+        await null;
+        expect(one.step()).toBe("s");
+      });
+    });
+  });
+
+  it("keeps keys apart that look like two", async () => {
+    const { createCausalLine } = await import("../../src/server/causal-line.js");
+    const after = async (names: readonly string[]): Promise<string> => {
+      const line = createCausalLine();
+      return line.start(async () => {
+        for (const name of names) {
+          line.extend(name);
+          await null;
+        }
+        return line.extend("end");
+      });
+    };
+    expect(await after(["a|1:b"])).not.toBe(await after(["a", "b"]));
+  });
+
+  it("is the same everywhere in a runtime that cannot extend it, and steps are known all the same", async () => {
+    const { createCausalLine } = await withoutEnterWith();
+    const line = createCausalLine();
+    await line.start(async () => {
+      line.extend("a");
+      await null;
+      expect(line.extend("b")).toBe("");
+      line.inStep("s", () => expect(line.step()).toBe("s"));
+    });
+  });
+});

@@ -7,6 +7,7 @@ import type { ObtainParts } from "./obtain.js";
 import type { Settings } from "./options.js";
 import { createRequiredLinks, type RequiredLinkParts } from "./required-links.js";
 import { type Holder, secret } from "./secret.js";
+import { nameOf } from "./server-name.js";
 
 /** What `ctx.secret` and `ctx.connect` of one call are made of. */
 export interface KeptParts
@@ -54,14 +55,4 @@ export function createKept(parts: KeptParts): Pick<Elicitation, "secret" | "conn
     },
   };
   return kept as Pick<Elicitation, "secret" | "connect">;
-}
-
-/** The name the server was made with, which the SDK keeps to itself. @throws OptionError */
-function nameOf({ server }: McpServer, { serverName }: Settings): string {
-  const { _serverInfo: info } = server as unknown as { _serverInfo?: { name?: unknown } };
-  const name = serverName ?? info?.name;
-  if (typeof name === "string" && name !== "") return name;
-  throw new OptionError(
-    "The name of this server could not be read. Pass `serverName` to createElicitation.",
-  );
 }

@@ -161,7 +161,7 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
         const forMs = deadlineMs + settings.stateTtlMs;
         const register = async (): Promise<undefined> => {
           const notify = (): Promise<void> => parts.notifyComplete(elicitationId);
-          await completions.claim(elicitationId, parts.principal, forMs);
+          await completions.claim(elicitationId, forMs);
           await completions.tell(elicitationId, notify, { gone: parts.gone, forMs });
         };
         unasked = await inTime(register(), deadlineMs, tooLate, withdrawal());

@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode, type ServerContext } from "@modelcont
 import { type Arrival, invalidState, Rejection } from "./attach.js";
 import { Call } from "./call.js";
 import { isTooDeep, MAX_DEPTH } from "./canonical.js";
-import type { Completions } from "./completion.js";
+import type { AllCompletions } from "./completion.js";
 import { createContext, type ElicitationContext } from "./context.js";
 import { StateError } from "./errors.js";
 import { createFlowStore } from "./flow-store.js";
@@ -24,7 +24,7 @@ import { type UrlEnds, withThrownUrls } from "./thrown-urls.js";
 /** What the handlers of one `createElicitation` share. */
 export interface Shared {
   readonly settings: Settings;
-  readonly completions: Completions;
+  readonly completions: AllCompletions;
   readonly rate: RateLimit;
 }
 
@@ -48,7 +48,7 @@ export async function runHandler(
 }
 
 async function run(
-  { settings, completions, rate }: Shared,
+  { settings, completions: allCompletions, rate }: Shared,
   arrival: Arrival,
   sdk: ServerContext,
   fn: (ctx: ElicitationContext) => unknown,
@@ -56,6 +56,7 @@ async function run(
   if (arrival.foreign) throw refuse(new StateError("foreign"), arrival, settings);
   const { server, binding, gone } = arrival;
   const { principal, method, params } = binding;
+  const completions = allCompletions.of(binding);
   const {
     name,
     uri,
@@ -79,7 +80,7 @@ async function run(
   // A first round has nothing to resume and is bound to nothing yet, so the store has no part in it.
   const store =
     settings.store !== undefined && arrival.state !== undefined
-      ? createFlowStore(settings.store, state, responses, settings)
+      ? createFlowStore(settings.store, state, responses, binding, settings)
       : undefined;
   const before = await store?.consume().catch((error: unknown) => {
     if (error instanceof StateError) throw refuse(error, arrival, settings);
@@ -130,7 +131,10 @@ async function run(
     tell: async (ids, forMs) => {
       const notify = noticeOfCompletion(arrival, sdk, () => true);
       const reach = { gone, ...(forMs !== undefined && { forMs }) };
-      for (const id of ids) await completions.tell(id, () => notify(id), reach);
+      for (const id of ids) {
+        await completions.claim(id, forMs ?? settings.stateTtlMs);
+        await completions.tell(id, () => notify(id), reach);
+      }
     },
     wait: (id: string) =>
       completions.wait({ elicitationId: id }, settings.now() + settings.holdMs, call.signal),

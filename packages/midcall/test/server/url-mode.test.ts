@@ -287,7 +287,7 @@ describe("an interaction of one person", () => {
     });
     await using ada = await lab.host({ era, ...person("ada-lovelace"), answers: [accept()] });
     await using bob = await lab.host({ era, ...person("bob-ross-1"), answers: () => accept() });
-    void lab.elicitation.complete("reused");
+    void lab.elicitation.complete("reused", { principal: "ada-lovelace" });
     expect(said(await ada.callTool("run"))).toBe("accept, completed true");
     expect(said(await bob.callTool("run"))).toMatch(
       /^error: This elicitationId names another person's/,

@@ -10,6 +10,7 @@ import {
   type HttpHandlerOptions,
   type ServerFactory,
 } from "./http-handler.js";
+import { createOpenQuestions } from "./open-questions.js";
 import { type ElicitationOptions, resolveOptions } from "./options.js";
 import { createRateLimit } from "./rate-limit.js";
 import type { Sealer } from "./seal.js";
@@ -120,7 +121,8 @@ export function createElicitation(options: ElicitationOptions = {}): ServerElici
   const attached = new WeakSet<McpServer>();
   const completions = createCompletions(settings);
   const rate = createRateLimit(settings.limits.questionsPerMinute, settings.now);
-  const parts = { settings, completions, rate };
+  const openQuestions = createOpenQuestions(settings);
+  const parts = { settings, completions, rate, openQuestions };
 
   return {
     attach(server) {

@@ -1,5 +1,6 @@
 import { canonicalJson, digest } from "./canonical.js";
 import { StateError, StoreFailedError } from "./errors.js";
+import { createOpenCall } from "./open-questions.js";
 import type { Settings } from "./options.js";
 import type { Binding, FlowState, StepEntry } from "./state.js";
 import type { Store, StoreWriteOptions } from "../store/index.js";
@@ -27,6 +28,8 @@ export interface FlowStore {
 
 /**
  * @param state The state that came in.
+ * @throws LimitError, from `consume`, when the person has too many open calls.
+ *
  * @param answers All responses that came with it.
  *
  * Every record but the claim of a step is sealed for its own key, which names server, call and step. So a record that is
@@ -37,9 +40,11 @@ export function createFlowStore(
   store: Store,
   state: FlowState,
   answers: Readonly<Record<string, unknown>>,
-  { server, principal = "" }: Pick<Binding, "server" | "principal">,
-  { sealer, limits, now, stateTtlMs }: Settings,
+  person: Pick<Binding, "server" | "principal">,
+  settings: Settings,
 ): FlowStore {
+  const { sealer, limits, now, stateTtlMs } = settings;
+  const { server, principal = "" } = person;
   const { flow, round, expiresAt = now() } = state;
   const place = `midcall:flow:${digest(server)}:${flow}`;
   const useKey = (ofRound: number): string => `${place}:use:${ofRound}`;
@@ -51,6 +56,8 @@ export function createFlowStore(
     ttlMs: expiresAt - now() + stateTtlMs,
     owner: principal,
   });
+
+  const counted = createOpenCall(settings, person, state, () => lifetime().ttlMs!);
 
   /** @throws StoreFailedError when it is not what was recorded for this step. */
   const readStep = (value: string, key: string): StepEntry => {
@@ -66,7 +73,16 @@ export function createFlowStore(
       // The use is written before the end is looked for, and finish() writes the end before it deletes the uses:
       // whoever finds neither is the first.
       const key = useKey(round);
+      // The first time that the call leaves anything in the store.
+      const counting = round === 1 ? counted.begin() : undefined;
+      counting?.catch(() => {});
       const isFirst = await store.putIfAbsent(key, sealer.seal(used, key), lifetime());
+      try {
+        await counting;
+      } catch (error) {
+        if (isFirst) await store.delete(key);
+        throw error;
+      }
       const before = isFirst ? undefined : await store.get(key);
       const isSame = isFirst || (before !== undefined && sealer.open(before, key) === used);
       const end = await store.get(endKey);
@@ -74,7 +90,8 @@ export function createFlowStore(
         if (!isSame) throw new StateError("replayed");
         return undefined;
       }
-      if (isFirst) await store.delete(useKey(round));
+      if (isFirst) await store.delete(key);
+      if (isFirst && round === 1) await counted.end();
       const ended = JSON.parse(sealer.open(end, endKey)) as {
         round: number;
         used: string;
@@ -108,8 +125,9 @@ export function createFlowStore(
       const text = JSON.stringify({ ...end, result });
       const kept = text.length <= limits.stateBytes ? text : JSON.stringify(end);
       await store.put(endKey, sealer.seal(kept, endKey), lifetime());
-      for (const key of steps) await store.delete(stepKey(key));
-      for (let past = 1; past <= round; past++) await store.delete(useKey(past));
+      const uses = Array.from({ length: round }, (_, past) => useKey(past + 1));
+      const over = [...steps.map(stepKey), ...uses];
+      await Promise.all([...over.map((key) => store.delete(key)), counted.end()]);
     },
   };
 }

@@ -23,6 +23,17 @@ export interface Limits {
   readonly rounds: number;
   /** Questions to one principal in one minute, counted in this process. Default `Infinity`: no limit. */
   readonly questionsPerMinute: number;
+  /**
+   * Questions one person may have open at once: on 2025 those that wait in this process; on 2026-07-28, where an open
+   * question is nowhere but with the host, calls that were answered in part, if there is a `store` (counted in it, so of
+   * all processes, and met but for a little). Default 1,000.
+   */
+  readonly openQuestions: number;
+  /**
+   * The same for all people nobody has verified together, of whom one connection has no more than `openQuestions`.
+   * They never count with the questions of verified people. Default 10,000.
+   */
+  readonly anonymousQuestions: number;
 }
 
 /** Options of {@link createElicitation}. Times are in milliseconds. */
@@ -99,6 +110,8 @@ const DEFAULT_LIMITS: Limits = {
   entries: 64,
   rounds: 10,
   questionsPerMinute: Infinity,
+  openQuestions: 1_000,
+  anonymousQuestions: 10_000,
 };
 
 /** Longest delay a timer takes; a longer one would fire at once. */

@@ -4,7 +4,7 @@ import { Call } from "./call.js";
 import { isTooDeep, MAX_DEPTH } from "./canonical.js";
 import type { AllCompletions } from "./completion.js";
 import { createContext, type ElicitationContext } from "./context.js";
-import { StateError } from "./errors.js";
+import { LimitError, StateError } from "./errors.js";
 import { createFlowStore } from "./flow-store.js";
 import { describeCause } from "./guard-store.js";
 import { readHost } from "./host.js";
@@ -14,6 +14,7 @@ import { createKeepAlive } from "./keep-alive.js";
 import { createKept } from "./kept.js";
 import type { Settings } from "./options.js";
 import { createPush } from "./push.js";
+import type { OpenQuestions } from "./open-questions.js";
 import { urlQuestion } from "./question.js";
 import type { RateLimit } from "./rate-limit.js";
 import { createRounds } from "./rounds.js";
@@ -26,6 +27,7 @@ export interface Shared {
   readonly settings: Settings;
   readonly completions: AllCompletions;
   readonly rate: RateLimit;
+  readonly openQuestions: OpenQuestions;
 }
 
 /** What the SDK is given when the real answer is an error that only the wrapper can send. */
@@ -48,7 +50,7 @@ export async function runHandler(
 }
 
 async function run(
-  { settings, completions: allCompletions, rate }: Shared,
+  { settings, completions: allCompletions, rate, openQuestions }: Shared,
   arrival: Arrival,
   sdk: ServerContext,
   fn: (ctx: ElicitationContext) => unknown,
@@ -84,7 +86,9 @@ async function run(
       : undefined;
   const before = await store?.consume().catch((error: unknown) => {
     if (error instanceof StateError) throw refuse(error, arrival, settings);
-    settings.logger.error(`midcall: ${subject}: the store failed: ${describeCause(error)}`);
+    if (!(error instanceof LimitError)) {
+      settings.logger.error(`midcall: ${subject}: the store failed: ${describeCause(error)}`);
+    }
     throw error;
   });
   if (before !== undefined) return before.result;
@@ -118,8 +122,8 @@ async function run(
             {
               ...asking,
               sdk,
-              principal,
               gone,
+              holdQuestion: () => openQuestions.take(binding, server),
               notifyComplete: noticeOfCompletion(arrival, sdk, () => call.ended),
             },
             caller,

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { createBox, deriveKey, fromBase64url, type Box } from "../encryption.js";
 import { OptionError } from "../errors.js";
 import { StateError } from "./errors.js";
@@ -16,6 +17,8 @@ export interface Sealer {
   seal(text: string, place?: string): string;
   /** @throws StateError `malformed`, `unknown-key` or `tampered`. */
   open(sealed: string, place?: string): string;
+  /** What some parts go by in a store, where nobody else is to learn them, or find them by trying. */
+  name(...parts: readonly string[]): string;
 }
 
 const VERSION = "mc2.";
@@ -25,6 +28,7 @@ const MIN_SECRET_BYTES = 32;
 interface Key {
   readonly id: Buffer;
   readonly box: Box;
+  readonly naming: Buffer;
 }
 
 function key(secret: string | Uint8Array): Key {
@@ -43,6 +47,7 @@ function key(secret: string | Uint8Array): Key {
   return {
     id: deriveKey(bytes, "midcall", "state key id v1").subarray(0, ID_BYTES),
     box: createBox(bytes, "midcall state cipher v2"),
+    naming: deriveKey(bytes, "midcall", "store names v1"),
   };
 }
 
@@ -67,6 +72,11 @@ export function createSealer(secret: Secret): Sealer {
     ]);
 
   return {
+    name: (...parts) =>
+      createHmac("sha256", current.naming)
+        .update(JSON.stringify(parts))
+        .digest("base64url")
+        .slice(0, 22),
     claims: (sealed) => sealed.startsWith(VERSION),
     seal: (text, place) =>
       VERSION + current.box.seal(text, bound(current.id, place), current.id).toString("base64url"),

@@ -4,7 +4,6 @@ import { connect } from "./connect.js";
 import type { Elicitation } from "./context.js";
 import { NoPrincipalError } from "./errors.js";
 import type { ObtainParts } from "./obtain.js";
-import type { Settings } from "./options.js";
 import { createRequiredLinks, type RequiredLinkParts } from "./required-links.js";
 import { type Holder, secret } from "./secret.js";
 import { nameOf } from "./server-name.js";

@@ -55,7 +55,11 @@ export interface ElicitationOptions {
   readonly store?: Store;
   /** What `createPages` of `midcall/pages` gives: the pages behind `ctx.secret` and `ctx.connect`, and what they keep. */
   readonly pages?: ElicitationPages;
-  /** What the pages and the vault call this server. Default: the name given to `McpServer`. */
+  /**
+   * What this server is called: by the pages and in the vault, and in what states, records and ends of links are bound to.
+   * Servers of one name take each other's, as replicas must; those of different names do not, also where they share
+   * `secret` and `store`. A new name ends the calls that are open. Default: the name given to `McpServer`.
+   */
   readonly serverName?: string;
   /** Default deadline of a question. Default 600,000 (10 minutes); 55,000 on 2025 where the caller sent no progress token. */
   readonly deadlineMs?: number;

@@ -143,7 +143,7 @@ async function measure(what, quick) {
     vault: createVault({ store, secret: SECRET }),
     identify: customIdentity(userOf),
     // High enough to count and never to refuse.
-    limits: { perAddress: 1_000_000_000 },
+    limits: { perAddress: 1_000_000_000, linksPerPerson: Infinity },
   });
   const connection = { remoteAddress: "192.0.2.1" };
   const link =

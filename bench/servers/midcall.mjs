@@ -19,7 +19,11 @@ const FILLER_ARGUMENTS = createFillerArguments(z);
 const QUESTIONS = createQuestions(z);
 const text = (value) => ({ content: [{ type: "text", text: value }] });
 
-const elicitation = createElicitation({ secret: new Uint8Array(32).fill(7) });
+const elicitation = createElicitation({
+  secret: new Uint8Array(32).fill(7),
+  // One person stands for everybody.
+  limits: { openQuestions: Infinity },
+});
 
 const ask = elicitation.handler(async ({ topic, questions }, ctx) => {
   const answers = [];
@@ -52,5 +56,5 @@ function build() {
   return server;
 }
 
-const handler = elicitation.createHandler(build);
+const handler = elicitation.createHandler(build, { maxSessionsPerPrincipal: 10_000 });
 listen((request) => handler.fetch(request, { authInfo: PERSON }), options);

@@ -117,7 +117,7 @@ export function createPages(options: PagesOptions): Pages {
   const keys = createKeys(options.secret);
   const texts = { ...ENGLISH, ...options.messages };
   const sessions = createSessions(store, keys, base, now, settings.sessionMs);
-  const flows = createFlows(store, keys, now, audit, logger);
+  const flows = createFlows(store, keys, now, audit, logger, limits.linksPerPerson);
   const attempts = createAttempts(store, now, limits.perAddress, limits.perLink);
   const replies = createReplies(base, texts, sessions);
   const providers = new Map(

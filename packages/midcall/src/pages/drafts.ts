@@ -42,7 +42,10 @@ export function createDrafts(store: Store, keys: Keys): Drafts {
   return {
     async keep(visit, principal, draft) {
       const place = placeOf(visit, principal);
-      await store.put(place, keys.seal(JSON.stringify(draft), place), { ttlMs: DRAFT_MS });
+      await store.put(place, keys.seal(JSON.stringify(draft), place), {
+        ttlMs: DRAFT_MS,
+        owner: principal ?? "",
+      });
     },
     async find(visit, principal) {
       if (viewOf(visit) === undefined || visit.session.fresh) return undefined;

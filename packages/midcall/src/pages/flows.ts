@@ -1,5 +1,7 @@
+import { randomInt } from "node:crypto";
 import type { AuditTrail } from "../audit/index.js";
-import type { Store } from "../store/index.js";
+import type { Store, StoreWriteOptions } from "../store/index.js";
+import { PageLinkError } from "./errors.js";
 import type { PagesLogger } from "./identity.js";
 import { insist } from "./insist.js";
 import type { Outcome, Seen } from "./outcome.js";
@@ -12,6 +14,8 @@ export const REMEMBERED_MS: number = 60 * 60 * 1000;
 const FINISHING_MS = 30_000;
 /** Pause between two looks at what cannot wake us. */
 const POLL_MS = 1000;
+/** Places looked at before a person counts as having too many links: enough that the count is met but for a little. */
+const LOOKS = 16;
 /** Pause where the store wakes us: short enough for a message that got lost. */
 const LOOK_AGAIN_MS = 10_000;
 
@@ -25,6 +29,7 @@ type EndListener = (id: string, outcome: Outcome) => unknown;
 
 /** The visits, all in the store, so that any process can serve any of them. */
 export interface Flows {
+  /** @throws PageLinkError when the person has too many */
   create(flow: Flow): Promise<{ readonly id: string; readonly token: string }>;
   /** By the token of a link. Tells nothing about whether it is still open. */
   find(token: string): Promise<KnownFlow | undefined>;
@@ -62,11 +67,31 @@ export function createFlows(
   now: () => number,
   audit: AuditTrail | undefined,
   logger: PagesLogger,
+  linksPerPerson: number,
 ): Flows {
   const listeners = new Set<EndListener>();
-  const lifetime = (flow: Flow): { ttlMs: number } => ({
+  const lifetime = (flow: Flow): StoreWriteOptions => ({
     ttlMs: Math.max(0, flow.expiresAt - now()) + REMEMBERED_MS,
+    owner: flow.principal,
   });
+
+  /**
+   * Takes one of the places a person has for links; it is free again when the link is forgotten. A shared count without
+   * any operation but those every store has.
+   */
+  const takePlace = async (flow: Flow): Promise<void> => {
+    if (linksPerPerson === Infinity) return;
+    const person = keys.sign("links of a person", flow.principal);
+    const start = randomInt(linksPerPerson);
+    for (let n = 0; n < Math.min(LOOKS, linksPerPerson); n++) {
+      const place = `midcall:page:place:${person}:${(start + n) % linksPerPerson}`;
+      if (await store.putIfAbsent(place, "1", lifetime(flow))) return;
+    }
+    throw new PageLinkError(
+      `This person was given ${linksPerPerson} links that are not forgotten yet, which is the limit. ` +
+        "Try again later, or raise limits.linksPerPerson of createPages.",
+    );
+  };
 
   const load = async (id: string): Promise<KnownFlow | undefined> => {
     const sealed = await store.get(recordKey(id));
@@ -189,6 +214,7 @@ export function createFlows(
     },
 
     async create(flow) {
+      await takePlace(flow);
       const token = randomToken();
       const id = tokenHash(token);
       await store.put(openKey(id), "1", lifetime(flow));

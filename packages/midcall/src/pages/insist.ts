@@ -1,5 +1,5 @@
 /** How long a write that fails is tried again. */
-const PATIENCE_MS = 3_000;
+export const PATIENCE_MS = 3_000;
 const FIRST_PAUSE_MS = 50;
 
 /** Writes, and writes again for a few seconds if that fails; for what must not be lost to one broken connection. */

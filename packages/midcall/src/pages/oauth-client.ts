@@ -54,6 +54,8 @@ export interface OAuthClient {
   authorizationUrl(trip: Trip, more?: Readonly<Record<string, string>>): Promise<URL>;
   /** What came back, exchanged. @throws ConnectError */
   exchange(returned: URLSearchParams, trip: Trip): Promise<TokenSet>;
+  /** Longest a refresh can take, in milliseconds: the metadata in both ways, and the request itself. */
+  readonly refreshMs: number;
   /** @throws ConnectError */
   refresh(refreshToken: string, scopes: readonly string[]): Promise<TokenSet>;
   /** As far as the server offers it; never throws. */
@@ -95,13 +97,14 @@ export function createOAuthClient(settings: OAuthSettings, now: () => number): O
         : oauth.ClientSecretBasic(secret);
   const client: oauth.Client = { client_id: settings.clientId };
   const insecure = issuer.protocol === "http:";
+  const timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
 
   const request = (): {
     signal: AbortSignal;
     [oauth.allowInsecureRequests]: boolean;
     [oauth.customFetch]?: typeof fetch;
   } => ({
-    signal: AbortSignal.timeout(settings.timeoutMs ?? DEFAULT_TIMEOUT_MS),
+    signal: AbortSignal.timeout(timeoutMs),
     [oauth.allowInsecureRequests]: insecure,
     ...(settings.fetch && { [oauth.customFetch]: settings.fetch }),
   });
@@ -145,6 +148,7 @@ export function createOAuthClient(settings: OAuthSettings, now: () => number): O
 
   return {
     issuer,
+    refreshMs: 3 * timeoutMs,
     authorizationUrl: (trip, more = {}) =>
       plainly(async () => {
         const { authorization_endpoint: endpoint } = await metadata();

@@ -32,6 +32,11 @@ export interface PagesLimits {
   readonly perAddress: number;
   /** Tries of a code or a secret at one link in a minute, counted in the store. Default 10. */
   readonly perLink: number;
+  /**
+   * Links of one person, counted in the store from when they are made until they are forgotten, an hour after their
+   * end; met but for a little. One more is refused with a `PageLinkError`. Default 500.
+   */
+  readonly linksPerPerson: number;
 }
 
 /** Options of {@link createPages}. Times are in milliseconds. */
@@ -87,7 +92,12 @@ export interface PagesSettings {
   readonly now: () => number;
 }
 
-const DEFAULT_LIMITS: PagesLimits = { bodyBytes: 256 * 1024, perAddress: 300, perLink: 10 };
+const DEFAULT_LIMITS: PagesLimits = {
+  bodyBytes: 256 * 1024,
+  perAddress: 300,
+  perLink: 10,
+  linksPerPerson: 500,
+};
 
 /** Checks the plain options and fills in the defaults. @throws OptionError */
 export function resolveSettings(options: PagesOptions): PagesSettings {

@@ -1,14 +1,12 @@
 import {
-  createCipheriv,
-  createDecipheriv,
   createHash,
   createHmac,
   createSecretKey,
-  hkdfSync,
   type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from "node:crypto";
+import { createBox, deriveKey, fromBase64url, type Box } from "../encryption.js";
 import { OptionError } from "../errors.js";
 
 /** One secret of at least 32 bytes, or a ring of them: the first seals, all open. */
@@ -26,15 +24,14 @@ export interface Keys {
 }
 
 interface Key {
-  readonly cipher: KeyObject;
+  readonly box: Box;
   readonly mac: KeyObject;
 }
 
+const VERSION = "mcp2.";
 const MIN_SECRET_BYTES = 32;
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
 
-function deriveKey(secret: string | Uint8Array): Key {
+function toKey(secret: string | Uint8Array): Key {
   const bytes = typeof secret === "string" ? Buffer.from(secret, "utf8") : Buffer.from(secret);
   if (bytes.byteLength < MIN_SECRET_BYTES) {
     throw new OptionError(
@@ -42,9 +39,10 @@ function deriveKey(secret: string | Uint8Array): Key {
         "Make one with: node -e \"console.log(require('node:crypto').randomBytes(32).toString('base64url'))\"",
     );
   }
-  const derive = (purpose: string): KeyObject =>
-    createSecretKey(Buffer.from(hkdfSync("sha256", bytes, "midcall pages", purpose, 32)));
-  return { cipher: derive("record cipher v1"), mac: derive("form proof v1") };
+  return {
+    box: createBox(bytes, "midcall pages record cipher v2"),
+    mac: createSecretKey(deriveKey(bytes, "midcall pages", "form proof v1")),
+  };
 }
 
 /** Random text of 256 bits, safe in a URL and in a cookie. */
@@ -77,39 +75,23 @@ export function createKeys(secret: PagesSecret): Keys {
       "secret must be a text, bytes, or a list of these. Is the environment variable it comes from set?",
     );
   }
-  const ring = (secrets as readonly (string | Uint8Array)[]).map(deriveKey);
+  const ring = (secrets as readonly (string | Uint8Array)[]).map(toKey);
   const current = ring[0];
   if (!current) throw new OptionError("secret must hold at least one secret; the list is empty.");
   const proof = (key: Key, parts: readonly string[]): string =>
     createHmac("sha256", key.mac).update(JSON.stringify(parts)).digest("base64url");
 
-  const openWith = (key: Key, bytes: Buffer, bound: string): string | undefined => {
-    const decipher = createDecipheriv("aes-256-gcm", key.cipher, bytes.subarray(0, IV_BYTES), {
-      authTagLength: TAG_BYTES,
-    })
-      .setAAD(Buffer.from(bound))
-      .setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
-    try {
-      const text = decipher.update(bytes.subarray(IV_BYTES, bytes.length - TAG_BYTES));
-      return Buffer.concat([text, decipher.final()]).toString("utf8");
-    } catch {
-      return undefined;
-    }
-  };
-
   return {
-    seal(text, bound) {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv("aes-256-gcm", current.cipher, iv).setAAD(Buffer.from(bound));
-      const body = [iv, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()];
-      return Buffer.concat(body).toString("base64url");
-    },
+    seal: (text, bound) =>
+      VERSION + current.box.seal(text, Buffer.from(bound)).toString("base64url"),
     open(sealed, bound) {
-      const bytes = Buffer.from(sealed, "base64url");
-      if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
-      for (const key of ring) {
-        const text = openWith(key, bytes, bound);
-        if (text !== undefined) return text;
+      const bytes = sealed.startsWith(VERSION)
+        ? fromBase64url(sealed.slice(VERSION.length))
+        : undefined;
+      if (bytes === undefined) return undefined;
+      for (const { box } of ring) {
+        const text = box.open(bytes, Buffer.from(bound));
+        if (text !== undefined) return text.toString("utf8");
       }
       return undefined;
     },

@@ -68,7 +68,10 @@ export function createSessions(
       await store.delete(key(old.id));
       const id = randomToken();
       const text = JSON.stringify({ expiresAt: now() + sessionMs, data });
-      await store.put(key(id), keys.seal(text, key(id)), { ttlMs: sessionMs });
+      await store.put(key(id), keys.seal(text, key(id)), {
+        ttlMs: sessionMs,
+        owner: data.principal ?? "",
+      });
       return { id, fresh: true, data };
     },
     cookie: (session) => `${name}=${session.id}; ${attributes}`,

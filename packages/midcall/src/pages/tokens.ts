@@ -4,6 +4,7 @@ import type { Store } from "../store/index.js";
 import { Secret } from "../vault/index.js";
 import type { Vault, VaultId } from "../vault/index.js";
 import { ConnectError } from "./errors.js";
+import { insist, PATIENCE_MS } from "./insist.js";
 import { words, type OAuthClient, type TokenSet } from "./oauth-client.js";
 import { randomToken } from "./seal.js";
 
@@ -51,8 +52,8 @@ export interface TokenKeeper extends AccessTokens {
 
 /** A token that ends sooner is renewed first. */
 const EARLY_MS = 60_000;
-/** How long one process has to renew; the others wait that long. */
-const LOCK_MS = 30_000;
+/** What renewing takes beside the requests to the service: reading and writing, again and again if need be. */
+const BESIDE_MS = 2 * PATIENCE_MS + 10_000;
 const POLL_MS = 200;
 
 /** What a service says when only the person can help; the last two are those of GitHub and Slack. */
@@ -110,13 +111,14 @@ export function createTokenKeeper(
     const { client } = service(account.provider);
     try {
       const fresh = await client.refresh(refreshToken, words(old["scope"] ?? ""));
-      const current = await read(account);
+      // From here on the old refresh token may be worth nothing: the new one must not be lost to one broken connection.
+      const current = await insist(() => read(account));
       if (current?.["refresh_token"] !== refreshToken) {
         // Disconnected, or connected anew, while the service was being asked: that counts.
         if (!current) await revokeAll(client, fresh.refreshToken, fresh.accessToken);
         return current;
       }
-      await write(account, fresh, old);
+      await insist(() => write(account, fresh, old));
       return await read(account);
     } catch (error) {
       if (!(error instanceof ConnectError) || !GRANT_IS_OVER.has(error.error ?? "")) throw error;
@@ -128,14 +130,16 @@ export function createTokenKeeper(
     }
   };
 
-  /** One process renews; the others wait for what it gets. */
+  /** One process renews, for as long as it can take; the others wait for what it gets. */
   const renewOnce = async (account: AccountId, key: string): Promise<Kept | undefined> => {
     const lock = `midcall:page:renew:${key}`;
     const mine = randomToken();
     // Real time: this is about how long a live process takes, not about the age of a token.
-    const patience = Date.now() + LOCK_MS;
+    // No other process may use the same refresh token while this one is at it, or services take it for stolen.
+    const lockMs = service(account.provider).client.refreshMs + BESIDE_MS;
+    const patience = Date.now() + lockMs;
     for (;;) {
-      if (await store.putIfAbsent(lock, mine, { ttlMs: LOCK_MS })) {
+      if (await store.putIfAbsent(lock, mine, { ttlMs: lockMs, owner: account.principal })) {
         try {
           const old = await read(account);
           return !old || isGood(old) ? old : await renew(account, old);

@@ -7,6 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { AttachError, StateError } from "./errors.js";
 import type { Settings } from "./options.js";
+import { nameOf } from "./server-name.js";
 import { type Binding, type FlowState, openState } from "./state.js";
 
 /** Requests during which a person may be asked on every revision. */
@@ -52,10 +53,11 @@ export function invalidState(): ProtocolError {
  * Puts the check of `requestState` around a server's handlers, where a refusal can still be a
  * JSON-RPC error and the raw params are at hand.
  *
- * @throws AttachError when the server already has one of the handlers.
+ * @throws AttachError when the server already has one of the handlers; OptionError when it has no name.
  */
 export function attachTo(server: McpServer, settings: Settings, arrivals: Arrivals): void {
   const low = server.server;
+  const name = nameOf(server, settings);
   for (const method of METHODS) {
     try {
       low.assertCanSetRequestHandler(method);
@@ -79,7 +81,7 @@ export function attachTo(server: McpServer, settings: Settings, arrivals: Arriva
     }
     setRequestHandler(method, async (request: { params?: unknown }, ctx: ServerContext) => {
       const arrival = receive(
-        { server, gone: connection() },
+        { server, name, gone: connection() },
         method as Method,
         request.params,
         ctx,
@@ -118,13 +120,14 @@ function watchConnection(low: McpServer["server"]): () => AbortSignal {
 }
 
 function receive(
-  from: Pick<Arrival, "server" | "gone">,
+  { name, ...from }: Pick<Arrival, "server" | "gone"> & { readonly name: string },
   method: Method,
   params: unknown,
   ctx: ServerContext,
   settings: Settings,
 ): Arrival {
   const binding = {
+    server: name,
     principal: settings.principal(ctx) || undefined,
     client: ctx.http?.authInfo?.clientId,
     method,

@@ -1,7 +1,7 @@
 import type { InputRequiredResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
 import { AttachError } from "./errors.js";
 import { type Arrival, type Arrivals, attachTo } from "./attach.js";
-import { createCompletions } from "./completion.js";
+import { type CompleteOptions, createCompletions } from "./completion.js";
 import type { ElicitationContext } from "./context.js";
 import { runHandler } from "./run-handler.js";
 import {
@@ -10,6 +10,7 @@ import {
   type HttpHandlerOptions,
   type ServerFactory,
 } from "./http-handler.js";
+import { createOpenQuestions } from "./open-questions.js";
 import { type ElicitationOptions, resolveOptions } from "./options.js";
 import { createRateLimit } from "./rate-limit.js";
 import type { Sealer } from "./seal.js";
@@ -86,8 +87,11 @@ export interface ServerElicitation {
    * it runs, and a 2025-11-25 host gets the completion notice.
    *
    * @param elicitationId - as given to `ctx.elicit(message, url, { elicitationId })`
+   * @param options - `principal`: whose interaction it is. Pass it where you know it: the end then counts for nobody
+   *   else. Without it the end counts for whoever was asked first, and one that comes before anybody was asked for
+   *   nobody who asks later
    */
-  complete(elicitationId: string): Promise<void>;
+  complete(elicitationId: string, options?: CompleteOptions): Promise<void>;
 }
 
 /**
@@ -117,7 +121,8 @@ export function createElicitation(options: ElicitationOptions = {}): ServerElici
   const attached = new WeakSet<McpServer>();
   const completions = createCompletions(settings);
   const rate = createRateLimit(settings.limits.questionsPerMinute, settings.now);
-  const parts = { settings, completions, rate };
+  const openQuestions = createOpenQuestions(settings);
+  const parts = { settings, completions, rate, openQuestions };
 
   return {
     attach(server) {
@@ -147,7 +152,7 @@ export function createElicitation(options: ElicitationOptions = {}): ServerElici
     owns: (state) => settings.sealer.claims(state),
     verify: createVerify(settings.sealer),
     createHandler: (build, handlerOptions) => createHttpHandler(build, settings, handlerOptions),
-    complete: (elicitationId) => completions.complete(elicitationId),
+    complete: (elicitationId, options) => completions.complete(elicitationId, options),
   };
 }
 

@@ -128,7 +128,8 @@ const REFUSALS: Record<StateRefusal, string> = {
   tampered: "It was changed on the way",
   expired: "It came too late (deadlineMs and stateTtlMs say how long it is good)",
   principal: "It belongs to another person, or to a call through another client",
-  request: "It belongs to another tool, prompt or resource, or to other arguments",
+  request:
+    "It belongs to another tool, prompt or resource, to other arguments, or to a server of another name",
   replayed: "It was used before, with other answers, or its call has ended",
   "too-large": "It is over limits.stateBytes",
 };

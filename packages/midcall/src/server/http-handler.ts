@@ -25,6 +25,13 @@ export interface HttpHandlerOptions extends Pick<
 > {
   /** Most 2025 sessions open at once; a further one is refused with 503. Default 10,000. */
   readonly maxSessions?: number;
+  /** Most 2025 sessions of one person open at once; a further one is refused with 429. Default 100. */
+  readonly maxSessionsPerPrincipal?: number;
+  /**
+   * Most 2025 sessions of people nobody has verified, all together, so that they leave room for those somebody has.
+   * A further one is refused with 429. Default half of `maxSessions`, rounded up.
+   */
+  readonly maxAnonymousSessions?: number;
   /** Milliseconds after which a 2025 session without requests is closed. Default 1,800,000 (30 minutes). */
   readonly sessionIdleMs?: number;
 }
@@ -63,8 +70,15 @@ export function createHttpHandler(
   settings: Settings,
   options: HttpHandlerOptions = {},
 ): HttpHandler {
-  const { maxSessions = 10_000, sessionIdleMs = 1_800_000, ...sdkOptions } = options;
-  for (const [name, value] of Object.entries({ maxSessions, sessionIdleMs })) {
+  const {
+    maxSessions = 10_000,
+    maxSessionsPerPrincipal = 100,
+    maxAnonymousSessions = Math.ceil(maxSessions / 2),
+    sessionIdleMs = 1_800_000,
+    ...sdkOptions
+  } = options;
+  const bounds = { maxSessions, maxSessionsPerPrincipal, maxAnonymousSessions };
+  for (const [name, value] of Object.entries({ ...bounds, sessionIdleMs })) {
     if (!(Number.isSafeInteger(value) && value > 0)) {
       throw new OptionError(`${name} must be a positive whole number, not ${String(value)}.`);
     }
@@ -77,7 +91,7 @@ export function createHttpHandler(
   }
   const modern = createMcpHandler(build, { ...sdkOptions, legacy: "reject" });
   const sessions = createSessions(build, {
-    maxSessions,
+    ...bounds,
     idleMs: sessionIdleMs,
     onerror: options.onerror,
     principal: settings.principal,

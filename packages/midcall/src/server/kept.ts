@@ -4,9 +4,9 @@ import { connect } from "./connect.js";
 import type { Elicitation } from "./context.js";
 import { NoPrincipalError } from "./errors.js";
 import type { ObtainParts } from "./obtain.js";
-import type { Settings } from "./options.js";
 import { createRequiredLinks, type RequiredLinkParts } from "./required-links.js";
 import { type Holder, secret } from "./secret.js";
+import { nameOf } from "./server-name.js";
 
 /** What `ctx.secret` and `ctx.connect` of one call are made of. */
 export interface KeptParts
@@ -57,14 +57,4 @@ export function createKept(parts: KeptParts): Pick<Elicitation, "secret" | "conn
     },
   };
   return kept as Pick<Elicitation, "secret" | "connect">;
-}
-
-/** The name the server was made with, which the SDK keeps to itself. @throws OptionError */
-function nameOf({ server }: McpServer, { serverName }: Settings): string {
-  const { _serverInfo: info } = server as unknown as { _serverInfo?: { name?: unknown } };
-  const name = serverName ?? info?.name;
-  if (typeof name === "string" && name !== "") return name;
-  throw new OptionError(
-    "The name of this server could not be read. Pass `serverName` to createElicitation.",
-  );
 }

@@ -23,6 +23,17 @@ export interface Limits {
   readonly rounds: number;
   /** Questions to one principal in one minute, counted in this process. Default `Infinity`: no limit. */
   readonly questionsPerMinute: number;
+  /**
+   * Questions one person may have open at once: on 2025 those that wait in this process; on 2026-07-28, where an open
+   * question is nowhere but with the host, calls that were answered in part, if there is a `store` (counted in it, so of
+   * all processes, and met but for a little). Default 1,000.
+   */
+  readonly openQuestions: number;
+  /**
+   * The same for all people nobody has verified together, of whom one connection has no more than `openQuestions`.
+   * They never count with the questions of verified people. Default 10,000.
+   */
+  readonly anonymousQuestions: number;
 }
 
 /** Options of {@link createElicitation}. Times are in milliseconds. */
@@ -44,7 +55,11 @@ export interface ElicitationOptions {
   readonly store?: Store;
   /** What `createPages` of `midcall/pages` gives: the pages behind `ctx.secret` and `ctx.connect`, and what they keep. */
   readonly pages?: ElicitationPages;
-  /** What the pages and the vault call this server. Default: the name given to `McpServer`. */
+  /**
+   * What this server is called: by the pages and in the vault, and in what states, records and ends of links are bound to.
+   * Servers of one name take each other's, as replicas must; those of different names do not, also where they share
+   * `secret` and `store`. A new name ends the calls that are open. Default: the name given to `McpServer`.
+   */
   readonly serverName?: string;
   /** Default deadline of a question. Default 600,000 (10 minutes); 55,000 on 2025 where the caller sent no progress token. */
   readonly deadlineMs?: number;
@@ -99,6 +114,8 @@ const DEFAULT_LIMITS: Limits = {
   entries: 64,
   rounds: 10,
   questionsPerMinute: Infinity,
+  openQuestions: 1_000,
+  anonymousQuestions: 10_000,
 };
 
 /** Longest delay a timer takes; a longer one would fire at once. */

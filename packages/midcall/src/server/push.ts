@@ -31,11 +31,11 @@ export interface PushParts {
   readonly sdk: ServerContext;
   readonly journal: Journal;
   readonly completions: Completions;
-  /** The person the call is bound to, where one is known. */
-  readonly principal: string | undefined;
   /** Aborts when the connection to the host ends. */
   readonly gone: AbortSignal;
   readonly allowQuestion: () => boolean;
+  /** Counts an open question until the function it gives is called. @throws LimitError when there are too many. */
+  readonly holdQuestion: () => () => void;
   readonly keepAlive: () => () => void;
   /** Sends the completion notice of 2025-11-25. */
   readonly notifyComplete: (elicitationId: string) => Promise<void>;
@@ -151,6 +151,7 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
     caller.opening(question);
     assertAllowed(parts.allowQuestion(), settings);
     countTurn(open);
+    const letGo = parts.holdQuestion();
     open += 1;
     const stop = parts.keepAlive();
     try {
@@ -162,7 +163,7 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
         const forMs = deadlineMs + settings.stateTtlMs;
         const register = async (): Promise<undefined> => {
           const notify = (): Promise<void> => parts.notifyComplete(elicitationId);
-          await completions.claim(elicitationId, parts.principal, forMs);
+          await completions.claim(elicitationId, forMs);
           await completions.tell(elicitationId, notify, { gone: parts.gone, forMs });
         };
         unasked = await inTime(register(), deadlineMs, tooLate, withdrawal());
@@ -185,6 +186,7 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
       return toAnswer(question, outcome, elapsedMs, completed);
     } finally {
       open -= 1;
+      letGo();
       stop();
     }
   };

@@ -228,11 +228,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
       const { at, by } = fresh(question);
       const forMs = by - at + settings.stateTtlMs;
       const claimed = await during(() =>
-        inTime(
-          parts.completions.claim(elicitationId, binding.principal, forMs),
-          by - at,
-          () => TOO_LATE,
-        ),
+        inTime(parts.completions.claim(elicitationId, forMs), by - at, () => TOO_LATE),
       );
       if (claimed !== undefined) return settle(question, claimed, at);
     }

@@ -2,9 +2,9 @@ import { ProtocolError, ProtocolErrorCode, type ServerContext } from "@modelcont
 import { type Arrival, invalidState, Rejection } from "./attach.js";
 import { Call } from "./call.js";
 import { isTooDeep, MAX_DEPTH } from "./canonical.js";
-import type { Completions } from "./completion.js";
+import type { AllCompletions } from "./completion.js";
 import { createContext, type ElicitationContext } from "./context.js";
-import { StateError } from "./errors.js";
+import { LimitError, StateError } from "./errors.js";
 import { createFlowStore } from "./flow-store.js";
 import { describeCause } from "./guard-store.js";
 import { readHost } from "./host.js";
@@ -14,6 +14,7 @@ import { createKeepAlive } from "./keep-alive.js";
 import { createKept } from "./kept.js";
 import type { Settings } from "./options.js";
 import { createPush } from "./push.js";
+import type { OpenQuestions } from "./open-questions.js";
 import { urlQuestion } from "./question.js";
 import type { RateLimit } from "./rate-limit.js";
 import { createRounds } from "./rounds.js";
@@ -24,8 +25,9 @@ import { type UrlEnds, withThrownUrls } from "./thrown-urls.js";
 /** What the handlers of one `createElicitation` share. */
 export interface Shared {
   readonly settings: Settings;
-  readonly completions: Completions;
+  readonly completions: AllCompletions;
   readonly rate: RateLimit;
+  readonly openQuestions: OpenQuestions;
 }
 
 /** What the SDK is given when the real answer is an error that only the wrapper can send. */
@@ -48,7 +50,7 @@ export async function runHandler(
 }
 
 async function run(
-  { settings, completions, rate }: Shared,
+  { settings, completions: allCompletions, rate, openQuestions }: Shared,
   arrival: Arrival,
   sdk: ServerContext,
   fn: (ctx: ElicitationContext) => unknown,
@@ -56,6 +58,7 @@ async function run(
   if (arrival.foreign) throw refuse(new StateError("foreign"), arrival, settings);
   const { server, binding, gone } = arrival;
   const { principal, method, params } = binding;
+  const completions = allCompletions.of(binding);
   const {
     name,
     uri,
@@ -79,11 +82,13 @@ async function run(
   // A first round has nothing to resume and is bound to nothing yet, so the store has no part in it.
   const store =
     settings.store !== undefined && arrival.state !== undefined
-      ? createFlowStore(settings.store, state, responses, settings)
+      ? createFlowStore(settings.store, state, responses, binding, settings)
       : undefined;
   const before = await store?.consume().catch((error: unknown) => {
     if (error instanceof StateError) throw refuse(error, arrival, settings);
-    settings.logger.error(`midcall: ${subject}: the store failed: ${describeCause(error)}`);
+    if (!(error instanceof LimitError)) {
+      settings.logger.error(`midcall: ${subject}: the store failed: ${describeCause(error)}`);
+    }
     throw error;
   });
   if (before !== undefined) return before.result;
@@ -122,8 +127,8 @@ async function run(
             {
               ...asking,
               sdk,
-              principal,
               gone,
+              holdQuestion: () => openQuestions.take(binding, server),
               notifyComplete: noticeOfCompletion(arrival, sdk, () => call.ended),
             },
             caller,
@@ -135,7 +140,10 @@ async function run(
     tell: async (ids, forMs) => {
       const notify = noticeOfCompletion(arrival, sdk, () => true);
       const reach = { gone, ...(forMs !== undefined && { forMs }) };
-      for (const id of ids) await completions.tell(id, () => notify(id), reach);
+      for (const id of ids) {
+        await completions.claim(id, forMs ?? settings.stateTtlMs);
+        await completions.tell(id, () => notify(id), reach);
+      }
     },
     wait: (id: string) =>
       completions.wait({ elicitationId: id }, settings.now() + settings.holdMs, call.signal),

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { createBox, deriveKey, fromBase64url, type Box } from "../encryption.js";
 import { OptionError } from "../errors.js";
 import { StateError } from "./errors.js";
 
@@ -9,28 +10,25 @@ export type Secret = string | Uint8Array | readonly (string | Uint8Array)[];
 export interface Sealer {
   /** Whether the text claims to have come from a sealer of this version. Proves nothing. */
   claims(sealed: string): boolean;
-  /** @param purpose What the text is for; sealed for one, it does not open for another. Default `state`. */
-  seal(text: string, purpose?: Purpose): string;
+  /**
+   * @param place The key of the store that the text will lie under; it opens under no other. Without one it is a state,
+   *   which travels through the client.
+   */
+  seal(text: string, place?: string): string;
   /** @throws StateError `malformed`, `unknown-key` or `tampered`. */
-  open(sealed: string, purpose?: Purpose): string;
+  open(sealed: string, place?: string): string;
+  /** What some parts go by in a store, where nobody else is to learn them, or find them by trying. */
+  name(...parts: readonly string[]): string;
 }
 
-/** `state` travels through the client, `record` lies in a store. */
-export type Purpose = "state" | "record";
-
-const VERSION = "mc1.";
+const VERSION = "mc2.";
 const ID_BYTES = 4;
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
 const MIN_SECRET_BYTES = 32;
 
 interface Key {
   readonly id: Buffer;
-  readonly cipher: Buffer;
-}
-
-function subkey(secret: Uint8Array, purpose: string): Buffer {
-  return Buffer.from(hkdfSync("sha256", secret, "midcall", purpose, 32));
+  readonly box: Box;
+  readonly naming: Buffer;
 }
 
 function key(secret: string | Uint8Array): Key {
@@ -47,14 +45,15 @@ function key(secret: string | Uint8Array): Key {
     );
   }
   return {
-    id: subkey(bytes, "state key id v1").subarray(0, ID_BYTES),
-    cipher: subkey(bytes, "state cipher v1"),
+    id: deriveKey(bytes, "midcall", "state key id v1").subarray(0, ID_BYTES),
+    box: createBox(bytes, "midcall state cipher v2"),
+    naming: deriveKey(bytes, "midcall", "store names v1"),
   };
 }
 
 /**
- * AES-256-GCM under sub-keys derived with HKDF-SHA256, one random 96-bit nonce a message, the
- * version and key id authenticated. Text form: `mc1.` and base64url without padding.
+ * AES-256-GCM under sub-keys derived with HKDF-SHA256, one random 96-bit nonce a message; the version, the key id, and
+ * whether it is a state or which record of the store, authenticated. Text form: `mc2.` and base64url without padding.
  *
  * @throws OptionError when a secret is shorter than 32 bytes or the ring is empty.
  */
@@ -65,51 +64,33 @@ export function createSealer(secret: Secret): Sealer {
   if (current === undefined) {
     throw new OptionError("secret must hold at least one secret; the list given is empty.");
   }
-  const associated = (id: Buffer, purpose: Purpose): Buffer =>
-    Buffer.concat([Buffer.from(VERSION), id, Buffer.from(purpose)]);
+  const bound = (id: Buffer, place: string | undefined): Buffer =>
+    Buffer.concat([
+      Buffer.from(VERSION),
+      id,
+      Buffer.from(place === undefined ? "state" : `record ${JSON.stringify(place)}`),
+    ]);
 
   return {
+    name: (...parts) =>
+      createHmac("sha256", current.naming)
+        .update(JSON.stringify(parts))
+        .digest("base64url")
+        .slice(0, 22),
     claims: (sealed) => sealed.startsWith(VERSION),
-    seal(text, purpose = "state") {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv("aes-256-gcm", current.cipher, iv).setAAD(
-        associated(current.id, purpose),
-      );
-      const body = [
-        current.id,
-        iv,
-        cipher.update(text, "utf8"),
-        cipher.final(),
-        cipher.getAuthTag(),
-      ];
-      return VERSION + Buffer.concat(body).toString("base64url");
-    },
-    open(sealed, purpose = "state") {
-      if (!sealed.startsWith(VERSION)) throw new StateError("malformed");
-      const encoded = sealed.slice(VERSION.length);
-      const bytes = Buffer.from(encoded, "base64url");
-      // Decoding is lenient; only the one spelling that sealing produces is accepted.
-      if (
-        bytes.length < ID_BYTES + IV_BYTES + TAG_BYTES ||
-        bytes.toString("base64url") !== encoded
-      ) {
-        throw new StateError("malformed");
-      }
+    seal: (text, place) =>
+      VERSION + current.box.seal(text, bound(current.id, place), current.id).toString("base64url"),
+    open(sealed, place) {
+      const bytes = sealed.startsWith(VERSION)
+        ? fromBase64url(sealed.slice(VERSION.length))
+        : undefined;
+      if (bytes === undefined || bytes.length <= ID_BYTES) throw new StateError("malformed");
       const id = bytes.subarray(0, ID_BYTES);
       const found = ring.find((candidate) => candidate.id.equals(id));
       if (found === undefined) throw new StateError("unknown-key");
-      const iv = bytes.subarray(ID_BYTES, ID_BYTES + IV_BYTES);
-      const decipher = createDecipheriv("aes-256-gcm", found.cipher, iv, {
-        authTagLength: TAG_BYTES,
-      })
-        .setAAD(associated(found.id, purpose))
-        .setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
-      try {
-        const text = decipher.update(bytes.subarray(ID_BYTES + IV_BYTES, bytes.length - TAG_BYTES));
-        return Buffer.concat([text, decipher.final()]).toString("utf8");
-      } catch {
-        throw new StateError("tampered");
-      }
+      const text = found.box.open(bytes.subarray(ID_BYTES), bound(found.id, place));
+      if (text === undefined) throw new StateError("tampered");
+      return text.toString("utf8");
     },
   };
 }

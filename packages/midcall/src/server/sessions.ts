@@ -9,6 +9,10 @@ import { problem } from "./problem.js";
 
 export interface SessionOptions {
   readonly maxSessions: number;
+  /** Of one person. */
+  readonly maxSessionsPerPrincipal: number;
+  /** Of all people nobody has verified. */
+  readonly maxAnonymousSessions: number;
   readonly idleMs: number;
   readonly onerror?: ((error: Error) => void) | undefined;
   /** Names the person behind a request. */
@@ -19,10 +23,18 @@ interface Session {
   readonly server: McpServer;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   /** Whose session it is; another person's requests do not reach it. */
-  readonly owner: string;
+  readonly owner: Owner;
   usedAt: number;
   /** What keeps the session from being idle: requests being answered, and streams the host listens on. */
   readonly busy: Set<unknown>;
+}
+
+/** Whom a session belongs to. */
+interface Owner {
+  /** The person and the client it was opened through. */
+  readonly name: string;
+  /** Whose sessions it counts with: the person's, or, where none is known, those of everybody like that. */
+  readonly person: string | undefined;
 }
 
 /** 2025 sessions: one server and transport each, in this process. */
@@ -40,19 +52,36 @@ const SESSION_HEADER = "mcp-session-id";
  */
 export function createSessions(
   build: ServerFactory,
-  { maxSessions, idleMs, onerror, principal }: SessionOptions,
+  { maxSessions, idleMs, onerror, principal, ...most }: SessionOptions,
 ): Sessions {
   const sessions = new Map<string, Session>();
 
   const end = async (id: string): Promise<void> => {
-    const session = sessions.get(id);
-    sessions.delete(id);
+    const session = forget(id);
     await session?.server.close().catch((error: unknown) => onerror?.(error as Error));
   };
 
-  const ownerOf = (request: Request, { authInfo }: HttpRequestOptions): string => {
+  const ownerOf = (request: Request, { authInfo }: HttpRequestOptions): Owner => {
     const person = principal({ http: { req: request, ...(authInfo && { authInfo }) } });
-    return JSON.stringify([authInfo?.clientId ?? null, person || null]);
+    return {
+      name: JSON.stringify([authInfo?.clientId ?? null, person || null]),
+      person: person || undefined,
+    };
+  };
+
+  /** Open ones and those about to be, by whose they are. */
+  const counts = new Map<string | undefined, number>();
+  let total = 0;
+  const count = ({ person }: Owner, by: 1 | -1): void => {
+    total += by;
+    const left = (counts.get(person) ?? 0) + by;
+    if (left === 0) counts.delete(person);
+    else counts.set(person, left);
+  };
+  const forget = (id: string): Session | undefined => {
+    const session = sessions.get(id);
+    if (session !== undefined && sessions.delete(id)) count(session.owner, -1);
+    return session;
   };
 
   const sweep = setInterval(
@@ -66,27 +95,44 @@ export function createSessions(
   );
   sweep.unref();
 
-  let opening = 0;
   const open = async (request: Request, options: HttpRequestOptions): Promise<Response> => {
-    if (sessions.size + opening >= maxSessions)
-      return problem(503, -32_000, "Too many sessions. Try again later.");
-    opening += 1;
-    return begin(request, options).finally(() => (opening -= 1));
+    const owner = ownerOf(request, options);
+    if (total >= maxSessions) return problem(503, -32_000, "Too many sessions. Try again later.");
+    const { person } = owner;
+    const mostOfOne =
+      person === undefined ? most.maxAnonymousSessions : most.maxSessionsPerPrincipal;
+    if ((counts.get(person) ?? 0) >= mostOfOne)
+      return problem(
+        429,
+        -32_000,
+        person === undefined
+          ? "Too many sessions without sign-in. Sign in, or try again later."
+          : "Too many sessions of yours. End one with DELETE, or try again later.",
+      );
+    count(owner, 1);
+    let opened = false;
+    return begin(request, options, owner, () => (opened = true)).finally(() => {
+      // A session is counted until it ends.
+      if (!opened) count(owner, -1);
+    });
   };
 
-  const begin = async (request: Request, options: HttpRequestOptions): Promise<Response> => {
-    const owner = ownerOf(request, options);
+  const begin = async (
+    request: Request,
+    options: HttpRequestOptions,
+    owner: Owner,
+    opened: () => void,
+  ): Promise<Response> => {
     const server = await build({ era: "legacy", requestInfo: request, ...options });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {
         const session = { server, transport, owner, usedAt: Date.now(), busy: new Set() };
         sessions.set(id, session);
+        opened();
         watch(session);
       },
-      onsessionclosed: (id) => {
-        sessions.delete(id);
-      },
+      onsessionclosed: (id) => void forget(id),
     });
     try {
       await server.connect(transport);
@@ -103,7 +149,7 @@ export function createSessions(
       return isInitialize(options.parsedBody) ? open(request, options) : refuse(request);
     const session = sessions.get(id);
     // A stranger learns no more than that there is nothing for them.
-    if (session === undefined || session.owner !== ownerOf(request, options)) {
+    if (session === undefined || session.owner.name !== ownerOf(request, options).name) {
       return problem(404, -32_001, "Session not found");
     }
     session.usedAt = Date.now();

@@ -89,6 +89,8 @@ export interface FlowState {
 
 /** The facts a state is bound to. */
 export interface Binding {
+  /** The server's name, which all its replicas share. */
+  readonly server: string;
   readonly principal: string | undefined;
   /** The verified client the person was asked through. */
   readonly client: string | undefined;
@@ -131,7 +133,7 @@ export function firstState(): FlowState {
 interface Digests {
   /** Of whom the question was put to: the person, and the host it went through. */
   readonly asked: string;
-  /** Of the request a state belongs to: method, name or URI, and raw arguments. */
+  /** Of the request a state belongs to: server, method, name or URI, and raw arguments. */
   readonly request: string;
 }
 
@@ -141,12 +143,12 @@ const digests = new WeakMap<Binding, Digests>();
 function digestsOf(binding: Binding): Digests {
   const known = digests.get(binding);
   if (known !== undefined) return known;
-  const { principal, client, method, params } = binding;
+  const { server, principal, client, method, params } = binding;
   const { name, uri, arguments: args } = (params ?? {}) as Record<string, unknown>;
   const nobody = principal === undefined && client === undefined;
   const made = {
     asked: nobody ? "" : digest(canonicalJson(["asked", principal ?? null, client ?? null])),
-    request: digest(canonicalJson([method, name ?? null, uri ?? null, args ?? null])),
+    request: digest(canonicalJson([server, method, name ?? null, uri ?? null, args ?? null])),
   };
   digests.set(binding, made);
   return made;

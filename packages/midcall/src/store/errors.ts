@@ -1,14 +1,18 @@
 import { MidcallError } from "../errors.js";
 
-/** The store holds as much as it was told to and nothing in it has expired. Nothing was written. */
+/** The store holds as much as it was told to, in all or for one person, and nothing in it has expired. Nothing was written. */
 export class StoreFullError extends MidcallError {
   static readonly code = "ERR_MIDCALL_STORE_FULL";
   override readonly code = "ERR_MIDCALL_STORE_FULL";
 
-  constructor(maxEntries: number) {
+  /** @param whose - `owner`: one person's share is used up, and others still have room */
+  constructor(most: number, whose: "all" | "owner" = "all") {
     super(
-      `The memory store is full: it holds ${maxEntries} values and none has expired, so nothing was written. ` +
-        "Raise maxEntries, shorten the times to live, or use a durable store.",
+      whose === "all"
+        ? `The memory store is full: it holds ${most} values and none has expired, so nothing was written. ` +
+            "Raise maxEntries, shorten the times to live, or use a durable store."
+        : `The memory store holds ${most} values for this person already, which is one person's share, and none has expired, so nothing was written. ` +
+            "Raise maxEntriesPerOwner, or use a durable store.",
     );
   }
 }

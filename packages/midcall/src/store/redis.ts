@@ -37,7 +37,11 @@ export interface RedisStoreOptions {
    * yours to close. Without one, the first `subscribe` makes a duplicate of `client`, which `close()` ends.
    */
   readonly subscriber?: RedisSubscriber;
-  /** Put in front of every key and channel. Default none: all keys of midcall start with `midcall:` anyway. */
+  /**
+   * Put in front of every key and channel, with a `|` behind it, which it may not contain: so no key under one prefix is
+   * ever a key under another, such as `app:` and `app:two:`. Default none: all keys of midcall start with `midcall:`
+   * anyway. Channels are shared by all databases of a server, so stores in two of them need a prefix each.
+   */
   readonly prefix?: string;
   /** Told of errors of the duplicate, which connects again by itself. Default: ignored, as `client` has the same. */
   readonly onError?: (error: unknown) => void;
@@ -48,6 +52,9 @@ export interface RedisStore extends Store {
   /** Ends all subscriptions, and the duplicate if the store has made one. What comes later is rejected. */
   close(): Promise<void>;
 }
+
+/** Ends the prefix in every name, so that it can be told where the key begins. */
+const END_OF_PREFIX = "|";
 
 /**
  * A store on a Redis server, for any number of processes. Every operation is one command: `GET`, `SET`,
@@ -89,13 +96,17 @@ export function redisStore(options: RedisStoreOptions): RedisStore {
       "subscriber must not be client itself: pass client.duplicate(), connected.",
     );
   }
-  if (typeof prefix !== "string") throw new OptionError("prefix must be a text.");
+  if (typeof prefix !== "string" || prefix.includes(END_OF_PREFIX)) {
+    throw new OptionError(`prefix must be a text without "${END_OF_PREFIX}".`);
+  }
   const channels = createRedisChannels(subscriber, () => client.duplicate(), onError);
   let closed = false;
 
   const name = (key: string): string => {
     if (closed) throw new StoreClosedError();
-    return prefix + key;
+    // Without a prefix, a key that could be taken for one with a prefix is marked by an empty one.
+    const bare = prefix === "" && !key.includes(END_OF_PREFIX);
+    return bare ? key : prefix + END_OF_PREFIX + key;
   };
 
   const set = async (

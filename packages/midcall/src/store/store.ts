@@ -1,7 +1,12 @@
-/** How long a value may live. */
+/** How long a value may live, and for whom it is. */
 export interface StoreWriteOptions {
   /** Milliseconds until the value may be forgotten; without it the value stays until deleted. */
   readonly ttlMs?: number;
+  /**
+   * On whose behalf it is written: a person's name, `""` for people nobody has verified. A store whose room is bounded
+   * may refuse one of them more than a share, as `memoryStore` does; others have no use for it.
+   */
+  readonly owner?: string;
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   fromEnvelopeRecord,
   ofDataKey,
   openEnvelope,
+  placeOf,
   sealEnvelope,
   toEnvelopeRecord,
   type Envelope,
@@ -30,10 +31,11 @@ export interface VaultOptions {
 const MAX_PART_LENGTH = 1024;
 
 /**
- * A vault: secrets of people, encrypted before they reach the store.
+ * A vault: secrets of people, encrypted before they reach the store. Its first use in a store makes a root record; if that
+ * is lost later, the vault refuses with a `VaultError` (`root-lost`), as nothing it holds can be found without it.
  *
  * Each value has a random AES-256-GCM key of its own, which is wrapped with a key derived from `secret`. Both are
- * bound to person, server and name, so that a record put in another's place is refused. The keys of the store are keyed
+ * bound to person, server, name and the key of the store, so that a record put in another's place is refused. The keys of the store are keyed
  * digests: who reads the store learns how many secrets there are, when they were written, and how long they are.
  * Who can write to it can delete records and bring back older ones, but not make or move any.
  *
@@ -69,8 +71,6 @@ export function createVault(options: VaultOptions): Vault {
   const ring = createKeyRing(secret);
   const roots = createRootKeeper(store, ring, prefix);
   const keyPlace = (keyId: string): string => `${prefix}key:${keyId}`;
-  const placeOf = (root: Root, { principal, server, name }: VaultId): string =>
-    root.nameOf("secret", principal, server, name);
 
   const find = async (root: Root, id: VaultId): Promise<Envelope | undefined> => {
     const record = await store.get(placeOf(root, id));
@@ -112,8 +112,8 @@ export function createVault(options: VaultOptions): Vault {
         ttlMs === undefined ? null : time + Math.ceil(ttlMs),
       );
       const replaced = await findKeyId(root, id);
-      const wrapped = ring.wrap(dataKey, ofDataKey(id, envelope.keyId));
-      await store.put(keyPlace(envelope.keyId), wrapped, { ttlMs });
+      const dataKeyPlace = keyPlace(envelope.keyId);
+      await store.put(dataKeyPlace, ring.wrap(dataKey, ofDataKey(id, dataKeyPlace)), { ttlMs });
       await store.put(placeOf(root, id), toEnvelopeRecord(root, id, envelope), { ttlMs });
       if (replaced !== undefined) await store.delete(keyPlace(replaced));
     },
@@ -125,9 +125,10 @@ export function createVault(options: VaultOptions): Vault {
       for (;;) {
         const envelope = await find(root, id);
         if (envelope === undefined || envelope.keyId === missing) return undefined;
-        const wrapped = await store.get(keyPlace(envelope.keyId));
+        const place = keyPlace(envelope.keyId);
+        const wrapped = await store.get(place);
         if (wrapped !== undefined) {
-          const dataKey = ring.unwrap(wrapped, ofDataKey(id, envelope.keyId));
+          const dataKey = ring.unwrap(wrapped, ofDataKey(id, place));
           return fromValueText(openEnvelope(id, envelope, dataKey));
         }
         // Replaced between the two reads: the next look finds what came instead.

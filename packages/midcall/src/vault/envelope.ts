@@ -37,21 +37,26 @@ export function openEnvelope(id: VaultId, envelope: Envelope, dataKey: Uint8Arra
 
 /** The envelope as a record. What it says of itself is sealed too, so that it can be trusted without the data key. */
 export function toEnvelopeRecord(root: Root, id: VaultId, envelope: Envelope): string {
-  return root.seal(JSON.stringify(envelope), ofEnvelope(id));
+  return root.seal(JSON.stringify(envelope), ofEnvelope(root, id));
+}
+
+/** The store's key of it. */
+export function placeOf(root: Root, { principal, server, name }: VaultId): string {
+  return root.nameOf("secret", principal, server, name);
 }
 
 /** @throws VaultError `tampered`. */
 export function fromEnvelopeRecord(root: Root, id: VaultId, record: string): Envelope {
-  return JSON.parse(root.open(record, ofEnvelope(id))) as Envelope;
+  return JSON.parse(root.open(record, ofEnvelope(root, id))) as Envelope;
 }
 
-/** What the wrap of a data key is for. */
-export function ofDataKey({ principal, server, name }: VaultId, keyId: string): Buffer {
-  return binding("data key", principal, server, name, keyId);
+/** What the wrap of a data key is for. @param place The store's key of it. */
+export function ofDataKey({ principal, server, name }: VaultId, place: string): Buffer {
+  return binding("data key", place, principal, server, name);
 }
 
-function ofEnvelope({ principal, server, name }: VaultId): Buffer {
-  return binding("envelope", principal, server, name);
+function ofEnvelope(root: Root, id: VaultId): Buffer {
+  return binding("envelope", placeOf(root, id), id.principal, id.server, id.name);
 }
 
 function ofValue({ principal, server, name }: VaultId, about: Omit<Envelope, "sealed">): Buffer {

@@ -2,9 +2,10 @@ import type { VaultStore } from "./vault.js";
 
 /** A list in a store that can only grow. */
 export interface GrowingList {
-  append(record: string): Promise<void>;
+  /** @param recordFor Makes the record for a place. */
+  append(recordFor: (place: string) => string): Promise<void>;
   /** Everything that was appended before the reading began, in order, and perhaps more. */
-  read(): AsyncGenerator<string>;
+  read(): AsyncGenerator<{ readonly record: string; readonly place: string }>;
 }
 
 const AT_ONCE = 16;
@@ -36,16 +37,21 @@ export function createGrowingList(
   };
 
   return {
-    async append(record) {
+    async append(recordFor) {
       let position = await end();
-      while (!(await store.putIfAbsent(place(position), record))) position += 1;
+      for (;;) {
+        const at = place(position);
+        if (await store.putIfAbsent(at, recordFor(at))) return;
+        position += 1;
+      }
     },
     async *read() {
       for (let from = 0; ; from += AT_ONCE) {
-        const places = Array.from({ length: AT_ONCE }, (_, n) => store.get(place(from + n)));
-        for (const record of await Promise.all(places)) {
+        const places = Array.from({ length: AT_ONCE }, (_, n) => place(from + n));
+        const records = await Promise.all(places.map((at) => store.get(at)));
+        for (const [n, record] of records.entries()) {
           if (record === undefined) return;
-          yield record;
+          yield { record, place: places[n]! };
         }
       }
     },

@@ -17,13 +17,13 @@ export interface NameIndex {
   scopes(): AsyncGenerator<VaultScope | VaultError>;
 }
 
-const SCOPES = binding("scope");
-
 export function createNameIndex(store: VaultStore, root: Root): NameIndex {
   const scopeList = createGrowingList(store, (n) => root.nameOf("scope", String(n)));
   const nameList = ({ principal, server }: VaultScope): GrowingList =>
     createGrowingList(store, (n) => root.nameOf("name", principal, server, String(n)));
-  const ofScope = ({ principal, server }: VaultScope): Buffer => binding("name", principal, server);
+  const ofScope = (place: string): Buffer => binding("scope", place);
+  const ofName = ({ principal, server }: VaultScope, place: string): Buffer =>
+    binding("name", place, principal, server);
 
   /** Written after the entry in the list: who finds it need not look through the list. */
   const scopeMark = ({ principal, server }: VaultScope): string =>
@@ -37,20 +37,22 @@ export function createNameIndex(store: VaultStore, root: Root): NameIndex {
     async add(id) {
       if (!(await isSet(scopeMark(id)))) {
         const { principal, server } = id;
-        await scopeList.append(root.seal(JSON.stringify({ principal, server }), SCOPES));
+        const scope = JSON.stringify({ principal, server });
+        await scopeList.append((place) => root.seal(scope, ofScope(place)));
         await store.put(scopeMark(id), "1");
       }
-      await nameList(id).append(root.seal(JSON.stringify(id.name), ofScope(id)));
+      const name = JSON.stringify(id.name);
+      await nameList(id).append((place) => root.seal(name, ofName(id, place)));
       await store.put(nameMark(id), "1");
     },
     async *names(scope) {
-      for await (const record of nameList(scope).read()) {
-        yield opened(() => JSON.parse(root.open(record, ofScope(scope))) as string);
+      for await (const { record, place } of nameList(scope).read()) {
+        yield opened(() => JSON.parse(root.open(record, ofName(scope, place))) as string);
       }
     },
     async *scopes() {
-      for await (const record of scopeList.read()) {
-        yield opened(() => JSON.parse(root.open(record, SCOPES)) as VaultScope);
+      for await (const { record, place } of scopeList.read()) {
+        yield opened(() => JSON.parse(root.open(record, ofScope(place))) as VaultScope);
       }
     },
   };

@@ -1,6 +1,6 @@
-import { hkdfSync } from "node:crypto";
+import { deriveKey } from "../encryption.js";
 import { OptionError } from "../errors.js";
-import { decrypt, encrypt, fromRecord, KEY_BYTES, toRecord } from "./cipher.js";
+import { createBox, fromRecord, genuine, toRecord } from "./cipher.js";
 import { VaultError } from "./errors.js";
 
 /** One secret, or a ring of them, newest first: the first wraps, all unwrap. At least 32 bytes each. */
@@ -19,11 +19,6 @@ export interface KeyRing {
 const ID_BYTES = 8;
 const MIN_SECRET_BYTES = 32;
 
-/** A key for one purpose, from one for many. */
-export function subkey(secret: Uint8Array, purpose: string): Buffer {
-  return Buffer.from(hkdfSync("sha256", secret, "midcall", purpose, KEY_BYTES));
-}
-
 /** @throws OptionError when a secret is too short or the ring is empty. */
 export function createKeyRing(secret: VaultSecret): KeyRing {
   const secrets = typeof secret === "string" || secret instanceof Uint8Array ? [secret] : secret;
@@ -38,8 +33,8 @@ export function createKeyRing(secret: VaultSecret): KeyRing {
       );
     }
     return {
-      id: subkey(bytes, "vault key id v1").subarray(0, ID_BYTES),
-      key: subkey(bytes, "vault key v1"),
+      id: deriveKey(bytes, "midcall", "vault key id v1").subarray(0, ID_BYTES),
+      box: createBox(bytes, "midcall vault key v2"),
     };
   });
   const newest = ring[0];
@@ -49,12 +44,12 @@ export function createKeyRing(secret: VaultSecret): KeyRing {
   const idOf = (bytes: Buffer): Buffer => bytes.subarray(0, ID_BYTES);
 
   return {
-    wrap: (key, bound) => toRecord(Buffer.concat([newest.id, encrypt(newest.key, key, bound)])),
+    wrap: (key, bound) => toRecord(newest.box.seal(key, bound, newest.id)),
     unwrap(wrapped, bound) {
       const bytes = fromRecord(wrapped);
       const found = ring.find(({ id }) => id.equals(idOf(bytes)));
       if (found === undefined) throw new VaultError("unknown-key");
-      return decrypt(found.key, bytes.subarray(ID_BYTES), bound);
+      return genuine(found.box.open(bytes.subarray(ID_BYTES), bound));
     },
     isCurrent: (wrapped) => idOf(fromRecord(wrapped)).equals(newest.id),
   };

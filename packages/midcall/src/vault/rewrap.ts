@@ -46,10 +46,10 @@ async function rewrapOne(id: VaultId, work: RewrapWork): Promise<Fate> {
     const place = keyPlace(keyId);
     const wrapped = await store.get(place);
     if (wrapped === undefined) return "gone";
-    const dataKey = ring.unwrap(wrapped, ofDataKey(id, keyId));
+    const dataKey = ring.unwrap(wrapped, ofDataKey(id, place));
     if (ring.isCurrent(wrapped)) return "current";
     const ttlMs = expiresAt === null ? undefined : Math.max(1, expiresAt - now());
-    await store.put(place, ring.wrap(dataKey, ofDataKey(id, keyId)), { ttlMs });
+    await store.put(place, ring.wrap(dataKey, ofDataKey(id, place)), { ttlMs });
     // Replaced or deleted meanwhile: the key would open nothing, but it need not stay.
     if ((await find(id))?.keyId !== keyId) await store.delete(place);
     return "rewrapped";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { PageLink } from "midcall/pages";
 import type { Browser } from "./browser.js";
-import { asked, createLab, type Lab } from "./lab.js";
+import { asked, createLab, type Lab, openStore } from "./lab.js";
 
 describe("accounts at other services", () => {
   let lab: Lab;
@@ -93,6 +93,58 @@ describe("accounts at other services", () => {
     lab.clock.now += 3_600_000;
     expect(await lab.pages.tokens.get(account)).toBeDefined();
     expect(lab.api.refreshes).toBe(2);
+  });
+
+  it("keeps a refresh token that was renewed, though store and vault fail for a moment", async () => {
+    for (const broken of ["get", "put"] as const) {
+      await connect();
+      lab.clock.now += 3_600_000;
+      const before = lab.api.refreshes;
+      const vault = lab.vault as { -readonly [M in keyof typeof lab.vault]: (typeof lab.vault)[M] };
+      const works = vault[broken];
+      let failures = 0;
+      // The service has renewed it by then, so that the old one is worth nothing.
+      vault[broken] = ((...args: never) =>
+        lab.api.refreshes > before && failures++ < 4
+          ? Promise.reject(new Error("ECONNRESET"))
+          : (works as (...args: never) => unknown)(...args)) as never;
+      expect((await lab.pages.tokens.get(account))?.token.reveal()).toMatch(/^at-alice-there-/);
+      expect(failures).toBeGreaterThan(4);
+      vault[broken] = works as never;
+      lab.clock.now += 3_600_000;
+      expect((await lab.again().tokens.get(account))?.token.reveal()).toMatch(/^at-alice-there-/);
+      expect(lab.api.refreshes).toBe(before + 2);
+    }
+  });
+
+  it("lets no other process renew as long as one may still be at it", async () => {
+    const timeoutMs = 45_000;
+    const locks: number[] = [];
+    const store = openStore();
+    const putIfAbsent = store.putIfAbsent.bind(store);
+    lab = createLab("custom", {
+      store: Object.assign(store, {
+        putIfAbsent: ((key, value, options) => {
+          if (key.includes(":renew:")) locks.push(options?.ttlMs ?? 0);
+          return putIfAbsent(key, value, options);
+        }) satisfies typeof store.putIfAbsent,
+      }),
+      providers: {
+        api: {
+          issuer: "https://api.example.net",
+          clientId: "midcall",
+          clientSecret: "client-secret",
+          timeoutMs,
+          fetch: (input, init) => lab.api.fetch(input as Request, init),
+        },
+      },
+    });
+    await connect();
+    lab.clock.now += 3_600_000;
+    await lab.pages.tokens.get(account);
+    // Two looks at the metadata, the request itself, and what is read and written beside it.
+    expect(locks).toHaveLength(1);
+    expect(locks[0]).toBeGreaterThan(3 * timeoutMs + 2 * 3_000);
   });
 
   it("renews once for everybody who asks, in every process", async () => {

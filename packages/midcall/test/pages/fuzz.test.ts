@@ -52,7 +52,9 @@ describe.each(strategies)(
   "a hundred thousand requests, a third of them with %s identity",
   (strategy) => {
     it("break nothing, store nothing, use up no link; the valid ones among them are served", async () => {
-      const lab = createLab(strategy);
+      const lab = createLab(strategy, {
+        limits: { perAddress: Infinity, linksPerPerson: Infinity },
+      });
       const origin = new URL(lab.base).origin;
       const roll = random(20261121);
       const pick = <T>(list: readonly T[]): T => list[Math.floor(roll() * list.length)]!;

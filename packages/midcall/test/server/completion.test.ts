@@ -5,8 +5,14 @@ import { type Completions, createCompletions } from "../../src/server/completion
 import { type ElicitationOptions, resolveOptions } from "../../src/server/options.js";
 import { createLog, SECRET } from "./lab.js";
 
-const make = (options: ElicitationOptions = {}): Completions =>
-  createCompletions(resolveOptions({ secret: SECRET, logger: createLog(), ...options }));
+/** The ends for each person, as one program keeps them. */
+const makeAll = (options: ElicitationOptions = {}): ((principal: string) => Completions) => {
+  const all = createCompletions(
+    resolveOptions({ secret: SECRET, logger: createLog(), ...options }),
+  );
+  return (principal) => all.of({ server: "lab", principal });
+};
+const make = (options: ElicitationOptions = {}): Completions => makeAll(options)("ada");
 const never = (): Promise<never> => new Promise(() => {});
 const open = (): AbortSignal => new AbortController().signal;
 const MINUTE = 60_000;
@@ -15,10 +21,11 @@ afterEach(() => void vi.useRealTimers());
 
 describe("who an interaction is for", () => {
   it("is forgotten for the oldest first, and never at the cost of a new one", async () => {
-    const completions = make();
-    for (let n = 0; n < 100_050; n++) await completions.claim(`id-${n}`, "ada", MINUTE);
+    const of = makeAll();
+    const completions = of("ada");
+    for (let n = 0; n < 100_050; n++) await completions.claim(`id-${n}`, MINUTE);
     // The last ones still belong to somebody, and ends are noted as ever.
-    await expect(completions.claim("id-100049", "bob", MINUTE)).rejects.toThrow(/another person's/);
+    await expect(of("bob").claim("id-100049", MINUTE)).rejects.toThrow(/another person's/);
     await completions.complete("id-100049");
     expect(await completions.wait({ elicitationId: "id-100049" }, Date.now() + 500, open())).toBe(
       true,
@@ -27,15 +34,16 @@ describe("who an interaction is for", () => {
 
   it("is remembered as long as the question can be answered, and as long as its end is", async () => {
     const clock = { now: 1_000_000 };
-    const completions = make({ now: () => clock.now });
-    await completions.claim("given-up", "ada", 20 * MINUTE);
-    await completions.claim("done", "ada", 20 * MINUTE);
+    const of = makeAll({ now: () => clock.now });
+    const [completions, bobs] = [of("ada"), of("bob")];
+    await completions.claim("given-up", 20 * MINUTE);
+    await completions.claim("done", 20 * MINUTE);
     clock.now += 19 * MINUTE;
-    await expect(completions.claim("given-up", "bob", MINUTE)).rejects.toThrow(/another person's/);
+    await expect(bobs.claim("given-up", MINUTE)).rejects.toThrow(/another person's/);
     await completions.complete("done");
     clock.now += 59 * MINUTE;
-    await completions.claim("given-up", "bob", MINUTE);
-    await expect(completions.claim("done", "bob", MINUTE)).rejects.toThrow(/another person's/);
+    await bobs.claim("given-up", MINUTE);
+    await expect(bobs.claim("done", MINUTE)).rejects.toThrow(/another person's/);
   });
 });
 

@@ -210,7 +210,7 @@ describe.each(urlWires)("ctx.connect on $era over $transport", (wire) => {
     const stored = store.values().join("\n");
     const places = [
       wireText(host),
-      ...[stored, ...unsealed(stored, "record")],
+      ...[stored, ...unsealed(store.values())],
       site.pages.store.values().join("\n"),
       ...[...site.lab.log.warnings, ...site.lab.log.errors, ...site.pages.logs],
       JSON.stringify(site.pages.audit.entries()),

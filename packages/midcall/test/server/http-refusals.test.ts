@@ -47,7 +47,7 @@ describe("the HTTP handler", () => {
   });
 
   it("opens no more sessions than allowed, however many ask at once", async () => {
-    const handler = serve({ maxSessions: 3 });
+    const handler = serve({ maxSessions: 3, maxAnonymousSessions: 3 });
     const begin = (): Promise<Response> => handler(request("POST", "application/json", initialize));
     const statuses = (await Promise.all(Array.from({ length: 9 }, begin))).map((r) => r.status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(3);

@@ -71,13 +71,16 @@ describe("a 2025 session", () => {
     await handler.close();
   });
 
-  it.each(["maxSessions", "sessionIdleMs"])("has a whole number as %s", (name) => {
-    for (const value of [0, -1, 1.5, Infinity, "10"]) {
-      expect(() => build({ [name]: value })).toThrow(
-        expect.objectContaining({ code: "ERR_MIDCALL_OPTION" }) as Error,
-      );
-    }
-  });
+  it.each(["maxSessions", "maxSessionsPerPrincipal", "maxAnonymousSessions", "sessionIdleMs"])(
+    "has a whole number as %s",
+    (name) => {
+      for (const value of [0, -1, 1.5, Infinity, "10"]) {
+        expect(() => build({ [name]: value })).toThrow(
+          expect.objectContaining({ code: "ERR_MIDCALL_OPTION" }) as Error,
+        );
+      }
+    },
+  );
 });
 
 describe.each(eras)("a question for people only, on %s", (era) => {

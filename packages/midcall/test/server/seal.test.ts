@@ -12,7 +12,7 @@ describe("a sealer", () => {
       fc.property(fc.string({ unit: "grapheme", maxLength: 2000 }), (text) => {
         const sealed = sealer.seal(text);
         expect(sealer.open(sealed)).toBe(text);
-        expect(sealed).toMatch(/^mc1\.[\w-]+$/);
+        expect(sealed).toMatch(/^mc2\.[\w-]+$/);
         expect(sealer.seal(text)).not.toBe(sealed);
       }),
     );
@@ -26,8 +26,8 @@ describe("a sealer", () => {
           fc.string({ unit: "binary", maxLength: 300 }),
           fc
             .uint8Array({ maxLength: 200 })
-            .map((bytes) => `mc1.${Buffer.from(bytes).toString("base64url")}`),
-          fc.base64String({ maxLength: 300 }).map((text) => `mc1.${text}`),
+            .map((bytes) => `mc2.${Buffer.from(bytes).toString("base64url")}`),
+          fc.base64String({ maxLength: 300 }).map((text) => `mc2.${text}`),
         ),
         (text) => {
           expect(() => sealer.open(text)).toThrow(
@@ -85,7 +85,7 @@ describe("a sealer", () => {
     const changed = (at: number): string => {
       const copy = Buffer.from(bytes);
       copy[at] = copy[at]! ^ 1;
-      return `mc1.${copy.toString("base64url")}`;
+      return `mc2.${copy.toString("base64url")}`;
     };
     const reasonFor = (sealed: string): unknown => {
       try {
@@ -95,8 +95,8 @@ describe("a sealer", () => {
       }
     };
     expect(reasonFor("")).toBe("malformed");
-    expect(reasonFor("mc1.")).toBe("malformed");
-    expect(reasonFor("mc2." + bytes.toString("base64url"))).toBe("malformed");
+    expect(reasonFor("mc2.")).toBe("malformed");
+    expect(reasonFor("mc3." + bytes.toString("base64url"))).toBe("malformed");
     expect(reasonFor(changed(0))).toBe("unknown-key");
     for (let at = 4; at < bytes.length; at++) expect(reasonFor(changed(at))).toBe("tampered");
   });

@@ -182,7 +182,7 @@ describe.each(urlWires)("the real pages on $era over $transport", (wire) => {
     await site.pages.flushAudit();
     const places = {
       wire: wireText(host),
-      store: [stored, ...unsealed(stored, "record")].join("\n"),
+      store: [stored, ...unsealed(store.values())].join("\n"),
       pages: site.pages.store.values().join("\n"),
       log: [...site.lab.log.warnings, ...site.lab.log.errors, ...site.pages.logs].join("\n"),
       audit: JSON.stringify(site.pages.audit.entries()),

@@ -75,14 +75,18 @@ export const later =
     return accept();
   };
 
+const sealer = createSealer(SECRET);
+
 /** Everything a host was told and everything the states in it hold, unsealed. */
 export function wireText({ transcript }: TestHost): string {
   const text = JSON.stringify(transcript);
-  return [text, ...unsealed(text, "state")].join("\n");
+  const states = text.match(/mc2\.[\w.-]+/g) ?? [];
+  return [text, ...states.map((state) => sealer.open(state))].join("\n");
 }
 
-/** What the texts hold that this library has sealed. */
-export function unsealed(text: string, purpose: "state" | "record"): string[] {
-  const sealer = createSealer(SECRET);
-  return (text.match(/mc1\.[\w.-]+/g) ?? []).map((sealed) => sealer.open(sealed, purpose));
+/** What the records hold that this library has sealed. @param written Each key with its value behind it. */
+export function unsealed(written: readonly string[]): string[] {
+  return written.flatMap((value, n) =>
+    value.startsWith("mc2.") ? [sealer.open(value, written[n - 1])] : [],
+  );
 }

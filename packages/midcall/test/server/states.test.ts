@@ -25,7 +25,7 @@ const lab = createStateLab(async (ctx, { n }) => {
 afterAll(() => lab.close());
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-const HEAD = "mc1.".length;
+const HEAD = "mc2.".length;
 
 type Random = (below: number) => number;
 type Mutation = (state: string, random: Random, other: string) => string;
@@ -61,9 +61,9 @@ const mutations: Readonly<Record<string, Mutation>> = {
   },
   "something behind it": (state, random) =>
     state + ["=", "==", "A", " ", "\n", "\u0000", ".", "%00", state][random(9)],
-  "something before it": (state, random) => [" ", "\n", "\ufeff", "mc1.", "A"][random(5)] + state,
+  "something before it": (state, random) => [" ", "\n", "\ufeff", "mc2.", "A"][random(5)] + state,
   "another version": (state, random) =>
-    put(state, 0, ["mc2.", "mc0.", "MC1.", "mc1:", "mc1", "Mc1.", ""][random(7)] ?? "", HEAD),
+    put(state, 0, ["mc3.", "mc0.", "MC1.", "mc1:", "mc1", "Mc1.", ""][random(7)] ?? "", HEAD),
   "the other base64 alphabet": (state) => state.replaceAll("-", "+").replaceAll("_", "/"),
   "spare bits of the last character": (state, random) =>
     state.slice(0, -1) + (ALPHABET[ALPHABET.indexOf(state.at(-1) ?? "A") ^ (1 + random(3))] ?? "A"),

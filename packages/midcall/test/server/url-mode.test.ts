@@ -71,8 +71,12 @@ describe.each(urlWires)("URL mode on $era over $transport", (wire) => {
     const lab = createLab(async (ctx) =>
       told(await ctx.elicit("Connect?", LINK, { elicitationId: "link-1" })),
     );
-    await using host = await lab.host({ ...wire, answers: [accept()] });
-    setTimeout(() => void lab.elicitation.complete("link-1"), 60);
+    // Once the question is there it is known whose the end is.
+    const ended = (): void => void lab.elicitation.complete("link-1");
+    await using host = await lab.host({
+      ...wire,
+      answers: () => (setTimeout(ended, 60), accept()),
+    });
     expect(said(await host.callTool("run"))).toBe("accept, completed true");
     expect(host.received("notifications/elicitation/complete")).toEqual(
       wire.era === "2025-11-25" ? [{ elicitationId: "link-1" }] : [],
@@ -83,8 +87,11 @@ describe.each(urlWires)("URL mode on $era over $transport", (wire) => {
     const lab = createLab(async (ctx) =>
       told(await ctx.elicit("Connect?", LINK, { elicitationId: "link-2" })),
     );
-    await using host = await lab.host({ ...wire, answers: [after(80, accept())] });
-    setTimeout(() => void lab.elicitation.complete("link-2"), 20);
+    const ended = (): void => void lab.elicitation.complete("link-2");
+    await using host = await lab.host({
+      ...wire,
+      answers: () => (setTimeout(ended, 20), after(80, accept())),
+    });
     expect(said(await host.callTool("run"))).toBe("accept, completed true");
   });
 
@@ -287,7 +294,7 @@ describe("an interaction of one person", () => {
     });
     await using ada = await lab.host({ era, ...person("ada-lovelace"), answers: [accept()] });
     await using bob = await lab.host({ era, ...person("bob-ross-1"), answers: () => accept() });
-    void lab.elicitation.complete("reused");
+    void lab.elicitation.complete("reused", { principal: "ada-lovelace" });
     expect(said(await ada.callTool("run"))).toBe("accept, completed true");
     expect(said(await bob.callTool("run"))).toMatch(
       /^error: This elicitationId names another person's/,

@@ -217,7 +217,7 @@ describe("inputResponses", () => {
       code: -32602,
       message: expect.stringMatching(/nothing/) as string,
     });
-    expect((await call(two.handler, { state: "mc1.broken" })).error).toMatchObject({
+    expect((await call(two.handler, { state: "mc2.broken" })).error).toMatchObject({
       code: -32602,
       message: expect.stringMatching(/requestState/) as string,
     });

@@ -101,7 +101,7 @@ it("gives every URL question on 2025-11-25 an elicitationId of its own [ELI-25B-
   expect(ids.every((id) => typeof id === "string" && id.length >= 16)).toBe(true);
   expect(new Set(ids).size).toBe(2);
   const lab = createLab((ctx) => ctx.elicit("Connect?", LINK, { elicitationId: "of the author" }));
-  void lab.elicitation.complete("of the author");
+  void lab.elicitation.complete("of the author", { principal: "local" });
   await using host = await lab.host({ era: "2025-11-25", answers: [accept()] });
   await host.callTool("run");
   expect(host.questions[0]?.params["elicitationId"]).toBe("of the author");

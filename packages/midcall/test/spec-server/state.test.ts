@@ -44,23 +44,23 @@ async function halfway(
 }
 
 const encode = (value: unknown): string =>
-  `mc1.${Buffer.from(JSON.stringify(value)).toString("base64url")}`;
+  `mc2.${Buffer.from(JSON.stringify(value)).toString("base64url")}`;
 
 /** States no server of this secret made, or that something happened to on the way. */
 const forged: readonly (readonly [string, (state: string) => unknown])[] = [
   ["an empty text", () => ""],
   ["a number", () => 7],
   ["null", () => null],
-  ["an object", () => ({ toString: "mc1." })],
+  ["an object", () => ({ toString: "mc2." })],
   ["a list", (state) => [state]],
-  ["the prefix alone", () => "mc1."],
+  ["the prefix alone", () => "mc2."],
   [
     "plain JSON in the right wrapping",
     () => encode({ f: "x", x: 9e15, p: "", q: "", n: 0, e: [{ t: "q", k: "q", a: "a" }] }),
   ],
-  ["a long text", () => `mc1.${"A".repeat(200_000)}`],
-  ["text that is no base64", () => "mc1.\u0000\u{1f600}%%%"],
-  ["another version's state", (state) => state.replace("mc1.", "mc2.")],
+  ["a long text", () => `mc2.${"A".repeat(200_000)}`],
+  ["text that is no base64", () => "mc2.\u0000\u{1f600}%%%"],
+  ["another version's state", (state) => state.replace("mc2.", "mc3.")],
   ["a state cut short", (state) => state.slice(0, -1)],
   ["a state with something behind it", (state) => `${state}A`],
   ["a state with one bit flipped in its first half", (state) => flip(state, 0.3)],
@@ -73,7 +73,7 @@ function flip(state: string, where: number): string {
   const bytes = Buffer.from(state.slice(4), "base64url");
   const at = Math.floor(bytes.length * where);
   bytes[at] = (bytes[at] ?? 0) ^ 1;
-  return `mc1.${bytes.toString("base64url")}`;
+  return `mc2.${bytes.toString("base64url")}`;
 }
 
 describe("a requestState", () => {

@@ -92,7 +92,7 @@ describe("memoryStore", () => {
       await leave();
       elapse(1);
     }
-    expect(held).toHaveLength(2);
+    expect(held).toHaveLength(3);
     for (const map of held) expect(map.size).toBeLessThan(2100);
   });
 });

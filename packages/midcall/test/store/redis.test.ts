@@ -66,6 +66,36 @@ describe("redisStore", () => {
     await close(b);
   });
 
+  it("keeps stores apart whose prefix and key make one text together, messages included", async () => {
+    // Each pair gave "a:b:c" or the like on the server.
+    const cut = [
+      ["a:b:", "c"],
+      ["a:", "b:c"],
+      ["a", ":b:c"],
+      ["", "a:b:c"],
+      ["", "a:|b:c"],
+      ["", "|a:b:c"],
+      ["a:b:c", ""],
+    ] as const;
+    const stores = await Promise.all(cut.map(([prefix]) => open({ prefix })));
+    const heard: string[] = [];
+    for (const [n, [, key]] of cut.entries()) {
+      expect(await stores[n]!.putIfAbsent(key, String(n)), JSON.stringify(cut[n])).toBe(true);
+      await stores[n]!.subscribe(key, (message) => heard.push(`${n} heard ${message}`));
+    }
+    for (const [n, [, key]] of cut.entries()) {
+      expect(await stores[n]!.get(key)).toBe(String(n));
+      await stores[n]!.publish(key, String(n));
+    }
+    const own = cut.map((_, n) => `${n} heard ${n}`);
+    await expect.poll(() => [...heard].sort(), patience).toEqual(own);
+    for (const [n, [, key]] of cut.entries()) expect(await stores[n]!.take(key)).toBe(String(n));
+    await Promise.all(stores.map(close));
+    const client = await connect();
+    expect(() => redisStore({ client, prefix: "a|b" })).toThrow(/prefix must be a text without/);
+    await client.close();
+  });
+
   it("leaves the caller's connections open, ends its own, and does nothing afterwards", async () => {
     const [client, subscriber] = [await connect(), await connect()];
     const connections = async (): Promise<number> =>

@@ -60,7 +60,7 @@ describe("the cipher of the vault", () => {
       fc.property(
         fc.oneof(
           fc.string(),
-          fc.base64String().map((text) => `mcv1.${text}`),
+          fc.base64String().map((text) => `mcv2.${text}`),
         ),
         (record) => {
           expect(() => decrypt(key, fromRecord(record), binding())).toThrow(

@@ -258,7 +258,7 @@ describe("what lies in the store", () => {
       for (let bit = 0; bit < bytes.length * 8; bit++) {
         const changed = Buffer.from(bytes);
         changed[bit >> 3]! ^= 1 << (bit & 7);
-        store.records.set(place, `mcv1.${changed.toString("base64url")}`);
+        store.records.set(place, `mcv2.${changed.toString("base64url")}`);
         const error = await vaultOn(store)
           .get(id)
           .catch((thrown: unknown) => thrown);
@@ -283,8 +283,8 @@ describe("what lies in the store", () => {
         `${record}=`,
         ` ${record}`,
         "",
-        "mcv1.",
-        "mcv2" + record.slice(4),
+        "mcv2.",
+        "mcv3" + record.slice(4),
       ];
       for (let at = 0; at < record.length; at++)
         for (let bit = 0; bit < 8; bit++)
@@ -436,13 +436,13 @@ describe("rotation", () => {
     const store = openStore();
     await fill(store);
     const [broken, ...rest] = keysLike(store, "key:");
-    store.records.set(broken!, "mcv1.rubbish");
+    store.records.set(broken!, "mcv2.rubbish");
     store.records.set(keysLike(store, "name:")[3]!, "rubbish");
     const found = await vaultOn(store, { secret: [NEXT, SECRET] }).rewrap();
     expect(found.failed).toBeGreaterThanOrEqual(1);
     expect(found.rewrapped + found.failed).toBe(20);
     expect(rest).toHaveLength(19);
-    expect(store.records.get(broken!)).toBe("mcv1.rubbish");
+    expect(store.records.get(broken!)).toBe("mcv2.rubbish");
   });
 
   it("keeps the end of a secret's time", async () => {

@@ -1,0 +1,122 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+/*
+ * The one place where midcall encrypts and decrypts. A leaf that server, pages and vault share; what is bound to what
+ * is listed in test/attacks/sealed-places.test.ts.
+ */
+
+export const KEY_BYTES = 32;
+const SALT_BYTES = 8;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Messages under one key. Random 96-bit nonces allow 2^32 (NIST SP 800-38D, 8.3); so far below, two that are alike are
+ * as good as impossible, and salts that are alike by chance do no harm.
+ */
+const BATCH = 2 ** 24;
+/** Keys of other batches kept at hand, of this secret's other processes mostly. */
+const KNOWN_KEYS = 256;
+
+/** Encrypts and authenticates any number of messages under one secret. */
+export interface Box {
+  /**
+   * @param bound What the message belongs to. It is authenticated, not sent along.
+   * @param head Put in front as it is; not authenticated.
+   */
+  seal(plain: string | Uint8Array, bound: Uint8Array, head?: Uint8Array): Buffer;
+  /** The message, or nothing if it was not sealed here for the same thing, or has been changed. */
+  open(sealed: Uint8Array, bound: Uint8Array): Buffer | undefined;
+}
+
+/** A key for one purpose, from one for many, with HKDF-SHA256. */
+export function deriveKey(secret: Uint8Array, salt: string | Uint8Array, purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret, salt, purpose, KEY_BYTES));
+}
+
+/** AES-256-GCM under a fresh random nonce: head, nonce, ciphertext and tag in one piece. For a key of few messages. */
+export function encrypt(
+  key: Uint8Array,
+  plain: string | Uint8Array,
+  bound: Uint8Array,
+  ...head: readonly Uint8Array[]
+): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(bound);
+  const text = typeof plain === "string" ? cipher.update(plain, "utf8") : cipher.update(plain);
+  return Buffer.concat([...head, iv, text, cipher.final(), cipher.getAuthTag()]);
+}
+
+/** The way back, without a head; nothing if it is not what `encrypt` gave for this key and binding. */
+export function decrypt(
+  key: Uint8Array,
+  sealed: Uint8Array,
+  bound: Uint8Array,
+): Buffer | undefined {
+  const end = sealed.length - TAG_BYTES;
+  if (end < IV_BYTES) return undefined;
+  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, IV_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+    .setAAD(bound)
+    .setAuthTag(sealed.subarray(end));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, end)), decipher.final()]);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A box that never comes near the number of messages that AES-GCM allows a key: each process takes a key of its own,
+ * derived from the secret and a random salt that goes along with the message, and the next one after 2^24 messages. So
+ * a secret needs no replacing for the number of its messages, however many processes share it.
+ *
+ * @param batch Messages a key; for tests.
+ */
+export function createBox(secret: Uint8Array, purpose: string, batch: number = BATCH): Box {
+  const known = new Map<string, Buffer>();
+  let current: { readonly salt: Buffer; readonly key: Buffer; left: number } | undefined;
+
+  const next = (): NonNullable<typeof current> => {
+    const salt = randomBytes(SALT_BYTES);
+    return { salt, key: deriveKey(secret, salt, purpose), left: batch };
+  };
+
+  const openKnown = (sealed: Uint8Array, bound: Uint8Array): Buffer | undefined => {
+    const salt = sealed.subarray(0, SALT_BYTES);
+    const rest = sealed.subarray(SALT_BYTES);
+    if (current?.salt.equals(salt)) return decrypt(current.key, rest, bound);
+    const name = Buffer.from(salt).toString("latin1");
+    const key = known.get(name) ?? deriveKey(secret, salt, purpose);
+    const plain = decrypt(key, rest, bound);
+    // Only a genuine message has its key remembered: made-up salts push nothing out.
+    if (plain !== undefined && !known.has(name)) {
+      if (known.size >= KNOWN_KEYS) known.delete(known.keys().next().value as string);
+      known.set(name, key);
+    }
+    return plain;
+  };
+
+  return {
+    seal(plain, bound, head) {
+      if (current === undefined || current.left === 0) {
+        if (current !== undefined) known.set(current.salt.toString("latin1"), current.key);
+        current = next();
+      }
+      current.left -= 1;
+      const { salt, key } = current;
+      return head === undefined
+        ? encrypt(key, plain, bound, salt)
+        : encrypt(key, plain, bound, head, salt);
+    },
+    open: (sealed, bound) =>
+      sealed.length < SALT_BYTES + IV_BYTES + TAG_BYTES ? undefined : openKnown(sealed, bound),
+  };
+}
+
+/** The bytes of a text in base64url; nothing for any spelling but the one that encoding produces, as decoding is lenient. */
+export function fromBase64url(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, "base64url");
+  return bytes.toString("base64url") === text ? bytes : undefined;
+}

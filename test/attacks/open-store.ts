@@ -1,0 +1,32 @@
+import { memoryStore, type Store } from "midcall/store";
+
+/** A store that its writer can look into and write to, past everybody who uses it. */
+export interface OpenStore extends Store {
+  /** What lies in it now, by key. */
+  records(): Promise<Map<string, string>>;
+  /** The one key that matches, or the last of several. */
+  keyLike(pattern: RegExp): Promise<string>;
+}
+
+export function openStore(store: Store = memoryStore()): OpenStore {
+  const keys = new Set<string>();
+  const records = async (): Promise<Map<string, string>> => {
+    const found = new Map<string, string>();
+    for (const key of keys) {
+      const value = await store.get(key);
+      if (value !== undefined) found.set(key, value);
+    }
+    return found;
+  };
+  return {
+    ...store,
+    put: (key, value, options) => (keys.add(key), store.put(key, value, options)),
+    putIfAbsent: (key, value, options) => (keys.add(key), store.putIfAbsent(key, value, options)),
+    records,
+    async keyLike(pattern) {
+      const found = [...(await records()).keys()].filter((key) => pattern.test(key)).at(-1);
+      if (found === undefined) throw new Error(`nothing in the store matches ${String(pattern)}`);
+      return found;
+    },
+  };
+}

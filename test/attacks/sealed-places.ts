@@ -1,0 +1,466 @@
+import { memoryStore } from "midcall/store";
+import { createVault, type Vault } from "midcall/vault";
+import { readBase } from "../../packages/midcall/src/pages/base.js";
+import { createDrafts } from "../../packages/midcall/src/pages/drafts.js";
+import { createFlows, type Flows } from "../../packages/midcall/src/pages/flows.js";
+import { createKeys } from "../../packages/midcall/src/pages/seal.js";
+import { createSessions, type Session } from "../../packages/midcall/src/pages/session.js";
+import { createTrips, type Departure } from "../../packages/midcall/src/pages/trips.js";
+import type { Visit } from "../../packages/midcall/src/pages/visit.js";
+import {
+  type Completions,
+  createCompletions,
+} from "../../packages/midcall/src/server/completion.js";
+import { createFlowStore, type FlowStore } from "../../packages/midcall/src/server/flow-store.js";
+import { resolveOptions, type Settings } from "../../packages/midcall/src/server/options.js";
+import { firstState, openState, sealState } from "../../packages/midcall/src/server/state.js";
+import { createLog, SECRET } from "../../packages/midcall/test/server/lab.js";
+import { type OpenStore, openStore } from "./open-store.js";
+
+/** Whom something is sealed for, and what. */
+export interface Owner {
+  readonly person: string;
+  readonly server: string;
+  /** Which call, link, browser, step or secret. */
+  readonly thing: string;
+}
+
+/** Everything that seals, on one store, with a clock of its own. */
+export interface World {
+  readonly store: OpenStore;
+  readonly clock: { now: number };
+  readonly settings: Settings;
+  readonly flows: Flows;
+  /** What was learned while writing: tokens and ids that are random. */
+  readonly learned: Map<string, unknown>;
+}
+
+const TEN_MINUTES = 600_000;
+const keys = createKeys(SECRET);
+
+export function createWorld(): World {
+  const clock = { now: Date.UTC(2026, 10, 21) };
+  const now = (): number => clock.now;
+  const store = openStore(memoryStore({ now }));
+  const settings = resolveOptions({ secret: SECRET, store, now, logger: createLog() });
+  const flows = createFlows(store, keys, now, undefined, createLog(), Infinity);
+  return { store, clock, settings, flows, learned: new Map() };
+}
+
+/** One kind of thing that is sealed. */
+export interface Place {
+  readonly kind: string;
+  /** Where it lies: a key of the store; the state travels with the client. */
+  readonly key: string;
+  /** The same as a pattern, with what differs left open. */
+  readonly pattern: RegExp;
+  readonly secret: "createElicitation" | "createPages" | "createVault";
+  /** Authenticated with it, besides its key. */
+  readonly boundTo: readonly ("key" | "person" | "server" | "client" | "request")[];
+  /** Who notices that its time is up: what is sealed says it, the store alone, or it has no end. */
+  readonly expires: "sealed" | "store" | "never";
+  /** Its life in the scenario, in milliseconds. */
+  readonly lifeMs?: number;
+  /** The places in the source that seal it. */
+  readonly madeIn: readonly string[];
+  write(world: World, owner: Owner): Promise<void>;
+  /** Whether it is accepted for this owner. */
+  read(world: World, owner: Owner): Promise<boolean>;
+}
+
+const refusedOr = async (work: () => Promise<boolean>): Promise<boolean> => {
+  try {
+    return await work();
+  } catch {
+    return false;
+  }
+};
+
+/* What lies with calls. */
+
+const STATE = "the client";
+const bindingOf = ({ person, server, thing }: Owner) => ({
+  server,
+  principal: person,
+  client: "app",
+  method: "tools/call",
+  params: { name: "run", arguments: { thing } },
+});
+const flowStoreOf = ({ settings, store, clock }: World, owner: Owner): FlowStore => {
+  const state = {
+    ...firstState(),
+    // The name of a call is random; it says nothing of its server.
+    flow: `call-of-${owner.person}-${owner.thing}`,
+    round: 1,
+    expiresAt: clock.now + TEN_MINUTES,
+  };
+  const { server, person: principal } = owner;
+  return createFlowStore(store, state, { go: "yes" }, { server, principal }, settings);
+};
+const endsOf = ({ settings }: World, { server, person }: Owner): Completions =>
+  createCompletions(settings).of({ server, principal: person });
+
+/* What lies with pages. */
+
+const flowOf = ({ clock }: World, { person, server, thing }: Owner) =>
+  ({
+    v: 1,
+    kind: "secret",
+    principal: person,
+    server,
+    message: "Please",
+    name: thing,
+    plain: [],
+    checked: false,
+    askedAt: clock.now,
+    expiresAt: clock.now + TEN_MINUTES,
+  }) as const;
+const nameOf = (owner: Owner): string => JSON.stringify(owner);
+const learn = async <T>(world: World, owner: Owner, make: () => Promise<T>): Promise<T> => {
+  const made = await make();
+  world.learned.set(nameOf(owner), made);
+  return made;
+};
+const learned = <T>(world: World, owner: Owner): T => world.learned.get(nameOf(owner)) as T;
+const linkOf = (world: World, owner: Owner) =>
+  learn(world, owner, () => world.flows.create(flowOf(world, owner)));
+const idOf = (world: World, owner: Owner): string => learned<{ id: string }>(world, owner).id;
+const sessionsOf = ({ store, clock }: World) =>
+  createSessions(
+    store,
+    keys,
+    readBase("https://mcp.example.org/ask"),
+    () => clock.now,
+    TEN_MINUTES,
+  );
+const browserOf = ({ thing }: Owner): Session => ({ id: `b-${thing}`, fresh: false, data: {} });
+const visitOf = (owner: Owner): Visit => ({
+  request: new Request("https://mcp.example.org/ask/l/x?again"),
+  token: "t",
+  id: `link-of-${owner.thing}`,
+  session: browserOf(owner),
+  form: undefined,
+});
+
+/* What lies with a vault. */
+
+const vaultOf = ({ store, clock }: World): Vault =>
+  createVault({ store, secret: SECRET, now: () => clock.now });
+const vaultId = ({ person, server, thing }: Owner) => ({ principal: person, server, name: thing });
+const putSecret = (world: World, owner: Owner): Promise<void> =>
+  vaultOf(world).put(vaultId(owner), `value of ${nameOf(owner)}`, { ttlMs: TEN_MINUTES });
+const getSecret = (world: World, owner: Owner): Promise<boolean> =>
+  refusedOr(
+    async () =>
+      (await vaultOf(world).get(vaultId(owner)))?.reveal() === `value of ${nameOf(owner)}`,
+  );
+
+/** Everything that is sealed, and what it is bound to. SECURITY.md has the same table in words. */
+export const places: readonly Place[] = [
+  {
+    kind: "the state of a call",
+    key: STATE,
+    pattern: /^the client$/,
+    secret: "createElicitation",
+    boundTo: ["server", "person", "client", "request"],
+    expires: "sealed",
+    lifeMs: TEN_MINUTES,
+    madeIn: ["server/state.ts"],
+    async write({ store, settings }, owner) {
+      await store.put(STATE, sealState({ ...firstState(), round: 1 }, bindingOf(owner), settings));
+    },
+    read: ({ store, settings }, owner) =>
+      refusedOr(async () => {
+        openState((await store.get(STATE))!, bindingOf(owner), settings);
+        return true;
+      }),
+  },
+  {
+    kind: "the use of a round",
+    key: "midcall:flow:<server>:<call>:use:<round>",
+    pattern: /^midcall:flow:.*:use:1$/,
+    secret: "createElicitation",
+    boundTo: ["key", "server"],
+    expires: "store",
+    madeIn: ["server/flow-store.ts"],
+    write: async (world, owner) => void (await flowStoreOf(world, owner).consume()),
+    read: (world, owner) =>
+      refusedOr(async () => (await flowStoreOf(world, owner).consume()) === undefined),
+  },
+  {
+    kind: "the result of a step",
+    key: "midcall:flow:<server>:<call>:step:<key>",
+    pattern: /^midcall:flow:.*:step:pay$/,
+    secret: "createElicitation",
+    boundTo: ["key", "server"],
+    expires: "store",
+    lifeMs: 2 * TEN_MINUTES,
+    madeIn: ["server/flow-store.ts"],
+    write: (world, owner) => flowStoreOf(world, owner).recordStep({ t: "s", k: "pay", v: "paid" }),
+    read: (world, owner) =>
+      refusedOr(async () => typeof (await flowStoreOf(world, owner).claimStep("pay")) === "object"),
+  },
+  {
+    kind: "the end of a call",
+    key: "midcall:flow:<server>:<call>:end",
+    pattern: /^midcall:flow:.*:end$/,
+    secret: "createElicitation",
+    boundTo: ["key", "server"],
+    expires: "store",
+    lifeMs: 2 * TEN_MINUTES,
+    madeIn: ["server/flow-store.ts"],
+    write: (world, owner) => flowStoreOf(world, owner).finish("a result", []),
+    read: (world, owner) =>
+      refusedOr(async () => (await flowStoreOf(world, owner).consume())?.result === "a result"),
+  },
+  {
+    kind: "who was asked to open a link",
+    key: "midcall:url-asker:<elicitationId>",
+    pattern: /^midcall:url-asker:/,
+    secret: "createElicitation",
+    boundTo: ["key", "server", "person"],
+    expires: "store",
+    madeIn: ["server/completion.ts"],
+    write: (world, owner) => endsOf(world, owner).claim(owner.thing, TEN_MINUTES),
+    read: (world, owner) =>
+      refusedOr(() =>
+        endsOf(world, owner)
+          .claim(owner.thing, TEN_MINUTES)
+          .then(() => true),
+      ),
+  },
+  {
+    kind: "the end of a URL interaction",
+    key: "midcall:url-done:<elicitationId>",
+    pattern: /^midcall:url-done:/,
+    secret: "createElicitation",
+    boundTo: ["key", "server", "person"],
+    expires: "store",
+    lifeMs: 6 * TEN_MINUTES,
+    madeIn: ["server/completion.ts"],
+    async write(world, owner) {
+      await endsOf(world, owner).claim(owner.thing, TEN_MINUTES);
+      await endsOf(world, owner).complete(owner.thing);
+    },
+    read: (world, owner) =>
+      endsOf(world, owner).wait({ elicitationId: owner.thing }, 0, AbortSignal.abort()),
+  },
+  {
+    kind: "a link to a page",
+    key: "midcall:page:link:<hash of the link's token>",
+    pattern: /^midcall:page:link:/,
+    secret: "createPages",
+    boundTo: ["key"],
+    expires: "store",
+    lifeMs: 7 * TEN_MINUTES,
+    madeIn: ["pages/flows.ts"],
+    write: async (world, owner) => void (await linkOf(world, owner)),
+    read: async (world, owner) => (await world.flows.load(idOf(world, owner))) !== undefined,
+  },
+  {
+    kind: "what was done at a page whose end could not be written",
+    key: "midcall:page:open:<hash of the link's token>",
+    pattern: /^midcall:page:open:/,
+    secret: "createPages",
+    boundTo: ["key"],
+    expires: "store",
+    madeIn: ["pages/flows.ts"],
+    async write(world, owner) {
+      const { id } = await linkOf(world, owner);
+      const place = `midcall:page:open:${id}`;
+      await world.store.put(place, keys.seal(JSON.stringify({ status: "done" }), place));
+    },
+    async read(world, owner) {
+      const id = idOf(world, owner);
+      const place = `midcall:page:open:${id}`;
+      const ticket = await world.store.get(place);
+      const outcome = await world.flows.end(id);
+      // As it was, for the next look.
+      await world.store.put(place, ticket!);
+      await world.store.delete(`midcall:page:end:${id}`);
+      return outcome?.status === "done";
+    },
+  },
+  {
+    kind: "the end of a visit",
+    key: "midcall:page:end:<hash of the link's token>",
+    pattern: /^midcall:page:end:/,
+    secret: "createPages",
+    boundTo: ["key"],
+    expires: "store",
+    lifeMs: 7 * TEN_MINUTES,
+    madeIn: ["pages/flows.ts"],
+    async write(world, owner) {
+      const { id } = await linkOf(world, owner);
+      const known = (await world.flows.load(id))!;
+      await world.flows.finish(known, { status: "declined" });
+    },
+    read: async (world, owner) =>
+      (await world.flows.end(idOf(world, owner)))?.status === "declined",
+  },
+  {
+    kind: "what is known of a browser",
+    key: "midcall:page:session:<hash of its cookie>",
+    pattern: /^midcall:page:session:/,
+    secret: "createPages",
+    boundTo: ["key"],
+    expires: "sealed",
+    lifeMs: TEN_MINUTES,
+    madeIn: ["pages/session.ts"],
+    write: async (world, owner) =>
+      void (await learn(world, owner, () =>
+        sessionsOf(world).renew(browserOf(owner), { principal: owner.person }),
+      )),
+    async read(world, owner) {
+      const cookie = sessionsOf(world).cookie(learned<Session>(world, owner)).split(";")[0]!;
+      const request = new Request("https://mcp.example.org", { headers: { cookie } });
+      return (await sessionsOf(world).read(request)).data.principal === owner.person;
+    },
+  },
+  {
+    kind: "a form to be looked at again",
+    key: "midcall:page:draft:<hash of link, browser and person>",
+    pattern: /^midcall:page:draft:/,
+    secret: "createPages",
+    boundTo: ["key", "person"],
+    expires: "store",
+    lifeMs: TEN_MINUTES,
+    madeIn: ["pages/drafts.ts"],
+    write: ({ store }, owner) =>
+      createDrafts(store, keys).keep(visitOf(owner), owner.person, {
+        status: 422,
+        problems: [],
+        sent: `sent by ${nameOf(owner)}`,
+      }),
+    read: async ({ store }, owner) =>
+      (await createDrafts(store, keys).find(visitOf(owner), owner.person))?.sent ===
+      `sent by ${nameOf(owner)}`,
+  },
+  {
+    kind: "a trip to another site",
+    key: "midcall:page:<purpose>:<hash of the OAuth state>",
+    pattern: /^midcall:page:login:/,
+    secret: "createPages",
+    boundTo: ["key"],
+    expires: "sealed",
+    lifeMs: TEN_MINUTES,
+    madeIn: ["pages/trips.ts"],
+    write: async (world, owner) =>
+      void (await learn(world, owner, () =>
+        createTrips(world.store, keys, () => world.clock.now).start("login", {
+          session: browserOf(owner),
+          token: "t",
+          principal: owner.person,
+          provider: "login",
+          redirectUri: "https://mcp.example.org/signed-in",
+          scopes: [],
+          until: world.clock.now + TEN_MINUTES,
+        }),
+      )),
+    async read({ store, clock, learned }, owner) {
+      const { state } = learned.get(nameOf(owner)) as Departure;
+      const trips = createTrips(store, keys, () => clock.now);
+      return (await trips.find("login", state, browserOf(owner)))?.state === state;
+    },
+  },
+  {
+    kind: "the root key of a vault",
+    key: "<prefix>root",
+    pattern: /^midcall:vault:root$/,
+    secret: "createVault",
+    boundTo: ["key"],
+    expires: "never",
+    madeIn: ["vault/root.ts", "vault/root.ts"],
+    write: putSecret,
+    read: getSecret,
+  },
+  {
+    kind: "the key of a secret",
+    key: "<prefix>key:<random>",
+    pattern: /^midcall:vault:key:/,
+    secret: "createVault",
+    boundTo: ["key", "person", "server"],
+    expires: "store",
+    madeIn: ["vault/create-vault.ts", "vault/rewrap.ts"],
+    write: putSecret,
+    read: getSecret,
+  },
+  {
+    kind: "a secret, and what is known of it",
+    key: "<prefix>secret:<keyed hash of person, server and name>",
+    pattern: /^midcall:vault:secret:/,
+    secret: "createVault",
+    boundTo: ["key", "person", "server"],
+    expires: "sealed",
+    lifeMs: TEN_MINUTES,
+    // The value, under a key of its own, and what is around it.
+    madeIn: ["vault/envelope.ts", "vault/envelope.ts"],
+    write: putSecret,
+    read: getSecret,
+  },
+  {
+    kind: "a place in the list of names",
+    key: "<prefix>name:<keyed hash of person, server and place>",
+    pattern: /^midcall:vault:name:/,
+    secret: "createVault",
+    boundTo: ["key", "person", "server"],
+    expires: "never",
+    madeIn: ["vault/index-of-names.ts"],
+    write: putSecret,
+    read: (world, owner) =>
+      refusedOr(async () => (await vaultOf(world).list(vaultId(owner))).length > 0),
+  },
+  {
+    kind: "a place in the list of whom a vault knows",
+    key: "<prefix>scope:<keyed hash of the place>",
+    pattern: /^midcall:vault:scope:/,
+    secret: "createVault",
+    boundTo: ["key"],
+    expires: "never",
+    madeIn: ["vault/index-of-names.ts"],
+    write: putSecret,
+    read: (world) => refusedOr(async () => (await vaultOf(world).rewrap()).failed === 0),
+  },
+];
+
+/** What lies in a store and is not sealed: nothing of a person's is in it, and this is what changing it does. */
+export const plain: readonly { readonly key: string; readonly writer: string }[] = [
+  {
+    key: "midcall:flow:<server>:<call>:step:<key>",
+    writer:
+      "while a step runs, that it was begun: without it a step runs twice, with it once more it is interrupted",
+  },
+  {
+    key: "midcall:open:<keyed hash of a person>:<place>",
+    writer: "the count of a person's open calls: more or fewer are let in",
+  },
+  {
+    key: "midcall:page:open:<hash of the link's token>",
+    writer:
+      "that a link is unused: without it the link is closed, with it a used one is open while its end is gone too",
+  },
+  {
+    key: "midcall:page:seen:<hash of the link's token>:<who>",
+    writer: "that somebody was at a link: it changes how an unused one is said to have ended",
+  },
+  {
+    key: "midcall:page:place:<keyed hash of a person>:<place>",
+    writer: "the count of a person's links: more or fewer are made",
+  },
+  {
+    key: "midcall:page:try:<hash of the link's token>:<minute>:<try>",
+    writer: "the count of tries at a link: more or fewer are let in",
+  },
+  {
+    key: "midcall:page:renew:<hash of an account>",
+    writer: "that a token is being renewed: two may do it at once, or one waits",
+  },
+  {
+    key: "<prefix>begun",
+    writer: "that a vault was in use: without it, and without its root, it begins anew",
+  },
+  {
+    key: "<prefix>listed:<keyed hash of a name>",
+    writer: "that a name is in the list: without it the name is listed twice",
+  },
+];

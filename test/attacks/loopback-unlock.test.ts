@@ -108,7 +108,9 @@ it.each(makers)(
     const look = (seen: Seen): void => {
       tried += 1;
       expect(seen.body, seen.url).not.toContain(MESSAGE);
-      expect(seen.body, seen.url).not.toMatch(/typed|name="f0"|value="(save|send|approve|connect)"/);
+      expect(seen.body, seen.url).not.toMatch(
+        /typed|name="f0"|value="(save|send|approve|connect)"/,
+      );
     };
     for (const url of addresses) {
       const got = await stolen.open(url);

@@ -10,8 +10,8 @@ export interface Guard {
   readonly site: MiddlewareHandler;
   /** For the API: the token. */
   readonly token: MiddlewareHandler;
-  /** A word that is good for the token once, within a minute: for command lines, which others can read. */
-  ticket(): string;
+  /** A word that is good for the token once, within a minute. @param whenOver - called when it is good no more */
+  ticket(whenOver?: () => void): string;
   /** The token, for a ticket that is good. */
   redeem(ticket: string): string | undefined;
 }
@@ -23,7 +23,7 @@ const refuse = (): Response => new Response("Forbidden", { status: 403 });
 /** @param port - the port that is listened on, once it is known */
 export function createGuard(token: string, port: () => number): Guard {
   const expected = digest(token);
-  const tickets = new Map<string, number>();
+  const tickets = new Map<string, () => boolean>();
 
   return {
     async site(context, next) {
@@ -48,15 +48,21 @@ export function createGuard(token: string, port: () => number): Guard {
       if (given === undefined || !timingSafeEqual(digest(given), expected)) return refuse();
       return next();
     },
-    ticket() {
+    ticket(whenOver = () => {}) {
       const ticket = randomBytes(32).toString("base64url");
-      tickets.set(ticket, Date.now() + TICKET_MS);
+      const until = Date.now() + TICKET_MS;
+      const end = (): boolean => {
+        clearTimeout(timer);
+        tickets.delete(ticket);
+        whenOver();
+        // The computer may have been asleep.
+        return Date.now() < until;
+      };
+      const timer = setTimeout(end, TICKET_MS);
+      timer.unref();
+      tickets.set(ticket, end);
       return ticket;
     },
-    redeem(ticket) {
-      const until = tickets.get(ticket);
-      tickets.delete(ticket);
-      return until !== undefined && until > Date.now() ? token : undefined;
-    },
+    redeem: (ticket) => (tickets.get(ticket)?.() ? token : undefined),
   };
 }

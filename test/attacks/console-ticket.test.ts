@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { eventually } from "../e2e/built.js";
+import { createLab } from "../../packages/cli/test/console/lab.js";
 import { addressIn, openConsoleByItself, redeem } from "./opened-console.js";
 import { tally } from "./tally.js";
 
@@ -76,3 +77,19 @@ it(
     tally("races of another user for the console's ticket", RACES);
   },
 );
+
+it("gives the token to one of all who bring the same ticket at the same moment", async () => {
+  const lab = await createLab();
+  const { origin, token } = lab.console;
+  try {
+    for (let race = 0; race < 10; race++) {
+      const [, ticket = ""] = /#ticket=(.*)$/.exec(lab.console.ticketUrl()) ?? [];
+      const all = await Promise.all(Array.from({ length: 20 }, () => redeem(origin, ticket)));
+      expect(all.filter((one) => one === token)).toHaveLength(1);
+      expect(all.filter((one) => one === 403)).toHaveLength(19);
+    }
+  } finally {
+    await lab.close();
+  }
+  tally("redemptions of one ticket at the same moment", 200);
+});

@@ -29,18 +29,24 @@ export function createGuard(token: string, port: () => number): Guard {
     async site(context, next) {
       const { req } = context;
       const host = req.header("host");
-      if (host !== `127.0.0.1:${port()}` && host !== `localhost:${port()}`) return refuse();
+      const own = `127.0.0.1:${port()}`;
+      // Another user may listen on the same port of ::1, which that name leads to as well: nothing of ours is kept
+      // under it. What follows the # goes along with the redirect.
+      if (host === `localhost:${port()}` && req.method === "GET" && req.path === "/") {
+        return new Response(null, { status: 307, headers: { location: `http://${own}/` } });
+      }
+      if (host !== own) return refuse();
       const origin = req.header("origin");
       if (origin !== undefined && origin !== `http://${host}`) return refuse();
       const site = req.header("sec-fetch-site");
-      const own = site === undefined || site === "same-origin";
+      const isOwn = site === undefined || site === "same-origin";
       // A link to the page may be followed from anywhere: it holds nothing until it has the token.
       const visit =
         req.method === "GET" &&
         req.path === "/" &&
         req.header("sec-fetch-mode") === "navigate" &&
         req.header("sec-fetch-dest") === "document";
-      if (!own && !visit) return refuse();
+      if (!isOwn && !visit) return refuse();
       return next();
     },
     async token({ req }, next) {

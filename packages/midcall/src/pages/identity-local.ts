@@ -24,6 +24,9 @@ const plain = (code: string): string => code.toUpperCase().replace(/[\s\p{Pd}]/g
  * shown in the question has to be typed before anything is shown. So whoever merely gets the link, or
  * makes a browser open it, gets no further.
  *
+ * Browsers send cookies to every port of the machine, so none lets anybody in here: the code leads to an address that
+ * does, in that browser alone. Whoever opens the link once more is asked for the code once more.
+ *
  * Whoever can read the question can also read the code: this keeps other people, other accounts of the
  * machine and web sites out, not the host program the person runs.
  *

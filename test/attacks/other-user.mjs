@@ -49,6 +49,6 @@ while (!over) {
     if (process.getuid() === Number(process.env.OWNER)) break;
     for (const [path] of line.matchAll(/\/[^\0\s]*\.html/g)) await tryAll(textOf(path));
   }
-  await new Promise((resolve) => setTimeout(resolve, 10));
+  await new Promise((resolve) => setTimeout(resolve, 50));
 }
 process.send({ won, read: [...read] });

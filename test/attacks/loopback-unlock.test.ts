@@ -6,6 +6,7 @@ import { memoryStore } from "midcall/store";
 import { createVault } from "midcall/vault";
 import { Browser, hiddenInputs, type Seen } from "../../packages/midcall/test/pages/browser.js";
 import { FakeIssuer } from "../../packages/midcall/test/pages/fake-issuer.js";
+import { createLab } from "../../packages/midcall/test/pages/lab.js";
 import { tally } from "./tally.js";
 
 /*
@@ -147,6 +148,34 @@ it("does not let anybody in for the address of an open page without the cookie o
   expect((await person.open(`${other.url}/${pass}`)).body).not.toContain(MESSAGE);
   expect((await person.open(inside.url)).body).toContain(MESSAGE);
   tally("open pages tried without their browser, or for another link", 2);
+});
+
+it("does not let anybody in with a pass that has run out, or was changed", async () => {
+  const lab = createLab("local", { sessionMs: 60_000, linkTtlMs: 3_600_000 });
+  const person = lab.browserOf("alice");
+  const link = await lab.pages.secretLink({ ...asked, name: "stripe" });
+  const inside = await lab.enter(person, link);
+  const [end = "", proof = ""] = inside.url.split("/").at(-1)!.split(".");
+  lab.clock.now += 59_999;
+  expect((await person.open(inside.url)).body).toContain(MESSAGE);
+  lab.clock.now += 1;
+  const longer = String(Number(end) + 60_000);
+  const passes = [
+    `${end}.${proof}`,
+    `${longer}.${proof}`,
+    `0${longer}.${proof}`,
+    `${longer}`,
+    `.${proof}`,
+    `${longer}.${proof.slice(0, -1)}`,
+    `9e15.${proof}`,
+    `Infinity.${proof}`,
+    proof,
+  ];
+  for (const pass of passes) {
+    expect((await person.open(`${link.url}/${pass}`)).title, pass).toBe("Is it you?");
+  }
+  tally("passes that had run out or were changed", passes.length);
+  expect((await lab.enter(person, link)).body).toContain(MESSAGE);
 });
 
 it("lets nobody in who has put a cookie of their own into the person's browser before", async () => {

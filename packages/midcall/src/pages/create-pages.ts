@@ -140,6 +140,7 @@ export function createPages(options: PagesOptions): Pages {
   flows.onEnd((id) => checks.drop(id));
   const services: PageServices = {
     ...{ base, texts, keys, store, sessions, flows, attempts, replies, logger, now },
+    sessionMs: settings.sessionMs,
     drafts: createDrafts(store, keys),
     ...{ vault, tokens, trips: createTrips(store, keys, now), providers },
     checkOf: checks.of,

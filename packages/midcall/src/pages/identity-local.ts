@@ -55,14 +55,22 @@ export function localIdentity(options: { readonly principal?: string } = {}): Id
 }
 
 function createGate(principal: string, services: IdentityServices): Gate {
-  const { base, texts, keys, flows, attempts, replies, drafts } = services;
+  const { base, texts, keys, flows, attempts, replies, drafts, sessionMs, now } = services;
   const path = ({ token }: Visit): string => pathOf({ token, pass: undefined });
   /*
    * What lets in is in the address, which goes to this port alone; the cookie, which every port of the machine
    * gets to see, only says that it is the same browser. Whoever has but one of them is nobody.
    */
-  const partsOf = ({ id, session }: Visit): readonly string[] => ["pass", holderOf(session), id];
-  const withPass = (visit: Visit): Visit => ({ ...visit, pass: keys.sign(...partsOf(visit)) });
+  const partsOf = ({ id, session }: Visit, end: string): readonly string[] => [
+    "pass",
+    holderOf(session),
+    id,
+    end,
+  ];
+  const withPass = (visit: Visit): Visit => {
+    const end = String(now() + sessionMs);
+    return { ...visit, pass: `${end}.${keys.sign(...partsOf(visit, end))}` };
+  };
 
   const askForCode = (visit: Visit, wrong: string | undefined, status: number): Response => {
     const body = markup`<h1>${texts.codeTitle}</h1>
@@ -102,9 +110,9 @@ function createGate(principal: string, services: IdentityServices): Gate {
     usesCode: true,
     accepts: (who) => who === principal,
     async who(visit) {
-      const { pass, session } = visit;
-      if (session.fresh || pass === undefined || pass.length > 100) return undefined;
-      return keys.verify(pass, ...partsOf(visit)) ? { principal } : undefined;
+      const [, end = "", proof = ""] = /^(\d{1,16})\.([\w-]{43})$/.exec(visit.pass ?? "") ?? [];
+      if (visit.session.fresh || !(Number(end) > now())) return undefined;
+      return keys.verify(proof, ...partsOf(visit, end)) ? { principal } : undefined;
     },
     backFrom: withPass,
     async greet(visit) {

@@ -27,6 +27,8 @@ export interface IdentityServices {
   readonly drafts: Drafts;
   readonly replies: Replies;
   readonly logger: PagesLogger;
+  /** How long a sign-in or a pass is good. */
+  readonly sessionMs: number;
   readonly now: () => number;
 }
 

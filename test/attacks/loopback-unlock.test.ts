@@ -99,7 +99,7 @@ it.each(makers)(
       link.url,
       ...["again", "review", "code=x&state=y"].map((view) => `${link.url}?${view}`),
       ...passes.map((pass) => `${link.url}/${pass}`),
-      ...passes.map((pass) => `${link.url}/${pass}?review`),
+      ...values.map((value) => `${link.url}/${value}?review`),
       `${pages.baseUrl}/callback/api?code=x&state=${"s".repeat(43)}`,
       ...values.map((value) => `${pages.baseUrl}/callback/api?code=x&state=${value}`),
     ];

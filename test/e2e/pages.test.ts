@@ -77,7 +77,7 @@ describe.concurrent.each(named)("on %s", (_name, wire: Wire) => {
     await press(page, "Save");
     await lands(page, "It works, and it is saved");
     expect(await called).toBe(INVOICES);
-    await page.goto(asked.url);
+    await enter(page, asked);
     expect(await heading(page)).toBe("It works, and it is saved");
     expect(await page.getByRole("textbox").count()).toBe(0);
     expect(await desk.call("list_invoices")).toBe(INVOICES);

@@ -83,7 +83,8 @@ async function listInvoices(state: string, root: string, era: Era | undefined): 
   const path = fileURLToPath(new URL(FILES.invoices, import.meta.url));
   const target = { kind: "command", command: process.execPath, args: [path, "--root", root] };
   const server = { id: "invoices", name: "Invoices", target, era: era ?? "auto" };
-  await writeFile(join(state, "servers.json"), JSON.stringify([server]));
+  // The console takes what other users cannot write alone: it says which programs are started.
+  await writeFile(join(state, "servers.json"), JSON.stringify([server]), { mode: 0o600 });
 }
 
 /** The program behind the command `midcall`. */

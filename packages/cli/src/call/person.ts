@@ -133,7 +133,10 @@ async function loadAnswers(
   return readAnswers(json, safeLine(path, 200));
 }
 
-/** Opens a page in the person's own browser, and keeps no hold of it. */
+/**
+ * Opens a page in the person's own browser, and keeps no hold of it. The address stands on a command line then: it is
+ * the server's, and nothing in it is a secret of ours.
+ */
 async function openInBrowser(url: string): Promise<void> {
   const { default: open } = await import("open");
   const browser = await open(url);

@@ -97,7 +97,7 @@ export async function run(words: {
   const ended = untilSignal();
   console.log(`midcall console: ${running.url}`);
   console.log("Open this address in a browser on this computer. Ctrl-C ends the console.");
-  if (flags.open && hasScreen(process.env, process.platform)) void openPage(running.ticketUrl());
+  if (flags.open && hasScreen(process.env, process.platform)) void openPage(running.ticketUrl);
   const code = await ended;
   // A second signal does not wait.
   for (const signal of ["SIGINT", "SIGTERM"] as const)

@@ -10,8 +10,8 @@ export interface Guard {
   readonly site: MiddlewareHandler;
   /** For the API: the token. */
   readonly token: MiddlewareHandler;
-  /** A word that is good for the token once, within a minute: for command lines, which others can read. */
-  ticket(): string;
+  /** A word that is good for the token once, within a minute. @param whenOver - called when it is good no more */
+  ticket(whenOver?: () => void): string;
   /** The token, for a ticket that is good. */
   redeem(ticket: string): string | undefined;
 }
@@ -23,24 +23,30 @@ const refuse = (): Response => new Response("Forbidden", { status: 403 });
 /** @param port - the port that is listened on, once it is known */
 export function createGuard(token: string, port: () => number): Guard {
   const expected = digest(token);
-  const tickets = new Map<string, number>();
+  const tickets = new Map<string, () => boolean>();
 
   return {
     async site(context, next) {
       const { req } = context;
       const host = req.header("host");
-      if (host !== `127.0.0.1:${port()}` && host !== `localhost:${port()}`) return refuse();
+      const own = `127.0.0.1:${port()}`;
+      // Another user may listen on the same port of ::1, which that name leads to as well: nothing of ours is kept
+      // under it. What follows the # goes along with the redirect.
+      if (host === `localhost:${port()}` && req.method === "GET" && req.path === "/") {
+        return new Response(null, { status: 307, headers: { location: `http://${own}/` } });
+      }
+      if (host !== own) return refuse();
       const origin = req.header("origin");
       if (origin !== undefined && origin !== `http://${host}`) return refuse();
       const site = req.header("sec-fetch-site");
-      const own = site === undefined || site === "same-origin";
+      const isOwn = site === undefined || site === "same-origin";
       // A link to the page may be followed from anywhere: it holds nothing until it has the token.
       const visit =
         req.method === "GET" &&
         req.path === "/" &&
         req.header("sec-fetch-mode") === "navigate" &&
         req.header("sec-fetch-dest") === "document";
-      if (!own && !visit) return refuse();
+      if (!isOwn && !visit) return refuse();
       return next();
     },
     async token({ req }, next) {
@@ -48,15 +54,21 @@ export function createGuard(token: string, port: () => number): Guard {
       if (given === undefined || !timingSafeEqual(digest(given), expected)) return refuse();
       return next();
     },
-    ticket() {
+    ticket(whenOver = () => {}) {
       const ticket = randomBytes(32).toString("base64url");
-      tickets.set(ticket, Date.now() + TICKET_MS);
+      const until = Date.now() + TICKET_MS;
+      const end = (): boolean => {
+        clearTimeout(timer);
+        tickets.delete(ticket);
+        whenOver();
+        // The computer may have been asleep.
+        return Date.now() < until;
+      };
+      const timer = setTimeout(end, TICKET_MS);
+      timer.unref();
+      tickets.set(ticket, end);
       return ticket;
     },
-    redeem(ticket) {
-      const until = tickets.get(ticket);
-      tickets.delete(ticket);
-      return until !== undefined && until > Date.now() ? token : undefined;
-    },
+    redeem: (ticket) => (tickets.get(ticket)?.() ? token : undefined),
   };
 }

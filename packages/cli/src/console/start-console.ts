@@ -46,8 +46,8 @@ export interface ConsoleOptions {
 export interface RunningConsole {
   /** Where it is, with the token: for the person's eyes. */
   readonly url: string;
-  /** The same, good once and for a minute: for a command line, which other people's programs can read. */
-  ticketUrl(): string;
+  /** The same, good once and for a minute. @param whenOver - called when it is good no more */
+  ticketUrl(whenOver?: () => void): string;
   readonly origin: string;
   readonly token: string;
   close(): Promise<void>;
@@ -175,7 +175,7 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
     origin,
     token,
     url: `${origin}/#token=${token}${start}`,
-    ticketUrl: () => `${origin}/#ticket=${guard.ticket()}${start}`,
+    ticketUrl: (whenOver) => `${origin}/#ticket=${guard.ticket(whenOver)}${start}`,
     close: () =>
       (closing ??= (async () => {
         // The inbox writes a moment late: a call that has just ended must not be gone on with.

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { chmod, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { constants } from "node:fs";
+import { lstat, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ConsoleError } from "./errors.js";
 
@@ -19,15 +20,51 @@ const LARGEST = 64 * 1024 * 1024;
 
 const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === "ENOENT";
 
+/** Everything the console keeps there. What it reads says which programs are started. */
+const FILES = ["servers.json", "inbox.json", "audit.jsonl"];
+/** A file that is being written; of a run that was killed it may be left, with answers in it. */
+const DRAFT = /^(servers|inbox)\.json\.[0-9a-f]{12}$/;
+const STALE_MS = 60_000;
+
+/** Takes everybody else's access away. @throws Error when others had a hand in what is there */
+async function claim(path: string): Promise<void> {
+  const own = process.getuid?.();
+  // On Windows folders are private by where they are.
+  if (own === undefined) return;
+  const folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    const { uid } = await folder.stat();
+    if (uid !== own) throw new Error(`it belongs to another user (id ${uid})`);
+    await folder.chmod(0o700);
+  } finally {
+    await folder.close();
+  }
+  for (const name of await readdir(path)) {
+    const isDraft = DRAFT.test(name);
+    if (!isDraft && !FILES.includes(name)) continue;
+    const file = join(path, name);
+    const found = await lstat(file).catch(() => undefined);
+    if (isDraft && found && Date.now() - found.mtimeMs > STALE_MS) await rm(file, { force: true });
+    if (isDraft || !found) continue;
+    const { uid, mode, nlink } = found;
+    if (uid !== own) throw new Error(`${name} in it belongs to another user (id ${uid})`);
+    if (!found.isFile() || nlink > 1) throw new Error(`${name} in it leads to another file`);
+    if ((mode & 0o022) !== 0) {
+      const why = `other users may have changed ${name} in it (mode ${(mode & 0o777).toString(8)})`;
+      throw new Error(`${why}; look at it, then run chmod 600 '${file}'`);
+    }
+  }
+}
+
 /**
  * Makes the folder if need be, and takes everybody else's access away.
  *
- * @throws ConsoleError when it cannot be made
+ * @throws ConsoleError when it cannot be made, or others had a hand in it
  */
 export async function openStateDir(path: string): Promise<StateDir> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
-    await chmod(path, 0o700);
+    await claim(path);
   } catch (cause) {
     const why = (cause as Error).message;
     throw new ConsoleError(

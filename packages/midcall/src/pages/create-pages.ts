@@ -140,6 +140,7 @@ export function createPages(options: PagesOptions): Pages {
   flows.onEnd((id) => checks.drop(id));
   const services: PageServices = {
     ...{ base, texts, keys, store, sessions, flows, attempts, replies, logger, now },
+    sessionMs: settings.sessionMs,
     drafts: createDrafts(store, keys),
     ...{ vault, tokens, trips: createTrips(store, keys, now), providers },
     checkOf: checks.of,
@@ -149,6 +150,9 @@ export function createPages(options: PagesOptions): Pages {
   const server = createLinkServer(services, gate);
 
   const headers = Object.entries(securityHeaders(base));
+  const ours = gate.usesCode
+    ? /^\/(l(\/[^/]*)?|callback)\/[^/]*$|^\/signed-in$/
+    : /^\/(l|callback)\/[^/]*$|^\/signed-in$/;
   // Some proxies name the port that goes without saying.
   const plainHost = (host: string): string =>
     base.secure ? host.toLowerCase().replace(/:443$/, "") : host.toLowerCase();
@@ -228,23 +232,45 @@ export function createPages(options: PagesOptions): Pages {
       form = body.form;
     }
     if (!isToken(token)) return replies.nothing(undefined);
-    return server.visit({ request, token, id: tokenHash(token), session, form });
+    const pass = c.req.param("pass");
+    return server.visit({ request, token, id: tokenHash(token), pass, session, form });
   };
+
+  /** The way back from another service: what came along is not left in the address bar and the history. */
+  const back =
+    (path: (c: Context<App>) => string, work: (c: Context<App>) => Promise<Response>) =>
+    async (c: Context<App>): Promise<Response> => {
+      const response = await work(c);
+      const { search } = new URL(c.req.raw.url);
+      return response.status === 404 && search !== "" ? replies.seeOther(path(c)) : response;
+    };
 
   const app = new Hono<App>();
   app.all(`${base.path}/l/:token`, serve(["GET", "HEAD", "POST"], link));
+  if (gate.usesCode) app.all(`${base.path}/l/:token/:pass`, serve(["GET", "HEAD", "POST"], link));
   app.all(
     `${base.path}/callback/:provider`,
-    serve(["GET"], async (c) =>
-      server.callback(c.req.raw, await sessions.read(c.req.raw), c.req.param("provider")),
+    serve(
+      ["GET"],
+      back(
+        (c) => `/callback/${encodeURIComponent(c.req.param("provider") ?? "")}`,
+        async (c) =>
+          server.callback(c.req.raw, await sessions.read(c.req.raw), c.req.param("provider")),
+      ),
     ),
   );
   app.all(
     `${base.path}/signed-in`,
-    serve(["GET"], async (c) => {
-      const session = await sessions.read(c.req.raw);
-      return gate.back ? gate.back(c.req.raw, session) : replies.nothing(undefined);
-    }),
+    serve(
+      ["GET"],
+      back(
+        () => "/signed-in",
+        async (c) => {
+          const session = await sessions.read(c.req.raw);
+          return gate.back ? gate.back(c.req.raw, session) : replies.nothing(undefined);
+        },
+      ),
+    ),
   );
   app.notFound(serve(["GET", "HEAD", "POST"], async () => replies.nothing(undefined)));
 
@@ -255,7 +281,7 @@ export function createPages(options: PagesOptions): Pages {
     handles(request) {
       const { pathname } = new URL(request.url);
       const rest = pathname.startsWith(`${base.path}/`) ? pathname.slice(base.path.length) : "";
-      return /^\/(l|callback)\/[^/]*$|^\/signed-in$/.test(rest);
+      return ours.test(rest);
     },
     vault,
     tokens,

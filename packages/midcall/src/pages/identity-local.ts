@@ -4,12 +4,12 @@ import { errorSummary, page } from "./layout.js";
 import { markup } from "./markup.js";
 import type { Gate, Identity, IdentityServices, IdentityStrategy } from "./identity.js";
 import { sameText } from "./seal.js";
-import { formProof, isOurForm, ownForm, type Visit } from "./visit.js";
+import { formProof, isOurForm, ownForm, pathOf, type Visit } from "./visit.js";
+import { holderOf } from "./session.js";
 
 /** No letters or digits that look like others. */
 const LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH = 6;
-const MAX_UNLOCKED = 50;
 
 /** A fresh code, about 29 bits; tries are limited per link, and links live for minutes. */
 export function makeCode(): string {
@@ -23,6 +23,9 @@ const plain = (code: string): string => code.toUpperCase().replace(/[\s\p{Pd}]/g
  * Identity on the person's own machine: the pages are served on loopback alone, and a short code that was
  * shown in the question has to be typed before anything is shown. So whoever merely gets the link, or
  * makes a browser open it, gets no further.
+ *
+ * Browsers send cookies to every port of the machine, so none lets anybody in here: the code leads to an address that
+ * does, in that browser alone. Whoever opens the link once more is asked for the code once more.
  *
  * Whoever can read the question can also read the code: this keeps other people, other accounts of the
  * machine and web sites out, not the host program the person runs.
@@ -52,8 +55,22 @@ export function localIdentity(options: { readonly principal?: string } = {}): Id
 }
 
 function createGate(principal: string, services: IdentityServices): Gate {
-  const { base, texts, keys, sessions, flows, attempts, replies, drafts, now } = services;
-  const path = (visit: Visit): string => `/l/${visit.token}`;
+  const { base, texts, keys, flows, attempts, replies, drafts, sessionMs, now } = services;
+  const path = ({ token }: Visit): string => pathOf({ token, pass: undefined });
+  /*
+   * What lets in is in the address, which goes to this port alone; the cookie, which every port of the machine
+   * gets to see, only says that it is the same browser. Whoever has but one of them is nobody.
+   */
+  const partsOf = ({ id, session }: Visit, end: string): readonly string[] => [
+    "pass",
+    holderOf(session),
+    id,
+    end,
+  ];
+  const withPass = (visit: Visit): Visit => {
+    const end = String(now() + sessionMs);
+    return { ...visit, pass: `${end}.${keys.sign(...partsOf(visit, end))}` };
+  };
 
   const askForCode = (visit: Visit, wrong: string | undefined, status: number): Response => {
     const body = markup`<h1>${texts.codeTitle}</h1>
@@ -92,10 +109,12 @@ function createGate(principal: string, services: IdentityServices): Gate {
   return {
     usesCode: true,
     accepts: (who) => who === principal,
-    async who({ id, session }) {
-      const open = session.data.unlocked?.some(([known, end]) => known === id && end > now());
-      return open && !session.fresh ? { principal } : undefined;
+    async who(visit) {
+      const [, end = "", proof = ""] = /^(\d{1,16})\.([\w-]{43})$/.exec(visit.pass ?? "") ?? [];
+      if (visit.session.fresh || !(Number(end) > now())) return undefined;
+      return keys.verify(proof, ...partsOf(visit, end)) ? { principal } : undefined;
     },
+    backFrom: withPass,
     async greet(visit) {
       const draft = await drafts.find(visit, undefined);
       return askForCode(visit, draft?.problems[0]?.[1], draft?.status ?? 200);
@@ -112,11 +131,7 @@ function createGate(principal: string, services: IdentityServices): Gate {
       if (!sameText(given, plain(code ?? makeCode())) || !known || code === undefined) {
         return again(visit, texts.codeWrong);
       }
-      const { data } = visit.session;
-      const end = known.flow.expiresAt + 60 * 60 * 1000;
-      const unlocked = [...(data.unlocked ?? []), [visit.id, end] as const].slice(-MAX_UNLOCKED);
-      const session = await sessions.renew(visit.session, { ...data, unlocked });
-      return replies.seeOther(path(visit), session);
+      return replies.seeOther(pathOf(withPass(visit)));
     },
   };
 }

@@ -27,12 +27,14 @@ export interface IdentityServices {
   readonly drafts: Drafts;
   readonly replies: Replies;
   readonly logger: PagesLogger;
+  /** How long a sign-in or a pass is good. */
+  readonly sessionMs: number;
   readonly now: () => number;
 }
 
 /** A strategy at work. */
 export interface Gate {
-  /** Whether links come with a code for the person to type. */
+  /** Whether links come with a code for the person to type, which gets them a pass. */
   readonly usesCode: boolean;
   /** Whether this strategy can ever recognise that person. */
   accepts(principal: string): boolean;
@@ -42,6 +44,11 @@ export interface Gate {
   greet(visit: Visit): Promise<Response>;
   /** What happens when somebody unknown sends a form. */
   enter(visit: Visit): Promise<Response>;
+  /**
+   * The visit of somebody who was let in, left for another service, and is back in the same browser: with the
+   * pass, where there are any.
+   */
+  backFrom?(visit: Visit): Visit;
   /** Leads to another account, where there is such a thing. */
   switchAccount?(visit: Visit): Promise<Response>;
   /** The way back from the sign-in, where there is one. */

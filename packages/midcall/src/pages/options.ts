@@ -60,7 +60,7 @@ export interface PagesOptions {
   readonly audit?: AuditTrail;
   /** How long a link is good. Default 900,000 (15 minutes), at most 7 days. */
   readonly linkTtlMs?: number;
-  /** How long a sign-in lasts. Default 3,600,000 (1 hour). */
+  /** How long a sign-in lasts, or a code that was typed. Default 3,600,000 (1 hour). */
   readonly sessionMs?: number;
   /** How long a live check may take. Default 10,000. */
   readonly checkTimeoutMs?: number;

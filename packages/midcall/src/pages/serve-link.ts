@@ -12,7 +12,15 @@ import { markup, type Markup } from "./markup.js";
 import type { Outcome } from "./outcome.js";
 import type { Flow } from "./records.js";
 import type { Session } from "./session.js";
-import { formProof, isOurForm, ownForm, revisit, type Person, type Visit } from "./visit.js";
+import {
+  formProof,
+  isOurForm,
+  ownForm,
+  pathOf,
+  revisit,
+  type Person,
+  type Visit,
+} from "./visit.js";
 
 const PAGES: { readonly [K in Flow["kind"]]: FlowPage<Extract<Flow, { kind: K }>> } = {
   secret: secretPage,
@@ -51,7 +59,7 @@ export function createLinkServer(services: PageServices, gate: Gate): LinkServer
     const change =
       gate.switchAccount &&
       ownForm(
-        `${base.path}/l/${visit.token}`,
+        base.path + pathOf(visit),
         formProof(keys, visit, person),
         markup`<button class="plain" name="action" value="switch">${texts.otherAccount}</button>`,
       );
@@ -65,7 +73,7 @@ export function createLinkServer(services: PageServices, gate: Gate): LinkServer
 
   const stayOf = (visit: Visit, known: KnownFlow, person: Person, draft?: Draft): Stay => {
     const { flow } = known;
-    const path = `/l/${visit.token}`;
+    const path = pathOf(visit);
     return {
       draft,
       async again(found, view = "again") {
@@ -109,7 +117,7 @@ export function createLinkServer(services: PageServices, gate: Gate): LinkServer
     );
     const filledIn = known.flow.kind === "answer" ? "?review" : "";
     const extra = markup`<p>
-      <a class="button main" href="${base.path}/l/${visit.token}${filledIn}">${texts.goOn}</a>
+      <a class="button main" href="${base.path}${pathOf(visit)}${filledIn}">${texts.goOn}</a>
     </p>`;
     const text = kept ? texts.untoldKept : texts.untoldText;
     return replies.html(notice(texts, texts.untoldTitle, text, { extra }), 503);
@@ -151,13 +159,16 @@ export function createLinkServer(services: PageServices, gate: Gate): LinkServer
       const returned = new URL(request.url).searchParams;
       const token = await tokenOfReturn(services, returned, session, provider);
       if (token === undefined) return replies.nothing(undefined);
-      const visit = revisit(token, session, request);
+      const returning = revisit(token, session, request);
+      const visit = gate.backFrom?.(returning) ?? returning;
       const person = await gate.who(visit);
       const known = person && (await admit(visit, person));
       if (!known || known.flow.kind !== "connect") return replies.nothing(undefined);
-      const outcome = await flows.end(known.id, known);
-      if (outcome) return ended(known, outcome, 409);
-      return arrive(stayOf(visit, known, person) as Stay<typeof known.flow>, returned);
+      // At the link, not here: the address of this page holds a code.
+      const atLink = (): Response => replies.seeOther(pathOf(visit));
+      if (await flows.end(known.id, known)) return atLink();
+      const reply = await arrive(stayOf(visit, known, person) as Stay<typeof known.flow>, returned);
+      return reply.status === 409 ? atLink() : reply;
     },
   };
 }

@@ -8,8 +8,6 @@ export interface SessionData {
   readonly principal?: string;
   /** How that person knows the account. */
   readonly label?: string;
-  /** Links for which the code was typed here: id and end. */
-  readonly unlocked?: readonly (readonly [string, number])[];
   /** What forms are bound to; stays when the cookie changes, so that a form in another tab is still good. */
   readonly formKey?: string;
 }
@@ -43,8 +41,9 @@ export function createSessions(
   sessionMs: number,
 ): Sessions {
   /*
-   * __Host- keeps other hosts of the domain from setting it. On loopback there is no TLS, and cookies do
-   * not keep ports apart: the name does. Lax, as the way back from a sign-in comes from another site.
+   * __Host- keeps other hosts of the domain from setting it. On loopback there is no TLS, and browsers send
+   * cookies to every port: the name keeps ours apart, and localIdentity lets nobody in for a cookie. Lax, as
+   * the way back from a sign-in comes from another site.
    */
   const name = base.secure ? `__Host-midcall${base.suffix}` : `midcall${base.suffix}`;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${base.secure ? "; Secure" : ""}`;

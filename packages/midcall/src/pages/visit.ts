@@ -9,6 +9,8 @@ export interface Visit {
   readonly token: string;
   /** What the token goes by. */
   readonly id: string;
+  /** What the address has after the token: a pass of the gate, where it gives any. Not checked yet. */
+  readonly pass: string | undefined;
   readonly session: Session;
   /** What was sent; nothing on a GET. */
   readonly form: URLSearchParams | undefined;
@@ -55,5 +57,9 @@ export function ownForm(path: string, proof: string, body: Markup): Markup {
 
 /** A request that stands for a link without being one: the way back from somewhere else. */
 export function revisit(token: string, session: Session, request: Request): Visit {
-  return { request, token, id: tokenHash(token), session, form: undefined };
+  return { request, token, id: tokenHash(token), pass: undefined, session, form: undefined };
 }
+
+/** Where a visit goes on. The pass stays in the path: a cookie would go to every port of this machine. */
+export const pathOf = ({ token, pass }: Pick<Visit, "token" | "pass">): string =>
+  `/l/${token}${pass === undefined ? "" : `/${pass}`}`;

@@ -230,6 +230,12 @@ describe("createPages", () => {
       true,
       true,
     ]);
-    expect(["/mcp", "/l/x", "/ask", "/ask/other", "/asked/l/x"].some(own)).toBe(false);
+    const others = ["/mcp", "/l/x", "/ask", "/ask/other", "/asked/l/x", "/ask/l/x/y"];
+    expect(others.some(own)).toBe(false);
+    // Where a code is typed, what it gets stays in the address.
+    const local = createLab("local");
+    const lets = (path: string): boolean => local.pages.handles(new Request(local.base + path));
+    expect(["/l/x", "/l/x/y", "/callback/api"].map(lets)).toEqual([true, true, true]);
+    expect(["/l", "/l/x/y/z", "/callback/api/y", "/signed-in/y"].some(lets)).toBe(false);
   });
 });

@@ -10,6 +10,7 @@ it("binds a form to its browser, its link and its person", () => {
     request: new Request("https://mcp.example.org"),
     token: "t",
     id: "link",
+    pass: undefined,
     session: { id: "browser", fresh: false, data: {} },
     form: undefined,
     ...more,

@@ -1,0 +1,163 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { foldersFor, writeRedirect } from "../../packages/cli/src/console/redirect-file.js";
+import { eventually, processesWith } from "../e2e/built.js";
+import { addressIn, openConsoleByItself, redeem } from "./opened-console.js";
+import { tally } from "./tally.js";
+
+const URL_OF_CONSOLE = "http://127.0.0.1:1/#ticket=abc&server=x";
+const NOBODY = 65_534;
+
+describe("the file that leads a browser to the console", () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), "midcall-file-"));
+  });
+  afterEach(() => {
+    process.umask(0o022);
+    rmSync(root, { recursive: true, force: true });
+  });
+  const folder = (path: string, mode = 0o700): string => {
+    const at = join(root, path);
+    mkdirSync(at, { recursive: true });
+    chmodSync(at, mode);
+    return at;
+  };
+
+  it("is not put where another user could put another in its place", () => {
+    const safe = folder("safe");
+    const open = folder("open", 0o777);
+    const group = folder("group", 0o770);
+    const below = folder("open/mine");
+    symlinkSync(below, join(safe, "leads-there"));
+    symlinkSync(join(root, "nowhere"), join(safe, "nowhere"));
+    writeFileSync(join(root, "a-file"), "");
+    const bad = [
+      open,
+      group,
+      below,
+      join(safe, "leads-there"),
+      join(safe, "nowhere"),
+      join(root, "missing"),
+      join(root, "a-file"),
+    ];
+    if (process.getuid!() === 0) {
+      const theirs = folder("theirs");
+      const inTheirs = folder("theirs/mine");
+      chownSync(theirs, NOBODY, NOBODY);
+      bad.push(theirs, inTheirs);
+    }
+    for (const one of bad) expect(writeRedirect(URL_OF_CONSOLE, [one]), one).toBeUndefined();
+    expect(readdirSync(open)).toEqual(["mine"]);
+    const file = writeRedirect(URL_OF_CONSOLE, [...bad, safe])!;
+    expect(dirname(dirname(file.path))).toBe(safe);
+    expect(addressIn(file.path)).toBe(URL_OF_CONSOLE);
+    tally("folders another user could change, for the console's file", bad.length);
+  });
+
+  it("is for its owner alone, whatever the umask says, and goes without a trace", () => {
+    for (const umask of [0, 0o022, 0o277, 0o777]) {
+      process.umask(umask);
+      const at = root;
+      const file = writeRedirect(URL_OF_CONSOLE, [at])!;
+      expect(statSync(file.path).mode & 0o7777).toBe(0o600);
+      expect(statSync(dirname(file.path)).mode & 0o7777).toBe(0o700);
+      file.remove();
+      file.remove();
+      expect(readdirSync(at)).toEqual([]);
+    }
+  });
+
+  it("takes away what a killed run has left, and nothing else", () => {
+    const stale = folder("midcall-open-stale1");
+    const kept = folder("midcall-open-other1");
+    const young = folder("midcall-open-young1");
+    for (const at of [stale, kept, young]) writeFileSync(join(at, "console.html"), "");
+    writeFileSync(join(kept, "something-else"), "");
+    symlinkSync(root, join(root, "midcall-open-link01"));
+    const old = new Date(Date.now() - 10 * 60_000);
+    for (const at of [stale, kept]) utimesSync(at, old, old);
+    const file = writeRedirect(URL_OF_CONSOLE, [root])!;
+    const left = readdirSync(root).filter((name) => name !== basename(dirname(file.path)));
+    expect(left.toSorted()).toEqual([
+      "midcall-open-link01",
+      "midcall-open-other1",
+      "midcall-open-young1",
+    ]);
+    expect(existsSync(join(kept, "something-else"))).toBe(true);
+  });
+
+  it("is where a browser can read it", () => {
+    const home = folder("home", 0o755);
+    const env = { XDG_RUNTIME_DIR: "/run/user/1000" };
+    const place = { env, platform: "linux", home, temp: "/tmp" } as const;
+    expect(foldersFor(place)).toEqual(["/run/user/1000", "/tmp"]);
+    expect(foldersFor({ ...place, env: { XDG_RUNTIME_DIR: "tmp" } })).toEqual(["/tmp"]);
+    expect(foldersFor({ ...place, env: { WSL_DISTRO_NAME: "Debian" } })).toEqual([home, "/tmp"]);
+    mkdirSync(join(home, "snap"));
+    expect(foldersFor(place)).toEqual([home, "/run/user/1000", "/tmp"]);
+    for (const platform of ["darwin", "win32"] as const) {
+      expect(foldersFor({ ...place, platform })).toEqual(["/tmp"]);
+    }
+  });
+});
+
+it("puts the file into the person's session, or their home where browsers see nothing else", async () => {
+  const withSnap = ({ home }: { home: string }): void => mkdirSync(join(home, "snap"));
+  for (const [prepare, at] of [
+    [undefined, "runtime"],
+    [withSnap, "home"],
+  ] as const) {
+    await using console = await openConsoleByItself(prepare && { prepare });
+    const given = await console.opened();
+    expect(dirname(dirname(given))).toBe(console[at]);
+    expect(basename(dirname(given))).not.toMatch(/^\./);
+  }
+});
+
+it("prints the address and opens nothing where there is no place for the file", async () => {
+  const unsafe = ({ temp, runtime }: { temp: string; runtime: string }): void => {
+    chmodSync(temp, 0o777);
+    chmodSync(runtime, 0o777);
+  };
+  for (const options of [{ prepare: unsafe }, { diskIsFull: true }]) {
+    await using console = await openConsoleByItself(options);
+    expect(await eventually(() => console.said().includes("No browser was opened"))).toBe(true);
+    expect(processesWith(join(dirname(console.home), "bin", "a-browser"))).toEqual([]);
+    expect([...readdirSync(console.temp), ...readdirSync(console.runtime)]).toEqual([]);
+    expect(console.said()).toContain(`${console.origin}/#token=`);
+  }
+});
+
+it("takes the file away when the console ends before the browser came", async () => {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    await using console = await openConsoleByItself();
+    const given = await console.opened();
+    expect(existsSync(given)).toBe(true);
+    console.child.kill(signal);
+    await console.ended;
+    expect(readdirSync(console.runtime), signal).toEqual([]);
+  }
+  // Nobody can tidy up after that; what is left leads nowhere.
+  await using killed = await openConsoleByItself();
+  const left = await killed.opened();
+  killed.child.kill("SIGKILL");
+  await killed.ended;
+  const [, ticket = ""] = /#ticket=(.*)/.exec(addressIn(left))!;
+  await expect(redeem(killed.origin, ticket)).rejects.toThrow("fetch failed");
+  tally("consoles ended while their file was there", 4);
+});

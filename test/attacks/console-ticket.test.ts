@@ -1,0 +1,96 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { eventually } from "../e2e/built.js";
+import { createLab } from "../../packages/cli/test/console/lab.js";
+import { addressIn, openConsoleByItself, redeem } from "./opened-console.js";
+import { tally } from "./tally.js";
+
+/*
+ * The console opens a browser by itself. What the browser is started with can be read by every user of the computer;
+ * whoever finds a password of the console there first runs programs as its owner.
+ */
+
+const RACES = 10;
+const NOBODY = 65_534;
+const owner = process.getuid!();
+
+async function startOtherUser(): Promise<ChildProcess> {
+  const path = fileURLToPath(new URL("other-user.mjs", import.meta.url));
+  const other = fork(path, [], {
+    execArgv: [],
+    env: { PATH: process.env["PATH"], OWNER: String(owner) },
+    // Only root can be somebody else.
+    ...(owner === 0 && { uid: NOBODY, gid: NOBODY }),
+  });
+  const [{ uid }] = (await once(other, "message")) as [{ uid: number }];
+  expect(uid).toBe(owner === 0 ? NOBODY : owner);
+  return other;
+}
+
+it(
+  "no other user gets into a console by what its browser was started with",
+  { timeout: 240_000 },
+  async () => {
+    const other = await startOtherUser();
+    const secrets: string[] = [];
+    const entries: unknown[] = [];
+    try {
+      for (let race = 0; race < RACES; race++) {
+        await using console = await openConsoleByItself();
+        const given = await console.opened();
+        // The other user has the time a browser needs to come up.
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        const isFile = existsSync(given);
+        const [, ticket = ""] = /#ticket=([\w-]{43})/.exec(isFile ? addressIn(given) : given) ?? [];
+        secrets.push(console.token, ticket);
+        const seen = isFile ? [given, dirname(given)].map((path) => statSync(path)) : [];
+        const token = await redeem(console.origin, ticket);
+        entries.push({
+          modes: seen.map(({ uid, mode }) => [uid, (mode & 0o7777).toString(8)]),
+          isOurs: token === console.token,
+          again: await redeem(console.origin, ticket),
+          isGone: isFile && (await eventually(() => !existsSync(dirname(given)))),
+        });
+      }
+    } finally {
+      other.send("stop");
+    }
+    const [{ won, read }] = (await once(other, "message")) as [{ won: string[]; read: string[] }];
+    other.disconnect();
+    expect(won).toEqual([]);
+    const entry = {
+      modes: [
+        [owner, "600"],
+        [owner, "700"],
+      ],
+      isOurs: true,
+      again: 403,
+      isGone: true,
+    };
+    expect(entries).toEqual(Array.from({ length: RACES }, () => entry));
+    const opened = read.filter((line) => line.includes("console.html"));
+    expect(opened.length).toBeGreaterThanOrEqual(RACES);
+    expect(read.filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([]);
+    tally("races of another user for the console's ticket", RACES);
+  },
+);
+
+it("gives the token to one of all who bring the same ticket at the same moment", async () => {
+  const lab = await createLab();
+  const { origin, token } = lab.console;
+  try {
+    for (let race = 0; race < 10; race++) {
+      const [, ticket = ""] = /#ticket=(.*)$/.exec(lab.console.ticketUrl()) ?? [];
+      const all = await Promise.all(Array.from({ length: 20 }, () => redeem(origin, ticket)));
+      expect(all.filter((one) => one === token)).toHaveLength(1);
+      expect(all.filter((one) => one === 403)).toHaveLength(19);
+    }
+  } finally {
+    await lab.close();
+  }
+  tally("redemptions of one ticket at the same moment", 200);
+});

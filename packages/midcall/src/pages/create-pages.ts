@@ -17,7 +17,7 @@ import type { ConnectedProvider, PageServices } from "./page-of-flow.js";
 import { createReplies } from "./replies.js";
 import { createKeys, isToken, tokenHash } from "./seal.js";
 import { createLinkServer } from "./serve-link.js";
-import { createSessions } from "./session.js";
+import { createSessions, type Session } from "./session.js";
 import { createTokenKeeper } from "./tokens.js";
 import { createTrips } from "./trips.js";
 
@@ -141,7 +141,7 @@ export function createPages(options: PagesOptions): Pages {
   const services: PageServices = {
     ...{ base, texts, keys, store, sessions, flows, attempts, replies, logger, now },
     drafts: createDrafts(store, keys),
-    ...{ vault, tokens, trips: createTrips(store, keys, now), providers },
+    ...{ vault, tokens, trips: createTrips(store, keys, base, now), providers },
     checkOf: checks.of,
     checkTimeoutMs: settings.checkTimeoutMs,
   };
@@ -231,20 +231,24 @@ export function createPages(options: PagesOptions): Pages {
     return server.visit({ request, token, id: tokenHash(token), session, form });
   };
 
+  /** The way back from a service, which takes the trip with it. */
+  const back = (
+    work: (request: Request, session: Session, c: Context<App>) => Promise<Response>,
+  ): ReturnType<typeof serve> =>
+    serve(["GET"], async (c) => {
+      const request = c.req.raw;
+      return services.trips.tidy(request, await work(request, await sessions.read(request), c));
+    });
+
   const app = new Hono<App>();
   app.all(`${base.path}/l/:token`, serve(["GET", "HEAD", "POST"], link));
   app.all(
     `${base.path}/callback/:provider`,
-    serve(["GET"], async (c) =>
-      server.callback(c.req.raw, await sessions.read(c.req.raw), c.req.param("provider")),
-    ),
+    back((request, session, c) => server.callback(request, session, c.req.param("provider"))),
   );
   app.all(
     `${base.path}/signed-in`,
-    serve(["GET"], async (c) => {
-      const session = await sessions.read(c.req.raw);
-      return gate.back ? gate.back(c.req.raw, session) : replies.nothing(undefined);
-    }),
+    back(async (request, session) => gate.back?.(request, session) ?? replies.nothing(undefined)),
   );
   app.notFound(serve(["GET", "HEAD", "POST"], async () => replies.nothing(undefined)));
 

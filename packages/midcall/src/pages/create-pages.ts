@@ -1,5 +1,6 @@
 import { Hono, type Context } from "hono";
 import { OptionError } from "../errors.js";
+import { createAddressWatch } from "./address-watch.js";
 import { createAttempts } from "./attempts.js";
 import { isLoopbackAddress, readBase } from "./base.js";
 import { readForm } from "./body.js";
@@ -155,10 +156,12 @@ export function createPages(options: PagesOptions): Pages {
   const hosts = new Set([base.host, ...(options.alsoHosts ?? [])].map(plainHost));
   let toldOfHost = false;
 
-  const addressOf = ({ req, env }: Context<App>): string | undefined =>
-    options.clientAddress
-      ? options.clientAddress(req.raw)
-      : (env?.remoteAddress ?? env?.incoming?.socket?.remoteAddress);
+  const watchAddress = createAddressWatch(
+    base,
+    limits.perAddress,
+    options.clientAddress !== undefined,
+    logger,
+  );
 
   /** What no page has to look at any more. */
   const refusal = async (c: Context<App>): Promise<Response | undefined> => {
@@ -182,7 +185,8 @@ export function createPages(options: PagesOptions): Pages {
     if (!base.secure && socket !== undefined && !isLoopbackAddress(socket)) {
       return replies.refuse(403);
     }
-    const wait = await attempts.byAddress(addressOf(c));
+    watchAddress(raw, socket);
+    const wait = await attempts.byAddress(options.clientAddress?.(raw) ?? socket);
     return wait === undefined ? undefined : replies.tooMany(wait);
   };
 

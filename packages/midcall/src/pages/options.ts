@@ -65,7 +65,7 @@ export interface PagesOptions {
   readonly messages?: Partial<PageMessages>;
   /**
    * Address of the visitor, for the limit, where it is not that of the socket: behind a proxy, say. Take
-   * it from a header only if your proxy sets that header.
+   * it from a header only if your proxy sets that header. Where it gives nothing, that of the socket counts.
    */
   readonly clientAddress?: (request: Request) => string | undefined;
   /** Other `Host` values that reach these pages, such as the inner name behind a proxy. */

@@ -9,6 +9,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
 } from "@modelcontextprotocol/server";
 import { OptionError } from "../errors.js";
+import { createForeignRequests, type ForeignRequestOptions } from "./foreign-requests.js";
 import type { Settings } from "./options.js";
 import { problem } from "./problem.js";
 import { createSessions } from "./sessions.js";
@@ -19,10 +20,10 @@ export type ServerFactory = (
 ) => McpServer | Promise<McpServer>;
 
 /** Options of `elicitation.createHandler`; the first ones are the SDK's. */
-export interface HttpHandlerOptions extends Pick<
-  CreateMcpHandlerOptions,
-  "onerror" | "bus" | "maxSubscriptions" | "maxRequestBodySize"
-> {
+export interface HttpHandlerOptions
+  extends
+    Pick<CreateMcpHandlerOptions, "onerror" | "bus" | "maxSubscriptions" | "maxRequestBodySize">,
+    ForeignRequestOptions {
   /** Most 2025 sessions open at once; a further one is refused with 503. Default 10,000. */
   readonly maxSessions?: number;
   /** Milliseconds after which a 2025 session without requests is closed. Default 1,800,000 (30 minutes). */
@@ -53,7 +54,7 @@ const DEFAULT_BODY_BYTES = 4 * 1024 * 1024;
  * One endpoint for all revisions: 2026-07-28 requests go to the SDK's per-request serving, everything
  * older to sessions that live in this process.
  *
- * Put Host and Origin checks in front where a browser on the same machine could reach it.
+ * What web pages of others make a browser send is refused before anything is read: see `allowedOrigins` and `allowedHosts`.
  *
  * @throws OptionError when an option is unusable
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
@@ -63,7 +64,13 @@ export function createHttpHandler(
   settings: Settings,
   options: HttpHandlerOptions = {},
 ): HttpHandler {
-  const { maxSessions = 10_000, sessionIdleMs = 1_800_000, ...sdkOptions } = options;
+  const {
+    maxSessions = 10_000,
+    sessionIdleMs = 1_800_000,
+    allowedHosts,
+    allowedOrigins,
+    ...sdkOptions
+  } = options;
   for (const [name, value] of Object.entries({ maxSessions, sessionIdleMs })) {
     if (!(Number.isSafeInteger(value) && value > 0)) {
       throw new OptionError(`${name} must be a positive whole number, not ${String(value)}.`);
@@ -75,6 +82,10 @@ export function createHttpHandler(
         "Pass `secret` to createElicitation.",
     );
   }
+  const refuseForeign = createForeignRequests(
+    { ...(allowedHosts && { allowedHosts }), ...(allowedOrigins && { allowedOrigins }) },
+    settings.logger,
+  );
   const modern = createMcpHandler(build, { ...sdkOptions, legacy: "reject" });
   const sessions = createSessions(build, {
     maxSessions,
@@ -90,6 +101,8 @@ export function createHttpHandler(
     requestOptions: HttpRequestOptions = {},
   ): Promise<Response> => {
     if (closed) return problem(503, -32_000, "This server has been closed.");
+    const refusal = refuseForeign(request);
+    if (refusal) return refusal;
     const body = requestOptions.parsedBody ?? (await readJson(request, maxBytes));
     // Without a JSON body the SDK answers from the request itself, which is then untouched or beyond reading.
     if (body === TOO_LARGE)

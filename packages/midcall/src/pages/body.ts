@@ -3,8 +3,18 @@ export type FormBody =
   | { readonly form: URLSearchParams }
   | { readonly status: 400 | 413 | 415; readonly missing?: boolean };
 
-/** Reads a form, no further than the limit, whatever its headers say. */
-export async function readForm(request: Request, limit: number): Promise<FormBody> {
+const AMPERSAND = 0x26;
+
+/**
+ * Reads a form, no further than the limits, whatever its headers say.
+ *
+ * @param mostPairs - of names and values: many tiny ones take up far more room than their bytes
+ */
+export async function readForm(
+  request: Request,
+  limit: number,
+  mostPairs: number,
+): Promise<FormBody> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return { status: 415 };
   const length = request.headers.get("content-length");
@@ -16,13 +26,15 @@ export async function readForm(request: Request, limit: number): Promise<FormBod
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
+  let pairs = 1;
   const reader = request.body.getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
       size += value.byteLength;
-      if (size > limit) {
+      for (const byte of value) if (byte === AMPERSAND) pairs++;
+      if (size > limit || pairs > mostPairs) {
         // Not waited for: the other side may never end.
         void reader.cancel().catch(() => {});
         return { status: 413 };

@@ -219,7 +219,7 @@ export function createPages(options: PagesOptions): Pages {
     let form: URLSearchParams | undefined;
     if (request.method === "POST") {
       if (comesFromElsewhere(request, base)) return replies.refuse(403);
-      const body = await readForm(request, limits.bodyBytes);
+      const body = await readForm(request, limits.bodyBytes, limits.bodyPairs);
       if ("status" in body) {
         if (body.missing) {
           logger.error(

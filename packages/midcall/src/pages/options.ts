@@ -25,6 +25,8 @@ export interface ProviderOptions extends OAuthSettings {
 export interface PagesLimits {
   /** Bytes of one form. Default 262,144 (256 KiB). */
   readonly bodyBytes: number;
+  /** Pairs of a name and a value in one form. Default 5,000. */
+  readonly bodyPairs: number;
   /**
    * Requests of one address in a minute, counted in this process. Default 300. The counts take little room, however
    * many addresses there are; where thousands are over the limit, others can be counted with them.
@@ -87,7 +89,12 @@ export interface PagesSettings {
   readonly now: () => number;
 }
 
-const DEFAULT_LIMITS: PagesLimits = { bodyBytes: 256 * 1024, perAddress: 300, perLink: 10 };
+const DEFAULT_LIMITS: PagesLimits = {
+  bodyBytes: 256 * 1024,
+  bodyPairs: 5_000,
+  perAddress: 300,
+  perLink: 10,
+};
 
 /** Checks the plain options and fills in the defaults. @throws OptionError */
 export function resolveSettings(options: PagesOptions): PagesSettings {

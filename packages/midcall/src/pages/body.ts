@@ -1,3 +1,5 @@
+import { readBytes } from "../read-bytes.js";
+
 /** A form as it was sent, or the status to refuse it with; `missing` if something else has read it. */
 export type FormBody =
   | { readonly form: URLSearchParams }
@@ -24,26 +26,16 @@ export async function readForm(
   if (!request.body) {
     return announced ? { status: 400, missing: true } : { form: new URLSearchParams() };
   }
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  let pairs = 1;
-  const reader = request.body.getReader();
+  let bytes: Buffer | undefined;
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      size += value.byteLength;
-      for (const byte of value) if (byte === AMPERSAND) pairs++;
-      if (size > limit || pairs > mostPairs) {
-        // Not waited for: the other side may never end.
-        void reader.cancel().catch(() => {});
-        return { status: 413 };
-      }
-      chunks.push(value);
-    }
+    bytes = await readBytes(request.body, limit);
   } catch {
     return { status: 400 };
   }
-  if (size === 0 && announced) return { status: 400, missing: true };
-  return { form: new URLSearchParams(Buffer.concat(chunks).toString("utf8")) };
+  if (!bytes) return { status: 413 };
+  if (bytes.length === 0 && announced) return { status: 400, missing: true };
+  let pairs = 1;
+  for (const byte of bytes) if (byte === AMPERSAND) pairs++;
+  if (pairs > mostPairs) return { status: 413 };
+  return { form: new URLSearchParams(bytes.toString("utf8")) };
 }

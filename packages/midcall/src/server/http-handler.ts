@@ -10,6 +10,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { OptionError } from "../errors.js";
 import { createForeignRequests, type ForeignRequestOptions } from "./foreign-requests.js";
+import { readBytes } from "../read-bytes.js";
 import type { Settings } from "./options.js";
 import { problem } from "./problem.js";
 import { createSessions } from "./sessions.js";
@@ -153,18 +154,15 @@ async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   }
 }
 
+/** Up to here a body may come in chunks of one byte each without taking up much room. */
+const QUICK_BYTES = 64 * 1024;
+
 /** The body, or `undefined` when it is larger than allowed. */
 async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
   const declared = request.headers.get("content-length");
-  // Whoever declares a length is held to it by the HTTP server, so that the quick way is safe.
-  if (declared !== null) return Number(declared) > maxBytes ? undefined : request.text();
+  if (declared !== null && Number(declared) > maxBytes) return undefined;
+  // Whoever declares a length is held to it by the HTTP server, so that the quick way is safe where it is short.
+  if (declared !== null && Number(declared) <= QUICK_BYTES) return request.text();
   if (request.body === null) return "";
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > maxBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+  return (await readBytes(request.body, maxBytes))?.toString("utf8");
 }

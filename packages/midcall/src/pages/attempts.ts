@@ -6,8 +6,13 @@ import type { Store } from "../store/index.js";
 export interface Attempts {
   /** Counts a request of an address, in this process. Seconds to wait, or nothing. */
   byAddress(address: string | undefined): Promise<number | undefined>;
-  /** Counts a try at one link, in the whole fleet. Seconds to wait, or nothing. */
-  byLink(id: string): Promise<number | undefined>;
+  /**
+   * Counts a try at one link, in the whole fleet. Seconds to wait, or nothing.
+   *
+   * @param exists - Whether there is such a link. For one that is none the same number of tries is counted in this
+   * process, in a fixed amount of memory: made-up links fill no store, and cannot be told from others.
+   */
+  byLink(id: string, exists?: boolean): Promise<number | undefined>;
 }
 
 const WINDOW_MS = 60_000;
@@ -22,6 +27,7 @@ export function createAttempts(
   const windowOf = (): number => Math.floor(now() / WINDOW_MS);
   const rest = (window: number): number => ((window + 1) * WINDOW_MS - now()) / 1000;
   const isOver = countAddresses(perAddress);
+  const isOverNothing = countAddresses(perLink);
 
   return {
     async byAddress(address) {
@@ -29,9 +35,10 @@ export function createAttempts(
       const window = windowOf();
       return (await isOver(network(address), window)) ? rest(window) : undefined;
     },
-    async byLink(id) {
-      // One slot a try: a shared count without any operation but the atomic one every store has.
+    async byLink(id, exists = true) {
       const window = windowOf();
+      if (!exists) return (await isOverNothing(id, window)) ? rest(window) : undefined;
+      // One slot a try: a shared count without any operation but the atomic one every store has.
       for (let slot = 0; slot < perLink; slot++) {
         const key = `midcall:page:try:${id}:${window}:${slot}`;
         if (await store.putIfAbsent(key, "1", { ttlMs: 2 * WINDOW_MS })) return undefined;

@@ -25,6 +25,13 @@ export function isLoopbackAddress(address: string): boolean {
   return /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/i.test(address);
 }
 
+/** Whether an address is of a private network, such as that of containers. */
+export function isPrivateAddress(address: string): boolean {
+  return /^((::ffff:)?(10|192\.168|172\.(1[6-9]|2\d|3[01]))\.|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/i.test(
+    address,
+  );
+}
+
 /**
  * Reads the base URL.
  *

@@ -1,10 +1,22 @@
+import { readBytes } from "../read-bytes.js";
+
 /** A form as it was sent, or the status to refuse it with; `missing` if something else has read it. */
 export type FormBody =
   | { readonly form: URLSearchParams }
   | { readonly status: 400 | 413 | 415; readonly missing?: boolean };
 
-/** Reads a form, no further than the limit, whatever its headers say. */
-export async function readForm(request: Request, limit: number): Promise<FormBody> {
+const AMPERSAND = 0x26;
+
+/**
+ * Reads a form, no further than the limits, whatever its headers say.
+ *
+ * @param mostPairs - of names and values: many tiny ones take up far more room than their bytes
+ */
+export async function readForm(
+  request: Request,
+  limit: number,
+  mostPairs: number,
+): Promise<FormBody> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return { status: 415 };
   const length = request.headers.get("content-length");
@@ -14,24 +26,16 @@ export async function readForm(request: Request, limit: number): Promise<FormBod
   if (!request.body) {
     return announced ? { status: 400, missing: true } : { form: new URLSearchParams() };
   }
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = request.body.getReader();
+  let bytes: Buffer | undefined;
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      size += value.byteLength;
-      if (size > limit) {
-        // Not waited for: the other side may never end.
-        void reader.cancel().catch(() => {});
-        return { status: 413 };
-      }
-      chunks.push(value);
-    }
+    bytes = await readBytes(request.body, limit);
   } catch {
     return { status: 400 };
   }
-  if (size === 0 && announced) return { status: 400, missing: true };
-  return { form: new URLSearchParams(Buffer.concat(chunks).toString("utf8")) };
+  if (!bytes) return { status: 413 };
+  if (bytes.length === 0 && announced) return { status: 400, missing: true };
+  let pairs = 1;
+  for (const byte of bytes) if (byte === AMPERSAND) pairs++;
+  if (pairs > mostPairs) return { status: 413 };
+  return { form: new URLSearchParams(bytes.toString("utf8")) };
 }

@@ -1,5 +1,6 @@
 import { Hono, type Context } from "hono";
 import { OptionError } from "../errors.js";
+import { createAddressWatch } from "./address-watch.js";
 import { createAttempts } from "./attempts.js";
 import { isLoopbackAddress, readBase } from "./base.js";
 import { readForm } from "./body.js";
@@ -17,7 +18,7 @@ import type { ConnectedProvider, PageServices } from "./page-of-flow.js";
 import { createReplies } from "./replies.js";
 import { createKeys, isToken, tokenHash } from "./seal.js";
 import { createLinkServer } from "./serve-link.js";
-import { createSessions } from "./session.js";
+import { createSessions, type Session } from "./session.js";
 import { createTokenKeeper } from "./tokens.js";
 import { createTrips } from "./trips.js";
 
@@ -142,7 +143,7 @@ export function createPages(options: PagesOptions): Pages {
     ...{ base, texts, keys, store, sessions, flows, attempts, replies, logger, now },
     sessionMs: settings.sessionMs,
     drafts: createDrafts(store, keys),
-    ...{ vault, tokens, trips: createTrips(store, keys, now), providers },
+    ...{ vault, tokens, trips: createTrips(store, keys, base, now), providers },
     checkOf: checks.of,
     checkTimeoutMs: settings.checkTimeoutMs,
   };
@@ -159,10 +160,12 @@ export function createPages(options: PagesOptions): Pages {
   const hosts = new Set([base.host, ...(options.alsoHosts ?? [])].map(plainHost));
   let toldOfHost = false;
 
-  const addressOf = ({ req, env }: Context<App>): string | undefined =>
-    options.clientAddress
-      ? options.clientAddress(req.raw)
-      : (env?.remoteAddress ?? env?.incoming?.socket?.remoteAddress);
+  const watchAddress = createAddressWatch(
+    base,
+    limits.perAddress,
+    options.clientAddress !== undefined,
+    logger,
+  );
 
   /** What no page has to look at any more. */
   const refusal = async (c: Context<App>): Promise<Response | undefined> => {
@@ -186,7 +189,8 @@ export function createPages(options: PagesOptions): Pages {
     if (!base.secure && socket !== undefined && !isLoopbackAddress(socket)) {
       return replies.refuse(403);
     }
-    const wait = await attempts.byAddress(addressOf(c));
+    watchAddress(raw, socket);
+    const wait = await attempts.byAddress(options.clientAddress?.(raw) ?? socket);
     return wait === undefined ? undefined : replies.tooMany(wait);
   };
 
@@ -219,7 +223,7 @@ export function createPages(options: PagesOptions): Pages {
     let form: URLSearchParams | undefined;
     if (request.method === "POST") {
       if (comesFromElsewhere(request, base)) return replies.refuse(403);
-      const body = await readForm(request, limits.bodyBytes);
+      const body = await readForm(request, limits.bodyBytes, limits.bodyPairs);
       if ("status" in body) {
         if (body.missing) {
           logger.error(
@@ -236,40 +240,33 @@ export function createPages(options: PagesOptions): Pages {
     return server.visit({ request, token, id: tokenHash(token), pass, session, form });
   };
 
-  /** The way back from another service: what came along is not left in the address bar and the history. */
-  const back =
-    (path: (c: Context<App>) => string, work: (c: Context<App>) => Promise<Response>) =>
-    async (c: Context<App>): Promise<Response> => {
-      const response = await work(c);
-      const { search } = new URL(c.req.raw.url);
-      return response.status === 404 && search !== "" ? replies.seeOther(path(c)) : response;
-    };
+  /** The way back from a service, which takes the trip with it; what came along is not left in the address bar. */
+  const back = (
+    path: (c: Context<App>) => string,
+    work: (request: Request, session: Session, c: Context<App>) => Promise<Response>,
+  ): ReturnType<typeof serve> =>
+    serve(["GET"], async (c) => {
+      const request = c.req.raw;
+      const response = await work(request, await sessions.read(request), c);
+      const isLeft = response.status === 404 && new URL(request.url).search !== "";
+      return services.trips.tidy(request, isLeft ? replies.seeOther(path(c)) : response);
+    });
 
   const app = new Hono<App>();
   app.all(`${base.path}/l/:token`, serve(["GET", "HEAD", "POST"], link));
   if (gate.usesCode) app.all(`${base.path}/l/:token/:pass`, serve(["GET", "HEAD", "POST"], link));
   app.all(
     `${base.path}/callback/:provider`,
-    serve(
-      ["GET"],
-      back(
-        (c) => `/callback/${encodeURIComponent(c.req.param("provider") ?? "")}`,
-        async (c) =>
-          server.callback(c.req.raw, await sessions.read(c.req.raw), c.req.param("provider")),
-      ),
+    back(
+      (c) => `/callback/${encodeURIComponent(c.req.param("provider") ?? "")}`,
+      (request, session, c) => server.callback(request, session, c.req.param("provider")),
     ),
   );
   app.all(
     `${base.path}/signed-in`,
-    serve(
-      ["GET"],
-      back(
-        () => "/signed-in",
-        async (c) => {
-          const session = await sessions.read(c.req.raw);
-          return gate.back ? gate.back(c.req.raw, session) : replies.nothing(undefined);
-        },
-      ),
+    back(
+      () => "/signed-in",
+      async (request, session) => gate.back?.(request, session) ?? replies.nothing(undefined),
     ),
   );
   app.notFound(serve(["GET", "HEAD", "POST"], async () => replies.nothing(undefined)));

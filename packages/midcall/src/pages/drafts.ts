@@ -4,7 +4,7 @@ import { holderOf } from "./session.js";
 import type { Visit } from "./visit.js";
 
 /** How a page that follows a sent form is asked for. */
-export type View = "again" | "review";
+export type View = "again" | "review" | "empty";
 
 /** What a form led to that did not end the visit. Never holds what is hidden while it is typed. */
 export interface Draft {
@@ -21,10 +21,10 @@ export interface Draft {
  * browser, link and person of the form alone.
  */
 export interface Drafts {
-  /** @param principal - who sent it; nothing where that is not known yet */
-  keep(visit: Visit, principal: string | undefined, draft: Draft): Promise<void>;
+  /** @param principal - who sent it; of somebody unknown nothing is kept, so that no number of them fills the store */
+  keep(visit: Visit, principal: string, draft: Draft): Promise<void>;
   /** The draft, if the request asks for it. */
-  find(visit: Visit, principal: string | undefined): Promise<Draft | undefined>;
+  find(visit: Visit, principal: string): Promise<Draft | undefined>;
 }
 
 const DRAFT_MS = 10 * 60 * 1000;
@@ -33,12 +33,12 @@ const DRAFT_MS = 10 * 60 * 1000;
 export function viewOf({ request, form }: Visit): View | undefined {
   if (form) return undefined;
   const asked = new URL(request.url).search.slice(1);
-  return asked === "again" || asked === "review" ? asked : undefined;
+  return asked === "again" || asked === "review" || asked === "empty" ? asked : undefined;
 }
 
 export function createDrafts(store: Store, keys: Keys): Drafts {
-  const placeOf = ({ id, session }: Visit, principal: string | undefined): string =>
-    `midcall:page:draft:${tokenHash(JSON.stringify([id, holderOf(session), principal ?? null]))}`;
+  const placeOf = ({ id, session }: Visit, principal: string): string =>
+    `midcall:page:draft:${tokenHash(JSON.stringify([id, holderOf(session), principal]))}`;
   return {
     async keep(visit, principal, draft) {
       const place = placeOf(visit, principal);

@@ -62,9 +62,7 @@ function createGate(recognise: Recognise, { base, replies, logger }: IdentitySer
     if (!target || !/^https?:$/.test(target.protocol)) return replies.nothing(undefined);
     // 307 and 308 would send what was typed along.
     if (target.origin === base.origin && status < 307) return answer;
-    const page = replies.leave(target);
-    for (const line of headers.getSetCookie()) page.headers.append("set-cookie", line);
-    return page;
+    return replies.leave(target, headers.getSetCookie());
   };
   return {
     usesCode: false,

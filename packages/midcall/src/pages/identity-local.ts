@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { OptionError } from "../errors.js";
+import { viewOf, type View } from "./drafts.js";
 import { errorSummary, page } from "./layout.js";
 import { markup } from "./markup.js";
 import type { Gate, Identity, IdentityServices, IdentityStrategy } from "./identity.js";
@@ -55,7 +56,7 @@ export function localIdentity(options: { readonly principal?: string } = {}): Id
 }
 
 function createGate(principal: string, services: IdentityServices): Gate {
-  const { base, texts, keys, flows, attempts, replies, drafts, sessionMs, now } = services;
+  const { base, texts, keys, flows, attempts, replies, sessionMs, now } = services;
   const path = ({ token }: Visit): string => pathOf({ token, pass: undefined });
   /*
    * What lets in is in the address, which goes to this port alone; the cookie, which every port of the machine
@@ -101,10 +102,8 @@ function createGate(principal: string, services: IdentityServices): Gate {
     return replies.html(document, status, visit.session);
   };
 
-  const again = async (visit: Visit, wrong: string): Promise<Response> => {
-    await drafts.keep(visit, undefined, { status: 422, problems: [["", wrong]], sent: "" });
-    return replies.seeOther(`${path(visit)}?again`);
-  };
+  /** After a redirect, as with every form; what was wrong goes by the name of the view, so nothing is stored. */
+  const again = (visit: Visit, view: View): Response => replies.seeOther(`${path(visit)}?${view}`);
 
   return {
     usesCode: true,
@@ -116,20 +115,23 @@ function createGate(principal: string, services: IdentityServices): Gate {
     },
     backFrom: withPass,
     async greet(visit) {
-      const draft = await drafts.find(visit, undefined);
-      return askForCode(visit, draft?.problems[0]?.[1], draft?.status ?? 200);
+      const view = viewOf(visit);
+      if (view === "empty") return askForCode(visit, texts.codeEnter, 422);
+      return view === "again"
+        ? askForCode(visit, texts.codeWrong, 422)
+        : askForCode(visit, undefined, 200);
     },
     async enter(visit) {
       if (!isOurForm(keys, visit)) return askForCode(visit, texts.staleForm, 403);
       const given = plain((visit.form?.get("code") ?? "").slice(0, 32));
-      if (given === "") return again(visit, texts.codeEnter);
-      const wait = await attempts.byLink(visit.id);
-      if (wait !== undefined) return replies.tooMany(wait);
+      if (given === "") return again(visit, "empty");
       const known = await flows.find(visit.token);
+      const wait = await attempts.byLink(visit.id, known !== undefined);
+      if (wait !== undefined) return replies.tooMany(wait);
       const code = known?.flow.code;
       // A link that does not exist answers like one whose code is wrong.
       if (!sameText(given, plain(code ?? makeCode())) || !known || code === undefined) {
-        return again(visit, texts.codeWrong);
+        return again(visit, "again");
       }
       return replies.seeOther(pathOf(withPass(visit)));
     },

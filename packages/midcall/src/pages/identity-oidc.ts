@@ -4,9 +4,9 @@ import type { Gate, Identity, IdentityServices, IdentityStrategy } from "./ident
 import { page, errorSummary } from "./layout.js";
 import { markup } from "./markup.js";
 import { createOAuthClient, type OAuthClient, type OAuthSettings } from "./oauth-client.js";
-import { isToken } from "./seal.js";
 import { createTrips } from "./trips.js";
-import { formProof, isOurForm, ownForm, revisit, type Person, type Visit } from "./visit.js";
+import { viewOf } from "./drafts.js";
+import { formProof, isOurForm, ownForm, type Person, type Visit } from "./visit.js";
 
 /** Options of {@link oidcIdentity}. */
 export interface OidcIdentityOptions extends OAuthSettings {
@@ -55,8 +55,8 @@ function createGate(
   client: OAuthClient,
   services: IdentityServices,
 ): Gate {
-  const { base, texts, keys, store, sessions, replies, drafts, logger, now } = services;
-  const trips = createTrips(store, keys, now);
+  const { base, texts, keys, store, sessions, replies, logger, now } = services;
+  const trips = createTrips(store, keys, base, now);
   const redirectUri = base.at("/signed-in");
 
   const askToSignIn = (visit: Visit, wrong?: string, status = 200): Response => {
@@ -82,16 +82,16 @@ function createGate(
   ): Promise<Response> => {
     try {
       const { scopes } = options;
-      const departure = await trips.start(LOGIN, {
+      const { departure, cookies } = trips.start(LOGIN, {
+        request: visit.request,
         session: visit.session,
         token: visit.token,
-        principal: "",
         provider: LOGIN,
         redirectUri,
         scopes,
         until: now() + SIGN_IN_MS,
       });
-      return replies.leave(await client.authorizationUrl(departure, more));
+      return replies.leave(await client.authorizationUrl(departure, more), cookies);
     } catch (error) {
       if (!(error instanceof ConnectError)) throw error;
       logger.error(`midcall pages: sign-in is not possible: ${error.message}`);
@@ -113,12 +113,8 @@ function createGate(
     }
   };
 
-  /** At the link, not here: the address of this page holds what is used up. */
-  const again = async (visit: Visit): Promise<Response> => {
-    const problems = [["", texts.signInFailed]] as const;
-    await drafts.keep(visit, undefined, { status: 403, problems, sent: "" });
-    return replies.seeOther(`/l/${visit.token}?again`);
-  };
+  /** Told at the link, not here: the address of this page holds what is used up. */
+  const again = (token: string): Response => replies.seeOther(`/l/${token}?again`);
 
   return {
     usesCode: false,
@@ -129,8 +125,9 @@ function createGate(
       return { principal, ...(label !== undefined && { label }) };
     },
     async greet(visit) {
-      const draft = await drafts.find(visit, undefined);
-      return askToSignIn(visit, draft?.problems[0]?.[1], draft?.status);
+      return viewOf(visit) === "again"
+        ? askToSignIn(visit, texts.signInFailed, 403)
+        : askToSignIn(visit);
     },
     async enter(visit) {
       if (!isOurForm(keys, visit)) return askToSignIn(visit, texts.staleForm, 403);
@@ -140,10 +137,14 @@ function createGate(
     async back(request, session) {
       const url = new URL(request.url);
       const state = url.searchParams.get("state") ?? "";
-      const departure = isToken(state) ? await trips.find(LOGIN, state, session) : undefined;
-      // Started elsewhere, by somebody else, or over: signing this browser in would be a trap.
-      if (!departure || !(await trips.end(LOGIN, state))) return replies.nothing(undefined);
-      const visit = revisit(departure.token, session, request);
+      const departure = trips.find(LOGIN, state, request, session);
+      if (!departure) {
+        // Left in another tab, before somebody signed in in this one: nothing is left to be done but to go there.
+        const left = !session.fresh && session.data.principal && trips.open(LOGIN, state, request);
+        // Started elsewhere, by somebody else, or over: signing this browser in would be a trap.
+        return left ? replies.seeOther(`/l/${left.token}`) : replies.nothing(undefined);
+      }
+      const { token } = departure;
       try {
         const { claims = {} } = await client.exchange(url.searchParams, departure);
         const person = personIn(claims);
@@ -151,18 +152,20 @@ function createGate(
           logger.warn(
             "midcall pages: a sign-in did not work: the claims of the ID token gave no principal; see `principal` and `label` of oidcIdentity.",
           );
-          return again(visit);
+          return again(token);
         }
+        // Stored now, not before: whoever comes without a good code is nobody yet, and leaves nothing here.
+        if (!(await trips.end(departure))) return replies.nothing(undefined);
         const { principal, label } = person;
         const signedIn = await sessions.renew(session, {
           principal,
           ...(label !== undefined && { label: label.slice(0, 200) }),
         });
-        return replies.seeOther(`/l/${departure.token}`, signedIn);
+        return replies.seeOther(`/l/${token}`, signedIn);
       } catch (error) {
         if (!(error instanceof ConnectError)) throw error;
         logger.warn(`midcall pages: a sign-in did not work: ${error.message}`);
-        return again(visit);
+        return again(token);
       }
     },
   };

@@ -1,7 +1,6 @@
 import type { Store } from "../store/index.js";
 import type { Attempts } from "./attempts.js";
 import type { Base } from "./base.js";
-import type { Drafts } from "./drafts.js";
 import type { Flows } from "./flows.js";
 import type { PageMessages } from "./messages.js";
 import type { Replies } from "./replies.js";
@@ -24,7 +23,6 @@ export interface IdentityServices {
   readonly sessions: Sessions;
   readonly flows: Flows;
   readonly attempts: Attempts;
-  readonly drafts: Drafts;
   readonly replies: Replies;
   readonly logger: PagesLogger;
   /** How long a sign-in or a pass is good. */

@@ -1,12 +1,13 @@
 import * as oauth from "oauth4webapi";
 import { OptionError } from "../errors.js";
 import { isLoopbackHost } from "./base.js";
+import { boundedFetch } from "./bounded-fetch.js";
 import { ConnectError } from "./errors.js";
 import { refused, tokenResponse } from "./token-response.js";
 
 /** How this server is known to an authorization server. */
 export interface OAuthSettings {
-  /** The issuer, exactly as its metadata says it. https, or http on this machine. */
+  /** The issuer, exactly as its metadata says it. https, or, in development only, http on this machine. */
   readonly issuer: string | URL;
   readonly clientId: string;
   /** Of a confidential client; an empty one is refused. Without it the client is public; PKCE protects both. */
@@ -23,6 +24,11 @@ export interface OAuthSettings {
   readonly resource?: string;
   /** Milliseconds a request to the authorization server may take. Default 10,000. */
   readonly timeoutMs?: number;
+  /**
+   * Whether an issuer may be at http on this machine, where codes and secrets go unprotected to whatever has taken its
+   * port. Default: `NODE_ENV` is not `production`.
+   */
+  readonly development?: boolean;
   /** Instead of the global `fetch`; for proxies, and for tests. */
   readonly fetch?: typeof globalThis.fetch;
 }
@@ -63,6 +69,11 @@ export interface OAuthClient {
 }
 
 const METADATA_MS = 60 * 60 * 1000;
+/** Most bytes that are read of metadata, and of any other response. */
+const METADATA_BYTES = 1024 * 1024;
+const RESPONSE_BYTES = 256 * 1024;
+/** What secrets and people are sent to. */
+const ENDPOINTS = ["authorization_endpoint", "token_endpoint", "revocation_endpoint"] as const;
 const DEFAULT_TIMEOUT_MS = 10_000;
 const OURS = new Set([
   "client_id",
@@ -80,6 +91,14 @@ const OURS = new Set([
 /** @throws OptionError when a setting is unusable */
 export function createOAuthClient(settings: OAuthSettings, now: () => number): OAuthClient {
   const issuer = safeUrl(String(settings.issuer), "issuer");
+  const { development = process.env["NODE_ENV"] !== "production" } = settings;
+  const insecure = issuer.protocol === "http:";
+  if (insecure && !development) {
+    throw new OptionError(
+      `issuer is at http (${issuer.host}), which is for development alone: whatever takes that port gets the codes, and can say who people are. ` +
+        "Use https. Where this is no production in spite of NODE_ENV, pass `development: true`.",
+    );
+  }
   if (typeof settings.clientId !== "string" || settings.clientId === "") {
     throw new OptionError("clientId must be the name this server is registered under.");
   }
@@ -96,28 +115,42 @@ export function createOAuthClient(settings: OAuthSettings, now: () => number): O
         ? oauth.ClientSecretPost(secret)
         : oauth.ClientSecretBasic(secret);
   const client: oauth.Client = { client_id: settings.clientId };
-  const insecure = issuer.protocol === "http:";
   const timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
 
-  const request = (): {
+  const request = (
+    mostBytes = RESPONSE_BYTES,
+  ): {
     signal: AbortSignal;
     [oauth.allowInsecureRequests]: boolean;
-    [oauth.customFetch]?: typeof fetch;
+    [oauth.customFetch]: typeof fetch;
   } => ({
     signal: AbortSignal.timeout(timeoutMs),
     [oauth.allowInsecureRequests]: insecure,
-    ...(settings.fetch && { [oauth.customFetch]: settings.fetch }),
+    [oauth.customFetch]: boundedFetch(settings.fetch, mostBytes),
   });
 
+  /** Metadata may lead nowhere less safe than its issuer is. */
+  const checked = (server: oauth.AuthorizationServer): oauth.AuthorizationServer => {
+    for (const name of ENDPOINTS) {
+      if (server[name] !== undefined) safeUrl(String(server[name]), name, insecure);
+    }
+    return server;
+  };
+  const given =
+    settings.metadata && checked({ ...settings.metadata, issuer: String(settings.issuer) });
+
   const discover = async (): Promise<oauth.AuthorizationServer> => {
-    if (settings.metadata) return { ...settings.metadata, issuer: String(settings.issuer) };
+    if (given) return given;
     const ways = settings.discovery ? [settings.discovery] : (["oauth2", "oidc"] as const);
     let why: unknown;
     for (const algorithm of ways) {
-      const response = await oauth.discoveryRequest(issuer, { ...request(), algorithm });
+      const response = await oauth.discoveryRequest(issuer, {
+        ...request(METADATA_BYTES),
+        algorithm,
+      });
       if (response.status !== 200) await response.body?.cancel();
       try {
-        return await oauth.processDiscoveryResponse(issuer, response);
+        return checked(await oauth.processDiscoveryResponse(issuer, response));
       } catch (error) {
         // Sites that answer whatever they do not know with their home page have not said no. Metadata
         // that does not hold says more than metadata that is not there.
@@ -245,7 +278,8 @@ function safeUrl(text: string, what: string, insecure = true): URL {
   const url = new URL(text);
   const local = insecure && url.protocol === "http:" && isLoopbackHost(url.hostname);
   if (url.protocol !== "https:" && !local) {
-    throw new OptionError(`${what} must be https, or http on this machine.`);
+    const also = insecure ? ", or http on this machine" : "";
+    throw new OptionError(`${what} must be https${also}.`);
   }
   return url;
 }
@@ -267,6 +301,7 @@ async function plainly<T>(work: () => Promise<T>): Promise<T> {
     }
     if (error instanceof oauth.WWWAuthenticateChallengeError) throw await challenged(error);
     const { cause } = error as { cause?: unknown };
+    if (cause instanceof ConnectError) throw cause;
     if (cause instanceof Response && isAway(cause.status)) throw away(cause.status);
     const code = codeOf(error);
     if (error instanceof OptionError || code?.startsWith("OAUTH_")) {

@@ -25,6 +25,8 @@ export interface ProviderOptions extends OAuthSettings {
 export interface PagesLimits {
   /** Bytes of one form. Default 262,144 (256 KiB). */
   readonly bodyBytes: number;
+  /** Pairs of a name and a value in one form. Default 5,000. */
+  readonly bodyPairs: number;
   /**
    * Requests of one address in a minute, counted in this process. Default 300. The counts take little room, however
    * many addresses there are; where thousands are over the limit, others can be counted with them.
@@ -70,7 +72,7 @@ export interface PagesOptions {
   readonly messages?: Partial<PageMessages>;
   /**
    * Address of the visitor, for the limit, where it is not that of the socket: behind a proxy, say. Take
-   * it from a header only if your proxy sets that header.
+   * it from a header only if your proxy sets that header. Where it gives nothing, that of the socket counts.
    */
   readonly clientAddress?: (request: Request) => string | undefined;
   /** Other `Host` values that reach these pages, such as the inner name behind a proxy. */
@@ -94,6 +96,7 @@ export interface PagesSettings {
 
 const DEFAULT_LIMITS: PagesLimits = {
   bodyBytes: 256 * 1024,
+  bodyPairs: 5_000,
   perAddress: 300,
   perLink: 10,
   linksPerPerson: 500,

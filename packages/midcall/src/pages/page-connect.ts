@@ -4,7 +4,6 @@ import { actions, errorSummary, heading, shown } from "./layout.js";
 import { markup } from "./markup.js";
 import type { ConnectedProvider, FlowPage, Stay } from "./page-of-flow.js";
 import type { ConnectFlow } from "./records.js";
-import { isToken } from "./seal.js";
 
 const CONNECT = "connect";
 
@@ -33,17 +32,17 @@ async function leave(
 ): Promise<Response> {
   const { services, flow, visit } = stay;
   try {
-    const departure = await services.trips.start(CONNECT, {
+    const { departure, cookies } = services.trips.start(CONNECT, {
+      request: visit.request,
       session: visit.session,
       token: visit.token,
-      principal: flow.principal,
       provider: provider.name,
       redirectUri: services.base.at(`/callback/${provider.name}`),
       scopes: [...new Set(scopes)],
       // As long as the link, and as long as it can be told that the link has expired.
       until: flow.expiresAt + REMEMBERED_MS,
     });
-    return services.replies.leave(await provider.client.authorizationUrl(departure));
+    return services.replies.leave(await provider.client.authorizationUrl(departure), cookies);
   } catch (error) {
     return failed(stay, error);
   }
@@ -59,15 +58,10 @@ export async function arrive(
 ): Promise<Response> {
   const { services, flow, visit } = stay;
   const state = returned.get("state") ?? "";
-  const departure = isToken(state)
-    ? await services.trips.find(CONNECT, state, visit.session)
-    : undefined;
+  const departure = services.trips.find(CONNECT, state, visit.request, visit.session);
   const provider = services.providers.get(flow.provider);
-  const fits =
-    departure?.principal === flow.principal &&
-    departure.token === visit.token &&
-    departure.provider === flow.provider;
-  if (!departure || !fits || !provider || !(await services.trips.end(CONNECT, state))) {
+  const fits = departure?.token === visit.token && departure.provider === flow.provider;
+  if (!departure || !fits || !provider || !(await services.trips.end(departure))) {
     return services.replies.nothing(undefined);
   }
   const account = { principal: flow.principal, server: flow.server, provider: flow.provider };
@@ -96,14 +90,14 @@ export async function arrive(
  * hostile one may lead the person on to another, and its code must not be taken to the hostile one's
  * token endpoint (RFC 9700, 4.4.2).
  */
-export async function tokenOfReturn(
+export function tokenOfReturn(
   services: Stay["services"],
-  returned: URLSearchParams,
+  request: Request,
   session: Stay["visit"]["session"],
   provider: string | undefined,
-): Promise<string | undefined> {
-  const state = returned.get("state") ?? "";
-  const departure = isToken(state) ? await services.trips.find(CONNECT, state, session) : undefined;
+): string | undefined {
+  const state = new URL(request.url).searchParams.get("state") ?? "";
+  const departure = services.trips.find(CONNECT, state, request, session);
   return departure?.provider === provider ? departure?.token : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { SecretCheck } from "./links.js";
-import type { Draft, View } from "./drafts.js";
+import type { Draft, Drafts, View } from "./drafts.js";
 import type { IdentityServices } from "./identity.js";
 import type { PageParts } from "./layout.js";
 import type { Markup } from "./markup.js";
@@ -29,6 +29,7 @@ export interface PageServices extends IdentityServices {
   readonly vault: Pick<Vault, "get" | "put" | "delete">;
   readonly tokens: TokenKeeper;
   readonly trips: Trips;
+  readonly drafts: Drafts;
   readonly providers: ReadonlyMap<string, ConnectedProvider>;
   readonly checkOf: (id: string, server: string, name: string) => SecretCheck | undefined;
   readonly checkTimeoutMs: number;

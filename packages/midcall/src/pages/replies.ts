@@ -11,9 +11,9 @@ export interface Replies {
   seeOther(path: string, session?: Session): Response;
   /**
    * Leads to another site. A page, not a redirect: the policy allows forms to lead to us alone, and
-   * browsers apply that to redirects as well.
+   * browsers apply that to redirects as well. `cookies` are values of `Set-Cookie` headers.
    */
-  leave(url: URL): Response;
+  leave(url: URL, cookies?: readonly string[]): Response;
   /** Says the same to everybody for whom there is nothing, whatever the cause. */
   nothing(session: Session | undefined, extra?: Inserted): Response;
   tooMany(seconds: number): Response;
@@ -34,9 +34,9 @@ export function createReplies(base: Base, texts: PageMessages, sessions: Session
   return {
     html: (body, status = 200, session) => reply(body, status, cookie(session)),
     seeOther: (path, session) => reply(null, 303, { location: base.at(path), ...cookie(session) }),
-    leave(url) {
+    leave(url, cookies = []) {
       const title = texts.leavingTitle(url.host);
-      return reply(
+      const response = reply(
         page(texts, {
           title,
           head: markup`<meta http-equiv="refresh" content="0;url=${url.href}" />`,
@@ -50,6 +50,8 @@ export function createReplies(base: Base, texts: PageMessages, sessions: Session
         }),
         200,
       );
+      for (const cookie of cookies) response.headers.append("set-cookie", cookie);
+      return response;
     },
     nothing: (session, extra) =>
       reply(notice(texts, texts.nothingTitle, texts.nothingText, { extra }), 404, cookie(session)),

@@ -157,7 +157,7 @@ export function createLinkServer(services: PageServices, gate: Gate): LinkServer
 
     async callback(request, session, provider) {
       const returned = new URL(request.url).searchParams;
-      const token = await tokenOfReturn(services, returned, session, provider);
+      const token = tokenOfReturn(services, request, session, provider);
       if (token === undefined) return replies.nothing(undefined);
       const returning = revisit(token, session, request);
       const visit = gate.backFrom?.(returning) ?? returning;

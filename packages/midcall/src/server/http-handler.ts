@@ -9,6 +9,8 @@ import {
   PROTOCOL_VERSION_META_KEY,
 } from "@modelcontextprotocol/server";
 import { OptionError } from "../errors.js";
+import { createForeignRequests, type ForeignRequestOptions } from "./foreign-requests.js";
+import { readBytes } from "../read-bytes.js";
 import type { Settings } from "./options.js";
 import { problem } from "./problem.js";
 import { createSessions } from "./sessions.js";
@@ -19,10 +21,10 @@ export type ServerFactory = (
 ) => McpServer | Promise<McpServer>;
 
 /** Options of `elicitation.createHandler`; the first ones are the SDK's. */
-export interface HttpHandlerOptions extends Pick<
-  CreateMcpHandlerOptions,
-  "onerror" | "bus" | "maxSubscriptions" | "maxRequestBodySize"
-> {
+export interface HttpHandlerOptions
+  extends
+    Pick<CreateMcpHandlerOptions, "onerror" | "bus" | "maxSubscriptions" | "maxRequestBodySize">,
+    ForeignRequestOptions {
   /** Most 2025 sessions open at once; a further one is refused with 503. Default 10,000. */
   readonly maxSessions?: number;
   /** Most 2025 sessions of one person open at once; a further one is refused with 429. Default 100. */
@@ -60,7 +62,7 @@ const DEFAULT_BODY_BYTES = 4 * 1024 * 1024;
  * One endpoint for all revisions: 2026-07-28 requests go to the SDK's per-request serving, everything
  * older to sessions that live in this process.
  *
- * Put Host and Origin checks in front where a browser on the same machine could reach it.
+ * What web pages of others make a browser send is refused before anything is read: see `allowedOrigins` and `allowedHosts`.
  *
  * @throws OptionError when an option is unusable
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
@@ -75,6 +77,8 @@ export function createHttpHandler(
     maxSessionsPerPrincipal = 100,
     maxAnonymousSessions = Math.ceil(maxSessions / 2),
     sessionIdleMs = 1_800_000,
+    allowedHosts,
+    allowedOrigins,
     ...sdkOptions
   } = options;
   const bounds = { maxSessions, maxSessionsPerPrincipal, maxAnonymousSessions };
@@ -89,6 +93,10 @@ export function createHttpHandler(
         "Pass `secret` to createElicitation.",
     );
   }
+  const refuseForeign = createForeignRequests(
+    { ...(allowedHosts && { allowedHosts }), ...(allowedOrigins && { allowedOrigins }) },
+    settings.logger,
+  );
   const modern = createMcpHandler(build, { ...sdkOptions, legacy: "reject" });
   const sessions = createSessions(build, {
     ...bounds,
@@ -104,6 +112,8 @@ export function createHttpHandler(
     requestOptions: HttpRequestOptions = {},
   ): Promise<Response> => {
     if (closed) return problem(503, -32_000, "This server has been closed.");
+    const refusal = refuseForeign(request);
+    if (refusal) return refusal;
     const body = requestOptions.parsedBody ?? (await readJson(request, maxBytes));
     // Without a JSON body the SDK answers from the request itself, which is then untouched or beyond reading.
     if (body === TOO_LARGE)
@@ -154,18 +164,15 @@ async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   }
 }
 
+/** Up to here a body may come in chunks of one byte each without taking up much room. */
+const QUICK_BYTES = 64 * 1024;
+
 /** The body, or `undefined` when it is larger than allowed. */
 async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
   const declared = request.headers.get("content-length");
-  // Whoever declares a length is held to it by the HTTP server, so that the quick way is safe.
-  if (declared !== null) return Number(declared) > maxBytes ? undefined : request.text();
+  if (declared !== null && Number(declared) > maxBytes) return undefined;
+  // Whoever declares a length is held to it by the HTTP server, so that the quick way is safe where it is short.
+  if (declared !== null && Number(declared) <= QUICK_BYTES) return request.text();
   if (request.body === null) return "";
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > maxBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+  return (await readBytes(request.body, maxBytes))?.toString("utf8");
 }

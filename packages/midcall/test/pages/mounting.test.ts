@@ -153,7 +153,8 @@ describe("pages beside other things", () => {
     expect(query.get("code_challenge")).toMatch(/^[\w-]{43}$/);
     const there = await fetch(target, { headers: { cookie: "who=alice-there" } });
     const back = new URL(there.headers.get("location")!);
-    const done = await request(back.href, {}, cookie);
+    const trip = leaving.headers.getSetCookie()[0]!.split(";")[0]!;
+    const done = await request(back.href, {}, `${cookie}; ${trip}`);
     expect(done.status).toBe(303);
     const account = { principal: "alice", server: "Invoices", provider: "api" };
     lab.clock.now += 10 * 365 * 24 * 3_600_000;

@@ -183,7 +183,8 @@ describe("createPages", () => {
     const pages = createPages({ ...good, store: { ...lab.store, get }, logger });
     const url = `https://mcp.example.org/l/${"a".repeat(43)}`;
     const headers = { cookie: `__Host-midcall=${"a".repeat(43)}` };
-    const response = await pages.fetch(new Request(url, { headers }));
+    const remoteAddress = "192.0.2.1";
+    const response = await pages.fetch(new Request(url, { headers }), { remoteAddress });
     expect(response.status).toBe(503);
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect((await response.text()) + logs.join()).not.toContain("password");

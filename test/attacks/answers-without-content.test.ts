@@ -34,25 +34,28 @@ describe.each(wires)("a form accepted on $era over $transport", (wire) => {
   const elicit = (form: keyof typeof forms) => async (ctx: ElicitationContext) =>
     ctx.elicit("Push?", forms[form] as never);
 
-  it.each(NOTHING)("with %s is asked again with the reason, and never an accept", async (_, raw) => {
-    for (const form of Object.keys(forms) as (keyof typeof forms)[]) {
-      const messages: string[] = [];
-      const outcome = await tryOut(wire, elicit(form), ({ message }) => {
-        messages.push(message);
-        return rawResult(raw);
-      });
-      expect(JSON.parse(outcome), form).toMatchObject({
-        action: "unanswered",
-        reason: "invalid",
-      });
-      expect(messages, form).toEqual([
-        "Push?",
-        "Push?\n\nThe answer came without the form.",
-        "Push?\n\nThe answer came without the form.",
-      ]);
-    }
-    tally("accepts without the form", Object.keys(forms).length * 3);
-  });
+  it.each(NOTHING)(
+    "with %s is asked again with the reason, and never an accept",
+    async (_, raw) => {
+      for (const form of Object.keys(forms) as (keyof typeof forms)[]) {
+        const messages: string[] = [];
+        const outcome = await tryOut(wire, elicit(form), ({ message }) => {
+          messages.push(message);
+          return rawResult(raw);
+        });
+        expect(JSON.parse(outcome), form).toMatchObject({
+          action: "unanswered",
+          reason: "invalid",
+        });
+        expect(messages, form).toEqual([
+          "Push?",
+          "Push?\n\nThe answer came without the form.",
+          "Push?\n\nThe answer came without the form.",
+        ]);
+      }
+      tally("accepts without the form", Object.keys(forms).length * 3);
+    },
+  );
 
   it("and confirmed without content is no yes", async () => {
     const said = await tryOut(

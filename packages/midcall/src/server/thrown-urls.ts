@@ -8,6 +8,7 @@ import type { Call } from "./call.js";
 import type { ElicitationContext } from "./context.js";
 import { CannotElicitError, QuestionError } from "./errors.js";
 import type { Host } from "./host.js";
+import { NO_SESSION } from "./unavailable.js";
 
 /** What a thrown URL needs of the call. */
 export interface UrlEnds {
@@ -44,7 +45,7 @@ export async function withThrownUrls(
         throw error;
       const elicitations = readElicitations(error);
       if (host.style === "push") {
-        if (!host.url) throw cannotOpen(elicitations);
+        if (!host.url) throw cannotOpen(elicitations, host);
         elicitations.forEach(ends.check);
         await ends.tell(elicitations.map(({ elicitationId }) => elicitationId));
         throw new UrlElicitationRequiredError(elicitations, error.message);
@@ -97,9 +98,11 @@ async function askToOpen(
   await ctx.step(key, () => ends.wait(elicitationId));
 }
 
-function cannotOpen(elicitations: readonly ElicitRequestURLParams[]): CannotElicitError {
+function cannotOpen(
+  elicitations: readonly ElicitRequestURLParams[],
+  { reachable }: Host,
+): CannotElicitError {
   const urls = elicitations.map(({ url }) => url).join(" and ");
-  return new CannotElicitError(
-    `The person has to open ${urls} first, and this host has no way to ask for that.`,
-  );
+  const why = reachable ? "this host has no way to ask for that." : NO_SESSION;
+  return new CannotElicitError(`The person has to open ${urls} first, and ${why}`);
 }

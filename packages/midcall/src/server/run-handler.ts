@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, type ServerContext } from "@modelcontextprotocol/server";
 import { type Arrival, invalidState, Rejection } from "./attach.js";
+import { endBrokenResponses } from "./broken-responses.js";
 import { Call } from "./call.js";
 import { isTooDeep, MAX_DEPTH } from "./canonical.js";
 import type { Completions } from "./completion.js";
@@ -63,6 +64,7 @@ async function run(
   } = (params ?? {}) as { name?: string; uri?: string; arguments?: unknown };
   const subject = `"${name ?? uri ?? method}"`;
   const host = readHost(server, sdk);
+  if (host.style === "push") endBrokenResponses(server.server.transport);
   const state: FlowState = arrival.state ?? firstState();
   // Responses that come along are part of the protocol on 2026-07-28 only.
   const responses = (host.style === "rounds" ? sdk.mcpReq.inputResponses : undefined) ?? {};

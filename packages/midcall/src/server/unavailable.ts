@@ -6,7 +6,7 @@ import type { Host } from "./host.js";
 import type { Question } from "./question.js";
 
 /** Why nothing can be asked on stateless 2025 HTTP, whatever the host can show, and what its operator can do. */
-export const NO_SESSION =
+export const NO_SESSION: string =
   "this request came without a session: on protocol versions of 2025 a question is sent to the host, and only a session " +
   "brings the answer back. Nothing was asked and nothing was decided. Serve 2025 with sessions, " +
   "for instance with elicitation.createHandler(build), and have the requests of one session reach one process.";

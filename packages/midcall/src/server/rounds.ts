@@ -218,6 +218,8 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
       if (action === "decline" || action === "cancel") {
         return Promise.resolve(settle(question, { kind: action }, pending.at));
       }
+      if (action === "accept" && question.thrown !== undefined)
+        return Promise.resolve(settle(question, { kind: "consent" }, pending.at));
       return hold(question, pending);
     }
     if (response !== undefined) return read(question, response, pending);
@@ -262,6 +264,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
         ),
       );
       if (claimed !== undefined) return settle(question, claimed, at);
+      if (question.thrown === "again") return hold(question, { ...fresh(question), h: 0 });
     }
     return leaveOpen({ question, pending: fresh(question) });
   };

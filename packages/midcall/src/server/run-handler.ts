@@ -20,6 +20,7 @@ import type { RateLimit } from "./rate-limit.js";
 import { createRounds } from "./rounds.js";
 import { type FlowState, firstState } from "./state.js";
 import { createStepRunner } from "./step.js";
+import { DEFAULT_DEADLINE_MS } from "./turns.js";
 import { type UrlEnds, withThrownUrls } from "./thrown-urls.js";
 
 /** What the handlers of one `createElicitation` share. */
@@ -134,8 +135,9 @@ async function run(
       const reach = { gone, ...(forMs !== undefined && { forMs }) };
       for (const id of ids) await completions.tell(id, () => notify(id), reach);
     },
-    wait: (id: string) =>
-      completions.wait({ elicitationId: id }, settings.now() + settings.holdMs, call.signal),
+    recorded: (key) => journal.entries.some((entry) => entry.t === "s" && entry.k === key),
+    now: settings.now,
+    deadlineMs: settings.deadlineMs ?? DEFAULT_DEADLINE_MS,
   };
   const kept = createKept({
     call,

@@ -7,7 +7,8 @@ export type Via = "native";
  * Why nobody answered.
  *
  * - `deadline`: the time for the question ran out.
- * - `disconnected`: the call was cancelled or the connection ended while the question was open.
+ * - `disconnected`: the call was cancelled while the question was open, or its connection or session ended. A lost
+ *   HTTP connection of 2025 is neither.
  * - `unsupported`: the host cannot put this kind of question to a person, or answered it with a
  *   JSON-RPC error instead of asking (`error` then carries that error's code and message).
  * - `auto-declined`: a host known to refuse by itself declined faster than a person could.

@@ -51,7 +51,8 @@ const DEFAULT_BODY_BYTES = 4 * 1024 * 1024;
 
 /**
  * One endpoint for all revisions: 2026-07-28 requests go to the SDK's per-request serving, everything
- * older to sessions that live in this process.
+ * older to sessions that live in this process. Whatever is in front of several has to send the requests of one session to
+ * one of them.
  *
  * Put Host and Origin checks in front where a browser on the same machine could reach it.
  *

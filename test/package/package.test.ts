@@ -133,9 +133,10 @@ describe("the published package", () => {
 /** Byte ceilings after gzip, of all files; raise one only on purpose. */
 const browserEntries = [
   { entry: "index.js", ceiling: 500 },
-  { entry: "schema/index.js", ceiling: 20_480 },
+  // With what judges patterns before a library runs them.
+  { entry: "schema/index.js", ceiling: 22_528 },
   { entry: "form/index.js", ceiling: 8192 },
-  { entry: "client/index.js", ceiling: 15_872 },
+  { entry: "client/index.js", ceiling: 15_888 },
   { entry: "audit/index.js", ceiling: 2304 },
 ];
 
@@ -167,7 +168,7 @@ describe("what a host loads", () => {
   it("is at most 9 KB for an inbox at first, and what reads questions a moment later", async () => {
     const { initial, all } = await bundleOf(HOST);
     expect(gzipped(initial)).toBeLessThanOrEqual(9216);
-    expect(gzipped(all)).toBeLessThanOrEqual(15_390);
+    expect(gzipped(all)).toBeLessThanOrEqual(15_408);
     // Else nothing is left for later, and both ceilings are about the same.
     expect(all.length).toBeGreaterThan(initial.length);
   });

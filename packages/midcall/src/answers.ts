@@ -7,11 +7,13 @@ export type Via = "native";
  * Why nobody answered.
  *
  * - `deadline`: the time for the question ran out.
- * - `disconnected`: the call was cancelled or the connection ended while the question was open.
+ * - `disconnected`: the call was cancelled while the question was open, or its connection or session ended. A lost
+ *   HTTP connection of 2025 is neither.
  * - `unsupported`: the host cannot put this kind of question to a person, or answered it with a
  *   JSON-RPC error instead of asking (`error` then carries that error's code and message).
  * - `auto-declined`: a host known to refuse by itself declined faster than a person could.
- * - `invalid`: the answers stayed invalid through all attempts.
+ * - `invalid`: the answers stayed invalid through all attempts, or what came was no JSON-RPC response
+ *   (`error` then says so).
  */
 export type UnansweredReason =
   "deadline" | "disconnected" | "unsupported" | "auto-declined" | "invalid";
@@ -53,7 +55,7 @@ export interface Cancelled extends Asked {
 export interface Unanswered extends Asked {
   readonly action: "unanswered";
   readonly reason: UnansweredReason;
-  /** The host's JSON-RPC error, when that is what came back. */
+  /** The host's JSON-RPC error, when that is what came back; or what was wrong with a malformed response. */
   readonly error?: { readonly code: number; readonly message: string };
 }
 

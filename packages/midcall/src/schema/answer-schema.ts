@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
+import { contentIssue } from "./check-value.js";
 import type { ContentIssue } from "./check-value.js";
 import { fromChoices, isMultiChoices, VALUE_FIELD } from "./choices.js";
 import type { Choice, Choices, MultiChoices } from "./choices.js";
@@ -65,7 +66,7 @@ function fromStandard(
   schema: StandardSchemaV1,
   limits: Partial<SchemaLimits> | undefined,
 ): AnswerSchema<unknown> {
-  const { requestedSchema, scalar, utcFields }: StandardConversion = convertStandardSchema(
+  const { requestedSchema, scalar, utcFields, longest }: StandardConversion = convertStandardSchema(
     schema,
     limits,
   );
@@ -86,6 +87,14 @@ function fromStandard(
     });
     return { ok: false, issues };
   };
+  /** Texts that the library's own patterns could take too long for. */
+  const tooLong = (content: ElicitContent): ContentIssue[] =>
+    [...longest].flatMap(([name, most]) => {
+      const value = own(content, name);
+      const field = parsed.fields.find((each) => each.name === name);
+      const isLong = typeof value === "string" && value.length > most;
+      return isLong && field ? [contentIssue(field, "maxLength", most)] : [];
+    });
   const inputOf = (content: ElicitContent): unknown => {
     let input = content;
     for (const name of utcFields) {
@@ -103,6 +112,8 @@ function fromStandard(
       const checked = validateContent(parsed, given);
       if (!checked.valid) return { ok: false, issues: checked.issues };
       const { content } = checked;
+      const issues = tooLong(content);
+      if (issues.length > 0) return { ok: false, issues };
       const result = standard.validate(inputOf(content));
       return "then" in result
         ? Promise.resolve(result).then((late) => finish(content, late))
@@ -152,6 +163,7 @@ const MAX_TEXT_LENGTH = 20_000;
  * @param schema - see {@link SchemaInput}
  * @throws {@link SchemaError} if a raw schema is no form or there is nothing to choose from
  * @throws {@link SchemaUnsupportedError} if a Standard Schema says what no form can carry
+ * @throws {@link SlowPatternError} if it has a pattern that could take very long to match
  *
  * @example
  * ```ts

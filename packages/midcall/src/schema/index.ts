@@ -60,6 +60,7 @@ export { SchemaError } from "./schema-error.js";
 export type { SchemaIssue } from "./schema-error.js";
 export { assertNoSecrets, findSecretFields, SecretFieldError } from "./secrets.js";
 export type { SecretFinding, SecretKind, SecretOverride } from "./secrets.js";
+export { SlowPatternError } from "./slow-pattern-error.js";
 export { fromStandardSchema } from "./standard.js";
 export type { StandardSchemaWithJson } from "./standard.js";
 export { SchemaUnsupportedError } from "./unsupported-error.js";

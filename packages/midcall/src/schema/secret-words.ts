@@ -109,6 +109,10 @@ export const NOT_ASKED: RegExp =
 export const ASKING: RegExp =
   /(?<![\p{L}\p{N}])(?:re enter|enter|type in|type|provide|paste|give|supply|input|insert|share|tell|send|fill in|confirm|specify|write|submit|reply with|need|requires?|what is|what s|whats|introduzca|introduce|ingrese|escriba|gib|geben|bitte|saisissez|saisir|entrez|indiquez|inserisci|digita|digite|insira|informe|voer|geef|введите|укажите|podaj|wprowadz|zadejte|ange|indtast|girin)(?![\p{L}\p{N}])/gu;
 
+/** What keys of well-known services begin with: whoever is told to paste one is asked for it. */
+const KEY_PREFIXES =
+  /(?<![\p{L}\p{N}])(?:[sr]k[-_](?:live|test|ant|proj)|sk-(?=…|\.\.|[xX*•]{2}|\w{16})|gh[oprsu]_|github_pat_|glpat-|xox[abeoprs]-|xapp-|AIza|ya29\.|(?:hf|npm)_(?![a-z])|pypi-Ag|dop_v1_|SG\.(?=…|\.\.|\w{16})|shp(?:at|ca|pa|ss)_|whsec_|lin_api_|gsk_)[\w-]*/gu;
+
 /**
  * Text as its words: lower case, without accents and invisible characters, camelCase and separators
  * as spaces, punctuation that ends a clause as a bar.
@@ -116,6 +120,7 @@ export const ASKING: RegExp =
 export function plainWords(text: string): string {
   return text
     .slice(0, 20_000)
+    .replace(KEY_PREFIXES, " api key ")
     .normalize("NFKC")
     .replace(/\p{Cf}/gu, "")
     .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=[\p{Lu}\p{N}])(?=\p{Lu}\p{Ll})/gu, " ")

@@ -6,6 +6,7 @@ import type { Conversion } from "./convert-node.js";
 import { isObject, own, setOwn } from "./json-copy.js";
 import type { JsonObject } from "./json-copy.js";
 import type { SchemaLimits } from "./limits.js";
+import { type FlaggedPattern, longestForPatterns, OTHER_PATTERNS } from "./native-patterns.js";
 import { parseRequestedSchema } from "./parse.js";
 import type { FieldSchema, RequestedSchema } from "./requested-schema.js";
 import { SchemaUnsupportedError } from "./unsupported-error.js";
@@ -28,25 +29,39 @@ export interface StandardConversion {
   readonly scalar: boolean;
   /** Date-times that the schema takes in UTC only. */
   readonly utcFields: readonly string[];
+  /** The longest text the library may be given to match with patterns of its own, by field. */
+  readonly longest: ReadonlyMap<string, number>;
+}
+
+interface ZodCheck {
+  readonly format?: string;
+  readonly pattern?: RegExp;
 }
 
 /** The part of a zod schema that says which patterns were given with `.regex()`. */
 interface ZodNode {
   readonly _zod: {
-    readonly def: {
-      readonly checks?: readonly {
-        readonly _zod: { readonly def: { readonly format?: string; readonly pattern?: RegExp } };
-      }[];
+    readonly def: ZodCheck & {
+      readonly checks?: readonly { readonly _zod: { readonly def: ZodCheck } }[];
     };
   };
 }
 
-/** A pattern on the wire has no flags: without them it would refuse what the schema takes, which checks the answer in any case. */
+/**
+ * A pattern on the wire has no flags: without them it would refuse what the schema takes, which checks the answer in
+ * any case. What it costs to check is still of interest.
+ */
 function dropFlaggedPatterns(given: { zodSchema: ZodNode; jsonSchema: JsonObject }): void {
-  const flagged = given.zodSchema._zod.def.checks?.some(({ _zod: { def } }) => {
-    return def.format === "regex" && /[ims]/.test(def.pattern?.flags ?? "");
+  const { def } = given.zodSchema._zod;
+  const checks = (def.checks ?? []).map(({ _zod }) => _zod.def);
+  const flagged = checks.some(({ format, pattern }) => {
+    return format === "regex" && /[ims]/.test(pattern?.flags ?? "");
   });
-  if (flagged !== true) return;
+  if (!flagged) return;
+  const patterns = [def, ...checks].flatMap(({ pattern }): FlaggedPattern[] =>
+    pattern instanceof RegExp ? [{ source: pattern.source, flags: pattern.flags }] : [],
+  );
+  given.jsonSchema[OTHER_PATTERNS] = patterns;
   delete given.jsonSchema["pattern"];
   delete given.jsonSchema["allOf"];
 }
@@ -129,6 +144,11 @@ export function convertStandardSchema(
   const node = mergeObjects(conversion, root);
   const properties: Record<string, FieldSchema> = {};
   const required: string[] = [];
+  const longest = new Map<string, number>();
+  const measure = (field: unknown, name: string): void => {
+    const most = longestForPatterns(field, name, conversion.resolve);
+    if (most < Infinity) longest.set(name, most);
+  };
   const found = own(node, "properties");
   const isForm = own(node, "type") === "object" && isObject(found);
   if (isForm) {
@@ -138,12 +158,14 @@ export function convertStandardSchema(
     for (const [name, field] of Object.entries(found)) {
       const converted = conversion.field(field, name, required.includes(name));
       if (converted) setOwn(properties, name, converted);
+      measure(field, name);
     }
   } else {
     const optional = acceptsUndefined(schema);
     if (!optional) required.push("value");
     const converted = conversion.field(node, "value", !optional, true);
     if (converted) properties["value"] = titleValue(converted);
+    measure(node, "value");
   }
   if (conversion.issues.length > 0) throw new SchemaUnsupportedError(conversion.issues);
   const requestedSchema: RequestedSchema = {
@@ -152,7 +174,7 @@ export function convertStandardSchema(
     ...(required.length > 0 && { required }),
   };
   dropUnfitDefaults(requestedSchema, limits);
-  return { requestedSchema, scalar: !isForm, utcFields: conversion.utcFields };
+  return { requestedSchema, scalar: !isForm, utcFields: conversion.utcFields, longest };
 }
 
 /** Outside an object nothing marks a schema as optional, so it is asked; coercions do not count. */
@@ -196,7 +218,12 @@ function dropUnfitDefaults(
  * keyword on the wire (`multipleOf`, exclusive bounds of decimals, uuid, …) are left to that validation;
  * shapes with no field on the wire are errors.
  *
+ * The library checks an answer with the engine's own regular expressions. A pattern that can be seen in its JSON
+ * Schema and could take very long is refused; where the time grows with a power of the length, {@link answerSchema}
+ * lets only texts through that are short enough. Patterns inside a refinement or with a backreference are not seen.
+ *
  * @throws {@link SchemaUnsupportedError} naming each path a form cannot carry and what to use instead.
+ * @throws {@link SlowPatternError} if a pattern could take very long
  *
  * @example
  * ```ts

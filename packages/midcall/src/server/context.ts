@@ -29,8 +29,8 @@ export interface Elicitation {
    *   field, labelled "Your answer", "Your choice" or "Yes" unless the schema has a title of its own
    * @returns the answer; only `accept` has `data`. Anything that ends the call instead (nothing can
    *   ask, a limit) does so without coming back here.
-   * @throws QuestionError, SchemaError, SchemaUnsupportedError, PatternError or SecretFieldError when the
-   *   arguments make no question
+   * @throws QuestionError, SchemaError, SchemaUnsupportedError, PatternError, SlowPatternError or SecretFieldError when
+   *   the arguments make no question
    *
    * @example
    * ```ts
@@ -137,7 +137,17 @@ export interface Elicitation {
   ): Promise<T>;
   /** Runs `fn` when this run of the handler ends, in whatever way: with a result, an error, or a question. Last in, first out. */
   defer(fn: () => unknown): void;
-  /** Aborted when the call is cancelled, the connection is lost or a deadline passes. Never because a question is open. */
+  /**
+   * Aborted when the call is cancelled or a deadline passes, and never because a question is open.
+   *
+   * What a lost connection means depends on the transport: on stdio, and over HTTP on 2026-07-28, it cancels the call.
+   * Over HTTP on 2025 it does not ("Disconnection SHOULD NOT be interpreted as the client cancelling its request"):
+   * there the host cancels with `notifications/cancelled` or ends the session; an answer may still come on a new
+   * connection of the session, and the deadline bounds the wait.
+   *
+   * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
+   * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#cancellation
+   */
   readonly signal: AbortSignal;
 }
 

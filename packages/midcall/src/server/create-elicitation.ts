@@ -77,7 +77,8 @@ export interface ServerElicitation {
   /** Whether a state claims to be midcall's. Proves nothing; for hooks that tell states apart themselves. */
   owns(state: string): boolean;
   /**
-   * Serves every revision on one URL: 2026-07-28 request by request, 2025 in sessions.
+   * Serves every revision on one URL: 2026-07-28 request by request, 2025 in sessions. A session lives in this
+   * process: with several replicas, all requests with the same `Mcp-Session-Id` have to come to the same one.
    *
    * @param build - makes a fresh, attached server; called once a request on 2026, once a session on 2025
    */

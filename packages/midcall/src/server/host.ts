@@ -13,6 +13,11 @@ export interface Host {
   readonly style: "rounds" | "push";
   /** The protocol revision that decides what a question may look like. */
   readonly revision: Revision;
+  /**
+   * Whether something pushed can come back: false for a 2025 request served without its handshake, which
+   * is what stateless HTTP does.
+   */
+  readonly reachable: boolean;
   readonly form: boolean;
   readonly url: boolean;
   readonly name: string | undefined;
@@ -38,12 +43,14 @@ export function readHost(server: McpServer, ctx: ServerContext): Host {
     return host("rounds", "2026-07-28", object(envelope[CLIENT_CAPABILITIES_META_KEY]), info);
   }
   const negotiated = server.server.getNegotiatedProtocolVersion() ?? "";
-  return host(
+  const capabilities = object(server.server.getClientCapabilities());
+  const read = host(
     "push",
     negotiated >= "2025-11-25" ? "2025-11-25" : "2025-06-18",
-    object(server.server.getClientCapabilities()),
+    capabilities,
     object(server.server.getClientVersion()),
   );
+  return { ...read, reachable: capabilities !== undefined };
 }
 
 function host(
@@ -58,6 +65,7 @@ function host(
   return {
     style,
     revision,
+    reachable: true,
     // An empty declaration is the oldest one, and means forms.
     form: form || (declared !== undefined && !url),
     // URL mode began with 2025-11-25.

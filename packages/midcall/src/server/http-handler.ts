@@ -60,7 +60,8 @@ const DEFAULT_BODY_BYTES = 4 * 1024 * 1024;
 
 /**
  * One endpoint for all revisions: 2026-07-28 requests go to the SDK's per-request serving, everything
- * older to sessions that live in this process.
+ * older to sessions that live in this process. Whatever is in front of several has to send the requests of one session to
+ * one of them.
  *
  * What web pages of others make a browser send is refused before anything is read: see `allowedOrigins` and `allowedHosts`.
  *
@@ -123,7 +124,9 @@ export function createHttpHandler(
     const parsed = body === NO_BODY ? {} : { parsedBody: body };
     const auth = requestOptions.authInfo === undefined ? {} : { authInfo: requestOptions.authInfo };
     const legacy =
-      !isPerRequest(body) && (await isLegacyRequest(request, body === NO_BODY ? undefined : body));
+      isResponseInSession(request, body) ||
+      (!isPerRequest(body) &&
+        (await isLegacyRequest(request, body === NO_BODY ? undefined : body)));
     return (legacy ? sessions : modern).fetch(request, { ...parsed, ...auth });
   };
 
@@ -145,6 +148,12 @@ function isPerRequest(body: unknown): boolean {
   const { method, params } = (body ?? {}) as { method?: unknown; params?: { _meta?: unknown } };
   const meta = params?._meta as Record<string, unknown> | null | undefined;
   return method !== "initialize" && meta?.[PROTOCOL_VERSION_META_KEY] === "2026-07-28";
+}
+
+/** A response, also a malformed one, is for the session: only there does a server ask by request. */
+function isResponseInSession({ headers }: Request, body: unknown): boolean {
+  const { id, method } = (body ?? {}) as { id?: unknown; method?: unknown };
+  return id !== undefined && method === undefined && headers.has("mcp-session-id");
 }
 
 const NO_BODY = Symbol("no body");

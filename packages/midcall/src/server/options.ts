@@ -39,9 +39,10 @@ export interface Limits {
 /** Options of {@link createElicitation}. Times are in milliseconds. */
 export interface ElicitationOptions {
   /**
-   * Protects the answers of open calls while they travel through the client: at least 32 bytes, the
-   * same for every replica. A list is a key ring: the first seals, all open. Without it a random
-   * one is made, and open calls do not survive a restart.
+   * Protects the answers of open calls while they travel through the client on 2026-07-28: at least 32 bytes,
+   * the same for every replica. A list is a key ring: the first seals, all open. Without it a random
+   * one is made, and open calls do not survive a restart. Questions of 2025 wait in the memory of the process that
+   * asked: there no secret helps, and a session has to stay with its replica.
    */
   readonly secret?: Secret | undefined;
   /**

@@ -29,7 +29,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /**
  * Reads a host's response to a question. Content counts only with `accept`, and only when it
- * satisfies the schema; whatever is not one of the three actions is invalid, never a no.
+ * satisfies the schema; an accept of a form without content is invalid, and whatever is not one of the
+ * three actions is invalid too, never a no.
  *
  * @param declinedTooFast Whether a decline came faster than this host's people can.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#response-actions
@@ -53,9 +54,10 @@ export function readResponse(
     }
     case "accept": {
       if (question.mode === "url") return { kind: "consent" };
-      const raised = downLevel(question.schema.requestedSchema, host.revision).raise(
-        response["content"],
-      );
+      const { content } = response;
+      // Without content nobody has filled in anything: a form of optional fields would be "accepted" all the same.
+      if (!isObject(content)) return { kind: "invalid", why: "The answer came without the form." };
+      const raised = downLevel(question.schema.requestedSchema, host.revision).raise(content);
       const result = question.schema.check(raised);
       return result instanceof Promise
         ? result.then((late) => checked(late, question))

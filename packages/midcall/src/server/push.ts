@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import type { Answer, UrlAnswer } from "../answers.js";
 import type { Asker, Caller } from "./asker.js";
+import { isBrokenResponse } from "./broken-responses.js";
 import type { Completions } from "./completion.js";
 import { toAnswer, toEntry } from "./entry.js";
 import type { Host } from "./host.js";
@@ -213,7 +214,7 @@ function readFailure(error: unknown, withdrawn: boolean): Outcome {
   if (typeof code !== "number") return { kind: "unanswered", reason: "disconnected" };
   return {
     kind: "unanswered",
-    reason: "unsupported",
+    reason: isBrokenResponse(error) ? "invalid" : "unsupported",
     error: { code, message: String(message).slice(0, 1024) },
   };
 }

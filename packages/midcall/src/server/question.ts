@@ -56,6 +56,11 @@ export interface UrlElicitOptions extends QuestionOptions {
 export interface VisitOptions extends UrlElicitOptions {
   /** Resolves when the visit to the page has ended, with whether it has; false when the signal stops the waiting. */
   readonly ended?: (signal: AbortSignal) => Promise<boolean>;
+  /**
+   * A link of a thrown `UrlElicitationRequiredError`: the person's word that they have finished counts, as the handler
+   * looks for itself. `"again"`: they have agreed to it before, so that it is only waited for.
+   */
+  readonly thrown?: "first" | "again";
 }
 
 /** Options of `ctx.confirm`. When nothing can ask it ends the call: there is no third value beside yes and no. */
@@ -95,6 +100,8 @@ export interface UrlQuestion extends Asking {
   readonly completed: (() => Promise<boolean>) | undefined;
   /** See {@link VisitOptions}. */
   readonly ended: ((signal: AbortSignal) => Promise<boolean>) | undefined;
+  /** See {@link VisitOptions}. */
+  readonly thrown: "first" | "again" | undefined;
 }
 
 /** Whether the handler waits for the end of the interaction, and not for the consent alone. */
@@ -206,7 +213,7 @@ export function urlQuestion(
   checkMessage(message);
   checkOptions(options);
   const href = checkUrl(url);
-  const { elicitationId, completed, ended } = options;
+  const { elicitationId, completed, ended, thrown } = options;
   if (elicitationId !== undefined && (typeof elicitationId !== "string" || elicitationId === "")) {
     throw new QuestionError("elicitationId must be a non-empty string.");
   }
@@ -224,6 +231,7 @@ export function urlQuestion(
     elicitationId,
     completed,
     ended,
+    thrown,
   };
 }
 

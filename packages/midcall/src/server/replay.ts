@@ -67,7 +67,7 @@ export interface ReplayParts {
   readonly activity: Pick<Activity, "busy" | "touch">;
 }
 
-/** Links of a thrown `UrlElicitationRequiredError`: a run that throws none any more has no need of them. */
+/** Begins the keys of what was asked for a thrown `UrlElicitationRequiredError`, which is gone through before the handler runs. */
 export const THROWN_LINK = "midcall link ";
 
 export function createReplay({ state, isRerun, activity }: ReplayParts): Replay {

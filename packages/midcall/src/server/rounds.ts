@@ -190,6 +190,8 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
       if (action === "decline" || action === "cancel") {
         return settle(question, { kind: action }, pending.at);
       }
+      if (action === "accept" && question.thrown !== undefined)
+        return settle(question, { kind: "consent" }, pending.at);
       return hold(question, pending);
     }
     if (response !== undefined) return read(question, response, pending);
@@ -231,6 +233,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
         inTime(parts.completions.claim(elicitationId, forMs), by - at, () => TOO_LATE),
       );
       if (claimed !== undefined) return settle(question, claimed, at);
+      if (question.thrown === "again") return hold(question, { ...fresh(question), h: 0 });
     }
     return leaveOpen({ question, pending: fresh(question) });
   };

@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, type ServerContext } from "@modelcontextprotocol/server";
 import { type Arrival, invalidState, Rejection } from "./attach.js";
+import { endBrokenResponses } from "./broken-responses.js";
 import { Call } from "./call.js";
 import { isTooDeep, MAX_DEPTH } from "./canonical.js";
 import type { AllCompletions } from "./completion.js";
@@ -20,6 +21,7 @@ import type { RateLimit } from "./rate-limit.js";
 import { createRounds } from "./rounds.js";
 import { type FlowState, firstState } from "./state.js";
 import { createStepRunner } from "./step.js";
+import { DEFAULT_DEADLINE_MS } from "./turns.js";
 import { type UrlEnds, withThrownUrls } from "./thrown-urls.js";
 
 /** What the handlers of one `createElicitation` share. */
@@ -66,6 +68,7 @@ async function run(
   } = (params ?? {}) as { name?: string; uri?: string; arguments?: unknown };
   const subject = `"${name ?? uri ?? method}"`;
   const host = readHost(server, sdk);
+  if (host.style === "push") endBrokenResponses(server.server.transport);
   const state: FlowState = arrival.state ?? firstState();
   // Responses that come along are part of the protocol on 2026-07-28 only.
   const responses = (host.style === "rounds" ? sdk.mcpReq.inputResponses : undefined) ?? {};
@@ -145,8 +148,9 @@ async function run(
         await completions.tell(id, () => notify(id), reach);
       }
     },
-    wait: (id: string) =>
-      completions.wait({ elicitationId: id }, settings.now() + settings.holdMs, call.signal),
+    recorded: (key) => journal.entries.some((entry) => entry.t === "s" && entry.k === key),
+    now: settings.now,
+    deadlineMs: settings.deadlineMs ?? DEFAULT_DEADLINE_MS,
   };
   const kept = createKept({
     call,

@@ -8,7 +8,9 @@ import type { Call } from "./call.js";
 import type { ElicitationContext } from "./context.js";
 import { CannotElicitError, QuestionError } from "./errors.js";
 import type { Host } from "./host.js";
+import type { VisitOptions } from "./question.js";
 import { THROWN_LINK } from "./replay.js";
+import { NO_SESSION } from "./unavailable.js";
 
 /** What a thrown URL needs of the call. */
 export interface UrlEnds {
@@ -16,14 +18,20 @@ export interface UrlEnds {
   readonly check: (elicitation: ElicitRequestURLParams) => void;
   /** Has the host told when one of these interactions ends, for that many milliseconds. */
   readonly tell: (elicitationIds: readonly string[], forMs?: number) => Promise<void>;
-  /** Waits a while for the end of one. */
-  readonly wait: (elicitationId: string) => Promise<boolean>;
+  /** Whether a step of that key was recorded in an earlier run. */
+  readonly recorded: (key: string) => boolean;
+  /** The clock, and how long a person has for a link. In milliseconds. */
+  readonly now: () => number;
+  readonly deadlineMs: number;
 }
 
 /**
  * Carries a `UrlElicitationRequiredError` the author threw to where each revision has it: the error
- * itself on 2025-11-25; URL questions on 2026-07-28, after which the handler runs again; an
- * explanation where the host has no URL mode.
+ * itself on 2025-11-25; URL questions on 2026-07-28, which wait as those of `ctx.elicit` do and after which
+ * the handler runs again; an explanation where the host has no URL mode.
+ *
+ * The links are recorded, and what was asked about them is gone through before the handler is run: an answer
+ * is met before anything else is done, and a handler that throws is not run again for every hold.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
  */
@@ -34,7 +42,11 @@ export async function withThrownUrls(
   host: Host,
   ends: UrlEnds,
 ): Promise<unknown> {
-  for (let attempt = 1; ; attempt++) {
+  for (;;) {
+    const consented: Consented = new Map();
+    let attempt = 1;
+    for (; ends.recorded(linksKey(attempt)); attempt++)
+      await openAll(attempt, [], consented, ctx, ends);
     try {
       return await call.fromStart(() => fn(ctx));
     } catch (error) {
@@ -45,15 +57,53 @@ export async function withThrownUrls(
         throw error;
       const elicitations = readElicitations(error);
       if (host.style === "push") {
-        if (!host.url) throw cannotOpen(elicitations);
+        if (!host.url) throw cannotOpen(elicitations, host);
         elicitations.forEach(ends.check);
         await ends.tell(elicitations.map(({ elicitationId }) => elicitationId));
         throw new UrlElicitationRequiredError(elicitations, error.message);
       }
-      for (const elicitation of elicitations) await askToOpen(elicitation, attempt, ctx, ends);
+      await openAll(attempt, elicitations, consented, ctx, ends);
       call.rewind();
     }
   }
+}
+
+function linksKey(attempt: number): string {
+  return `${THROWN_LINK}${attempt}`;
+}
+
+/**
+ * Interactions the person has agreed to and, as they said, finished, with the deadline of each. One that is thrown
+ * once more is waited for until then, without asking for the same again.
+ */
+type Consented = Map<string, number>;
+
+/** Asks the person to open what one run of the handler has thrown, and waits for the end of all of it. */
+async function openAll(
+  attempt: number,
+  thrown: readonly ElicitRequestURLParams[],
+  consented: Consented,
+  ctx: ElicitationContext,
+  { now, deadlineMs }: UrlEnds,
+): Promise<void> {
+  const { links, by } = await ctx.step(linksKey(attempt), () => ({
+    links: thrown,
+    by: now() + deadlineMs,
+  }));
+  const byId = new Map(links.map((link) => [link.elicitationId, link]));
+  await Promise.all(
+    [...byId].map(([id, link]) => {
+      const until = consented.get(id);
+      const thrownAs = until === undefined ? "first" : "again";
+      const options = { thrown: thrownAs, deadlineMs: Math.max(1, (until ?? by) - now()) } as const;
+      return askToOpen(
+        link,
+        { key: `${THROWN_LINK}${id} ${attempt}`, elicitationId: id, ...options },
+        ctx,
+      );
+    }),
+  );
+  for (const id of byId.keys()) if (!consented.has(id)) consented.set(id, by);
 }
 
 /** The error may say only that links are to be opened, and which. @throws QuestionError */
@@ -82,25 +132,24 @@ function notALink(): QuestionError {
 }
 
 async function askToOpen(
-  { message, url, elicitationId }: ElicitRequestURLParams,
-  attempt: number,
+  { message, url }: ElicitRequestURLParams,
+  options: VisitOptions,
   ctx: ElicitationContext,
-  ends: UrlEnds,
 ): Promise<void> {
-  const key = `${THROWN_LINK}${elicitationId} ${attempt}`;
-  const answer = await ctx.elicit(message, url, { key });
-  if (answer.action !== "accept") {
-    throw new CannotElicitError(
-      `This call needs ${url} to be completed first, and the person's answer was: ${answer.action}.`,
-    );
-  }
-  // A step, so that the wait is not repeated when a later round runs the handler again.
-  await ctx.step(key, () => ends.wait(elicitationId));
+  const answer = await ctx.elicit(message, url, options);
+  if (answer.action === "accept") return;
+  const isLate = answer.action === "unanswered" && answer.reason === "deadline";
+  throw new CannotElicitError(
+    `This call needs ${url} to be completed first, and ` +
+      (isLate ? "that was not done in time." : `the person's answer was: ${answer.action}.`),
+  );
 }
 
-function cannotOpen(elicitations: readonly ElicitRequestURLParams[]): CannotElicitError {
+function cannotOpen(
+  elicitations: readonly ElicitRequestURLParams[],
+  { reachable }: Host,
+): CannotElicitError {
   const urls = elicitations.map(({ url }) => url).join(" and ");
-  return new CannotElicitError(
-    `The person has to open ${urls} first, and this host has no way to ask for that.`,
-  );
+  const why = reachable ? "this host has no way to ask for that." : NO_SESSION;
+  return new CannotElicitError(`The person has to open ${urls} first, and ${why}`);
 }

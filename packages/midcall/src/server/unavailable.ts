@@ -5,14 +5,24 @@ import { CannotElicitError, UnansweredError } from "./errors.js";
 import type { Host } from "./host.js";
 import type { Question } from "./question.js";
 
+/** Why nothing can be asked on stateless 2025 HTTP, whatever the host can show, and what its operator can do. */
+export const NO_SESSION: string =
+  "this request came without a session: on protocol versions of 2025 a question is sent to the host, and only a session " +
+  "brings the answer back. Nothing was asked and nothing was decided. Serve 2025 with sessions, " +
+  "for instance with elicitation.createHandler(build), and have the requests of one session reach one process.";
+
 /**
  * What a call ends with when nothing can ask: `-32021` with the missing capability on 2026-07-28,
- * an error in words on 2025.
+ * an error in words on 2025, which tells a host that can show nothing from a request without a session.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow
  */
 export function unavailable(host: Host, question: Pick<Question, "mode">, subject: string): Error {
   const what = question.mode === "form" ? "a form" : "a link to open";
+  if (!host.reachable)
+    return new CannotElicitError(
+      `${subject} has to ask the person with ${what}, and ${NO_SESSION}`,
+    );
   const message =
     `${subject} has to ask the person with ${what}, and this host has declared no way to show one. ` +
     "Nothing was asked and nothing was decided. Use a host that supports " +

@@ -4,6 +4,24 @@ export type Case =
 
 /** What is a secret. */
 export const SECRETS: readonly Case[] = [
+  // keys, by what they begin with
+  { title: "Paste the sk-live… key" },
+  { title: "Paste the sk_live key" },
+  { title: "Paste your ghp_ token here" },
+  { title: "ghp_xxxxxxxxxxxx" },
+  { title: "Your github_pat_…" },
+  { title: "sk-ant-api03-…" },
+  { title: "sk-proj-…" },
+  { title: "Starts with xoxb-" },
+  { title: "glpat-…" },
+  { title: "hf_..." },
+  { title: "npm_…" },
+  { title: "SG.…" },
+  { description: "Paste the rk_live_… you were given." },
+  { description: "sk-... from your dashboard" },
+  { message: "Please paste your ghp_ here." },
+  { message: "Enter the whsec_… of your endpoint" },
+  { message: "What is your AIza… ?" },
   // passwords
   "password",
   "Password",
@@ -308,6 +326,20 @@ export const SECRETS: readonly Case[] = [
 
 /** What only looks like one. */
 export const HARMLESS: readonly Case[] = [
+  // no keys
+  { title: "Task sk-12" },
+  { title: "npm_config_registry" },
+  { title: "hf_model" },
+  { title: "SG.01 or SG.02" },
+  { title: "pk_live_… (the publishable one)" },
+  { title: "Prefix of the key, such as ghp_ prefix" },
+  { description: "Never paste a ghp_ token here." },
+  { description: "Which repository to rotate the sk_live key for" },
+  { message: "Shall I revoke the ghp_ token that leaked?" },
+  { message: "The sk_live key was found in 3 files. Which file first?" },
+  "npm_package",
+  "skill",
+  "gsk",
   "tokens per minute",
   "max_tokens",
   "maxTokens",

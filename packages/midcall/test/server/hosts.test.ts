@@ -1,4 +1,4 @@
-import { createMcpHandler } from "@modelcontextprotocol/server";
+import { createMcpHandler, UrlElicitationRequiredError } from "@modelcontextprotocol/server";
 import type { ElicitationContext } from "midcall/server";
 import {
   accept,
@@ -79,13 +79,42 @@ describe("a host that can show nothing", () => {
     },
   );
 
-  it("behind stateless 2025 HTTP gets an explanation and no question that nobody could answer", async () => {
+  it.each([
+    ["a form", ask, /^"run" has to ask the person with a form, and this request came/],
+    ["a link", askUrl, /^"run" has to ask the person with a link to open, and this request came/],
+    [
+      "a confirmation",
+      (ctx: ElicitationContext) => ctx.confirm("Sure?"),
+      /^"run" has to ask the person with a form, and this request came/,
+    ],
+    [
+      "a thrown link",
+      () => {
+        throw new UrlElicitationRequiredError([
+          { mode: "url", message: "Connect first", url: LINK, elicitationId: "thrown" },
+        ]);
+      },
+      /^The person has to open https:\/\/example\.com\/connect first, and this request came/,
+    ],
+  ] as const)(
+    "behind stateless 2025 HTTP is not blamed for what no session brings back: %s",
+    async (_, handler, says) => {
+      const lab = createLab((ctx) => handler(ctx));
+      for (const revision of ["2025-06-18", "2025-11-25"]) {
+        const { body } = await raw(createMcpHandler(lab.build).fetch, revision);
+        expect(body.result?.isError).toBe(true);
+        const text = body.result?.content[0]?.text;
+        expect(text).toMatch(says);
+        expect(text).toMatch(/without a session.*elicitation\.createHandler\(build\)/);
+        expect(text).not.toMatch(/declared|this host/);
+      }
+    },
+  );
+
+  it("that began a session and declared nothing hears that it declared nothing", async () => {
     const lab = createLab((ctx) => ask(ctx));
-    const { body } = await raw(createMcpHandler(lab.build).fetch, "2025-11-25");
-    expect(body.result?.isError).toBe(true);
-    expect(body.result?.content[0]?.text).toMatch(
-      /has to ask the person with a form, and this host has declared no way/,
-    );
+    await using host = await lab.host({ era: "2025-11-25", transport: "http", capabilities: {} });
+    expect(said(await host.callTool("run"))).toMatch(/this host has declared no way to show one/);
   });
 
   it.each(wires)(

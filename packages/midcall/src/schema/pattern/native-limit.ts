@@ -1,0 +1,128 @@
+import { growthOf } from "./ambiguity.js";
+import { type Automaton, automatonOf } from "./automaton.js";
+import { compile } from "./compile.js";
+
+/** Steps a native match of one text may take: some tenths of a second. */
+const MAX_STEPS = 1e8;
+/** Growing faster than with this power of the length, or allowing fewer characters, is no use to a form. */
+const MAX_POWER = 5;
+const MIN_LENGTH = 32;
+
+/**
+ * How long a text may be for the engine's own, backtracking matcher: `Infinity` where its time grows with
+ * the length alone, and 0 where no limit would help.
+ *
+ * @returns `undefined` where it cannot be said: the pattern has a backreference or is no pattern here
+ */
+export function nativeLimit(source: string, flags = ""): number | undefined {
+  const key = `${flags}/${source}`;
+  if (limits.has(key)) return limits.get(key);
+  const limit = judge(source, flags);
+  if (limits.size >= MAX_LIMITS) limits.delete(limits.keys().next().value!);
+  limits.set(key, limit);
+  return limit;
+}
+
+const limits = new Map<string, number | undefined>();
+const MAX_LIMITS = 200;
+
+interface Part {
+  readonly source: string;
+  /** Whether it stands where a match comes by once at most, however long the text. */
+  once: boolean;
+}
+
+function judge(source: string, flags: string): number | undefined {
+  const automata: Automaton[] = [];
+  let power = 0;
+  // What a lookaround looks at is matched apart, at every place where it stands.
+  for (const { source: part, once } of partsOf(source)) {
+    let automaton;
+    try {
+      automaton = automatonOf(compile(part), flags);
+    } catch {
+      return undefined;
+    }
+    if (automaton === undefined) return 0;
+    automata.push(automaton);
+    const own = growthOf(automaton);
+    const anchored = automata[0]!.first.every(({ to }) => to !== 0);
+    power = once && anchored ? Math.max(power, own) : power + own;
+  }
+  if (power > MAX_POWER) return 0;
+  const affordable = power <= 1 ? Infinity : Math.floor(MAX_STEPS ** (1 / power));
+  const limit = Math.min(affordable, ...automata.map((each) => countedLimit(each, affordable)));
+  return limit < MIN_LENGTH ? 0 : limit;
+}
+
+/** The pattern without its lookarounds; then what each of them looks at, from where it stands. */
+function partsOf(source: string): Part[] {
+  const looks: Part[] = [];
+  const open: {
+    readonly look: boolean;
+    readonly before: string;
+    readonly parts: number;
+    readonly repeats: boolean;
+  }[] = [];
+  let current = "";
+  let repeats = false;
+  /** The lookarounds since this one are in what a quantifier may follow. */
+  let closed: number | undefined;
+  for (const [token] of source.matchAll(TOKENS)) {
+    const quantifier = /^[*+{]$/.test(token);
+    if (quantifier && closed !== undefined)
+      for (const part of looks.slice(closed)) part.once = false;
+    closed = undefined;
+    repeats ||= quantifier;
+    if (token.startsWith("(")) {
+      const look = token !== "(";
+      open.push({ look, before: current, parts: looks.length, repeats });
+      current = look ? "" : current + token;
+    } else if (token === ")" && open.length > 0) {
+      const group = open.pop()!;
+      const { look, before } = group;
+      closed = group.parts;
+      // What is repeated within a lookaround is over behind it.
+      if (look) repeats = group.repeats;
+      if (look) looks.push({ source: `^(?:${current})`, once: !repeats });
+      current = look ? `${before}(?:)` : `${current})`;
+    } else current += token;
+  }
+  return [{ source: current, once: true }, ...looks];
+}
+
+const TOKENS = /\\[^]|\[(?:\\[^]|[^\]\\])*\]?|\(\?<?[=!]|[^]/gu;
+
+/**
+ * Up to where the ways through the pattern can be afforded, along the text that makes the most of them at
+ * each character. What is repeated a counted number of times has no circle and still may have very many.
+ */
+function countedLimit({ masks, edges, first }: Automaton, most: number): number {
+  const classes: bigint[] = [];
+  for (let bit = 1n; bit <= masks[0]!; bit <<= 1n) classes.push(bit);
+  const end = Math.min(most, 2 * edges.length + 2 * MIN_LENGTH);
+  let ways = new Map<number, number>();
+  for (const edge of first) ways.set(edge.to, edge.ways);
+  let steps = 0;
+  for (let length = 0; length < end; length++) {
+    let best = new Map<number, number>();
+    let bestSum = 0;
+    for (const bit of classes) {
+      const next = new Map<number, number>();
+      let sum = 0;
+      for (const [at, count] of ways) {
+        if ((masks[at]! & bit) === 0n) continue;
+        for (const edge of edges[at]!) {
+          next.set(edge.to, (next.get(edge.to) ?? 0) + count * edge.ways);
+          sum += count * edge.ways;
+        }
+      }
+      if (sum > bestSum) [best, bestSum] = [next, sum];
+    }
+    steps += bestSum;
+    if (steps > MAX_STEPS) return length;
+    if (bestSum === 0) return most;
+    ways = best;
+  }
+  return most;
+}

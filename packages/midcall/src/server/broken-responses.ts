@@ -1,0 +1,95 @@
+import {
+  isJSONRPCErrorResponse,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  type Transport,
+} from "@modelcontextprotocol/server";
+
+/** Marks the error that a request ends with whose response was none; no host can send it. */
+const BROKEN: object = Object.freeze({ reason: "broken_response" });
+
+const MESSAGE = "The host's response was malformed: its result has to be an object.";
+
+/** Whether a request ended because its response was malformed. */
+export function isBrokenResponse(error: unknown): boolean {
+  return (error as { data?: unknown } | null | undefined)?.data === BROKEN;
+}
+
+type Loose = {
+  readonly id?: unknown;
+  readonly method?: unknown;
+  readonly params?: { readonly requestId?: unknown };
+};
+
+const watched = new WeakSet<Transport>();
+
+/**
+ * Ends requests of ours whose response is malformed (`result: null`, a text, a list, …). The SDK drops
+ * such a message and goes on waiting for one; transports that check messages themselves report it as an
+ * error, without the id. Then it counts for the one request that is open, or, where several are, for
+ * those that are left when all others have been answered.
+ */
+export function endBrokenResponses(transport: Transport | undefined): void {
+  if (transport === undefined || watched.has(transport)) return;
+  watched.add(transport);
+  const open = new Set<unknown>();
+  let unnamed = 0;
+
+  const end = (id: unknown): void => {
+    open.delete(id);
+    const error = { code: -32_600, message: MESSAGE, data: BROKEN };
+    transport.onmessage?.({ jsonrpc: "2.0", id, error } as JSONRPCMessage);
+  };
+  const settle = (): void => {
+    if (unnamed === 0 || open.size > unnamed) return;
+    unnamed = 0;
+    for (const id of [...open]) end(id);
+  };
+
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    const { id, method, params } = message as Loose;
+    if (method !== undefined && id !== undefined) open.add(id);
+    if (method === "notifications/cancelled") {
+      open.delete(params?.requestId);
+      settle();
+    }
+    return send(message, options);
+  };
+  const receive = transport.onmessage?.bind(transport);
+  transport.onmessage = (message, extra) => {
+    const { id, method } = message as Loose;
+    if (method === undefined && open.has(id)) {
+      if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return end(id);
+      open.delete(id);
+      settle();
+    }
+    receive?.(message, extra);
+  };
+  const report = transport.onerror?.bind(transport);
+  transport.onerror = (error) => {
+    report?.(error);
+    if (!isAboutResponse(error)) return;
+    unnamed += 1;
+    settle();
+  };
+}
+
+interface Issue {
+  readonly code?: unknown;
+  readonly keys?: readonly string[];
+  readonly errors?: readonly (readonly Issue[])[];
+}
+
+/**
+ * Whether what a transport refused to read was meant as a response: it had an `id` and no `method`. The
+ * SDK's check tells by the keys that each kind of message would not have had.
+ */
+function isAboutResponse(error: unknown): boolean {
+  const { issues } = (error ?? {}) as { issues?: readonly Issue[] };
+  if (!Array.isArray(issues)) return false;
+  const keys = (issues as readonly Issue[])
+    .flatMap(({ errors = [] }) => errors.flat())
+    .flatMap((issue) => (issue.code === "unrecognized_keys" ? (issue.keys ?? []) : []));
+  return keys.includes("id") && !keys.includes("method");
+}

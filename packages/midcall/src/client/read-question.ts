@@ -35,6 +35,6 @@ export function readQuestion(params: unknown, urlSafety: UrlSafetyOptions): Read
     return link.ok ? { mode, message, link, opened: false } : { cannot: `url:${link.reason}` };
   }
   if (mode !== "form") return { cannot: "mode" };
-  const form = readForm(member(params, "requestedSchema"));
+  const form = readForm(member(params, "requestedSchema"), text);
   return "cannot" in form ? form : { mode, message, ...form };
 }

@@ -1,6 +1,7 @@
 import { attachClient } from "./attach.js";
 import { createAnswering } from "./answering.js";
 import { createCountdown } from "./countdown.js";
+import { createDomainList } from "./domain-list.js";
 import type { End, Entry } from "./entry.js";
 import { NoAnswererError } from "./errors.js";
 import { createId } from "./id.js";
@@ -41,7 +42,7 @@ const unanswered = (reason: string, via = "policy"): End => ({ via, action: "una
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
  */
 export function createInbox(options: InboxOptions = {}): Inbox {
-  const { audit, open, urlSafety = {}, now = Date.now } = options;
+  const { audit, open, now = Date.now } = options;
   const callback = options.onElicitation ?? options.elicitationCallback;
   const policy = resolvePolicy(options.policy);
   const takeToken = createBuckets(policy, now);
@@ -63,6 +64,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
       // Whoever listens must not get in the way of an answer.
     }
   };
+  const links = createDomainList(options.urlSafety ?? {}, report);
   const saved = createSaved(options.persistence, report, now);
   let reader: typeof questionReader | undefined;
   const loading = import("./read-question.js").then((loaded) => (reader = loaded)).catch(report);
@@ -118,6 +120,8 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     const { server, call, signal } = origin;
     if (!couldAnswer) throw new NoAnswererError();
     if (!isReady) await ready;
+    const listed = links.wait(params);
+    if (listed) await listed;
     if (signal?.aborted) return cancel();
 
     const id = `${run}:${++lastId}`;
@@ -155,7 +159,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     // With nothing but a callback there is nobody who could let the server in.
     if (!canAnswer() || (ruled === "ask" && uis === 0)) return cannot("no-ui");
     if (!reader) return cannot("error");
-    const read = reader.readQuestion(params, urlSafety);
+    const read = reader.readQuestion(params, server, links.options);
     if (!read.mode) return cannot(read.cannot, read);
     const gated = ruled === "ask";
     const view: OpenQuestion = { ...read, id, server, call, askedAt, attempts: 0, gated };

@@ -57,8 +57,11 @@ export type {
   ElicitUrlParams,
   OnElicitationCallback,
 } from "./results.js";
+export { inspectServerName } from "./server-name.js";
+export type { NameWarning, NameWarningCode } from "./server-name.js";
 export { inspectUrl } from "./url-safety.js";
 export type {
+  LinkOptions,
   UrlInspection,
   UrlRefusal,
   UrlSafetyOptions,

@@ -26,7 +26,7 @@ export const SPACED: Readonly<Partial<Record<SecretKind, string>>> = {
   "national ID":
     "codice fiscale|personnummer|(?:personal|reise)?(?:ausweis|pass)nummer|sozialversicherungsnummer|steuer ?(?:id|identifikationsnummer)|(?:numero de )?securite sociale|numero de (?:seguridad social|pasaporte|passeport)|burgerservicenummer|rodne cislo|(?:tc )?kimlik (?:no|numaras~)|cccd|снилс|номер~ паспорт~",
   "one-time code":
-    "~(?:bestatigungs|verifizierungs|sicherheits|freigabe|einmal)(?:code|passwort)|(?:die|ihre|eine|sms) tan|[mp]~tan|cod(?:e|igo|ice) d[ei] (?:verificacion|verificacao|verification|verifica|securite|seguridad|seguranca|sicurezza|validation)|(?:code|codigo|codice|kode?~) (?:\\p{L}+ ){0,3}(?:sms~|otp)|(?:verificatie|beveiligings)code|kod~ weryfikac~|overovaci~ kod~|(?:dogrulama|onay) kod~|ma xac (?:thuc|minh|nhan)|ma otp|kode verifikasi|код~ (?:подтвержден|доступ|верификац|підтверджен)~|код~ (?:из|з|із) (?:смс|sms)",
+    "~(?:bestatigungs|verifizierungs|sicherheits|freigabe|einmal)(?:code|passwort)|(?:die|ihre|eine|sms) tan|[mp]~tan|cod(?:e|igo|ice) d[ei] (?:verificacion|verificacao|verification|verifica|securite|seguridad|seguranca|sicurezza|validation)|(?:code|codigo|codice|kode?~) (?:\\p{L}+ ){0,3}(?:sms~|otp)|(?:verificatie|beveiligings|wiederherstellungs|herstel)code|(?:code|codigo|codice) d[ei] (?:recuperation|secours|sauvegarde|respaldo|recuperacion|recuperacao|recupero|reserva|backup)|den code (?:ein|aus)|codigo (?:que (?:te|le|hemos|se)|enviado|recibido|recebido)|codice (?:che ti|dalla tua app|ricevuto|inviato)|code (?:recu|envoye)|de code (?:die|uit)|zalozni kod|kod~ (?:zapasow|odzyskiw)~|kod (?:wyslany|ktory|zaslany|ktery)|(?:yedek~|kurtarma|gelen|gonder~) kod~|ma (?:du phong|khoi phuc)|kode (?:cadangan|pemulihan)|(?:резервн|запасн)~ код~|kod~ weryfikac~|overovaci~ kod~|(?:dogrulama|onay) kod~|ma xac (?:thuc|minh|nhan)|ma otp|kode verifikasi|(?:верификац|проверочн)~ код~|код~ (?:подтвержден|восстановлен|відновлен|доступ|верификац|підтверджен)~|код~ (?:из|з|із) (?:смс|sms)",
 };
 
 /** Scripts written without spaces, or with words that grow at both ends: found anywhere. */
@@ -44,19 +44,19 @@ export const UNSPACED: Readonly<Partial<Record<SecretKind, string>>> = {
   "payment card":
     "(?:信用|银行|銀行|借记)卡[号號]|卡[号號]|信用卡號碼|カード番号|카드 ?번호|رقم (?:ال)?بطاقة|כרטיס אשראי|कार्ड (?:नंबर|संख्या)",
   "one-time code":
-    "[验驗][证證][码碼]|校验码|动态码|(?:認証|確認)コード|ワンタイム|인증 ?(?:번호|코드)|رمز (?:ال)?(?:تحقق|تأكيد)|קוד (?:ה)?אימות|ओटीपी|सत्यापन कोड",
+    "[验驗][证證][码碼]|校验码|动态码|[备備]用(?:代)?[码碼]|恢[复復][码碼]|(?:認証|確認|検証|バックアップ|リカバリー) ?コード|ワンタイム|(?:인증|백업|복구) ?(?:번호|코드)|(?:ال)?رمز (?:ال)?(?:تحقق|تأكيد|[أا]حتياطي)|קוד (?:ה)?(?:אימות|גיבוי|שחזור)|बैकअप कोड|ओटीपी|सत्यापन कोड",
 };
 
 /** Words that, in the clause of a term, make it be about the secret: a policy, a length; reset, forgotten, changed. */
 export const ABOUT: RegExp = words(
   [
-    "~richtlinie~|~zuruck(?:ge)?setz~|vergessen|~lange|passwort(?:datei|manager)~|kennwortdatei",
+    "~richtlinie~|~zuruck~|vergessen|~lange|passwort(?:datei|manager)~|kennwortdatei",
     "politi[ckq]~|reinitialis~|oublie~|longueur|restablec~|olvid~|longitud|redefin~|esquec~|comprimento|tamanho|criteri~|reimpost~|dimentic~|lunghezza",
     "~beleid|vergeten|resetten|lengte|z?reset~|zapomn~|pamiet~|dlugosc|obnov~|zapom~|delk~",
     "политик~|сбро~|забы~|длин~|удал~|політик~|скин~|забу~|довжин~|видал~|sifirla~|unut~|uzunlu~",
     "dat lai|quen|chinh sach|do dai|atur ulang|lupa|kebijakan|panjang",
   ].join("|"),
-  "策略|政策|重置|重[设設]|忘[记記]|[长長]度|[删刪]除|[过過]期|ポリシー|リセット|忘れ|長さ|削除|정책|재설정|초기화|잊|길이|삭제|سياسة|تعيين|نسيت|طول|حذف|מדיניות|לאפס|איפוס|שכח|אורך|नीति|रीसेट|भूल|लंबाई",
+  "接收|(?:キー|鍵|トークン)名|策略|政策|重置|重[设設]|忘[记記]|[长長]度|[删刪]除|[过過]期|ポリシー|リセット|忘れ|長さ|削除|정책|재설정|초기화|잊|길이|삭제|سياسة|تعيين|نسيت|طول|حذف|מדיניות|לאפס|איפוס|שכח|אורך|नीति|रीसेट|भूल|लंबाई",
 );
 
 /** Requests that stand before the term. */
@@ -73,9 +73,9 @@ export const ASKED: RegExp = words(
 export const DETERMINERS =
   "ihr|dein|mein|das|die|der|neues|altes|votre|ton|mon|le|la|el|su|tu|mi|seu|sua|meu|minha|o|il|lo|uw|je|jouw|het|de|twoje|moje|vase|tvoje|ваш|твои|мои|новыи";
 
-/** What says what the secret is for: prepositions, and the names met most often. */
+/** What may follow a secret that is all a text says: what it is for, which one it is. */
 export const FOR =
-  "for|of|to|from|at|on|in|fur|zu|zum|zur|von|vom|pour|de|du|des|para|do|da|per|di|voor|van|na|od|k|ke|pro|для|от|к|на|до|від|icin|cho|cua|untuk|anda|ban|git ?hub|git ?lab|google|open ?ai|anthropic|aws|azure|slack|jira|stripe|wifi|smtp|ssh";
+  "for|of|to|from|at|on|in|fur|zu|zum|zur|von|vom|pour|de|du|des|para|do|da|per|di|voor|van|na|od|k|ke|pro|для|от|к|на|до|від|icin|cho|cua|untuk|anda|ban|actuel|actual|atual|attuale|corrente|nuev[ao]|nov[ao]|nuov[ao]|baru|lama|saat|moi|hien tai|bestatigen|bevestigen|wiederholen|onayla|git ?hub|git ?lab|google|open ?ai|anthropic|aws|azure|slack|jira|stripe|wifi|smtp|ssh";
 
 function words(spaced: string, unspaced: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${endings(spaced)})(?![\\p{L}\\p{N}])|${unspaced}`, "u");

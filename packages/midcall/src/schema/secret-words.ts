@@ -20,7 +20,7 @@ export type SecretKind =
  */
 const TERMS: Readonly<Record<SecretKind, string>> = {
   password: [
-    "\\p{L}*pass ?words?\\d*|\\p{L}*pas{1,3}w[o0]rds?\\d*|passwrods?|passwor[td]e?s?|pass ?wd|pwd|psswd|p4ssw[o0]rd",
+    "create (?:a|your)(?: new| strong)? password|\\p{L}*pass ?words?\\d*|\\p{L}*pas{1,3}w[o0]rds?\\d*|passwrods?|passwor[td]e?s?|pass ?wd|pwd|psswd|p4ssw[o0]rd",
     "\\p{L}*pass ?phrases?",
     "(?:db|database|user|admin|root|smtp|mysql|postgres|ssh|ftp|login|account|wifi|wi fi) pass(?! word)",
   ].join("|"),
@@ -33,7 +33,7 @@ const TERMS: Readonly<Record<SecretKind, string>> = {
   "recovery phrase":
     "(?:seed|recovery|mnemonic|secret|backup|wallet)(?: recovery)? ?(?:phrases?|words)|seedphrase|mnemonic|wallet seed",
   "payment card":
-    "(?:credit|debit|bank|payment) ?cards?|card ?(?:number|num|no|details|verification(?: value| code)?|security code|expiry|expiration|exp)|cc ?(?:number|num|no|exp)|cvv2?|cvc2?",
+    "(?:credit|debit|bank|payment) ?cards?(?: ?(?:number|num|no|details|data))?|card ?(?:number|num|no|details|verification(?: value| code)?|security code|expiry|expiration|exp)|cc ?(?:number|num|no|exp)|cvv2?|cvc2?",
   "bank account": "iban|bank ?account ?(?:number|no)|bank account details|routing number|sort code",
   "national ID": [
     "ssn|social ?security ?(?:number|num|no|nr|code)|social ?security(?! ?\\p{L})|social insurance (?:number|no)|national (?:id|identity|identification|insurance)(?: card)?(?: number| no| nr)?",
@@ -96,7 +96,7 @@ export const NOT_THE_SECRET_AFTER: RegExp = new RegExp(
 
 /** What precedes it and does the same, also in a name: "max tokens", "public key". */
 export const NOT_THE_SECRET_BEFORE: RegExp =
-  /(?<![\p{L}\p{N}])(?:max|min|maximum|minimum|number of|count of|how many|num|public|design|no|without|last 4(?: digits of)?|last four(?: digits of)?|(?:name|label|title|type|id|hint|owner|length|path|location|description) (?:of|for)(?: the| your| this| an?)?|forgot|forgotten|has|have|is|use|require|requires|needs|enable|allow)(?: \p{L}+)? $/u;
+  /(?<![\p{L}\p{N}])(?:max|min|maximum|minimum|number of|count of|how many|num|public|design|no|without|last 4(?: digits of)?|last four(?: digits of)?|(?:nombre|nome|nom|naam|nama|nazwa|nazev|название|назва|имя)(?: \p{L}+)?|(?:name|label|title|type|id|hint|owner|length|path|location|description) (?:of|for)(?: the| your| this| an?)?|forgot|forgotten|has|have|is|use|require|requires|needs|enable|allow)(?: \p{L}+)? $/u;
 
 /** Words that, anywhere before the term in its clause, show that nobody is asked to type it. */
 export const NOT_ASKED: RegExp =

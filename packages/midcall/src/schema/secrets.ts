@@ -90,6 +90,8 @@ function inDescription(words: string): SecretKind | undefined {
 }
 
 const NEEDED = /^(?: is| are)? (?:please|required|needed)(?! (?:to|for|when|before|by|on))/;
+const GROWN = /[\u0590-\uffff]/;
+const GROWN_WORDS = 4;
 const ALL_IT_SAYS = new RegExp(`^(?: (?:please|${FOR})(?!\\p{L}).*)?$`, "u");
 
 /** A message: it asks for the secret in so many words, or one of its clauses names it and nothing else. */
@@ -105,7 +107,9 @@ function asksForSecret(words: string): SecretKind | undefined {
         if (NEEDED.test(after)) return true;
         // "Passwords" is a heading.
         const one = !/(?:key|token|word|card|code|pin)s$/.test(term);
-        return short && one && !NOT_ASKED.test(before) && ALL_IT_SAYS.test(after);
+        if (!short || !one || NOT_ASKED.test(before)) return false;
+        // Where words grow at both ends, or are not parted, a few of them only name it.
+        return ALL_IT_SAYS.test(after) || (GROWN.test(term) && wordCount(clause) <= GROWN_WORDS);
       });
     if (kind) return kind;
   }

@@ -15,10 +15,20 @@ function spellings(address: string): string[] {
   return [
     ...[address, `${address}.`, String(number), octal(number), hex(number)],
     ...[parts.map(octal).join("."), parts.map(hex).join("."), `${hex(a)}.${b}.${octal(c)}.${d}`],
-    ...[`${a}.${number % 2 ** 24}`, `${a}.${b}.${number % 2 ** 16}`, `000${octal(a)}.${b}.${c}.${d}`],
+    ...[
+      `${a}.${number % 2 ** 24}`,
+      `${a}.${b}.${number % 2 ** 16}`,
+      `000${octal(a)}.${b}.${c}.${d}`,
+    ],
     ...[address.replaceAll(".", "。"), address.replaceAll(".", "．"), wide],
     ...[address.replaceAll(".", "%2e"), address.replace(/\d/, (digit) => `%3${digit}`)],
-    ...[`[::ffff:${v6}]`, `[::ffff:${address}]`, `[::${v6}]`, `[64:ff9b::${v6}]`, `[64:ff9b:1::${v6}]`],
+    ...[
+      `[::ffff:${v6}]`,
+      `[::ffff:${address}]`,
+      `[::${v6}]`,
+      `[64:ff9b::${v6}]`,
+      `[64:ff9b:1::${v6}]`,
+    ],
     ...[`[2002:${v6}::1]`, `[::ffff:0:${v6}]`],
   ];
 }

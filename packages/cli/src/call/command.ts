@@ -1,5 +1,5 @@
 import { SdkErrorCode, type Tool } from "@modelcontextprotocol/client";
-import { inspectServerName } from "midcall/client";
+import { inspectServerName } from "midcall/client/server-name";
 import { type Connection, connectServer } from "../connect/connect-server.js";
 import { nameOfTarget, type splitCommandLine } from "../connect/target.js";
 import { withoutValues } from "../connect/headers.js";

@@ -1,5 +1,6 @@
 import { displayText } from "midcall/form";
-import { type Inbox, inspectServerName, type ResumedCall } from "midcall/client";
+import type { Inbox, ResumedCall } from "midcall/client";
+import { inspectServerName } from "midcall/client/server-name";
 import type { ConnectServer, Connection, EraChoice, Target } from "./connection.js";
 import type { ServerState, ServerView, ToolView } from "./api-types.js";
 import type { CallContext } from "./calls.js";
@@ -63,7 +64,13 @@ const targetView = (target: Target): ServerView["target"] =>
       };
 
 /** What is odd about the names a server gives itself. */
-function nameWarnings({ name, title = "" }: { name: string; title?: string | undefined }): string[] {
+function nameWarnings({
+  name,
+  title = "",
+}: {
+  name: string;
+  title?: string | undefined;
+}): string[] {
   const found = [name, title].flatMap((one) => inspectServerName(String(one)));
   return [...new Set(found.map(({ message }) => message))];
 }

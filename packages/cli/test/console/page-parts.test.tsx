@@ -96,10 +96,7 @@ it("shows text as it is, and takes out only what hides or turns around", () => {
 it("shows a result without towers of marks", () => {
   const tower = `a${"\u0301\u0302\u200d".repeat(50)}b`;
   render(
-    <CallResult
-      isError={false}
-      result={{ parts: [{ type: "text", text: tower, cut: false }] }}
-    />,
+    <CallResult isError={false} result={{ parts: [{ type: "text", text: tower, cut: false }] }} />,
   );
   const shown = screen.getByRole("paragraph").textContent;
   expect(shown.match(/\p{M}/gu)).toHaveLength(5);

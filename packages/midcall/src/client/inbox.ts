@@ -1,7 +1,6 @@
 import { attachClient } from "./attach.js";
 import { createAnswering } from "./answering.js";
 import { createCountdown } from "./countdown.js";
-import { createDomainList } from "./domain-list.js";
 import type { End, Entry } from "./entry.js";
 import { NoAnswererError } from "./errors.js";
 import { createId } from "./id.js";
@@ -64,10 +63,11 @@ export function createInbox(options: InboxOptions = {}): Inbox {
       // Whoever listens must not get in the way of an answer.
     }
   };
-  const links = createDomainList(options.urlSafety ?? {}, report);
   const saved = createSaved(options.persistence, report, now);
-  let reader: typeof questionReader | undefined;
-  const loading = import("./read-question.js").then((loaded) => (reader = loaded)).catch(report);
+  let reader: ReturnType<typeof questionReader.createReader> | undefined;
+  const loading = import("./read-question.js")
+    .then(({ createReader }) => (reader = createReader(options.urlSafety, report)))
+    .catch(report);
   let isReady = false;
   const ready = Promise.all([saved.ready, loading]).then(() => void (isReady = true));
 
@@ -120,8 +120,8 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     const { server, call, signal } = origin;
     if (!couldAnswer) throw new NoAnswererError();
     if (!isReady) await ready;
-    const listed = links.wait(params);
-    if (listed) await listed;
+    const loadingMore = reader?.ready(params);
+    if (loadingMore) await loadingMore;
     if (signal?.aborted) return cancel();
 
     const id = `${run}:${++lastId}`;
@@ -159,7 +159,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     // With nothing but a callback there is nobody who could let the server in.
     if (!canAnswer() || (ruled === "ask" && uis === 0)) return cannot("no-ui");
     if (!reader) return cannot("error");
-    const read = reader.readQuestion(params, server, links.options);
+    const read = reader.read(params, server);
     if (!read.mode) return cannot(read.cannot, read);
     const gated = ruled === "ask";
     const view: OpenQuestion = { ...read, id, server, call, askedAt, attempts: 0, gated };

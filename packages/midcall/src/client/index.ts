@@ -57,7 +57,6 @@ export type {
   ElicitUrlParams,
   OnElicitationCallback,
 } from "./results.js";
-export { inspectServerName } from "./server-name.js";
 export type { NameWarning, NameWarningCode } from "./server-name.js";
 export { inspectUrl } from "./url-safety.js";
 export type {

@@ -1,10 +1,8 @@
 const has = (names: string): readonly RegExp[] =>
   names.split(" ").map((name) => new RegExp(name.replaceAll(/\w+/g, "\\p{sc=$&}"), "u"));
 
-// Latin first: it is the only one that goes with the East Asian ones.
-const ALPHABETS = has(
-  "Latn Grek Cyrl Armn Hebr Arab Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Thai Laoo Mymr Khmr Geor Ethi Tibt Cher Copt Lisu",
-);
+// Those with letters that pass for one another's, and the ones met most. Latin first: it is the only one that goes with the East Asian ones.
+const ALPHABETS = has("Latn Grek Cyrl Armn Hebr Arab Deva Beng Thai Geor Cher Copt Lisu");
 // Chinese, Japanese and Korean: each may have Han letters, but none has those of another.
 const EAST_ASIAN = has("Hani Hira|Kana Hang Bopo");
 

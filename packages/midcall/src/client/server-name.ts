@@ -1,3 +1,9 @@
+/**
+ * `midcall/client/server-name`: what is odd about the name of a server. An inbox does this by itself for the
+ * names its host gives; this is for the ones that servers give themselves.
+ *
+ * @module
+ */
 import { mixesScripts } from "./scripts.js";
 
 /** What makes a server's name suspicious; see {@link NameWarning}. */

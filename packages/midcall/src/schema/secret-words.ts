@@ -113,26 +113,28 @@ export const ASKING: RegExp = new RegExp(
  * as spaces, punctuation that ends a clause as a bar.
  */
 export function plainWords(text: string): string {
-  return text
-    // Padding that nobody sees must not push the words out of sight.
-    .replace(/[\p{Cf}\p{DI}]/gu, "")
-    .slice(0, 20_000)
-    .normalize("NFKC")
-    .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=[\p{Lu}\p{N}])(?=\p{Lu}\p{Ll})/gu, " ")
-    .toLowerCase()
-    .normalize("NFD")
-    // Accents, and the vowel signs of Hebrew and Arabic.
-    .replace(/[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u0652]/g, "")
-    .normalize("NFC")
-    .replace(/[ıłđ]/g, (letter) => "ild".charAt("ıłđ".indexOf(letter)))
-    .replace(/\p{L}+/gu, asLatin)
-    .replace(/p[a@][s$]{2}/g, "pass")
-    .replaceAll("#", " no ")
-    .replace(/[.:;,!?()[\]{}"“”«»\n\r|–—。、，：；？！（）]+/gu, " | ")
-    .replace(/[^\p{L}\p{M}\p{N}|]+/gu, " ")
-    // "P a s s w o r d"
-    .replace(/(?<!\p{L})(?:[a-z] ){4,}[a-z](?!\p{L})/gu, (spread) => spread.replaceAll(" ", ""))
-    .trim();
+  return (
+    text
+      // Padding that nobody sees must not push the words out of sight.
+      .replace(/[\p{Cf}\p{DI}]/gu, "")
+      .slice(0, 20_000)
+      .normalize("NFKC")
+      .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=[\p{Lu}\p{N}])(?=\p{Lu}\p{Ll})/gu, " ")
+      .toLowerCase()
+      .normalize("NFD")
+      // Accents, and the vowel signs of Hebrew and Arabic.
+      .replace(/[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u0652]/g, "")
+      .normalize("NFC")
+      .replace(/[ıłđ]/g, (letter) => "ild".charAt("ıłđ".indexOf(letter)))
+      .replace(/\p{L}+/gu, asLatin)
+      .replace(/p[a@][s$]{2}/g, "pass")
+      .replaceAll("#", " no ")
+      .replace(/[.:;,!?()[\]{}"“”«»\n\r|–—。、，：；？！（）]+/gu, " | ")
+      .replace(/[^\p{L}\p{M}\p{N}|]+/gu, " ")
+      // "P a s s w o r d"
+      .replace(/(?<!\p{L})(?:[a-z] ){4,}[a-z](?!\p{L})/gu, (spread) => spread.replaceAll(" ", ""))
+      .trim()
+  );
 }
 
 const TWINS = "аaеeоoрpсcуyхxіiѕsјjһhԁdԝwαaοoρpεeιi";

@@ -4,7 +4,11 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { nextShown } from "./lab.js";
 
 const link = { mode: "url", message: "Sign in.", url: "https://github.com.login.evil.example/a" };
-const form = { mode: "form", message: "Hello", requestedSchema: { type: "object", properties: {} } };
+const form = {
+  mode: "form",
+  message: "Hello",
+  requestedSchema: { type: "object", properties: {} },
+};
 const list = (): Promise<{ registrableDomain: typeof registrableDomain }> =>
   import("midcall/client/domains");
 

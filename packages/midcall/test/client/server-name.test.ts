@@ -1,4 +1,5 @@
-import { createInbox, inspectServerName } from "midcall/client";
+import { createInbox } from "midcall/client";
+import { inspectServerName } from "midcall/client/server-name";
 import { describe, expect, it } from "vitest";
 import { nextShown } from "./lab.js";
 
@@ -37,7 +38,15 @@ describe("the name of a server", () => {
   it.each([
     ...["GitHub", "my-server_2", "Café Müller", "Đà Nẵng", "naïve", "", "—", "3.14", "µTorrent"],
     ...["Яндекс", "Яндекс API", "Сбербанк Online", "Хор Москвы", "Київ", "Αθήνα", "Αθήνα cloud"],
-    ...["東京Tower", "LINEヤフー", "トヨタ自動車", "カカオtalk", "카카오Talk", "韓國 한국", "微信Pay"],
+    ...[
+      "東京Tower",
+      "LINEヤフー",
+      "トヨタ自動車",
+      "カカオtalk",
+      "카카오Talk",
+      "韓國 한국",
+      "微信Pay",
+    ],
     ...["ㄅㄆ注音abc", "שלום Shop", "متجر Shop", "हिन्दी सर्वर", "ร้านค้า 24", "ქართული", "Հայերեն"],
     ...["می\u200cخواهم", "क्\u200dष", "👨\u200d👩\u200d👧 Family", "❤\ufe0f Server", "🇫🇷 France"],
   ])("%j is fine", (name) => {

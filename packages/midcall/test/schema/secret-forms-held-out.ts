@@ -114,11 +114,7 @@ export const HELD_OUT_HARMLESS: readonly WrittenForm[] = [
     },
   ],
   ["en", "Reset password?", { confirm: { type: "boolean" }, reason: "Reason" }],
-  [
-    "en",
-    "How long may the answer be?",
-    { tokens: { type: "integer", title: "Number of tokens" } },
-  ],
+  ["en", "How long may the answer be?", { tokens: { type: "integer", title: "Number of tokens" } }],
   ["en", "Plan the month", { tokenBudget: { type: "integer", title: "Token budget" } }],
   ["en", "Which message should be pinned?", { pinMessage: "Message to pin" }],
   ["en", "Add a passenger", { passengerName: "Passenger", passengerSeat: "Seat" }],

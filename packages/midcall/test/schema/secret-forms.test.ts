@@ -5,8 +5,9 @@ import { findSecretFields } from "../../src/schema/index.js";
 import { ASKING_FORMS, HARMLESS_FORMS, toRequest, type WrittenForm } from "./secret-forms.js";
 import { HELD_OUT_HARMLESS, HELD_OUT_SECRETS } from "./secret-forms-held-out.js";
 
-const LANGUAGES =
-  "ar cs de en es fr he hi id it ja ko nl pl pt ru tr uk vi zh-Hans zh-Hant".split(" ");
+const LANGUAGES = "ar cs de en es fr he hi id it ja ko nl pl pt ru tr uk vi zh-Hans zh-Hant".split(
+  " ",
+);
 const ALL = [ASKING_FORMS, HARMLESS_FORMS, HELD_OUT_SECRETS, HELD_OUT_HARMLESS].flat();
 
 /** What the guard of servers says. */

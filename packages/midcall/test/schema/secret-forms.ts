@@ -150,7 +150,11 @@ export const HARMLESS_FORMS: readonly WrittenForm[] = [
   ["en", "Error report", { errorCode: "Error code", exitCode: { type: "integer" } }],
   ["en", "Do not enter passwords here.", { remark: "Remark" }],
   ["en", "No password needed: how shall we call you?", { name: "Name" }],
-  ["en", "I will open a page where you enter your password. Which account?", { account: "Account" }],
+  [
+    "en",
+    "I will open a page where you enter your password. Which account?",
+    { account: "Account" },
+  ],
   ["en", "Keyboard", { shortcut: "Shortcut", modifierKey: "Modifier key" }],
   ["de", "Soll das Passwort zurückgesetzt werden?", { grund: "Grund" }],
   ["de", "Passwort vergessen?", { mail: { format: "email", title: "E-Mail" }, notiz: "Notiz" }],

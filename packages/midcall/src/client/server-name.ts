@@ -24,7 +24,7 @@ const MESSAGES: Readonly<Record<NameWarningCode, string>> = {
 
 // Control, bidi and zero-width characters. Joiners belong to emoji and to scripts whose letters join.
 const HIDDEN =
-  /(?![\u200c\u200d\ufe0f])[\p{Cc}\p{Cf}\p{Cs}\p{DI}\p{Zl}\p{Zp}]|(?<![\p{So}\p{Sk}\p{M}\p{sc=Arab}])[\u200c\u200d]|(?<=\p{L})\ufe0f/u;
+  /(?!\u200c|\u200d|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{DI}\p{Zl}\p{Zp}]|(?<![\p{So}\p{Sk}\p{M}\p{sc=Arab}])(?:\u200c|\u200d)|(?<=\p{L})\ufe0f/u;
 
 // Letters that pass for Latin ones: where a name has no others of their script, it is read as another name.
 const LOOK_ALIKE =

@@ -123,7 +123,7 @@ export function plainWords(text: string): string {
       .toLowerCase()
       .normalize("NFD")
       // Accents, and the vowel signs of Hebrew and Arabic.
-      .replace(/[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u0652]/g, "")
+      .replace(/[\u0300-\u036f]|[\u0591-\u05c7]|\u0640|[\u064b-\u0652]/g, "")
       .normalize("NFC")
       .replace(/[ıłđ]/g, (letter) => "ild".charAt("ıłđ".indexOf(letter)))
       .replace(/\p{L}+/gu, asLatin)

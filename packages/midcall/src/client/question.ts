@@ -37,7 +37,10 @@ export interface FormQuestion extends Open {
   readonly requestedSchema: RequestedSchema;
   /** The same form, read. */
   readonly schema: ParsedSchema;
-  /** Names of fields that seem to ask for a secret: warn the person. */
+  /**
+   * Names of fields that seem to ask for a secret: warn the person. Where the message alone asks, all fields to
+   * type in.
+   */
   readonly secretFields: readonly string[];
 }
 

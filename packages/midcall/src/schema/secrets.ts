@@ -199,8 +199,9 @@ export function findSecrets(
 /**
  * Looks for fields in which a person would type a secret: a password, passphrase or PIN, an API key or
  * token, a secret key, a recovery phrase, card or bank details, a national ID, a one-time code. Names,
- * titles and descriptions are read in several wordings and languages; a message counts where it asks for
- * the secret and the form has a field to type it into. Choices, booleans and dates hold no secret.
+ * titles, descriptions and defaults are read in several wordings and twenty languages; a message counts where
+ * it asks for the secret, or a clause of it names nothing else, and the form has a field to type it into.
+ * Choices, booleans and dates hold no secret.
  *
  * It is a guard against mistakes, not against an author who wants to get around it.
  *

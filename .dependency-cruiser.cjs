@@ -20,7 +20,7 @@ const may = {
 const packages = {
   schema: ["@standard-schema/spec"],
   form: [],
-  client: ["@modelcontextprotocol/client"], // types only
+  client: ["@modelcontextprotocol/client", "tldts"], // types only; tldts in domains.ts alone
   server: ["@modelcontextprotocol/server", "@standard-schema/spec"],
   store: ["redis", "better-sqlite3"],
   react: ["react", "@modelcontextprotocol/client"], // the client only when useMcp connects

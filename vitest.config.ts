@@ -11,7 +11,7 @@ export default defineConfig({
     alias: [
       { find: /^midcall$/, replacement: source("index.ts") },
       {
-        find: /^midcall\/(store\/(?:contract|sqlite|redis)|(?:audit|vault)\/file)$/,
+        find: /^midcall\/(store\/(?:contract|sqlite|redis)|client\/(?:domains|server-name)|(?:audit|vault)\/file)$/,
         replacement: source("$1.ts"),
       },
       {

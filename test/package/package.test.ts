@@ -134,9 +134,12 @@ describe("the published package", () => {
 const browserEntries = [
   { entry: "index.js", ceiling: 500 },
   // With what judges patterns before a library runs them.
-  { entry: "schema/index.js", ceiling: 22_528 },
-  { entry: "form/index.js", ceiling: 8192 },
-  { entry: "client/index.js", ceiling: 15_888 },
+  { entry: "schema/index.js", ceiling: 25_600 },
+  { entry: "form/index.js", ceiling: 8256 },
+  { entry: "client/index.js", ceiling: 25_344 },
+  { entry: "client/server-name.js", ceiling: 1024 },
+  // The public suffix list, loaded with the first link and nowhere else; rolldown has its strings twice and more.
+  { entry: "client/domains.js", ceiling: 116_736 },
   { entry: "audit/index.js", ceiling: 2304 },
 ];
 
@@ -168,30 +171,32 @@ describe("what a host loads", () => {
   it("is at most 9 KB for an inbox at first, and what reads questions a moment later", async () => {
     const { initial, all } = await bundleOf(HOST);
     expect(gzipped(initial)).toBeLessThanOrEqual(9216);
-    expect(gzipped(all)).toBeLessThanOrEqual(15_408);
+    // Most of it is the guard against secrets, with its words in twenty languages.
+    expect(gzipped(all)).toBeLessThanOrEqual(24_960);
+    expect(all.join("\n")).not.toMatch(/kawasaki/);
     // Else nothing is left for later, and both ceilings are about the same.
     expect(all.length).toBeGreaterThan(initial.length);
   });
 
-  it("is at most 9 KB at first for all there is, but for what reads a form at once", async () => {
+  it("is at most 9.25 KB at first for all there is, but for what reads a form at once", async () => {
     const readsAtOnce = ["acceptWithDefaults", "applyDefaults", "getDefaults", "validate"];
     const client = (await import(join(packageDir, "dist/client/index.js"))) as object;
     const names = Object.keys(client);
     expect(names).toEqual(expect.arrayContaining(readsAtOnce));
     const rest = names.filter((name) => !readsAtOnce.includes(name) && name !== "DefaultsError");
     const { initial } = await bundleOf(`export { ${rest} } from ${dist("client/index.js")};`);
-    expect(gzipped(initial)).toBeLessThanOrEqual(9216);
+    expect(gzipped(initial)).toBeLessThanOrEqual(9472);
   });
 
-  it("is at most 10 KB for the parts for React, besides React, the inbox and forms", async () => {
+  it("is at most 10.1 KB for the parts for React, besides React, the inbox and forms", async () => {
     const own = `export * from ${dist("react/index.js")};`;
     const { all } = await bundleOf(own, [/^react/, /\/(form|client)\/[\w-]+\.js$/]);
-    expect(gzipped(all)).toBeLessThanOrEqual(10_240);
+    expect(gzipped(all)).toBeLessThanOrEqual(10_368);
     expect(all.join("\n")).not.toMatch(/["']node:|\beval\(|new Function\b|innerHTML|dangerously/);
   });
 
-  it("is at most 17.3 KB for an inbox and forms together, everything included", async () => {
+  it("is at most 26.5 KB for an inbox and forms together, everything included", async () => {
     const { all } = await bundleOf(`${HOST} export { createForm } from ${dist("form/index.js")};`);
-    expect(gzipped(all)).toBeLessThanOrEqual(17_715);
+    expect(gzipped(all)).toBeLessThanOrEqual(27_136);
   });
 });

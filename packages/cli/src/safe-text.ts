@@ -1,6 +1,9 @@
 // What has no glyph of its own, or turns its neighbours around; escape sequences fall apart without it.
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{DI}\p{Zl}\p{Zp}]/gu;
 
+// Marks beyond the fifth on one letter, which would cover the lines around it.
+const STACKED = /(\p{M}{5})\p{M}+/gu;
+
 /**
  * Text of a server made harmless for a terminal, for whatever is no form: results, logs, errors. Lines,
  * tabs and blank space stay, as they may be code or a table.
@@ -8,7 +11,8 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{DI}\p{Zl}\p{Zp}]/gu;
 export function safeText(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")
-    .replace(UNSEEN, (found) => (found === "\n" || found === "\t" ? found : ""));
+    .replace(UNSEEN, (found) => (found === "\n" || found === "\t" ? found : ""))
+    .replace(STACKED, "$1");
 }
 
 /** The same on one line, at most `most` characters of it. */

@@ -1,4 +1,5 @@
 import { SdkErrorCode, type Tool } from "@modelcontextprotocol/client";
+import { inspectServerName } from "midcall/client/server-name";
 import { type Connection, connectServer } from "../connect/connect-server.js";
 import { nameOfTarget, type splitCommandLine } from "../connect/target.js";
 import { withoutValues } from "../connect/headers.js";
@@ -168,6 +169,7 @@ async function work(
     const { runSession } = await import("./session.js");
     const about = connection.serverInfo?.name ?? nameOfTarget(options.target);
     process.stderr.write(`Connected to ${safeLine(about, 100)}, protocol ${connection.era}.\n`);
+    for (const { message } of inspectServerName(about)) process.stderr.write(`! ${message}\n`);
     await runSession({ ...prompting, tools: listTools, call, show: showOutcome });
     return {};
   }

@@ -2,7 +2,7 @@ import { access, constants, readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { addAbortSignal } from "node:stream";
 import { text } from "node:stream/consumers";
-import { createInbox, type Inbox } from "midcall/client";
+import { createInbox, type Inbox, type LinkOptions } from "midcall/client";
 import { createAuditTrail } from "midcall/audit";
 import { createFileSink } from "midcall/audit/file";
 import { type AnswerBook, createAnswerBook } from "../answers/answer-book.js";
@@ -25,6 +25,9 @@ export interface Person {
   /** Takes the questions away and writes what is to be written. */
   close(): Promise<void>;
 }
+
+/** Marks the registrable domain in links. */
+const urlSafety: LinkOptions = { domains: () => import("midcall/client/domains") };
 
 /** Questions of one run a file may answer in a row; a server cannot make more of its entries than there are. */
 const FROM_A_FILE = {
@@ -76,7 +79,7 @@ export async function createPerson(
       stderr.write(`${options.open ? "Opening" : "Agreed to, and to be opened by you:"} ${url}\n`);
       return options.open ? openInBrowser(url) : undefined;
     };
-    const inbox = createInbox({ audit, open, onerror, policy: FROM_A_FILE });
+    const inbox = createInbox({ audit, open, onerror, urlSafety, policy: FROM_A_FILE });
     const unmount = mountAnswers(inbox, book, (question, reason) => log.miss(question, reason), {
       // A page may ask for a code that only the message has.
       agreed: ({ server, call, message }) => {
@@ -91,7 +94,7 @@ export async function createPerson(
     return { kind: "answers", inbox, log, book, close };
   }
 
-  const inbox = createInbox({ audit, open: openInBrowser, onerror });
+  const inbox = createInbox({ audit, open: openInBrowser, onerror, urlSafety });
   if (!hasTerminal) {
     return { kind: "nobody", inbox, log, book: undefined, close: closeAudit };
   }

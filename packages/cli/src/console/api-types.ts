@@ -30,7 +30,14 @@ export interface ServerView {
   /** The revision in use, while connected. */
   readonly negotiated?: string | undefined;
   /** What the server calls itself, safe to show. */
-  readonly info?: { readonly name: string; readonly version: string } | undefined;
+  readonly info?:
+    | {
+        readonly name: string;
+        readonly version: string;
+        /** What is odd about that name; one sentence each. */
+        readonly warnings: readonly string[];
+      }
+    | undefined;
   /** Why it is not connected, for the person. */
   readonly problem?: string | undefined;
   readonly toolCount?: number | undefined;

@@ -1,5 +1,6 @@
 import { displayText } from "midcall/form";
 import type { Inbox, ResumedCall } from "midcall/client";
+import { inspectServerName } from "midcall/client/server-name";
 import type { ConnectServer, Connection, EraChoice, Target } from "./connection.js";
 import type { ServerState, ServerView, ToolView } from "./api-types.js";
 import type { CallContext } from "./calls.js";
@@ -61,6 +62,18 @@ const targetView = (target: Target): ServerView["target"] =>
         command: displayText(target.command),
         args: maskWords(target.args).map((word) => displayText(word)),
       };
+
+/** What is odd about the names a server gives itself. */
+function nameWarnings({
+  name,
+  title = "",
+}: {
+  name: string;
+  title?: string | undefined;
+}): string[] {
+  const found = [name, title].flatMap((one) => inspectServerName(String(one)));
+  return [...new Set(found.map(({ message }) => message))];
+}
 
 export function createConsoleServer(options: ConsoleServerOptions): ConsoleServer {
   const { inbox, connectServer, onChange } = options;
@@ -213,6 +226,7 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
           info: connection.serverInfo && {
             name: displayText(String(connection.serverInfo.name).slice(0, 200)),
             version: displayText(String(connection.serverInfo.version).slice(0, 100)),
+            warnings: nameWarnings(connection.serverInfo),
           },
           toolCount: tools.length,
         }),

@@ -109,6 +109,7 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
       },
     },
     persistence: memory,
+    urlSafety: { domains: () => import("midcall/client/domains") },
     // The page opens it, from the person's own click; here it is only said that it can be done.
     open: () => {},
     onerror: onError,

@@ -236,3 +236,20 @@ it("keeps stdout for the result alone", async () => {
     exitCode: 0,
   });
 });
+
+it("warns of what a server calls itself, and marks where a link leads", async () => {
+  using folder = ownFolder();
+  const url = "https://github.com.login.evil.example/a";
+  const plan = folder.write("plan.json", {
+    name: "G\u0456tHub",
+    questions: [{ mode: "url", message: "Sign in.", url }],
+  });
+  using terminal = openTerminal(words("--", ...RAW_SERVER, "--plan", plan));
+  await terminal.sees("! The name of this server mixes alphabets that look alike.");
+  await terminal.sees("Which tool?");
+  terminal.type(ENTER);
+  await terminal.sees("open this page on evil.example:");
+  await terminal.sees("! Looks like github.com, but leads to evil.example.");
+  terminal.type(CTRL_C);
+  terminal.type(CTRL_C);
+});

@@ -1,10 +1,15 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import { createInbox } from "midcall/client";
+import { ElicitationProvider } from "midcall/react";
+import type { ServerView } from "../../src/console/api-types.js";
 import { draftFor } from "../../web/src/argument-forms.js";
+import { ConsoleContext } from "../../web/src/context.js";
 import { ArgumentsForm } from "../../web/src/parts/arguments-form.js";
 import { CallResult } from "../../web/src/parts/call-result.js";
 import { ScreenBoundary } from "../../web/src/parts/screen-boundary.js";
+import { ServerHeader } from "../../web/src/parts/server-header.js";
 import { hrefOf, readRoute } from "../../web/src/route.js";
 
 afterEach(cleanup);
@@ -86,6 +91,45 @@ it("shows text as it is, and takes out only what hides or turns around", () => {
     />,
   );
   expect(screen.getByRole("paragraph").textContent).toBe(text);
+});
+
+it("shows a result without towers of marks", () => {
+  const tower = `a${"\u0301\u0302\u200d".repeat(50)}b`;
+  render(
+    <CallResult isError={false} result={{ parts: [{ type: "text", text: tower, cut: false }] }} />,
+  );
+  const shown = screen.getByRole("paragraph").textContent;
+  expect(shown.match(/\p{M}/gu)).toHaveLength(5);
+  expect(shown).toMatch(/^a.*b$/u);
+});
+
+it("warns of what a server calls itself", () => {
+  const server: ServerView = {
+    id: "s1",
+    name: "Files",
+    target: { kind: "url", url: "https://mcp.example/" },
+    headers: [],
+    era: "auto",
+    state: "ready",
+    negotiated: "2026-07-28",
+    info: { name: "G\u0456tHub", version: "1", warnings: ["It mixes alphabets."] },
+    toolsSeq: 0,
+    wireSeq: 0,
+    outputSeq: 0,
+  };
+  const store = createInbox();
+  const value = { api: vi.fn(), store: {} } as never;
+  const at = (shown: ServerView): React.ReactNode => (
+    <ConsoleContext value={value}>
+      <ElicitationProvider inbox={store}>
+        <ServerHeader server={shown} tab="tools" />
+      </ElicitationProvider>
+    </ConsoleContext>
+  );
+  const { rerender } = render(at(server));
+  screen.getByText("It mixes alphabets.");
+  rerender(at({ ...server, info: { name: "GitHub", version: "1", warnings: [] } }));
+  expect(screen.queryByText("It mixes alphabets.")).toBeNull();
 });
 
 it("keeps a screen that fails to itself, until somebody goes elsewhere or tries again", () => {

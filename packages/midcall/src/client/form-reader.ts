@@ -1,19 +1,20 @@
 import { displayText } from "../form/text.js";
 import { readSchema } from "../schema/read-schema.js";
 import type { ParsedSchema } from "../schema/fields.js";
+import { type JsonObject, own } from "../schema/json-copy.js";
 import { describeIssues, validateContent } from "../schema/validate.js";
 import type { FormQuestion } from "./question.js";
 import type { RespondOutcome } from "./inbox-types.js";
 import { accept, type ElicitResult } from "./results.js";
-import { secretFieldsOf } from "./secret-hint.js";
+import { findSecrets } from "../schema/secrets.js";
 
 /** A form this host can show, or why it cannot. */
 export type ReadForm =
   | Pick<FormQuestion, "requestedSchema" | "schema" | "secretFields">
   | { readonly cannot: string; readonly schema?: ParsedSchema };
 
-/** Reads a `requestedSchema`, whoever sent it. Never throws. */
-export function readForm(requestedSchema: unknown): ReadForm {
+/** Reads a `requestedSchema` and looks for secrets in it and its message, whoever sent them. Never throws. */
+export function readForm(requestedSchema: unknown, message: string): ReadForm {
   const schema = readSchema(requestedSchema);
   if (!schema) return { cannot: "unreadable" };
   const unshown = schema.fields.filter(({ kind }) => kind === "unsupported");
@@ -25,8 +26,26 @@ export function readForm(requestedSchema: unknown): ReadForm {
   return {
     requestedSchema: schema.requestedSchema,
     schema,
-    secretFields: secretFieldsOf(schema),
+    secretFields: secretFieldsOf(schema, message),
   };
+}
+
+/**
+ * Names of the fields to type in that seem to ask for a secret, by the guard that servers have. Where the
+ * message alone asks for one, any of them may be meant.
+ */
+function secretFieldsOf({ fields, requestedSchema }: ParsedSchema, message: string): string[] {
+  const typed = fields
+    .filter(({ kind }) => /^(text|uri|number|integer)$/.test(kind))
+    .map((field) => {
+      const sent: object | undefined = requestedSchema.properties[field.name];
+      return { ...field, format: sent && own(sent as JsonObject, "format") };
+    });
+  const found = findSecrets(typed, message);
+  const named = found.filter(({ source }) => source !== "message");
+  return found.length > 0 && named.length === 0
+    ? typed.map(({ name }) => name)
+    : named.map(({ field }) => field);
 }
 
 /** The accept to send, with nothing but the form's fields; or why the content is none. */

@@ -5,7 +5,7 @@ import type { InboxPersistence } from "./persistence.js";
 import type { Policy, ServerRule } from "./policy.js";
 import type { InboxSnapshot, QuestionCall } from "./question.js";
 import type { ElicitCallbackContext, ElicitParams, ElicitResult } from "./results.js";
-import type { UrlSafetyOptions } from "./url-safety.js";
+import type { LinkOptions } from "./url-safety.js";
 
 /** Whose question the inbox's callback answers. */
 export interface InboxCallbackContext extends ElicitCallbackContext {
@@ -34,8 +34,8 @@ export interface InboxOptions {
    * Without it and without a callback, URL mode is not offered.
    */
   readonly open?: ((url: string) => unknown) | undefined;
-  /** How links are judged. */
-  readonly urlSafety?: UrlSafetyOptions | undefined;
+  /** How links are judged, and which part of them is marked. */
+  readonly urlSafety?: LinkOptions | undefined;
   /** Keeps rules, and calls that wait for the person, over a reload. */
   readonly persistence?: InboxPersistence | undefined;
   /** Told of errors that belong to no answer: of callbacks, listeners, persistence. Default `console.error`. */

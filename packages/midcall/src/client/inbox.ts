@@ -41,7 +41,7 @@ const unanswered = (reason: string, via = "policy"): End => ({ via, action: "una
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
  */
 export function createInbox(options: InboxOptions = {}): Inbox {
-  const { audit, open, urlSafety = {}, now = Date.now } = options;
+  const { audit, open, now = Date.now } = options;
   const callback = options.onElicitation ?? options.elicitationCallback;
   const policy = resolvePolicy(options.policy);
   const takeToken = createBuckets(policy, now);
@@ -64,8 +64,10 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     }
   };
   const saved = createSaved(options.persistence, report, now);
-  let reader: typeof questionReader | undefined;
-  const loading = import("./read-question.js").then((loaded) => (reader = loaded)).catch(report);
+  let reader: ReturnType<typeof questionReader.createReader> | undefined;
+  const loading = import("./read-question.js")
+    .then(({ createReader }) => (reader = createReader(options.urlSafety, report)))
+    .catch(report);
   let isReady = false;
   const ready = Promise.all([saved.ready, loading]).then(() => void (isReady = true));
 
@@ -118,6 +120,8 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     const { server, call, signal } = origin;
     if (!couldAnswer) throw new NoAnswererError();
     if (!isReady) await ready;
+    const loadingMore = reader?.ready(params);
+    if (loadingMore) await loadingMore;
     if (signal?.aborted) return cancel();
 
     const id = `${run}:${++lastId}`;
@@ -155,7 +159,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     // With nothing but a callback there is nobody who could let the server in.
     if (!canAnswer() || (ruled === "ask" && uis === 0)) return cannot("no-ui");
     if (!reader) return cannot("error");
-    const read = reader.readQuestion(params, urlSafety);
+    const read = reader.read(params, server);
     if (!read.mode) return cannot(read.cannot, read);
     const gated = ruled === "ask";
     const view: OpenQuestion = { ...read, id, server, call, askedAt, attempts: 0, gated };

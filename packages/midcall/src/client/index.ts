@@ -57,8 +57,10 @@ export type {
   ElicitUrlParams,
   OnElicitationCallback,
 } from "./results.js";
+export type { NameWarning, NameWarningCode } from "./server-name.js";
 export { inspectUrl } from "./url-safety.js";
 export type {
+  LinkOptions,
   UrlInspection,
   UrlRefusal,
   UrlSafetyOptions,

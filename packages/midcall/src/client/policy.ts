@@ -24,7 +24,10 @@ export interface Policy {
   readonly perMinute: number;
   /** How long a question may be looked at before it is cancelled. Default 600,000 (10 minutes). */
   readonly deadlineMs: number;
-  /** Forms that seem to ask for a secret: show them with a warning, or decline them. Default `warn`. */
+  /**
+   * Forms that seem to ask for a secret, by the guard that servers have: show them with a warning, or decline
+   * them. Default `warn`.
+   */
   readonly secrets: "warn" | "refuse";
 }
 

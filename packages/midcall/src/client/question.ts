@@ -1,5 +1,6 @@
 import type { ParsedSchema } from "../schema/fields.js";
 import type { RequestedSchema } from "../schema/requested-schema.js";
+import type { NameWarning } from "./server-name.js";
 import type { UrlInspection } from "./url-safety.js";
 
 /** The call a question belongs to. Known on 2026-07-28 and after `-32042`; a pushed question does not say. */
@@ -14,6 +15,8 @@ interface Open {
   readonly id: string;
   /** The server, as this host calls it. Never the server's own word. */
   readonly server: string;
+  /** What is suspicious about that name; absent when nothing is. Show it beside the name. */
+  readonly serverWarnings?: readonly NameWarning[] | undefined;
   readonly call?: QuestionCall | undefined;
   /** What the server asks, safe to show as text; may have several lines. */
   readonly message: string;
@@ -34,7 +37,10 @@ export interface FormQuestion extends Open {
   readonly requestedSchema: RequestedSchema;
   /** The same form, read. */
   readonly schema: ParsedSchema;
-  /** Names of fields that seem to ask for a secret: warn the person. */
+  /**
+   * Names of fields that seem to ask for a secret: warn the person. Where the message alone asks, all fields to
+   * type in.
+   */
   readonly secretFields: readonly string[];
 }
 

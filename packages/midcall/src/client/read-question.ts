@@ -3,17 +3,40 @@
  * it when it is made, beside everything else, so that a page is not kept waiting for it.
  */
 import { displayText } from "../form/text.js";
-import { readForm } from "./form-reader.js";
+import { createDomainList } from "./domain-list.js";
+import { checkForm, readForm } from "./form-reader.js";
 import { member, modeOf, textOf } from "./params.js";
 import type { FormQuestion, UrlQuestion } from "./question.js";
-import { inspectUrl, type UrlSafetyOptions } from "./url-safety.js";
+import { inspectServerName } from "./server-name.js";
+import { inspectUrl, type LinkOptions, type UrlSafetyOptions } from "./url-safety.js";
 
-export { checkForm } from "./form-reader.js";
+/** What the inbox reads questions with. */
+export interface QuestionReader {
+  /** Waits for what it takes to read this one; most need nothing. */
+  ready(params: unknown): Promise<void> | undefined;
+  /** Reads the params of an `elicitation/create`, whoever sent them. Never throws. */
+  read(params: unknown, server: string): ReadQuestion;
+  readonly checkForm: typeof checkForm;
+}
+
+export function createReader(
+  urlSafety: LinkOptions | undefined,
+  report: (error: unknown) => void,
+): QuestionReader {
+  const links = createDomainList(urlSafety ?? {}, report);
+  return {
+    ready: links.wait,
+    read: (params, server) => readQuestion(params, server, links.options),
+    checkForm,
+  };
+}
+
+type Shared = "mode" | "message" | "serverWarnings";
 
 /** What a request asks, made safe to show; or why this host cannot ask it. */
 export type ReadQuestion =
-  | Pick<FormQuestion, "mode" | "message" | "requestedSchema" | "schema" | "secretFields">
-  | Pick<UrlQuestion, "mode" | "message" | "link" | "opened">
+  | Pick<FormQuestion, Shared | "requestedSchema" | "schema" | "secretFields">
+  | Pick<UrlQuestion, Shared | "link" | "opened">
   | {
       readonly mode?: undefined;
       readonly cannot: string;
@@ -23,18 +46,19 @@ export type ReadQuestion =
 
 const LONGEST_MESSAGE = 16_384;
 
-/** Reads the params of an `elicitation/create`, whoever sent them. Never throws. */
-export function readQuestion(params: unknown, urlSafety: UrlSafetyOptions): ReadQuestion {
+function readQuestion(params: unknown, server: string, urlSafety: UrlSafetyOptions): ReadQuestion {
   const text = textOf(params, "message");
   if (text === undefined) return { cannot: "unreadable" };
   const cut = text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text;
   const message = displayText(cut, { lines: true });
   const mode = modeOf(params);
+  const odd = inspectServerName(server);
+  const shared = { message, ...(odd.length > 0 && { serverWarnings: odd }) };
   if (mode === "url") {
     const link = inspectUrl(member(params, "url"), urlSafety);
-    return link.ok ? { mode, message, link, opened: false } : { cannot: `url:${link.reason}` };
+    return link.ok ? { mode, ...shared, link, opened: false } : { cannot: `url:${link.reason}` };
   }
   if (mode !== "form") return { cannot: "mode" };
-  const form = readForm(member(params, "requestedSchema"));
-  return "cannot" in form ? form : { mode, message, ...form };
+  const form = readForm(member(params, "requestedSchema"), text);
+  return "cannot" in form ? form : { mode, ...shared, ...form };
 }

@@ -20,13 +20,29 @@ const LOCAL_V4 =
 // The addresses in use on the internet, but not 6to4 and Teredo: those carry an IPv4 address of any kind.
 const PUBLIC_V6 = /^\[(?!2002:|2001:0?:)[23][\da-f]{3}:/;
 
-// One label, or a suffix nobody can register.
+// One label, a suffix nobody can register, or a public name that leads to this computer.
 const LOCAL_NAME =
-  /^[^.]*$|\.(local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa)$/;
+  /^[^.]*$|\.(local|localdomain|localnet|internal|intranet|intra|private|corp|home|lan|home\.arpa)$|(^|\.)(localtest\.me|lvh\.me|vcap\.me|fuf\.me|lacolhost\.com|localho\.st|local\.gd)$/;
+
+/** Whether the host is a name that leads to the address it spells. */
+export function namesAddress(hostname: string): boolean {
+  return /\.(sslip\.io|nip\.io|xip\.io|traefik\.me)$/.test(hostname);
+}
+
+/** Whether such a name spells one address, in decimal, and that is on the internet. */
+function spellsPublic(hostname: string): boolean {
+  // Hexadecimal, or IPv6.
+  if (/--|(?<![^.-])[\da-f]{8}(?![^.-])|([\da-f]*-){5}/.test(hostname)) return false;
+  const spelled = hostname.match(/\d+([.-]\d+){3,}/g) ?? [];
+  const parts = spelled.join("-").split(/[.-]/).map(Number);
+  return parts.length === 4 && parts.every((part) => part < 256) && isPublic(parts.join("."));
+}
 
 /** Whether anyone on the internet could have been given this host. Nothing is resolved. */
 export function isPublic(hostname: string): boolean {
   return hostname[0] === "["
     ? PUBLIC_V6.test(hostname)
-    : !LOCAL_V4.test(hostname) && !LOCAL_NAME.test(hostname);
+    : !LOCAL_V4.test(hostname) &&
+        !LOCAL_NAME.test(hostname) &&
+        (!namesAddress(hostname) || spellsPublic(hostname));
 }

@@ -36,11 +36,3 @@ function decode(code: string): string | undefined {
   // What shows as nothing, or turns the text around it, is better shown as code.
   return /[\p{C}\p{Z}]/u.test(text) ? undefined : text;
 }
-
-// The alphabets with letters that pass for those of another.
-const ALPHABETS = ["Latn", "Grek", "Cyrl", "Armn", "Cher", "Copt", "Hebr", "Arab"];
-
-/** Whether a label has letters of more than one of them. East Asian scripts go with any. */
-export function mixesScripts(label: string): boolean {
-  return ALPHABETS.filter((name) => new RegExp(`\\p{sc=${name}}`, "u").test(label)).length > 1;
-}

@@ -1,5 +1,6 @@
-import { isAddress, isLoopback, isPublic } from "./url-safety-address.js";
-import { mixesScripts, toUnicode } from "./url-safety-unicode.js";
+import { mixesScripts } from "./scripts.js";
+import { isAddress, isLoopback, isPublic, namesAddress } from "./url-safety-address.js";
+import { toUnicode } from "./url-safety-unicode.js";
 
 /**
  * Why a URL is not offered to the person.
@@ -9,7 +10,8 @@ import { mixesScripts, toUnicode } from "./url-safety-unicode.js";
  * - `hidden-characters`: white space, control, bidi or zero-width characters, or a backslash.
  * - `scheme`: neither `https:` nor, on this computer, `http:`.
  * - `credentials`: a user name or password before the host.
- * - `private-host`: a private, link-local or reserved address, or a name only a private network knows.
+ * - `private-host`: a private, link-local or reserved address, a name that spells one (`10.0.0.1.sslip.io`),
+ *   or one that only a private network knows or that leads to this computer (`localtest.me`).
  */
 export type UrlRefusal =
   "not-a-url" | "too-long" | "hidden-characters" | "scheme" | "credentials" | "private-host";
@@ -23,6 +25,8 @@ export interface UrlWarning {
   readonly code: UrlWarningCode;
   /** One sentence in English. */
   readonly message: string;
+  /** With `imitation`: the host it can be taken for. */
+  readonly imitates?: string | undefined;
 }
 
 /** What {@link inspectUrl} found: a refusal, or all a UI needs to ask for consent. */
@@ -57,13 +61,22 @@ export interface UrlSafetyOptions {
   readonly allowPrivate?: ((hostname: string) => boolean) | undefined;
 }
 
+/** How an inbox judges links. */
+export interface LinkOptions extends UrlSafetyOptions {
+  /**
+   * Loads `registrableDomain` when the first link comes: `() => import("midcall/client/domains")`. Where that
+   * fails, or takes longer than three seconds, the whole host is marked.
+   */
+  readonly domains?: (() => Promise<Pick<UrlSafetyOptions, "registrableDomain">>) | undefined;
+}
+
 const MAX_URL = 8192;
 const LONG_URL = 2048;
 const MAX_HOST = 253;
 const LONG_HOST = 80;
 
 /** English for every refusal and warning, by code: what another language has to replace. */
-const MESSAGES: Readonly<Record<UrlRefusal | UrlWarningCode, string>> = {
+const MESSAGES: Readonly<Record<UrlRefusal | Exclude<UrlWarningCode, "imitation">, string>> = {
   "not-a-url": "Not a complete web address.",
   "too-long": "Too long to check.",
   "hidden-characters": "Has hidden characters.",
@@ -72,7 +85,6 @@ const MESSAGES: Readonly<Record<UrlRefusal | UrlWarningCode, string>> = {
   "private-host": "Leads into a private network.",
   punycode: "Has letters that can imitate others.",
   "mixed-script": "Mixes alphabets that look alike.",
-  imitation: "Names another host; only the end counts.",
   address: "Has a number, not a name.",
   loopback: "Leads to a program on this computer.",
   port: "Has an unusual port.",
@@ -101,7 +113,8 @@ export function inspectUrl(raw: unknown, options: UrlSafetyOptions = {}): UrlIns
   const url = read(raw, options);
   if (typeof url === "string") return { ok: false, reason: url, message: MESSAGES[url] };
   const { hostname, href, protocol } = url;
-  const highlight = registrable(hostname, options);
+  const domain = registrable(hostname, options);
+  const highlight = domain ?? hostname;
   const end = protocol.length + 2 + hostname.length;
   const unicodeHost = toUnicode(hostname);
   return {
@@ -113,7 +126,7 @@ export function inspectUrl(raw: unknown, options: UrlSafetyOptions = {}): UrlIns
       after: href.slice(end),
     },
     unicodeHost,
-    warnings: warn(url, unicodeHost),
+    warnings: warn(url, unicodeHost, domain),
   };
 }
 
@@ -146,25 +159,40 @@ function ask<T>(answer: ((hostname: string) => T) | undefined, hostname: string)
   }
 }
 
-function registrable(hostname: string, { registrableDomain }: UrlSafetyOptions): string {
+function registrable(
+  hostname: string,
+  { registrableDomain }: UrlSafetyOptions,
+): string | undefined {
   const domain = isAddress(hostname) ? undefined : ask(registrableDomain, hostname);
   // A list that answers with anything but an end of the host would mark the wrong part.
-  return domain && `.${hostname}`.endsWith(`.${domain}`) ? domain : hostname;
+  return domain && `.${hostname}`.endsWith(`.${domain}`) ? domain : undefined;
 }
 
-function warn({ hostname, href, port }: URL, unicodeHost: string): UrlWarning[] {
+// `com` or the like, or `co.uk` and its kin, and then more than a country: the real domain stands further right.
+const IMITATION =
+  /^(.+?\.(?:(?:com?|org?|net?|gov?|gob|gouv|edu|ac)\.[a-z]{2}(?=[.-])|(?:com|org|net|gov|edu)(?=[.-](?!..$))))/;
+
+function warn(
+  { hostname, href, port }: URL,
+  unicodeHost: string,
+  domain: string | undefined,
+): UrlWarning[] {
   const loopback = isLoopback(hostname);
+  const imitates = IMITATION.exec(domain ? hostname.slice(0, -domain.length) : hostname)?.[1];
   const found: Record<UrlWarningCode, boolean> = {
     punycode: /\bxn--/.test(hostname),
     "mixed-script": unicodeHost.split(".").some(mixesScripts),
-    // `com` or the like, and then more than a country: the real domain stands further right.
-    imitation: /\.(com|org|net|gov|edu)[.-](?!..$)/.test(hostname),
-    address: !loopback && isAddress(hostname),
+    imitation: imitates !== undefined,
+    address: !loopback && (isAddress(hostname) || namesAddress(hostname)),
     loopback,
     port: !loopback && port !== "",
     long: href.length > LONG_URL || hostname.length > LONG_HOST,
   };
   return (Object.keys(found) as UrlWarningCode[])
     .filter((code) => found[code])
-    .map((code) => ({ code, message: MESSAGES[code] }));
+    .map((code) => {
+      if (code !== "imitation") return { code, message: MESSAGES[code] };
+      const leads = domain ? `leads to ${domain}` : "only the end of the host counts";
+      return { code, message: `Looks like ${imitates}, but ${leads}.`, imitates };
+    });
 }

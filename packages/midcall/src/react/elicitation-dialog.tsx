@@ -3,6 +3,7 @@ import { cancel, type OpenQuestion } from "../client/index.js";
 import { NewsContext, useProvided, useWording } from "./context.js";
 import { ElicitationQuestion } from "./elicitation-question.js";
 import { LiveRegion } from "./live-region.js";
+import { shownName } from "./shown-name.js";
 import { useElicitations } from "./use-elicitations.js";
 
 /**
@@ -49,7 +50,7 @@ function Dialog(props: { readonly question: OpenQuestion; readonly more: number 
     <dialog
       ref={dialog}
       data-midcall="dialog"
-      aria-label={messages.asks(server)}
+      aria-label={messages.asks(shownName(server))}
       onCancel={(event) => {
         // The answer takes the dialog away, when it has been taken.
         event.preventDefault();

@@ -7,6 +7,7 @@ import { useProvided, useWording } from "./context.js";
 import { FormFields } from "./form-fields.js";
 import { QuestionFrame, useShown, WaysOut } from "./question-frame.js";
 import { Review } from "./review.js";
+import { shownName } from "./shown-name.js";
 import { useForm } from "./use-form.js";
 
 /** Properties of {@link ElicitationForm}. */
@@ -38,7 +39,8 @@ export function ElicitationForm(props: ElicitationFormProps): ReactNode {
 }
 
 function FormAnswer({ question, review = true }: ElicitationFormProps): ReactNode {
-  const { id, server, secretFields } = question;
+  const { id, secretFields } = question;
+  const server = shownName(question.server);
   const { formOf } = useProvided();
   const { messages } = useWording();
   const [form] = useState(() => formOf(question));

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useWording } from "./context.js";
 import { ElicitationQuestion } from "./elicitation-question.js";
 import { ServerRule } from "./server-rule.js";
+import { shownName } from "./shown-name.js";
 import { useElicitations } from "./use-elicitations.js";
 
 /** Properties of {@link ElicitationInbox}. */
@@ -63,7 +64,7 @@ export function ElicitationInbox({ servers = [] }: ElicitationInboxProps): React
           <p data-midcall="title">{messages.waiting(waiting.length)}</p>
           <ul>
             {[...counts].map(([server, count]) => (
-              <li key={server}>{messages.waitingFor(server, count)}</li>
+              <li key={server}>{messages.waitingFor(shownName(server), count)}</li>
             ))}
           </ul>
         </div>

@@ -4,6 +4,7 @@ import { createForm, type Form, type FormOptions } from "../form/index.js";
 import { NewsContext, ProvidedContext, type Provided, WordingContext } from "./context.js";
 import { LiveRegion } from "./live-region.js";
 import { ENGLISH, type ElicitationMessages } from "./messages.js";
+import { shownName } from "./shown-name.js";
 import type { ElicitationStore } from "./store.js";
 import { useInboxSnapshot } from "./use-elicitations.js";
 
@@ -93,11 +94,11 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
     for (const [id, { server, answered }] of known) {
       if (open.has(id)) continue;
       known.delete(id);
-      if (!answered && store.rule(server) !== "block") texts.add(messages.gone(server));
+      if (!answered && store.rule(server) !== "block") texts.add(messages.gone(shownName(server)));
     }
     for (const question of open.values()) {
       const entry = entryOf(known, question);
-      if (!entry.said) texts.add(messages.arrived(question.server, open.size));
+      if (!entry.said) texts.add(messages.arrived(shownName(question.server), open.size));
       entry.said = true;
     }
     if (texts.size > 0) setNews([...texts].join(" "));

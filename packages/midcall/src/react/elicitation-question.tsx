@@ -4,6 +4,7 @@ import { Button } from "./button.js";
 import { useProvided, useWording } from "./context.js";
 import { ElicitationForm } from "./elicitation-form.js";
 import { QuestionFrame } from "./question-frame.js";
+import { shownName } from "./shown-name.js";
 import { UrlConsent } from "./url-consent.js";
 
 /** Properties of {@link ElicitationQuestion}. */
@@ -35,7 +36,8 @@ export function ElicitationQuestion({ question }: ElicitationQuestionProps): Rea
 
 /** The server's name, and nothing of what it says. */
 function Gate({ question }: ElicitationQuestionProps): ReactNode {
-  const { id, server } = question;
+  const { id } = question;
+  const server = shownName(question.server);
   const { store } = useProvided();
   const { messages } = useWording();
   return (

@@ -1,4 +1,4 @@
-import type { QuestionCall, UrlWarning } from "../client/index.js";
+import type { NameWarning, QuestionCall, UrlWarning } from "../client/index.js";
 import type { FormField, FormIssue } from "../form/index.js";
 
 /**
@@ -76,6 +76,8 @@ export interface ElicitationMessages {
   readonly warnings: string;
   /** Another text for a warning, or nothing for the inbox's English one. */
   readonly urlWarning?: ((warning: UrlWarning) => string | undefined) | undefined;
+  /** The same for a warning about a server's name. */
+  readonly nameWarning?: ((warning: NameWarning) => string | undefined) | undefined;
   readonly outside: string;
   readonly open: (host: string) => string;
   readonly opened: string;

@@ -5,6 +5,7 @@ import { Button } from "./button.js";
 import { useProvided, useWording } from "./context.js";
 import { LiveRegion } from "./live-region.js";
 import { LongText } from "./long-text.js";
+import { shownName } from "./shown-name.js";
 import { TimeLeft } from "./time-left.js";
 
 /** A message may be long, and people have to know what they agree to. */
@@ -34,20 +35,26 @@ export function QuestionFrame(props: {
   readonly children: ReactNode;
 }): ReactNode {
   const { question, children } = props;
-  const { server, call, message, gated } = question;
+  const { server, serverWarnings, call, message, gated } = question;
   const { messages } = useWording();
   const heading = useId();
+  const name = shownName(server);
   return (
     <article aria-labelledby={heading} data-midcall="question">
       <header data-midcall="header">
         <h3 id={heading} tabIndex={-1} data-midcall="server">
-          {messages.asks(server)}
+          {messages.asks(name)}
         </h3>
+        {serverWarnings?.map((warning) => (
+          <p key={warning.code} data-midcall="note" data-tone="warning">
+            {messages.nameWarning?.(warning) ?? warning.message}
+          </p>
+        ))}
         {call && <p data-midcall="call">{messages.call(call)}</p>}
         {!gated && <TimeLeft question={question} />}
       </header>
       {!gated && message !== "" && (
-        <blockquote aria-label={messages.wordsOf(server)} data-midcall="words">
+        <blockquote aria-label={messages.wordsOf(name)} data-midcall="words">
           <LongText part="message" text={message} limit={LONG_MESSAGE} />
         </blockquote>
       )}
@@ -78,7 +85,7 @@ export function WaysOut(props: {
         </Button>
       </div>
       <p id={id} data-midcall="hint">
-        {messages.waysOut(question.server)}
+        {messages.waysOut(shownName(question.server))}
       </p>
       <LiveRegion>{busy && messages.sending}</LiveRegion>
     </div>

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import type { ServerRule as Rule } from "../client/index.js";
 import { useWording } from "./context.js";
+import { shownName } from "./shown-name.js";
 import { useElicitations } from "./use-elicitations.js";
 
 /** Properties of {@link ServerRule}. */
@@ -28,7 +29,7 @@ export function ServerRule({ server }: ServerRuleProps): ReactNode {
   return (
     <div data-midcall="rule">
       <label htmlFor={id} data-midcall="label">
-        {messages.rule(server)}
+        {messages.rule(shownName(server))}
       </label>
       <div data-midcall="select">
         <select

@@ -1,8 +1,10 @@
 import { MidcallError } from "../errors.js";
 import type { FieldSchema, RequestedSchema } from "./requested-schema.js";
+import { ABOUT, ASKED, FOR } from "./secret-languages.js";
 import {
   ASKING,
   BARE_SECRETS,
+  LEADING,
   NOT_ASKED,
   NOT_THE_SECRET_AFTER,
   NOT_THE_SECRET_BEFORE,
@@ -18,7 +20,7 @@ export interface SecretFinding {
   /** Name of the field; empty where the message asks. */
   readonly field: string;
   /** Which of its texts gave it away. */
-  readonly source: "name" | "title" | "description" | "message";
+  readonly source: "name" | "title" | "description" | "default" | "format" | "message";
   readonly kind: SecretKind;
 }
 
@@ -50,6 +52,8 @@ export class SecretFieldError extends MidcallError {
 
 // A longer title is a sentence and read like a description.
 const TITLE_WORDS = 6;
+// A longer clause of a message does not only name something.
+const CLAUSE_WORDS = 8;
 const LEADING_WORDS = 5;
 const GAP_WORDS = 5;
 
@@ -58,15 +62,21 @@ const wordCount = (text: string): number =>
 
 /** A name or short title: the term itself is enough. */
 function inLabel(words: string): SecretKind | undefined {
-  const bare = words
-    .replace(/^(?:(?:your|my|the|a|an|new|old|current|confirm|repeat|enter|user|admin) )+/, "")
-    .replace(/ \|.*| (?<=^(?:pin|token|secret) )(?:for|from|of) .*/, "");
-  const kind = BARE_SECRETS.get(bare);
-  if (kind) return kind;
-  return find(
-    words,
-    (before, after) => !NOT_THE_SECRET_BEFORE.test(before) && !NOT_THE_SECRET_AFTER.test(after),
+  return (
+    bareSecret(words) ??
+    find(
+      words,
+      (before, after) => !NOT_THE_SECRET_BEFORE.test(before) && !NOT_THE_SECRET_AFTER.test(after),
+    )
   );
+}
+
+/** A word that is a secret when there is nothing else. */
+function bareSecret(words: string): SecretKind | undefined {
+  const bare = words
+    .replace(LEADING, "")
+    .replace(/ \|.*|(?<=\p{L}) ?\d+$| (?<=^(?:pin|token|secret) )(?:for|from|of) .*/u, "");
+  return BARE_SECRETS.get(bare);
 }
 
 /** A description: it opens with the secret, or asks for it. */
@@ -79,15 +89,31 @@ function inDescription(words: string): SecretKind | undefined {
   });
 }
 
-/** A message: it asks for the secret in so many words. */
+const NEEDED = /^(?: is| are)? (?:please|required|needed)(?! (?:to|for|when|before|by|on))/;
+const GROWN = /[\u0590-\uffff]/;
+const GROWN_WORDS = 4;
+const ALL_IT_SAYS = new RegExp(`^(?: (?:please|${FOR})(?!\\p{L}).*)?$`, "u");
+
+/** A message: it asks for the secret in so many words, or one of its clauses names it and nothing else. */
 function asksForSecret(words: string): SecretKind | undefined {
-  return find(words, (before, after) => {
-    if (NOT_THE_SECRET_AFTER.test(after)) return false;
-    return (
-      asks(before) ||
-      /^(?: is| are)? (?:please|required|needed)(?! (?:to|for|when|before|by|on))/.test(after)
-    );
-  });
+  for (const clause of words.split("|").map((text) => text.trim())) {
+    const short = wordCount(clause) <= CLAUSE_WORDS;
+    const kind =
+      (short && bareSecret(clause)) ||
+      find(clause, (before, after, term) => {
+        if (NOT_THE_SECRET_AFTER.test(after)) return false;
+        if (asks(before) || ASKED.test(clause)) return true;
+        if (NOT_THE_SECRET_BEFORE.test(before)) return false;
+        if (NEEDED.test(after)) return true;
+        // "Passwords" is a heading.
+        const one = !/(?:key|token|word|card|code|pin)s$/.test(term);
+        if (!short || !one || NOT_ASKED.test(before)) return false;
+        // Where words grow at both ends, or are not parted, a few of them only name it.
+        return ALL_IT_SAYS.test(after) || (GROWN.test(term) && wordCount(clause) <= GROWN_WORDS);
+      });
+    if (kind) return kind;
+  }
+  return undefined;
 }
 
 /** Whether what stands before a term ends in a request for it: "please enter your", "what is the". */
@@ -100,27 +126,35 @@ function asks(before: string): boolean {
     start = verb.index;
   }
   if (gap === undefined || wordCount(gap) > GAP_WORDS || NOT_ASKED.test(gap)) return false;
-  return !/(?:never|not|don t|cannot|without|won t) (?:\p{L}+ )?$/u.test(clause.slice(0, start));
+  return !/(?:never|not|don t|cannot|without|won t|where|when|once|after|before) (?:\p{L}+ )?$/u.test(
+    clause.slice(0, start),
+  );
 }
 
 function find(
   words: string,
-  counts: (before: string, after: string) => boolean,
+  counts: (before: string, after: string, term: string) => boolean,
 ): SecretKind | undefined {
-  for (const [kind, term] of SECRET_TERMS) {
-    for (const match of words.matchAll(term)) {
+  for (const [kind, terms] of SECRET_TERMS) {
+    for (const { 0: term, index } of words.matchAll(terms)) {
       // A window around the term keeps the work linear.
-      const before = words.slice(Math.max(0, match.index - 120), match.index);
-      if (
-        counts(
-          before,
-          words.slice(match.index + match[0].length, match.index + match[0].length + 60),
-        )
-      )
-        return kind;
+      const end = index + term.length;
+      const before = words.slice(Math.max(0, index - 120), index);
+      const after = words.slice(end, end + 60);
+      const clause = before.slice(before.lastIndexOf("|") + 1) + term + after.split("|", 1)[0]!;
+      if (!ABOUT.test(clause) && counts(before, after, term)) return kind;
     }
   }
   return undefined;
+}
+
+/** What the guard reads of a field a person types into. */
+export interface TypedField {
+  readonly name: string;
+  readonly title?: unknown;
+  readonly description?: unknown;
+  readonly default?: unknown;
+  readonly format?: unknown;
 }
 
 /** Whether a person types into this field what could be a secret. */
@@ -129,40 +163,45 @@ function isTyped(field: FieldSchema): boolean {
     return !("enum" in field || "oneOf" in field || "anyOf" in field);
   if (field.type !== "string" || "enum" in field || "oneOf" in field || "anyOf" in field)
     return false;
-  return !("format" in field) || field.format === undefined || field.format === "uri";
+  const format: unknown = "format" in field ? field.format : undefined;
+  return !["email", "date", "date-time"].includes(format as string);
 }
 
 const cache = new WeakMap<RequestedSchema, readonly SecretFinding[]>();
 
-function findInFields(schema: RequestedSchema): readonly SecretFinding[] {
-  const known = cache.get(schema);
-  if (known) return known;
-  const findings: SecretFinding[] = [];
-  for (const [name, field] of Object.entries(schema.properties)) {
-    if (!isTyped(field)) continue;
-    const look = (source: SecretFinding["source"], text: string | undefined): boolean => {
-      if (!text) return false;
+function findInFields(fields: readonly TypedField[]): readonly SecretFinding[] {
+  return fields.flatMap((field) => {
+    for (const source of ["name", "title", "description", "default"] as const) {
+      const text = field[source];
+      if (typeof text !== "string") continue;
       const words = plainWords(text);
       const label = source === "name" || (source === "title" && wordCount(words) <= TITLE_WORDS);
       const kind = label ? inLabel(words) : inDescription(words);
-      if (kind) findings.push({ field: name, source, kind });
-      return kind !== undefined;
-    };
-    void (
-      look("name", name) ||
-      look("title", field.title) ||
-      look("description", field.description)
-    );
-  }
-  cache.set(schema, findings);
-  return findings;
+      if (kind) return { field: field.name, source, kind };
+    }
+    const hidden = field.format === "password";
+    return hidden ? { field: field.name, source: "format", kind: "password" } : [];
+  });
+}
+
+/**
+ * The same for fields that have been read already: those a person types into, whoever sent them.
+ *
+ * @returns at most one finding for each field, and one for the message
+ */
+export function findSecrets(
+  typed: readonly TypedField[],
+  message?: string,
+): readonly SecretFinding[] {
+  return withMessage(findInFields(typed), typed, message);
 }
 
 /**
  * Looks for fields in which a person would type a secret: a password, passphrase or PIN, an API key or
  * token, a secret key, a recovery phrase, card or bank details, a national ID, a one-time code. Names,
- * titles and descriptions are read in several wordings and languages; a message counts where it asks for
- * the secret and the form has a field to type it into. Choices, booleans and dates hold no secret.
+ * titles, descriptions and defaults are read in several wordings and twenty languages; a message counts where
+ * it asks for the secret, or a clause of it names nothing else, and the form has a field to type it into.
+ * Choices, booleans and dates hold no secret.
  *
  * It is a guard against mistakes, not against an author who wants to get around it.
  *
@@ -182,9 +221,20 @@ export function findSecretFields(
   schema: RequestedSchema,
   message?: string,
 ): readonly SecretFinding[] {
-  const findings = findInFields(schema);
-  if (!message || !Object.values(schema.properties).some(isTyped)) return findings;
-  const kind = inMessage(message);
+  const typed = Object.entries(schema.properties)
+    .filter(([, field]) => isTyped(field))
+    .map(([name, field]): TypedField => ({ ...field, name }));
+  let findings = cache.get(schema);
+  if (!findings) cache.set(schema, (findings = findInFields(typed)));
+  return withMessage(findings, typed, message);
+}
+
+function withMessage(
+  findings: readonly SecretFinding[],
+  typed: readonly TypedField[],
+  message: string | undefined,
+): readonly SecretFinding[] {
+  const kind = message && typed.length > 0 ? inMessage(message) : undefined;
   return kind ? [...findings, { field: "", source: "message", kind }] : findings;
 }
 

@@ -1,3 +1,4 @@
+import type { NameWarning } from "../client/server-name.js";
 import type { UrlWarning } from "../client/url-safety.js";
 
 /**
@@ -87,6 +88,8 @@ export interface TerminalMessages {
   readonly linkHost: (unicode: string) => string;
   /** Another text for a warning about a link, or nothing for the inbox's English one. */
   readonly urlWarning?: ((warning: UrlWarning) => string | undefined) | undefined;
+  /** The same for a warning about a server's name. */
+  readonly nameWarning?: ((warning: NameWarning) => string | undefined) | undefined;
   readonly open: string;
   /** The page is being opened, and that takes a while. */
   readonly opening: string;

@@ -17,11 +17,14 @@ export function sayWho(
   others: readonly OpenQuestion[],
 ): void {
   const { screen } = terminal;
-  const { server, call, gated } = question;
+  const { server, serverWarnings = [], call, gated } = question;
   // A tool's name is the server's word.
   const tool = call && !gated ? safeName(call.name) : undefined;
   screen.raw("\n");
   screen.say(messages.asks(safeName(server), tool), bold);
+  for (const warning of serverWarnings) {
+    screen.say(`! ${messages.nameWarning?.(warning) ?? warning.message}`, yellow);
+  }
   if (others.length === 0) return;
   const servers = [...new Set(others.map((other) => safeName(other.server)))];
   screen.say(messages.waiting(others.length, servers.slice(0, 5)), dim);

@@ -31,6 +31,44 @@ async function fillIn(text: string): Promise<void> {
   await settle();
 }
 
+describe("a question in the page", () => {
+  it("marks the registrable domain of a link, and says what the link imitates", async () => {
+    const domains = () => import("midcall/client/domains");
+    const { ask } = await show({ inbox: { urlSafety: { domains } } });
+    void ask(
+      { mode: "url", message: "Sign in.", url: "https://github.com.login.evil.example/a" },
+      { server },
+    );
+    const address = await screen.findByRole("group", { name: "Full address" });
+    expect(address.textContent).toBe("https://github.com.login.evil.example/a");
+    expect(address.querySelector("mark")!.textContent).toBe("evil.example");
+    expect(document.querySelector("[data-midcall=host] strong")!.textContent).toBe("evil.example");
+    screen.getByText("Looks like github.com, but leads to evil.example.");
+    screen.getByRole("button", { name: /evil\.example/ });
+  });
+
+  it("warns of a name that mixes alphabets, and shows no name that turns the page around", async () => {
+    const messages = { nameWarning: () => "Gemischte Schriften." };
+    const inbox = { policy: { rule: "ask" } } as const;
+    const { ask } = await show({ inbox, messages });
+    void ask(color, { server: "G\u0456tHub\u202e" });
+    await settle();
+    expect(screen.getAllByText("Gemischte Schriften.")).toHaveLength(2);
+    expect(document.body.textContent).not.toContain("\u202e");
+    expect(document.body.innerHTML).not.toContain("\u202e");
+    cleanup();
+    const plain = await show();
+    void plain.ask(color, { server: "G\u0456tHub" });
+    await settle();
+    screen.getByText("The name of this server mixes alphabets that look alike.");
+    cleanup();
+    const fine = await show();
+    void fine.ask(color, { server });
+    await settle();
+    expect(screen.queryByText(/The name of this server/)).toBeNull();
+  });
+});
+
 describe("a provider", () => {
   it("is a UI for as long as it is rendered, under StrictMode as well", async () => {
     const inbox = createInbox();

@@ -49,6 +49,29 @@ describe("a link", () => {
     lab.mount.unmount();
   });
 
+  it("has its registrable domain marked alone, and says what it imitates", async () => {
+    const domains = () => import("../../src/client/domains.js");
+    const lab = createLab({ inbox: { open: () => {}, urlSafety: { domains } } });
+    void lab.ask(question("https://github.com.login.evil.example/a"));
+    await lab.sees("open this page on evil.example:");
+    await lab.sees("https://github.com.login.evil.example/a");
+    expect(lab.raw()).toContain("login.\u001b[1m\u001b[7mevil.example\u001b[27m");
+    await lab.sees("! Looks like github.com, but leads to evil.example.");
+    lab.mount.unmount();
+  });
+
+  it("comes with a warning of a server whose name mixes alphabets", async () => {
+    const lab = createLab({ inbox: { open: () => {} } });
+    void lab.ask(question(), "G\u0456tHub");
+    await lab.sees("! The name of this server mixes alphabets that look alike.");
+    lab.mount.unmount();
+    const messages = { nameWarning: () => "Gemischte Schriften." };
+    const other = createLab({ inbox: { open: () => {} }, terminal: { messages } });
+    void other.ask(question(), "G\u0456tHub");
+    await other.sees("! Gemischte Schriften.");
+    other.mount.unmount();
+  });
+
   it("says all that in other words", async () => {
     const messages = {
       urlWarning: ({ code }: UrlWarning) => (code === "port" ? "Ungewöhnlicher Port." : undefined),

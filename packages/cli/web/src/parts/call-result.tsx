@@ -3,10 +3,13 @@ import type { CallResultView, ResultPart } from "../../../src/console/api-types.
 // What has no glyph, or turns its neighbours around; tabs and line ends stay, and what parts or joins
 // letters and emoji, without which words are misspelt.
 const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+// Marks beyond the fifth on one letter, which would cover the lines around it.
+const STACKED = /((?:\p{M}[\u200c\u200d]?){5})[\p{M}\u200c\u200d]+/gu;
 const visible = (text: string): string =>
   text
     .replace(/\r\n?/g, "\n")
-    .replace(UNSEEN, (found) => (found === "\n" || found === "\t" ? found : ""));
+    .replace(UNSEEN, (found) => (found === "\n" || found === "\t" ? found : ""))
+    .replace(STACKED, "$1");
 
 function Part({ part }: { readonly part: ResultPart }): React.ReactNode {
   switch (part.type) {

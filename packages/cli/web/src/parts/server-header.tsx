@@ -51,6 +51,11 @@ export function ServerHeader({
           </span>
         )}
       </p>
+      {info?.warnings.map((warning) => (
+        <p key={warning} className="problem words">
+          {warning}
+        </p>
+      ))}
       <div className="controls">
         <EraSelect
           value={era}

@@ -6,15 +6,19 @@ export type Via = "native";
 /**
  * Why nobody answered.
  *
- * - `deadline`: the time for the question ran out.
- * - `disconnected`: the call was cancelled or the connection ended while the question was open.
+ * - `deadline`: the time for the question ran out, on this side or in the host.
+ * - `disconnected`: the call was cancelled, the question withdrawn, or the connection ended while it
+ *   was open.
+ * - `busy`: the host had too many questions open, or was asked too often. Nobody saw this one.
+ * - `blocked`: a standing rule in the host refuses this server, or forms that ask for secrets. It is
+ *   no answer to this question; asking again changes nothing until the person lifts the rule.
  * - `unsupported`: the host cannot put this kind of question to a person, or answered it with a
  *   JSON-RPC error instead of asking (`error` then carries that error's code and message).
  * - `auto-declined`: a host known to refuse by itself declined faster than a person could.
  * - `invalid`: the answers stayed invalid through all attempts.
  */
 export type UnansweredReason =
-  "deadline" | "disconnected" | "unsupported" | "auto-declined" | "invalid";
+  "deadline" | "disconnected" | "busy" | "blocked" | "unsupported" | "auto-declined" | "invalid";
 
 interface Asked {
   /** The way the question went. */

@@ -215,9 +215,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     }
     if (pending.h !== undefined && question.mode === "url") {
       const action = (response as { action?: unknown } | undefined)?.action;
-      if (action === "decline" || action === "cancel") {
-        return Promise.resolve(settle(question, { kind: action }, pending.at));
-      }
+      if (action === "decline" || action === "cancel") return read(question, response, pending);
       return hold(question, pending);
     }
     if (response !== undefined) return read(question, response, pending);

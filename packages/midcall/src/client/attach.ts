@@ -84,7 +84,7 @@ export function attachClient(
   if (client.transport || attached.has(client)) {
     throw new InboxAttachError(
       client.transport
-        ? "The client is connected already, too late to say that it can be asked. Call inbox.attach before client.connect."
+        ? "The client is connected already. Call inbox.attach before client.connect."
         : "The client has an inbox already. Attach each client once.",
     );
   }
@@ -92,7 +92,7 @@ export function attachClient(
     client.assertCanSetRequestHandler("elicitation/create");
   } catch (cause) {
     throw new InboxAttachError(
-      'The client has a handler for "elicitation/create", which would answer in place of the inbox. Remove it, or pass it to createInbox as onElicitation.',
+      'The client has a handler for "elicitation/create" already. Remove it, or pass it to createInbox as onElicitation.',
       { cause },
     );
   }

@@ -53,7 +53,6 @@ export {
   answerOrThrow,
   cancel,
   cannotAsk,
-  cannotAskReason,
   decline,
   declineReason,
   reject,

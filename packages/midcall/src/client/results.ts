@@ -132,14 +132,7 @@ export function cannotAsk(reason: string): ElicitResult {
   return { action: "cancel", content: { [CANNOT_ASK]: reason } };
 }
 
-/**
- * Why the result is nobody's answer; `undefined` for a person's own.
- *
- * @example
- * ```ts
- * cannotAskReason(await inbox.handle(params, { server })); // "deadline"
- * ```
- */
+/** Why the result is nobody's answer; `undefined` for a person's own. */
 export function cannotAskReason(result: ElicitResult): string | undefined {
   return result.action === "cancel" ? textOf(result.content, CANNOT_ASK) : undefined;
 }

@@ -18,11 +18,14 @@ function build(): McpServer {
   const logger = { warn: () => {}, error: () => {} };
   const elicitation = createElicitation({ secret, logger });
   const server = elicitation.attach(new McpServer({ name: "marks", version: "1.0.0" }));
-  const handler = async (ctx: ElicitationContext): Promise<object> => {
-    const sure = await ctx.confirm("Delete 47 files?").catch(() => true);
-    return { content: [{ type: "text", text: sure ? "deleted" : "kept" }] };
-  };
-  server.registerTool("delete", {}, elicitation.handler(handler as never));
+  server.registerTool(
+    "delete",
+    {},
+    elicitation.handler(async (ctx: ElicitationContext) => {
+      const sure = await ctx.confirm("Delete 47 files?").catch(() => true);
+      return { content: [{ type: "text" as const, text: sure ? "deleted" : "kept" }] };
+    }),
+  );
   return server;
 }
 

@@ -196,13 +196,19 @@ const connectMidcall: Connect = async (transport, asks, see) => {
   return () => running.close();
 };
 
-const connectSecondSdk: Connect = async (transport, asks, see) => {
+/** @param isGuard - asks with `inputRequired` on 2025 as well */
+const connectSecondSdk = async (
+  transport: Transport,
+  asks: keyof typeof QUESTIONS,
+  see: See,
+  isGuard = false,
+): Promise<() => unknown> => {
   const ask = body(asks, see);
   const running = serveStdio(
     () => {
       const server = new McpServer({ name: "sdk 2", version: "1.0.0" });
       server.registerTool("ask", {}, async ({ mcpReq }: ServerContext) => {
-        if (mcpReq.envelope === undefined) {
+        if (mcpReq.envelope === undefined && !isGuard) {
           const { signal } = mcpReq;
           return text(await ask((params) => mcpReq.elicitInput(params as never, { signal })));
         }
@@ -371,4 +377,15 @@ describe.each(
       expect(JSON.stringify(result)).toMatch(/No person answered \((deadline|blocked)\)/);
     },
   );
+});
+
+describe.each(eras.slice(0, 2))("a guard on the official SDK 2.x, on %s", (era) => {
+  it("is not told, and its call ends in the error", async () => {
+    const connect: Connect = (...given) => connectSecondSdk(...given, true);
+    const yes = await play(SITUATIONS["the person accepts"]!, era, connect, true);
+    expect(yes.outcome).toBe("accept");
+    const late = await play(SITUATIONS["nobody answers in time"]!, era, connect, false);
+    expect(late.outcome).toBe(ENDS);
+    expect(JSON.stringify(late.result)).toContain("No person answered (deadline)");
+  });
 });

@@ -55,7 +55,7 @@ it("puts two questions of one server, and then of two servers, one after the oth
   await result(page, "Chosen: two");
   await openTool(page, "One", "ask");
   await result(page, "Chosen: one");
-  await result(page, "Not chosen (decline).");
+  await result(page, "Not chosen (unanswered).");
   expect(watch).toEqual(nothing);
 });
 
@@ -158,7 +158,7 @@ it("asks before a server may, and follows what was decided", async () => {
   expect(await question(page, "Mine").getByText("Which one?").count()).toBe(0);
   await screenshot(page, "gate", false);
   await question(page, "Mine").getByRole("button", { name: "Block Mine" }).click();
-  await result(page, "Not chosen (decline).");
+  await result(page, "Not chosen (unanswered).");
   await callNow(page);
   await page.getByRole("listitem", { name: /^ask/ }).nth(1).waitFor();
   await page.getByRole("link", { name: "Audit" }).click();

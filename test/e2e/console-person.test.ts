@@ -55,7 +55,7 @@ it("puts two questions of one server, and then of two servers, one after the oth
   await result(page, "Chosen: two");
   await openTool(page, "One", "ask");
   await result(page, "Chosen: one");
-  await result(page, "Not chosen (unanswered).");
+  await result(page, "Not chosen (decline).");
   expect(watch).toEqual(nothing);
 });
 

@@ -4,13 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installEngines } from "../test/engines/install.mjs";
+import { installServers } from "../test/servers/install.mjs";
 import { run, steps } from "./build.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = (name) => join(root, "node_modules", ".bin", name);
 
 // Compiling an engine takes a while, so it goes on beside the checks.
-const engines = installEngines().catch((error) => error);
+const installed = Promise.all([
+  installEngines().catch((error) => error),
+  installServers().catch((error) => error),
+]);
 
 const checks = [
   ...steps,
@@ -28,10 +32,10 @@ for (const [name, command, args] of checks) {
   counts[code === 0 ? "passed" : "failed"] += 1;
 }
 
-const noEngines = await engines;
-if (noEngines instanceof Error) {
-  // The suites that need them fail with the same words; nothing is skipped.
-  console.error(noEngines.message);
+for (const missing of await installed) {
+  if (!(missing instanceof Error)) continue;
+  // The suites that need it fail with the same words; nothing is skipped.
+  console.error(missing.message);
   counts.failed += 1;
 }
 

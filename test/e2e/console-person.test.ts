@@ -158,7 +158,7 @@ it("asks before a server may, and follows what was decided", async () => {
   expect(await question(page, "Mine").getByText("Which one?").count()).toBe(0);
   await screenshot(page, "gate", false);
   await question(page, "Mine").getByRole("button", { name: "Block Mine" }).click();
-  await result(page, "Not chosen (decline).");
+  await result(page, "Not chosen (unanswered).");
   await callNow(page);
   await page.getByRole("listitem", { name: /^ask/ }).nth(1).waitFor();
   await page.getByRole("link", { name: "Audit" }).click();

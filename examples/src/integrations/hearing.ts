@@ -1,4 +1,5 @@
 import type { JSONRPCMessage, MCPTransport } from "@ai-sdk/mcp";
+import { answerOrThrow, type ElicitResult } from "midcall/client";
 
 /** What goes by on a transport, for a client that does not listen itself. */
 export interface Hearing {
@@ -11,6 +12,18 @@ export interface Hearing {
 /** The request a question came with, in its `_meta`: the client tells its handler no other way. */
 const QUESTION = "example/question";
 
+/** The answer to a question, or the error that is sent where no person gave one. */
+function asAnswered(message: JSONRPCMessage): JSONRPCMessage {
+  if (!("result" in message)) return message;
+  try {
+    answerOrThrow(message.result as ElicitResult);
+    return message;
+  } catch (error) {
+    const { code, message: words, data } = error as Error & { code: number; data: unknown };
+    return { jsonrpc: "2.0", id: message.id, error: { code, message: words, data } };
+  }
+}
+
 /**
  * Listens in on a transport of the AI SDK's MCP client, and adds what the client leaves out:
  *
@@ -18,6 +31,7 @@ const QUESTION = "example/question";
  * - a question the server withdraws ends, as do all when the connection ends;
  * - the end of a page is passed on;
  * - a call the host stops is cancelled at the server, and its result is dropped should it come all the same;
+ * - what no person answered is sent as an error with its reason, as servers take a cancel for the person's own;
  * - calls ask for progress, as there is no time-out here: a server may take that as leave to wait longer.
  *
  * @param completed - called with the `elicitationId` of a page that is done
@@ -70,6 +84,7 @@ export function hearing(inner: MCPTransport, completed: (elicitationId: string) 
         questions.delete(message.id);
         // Nobody waits for this answer any more.
         if (withdrawn) return;
+        return inner.send(asAnswered(message), options);
       } else if ("id" in message && message.method === "tools/call") {
         const { id, params } = message;
         const cancel = (): void => {

@@ -22,7 +22,7 @@ import {
   ErrorCode,
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { Inbox } from "midcall/client";
+import { answerOrThrow, type Inbox } from "midcall/client";
 import { isMain } from "../serve.js";
 import { afterLinks } from "./after-links.js";
 import { demonstrate, exampleServer } from "./demonstrate.js";
@@ -51,7 +51,8 @@ export async function connectSdkV1(
     }
     // Aborts when the server withdraws the question, and when the connection ends.
     const signal = id === 0 ? AbortSignal.any([extra.signal, firstWithdrawn]) : extra.signal;
-    return { ...(await inbox.handle(params, { server, signal })) };
+    // What no person answered is sent as an error: servers take a cancel for the person's own.
+    return { ...answerOrThrow(await inbox.handle(params, { server, signal })) };
   };
   client.setNotificationHandler(ElicitationCompleteNotificationSchema, ({ params }) =>
     inbox.complete(server, params.elicitationId),

@@ -6,9 +6,12 @@ export type Via = "native";
 /**
  * Why nobody answered.
  *
- * - `deadline`: the time for the question ran out.
- * - `disconnected`: the call was cancelled while the question was open, or its connection or session ended. A lost
- *   HTTP connection of 2025 is neither.
+ * - `deadline`: the time for the question ran out, on this side or in the host.
+ * - `disconnected`: the call was cancelled or the question withdrawn while it was open, or its connection or session
+ *   ended. A lost HTTP connection of 2025 is none of these.
+ * - `busy`: the host had too many questions open, or was asked too often. Nobody saw this one.
+ * - `blocked`: a standing rule in the host refuses this server, or forms that ask for secrets. It is
+ *   no answer to this question; asking again changes nothing until the person lifts the rule.
  * - `unsupported`: the host cannot put this kind of question to a person, or answered it with a
  *   JSON-RPC error instead of asking (`error` then carries that error's code and message).
  * - `auto-declined`: a host known to refuse by itself declined faster than a person could.
@@ -16,7 +19,7 @@ export type Via = "native";
  *   (`error` then says so).
  */
 export type UnansweredReason =
-  "deadline" | "disconnected" | "unsupported" | "auto-declined" | "invalid";
+  "deadline" | "disconnected" | "busy" | "blocked" | "unsupported" | "auto-declined" | "invalid";
 
 interface Asked {
   /** The way the question went. */

@@ -48,12 +48,10 @@ export function createQuestionLog(): QuestionLog {
 
   return {
     record(event) {
-      const { id = "", mode, message = "", fields = [], tool, reason, via } = event;
+      const { id = "", mode, message = "", fields = [], tool, reason } = event;
       const why = missed.get(id);
       missed.delete(id);
-      // A limit that was hit is nobody's answer.
-      const isLimit = event.action === "cancel" && via === "policy";
-      const action = isLimit ? "unanswered" : (event.action ?? "unanswered");
+      const action = event.action ?? "unanswered";
       if (action === "decline" || action === "cancel") lastNo = action;
       // A server that takes its question back does not miss the answer.
       if (action === "unanswered" && reason !== "withdrawn") hasUnanswered = true;

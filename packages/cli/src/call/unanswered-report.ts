@@ -19,6 +19,8 @@ const REASONS: Readonly<Record<string, string>> = {
   mode: "It is of a kind that is not known here.",
   "rate-limit": "The server asks too often.",
   "queue-full": "The server asks too much at once.",
+  blocked: "The server is blocked.",
+  "secret-refused": "It asks for a secret in a form.",
   error: "Asking failed.",
   "url:not-a-url": "Its link is no complete web address.",
   "url:too-long": "Its link is too long to check.",

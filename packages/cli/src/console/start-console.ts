@@ -101,9 +101,8 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
     audit: {
       record(event) {
         trail.record(event);
-        const { server, tool, action, via, reason } = event;
-        const isUnanswered = action === "unanswered" || via === "policy";
-        if (isUnanswered && server?.name !== undefined && reason !== undefined) {
+        const { server, tool, action, reason } = event;
+        if (action === "unanswered" && server?.name !== undefined && reason !== undefined) {
           calls.noteUnanswered(server.name, tool, reason);
         }
       },

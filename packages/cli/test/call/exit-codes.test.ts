@@ -71,7 +71,13 @@ describe("the exit code", () => {
     expect(code).toBe(5);
     expect(JSON.parse(stdout)).toEqual([
       { action: "decline" },
-      { action: "cancel", content: { "midcall/cannotAsk": "no-answer" } },
+      era === "2026-07-28"
+        ? { action: "cancel", content: { "midcall/cannotAsk": "no-answer" } }
+        : {
+            error: expect.objectContaining({
+              data: { "midcall/cannotAsk": "no-answer" },
+            }) as object,
+          },
     ]);
     expect(stderr).toContain("Which colour?");
     expect(stderr).toContain("1 entry of stdin answered nothing:\n  entry 2: Which?");

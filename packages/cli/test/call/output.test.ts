@@ -39,8 +39,8 @@ it("shows the tools a server offers only where somebody can be asked, and asks n
     const requestedSchema = { type: "object", properties: {} };
     let tools = [];
     createInterface({ input: process.stdin }).on("line", (line) => {
-      const { id, method, params, result } = JSON.parse(line);
-      if (result) process.stderr.write("ENDED " + JSON.stringify(result) + "\\n");
+      const { id, method, params, result, error } = JSON.parse(line);
+      if (result || error) process.stderr.write("ENDED " + JSON.stringify(result ?? error) + "\\n");
       if (id === undefined || method === undefined) return;
       if (method === "initialize") {
         if (params.capabilities.elicitation) tools = [{ name: "ask", inputSchema: { type: "object" } }];

@@ -167,7 +167,7 @@ it("follows the person's rule for a server", async () => {
   const question = await page.until(({ questions }) => questions.showing[0]);
   expect(question.gated).toBe(true);
   await page.api(`/questions/${encodeURIComponent(question.id)}/admit`, { decision: "block" });
-  expect(await endOf(page, call)).toMatchObject({ parts: [{ text: "Not chosen (decline)." }] });
+  expect(await endOf(page, call)).toMatchObject({ parts: [{ text: "Not chosen (unanswered)." }] });
   expect(page.state.rules).toEqual({ Mine: "block" });
   await page.api(`/servers/${id}`, undefined, "DELETE");
   await page.until(({ servers, rules }) => servers.length === 0 && rules["Mine"] === undefined);

@@ -2,8 +2,15 @@ import type { Entry } from "./entry.js";
 import { InvalidAnswerError } from "./errors.js";
 import type { checkForm } from "./form-reader.js";
 import type { InboxOptions, RespondOutcome } from "./inbox-types.js";
-import { textOf } from "./params.js";
-import { accept, cancel, cannotAsk, decline, declineReason, type ElicitResult } from "./results.js";
+import {
+  accept,
+  cancel,
+  cannotAsk,
+  cannotAskReason,
+  decline,
+  declineReason,
+  type ElicitResult,
+} from "./results.js";
 
 /** What answering needs of the inbox. */
 export interface AnsweringParts {
@@ -35,12 +42,11 @@ export function createAnswering(parts: AnsweringParts): Answering {
     const { view, finish } = entry;
     switch (result?.action) {
       case "decline":
-        finish(decline(), { via, reason: declineReason(result) });
+        finish(decline(declineReason(result)), via);
         return OK;
       case "cancel": {
-        const reason = textOf(result.content, "midcall/cannotAsk");
-        if (reason === undefined) finish(cancel(), { via });
-        else finish(cannotAsk(reason), { via, action: "unanswered", reason });
+        const reason = cannotAskReason(result);
+        finish(reason === undefined ? cancel() : cannotAsk(reason), via);
         return OK;
       }
       case "accept": {
@@ -51,7 +57,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
           tried(entry);
           return checked;
         }
-        finish(checked, { via });
+        finish(checked, via);
         return OK;
       }
       default:
@@ -66,7 +72,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
     const opened = (): RespondOutcome => {
       entry.opening = false;
       if (untilDone && !view.opened) change(entry, { opened: true });
-      else finish(accept(), { via });
+      else finish(accept(), via);
       return OK;
     };
     const failed = (error: unknown): RespondOutcome => {
@@ -108,7 +114,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
         if (!outcome.ok && entries.has(id)) throw new InvalidAnswerError(outcome.errors);
       } catch (error) {
         report(error);
-        finish(cannotAsk("error"), { via: "callback", action: "unanswered", reason: "error" });
+        finish(cannotAsk("error"), "callback");
       }
     },
   };

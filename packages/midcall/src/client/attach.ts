@@ -9,6 +9,7 @@ import type { Saved, SavedCall } from "./persistence.js";
 import type { QuestionCall } from "./question.js";
 import { member, modeOf, textOf } from "./params.js";
 import { withRequiredUrls } from "./required-urls.js";
+import { answerOrThrow, rpcError } from "./results.js";
 import { CLOSED, runRounds } from "./rounds.js";
 import { either } from "./together.js";
 
@@ -37,11 +38,6 @@ const COMPLETE = "notifications/elicitation/complete";
 const SPARE_MS = 60_000;
 
 const attached = new WeakSet<AttachableClient>();
-
-/** An error the client sends as it is, or that reads like one of its own. */
-function rpcError(code: number | string, message: string): Error {
-  return Object.assign(new Error(message), { code });
-}
 
 /** The call a request makes, if a server may ask during it. */
 function callOf({ method, params }: Message): QuestionCall | undefined {
@@ -88,7 +84,7 @@ export function attachClient(
   if (client.transport || attached.has(client)) {
     throw new InboxAttachError(
       client.transport
-        ? "The client is connected already, too late to say that it can be asked. Call inbox.attach before client.connect."
+        ? "The client is connected already. Call inbox.attach before client.connect."
         : "The client has an inbox already. Attach each client once.",
     );
   }
@@ -96,7 +92,7 @@ export function attachClient(
     client.assertCanSetRequestHandler("elicitation/create");
   } catch (cause) {
     throw new InboxAttachError(
-      'The client has a handler for "elicitation/create", which would answer in place of the inbox. Remove it, or pass it to createInbox as onElicitation.',
+      'The client has a handler for "elicitation/create" already. Remove it, or pass it to createInbox as onElicitation.',
       { cause },
     );
   }
@@ -140,8 +136,7 @@ export function attachClient(
     if (mode !== "form" && !(mode === "url" && capability.url)) {
       throw rpcError(-32602, "This host did not declare that elicitation mode.");
     }
-    const result = await inbox.handle(params, { server, signal: ctx.mcpReq.signal });
-    return { ...result };
+    return { ...answerOrThrow(await inbox.handle(params, { server, signal: ctx.mcpReq.signal })) };
   };
 
   const setHandler = client.setNotificationHandler.bind(client) as SetHandler;

@@ -1,16 +1,6 @@
-import type { AuditAction } from "../audit/entry.js";
 import type { Countdown } from "./countdown.js";
 import type { OpenQuestion } from "./question.js";
 import type { ElicitResult } from "./results.js";
-
-/** How a question ended, for the audit. */
-export interface End {
-  /** What ended it: `ui`, `callback`, `policy`, `server`, or what the host calls its UI. */
-  readonly via: string;
-  /** Where nobody answered, whatever is sent. */
-  readonly action?: AuditAction | undefined;
-  readonly reason?: string | undefined;
-}
 
 /** An open question, as the inbox holds it. */
 export interface Entry {
@@ -27,6 +17,11 @@ export interface Entry {
   asked: boolean;
   /** The opener is at work. */
   opening: boolean;
-  /** Sends the result and takes the question out; does nothing the second time. */
-  finish(result: ElicitResult, end: End): void;
+  /**
+   * Sends the result and takes the question out; does nothing the second time.
+   *
+   * @param via - what ended it: `ui`, `callback`, `policy`, `server`, or what the host calls its UI
+   * @param reason - for the audit, of what was accepted
+   */
+  finish(result: ElicitResult, via: string, reason?: string): void;
 }

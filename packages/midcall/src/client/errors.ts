@@ -43,7 +43,7 @@ export class RoundLimitError extends MidcallError {
   constructor(call: string, limit: number) {
     super(
       `${call} still wanted input after ${limit} rounds and was given up. ` +
-        "If the server is to be trusted, raise maxRounds in inbox.attach.",
+        "If you trust the server, raise maxRounds in inbox.attach.",
     );
   }
 }

@@ -98,13 +98,13 @@ export interface Inbox {
   extend(id: string): void;
   /**
    * Says that a UI is there to answer, until the returned function is called. Do this before clients
-   * connect. When the last UI is gone for a second, open questions are cancelled.
+   * connect. When the last UI is gone for a second, open questions end unanswered (`no-ui`).
    */
   mount(): () => void;
   /** The rule for a server. */
   rule(server: string): ServerRule;
   /**
-   * Changes and remembers it. `block` declines what the server has open.
+   * Changes and remembers it. `block` also ends what the server has open, unanswered.
    *
    * @throws OptionError when it is no rule
    */
@@ -115,14 +115,14 @@ export interface Inbox {
    * Puts one `elicitation/create` request to the person: the seam for any client library.
    *
    * @param params - the request's `params`, untrusted
-   * @returns the result to send. Rejects with {@link NoAnswererError} if there never was anything to
-   *   answer with, and never otherwise.
+   * @returns the result to send. A decline or a cancel is the person's own; what nobody decided is a
+   *   `cannotAsk`, which on 2025 goes through {@link answerOrThrow}. Rejects with {@link NoAnswererError}
+   *   if there never was anything to answer with, and never otherwise.
    *
    * @example
    * ```ts
-   * client.setRequestHandler(ElicitRequestSchema, ({ params }, { signal }) =>
-   *   inbox.handle(params, { server: "GitHub", signal }),
-   * );
+   * client.fallbackRequestHandler = async ({ params }, { signal }) =>
+   *   answerOrThrow(await inbox.handle(params, { server: "GitHub", signal }));
    * ```
    *
    * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation

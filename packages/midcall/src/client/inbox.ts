@@ -1,7 +1,7 @@
 import { attachClient } from "./attach.js";
 import { createAnswering } from "./answering.js";
 import { createCountdown } from "./countdown.js";
-import type { End, Entry } from "./entry.js";
+import type { Entry } from "./entry.js";
 import { NoAnswererError } from "./errors.js";
 import { createId } from "./id.js";
 import type { Inbox, InboxOptions, Origin } from "./inbox-types.js";
@@ -12,13 +12,10 @@ import type { InboxSnapshot, OpenQuestion } from "./question.js";
 import { textOf } from "./params.js";
 import type * as questionReader from "./read-question.js";
 import { record } from "./record.js";
-import { accept, cancel, cannotAsk, decline, type ElicitResult } from "./results.js";
+import { accept, cannotAsk, type ElicitResult } from "./results.js";
 
 /** A UI that is swapped for another is gone for a moment. */
 const UI_GRACE_MS = 1000;
-
-/** Ends of questions that nobody has seen to. */
-const unanswered = (reason: string, via = "policy"): End => ({ via, action: "unanswered", reason });
 
 /**
  * One inbox for a host: every question of every server, in turn, with the person in control. It shows
@@ -122,39 +119,38 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     if (!isReady) await ready;
     const loadingMore = reader?.ready(params);
     if (loadingMore) await loadingMore;
-    if (signal?.aborted) return cancel();
+    if (signal?.aborted) return cannotAsk("withdrawn");
 
     const id = `${run}:${++lastId}`;
     const askedAt = now();
     const decisions: string[] = [];
-    const note = (view: Partial<OpenQuestion>, result: ElicitResult, end: End): void => {
+    const note = (
+      view: Partial<OpenQuestion>,
+      result: ElicitResult,
+      via: string,
+      reason?: string,
+    ): void => {
       const visibleMs = entries.get(id)?.countdown.visibleMs() ?? 0;
       const known = { id, origin, params, askedAt, answeredAt: now(), visibleMs, decisions };
       try {
-        record(audit, known, view, result, end);
+        record(audit, known, view, result, via, reason);
       } catch (error) {
         report(error);
       }
     };
-    const refuse = (
-      reason: string,
-      result: ElicitResult,
-      view = {},
-      end: End = { via: "policy", reason },
-    ): ElicitResult => {
+    /** Nobody is asked: told to the server with the reason, as no answer of a person's. */
+    const cannot = (reason: string, view = {}): ElicitResult => {
+      const result = cannotAsk(reason);
       decisions.push(reason);
-      note(view, result, end);
+      note(view, result, "policy");
       return result;
     };
-    /** Tells a midcall server to try another way; a plain cancel to any other. */
-    const cannot = (reason: string, view?: object): ElicitResult =>
-      refuse(reason, cannotAsk(reason), view, unanswered(reason));
 
     const ruled = rule(server);
-    if (ruled === "block") return refuse("blocked", decline());
-    if (!takeToken(server)) return refuse("rate-limit", cancel());
+    if (ruled === "block") return cannot("blocked");
+    if (!takeToken(server)) return cannot("rate-limit");
     if (openEntries(server).length >= policy.perServer || entries.size >= policy.total) {
-      return refuse("queue-full", cancel());
+      return cannot("queue-full");
     }
     // With nothing but a callback there is nobody who could let the server in.
     if (!canAnswer() || (ruled === "ask" && uis === 0)) return cannot("no-ui");
@@ -167,13 +163,13 @@ export function createInbox(options: InboxOptions = {}): Inbox {
       if (!open && !callback) return cannot("mode", read);
       decisions.push(...view.link.warnings.map(({ code }) => `url:${code}`));
     } else if (view.secretFields.length > 0) {
-      if (policy.secrets === "refuse") return refuse("secret-refused", decline(), read);
+      if (policy.secrets === "refuse") return cannot("secret-refused", read);
       decisions.push("secret-warned");
     }
     if (gated) decisions.push("asked-first");
 
     return new Promise((resolve) => {
-      const withdraw = (): void => entry.finish(cancel(), unanswered("withdrawn", "server"));
+      const withdraw = (): void => entry.finish(cannotAsk("withdrawn"), "server");
       const entry: Entry = {
         server,
         view,
@@ -182,16 +178,16 @@ export function createInbox(options: InboxOptions = {}): Inbox {
         countdown: createCountdown(
           policy.deadlineMs,
           now,
-          () => entry.finish(cancel(), unanswered("deadline")),
+          () => entry.finish(cannotAsk("deadline"), "policy"),
           () => change(entry, { endsAt: entry.countdown.endsAt }),
         ),
         over: new AbortController(),
         asked: false,
         opening: false,
-        finish(result, end) {
+        finish(result, via, reason) {
           if (!entries.has(id)) return;
           entry.countdown.stop();
-          note(entry.view, result, end);
+          note(entry.view, result, via, reason);
           entries.delete(id);
           if (!waiting.remove(entry)) showing.delete(entry);
           signal?.removeEventListener("abort", withdraw);
@@ -219,7 +215,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     if (next === "block") {
       // Before any of them is ended, so that none of them gets the free place.
       open.forEach(waiting.remove);
-      for (const { finish } of open) finish(decline(), { via: "policy", reason: "blocked" });
+      for (const { finish } of open) finish(cannotAsk("blocked"), "policy");
     }
     advance();
   };
@@ -256,7 +252,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
         for (const entry of [...entries.values()]) {
           // A callback goes on, but cannot let a server in.
           if (callback && !entry.view.gated) continue;
-          entry.finish(cannotAsk("no-ui"), unanswered("no-ui"));
+          entry.finish(cannotAsk("no-ui"), "policy");
         }
       };
       return () => {
@@ -275,7 +271,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     complete(server, elicitationId) {
       for (const entry of openEntries(server)) {
         if (!entry.untilDone || entry.elicitationId !== elicitationId) continue;
-        entry.finish(accept(), { via: "server", reason: "completed" });
+        entry.finish(accept(), "server", "completed");
       }
     },
     attach: (client, given) =>

@@ -48,7 +48,15 @@ export type {
   QuestionCall,
   UrlQuestion,
 } from "./question.js";
-export { accept, cancel, cannotAsk, decline, declineReason, reject } from "./results.js";
+export {
+  accept,
+  answerOrThrow,
+  cancel,
+  cannotAsk,
+  decline,
+  declineReason,
+  reject,
+} from "./results.js";
 export type {
   ElicitCallbackContext,
   ElicitFormParams,

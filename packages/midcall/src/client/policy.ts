@@ -1,6 +1,9 @@
 import { OptionError } from "../errors.js";
 
-/** What a server may do. `ask`: the person is asked first whether it may. `block`: it is declined unseen. */
+/**
+ * What a server may do. `ask`: the person is asked first whether it may. `block`: its questions are
+ * refused unseen, and it is told that nobody was asked.
+ */
 export type ServerRule = "allow" | "ask" | "block";
 
 /** Whether this is one of the rules. */
@@ -8,25 +11,30 @@ export function isRule(value: unknown): value is ServerRule {
   return value === "allow" || value === "ask" || value === "block";
 }
 
-/** What the inbox does by itself. Times are in milliseconds. */
+/**
+ * What the inbox does by itself. Times are in milliseconds.
+ *
+ * A question that is refused or given up by a rule or a limit is never answered in the person's name: the
+ * server is told that nobody answered, and why.
+ */
 export interface Policy {
   /** For servers without a rule of their own. Default `allow`. */
   readonly rule: ServerRule;
   /** Questions shown at once. Default 1. */
   readonly concurrent: number;
-  /** Open questions a server may have; a further one is cancelled. Default 10. */
+  /** Open questions a server may have; a further one is refused (`queue-full`). Default 10. */
   readonly perServer: number;
-  /** Open questions of all servers together. Default 100. */
+  /** Open questions of all servers together; a further one is refused (`queue-full`). Default 100. */
   readonly total: number;
-  /** Questions a server may ask in a row. Default 20. */
+  /** Questions a server may ask in a row; a further one is refused (`rate-limit`). Default 20. */
   readonly burst: number;
   /** How many more it may ask each minute. Default 20. */
   readonly perMinute: number;
-  /** How long a question may be looked at before it is cancelled. Default 600,000 (10 minutes). */
+  /** How long a question may be looked at before it is given up (`deadline`). Default 600,000 (10 minutes). */
   readonly deadlineMs: number;
   /**
-   * Forms that seem to ask for a secret, by the guard that servers have: show them with a warning, or decline
-   * them. Default `warn`.
+   * Forms that seem to ask for a secret, by the guard that servers have: show them with a warning, or refuse
+   * them (`secret-refused`). Default `warn`.
    */
   readonly secrets: "warn" | "refuse";
 }

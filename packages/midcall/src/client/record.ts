@@ -1,8 +1,7 @@
-import type { End } from "./entry.js";
 import type { InboxOptions, Origin } from "./inbox-types.js";
 import type { FormQuestion } from "./question.js";
 import { modeOf, textOf } from "./params.js";
-import type { ElicitResult } from "./results.js";
+import { cannotAskReason, declineReason, type ElicitResult } from "./results.js";
 
 /** What is known of any question, shown or not. */
 export interface Recorded {
@@ -26,9 +25,11 @@ export function record(
   audit: InboxOptions["audit"],
   { origin, params, decisions, ...known }: Recorded,
   { schema, attempts = -1 }: Partial<Pick<FormQuestion, "schema" | "attempts">>,
-  { action }: ElicitResult,
-  end: End,
+  result: ElicitResult,
+  via: string,
+  reason?: string,
 ): void {
+  const why = cannotAskReason(result);
   const mode = modeOf(params) as "form" | "url";
   audit?.record({
     ...known,
@@ -41,7 +42,9 @@ export function record(
     url: mode === "url" ? textOf(params, "url") : undefined,
     attempts: attempts + 1,
     policy: decisions,
-    action,
-    ...end,
+    // What is sent is a cancel, and nobody's.
+    action: why === undefined ? result.action : "unanswered",
+    via,
+    reason: why ?? declineReason(result) ?? reason,
   });
 }

@@ -1,4 +1,5 @@
 import type { ElicitContent } from "../schema/index.js";
+import { textOf } from "./params.js";
 
 /** The answer to an `elicitation/create`, as it travels. */
 export type ElicitResult =
@@ -110,11 +111,17 @@ export function cancel(): ElicitResult {
   return { action: "cancel" };
 }
 
+/** The mark of what no person decided; its value says why. */
+const CANNOT_ASK = "midcall/cannotAsk";
+
 /**
- * Nobody can be asked, although this host once said so. A `cancel` to every server; one built with
- * midcall reads the mark in its content and tries another way.
+ * No person answered: the question could not be put to one, was not, or stayed without an answer. A
+ * `cancel` with a mark in its content. One built with midcall reads it as `unanswered`, with a reason;
+ * to any other server of 2026-07-28 it is a cancel. On 2025 send it through {@link answerOrThrow}.
  *
- * @param reason - short and harmless, such as `no-ui`: it is sent
+ * @param reason - short and harmless, as it is sent. `deadline`, `rate-limit`, `queue-full`, `blocked`,
+ *   `secret-refused` and `withdrawn` mean to a server what they mean here; any other means that the
+ *   host cannot ask.
  *
  * @example
  * ```ts
@@ -122,7 +129,36 @@ export function cancel(): ElicitResult {
  * ```
  */
 export function cannotAsk(reason: string): ElicitResult {
-  return { action: "cancel", content: { "midcall/cannotAsk": reason } };
+  return { action: "cancel", content: { [CANNOT_ASK]: reason } };
+}
+
+/** Why the result is nobody's answer; `undefined` for a person's own. */
+export function cannotAskReason(result: ElicitResult): string | undefined {
+  return result.action === "cancel" ? textOf(result.content, CANNOT_ASK) : undefined;
+}
+
+/**
+ * For a host that answers a pushed question (2025) itself: a person's answer is returned, nobody's is
+ * thrown, to be sent as a JSON-RPC error. Servers built without midcall would read the cancel as the
+ * person's own. On 2026-07-28 send the result as it is; an error would not reach the server.
+ *
+ * @throws an `Error` with `code` and `data`, which clients send as they are
+ *
+ * @example
+ * ```ts
+ * client.fallbackRequestHandler = async ({ params }, { signal }) =>
+ *   answerOrThrow(await inbox.handle(params, { server: "GitHub", signal }));
+ * ```
+ */
+export function answerOrThrow(result: ElicitResult): ElicitResult {
+  const reason = cannotAskReason(result);
+  if (reason === undefined) return result;
+  throw rpcError(-32603, `No person answered (${reason}).`, { [CANNOT_ASK]: reason });
+}
+
+/** An error that clients send as it is, or that reads like one of theirs. */
+export function rpcError(code: number | string, message: string, data?: object): Error {
+  return Object.assign(new Error(message), { code, data });
 }
 
 /**

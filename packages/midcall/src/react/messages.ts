@@ -177,7 +177,7 @@ export const ENGLISH: ElicitationMessages = {
   rule: (server) => `When ${server} asks`,
   ruleAllow: "Show its questions",
   ruleAsk: "Ask me first",
-  ruleBlock: "Decline for me",
+  ruleBlock: "Do not show",
   rules: "Who may ask",
   inbox: "Questions",
   empty: "No open questions.",

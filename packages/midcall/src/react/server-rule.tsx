@@ -11,7 +11,7 @@ export interface ServerRuleProps {
 }
 
 /**
- * What a server may do: its questions are shown, it has to wait for leave, or they are declined.
+ * What a server may do: its questions are shown, it has to wait for leave, or they are refused unseen.
  *
  * @throws ProviderMissingError outside of an {@link ElicitationProvider}
  *

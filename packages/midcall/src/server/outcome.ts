@@ -20,17 +20,36 @@ export type Outcome =
     }
   | { readonly kind: "invalid"; readonly why: string };
 
-/** Set in the content of a cancel by a host that found nothing to show the question with. */
+/** Set by a host in the content of a cancel, or in the data of an error, that no person decided. */
 const CANNOT_ASK = "midcall/cannotAsk";
+
+/** What the host's words mean here; with any other it cannot ask. */
+const REASONS = new Map<unknown, UnansweredReason>([
+  ["deadline", "deadline"],
+  ["rate-limit", "busy"],
+  ["queue-full", "busy"],
+  ["blocked", "blocked"],
+  ["secret-refused", "blocked"],
+  ["withdrawn", "disconnected"],
+]);
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Why nobody answered, where a host says in the content or data of its response that nobody did. */
+export function readMark(carrier: unknown): UnansweredReason | undefined {
+  if (!isObject(carrier) || !Object.hasOwn(carrier, CANNOT_ASK)) return undefined;
+  return REASONS.get(carrier[CANNOT_ASK]) ?? "unsupported";
 }
 
 /**
  * Reads a host's response to a question. Content counts only with `accept`, and only when it
  * satisfies the schema; an accept of a form without content is invalid, and whatever is not one of the
  * three actions is invalid too, never a no.
+ *
+ * A mark that nobody was asked counts only with a cancel. A no stays a no, and a yes that says of itself
+ * that nobody was asked is invalid.
  *
  * @param declinedTooFast Whether a decline came faster than this host's people can.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#response-actions
@@ -42,17 +61,18 @@ export function readResponse(
   declinedTooFast: boolean,
 ): Outcome | Promise<Outcome> {
   if (!isObject(response)) return { kind: "invalid", why: "The answer was empty." };
+  const mark = readMark(response["content"]);
   switch (response["action"]) {
     case "decline":
       return declinedTooFast
         ? { kind: "unanswered", reason: "auto-declined" }
         : { kind: "decline" };
-    case "cancel": {
-      const content = response["content"];
-      const cannotAsk = isObject(content) && Object.hasOwn(content, CANNOT_ASK);
-      return cannotAsk ? { kind: "unanswered", reason: "unsupported" } : { kind: "cancel" };
-    }
+    case "cancel":
+      return mark === undefined ? { kind: "cancel" } : { kind: "unanswered", reason: mark };
     case "accept": {
+      if (mark !== undefined) {
+        return { kind: "invalid", why: "The answer was accepted, and said that nobody was asked." };
+      }
       if (question.mode === "url") return { kind: "consent" };
       const { content } = response;
       // Without content nobody has filled in anything: a form of optional fields would be "accepted" all the same.

@@ -110,7 +110,9 @@ function inWords(
     case "failed":
       return `The page for ${what} failed (${error ?? "no reason given"}), so nothing was kept. Call again to try once more.`;
     case "unanswered":
-      return `Nobody gave ${what} (${reason ?? "deadline"}). Call again when the person is there.`;
+      return reason === "blocked"
+        ? `Nobody gave ${what}: a rule in the host refuses the question (blocked). Call again only if the person has lifted it.`
+        : `Nobody gave ${what} (${reason ?? "deadline"}). Call again when the person is there.`;
   }
 }
 

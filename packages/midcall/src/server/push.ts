@@ -11,7 +11,7 @@ import type { Host } from "./host.js";
 import { inTime } from "./in-time.js";
 import type { Journal } from "./journal.js";
 import { MAX_TIMER_MS, type Settings } from "./options.js";
-import { type Outcome, readResponse } from "./outcome.js";
+import { type Outcome, readMark, readResponse } from "./outcome.js";
 import { awaitsEnd, type Question, type UrlQuestion } from "./question.js";
 import {
   assertAllowed,
@@ -210,7 +210,10 @@ function readFailure(error: unknown, withdrawn: boolean): Outcome {
     const reason = error.code === SdkErrorCode.RequestTimeout ? "deadline" : "disconnected";
     return { kind: "unanswered", reason };
   }
-  const { code, message } = error as { code?: unknown; message?: unknown };
+  const { code, message, data } = error as { code?: unknown; message?: unknown; data?: unknown };
+  const reason = readMark(data);
+  // As on 2026-07-28, where the mark is all there is.
+  if (reason !== undefined) return { kind: "unanswered", reason };
   if (typeof code !== "number") return { kind: "unanswered", reason: "disconnected" };
   return {
     kind: "unanswered",

@@ -187,9 +187,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     }
     if (pending.h !== undefined && question.mode === "url") {
       const action = (response as { action?: unknown } | undefined)?.action;
-      if (action === "decline" || action === "cancel") {
-        return settle(question, { kind: action }, pending.at);
-      }
+      if (action === "decline" || action === "cancel") return read(question, response, pending);
       if (action === "accept" && question.thrown !== undefined)
         return settle(question, { kind: "consent" }, pending.at);
       return hold(question, pending);

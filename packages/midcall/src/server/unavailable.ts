@@ -35,6 +35,8 @@ export function unavailable(host: Host, question: Pick<Question, "mode">, subjec
 const HINTS: Record<UnansweredReason, string> = {
   deadline: "Ask again when the person is there.",
   disconnected: "Ask again when the person is there.",
+  busy: "The host was asked too much at once, and showed it to nobody. Call again later.",
+  blocked: "A rule in the host refuses it. Do not ask again unless the person lifts that rule.",
   unsupported: "The host could not show it to anyone. Use one that supports elicitation forms.",
   "auto-declined": "The host said no by itself, without showing it to anyone.",
   invalid: "The host kept sending what the form does not take.",

@@ -135,7 +135,7 @@ export const MESSAGES: TerminalMessages = {
   mayAsk: (server) => `${server} wants to ask you something. May it?`,
   showOnce: "Show this question",
   showAlways: "Show this and all others from it",
-  block: "Block it: all its questions are declined",
+  block: "Block it: none of its questions is shown",
 
   required: "required",
   optional: "optional",

@@ -58,6 +58,22 @@ export function cancel(): ResultAnswer {
 }
 
 /**
+ * No person answers, and the host says so, as `midcall/client` does for what its rules and limits refuse.
+ * The handler gets `unanswered`.
+ *
+ * @param reason - `deadline`, `rate-limit` or `queue-full` (for the handler `busy`), `blocked` or
+ *   `secret-refused` (`blocked`), `withdrawn` (`disconnected`); any other is `unsupported`
+ *
+ * @example
+ * ```ts
+ * answers: [cannotAsk("blocked")]
+ * ```
+ */
+export function cannotAsk(reason: string): ResultAnswer {
+  return { action: "cancel", content: { "midcall/cannotAsk": reason } };
+}
+
+/**
  * A host that says no by itself, at once, without showing the question to anyone. On the wire it
  * cannot be told from {@link decline}; only the time it took differs.
  */

@@ -7,6 +7,7 @@ export {
   accept,
   after,
   cancel,
+  cannotAsk,
   decline,
   hostError,
   invalidThen,

@@ -2,6 +2,7 @@ import { accept, createInbox, type Inbox } from "midcall/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { color } from "./lab.js";
 
+const LATE = { action: "cancel", content: { "midcall/cannotAsk": "deadline" } };
 const params = { message: "Which?", requestedSchema: color };
 
 async function withDeadline(deadlineMs: number): Promise<Inbox> {
@@ -15,7 +16,7 @@ describe("the deadline", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("counts only while somebody looks, and then cancels", async () => {
+  it("counts only while somebody looks, and then gives it up", async () => {
     const inbox = await withDeadline(1000);
     let result: unknown;
     void inbox.handle(params, { server: "A" }).then((sent) => (result = sent));
@@ -35,7 +36,7 @@ describe("the deadline", () => {
     await vi.advanceTimersByTimeAsync(399);
     expect(result).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
-    expect(result).toEqual({ action: "cancel" });
+    expect(result).toEqual(LATE);
     hideOther();
     expect(inbox.getSnapshot().showing).toEqual([]);
   });
@@ -60,7 +61,7 @@ describe("the deadline", () => {
     await vi.advanceTimersByTimeAsync(month - 1);
     expect(result).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
-    expect(result).toEqual({ action: "cancel" });
+    expect(result).toEqual(LATE);
   });
 
   it("is whole again, from now, as often as the person asks for more time", async () => {
@@ -81,7 +82,7 @@ describe("the deadline", () => {
     await vi.advanceTimersByTimeAsync(999);
     expect(result).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
-    expect(result).toEqual({ action: "cancel" });
+    expect(result).toEqual(LATE);
   });
 
   it("stands still when it is extended while nobody looks", async () => {
@@ -102,7 +103,7 @@ describe("the deadline", () => {
     await vi.advanceTimersByTimeAsync(999);
     expect(result).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
-    expect(result).toEqual({ action: "cancel" });
+    expect(result).toEqual(LATE);
   });
 
   it("that was extended does not change how long the person has looked", async () => {
@@ -136,7 +137,7 @@ describe("the deadline", () => {
     await vi.advanceTimersByTimeAsync(500);
     inbox.extend(second!.id);
     await vi.advanceTimersByTimeAsync(500);
-    expect(results).toEqual([["first", { action: "cancel" }]]);
+    expect(results).toEqual([["first", LATE]]);
     const before = inbox.getSnapshot();
     inbox.extend(first!.id);
     inbox.extend("nothing");
@@ -158,7 +159,7 @@ describe("the deadline", () => {
     await vi.advanceTimersByTimeAsync(month - 1);
     expect(result).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
-    expect(result).toEqual({ action: "cancel" });
+    expect(result).toEqual(LATE);
   });
 
   it("does not mind a clock that is set while somebody looks", async () => {
@@ -188,7 +189,7 @@ describe("the deadline", () => {
     await vi.advanceTimersByTimeAsync(799);
     expect(result).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
-    expect(result).toEqual({ action: "cancel" });
+    expect(result).toEqual(LATE);
     expect(visible).toEqual([1000]);
   });
 
@@ -205,7 +206,7 @@ describe("the deadline", () => {
     const stuck = inbox.handle({ ...params, message: "stuck" }, { server: "A" });
     const next = inbox.handle({ ...params, message: "next" }, { server: "A" });
     await vi.advanceTimersByTimeAsync(1000);
-    expect(await stuck).toEqual({ action: "cancel" });
+    expect(await stuck).toEqual(LATE);
     expect(await next).toMatchObject({ action: "accept" });
     expect(seen).toEqual(["stuck", "next"]);
   });

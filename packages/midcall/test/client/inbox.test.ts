@@ -30,6 +30,7 @@ const link = (url: unknown = "https://example.com/a?b=1") => ({
   url,
 });
 const NO_UI = { action: "cancel", content: { "midcall/cannotAsk": "no-ui" } };
+const BLOCKED = { action: "cancel", content: { "midcall/cannotAsk": "blocked" } };
 
 /** An inbox with a UI; what goes wrong on the way fails the test. */
 function mounted(options: InboxOptions = {}): Inbox & { readonly unmount: () => void } {
@@ -173,12 +174,12 @@ describe("what is shown", () => {
     });
   });
 
-  it("is declined instead where the policy refuses secrets", async () => {
+  it("is refused instead where the policy refuses secrets, in nobody's name", async () => {
     const inbox = mounted({ policy: { secrets: "refuse" } });
     const requestedSchema = { type: "object", properties: { password: { type: "string" } } };
-    expect(await inbox.handle(ask(requestedSchema), { server: "A" })).toEqual({
-      action: "decline",
-    });
+    expect(await inbox.handle(ask(requestedSchema), { server: "A" })).toEqual(
+      cannotAsk("secret-refused"),
+    );
   });
 });
 
@@ -193,7 +194,7 @@ describe("what cannot be shown", () => {
     ["a javascript: link", link("javascript:alert(1)"), "url:scheme"],
     ["a link to the cloud's metadata", link("http://169.254.169.254/latest"), "url:scheme"],
     ["a link that is none", link(7), "url:not-a-url"],
-  ])("is cancelled with the reason: %s", async (_name, params, reason) => {
+  ])("is refused with the reason: %s", async (_name, params, reason) => {
     const open = vi.fn();
     const inbox = mounted({ open });
     expect(await inbox.handle(params, { server: "A" })).toEqual(cannotAsk(reason));
@@ -223,7 +224,7 @@ describe("what cannot be shown", () => {
     expect(JSON.stringify(record.mock.calls)).not.toContain("default");
   });
 
-  it("is cancelled when nothing can open a link", async () => {
+  it("is refused when nothing can open a link", async () => {
     expect(await mounted().handle(link(), { server: "A" })).toEqual(cannotAsk("mode"));
   });
 });
@@ -267,14 +268,14 @@ describe("links", () => {
 });
 
 describe("servers", () => {
-  it("that are blocked are declined unseen; blocking declines what is open", async () => {
+  it("that are blocked are refused unseen, and so is what they have open, in nobody's name", async () => {
     const inbox = mounted();
     const open = inbox.handle(ask(), { server: "A" });
     const other = inbox.handle(ask(), { server: "B" });
     await nextShown(inbox);
     inbox.setRule("A", "block");
-    expect(await open).toEqual({ action: "decline" });
-    expect(await inbox.handle(ask(), { server: "A" })).toEqual({ action: "decline" });
+    expect(await open).toEqual(BLOCKED);
+    expect(await inbox.handle(ask(), { server: "A" })).toEqual(BLOCKED);
     inbox.respond((await nextShown(inbox)).id, cancel());
     expect(await other).toEqual({ action: "cancel" });
   });
@@ -287,7 +288,7 @@ describe("servers", () => {
     const shown = new Set<string>();
     inbox.subscribe(() => inbox.getSnapshot().showing.forEach(({ id }) => shown.add(id)));
     inbox.setRule("A", "block");
-    expect(await Promise.all(results)).toEqual(Array(3).fill({ action: "decline" }));
+    expect(await Promise.all(results)).toEqual(Array(3).fill(BLOCKED));
     expect(onElicitation).toHaveBeenCalledTimes(1);
     expect(shown.size).toBe(0);
   });
@@ -308,7 +309,7 @@ describe("servers", () => {
     expect(await Promise.all(results)).toMatchObject([{ action: "accept" }, { action: "decline" }]);
     const last = inbox.handle(ask(), { server: "B" });
     inbox.admit((await nextShown(inbox)).id, "block");
-    expect(await last).toEqual({ action: "decline" });
+    expect(await last).toEqual(BLOCKED);
     expect(inbox.rule("B")).toBe("block");
   });
 
@@ -332,9 +333,7 @@ describe("servers", () => {
     };
     mounted({ persistence }).setRule("A", "block");
     await until(() => kept !== "");
-    expect(await mounted({ persistence }).handle(ask(), { server: "A" })).toEqual({
-      action: "decline",
-    });
+    expect(await mounted({ persistence }).handle(ask(), { server: "A" })).toEqual(BLOCKED);
   });
 
   it("keep nothing that cannot be read, and what is stored is not overwritten then", async () => {
@@ -345,7 +344,7 @@ describe("servers", () => {
     };
     const inbox = mounted({ persistence: { load, save }, onerror: (error) => errors.push(error) });
     inbox.setRule("A", "block");
-    expect(await inbox.handle(ask(), { server: "A" })).toEqual({ action: "decline" });
+    expect(await inbox.handle(ask(), { server: "A" })).toEqual(BLOCKED);
     expect(save).not.toHaveBeenCalled();
     expect(errors).toHaveLength(1);
     const odd = { rules: { A: "burn", B: "block" }, calls: [{}, null, 7] } as never;
@@ -390,7 +389,7 @@ describe("onElicitation", () => {
     const result = inbox.handle(ask(), { server: "A", signal: abort.signal });
     expect((await until(() => told)).aborted).toBe(false);
     abort.abort();
-    expect(await result).toEqual({ action: "cancel" });
+    expect(await result).toEqual(cannotAsk("withdrawn"));
     expect(told!.aborted).toBe(true);
   });
 
@@ -445,7 +444,7 @@ describe("somebody to answer", () => {
     expect(inbox.capability()).toEqual({ form: {}, url: {} });
   });
 
-  it("may be gone for a moment; then what is open is cancelled, and so is what comes", async () => {
+  it("may be gone for a moment; then what is open ends unanswered, and so does what comes", async () => {
     vi.useFakeTimers();
     try {
       const inbox = mounted();
@@ -545,8 +544,8 @@ describe("audit", () => {
       ["decline", "ui", "Not now.", "url:punycode"],
       ["unanswered", "server", "withdrawn", ""],
       ["unanswered", "policy", "unreadable", "unreadable"],
-      ["decline", "policy", "blocked", "blocked"],
-      ["cancel", "policy", "rate-limit", "rate-limit"],
+      ["unanswered", "policy", "blocked", "blocked"],
+      ["unanswered", "policy", "rate-limit", "rate-limit"],
     ]);
     expect(events[0]).toMatchObject({
       id,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
-import type { Inbox } from "midcall/client";
+import { cannotAsk, type Inbox } from "midcall/client";
 import { ElicitationInbox, useElicitations } from "midcall/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { color, show } from "./lab.js";
@@ -72,7 +72,7 @@ describe("more time", () => {
     await pass(2 * MINUTE - 1000);
     expect(results).toEqual([]);
     await pass(1000);
-    expect(results).toEqual([{ action: "cancel" }]);
+    expect(results).toEqual([cannotAsk("deadline")]);
   });
 
   it("leaves the focus where it is", async () => {
@@ -122,6 +122,6 @@ describe("more time", () => {
     await pass(MINUTE - 1000);
     expect(results).toEqual([]);
     await pass(1000);
-    expect(results).toEqual([{ action: "cancel" }]);
+    expect(results).toEqual([cannotAsk("deadline")]);
   });
 });

@@ -70,7 +70,9 @@ describe.each(linking)("a link on $era", (wire) => {
       if (shown) queueMicrotask(() => inbox.respond(shown.id, decline()));
     });
     await using host = await connect(inbox, wire, asking(link(url)));
-    expect(await run(host.client)).toMatchObject([{ action: "cancel" }]);
+    expect(await run(host.client)).toMatchObject([
+      { unanswered: expect.stringMatching(/^url:/) as string },
+    ]);
     expect(opened).not.toHaveBeenCalled();
   });
 

@@ -52,8 +52,8 @@ describe.each(eras.map((era) => ({ era })))("the person on $era", (wire) => {
 
     const blocked = run(host.client);
     inbox.admit((await nextShown(inbox)).id, "block");
-    expect(await blocked).toEqual([{ action: "decline" }]);
-    expect(await run(host.client)).toEqual([{ action: "decline" }]);
+    expect(await blocked).toEqual([{ unanswered: "blocked" }]);
+    expect(await run(host.client)).toEqual([{ unanswered: "blocked" }]);
   });
 
   it("is not asked faster than the policy lets a server [ELI-25A-12, ELI-25B-44]", async () => {
@@ -68,7 +68,7 @@ describe.each(eras.map((era) => ({ era })))("the person on $era", (wire) => {
       }
     });
     await using host = await connect(inbox, wire, asking(form, form, form, form));
-    const [no, dropped] = [{ action: "decline" }, { action: "cancel" }];
+    const [no, dropped] = [{ action: "decline" }, { unanswered: "rate-limit" }];
     expect(await run(host.client)).toEqual([no, no, dropped, dropped]);
     expect(seen.size).toBe(2);
   });

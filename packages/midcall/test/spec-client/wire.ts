@@ -20,6 +20,21 @@ const anything = {
   "~standard": { version: 1, vendor: "test", validate: (value: unknown) => ({ value }) },
 } as const;
 
+interface Carrier {
+  readonly action?: unknown;
+  readonly content?: { readonly "midcall/cannotAsk"?: unknown };
+  readonly data?: { readonly "midcall/cannotAsk"?: unknown };
+  readonly code?: number;
+}
+
+/** What came back; `{ unanswered: reason }` where no person answered: a marked error on 2025, a marked cancel later. */
+function understood(answer: Carrier): object {
+  const isError = answer.action === undefined;
+  const unanswered = (isError ? answer.data : answer.content)?.["midcall/cannotAsk"];
+  if (unanswered !== undefined) return { unanswered };
+  return isError ? { code: answer.code } : answer;
+}
+
 /**
  * A server whose tool `run` asks exactly these params, whatever they are, and says what came back: one
  * after the other on 2025, in one round on 2026-07-28.
@@ -29,8 +44,8 @@ export function asking(...questions: readonly object[]): () => McpServer {
     const server = new McpServer({ name: "Your Trusted Bank", version: "1.0.0" });
     server.registerTool("run", {}, async (ctx: ServerContext) => {
       if (ctx.mcpReq.envelope !== undefined) {
-        const responses = ctx.mcpReq.inputResponses as Record<string, unknown> | undefined;
-        if (responses) return text(questions.map((_, nr) => responses[`q${nr}`]));
+        const responses = ctx.mcpReq.inputResponses as Record<string, Carrier> | undefined;
+        if (responses) return text(questions.map((_, nr) => understood(responses[`q${nr}`]!)));
         const requests = questions.map((params, nr) => [
           `q${nr}`,
           { method: "elicitation/create", params },
@@ -43,7 +58,8 @@ export function asking(...questions: readonly object[]): () => McpServer {
           { method: "elicitation/create", params } as never,
           anything,
         );
-        answers.push(await sending.catch(({ code }: { code: number }) => ({ code })));
+        const answer = (await sending.catch((error: unknown) => error)) as Carrier;
+        answers.push(understood(answer));
       }
       return text(answers);
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 
-import type { UrlWarning } from "../../src/client/index.js";
+import { cannotAsk, type UrlWarning } from "../../src/client/index.js";
 import { createLab, KEYS } from "./lab.js";
 
 const { enter, down, escape, ctrlC } = KEYS;
@@ -183,7 +183,7 @@ describe("a link that takes long to open", () => {
     const lab = await ask();
     if (later) await lab.sees("● Wait");
     lab.withdraw();
-    expect(await lab.ended()).toEqual({ action: "cancel" });
+    expect(await lab.ended()).toEqual(cannotAsk("withdrawn"));
     await lab.sees("This question is gone: the server took it back");
     await vi.waitFor(() => expect(lab.input.isRaw).toBe(false));
     expect(lab.text()).not.toContain("Sent.");

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import { createInbox, type ElicitResult } from "../../src/client/index.js";
+import { cannotAsk, createInbox, type ElicitResult } from "../../src/client/index.js";
 import { mountTerminal } from "../../src/terminal/index.js";
 import { createLab, form, KEYS } from "./lab.js";
 import { createFakeTty } from "./tty.js";
@@ -96,7 +96,7 @@ describe("a server that may not ask yet", () => {
     await lab.answer("What now?", enter);
     expect(lab.inbox.rule("Good")).toBe("allow");
     await lab.answer("Bad wants to ask", down + down + enter);
-    expect(await bad).toEqual({ action: "decline" });
+    expect(await bad).toEqual(cannotAsk("blocked"));
     expect(lab.inbox.rule("Bad")).toBe("block");
     await lab.sees("Bad is blocked.");
     lab.mount.unmount();
@@ -131,7 +131,7 @@ describe("a question that goes away", () => {
     const answer = lab.ask({ message: "Who?", requestedSchema: name }, "Bistro", server.signal);
     await lab.sees("Name (required)");
     server.abort();
-    expect(await answer).toEqual({ action: "cancel" });
+    expect(await answer).toEqual(cannotAsk("withdrawn"));
     await lab.sees("This question is gone");
     await vi.waitFor(() => expect(lab.input.isRaw).toBe(false));
     lab.mount.unmount();
@@ -141,7 +141,7 @@ describe("a question that goes away", () => {
     const lab = createLab({ inbox: { policy: { deadlineMs: 150 } } });
     const answer = lab.ask({ message: "Who?", requestedSchema: name });
     await lab.sees("The time for this question ran out.");
-    expect(await answer).toEqual({ action: "cancel" });
+    expect(await answer).toEqual(cannotAsk("deadline"));
     lab.mount.unmount();
   });
 

@@ -3,11 +3,12 @@ import type { CallView } from "../../../src/console/api-types.js";
 /** What became of questions, by the inbox's reason: of one, and of several. */
 const WORDS: Readonly<Record<string, string>> = {
   withdrawn: "was taken back by the server",
-  deadline: "ran out of time, and was cancelled",
-  blocked: "was declined for you (this server may not ask)",
-  "rate-limit": "was cancelled without being shown (the server asks too often)",
-  "queue-full": "was cancelled without being shown (too many were open)",
-  "no-ui": "was cancelled (no page of the console was open)",
+  deadline: "ran out of time",
+  blocked: "was refused (this server may not ask)",
+  "secret-refused": "was refused (it asks for a secret in a form)",
+  "rate-limit": "was not shown (the server asks too often)",
+  "queue-full": "was not shown (too many were open)",
+  "no-ui": "was given up (no page of the console was open)",
   unreadable: "could not be shown (not what the protocol allows)",
   field: "could not be shown (a required field is of an unknown kind)",
   mode: "could not be shown (neither a form nor a link)",
@@ -22,7 +23,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const sentence = (reason: string, count: number): string => {
   const words = WORDS[reason] ?? `was not shown (${reason})`;
   if (count === 1) return `A question ${words}.`;
-  return `${count} questions ${words.replace(/^was /, "were ").replace(", and was ", ", and were ")}.`;
+  return `${count} questions ${words.replace(/^was /, "were ")}.`;
 };
 
 /** Questions of a call that nobody answered: without this they would have gone unseen. */

@@ -385,12 +385,14 @@ describe("servers", () => {
     await page.getByRole("button", { name: "Decline" }).click();
     await expect.poll(() => result(first)).toEqual({ action: "decline" });
     const second = await ask(oneText);
+    // A rule, and no answer to this question.
+    const blocked = { action: "cancel", content: { "midcall/cannotAsk": "blocked" } };
     await page.getByRole("button", { name: "Block GitHub" }).click();
-    await expect.poll(() => result(second)).toEqual({ action: "decline" });
+    await expect.poll(() => result(second)).toEqual(blocked);
     const third = await ask(oneText, { server: "Calendar" });
     await page.getByText("Who may ask").click();
-    await page.getByLabel("When Calendar asks").selectOption({ label: "Decline for me" });
-    await expect.poll(() => result(third)).toEqual({ action: "decline" });
+    await page.getByLabel("When Calendar asks").selectOption({ label: "Do not show" });
+    await expect.poll(() => result(third)).toEqual(blocked);
     expect(await page.getByText("withdrawn").count()).toBe(0);
   });
 });

@@ -1,0 +1,92 @@
+/**
+ * Installs a folder that has a lockfile of its own, once, apart from the workspace. The second time it only looks;
+ * of several processes one installs, and the others wait for it.
+ */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const sha256 = (text) => createHash("sha256").update(text).digest("hex");
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What is to be installed, and the Node it has to work with. */
+async function wantedIn(folder) {
+  const lockfile = await readFile(join(folder, "package-lock.json"), "utf8");
+  const node = `${process.platform}-${process.arch}-${process.versions.modules}`;
+  return `${sha256(lockfile)} ${node}`;
+}
+
+/** Output is shown only when something went wrong. */
+function install(folder, name, help) {
+  return new Promise((resolve, reject) => {
+    const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+    const child = spawn("npm", args, { cwd: folder, shell: process.platform === "win32" });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text) => (output = (output + text).slice(-8000)));
+    }
+    child.on("error", reject);
+    child.on("close", (code) => {
+      if (code === 0) return resolve();
+      reject(new Error(`npm ci in ${name} failed (exit code ${code}). ${help}\n${output}`));
+    });
+  });
+}
+
+/** Whether the process that holds the lock is gone. It may not have written its number yet. */
+async function isLeftBehind(lock) {
+  const holder = Number(await readFile(lock, "utf8").catch(() => ""));
+  if (!(holder > 0)) return false;
+  try {
+    process.kill(holder, 0);
+    return false;
+  } catch (error) {
+    return error.code === "ESRCH";
+  }
+}
+
+/** The first process installs, the others wait for it. */
+async function locked(lock, work) {
+  for (;;) {
+    try {
+      await writeFile(lock, String(process.pid), { flag: "wx" });
+      break;
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+      if (await isLeftBehind(lock)) await rm(lock, { force: true });
+      else await pause(200);
+    }
+  }
+  try {
+    await work();
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+/**
+ * @param folder - absolute; has `package.json` and `package-lock.json`
+ * @param what - name: the folder as people know it; contents: what is in it; help: what an installation needs
+ * @throws {Error} that says what is missing and how to get it
+ */
+export async function installFolder(folder, { name, contents, help }) {
+  const stamp = join(folder, "node_modules", ".installed-for");
+  const lock = join(
+    tmpdir(),
+    `midcall-${name.replaceAll("/", "-")}-${sha256(folder).slice(0, 16)}.lock`,
+  );
+  const installed = async () =>
+    (await readFile(stamp, "utf8").catch(() => "")) === (await wantedIn(folder));
+  if (await installed()) return;
+  await locked(lock, async () => {
+    if (await installed()) return;
+    console.log(`Installing ${contents} into ${name} (once) …`);
+    const started = performance.now();
+    await install(folder, name, help);
+    await writeFile(stamp, await wantedIn(folder));
+    const seconds = ((performance.now() - started) / 1000).toFixed(0);
+    console.log(`Installed ${contents} in ${name} (${seconds} s)`);
+  });
+}

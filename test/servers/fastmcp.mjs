@@ -1,0 +1,16 @@
+/** A server on fastmcp, the way its documentation says, with one tool that asks. */
+import { installServers } from "./install.mjs";
+
+export async function connectFastMcp(transport, ask) {
+  await installServers();
+  const { FastMCP } = await import("fastmcp");
+  const logger = { debug() {}, error() {}, info() {}, log() {}, warn() {} };
+  const server = new FastMCP({ name: "fastmcp", version: "1.0.0", logger });
+  server.addTool({
+    name: "ask",
+    description: "Asks the person.",
+    execute: async (_, { elicit, signal }) => ask((params) => elicit(params, { signal })),
+  });
+  const session = await server.connect(transport);
+  return () => session.close();
+}

@@ -5,7 +5,7 @@ import { createDrafts } from "../../packages/midcall/src/pages/drafts.js";
 import { createFlows, type Flows } from "../../packages/midcall/src/pages/flows.js";
 import { createKeys } from "../../packages/midcall/src/pages/seal.js";
 import { createSessions, type Session } from "../../packages/midcall/src/pages/session.js";
-import { createTrips, type Departure } from "../../packages/midcall/src/pages/trips.js";
+import { createTrips, type Trips } from "../../packages/midcall/src/pages/trips.js";
 import type { Visit } from "../../packages/midcall/src/pages/visit.js";
 import {
   type Completions,
@@ -133,11 +133,15 @@ const sessionsOf = ({ store, clock }: World) =>
     () => clock.now,
     TEN_MINUTES,
   );
+const ASK = "https://mcp.example.org/ask";
+const tripsOf = ({ store, clock }: World): Trips =>
+  createTrips(store, keys, readBase(ASK), () => clock.now);
 const browserOf = ({ thing }: Owner): Session => ({ id: `b-${thing}`, fresh: false, data: {} });
 const visitOf = (owner: Owner): Visit => ({
   request: new Request("https://mcp.example.org/ask/l/x?again"),
   token: "t",
   id: `link-of-${owner.thing}`,
+  pass: undefined,
   session: browserOf(owner),
   form: undefined,
 });
@@ -338,29 +342,38 @@ export const places: readonly Place[] = [
   },
   {
     kind: "a trip to another site",
-    key: "midcall:page:<purpose>:<hash of the OAuth state>",
-    pattern: /^midcall:page:login:/,
+    key: "cookie of the browser, named after a hash of the OAuth state",
+    pattern: /^cookie /,
     secret: "createPages",
     boundTo: ["key"],
     expires: "sealed",
     lifeMs: TEN_MINUTES,
     madeIn: ["pages/trips.ts"],
-    write: async (world, owner) =>
-      void (await learn(world, owner, () =>
-        createTrips(world.store, keys, () => world.clock.now).start("login", {
+    // The store stands for the browser that keeps the cookie.
+    write: async (world, owner) => {
+      const { departure, cookies } = await learn(world, owner, async () =>
+        tripsOf(world).start("login", {
+          request: new Request(ASK),
           session: browserOf(owner),
           token: "t",
-          principal: owner.person,
           provider: "login",
           redirectUri: "https://mcp.example.org/signed-in",
           scopes: [],
           until: world.clock.now + TEN_MINUTES,
         }),
-      )),
-    async read({ store, clock, learned }, owner) {
-      const { state } = learned.get(nameOf(owner)) as Departure;
-      const trips = createTrips(store, keys, () => clock.now);
-      return (await trips.find("login", state, browserOf(owner)))?.state === state;
+      );
+      const [, value = ""] = /=([^;]*)/.exec(cookies[0]!) ?? [];
+      await world.store.put(`cookie ${departure.state}`, value);
+    },
+    async read(world, owner) {
+      const { departure, cookies } = learned<ReturnType<Trips["start"]>>(world, owner);
+      const value = (await world.store.get(`cookie ${departure.state}`)) ?? "";
+      // White space around it is no part of a cookie's value.
+      if (value !== value.trim()) return false;
+      const cookie = `${cookies[0]!.split("=", 1)[0]}=${value}`;
+      const request = new Request(ASK, { headers: { cookie } });
+      const found = tripsOf(world).find("login", departure.state, request, browserOf(owner));
+      return found?.state === departure.state;
     },
   },
   {
@@ -450,6 +463,11 @@ export const plain: readonly { readonly key: string; readonly writer: string }[]
   {
     key: "midcall:page:try:<hash of the link's token>:<minute>:<try>",
     writer: "the count of tries at a link: more or fewer are let in",
+  },
+  {
+    key: "midcall:page:trip:<hash of the OAuth state>",
+    writer:
+      "that somebody has come back from a trip: without it the same browser may come back once more, with it the trip is over",
   },
   {
     key: "midcall:page:renew:<hash of an account>",

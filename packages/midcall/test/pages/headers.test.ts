@@ -43,7 +43,7 @@ function expectSafe({ headers, body, status }: Seen, secure: boolean): void {
     if (isTrip) expect(life).toMatch(/^Max-Age=\d{1,6}$/);
     expect(others.toSorted()).toEqual(expected.toSorted());
     const form = isTrip
-      ? /^(__Host-)?midcall-trip-\w{8}-[\w-]{16}=[\w-]*$/
+      ? /^(__Host-)?midcall-trip-\w{8}-[\w-]{16}=(mcp2\.[\w-]+)?$/
       : /^(__Host-)?midcall-\w{8}=[\w-]{43}$/;
     expect(pair).toMatch(form);
     expect(pair.startsWith("__Host-")).toBe(secure);

@@ -89,11 +89,18 @@ export async function fuzz(
     runs: details.numRuns,
     find: {
       input: fc.stringify(details.counterexample?.[0]),
-      why: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      why: error instanceof Error ? shortened(error.stack ?? error.message) : String(error),
       path: details.counterexamplePath ?? "",
     },
   };
 }
+
+/** Where it happened; the way through fast-check is always the same. */
+const shortened = (stack: string): string =>
+  stack
+    .split("\n")
+    .filter((line) => !/node_modules|fuzz-target/.test(line))
+    .join("\n");
 
 /** The input of a run, for one that never came to its end. */
 export function inputOfRun({ input }: FuzzTarget, seed: number, run: number): string {

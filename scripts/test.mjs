@@ -1,20 +1,36 @@
 // npm test: the build, the static checks and every suite, closed by one line with the counts of all.
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { execFile } from "node:child_process";
 import { installEngines } from "../test/engines/install.mjs";
 import { installServers } from "../test/servers/install.mjs";
+import { reportAttacks } from "./attack-report.mjs";
 import { run, steps } from "./build.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = (name) => join(root, "node_modules", ".bin", name);
 
-// Compiling an engine takes a while, so it goes on beside the checks.
+/** Told to vitest: files, or a pattern. Then it is no run of everything. */
+const only = process.argv.slice(2);
+
+// Compiling an engine takes a while, and fuzzing a minute, so they go on beside the checks.
 const installed = Promise.all([
   installEngines().catch((error) => error),
   installServers().catch((error) => error),
 ]);
+const fuzz =
+  only.length > 0 ? undefined : output(process.execPath, [join(root, "scripts", "fuzz.mjs")]);
+
+/** Runs a command; resolves with its exit code and what it has printed. */
+function output(command, args) {
+  return new Promise((resolve) => {
+    execFile(command, args, { cwd: root, maxBuffer: 2 ** 24 }, (error, stdout, stderr) =>
+      resolve({ ok: error === null, text: `${stdout}${stderr}`.trimEnd() }),
+    );
+  });
+}
 
 const checks = [
   ...steps,
@@ -39,11 +55,22 @@ for (const missing of await installed) {
   counts.failed += 1;
 }
 
+if (fuzz !== undefined) {
+  const { ok, text } = await fuzz;
+  console.log(text);
+  console.log(`${ok ? "ok" : "FAILED"}  fuzz`);
+  counts[ok ? "passed" : "failed"] += 1;
+}
+
+let attacks = { lines: [], problems: [] };
 const folder = await mkdtemp(join(tmpdir(), "midcall-test-"));
 try {
   const file = join(folder, "results.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const code = await run(bin("vitest"), ["run", ...reporters, ...process.argv.slice(2)]);
+  const tally = join(folder, "attacks.jsonl");
+  await writeFile(tally, "");
+  process.env.MIDCALL_ATTACK_TALLY = tally;
+  const code = await run(bin("vitest"), ["run", ...reporters, ...only]);
   const results = JSON.parse(await readFile(file, "utf8"));
   const broken = results.testResults.filter(
     ({ status, assertionResults }) =>
@@ -53,6 +80,8 @@ try {
   counts.failed += results.numFailedTests + broken.length;
   counts.skipped += results.numPendingTests + results.numTodoTests;
   if (results.numPassedTests === 0) counts.failed += 1;
+  attacks = reportAttacks(results.testResults, await readFile(tally, "utf8"));
+  counts.failed += attacks.problems.length;
   if (code !== 0 && counts.failed === 0) counts.failed += 1;
 } catch (error) {
   console.error(error);
@@ -61,6 +90,8 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
+for (const problem of attacks.problems) console.error(`FAILED  ${problem}`);
+for (const line of attacks.lines) console.log(line);
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
 console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
 process.exitCode = counts.failed > 0 ? 1 : 0;

@@ -1,4 +1,5 @@
 import { appendFileSync } from "node:fs";
+import { expect } from "vitest";
 
 /**
  * Counts what an attack test has tried. `npm test` prints the sums at its end.
@@ -8,5 +9,6 @@ import { appendFileSync } from "node:fs";
  */
 export function tally(attack: string, tried: number): void {
   const file = process.env["MIDCALL_ATTACK_TALLY"];
-  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ attack, tried })}\n`);
+  const { testPath } = expect.getState();
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ attack, tried, testPath })}\n`);
 }

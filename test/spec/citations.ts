@@ -65,10 +65,17 @@ function switchedOff(node: ts.Expression): boolean {
   );
 }
 
-/** Citations in the text of one test file. */
-export function citationsIn(file: string, source: string): readonly Citation[] {
+/** A test that really runs: not skipped, not left to do, not one that passes by failing. */
+export interface RunningTest {
+  /** Its fixed text; what is interpolated is one `…`. */
+  readonly title: string;
+  readonly line: number;
+}
+
+/** The tests that run, in the text of one test file. */
+export function testsIn(file: string, source: string): readonly RunningTest[] {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
-  const found: Citation[] = [];
+  const found: RunningTest[] = [];
 
   const visit = (node: ts.Node, active: boolean): void => {
     let inside = active;
@@ -84,7 +91,7 @@ export function citationsIn(file: string, source: string): readonly Citation[] {
       const hasBody = rest.some((argument) => !ts.isObjectLiteralExpression(argument));
       if (title !== undefined && runs && hasBody) {
         const line = tree.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-        for (const id of idsInTitle(title)) found.push({ id, file, line, title });
+        found.push({ title, line });
       }
     }
     ts.forEachChild(node, (child) => visit(child, inside));
@@ -92,6 +99,13 @@ export function citationsIn(file: string, source: string): readonly Citation[] {
 
   visit(tree, true);
   return found;
+}
+
+/** Citations in the text of one test file. */
+export function citationsIn(file: string, source: string): readonly Citation[] {
+  return testsIn(file, source).flatMap(({ title, line }) =>
+    idsInTitle(title).map((id) => ({ id, file, line, title })),
+  );
 }
 
 /** Test files (`*.test.ts`) of the packages and of the test folder, relative to `root`. */

@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { eras } from "midcall/testing";
+import { expect, it } from "vitest";
+import { sentencesOf } from "./sentences.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+interface Manifest {
+  readonly engines: { readonly node: string };
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+const manifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Manifest;
+
+it("the supported versions are those of the packages", () => {
+  const sentences = sentencesOf(readFileSync(join(root, "SECURITY.md"), "utf8"));
+  const [library, cli] = [manifest("packages/midcall"), manifest("packages/cli")];
+  const [, least] = /^>=(\d+)$/.exec(library.engines.node) ?? [];
+  expect(cli.engines.node).toBe(library.engines.node);
+  expect(sentences).toContain(`Node.js: ${least} or later`);
+  expect(sentences).toContain(`protocol revisions: ${eras[0]}, ${eras[1]} and ${eras[2]}`);
+  expect(eras).toHaveLength(3);
+  const { peerDependencies = {} } = library;
+  const [, major, minor] =
+    /^\^(\d+)\.(\d+)\.0$/.exec(peerDependencies["@modelcontextprotocol/server"] ?? "") ?? [];
+  expect(peerDependencies["@modelcontextprotocol/client"]).toBe(`^${major}.${minor}.0`);
+  expect(sentences).toContain(
+    `official SDK: \`@modelcontextprotocol/server\` and \`@modelcontextprotocol/client\` from ` +
+      `${major}.${minor}.0, below ${Number(major) + 1}`,
+  );
+});

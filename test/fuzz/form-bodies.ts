@@ -13,6 +13,7 @@ export interface FormReading {
 }
 
 const LIMIT = 400;
+const PAIRS = 30;
 
 const name = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom("f0", "f1", "f2", "f3", "f0z", "f1z") },
@@ -63,13 +64,14 @@ async function body(input: BodyInput, { readForm: read, fill: put }: FormReading
     body: stream,
     duplex: "half",
   } as RequestInit);
-  const result = await read(request, LIMIT);
+  const result = await read(request, LIMIT, PAIRS);
   must(given <= LIMIT + cuts, `Has read ${given} bytes, with a limit of ${LIMIT}.`);
   if ("status" in result) {
     must([400, 413, 415].includes(result.status), `Answers ${result.status}.`);
     return;
   }
   must(bytes.length <= LIMIT, "Takes more than the limit.");
+  must([...result.form].length <= PAIRS, "Takes more pairs than the limit.");
   const form = createForm(schema);
   put(form, result.form);
   const sent = form.submit();

@@ -134,7 +134,7 @@ describe("the published package", () => {
 const browserEntries = [
   { entry: "index.js", ceiling: 500 },
   // With what judges patterns before a library runs them.
-  { entry: "schema/index.js", ceiling: 25_600 },
+  { entry: "schema/index.js", ceiling: 27_136 },
   { entry: "form/index.js", ceiling: 8256 },
   { entry: "client/index.js", ceiling: 25_344 },
   { entry: "client/server-name.js", ceiling: 1024 },

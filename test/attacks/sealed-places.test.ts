@@ -94,16 +94,20 @@ describe.each(places.map((place) => [place.kind, place] as const))("%s", (_, pla
     }
     tally("sealed records of another kind", places.length - 1);
   });
-
-  it.runIf(place.lifeMs !== undefined)("is refused when its time is up", async () => {
-    const { world, key, value } = await base();
-    // A state is good for a while after its last deadline.
-    world.clock.now += place.lifeMs! + 1;
-    // What says itself when it ends is refused even when somebody puts it back.
-    if (place.expires === "sealed") await world.store.put(key, value);
-    expect(await place.read(world, ALICE)).toBe(false);
-  });
 });
+
+it.each(places.filter(({ lifeMs }) => lifeMs !== undefined).map((place) => [place.kind, place]))(
+  "%s is refused when its time is up",
+  async (_, place) => {
+    const { world, key, value } = await write(place as Place, createWorld(), ALICE);
+    const { lifeMs, expires, read } = place as Place;
+    // A state is good for a while after its last deadline.
+    world.clock.now += lifeMs! + 1;
+    // What says itself when it ends is refused even when somebody puts it back.
+    if (expires === "sealed") await world.store.put(key, value);
+    expect(await read(world, ALICE)).toBe(false);
+  },
+);
 
 /** Whether what is sealed names what is different about this owner. */
 function differs({ boundTo }: Place, owner: Owner): boolean {

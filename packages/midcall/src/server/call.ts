@@ -68,6 +68,8 @@ export class Call {
   readonly #steps: StepRunner;
   /** Runs out when a run at rest has lacked something for too long. */
   #patience: NodeJS.Timeout | undefined;
+  /** When the run has come to rest with something lacking, and how far it was then. */
+  #restedAt: { readonly since: number; readonly progress: number } | undefined;
   /** Questions and steps the handler has not had an answer of, in words, by kind and key. */
   readonly #underway = new Map<string, string>();
   readonly #once = new Map<string, Promise<unknown>>();
@@ -337,6 +339,7 @@ export class Call {
     return answer.then(
       (value) => {
         if (this.#ended) return never<T>();
+        this.#replay.heard();
         this.#names.closed(question);
         this.#underway.delete(`q${question.key}`);
         return value;
@@ -399,11 +402,19 @@ export class Call {
   #atRest(): void {
     const lacking = this.#replay.lacking();
     if (lacking === undefined) return this.#asker.atRest(undefined);
+    // Notices that a handler sends on and on are no reason to wait any longer.
+    const { progress } = this.#replay;
+    if (this.#restedAt?.progress !== progress)
+      this.#restedAt = { since: performance.now(), progress };
+    const left = this.#restedAt.since + this.#replay.patienceMs() - performance.now();
     clearTimeout(this.#patience);
-    // A look at what has arrived meanwhile, before the run is given up.
-    this.#patience = setTimeout(() => {
-      this.#patience = setTimeout(() => this.#giveUp(lacking), 1);
-    }, this.#replay.patienceMs());
+    this.#patience = setTimeout(
+      () => {
+        // A look at what has arrived meanwhile, before the run is given up.
+        this.#patience = setTimeout(() => this.#giveUp(lacking), 1);
+      },
+      Math.max(0, left),
+    );
   }
 
   #giveUp(lacking: Lacking): void {

@@ -30,6 +30,10 @@ export interface Replay {
    * that. More means that it waits for something outside of steps.
    */
   waitedMs(): number;
+  /** The handler hears something that needs no turn of its own, as nothing is replayed. */
+  heard(): void;
+  /** How much has happened: it grows with all that brings the run on. */
+  readonly progress: number;
   /** The longest such wait before a question, in this run or an earlier one. */
   readonly longestWaitMs: number;
   /** Notes the wait before a question. */
@@ -82,6 +86,7 @@ export function createReplay({ state, isRerun, activity }: ReplayParts): Replay 
   let steps: (() => void)[] = [];
   let inTurn = false;
   let turnNumber = 0;
+  let progress = 0;
   let lastHeard = performance.now();
   let longestWaitMs = state.waitMs;
 
@@ -128,6 +133,7 @@ export function createReplay({ state, isRerun, activity }: ReplayParts): Replay 
 
   const release = (): void => {
     if (!isReplayed()) return;
+    progress += events.length;
     for (const go of events.splice(0)) inOwnTurn(go);
     if (unmet.size > 0) return;
     for (const go of steps.splice(0)) go();
@@ -139,6 +145,7 @@ export function createReplay({ state, isRerun, activity }: ReplayParts): Replay 
       if (left > 0) return hold(left);
       reached.delete(next);
       next += 1;
+      progress += 1;
       inOwnTurn(turn.go);
     }
     release();
@@ -173,6 +180,12 @@ export function createReplay({ state, isRerun, activity }: ReplayParts): Replay 
       } else inOwnTurn(run);
     },
     waitedMs: () => (inTurn ? 0 : Math.max(0.001, performance.now() - lastHeard)),
+    heard: () => {
+      if (!isRerun) inThisTurn();
+    },
+    get progress() {
+      return progress;
+    },
     get longestWaitMs() {
       return longestWaitMs;
     },
@@ -212,7 +225,9 @@ export function createReplay({ state, isRerun, activity }: ReplayParts): Replay 
       });
     },
     met(key) {
-      if (unmet.delete(key)) release();
+      if (!unmet.delete(key)) return;
+      progress += 1;
+      release();
     },
     drop(name) {
       const place = places.get(name);

@@ -132,6 +132,21 @@ describe("an answer that its question is not there for any more (2026-07-28)", (
     );
   });
 
+  it("ends a call whose handler goes on sending notices meanwhile", async () => {
+    const count = shrinking();
+    const tickers: NodeJS.Timeout[] = [];
+    const lab = createLab(async (ctx) => {
+      tickers.push(setInterval(() => void ctx.mcpReq.log("info", "still here"), 20));
+      const files = count();
+      if (files > 40 && !(await ctx.confirm(`Delete ${files} files?`))) return "kept";
+      await ctx.step("delete", () => files);
+      return "deleted";
+    });
+    await using host = await lab.host({ era, answers: [decline()] });
+    expect(said(await host.callTool("run"))).toMatch(/^error: Replay mismatch/);
+    tickers.forEach(clearInterval);
+  });
+
   it("waits for a branch that is slow in one run, and then goes on", async () => {
     let run = 0;
     const acted: string[] = [];
@@ -300,7 +315,9 @@ describe("in development, a question that follows a wait outside of steps", () =
         },
         { development: true },
       );
-      await using host = await lab.host({ era: each, answers: () => accept({ value: "yes" }) });
+      const answers = (): Promise<ReturnType<typeof accept>> =>
+        sleep(15).then(() => accept({ value: "yes" }));
+      await using host = await lab.host({ era: each, answers });
       expect(said(await host.callTool("run"))).toBe("done");
       expect(lab.log.warnings.filter((one) => one.includes("after a wait"))).toEqual([]);
     },

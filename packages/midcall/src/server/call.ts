@@ -3,7 +3,7 @@ import type { Answer, UrlAnswer } from "../answers.js";
 import type { SchemaInput } from "../schema/index.js";
 import { type Activity, createActivity } from "./activity.js";
 import { type Asker, type Caller, never } from "./asker.js";
-import { createCausalLine } from "./causal-line.js";
+import { createCausalLine, type Standing } from "./causal-line.js";
 import { ReplayMismatchError, StepKeyError, StepNestingError, StoreFailedError } from "./errors.js";
 import { type CleanUps, createCleanUps } from "./clean-ups.js";
 import { describeCause } from "./guard-store.js";
@@ -173,10 +173,10 @@ export class Call {
       const draft = isUrl
         ? urlQuestion(message, target, options)
         : formQuestion(message, target, options);
-      const line = this.#line.extend(draft.name ?? draft.digest);
+      const standing = this.#line.extend(draft.name ?? draft.digest);
       // What was asked in an earlier round was looked over then.
       if (!this.#parts.known.has(draft.digest)) inspect(draft, this.#parts);
-      return this.#ask(draft, line);
+      return this.#ask(draft, standing);
     } catch (error) {
       return Promise.reject(error as Error);
     }
@@ -219,10 +219,11 @@ export class Call {
     }
     if (options.writes === true && !this.#hasAsked) this.#wroteBeforeAsking ??= key;
     const enter = (step: StepContext): unknown => this.#line.inStep(key, () => fn(step));
-    this.#line.extend(`step ${key}`);
+    const standing = this.#line.extend(`step ${key}`);
     this.#underway.set(`s${key}`, `the step "${key}"`);
     return this.#steps.run(key, enter, options).then((outcome) => {
       if (this.#ended) return never();
+      standing.answered();
       this.#underway.delete(`s${key}`);
       if ("fatal" in outcome) return this.#fail(outcome.fatal);
       if ("error" in outcome) throw outcome.error;
@@ -272,8 +273,9 @@ export class Call {
   }
 
   /** Puts a call of `ctx` that asks by itself on the causal line. */
-  extendLine(call: string): void {
-    this.#line.extend(call);
+  async onLine<T>(call: string, work: () => Promise<T>): Promise<T> {
+    const standing = this.#line.extend(call);
+    return work().finally(() => standing.answered());
   }
 
   /** Ends the call with an error, past the handler's own `catch`. */
@@ -291,7 +293,7 @@ export class Call {
     if (!this.#ended) this.#cleanUps.add(fn);
   }
 
-  #ask(draft: Draft, line: string): Promise<Answer<unknown> | UrlAnswer> {
+  #ask(draft: Draft, standing: Standing): Promise<Answer<unknown> | UrlAnswer> {
     const { journal, host } = this.#parts;
     this.#warnAboutEarlyWrites();
     this.#hasAsked = true;
@@ -300,12 +302,12 @@ export class Call {
     this.#warnAboutWait(draft, waitedMs);
     try {
       const afterWait = draft.name === undefined && waitedMs > 0;
-      const question: Question = { ...draft, key: this.#names.keyOf(draft, line), afterWait };
+      const question: Question = { ...draft, key: this.#names.keyOf(draft, standing), afterWait };
       this.#activity.touch();
       const recorded = journal.answer(question.key);
       if (recorded !== undefined) {
         if (recorded.d === question.digest)
-          return this.#opened(question, this.#replayed(question, recorded));
+          return this.#opened(question, standing, this.#replayed(question, recorded));
         journal.forget(question.key);
         this.#replay.drop(`q${question.key}`);
         journal.changed(
@@ -315,8 +317,8 @@ export class Call {
         );
       }
       journal.reserve("q", question.key);
-      if (!host[draft.mode]) return this.#unavailable(question);
-      return this.#opened(question, this.#asker.ask(question));
+      if (!host[draft.mode]) return this.#unavailable(question, standing);
+      return this.#opened(question, standing, this.#asker.ask(question));
     } catch (error) {
       return this.#fail(error);
     }
@@ -334,12 +336,13 @@ export class Call {
   }
 
   /** Marks the question open until its answer is on its way to the handler. */
-  #opened<T>(question: Question, answer: Promise<T>): Promise<T> {
+  #opened<T>(question: Question, standing: Standing, answer: Promise<T>): Promise<T> {
     this.#underway.set(`q${question.key}`, `the question ${quoted(question.message)}`);
     return answer.then(
       (value) => {
         if (this.#ended) return never<T>();
         this.#replay.heard();
+        standing.answered();
         this.#names.closed(question);
         this.#underway.delete(`q${question.key}`);
         return value;
@@ -348,7 +351,7 @@ export class Call {
     );
   }
 
-  #unavailable(question: Question): Promise<Answer<unknown> | UrlAnswer> {
+  #unavailable(question: Question, standing: Standing): Promise<Answer<unknown> | UrlAnswer> {
     const { host, journal, subject } = this.#parts;
     if (question.whenUnavailable === "return") {
       const outcome = { kind: "unanswered", reason: "unsupported" } as const;
@@ -357,7 +360,7 @@ export class Call {
         journal.record(toEntry(question, outcome, 0));
         return toAnswer(question, outcome, 0);
       };
-      return this.#opened(question, answer());
+      return this.#opened(question, standing, answer());
     }
     return this.#fail(unavailable(host, question, subject));
   }

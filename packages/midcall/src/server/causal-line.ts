@@ -8,8 +8,25 @@ interface Place {
   readonly line: string;
   /** The step whose function this is. */
   readonly step?: string | undefined;
-  /** Where the last of these calls was made from, while the code that made it has not paused since. */
-  madeFrom?: Place | undefined;
+  /** Where the last of these calls was made from. */
+  readonly from?: Place;
+  /** The code that made that call has not paused since. */
+  isFresh?: boolean;
+  /** The handler has had what the call gives. */
+  isAnswered?: boolean;
+}
+
+/** Where a call stands. */
+export interface Standing {
+  /** The calls that came before it on its line. */
+  readonly line: string;
+  /**
+   * The same without calls that have given nothing yet: a branch that was begun in one breath with a call is on its
+   * line, and cannot follow from its answer.
+   */
+  readonly beside: string;
+  /** The handler has what the call gives. */
+  answered(): void;
 }
 
 const places = new AsyncLocalStorage<Place>();
@@ -34,13 +51,15 @@ const canExtend = ((): boolean => {
 export interface CausalLine {
   /** Runs the handler at the start of a line. */
   start<T>(fn: () => T): T;
-  /** The line up to here; the code that follows stands behind `call`. */
-  extend(call: string): string;
+  /** Where a call stands; the code that follows stands behind it. */
+  extend(call: string): Standing;
   /** Runs the function of a step. */
   inStep<T>(key: string, fn: () => T): T;
   /** The step the caller runs in, also after an `await` in it. */
   step(): string | undefined;
 }
+
+const ELSEWHERE = "elsewhere";
 
 /** Each run of a handler has one of its own. */
 export function createCausalLine(): CausalLine {
@@ -49,7 +68,7 @@ export function createCausalLine(): CausalLine {
     let place = places.getStore();
     if (place?.run !== run) return undefined;
     // What is called in one breath with another call stands beside it: it cannot follow from its answer.
-    while (place?.madeFrom !== undefined) place = place.madeFrom;
+    while (place?.isFresh === true) place = place.from;
     return place;
   };
   return {
@@ -57,15 +76,21 @@ export function createCausalLine(): CausalLine {
     extend(call) {
       const from = here();
       // Code that is called from elsewhere, such as a listener, stands on no line of this run.
-      if (from === undefined) return "elsewhere";
+      if (from === undefined) return { line: ELSEWHERE, beside: ELSEWHERE, answered() {} };
+      // The length keeps a key with a bar in it from passing for two calls.
+      const line = `${from.line}|${call.length}:${call}`;
+      const place: Place = { run, line, step: from.step, from, isFresh: true };
       if (canExtend) {
-        // The length keeps a key with a bar in it from passing for two calls.
-        const line = `${from.line}|${call.length}:${call}`;
-        const place: Place = { run, line, step: from.step, madeFrom: from };
         places.enterWith(place);
-        queueMicrotask(() => (place.madeFrom = undefined));
+        queueMicrotask(() => (place.isFresh = false));
       }
-      return from.line;
+      let beside = from;
+      while (beside.from !== undefined && beside.isAnswered !== true) beside = beside.from;
+      return {
+        line: from.line,
+        beside: beside.line,
+        answered: () => void (place.isAnswered = true),
+      };
     },
     inStep: (key, fn) => places.run({ run, line: here()?.line ?? "", step: key }, fn),
     step: () => here()?.step,

@@ -45,16 +45,16 @@ export function createKept(parts: KeptParts): Pick<Elicitation, "secret" | "conn
 
   const { call } = parts;
   const kept = {
-    secret: async (name: string, options?: object) => {
-      call.extendLine(`secret ${name}`);
-      const { parts, holder } = prepare("ctx.secret");
-      return secret(parts, holder, name, options);
-    },
-    connect: async (provider: string, options?: object) => {
-      call.extendLine(`connect ${provider}`);
-      const { parts, holder } = prepare("ctx.connect");
-      return connect(parts, holder, provider, options);
-    },
+    secret: (name: string, options?: object) =>
+      call.onLine(`secret ${name}`, async () => {
+        const { parts, holder } = prepare("ctx.secret");
+        return secret(parts, holder, name, options);
+      }),
+    connect: (provider: string, options?: object) =>
+      call.onLine(`connect ${provider}`, async () => {
+        const { parts, holder } = prepare("ctx.connect");
+        return connect(parts, holder, provider, options);
+      }),
   };
   return kept as Pick<Elicitation, "secret" | "connect">;
 }

@@ -1,5 +1,6 @@
 import { digest } from "./canonical.js";
 import { DuplicateQuestionError } from "./errors.js";
+import type { Standing } from "./causal-line.js";
 import type { Draft, Question } from "./question.js";
 
 /** The keys of the questions of one run. */
@@ -8,10 +9,10 @@ export interface QuestionNames {
    * The key of a question: the author's name for it, or one made of what the person sees and of the causal
    * line it stands on.
    *
-   * @param line The calls that came before it in its branch.
+   * @param standing The calls that came before it in its branch.
    * @throws DuplicateQuestionError when it could not be told apart from one that waits for its answer
    */
-  keyOf(draft: Draft, line: string): string;
+  keyOf(draft: Draft, standing: Pick<Standing, "line" | "beside">): string;
   /**
    * The question is put before the person.
    *
@@ -33,7 +34,7 @@ export function createQuestionNames(): QuestionNames {
   const open = new Map<string, string>();
 
   return {
-    keyOf(draft, line) {
+    keyOf(draft, { line, beside }) {
       if (draft.name !== undefined) {
         if (names.has(draft.name)) {
           throw new DuplicateQuestionError(
@@ -43,8 +44,13 @@ export function createQuestionNames(): QuestionNames {
         names.add(draft.name);
         return draft.name;
       }
-      const place = digest(`${draft.digest} ${line}`).slice(0, 12);
-      if ([...waiting.values()].includes(place)) throw askedTwice(draft);
+      const placeAt = (line: string): string => digest(`${draft.digest} ${line}`).slice(0, 12);
+      const place = placeAt(line);
+      if (waiting.size > 0) {
+        const taken = new Set(waiting.values());
+        if (taken.has(place) || (beside !== line && taken.has(placeAt(beside))))
+          throw askedTwice(draft);
+      }
       const times = (asked.get(place) ?? 0) + 1;
       asked.set(place, times);
       const key = times === 1 ? `q_${place}` : `q_${place}_${times}`;

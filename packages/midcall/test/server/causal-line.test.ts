@@ -31,7 +31,7 @@ describe("the causal line of a call", () => {
       const line = createCausalLine();
       const seen: string[] = [];
       const call = async (name: string): Promise<void> => {
-        seen.push(`${name} after ${line.extend(name)}`);
+        seen.push(`${name} after ${line.extend(name).line}`);
         await null;
       };
       const branch = async (name: string, pause: number): Promise<void> => {
@@ -59,10 +59,10 @@ describe("the causal line of a call", () => {
     const { createCausalLine } = await import("../../src/server/causal-line.js");
     const [one, other] = [createCausalLine(), createCausalLine()];
     await one.start(async () => {
-      expect([one.extend("a"), one.extend("b")]).toEqual(["", ""]);
+      expect([one.extend("a").line, one.extend("b").line]).toEqual(["", ""]);
       await null;
-      expect(one.extend("c")).toBe("|1:b");
-      expect(other.extend("d")).toBe("elsewhere");
+      expect(one.extend("c").line).toBe("|1:b");
+      expect(other.extend("d").line).toBe("elsewhere");
       expect(one.step()).toBeUndefined();
       await one.inStep("s", async () => {
         await null;
@@ -75,6 +75,26 @@ describe("the causal line of a call", () => {
     });
   });
 
+  it("stands beside a call that has given nothing yet, for a branch begun in one breath with it", async () => {
+    const { createCausalLine } = await import("../../src/server/causal-line.js");
+    const line = createCausalLine();
+    const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+    await line.start(async () => {
+      const first = line.extend("a");
+      const branch = async (): Promise<void> => {
+        await wait(1);
+        expect(line.extend("b")).toMatchObject({ line: "|1:a", beside: "" });
+      };
+      const other = async (): Promise<void> => {
+        await wait(5);
+        expect(line.extend("c")).toMatchObject({ line: "|1:a", beside: "|1:a" });
+      };
+      const branches = [branch(), other()];
+      setTimeout(() => first.answered(), 3);
+      await Promise.all(branches);
+    });
+  });
+
   it("keeps keys apart that look like two", async () => {
     const { createCausalLine } = await import("../../src/server/causal-line.js");
     const after = async (names: readonly string[]): Promise<string> => {
@@ -84,7 +104,7 @@ describe("the causal line of a call", () => {
           line.extend(name);
           await null;
         }
-        return line.extend("end");
+        return line.extend("end").line;
       });
     };
     expect(await after(["a|1:b"])).not.toBe(await after(["a", "b"]));
@@ -96,7 +116,7 @@ describe("the causal line of a call", () => {
     await line.start(async () => {
       line.extend("a");
       await null;
-      expect(line.extend("b")).toBe("");
+      expect(line.extend("b").line).toBe("");
       line.inStep("s", () => expect(line.step()).toBe("s"));
     });
   });

@@ -196,13 +196,18 @@ export function createPages(options: PagesOptions): Pages {
 
   /** Everything goes through here: the same headers, and no error but ours. */
   const serve =
-    (allowed: readonly string[], work: (c: Context<App>) => Promise<Response>) =>
+    (
+      allowed: readonly string[],
+      work: (c: Context<App>) => Promise<Response>,
+      refused: (c: Context<App>, response: Response) => Response = (_, response) => response,
+    ) =>
     async (c: Context<App>): Promise<Response> => {
       let response: Response;
       try {
         const method = c.req.raw.method;
+        const refuses = await refusal(c);
         response =
-          (await refusal(c)) ??
+          (refuses && refused(c, refuses)) ??
           (allowed.includes(method)
             ? await work(c)
             : replies.refuse(405, { allow: allowed.join(", ") }));
@@ -244,13 +249,22 @@ export function createPages(options: PagesOptions): Pages {
   const back = (
     path: (c: Context<App>) => string,
     work: (request: Request, session: Session, c: Context<App>) => Promise<Response>,
-  ): ReturnType<typeof serve> =>
-    serve(["GET"], async (c) => {
-      const request = c.req.raw;
-      const response = await work(request, await sessions.read(request), c);
-      const isLeft = response.status === 404 && new URL(request.url).search !== "";
-      return services.trips.tidy(request, isLeft ? replies.seeOther(path(c)) : response);
-    });
+  ): ReturnType<typeof serve> => {
+    const clean = (c: Context<App>, response: Response): Response =>
+      new URL(c.req.raw.url).search === "" ? response : replies.seeOther(path(c));
+    return serve(
+      ["GET"],
+      async (c) => {
+        const request = c.req.raw;
+        const response = await work(request, await sessions.read(request), c);
+        return services.trips.tidy(
+          request,
+          response.status === 404 ? clean(c, response) : response,
+        );
+      },
+      (c, response) => (response.status === 429 ? clean(c, response) : response),
+    );
+  };
 
   const app = new Hono<App>();
   app.all(`${base.path}/l/:token`, serve(["GET", "HEAD", "POST"], link));

@@ -155,8 +155,8 @@ function createGate(
           return again(token);
         }
         // Stored now, not before: whoever comes without a good code is nobody yet, and leaves nothing here.
-        if (!(await trips.end(departure))) return replies.nothing(undefined);
         const { principal, label } = person;
+        if (!(await trips.end(departure, principal))) return replies.nothing(undefined);
         const signedIn = await sessions.renew(session, {
           principal,
           ...(label !== undefined && { label: label.slice(0, 200) }),

@@ -61,7 +61,7 @@ export async function arrive(
   const departure = services.trips.find(CONNECT, state, visit.request, visit.session);
   const provider = services.providers.get(flow.provider);
   const fits = departure?.token === visit.token && departure.provider === flow.provider;
-  if (!departure || !fits || !provider || !(await services.trips.end(departure))) {
+  if (!departure || !fits || !provider || !(await services.trips.end(departure, flow.principal))) {
     return services.replies.nothing(undefined);
   }
   const account = { principal: flow.principal, server: flow.server, provider: flow.provider };

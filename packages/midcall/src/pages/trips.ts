@@ -38,8 +38,8 @@ export interface Trips {
   open(purpose: string, state: string, request: Request): Departure | undefined;
   /** The same, and only if it was started in this very session. */
   find(purpose: string, state: string, request: Request, session: Session): Departure | undefined;
-  /** Uses the trip up; false if somebody was faster. */
-  end(departure: Departure): Promise<boolean>;
+  /** Uses the trip up for the person who made it; false if somebody was faster. */
+  end(departure: Departure, principal: string): Promise<boolean>;
   /** Takes the cookie of the trip away that a request came back from, however it ended. */
   tidy(request: Request, response: Response): Response;
 }
@@ -122,9 +122,9 @@ export function createTrips(store: Store, keys: Keys, base: Base, now: () => num
       const departure = session.fresh ? undefined : open(purpose, state, request);
       return departure?.browser === tokenHash(holderOf(session)) ? departure : undefined;
     },
-    async end({ state, until }) {
+    async end({ state, until }, owner) {
       const ttlMs = Math.max(1, until - now());
-      return store.putIfAbsent(`midcall:page:trip:${tokenHash(state)}`, "1", { ttlMs });
+      return store.putIfAbsent(`midcall:page:trip:${tokenHash(state)}`, "1", { ttlMs, owner });
     },
     tidy(request, response) {
       const state = new URL(request.url).searchParams.get("state") ?? "";

@@ -53,7 +53,7 @@ export function longestForPatterns(
   let longest = Infinity;
   for (const { source, flags } of patternsIn(field, resolve)) {
     const limit = nativeLimit(source, flags) ?? Infinity;
-    if (limit === 0) throw new SlowPatternError(name, source);
+    if (limit === 0 || limit === "unreadable") throw new SlowPatternError(name, source, limit);
     longest = Math.min(longest, limit);
   }
   return longest;

@@ -302,7 +302,8 @@ export class Call {
     this.#warnAboutWait(draft, waitedMs);
     try {
       const afterWait = draft.name === undefined && waitedMs > 0;
-      const question: Question = { ...draft, key: this.#names.keyOf(draft, standing), afterWait };
+      const key = this.#names.keyOf(draft, standing, this.#replay.isHeldTurn());
+      const question: Question = { ...draft, key, afterWait };
       this.#activity.touch();
       const recorded = journal.answer(question.key);
       if (recorded !== undefined) {
@@ -470,6 +471,7 @@ export class Call {
     this.#ended = true;
     clearTimeout(this.#patience);
     this.#activity.end();
+    this.#replay.end();
     this.#asker.end();
     const settle = async (): Promise<unknown> => {
       await this.#cleanUps.run();

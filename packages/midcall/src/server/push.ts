@@ -211,7 +211,9 @@ function readFailure(error: unknown, withdrawn: boolean): Outcome {
     return { kind: "unanswered", reason };
   }
   const { code, message, data } = error as { code?: unknown; message?: unknown; data?: unknown };
-  const reason = readMark(data);
+  // Some client libraries drop the data of an error and keep its words.
+  const [, said] = /No person answered \(([\w:-]{1,64})\)\.$/.exec(String(message)) ?? [];
+  const reason = readMark(data ?? (said !== undefined ? { "midcall/cannotAsk": said } : undefined));
   // As on 2026-07-28, where the mark is all there is.
   if (reason !== undefined) return { kind: "unanswered", reason };
   if (typeof code !== "number") return { kind: "unanswered", reason: "disconnected" };

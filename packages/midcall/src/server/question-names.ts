@@ -10,9 +10,11 @@ export interface QuestionNames {
    * line it stands on.
    *
    * @param standing The calls that came before it in its branch.
+   * @param isHeldTurn Whether it is asked in the very turn of an answer that had been kept back: by a branch, then,
+   * that may have waited in line behind that question to ask the same.
    * @throws DuplicateQuestionError when it could not be told apart from one that waits for its answer
    */
-  keyOf(draft: Draft, standing: Pick<Standing, "line" | "beside">): string;
+  keyOf(draft: Draft, standing: Pick<Standing, "line" | "beside">, isHeldTurn: boolean): string;
   /**
    * The question is put before the person.
    *
@@ -34,7 +36,7 @@ export function createQuestionNames(): QuestionNames {
   const open = new Map<string, string>();
 
   return {
-    keyOf(draft, { line, beside }) {
+    keyOf(draft, { line, beside }, isHeldTurn) {
       if (draft.name !== undefined) {
         if (names.has(draft.name)) {
           throw new DuplicateQuestionError(
@@ -52,8 +54,9 @@ export function createQuestionNames(): QuestionNames {
           throw askedTwice(draft);
       }
       const times = (asked.get(place) ?? 0) + 1;
+      if (times > 1 && isHeldTurn) throw askedTwice(draft);
       asked.set(place, times);
-      const key = times === 1 ? `q_${place}` : `q_${place}_${times}`;
+      const key = times === 1 ? `${MADE}${place}` : `${MADE}${place}_${times}`;
       waiting.set(key, place);
       return key;
     },
@@ -75,6 +78,13 @@ export function createQuestionNames(): QuestionNames {
       open.clear();
     },
   };
+}
+
+const MADE = "q_";
+
+/** Whether a key is made of what the person sees, and not the author's. */
+export function isMade(key: string): boolean {
+  return /^q_[\w-]{12}(_\d+)?$/.test(key);
 }
 
 function askedTwice({ message }: Draft): DuplicateQuestionError {

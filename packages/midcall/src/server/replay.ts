@@ -1,15 +1,19 @@
 import type { Activity } from "./activity.js";
+import { never } from "./asker.js";
+import { isMade } from "./question-names.js";
 import { quoted } from "./question.js";
 import type { Entry, FlowState, Pending } from "./state.js";
 
 /** Shortest and longest time to look out for a second question in the same words, in milliseconds. */
-const HOLD_MS = { least: 100, most: 1000 } as const;
+const HOLD_MS = { least: 100, most: 300 } as const;
 /** The same for a question that was answered and that the run has not come to. */
 const PATIENCE_MS = { least: 250, most: 10_000 } as const;
 
 /** Something of an earlier round that this run has not come to. */
 export interface Lacking {
   readonly key: string;
+  /** A question without a key: what comes in its place may be the same one in other words. */
+  readonly isNameless: boolean;
   /** What it is, in words. */
   readonly what: string;
 }
@@ -50,6 +54,8 @@ export interface Replay {
   turn(): Promise<void> | undefined;
   /** Waits until a new step may begin. */
   mayBegin(): Promise<void> | undefined;
+  /** Whether code runs now because of an answer that had been kept back. */
+  isHeldTurn(): boolean;
   /** The run has come to a question that was open. */
   met(key: string): void;
   /** A recorded answer counts no more. */
@@ -60,6 +66,8 @@ export interface Replay {
   isWaiting(): boolean;
   /** How long a run at rest may lack something. */
   patienceMs(): number;
+  /** The run is over: nothing that waits goes on. */
+  end(): void;
   /** Starts over with what is recorded now. */
   rewind(entries: readonly Entry[]): void;
 }
@@ -86,6 +94,10 @@ export function createReplay({ state, isRerun, activity }: ReplayParts): Replay 
   let steps: (() => void)[] = [];
   let inTurn = false;
   let turnNumber = 0;
+  /** The turn in which an answer was given that had been kept back. */
+  let heldTurn = -1;
+  let afterTurn: (() => void)[] = [];
+  let hasEnded = false;
   let progress = 0;
   let lastHeard = performance.now();
   let longestWaitMs = state.waitMs;
@@ -116,6 +128,7 @@ export function createReplay({ state, isRerun, activity }: ReplayParts): Replay 
     // Right behind it: nothing but what follows from `go` runs between the two.
     setImmediate(() => {
       inTurn = false;
+      for (const go of afterTurn.splice(0)) go();
       done();
     });
   };
@@ -132,7 +145,7 @@ export function createReplay({ state, isRerun, activity }: ReplayParts): Replay 
   const isReplayed = (): boolean => next >= history.length;
 
   const release = (): void => {
-    if (!isReplayed()) return;
+    if (!isReplayed() || hasEnded) return;
     progress += events.length;
     for (const go of events.splice(0)) inOwnTurn(go);
     if (unmet.size > 0) return;
@@ -140,13 +153,14 @@ export function createReplay({ state, isRerun, activity }: ReplayParts): Replay 
   };
 
   const advance = (): void => {
+    if (hasEnded) return;
     for (let turn = reached.get(next); turn !== undefined; turn = reached.get(next)) {
       const left = turn.notBefore - performance.now();
       if (left > 0) return hold(left);
       reached.delete(next);
       next += 1;
       progress += 1;
-      inOwnTurn(turn.go);
+      inOwnTurn(turn.notBefore > 0 ? heldOne(turn.go) : turn.go);
     }
     release();
   };
@@ -158,6 +172,11 @@ export function createReplay({ state, isRerun, activity }: ReplayParts): Replay 
       isHolding = false;
       advance();
     });
+  };
+
+  const heldOne = (go: () => void) => (): void => {
+    heldTurn = turnNumber;
+    go();
   };
 
   const holdMs = (): number => within(HOLD_MS, longestWaitMs);
@@ -206,7 +225,7 @@ export function createReplay({ state, isRerun, activity }: ReplayParts): Replay 
       }
       const turn = (): Promise<void> =>
         new Promise((go) => {
-          events.push(go);
+          events.push(isHeld ? heldOne(go) : go);
           activity.touch();
           release();
         });
@@ -218,12 +237,19 @@ export function createReplay({ state, isRerun, activity }: ReplayParts): Replay 
       return undefined;
     },
     mayBegin() {
-      if (isReplayed() && unmet.size === 0) return undefined;
-      return new Promise((go) => {
-        steps.push(go);
-        activity.touch();
-      });
+      if (hasEnded) return never();
+      if (!isReplayed() || unmet.size > 0) {
+        return new Promise((go) => {
+          steps.push(go);
+          activity.touch();
+        });
+      }
+      // Whoever waited in line behind a question that was kept back asks in this very turn.
+      return inTurn && heldTurn === turnNumber
+        ? new Promise((go) => afterTurn.push(go))
+        : undefined;
     },
+    isHeldTurn: () => inTurn && heldTurn === turnNumber,
     met(key) {
       if (!unmet.delete(key)) return;
       progress += 1;
@@ -238,12 +264,20 @@ export function createReplay({ state, isRerun, activity }: ReplayParts): Replay 
     },
     lacking() {
       const lost = history.find((_, place) => place >= next && !reached.has(place));
-      if (lost?.t === "s") return { key: lost.k, what: "a finished step" };
+      const nameless = [...unmet.values()].some(({ k }) => isMade(k));
+      if (lost?.t === "s") return { key: lost.k, what: "a finished step", isNameless: nameless };
       const question = lost ?? [...unmet.values()].at(-1);
-      return question && { key: question.k, what: quoted(question.w) };
+      const isNameless = nameless || (lost !== undefined && isMade(lost.k));
+      return question && { key: question.k, what: quoted(question.w), isNameless };
     },
     isWaiting: () => steps.length > 0 || events.length > 0 || reached.size > 0,
     patienceMs: () => within(PATIENCE_MS, 10 * longestWaitMs),
+    end() {
+      hasEnded = true;
+      events = [];
+      steps = [];
+      afterTurn = [];
+    },
     rewind(entries) {
       load(entries);
       unmet.clear();

@@ -67,6 +67,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
   const { settings, host, journal, binding, state, responses, replay, activity } = parts;
   const { now } = settings;
   const pendingBefore = pendingByKey(state);
+  const arrivedAt = now();
   /** Questions with a key that came back in other words. */
   const replaced = new Set<string>();
   const settled = new Set<string>();
@@ -182,7 +183,9 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     const { r: late, ...pending } = before;
     const response =
       late ?? (Object.hasOwn(responses, question.key) ? responses[question.key] : undefined);
-    if (now() > pending.by) {
+    // An answer counts when it comes, however long the run takes to get here.
+    const cameAt = response === undefined ? now() : late === undefined ? arrivedAt : pending.by;
+    if (cameAt > pending.by) {
       return settle(question, { kind: "unanswered", reason: "deadline" }, pending.at);
     }
     if (pending.h !== undefined && question.mode === "url") {
@@ -244,13 +247,14 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     [...pendingBefore.values()]
       .filter(({ k }) => !settled.has(k) && !replaced.has(k) && !open.has(k))
       .map((pending) =>
-        pending.r === undefined && Object.hasOwn(responses, pending.k)
+        pending.r === undefined && Object.hasOwn(responses, pending.k) && arrivedAt <= pending.by
           ? { ...pending, r: responses[pending.k] }
           : pending,
       );
 
   const endRound = (lacking: Lacking | undefined): InputRequiredResult => {
-    const late = lacking === undefined ? 0 : state.late + 1;
+    // What has a key is known again, however late a branch comes to it.
+    const late = lacking?.isNameless === true ? state.late + 1 : 0;
     if (lacking !== undefined && late > MAX_LATE) throw caller.mismatch(lacking);
     // Waiting for the end of a URL interaction is no turn to the person; its deadline bounds it.
     const turns = state.turns + (somethingIsOpen() ? 1 : 0);

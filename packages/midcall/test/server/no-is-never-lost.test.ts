@@ -147,6 +147,19 @@ describe("an answer that its question is not there for any more (2026-07-28)", (
     tickers.forEach(clearInterval);
   });
 
+  it("counts an answer that came in time, however long the run takes to come to its question", async () => {
+    let run = 0;
+    const end = await tryOut(
+      { era },
+      async (ctx) => {
+        await sleep(++run === 1 ? 1 : 400);
+        return (await ctx.elicit("Sure?", yesNo, { deadlineMs: 200 })).action;
+      },
+      [accept({ value: "yes" })],
+    );
+    expect(end).toBe("accept");
+  });
+
   it("waits for a branch that is slow in one run, and then goes on", async () => {
     let run = 0;
     const acted: string[] = [];
@@ -252,6 +265,62 @@ describe("a yes belongs to the branch it was given to", () => {
     );
     expect([given, acted]).toEqual([0, []]);
     await lab.close();
+  });
+
+  it("is refused where branches wait in line to ask, before the first has done anything with its answer", async () => {
+    let run = 0;
+    const acted: string[] = [];
+    const lab = createStateLab(async (ctx) => {
+      run += 1;
+      const ms: Record<string, number> = run === 1 ? { a: 1, b: 20 } : { a: 20, b: 1 };
+      // One question at a time.
+      let last: Promise<unknown> = Promise.resolve();
+      const inLine = <T>(ask: () => Promise<T>): Promise<T> => {
+        const turn = last.then(ask);
+        last = turn;
+        return turn;
+      };
+      const branch = async (name: string): Promise<void> => {
+        await sleep(ms[name]!);
+        if (await inLine(() => ctx.confirm("Delete it?")))
+          await ctx.step(`delete ${name}`, () => acted.push(name));
+      };
+      await Promise.all([branch("a"), branch("b")]);
+      return "done";
+    });
+    const first = await lab.call({});
+    const [key = ""] = Object.keys(first.requests);
+    const responses = { [key]: { action: "accept", content: { confirm: true } } };
+    const second = await lab.call({ state: first.state, responses });
+    expect(second.text).toMatch(/^"Delete it\?" is asked twice at once/);
+    expect(acted).toEqual([]);
+    await lab.close();
+  });
+
+  it("reaches branches that wait in line with keys of their own, whoever is first in a run", async () => {
+    const acted: string[] = [];
+    const end = await tryOut(
+      { era },
+      async (ctx) => {
+        let last: Promise<unknown> = Promise.resolve();
+        const inLine = <T>(ask: () => Promise<T>): Promise<T> => {
+          const turn = last.then(ask);
+          last = turn;
+          return turn;
+        };
+        const branch = async (name: string): Promise<void> => {
+          await sleep(Math.random() * 6);
+          const isYes = await inLine(() => ctx.confirm(`Delete ${name}?`, { key: name }));
+          if (isYes) await ctx.step(`delete ${name}`, () => acted.push(name));
+        };
+        await Promise.all(["a", "b", "c"].map(branch));
+        return "done";
+      },
+      ({ message }) => accept({ confirm: message !== "Delete b?" }),
+      { limits: { rounds: 30 } },
+    );
+    expect(end).toBe("done");
+    expect(acted.sort()).toEqual(["a", "c"]);
   });
 
   it.each([[false], [true]])(

@@ -1,6 +1,7 @@
 import { growthOf } from "./ambiguity.js";
 import { type Automaton, automatonOf } from "./automaton.js";
 import { compile } from "./compile.js";
+import type { Program } from "./program.js";
 
 /** Steps a native match of one text may take: some tenths of a second. */
 const MAX_STEPS = 1e8;
@@ -12,9 +13,10 @@ const MIN_LENGTH = 32;
  * How long a text may be for the engine's own, backtracking matcher: `Infinity` where its time grows with
  * the length alone, and 0 where no limit would help.
  *
- * @returns `undefined` where it cannot be said: the pattern has a backreference or is no pattern here
+ * @returns `undefined` where it cannot be said because of a backreference, `"unreadable"` where the pattern
+ * cannot be read here for another reason: nobody knows what it does
  */
-export function nativeLimit(source: string, flags = ""): number | undefined {
+export function nativeLimit(source: string, flags = ""): NativeLimit {
   const key = `${flags}/${source}`;
   if (limits.has(key)) return limits.get(key);
   const limit = judge(source, flags);
@@ -23,7 +25,9 @@ export function nativeLimit(source: string, flags = ""): number | undefined {
   return limit;
 }
 
-const limits = new Map<string, number | undefined>();
+type NativeLimit = number | "unreadable" | undefined;
+
+const limits = new Map<string, NativeLimit>();
 const MAX_LIMITS = 200;
 
 interface Part {
@@ -32,16 +36,37 @@ interface Part {
   once: boolean;
 }
 
-function judge(source: string, flags: string): number | undefined {
+/** Counts beyond this make no other kind of growth, only a larger program. */
+const MOST_COUNTED = 40;
+
+/** The program of a pattern; where it is too large, of one that counts less far. */
+function programOf(source: string): Program {
+  try {
+    return compile(source);
+  } catch {
+    const less = (count: string): string =>
+      count === "" ? "" : String(Math.min(Number(count), MOST_COUNTED));
+    return compile(
+      source.replace(TOKENS_AND_COUNTS, (token, from?: string, to?: string) =>
+        from === undefined ? token : `{${less(from)}${to === undefined ? "" : `,${less(to)}`}}`,
+      ),
+    );
+  }
+}
+
+const TOKENS_AND_COUNTS = /\\[^]|\[(?:\\[^]|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}/gu;
+const BACKREFERENCE = /^(?:\\[^]|\[(?:\\[^]|[^\]\\])*\]|[^\\[])*?\\(?:[1-9]|k<)/u;
+
+function judge(source: string, flags: string): NativeLimit {
   const automata: Automaton[] = [];
   let power = 0;
   // What a lookaround looks at is matched apart, at every place where it stands.
   for (const { source: part, once } of partsOf(source)) {
     let automaton;
     try {
-      automaton = automatonOf(compile(part), flags);
+      automaton = automatonOf(programOf(part), flags);
     } catch {
-      return undefined;
+      return BACKREFERENCE.test(source) ? undefined : "unreadable";
     }
     if (automaton === undefined) return 0;
     automata.push(automaton);

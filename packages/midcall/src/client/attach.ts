@@ -103,6 +103,9 @@ export function attachClient(
     if (capability && !client.transport) client.registerCapabilities({ elicitation: capability });
   };
   declare();
+  /** Calls of 2025 that run, and what ends the questions of one that failed while it was the only one. */
+  let calls = 0;
+  let stopped = new AbortController();
   /** Aborted when the connection is gone. */
   let gone: AbortSignal;
   const connect = client.connect.bind(client);
@@ -136,7 +139,8 @@ export function attachClient(
     if (mode !== "form" && !(mode === "url" && capability.url)) {
       throw rpcError(-32602, "This host did not declare that elicitation mode.");
     }
-    return { ...answerOrThrow(await inbox.handle(params, { server, signal: ctx.mcpReq.signal })) };
+    const signal = either(ctx.mcpReq.signal, stopped.signal);
+    return { ...answerOrThrow(await inbox.handle(params, { server, signal })) };
   };
 
   const setHandler = client.setNotificationHandler.bind(client) as SetHandler;
@@ -181,11 +185,23 @@ export function attachClient(
     if (!call || given.allowInputRequired) return request(message, ...rest);
     if (client.getProtocolEra() === "modern") return ask(call, message, before, given);
     if (!capability) return request(message, ...rest);
+    calls += 1;
     const once = legs(message, before, withTime(given, deadlineMs));
     const origin = { server, call, signal: given.signal };
-    return capability.url
-      ? withRequiredUrls(() => once(message.params), inbox, origin)
-      : once(message.params);
+    try {
+      return await (capability.url
+        ? withRequiredUrls(() => once(message.params), inbox, origin)
+        : once(message.params));
+    } catch (error) {
+      // Many servers do not take back what they have asked when its call is stopped. No answer must reach them then.
+      if (calls === 1) {
+        stopped.abort();
+        stopped = new AbortController();
+      }
+      throw error;
+    } finally {
+      calls -= 1;
+    }
   };
   client.request = send as unknown as AttachableClient["request"];
 

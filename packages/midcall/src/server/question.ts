@@ -12,8 +12,11 @@ import { MAX_TIMER_MS } from "./options.js";
 export interface QuestionOptions {
   /**
    * Name of the question, used on the wire verbatim. Without one a question is known by what the person sees and by
-   * the `ctx` calls that came before it in its branch of the handler. Give one where questions in the same words may
-   * be open at once, and where a question may change between rounds: it is then asked again instead of ending the call.
+   * the `ctx` calls that came before it in its branch of the handler, as far as the async function it stands in, and those
+   * it was called from without a wait, have made them. Give one where branches that run side by side use the same words,
+   * share a pool or a lock, or wait outside of steps, and where a question may change between rounds: it is then asked
+   * again instead of ending the call. After such a wait, an answer to a question without a key is kept back for 100 to
+   * 300 ms in each round, should another branch ask the same.
    */
   readonly key?: string;
   /**

@@ -1,3 +1,4 @@
+import { McpServer } from "@modelcontextprotocol/server";
 import { accept, createInbox } from "midcall/client";
 import { describe, expect, it } from "vitest";
 import { buildServer, color, connect, nextShown, until, wires } from "./lab.js";
@@ -24,6 +25,40 @@ describe.each(wires)("a call that is cancelled on $era over $transport", (wire) 
     await kept;
   });
 });
+
+describe.each(["2025-06-18", "2025-11-25"] as const)(
+  "a server that takes nothing back, on %s",
+  (era) => {
+    it("gets no answer to the question of a call that was stopped", async () => {
+      const told: unknown[] = [];
+      const forgetful = (): McpServer => {
+        const server = new McpServer({ name: "forgetful", version: "1" });
+        server.registerTool("paint", {}, async (ctx) => {
+          // Without the signal of its call, so that its question outlives it.
+          const params = { mode: "form", message: "Which color?", requestedSchema: color } as const;
+          await ctx.mcpReq.elicitInput(params as never).then(
+            (answer) => told.push(answer),
+            (error: Error) => told.push(error.message),
+          );
+          return { content: [] };
+        });
+        return server;
+      };
+      const inbox = createInbox();
+      inbox.mount();
+      await using host = await connect(inbox, { era }, forgetful);
+      const abort = new AbortController();
+      const stopped = host.client.callTool({ name: "paint" }, { signal: abort.signal });
+      const { id } = await nextShown(inbox);
+      abort.abort(new Error("stop"));
+      await expect(stopped).rejects.toThrow("stop");
+      await until(() => told.length === 1);
+      expect(inbox.getSnapshot().showing).toEqual([]);
+      expect(inbox.respond(id, accept({ color: "red" }))).toMatchObject({ ok: false });
+      expect(told).toEqual([expect.stringContaining("No person answered (withdrawn).")]);
+    });
+  },
+);
 
 describe("a connection that ends", () => {
   it("takes pushed questions with it", async () => {

@@ -73,6 +73,19 @@ describe.each(strategies)("the way back from a service, with %s identity", (stra
   });
 });
 
+it("leaves no code in the address bar of a browser that is refused for the sake of others at its address", async () => {
+  const lab = createLab("custom", { limits: { perAddress: 20 }, clientAddress: () => "192.0.2.7" });
+  const alice = lab.browserOf("alice");
+  const link = await lab.pages.connectLink({ ...asked(lab), provider: "api" });
+  const leaving = await alice.pressOnly(await lab.enter(alice, link), "connect");
+  const back = await wayBack(alice, leaving);
+  const stranger = lab.browserOf("bob");
+  for (let n = 0; n < 30; n++) await stranger.send(new URL("/ask/l/x", back).href);
+  const seen = await alice.open(back);
+  expect([seen.status, isClean(seen)]).toEqual([429, true]);
+  tally("ways back from another service, looked at for a code in the address", 1);
+});
+
 it("leaves no code of a sign-in in the address bar either", async () => {
   const lab = createLab("oidc");
   const alice = lab.browserOf("alice");

@@ -190,6 +190,35 @@ it("lets nobody's questions push those of others out of memory", async () => {
   tally("claims of one person that would fill the memory", 120_000);
 });
 
+it("counts the trips of one person to other services as theirs", async () => {
+  const store = memoryStore({ maxEntries: 400 });
+  const lab = createPagesLab("custom", { store });
+  const mallory = lab.browserOf("mallory");
+  const link = await lab.pages.connectLink({
+    ...asked(lab),
+    principal: "mallory",
+    provider: "api",
+  });
+  let refused = 0;
+  for (let n = 0; n < 120; n++) {
+    const page = await mallory.open(link.url);
+    const leaving = await mallory.pressOnly(page, "connect").catch(() => undefined);
+    if (leaving === undefined) {
+      refused += 1;
+      continue;
+    }
+    const before = await mallory.arrive(leaving, (url) => url.includes("/callback/"));
+    // Without a code the link stays open, and the trip is over.
+    const back = new URL(before.headers.get("location")!);
+    back.searchParams.delete("code");
+    if ((await mallory.open(back.href)).status >= 500) refused += 1;
+  }
+  expect(refused).toBeGreaterThan(60);
+  for (let n = 0; n < 10; n++)
+    await lab.pages.approvalLink({ ...asked(lab), principal: `person ${n}` });
+  tally("trips beyond a person's share", 120);
+});
+
 it("gives one person so many links, by default", async () => {
   const lab = createPagesLab("custom");
   let made = 0;

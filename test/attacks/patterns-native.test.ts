@@ -51,6 +51,14 @@ const doubling: Record<string, z.ZodType> = {
       .transform(Number),
   }),
   "in a single value": z.string().regex(/^(a|a)*$/),
+  "too large to be read": z.object({ code: z.string().regex(/^(a+)+(?:x{0,5000})$/) }),
+  "too large, as people write it": z.object({ code: z.string().regex(/^(\w+\s?)+.{0,5000}!!$/) }),
+  "too long to be read": z.object({
+    code: z.string().regex(new RegExp(`^(a+)+$|${"b".repeat(9000)}`)),
+  }),
+  "in syntax that is not read": z.object({ code: z.string().regex(/^([a--b]|a)*$/v) }),
+  "with an octal escape": z.object({ code: z.string().regex(/^(\141|a)+$/) }),
+  "with an escape of nothing": z.object({ code: z.string().regex(new RegExp("^(\\a|a)+$")) }),
   "too long for a host": z.object({
     code: z.string().regex(new RegExp(`^(a|a)*(?:${"x".repeat(1_000)})?$`)),
   }),

@@ -136,7 +136,7 @@ const browserEntries = [
   // With what judges patterns before a library runs them.
   { entry: "schema/index.js", ceiling: 27_136 },
   { entry: "form/index.js", ceiling: 8256 },
-  { entry: "client/index.js", ceiling: 25_344 },
+  { entry: "client/index.js", ceiling: 25_600 },
   { entry: "client/server-name.js", ceiling: 1024 },
   // The public suffix list, loaded with the first link and nowhere else; rolldown has its strings twice and more.
   { entry: "client/domains.js", ceiling: 116_736 },
@@ -172,7 +172,7 @@ describe("what a host loads", () => {
     const { initial, all } = await bundleOf(HOST);
     expect(gzipped(initial)).toBeLessThanOrEqual(9216);
     // Most of it is the guard against secrets, with its words in twenty languages.
-    expect(gzipped(all)).toBeLessThanOrEqual(24_960);
+    expect(gzipped(all)).toBeLessThanOrEqual(25_216);
     expect(all.join("\n")).not.toMatch(/kawasaki/);
     // Else nothing is left for later, and both ceilings are about the same.
     expect(all.length).toBeGreaterThan(initial.length);
@@ -197,6 +197,6 @@ describe("what a host loads", () => {
 
   it("is at most 26.5 KB for an inbox and forms together, everything included", async () => {
     const { all } = await bundleOf(`${HOST} export { createForm } from ${dist("form/index.js")};`);
-    expect(gzipped(all)).toBeLessThanOrEqual(27_136);
+    expect(gzipped(all)).toBeLessThanOrEqual(27_392);
   });
 });

@@ -10,7 +10,7 @@ export const SPACED: Readonly<Partial<Record<SecretKind, string>>> = {
   password: [
     "~passwort~|kenn ?wort~|mots? ?de ?passe|mdp|~contraseni?as?|contrasenya|clave (?:secreta|de acceso|personal)|senhas?|palavras? passe",
     "parola (?:d |di )?(?:ordine|accesso|segreta)|~wachtwoord(?:en)?|passwoord|zugangscode",
-    "hasl(?:o|a|em|u)|hesl(?:o|a|u|em)|losenord(?:et)?|adgangskode|passord|salasana|jelszo|sifre(?!leme)~|parola(?:niz~|si|yi)|mat ?khau|(?:kata )?sandi|парол~",
+    "hasl(?:o|a|em|u)|hesl(?:o|a|u|em)|losenord(?:et)?|adgangskode|kodeord|passord|geslo|lozink~|slaptazod~|лозинк~|~lykilord|κωδικος προσβασης|salasana|jelszo|sifre(?!leme)~|parola(?:niz~|si|yi)|mat ?khau|(?:kata )?sandi|парол~",
   ].join("|"),
   PIN: "geheimzahl|pincode|code (?:pin|secret|confidentiel)|codigo (?:pin|secreto)|codice pin|pin ?kod~|kod~ pin|пин(?: ?код~)?|ma pin|pin anda",
   "API key":

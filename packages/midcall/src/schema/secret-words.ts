@@ -136,8 +136,10 @@ export function plainWords(text: string): string {
       .replaceAll("#", " no ")
       .replace(/[.:;,!?()[\]{}"“”«»\n\r|–—。、，：；？！（）]+/gu, " | ")
       .replace(/[^\p{L}\p{M}\p{N}|]+/gu, " ")
-      // "P a s s w o r d"
-      .replace(/(?<!\p{L})(?:[a-z] ){4,}[a-z](?!\p{L})/gu, (spread) => spread.replaceAll(" ", ""))
+      // "P a s s w o r d", "p.a.s.s.w.o.r.d"
+      .replace(/(?<!\p{L})(?:[a-z] (?:\| )?){4,}[a-z](?!\p{L})/gu, (spread) =>
+        spread.replace(/[ |]/g, ""),
+      )
       .trim()
   );
 }

@@ -34,6 +34,12 @@ describe.each(wires)("a question no person answered, on $era over $transport", (
     ) as object;
     expect(answer).toMatchObject({ action: "unanswered", reason });
     expect(answer).not.toHaveProperty("error");
+    if (/ /.test(word)) return;
+    // Some client libraries drop the data, or put something before the words.
+    for (const before of ["", "MCP error -32603: "]) {
+      const bare = hostError(-32603, `${before}No person answered (${word}).`);
+      expect(await tryOut(wire, ask, [bare])).toBe(`unanswered ${reason}`);
+    }
   });
 
   it("is unsupported where the mark is no word, and a cancel without a mark", async () => {

@@ -55,7 +55,16 @@ function programOf(source: string): Program {
 }
 
 const TOKENS_AND_COUNTS = /\\[^]|\[(?:\\[^]|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}/gu;
-const BACKREFERENCE = /^(?:\\[^]|\[(?:\\[^]|[^\]\\])*\]|[^\\[])*?\\(?:[1-9]|k<)/u;
+/** Whether a pattern refers to one of its groups. A number beyond them is an octal escape. */
+function hasBackreference(source: string): boolean {
+  const tokens =
+    source.match(/\\(?:\d+|k<|[^])|\[(?:\\[^]|[^\]\\])*\]|\((?!\?(?!<(?![=!])))|[^]/gu) ?? [];
+  const groups = tokens.filter((token) => token === "(").length;
+  return tokens.some((token) => {
+    const number = /^\\([1-9]\d*)$/.exec(token)?.[1];
+    return token === "\\k<" || (number !== undefined && Number(number) <= groups);
+  });
+}
 
 function judge(source: string, flags: string): NativeLimit {
   const automata: Automaton[] = [];
@@ -66,7 +75,7 @@ function judge(source: string, flags: string): NativeLimit {
     try {
       automaton = automatonOf(programOf(part), flags);
     } catch {
-      return BACKREFERENCE.test(source) ? undefined : "unreadable";
+      return hasBackreference(source) ? undefined : "unreadable";
     }
     if (automaton === undefined) return 0;
     automata.push(automaton);

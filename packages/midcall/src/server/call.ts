@@ -406,6 +406,7 @@ export class Call {
   #atRest(): void {
     const lacking = this.#replay.lacking();
     if (lacking === undefined) return this.#asker.atRest(undefined);
+    if (this.#replay.goOn()) return;
     // Notices that a handler sends on and on are no reason to wait any longer.
     const { progress } = this.#replay;
     if (this.#restedAt?.progress !== progress)

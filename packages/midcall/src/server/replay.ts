@@ -49,7 +49,14 @@ export interface Replay {
    */
   recorded(name: string, isHeld?: boolean): Promise<void>;
   /** Waits for the turn of something new. `undefined`: it has come. */
-  event(isHeld?: boolean): Promise<void> | undefined;
+  event(isHeld?: boolean, isNamed?: boolean): Promise<void> | undefined;
+  /**
+   * Of a run that is at rest: gives what has a name out of turn, as it is known in whatever order it comes. A branch
+   * may hold a lock that another one needs to come to what is next.
+   *
+   * @returns whether there was any
+   */
+  goOn(): boolean;
   /** Waits for a turn, whatever is still to be replayed: for what is done anew in every run. */
   turn(): Promise<void> | undefined;
   /** Waits until a new step may begin. */
@@ -90,7 +97,9 @@ export function createReplay({ state, isRerun, activity }: ReplayParts): Replay 
   let reached = new Map<number, { readonly notBefore: number; readonly go: () => void }>();
   let isHolding = false;
   const unmet = new Map<string, Pending>();
-  let events: (() => void)[] = [];
+  /** Given out of turn. */
+  let done = new Set<number>();
+  let events: { readonly go: () => void; readonly isNamed: boolean }[] = [];
   let steps: (() => void)[] = [];
   let inTurn = false;
   let turnNumber = 0;
@@ -106,6 +115,7 @@ export function createReplay({ state, isRerun, activity }: ReplayParts): Replay 
     history = entries.filter(({ k }) => !k.startsWith(THROWN_LINK));
     places = new Map(history.map(({ t, k }, place) => [t + k, place]));
     reached = new Map();
+    done = new Set();
     next = 0;
   };
   load(state.entries);
@@ -147,18 +157,24 @@ export function createReplay({ state, isRerun, activity }: ReplayParts): Replay 
   const release = (): void => {
     if (!isReplayed() || hasEnded) return;
     progress += events.length;
-    for (const go of events.splice(0)) inOwnTurn(go);
+    for (const { go } of events.splice(0)) inOwnTurn(go);
     if (unmet.size > 0) return;
     for (const go of steps.splice(0)) go();
   };
 
+  const passDone = (): void => {
+    while (done.has(next)) next += 1;
+  };
+
   const advance = (): void => {
     if (hasEnded) return;
+    passDone();
     for (let turn = reached.get(next); turn !== undefined; turn = reached.get(next)) {
       const left = turn.notBefore - performance.now();
       if (left > 0) return hold(left);
       reached.delete(next);
       next += 1;
+      passDone();
       progress += 1;
       inOwnTurn(turn.notBefore > 0 ? heldOne(turn.go) : turn.go);
     }
@@ -218,18 +234,37 @@ export function createReplay({ state, isRerun, activity }: ReplayParts): Replay 
         advance();
       });
     },
-    event(isHeld = false) {
+    event(isHeld = false, isNamed = false) {
       if (!isRerun && isReplayed()) {
         inThisTurn();
         return undefined;
       }
       const turn = (): Promise<void> =>
         new Promise((go) => {
-          events.push(isHeld ? heldOne(go) : go);
+          events.push({ go: isHeld ? heldOne(go) : go, isNamed });
           activity.touch();
           release();
         });
       return isHeld ? pause(holdMs()).then(turn) : turn();
+    },
+    goOn() {
+      const before = progress;
+      for (const [place, { go }] of [...reached]) {
+        const { t, k } = history[place]!;
+        if (t === "q" && isMade(k)) continue;
+        reached.delete(place);
+        done.add(place);
+        progress += 1;
+        inOwnTurn(go);
+      }
+      for (const { go } of events.filter(({ isNamed }) => isNamed)) {
+        progress += 1;
+        inOwnTurn(go);
+      }
+      events = events.filter(({ isNamed }) => !isNamed);
+      passDone();
+      release();
+      return progress > before;
     },
     turn() {
       if (isRerun) return new Promise(inOwnTurn);
@@ -263,7 +298,9 @@ export function createReplay({ state, isRerun, activity }: ReplayParts): Replay 
       advance();
     },
     lacking() {
-      const lost = history.find((_, place) => place >= next && !reached.has(place));
+      const lost = history.find(
+        (_, place) => place >= next && !reached.has(place) && !done.has(place),
+      );
       const nameless = [...unmet.values()].some(({ k }) => isMade(k));
       if (lost?.t === "s") return { key: lost.k, what: "a finished step", isNameless: nameless };
       const question = lost ?? [...unmet.values()].at(-1);

@@ -112,7 +112,8 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     completed = false,
   ): Promise<Answer<unknown> | UrlAnswer> => {
     // Recorded in the order in which the handler learns of it, which is the order of every later run.
-    await replay.event(question.afterWait || pendingBefore.get(question.key)?.g === 1);
+    const isHeld = question.afterWait || pendingBefore.get(question.key)?.g === 1;
+    await replay.event(isHeld, question.name !== undefined);
     replay.met(question.key);
     const elapsedMs = Math.max(0, now() - askedAt);
     settled.add(question.key);

@@ -246,7 +246,7 @@ describe("a yes belongs to the branch it was given to", () => {
     const acted: string[] = [];
     const lab = createStateLab(async (ctx) => {
       run += 1;
-      const ms: Record<string, number> = run === 1 ? { a: 2, b: 30 } : { a: 30, b: 2 };
+      const ms: Record<string, number> = run === 1 ? { a: 2, b: 400 } : { a: 30, b: 2 };
       const branch = async (name: string): Promise<void> => {
         await sleep(ms[name]!);
         const isYes = await ctx.confirm("Delete it?");
@@ -272,7 +272,7 @@ describe("a yes belongs to the branch it was given to", () => {
     const acted: string[] = [];
     const lab = createStateLab(async (ctx) => {
       run += 1;
-      const ms: Record<string, number> = run === 1 ? { a: 1, b: 20 } : { a: 20, b: 1 };
+      const ms: Record<string, number> = run === 1 ? { a: 1, b: 400 } : { a: 20, b: 1 };
       // One question at a time.
       let last: Promise<unknown> = Promise.resolve();
       const inLine = <T>(ask: () => Promise<T>): Promise<T> => {

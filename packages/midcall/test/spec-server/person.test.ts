@@ -259,11 +259,14 @@ describe("what a store remembers of a 2026-07-28 call", () => {
         expect(plain).not.toMatch(/typed-by-ada|found-in-a-step|First|Second/);
       }
     }
-    const at = second.state!.length >> 1;
-    const changed =
-      second.state!.slice(0, at) +
-      (second.state![at] === "A" ? "B" : "A") +
-      second.state!.slice(at + 1);
-    expect((await call(handler, { ...third, state: changed })).error).toMatchObject(invalid);
+    // Of a call that is still open, as an ended one takes no state at all.
+    const other = await call(handler, { auth: ada });
+    const state = other.state!;
+    const responses = answering(other, accepting({ name: "typed-by-ada" }));
+    for (let at = 0; at < state.length; at += 3) {
+      const changed = state.slice(0, at) + (state[at] === "A" ? "B" : "A") + state.slice(at + 1);
+      const refused = await call(handler, { auth: ada, state: changed, responses });
+      expect([at, refused.error]).toMatchObject([at, invalid]);
+    }
   });
 });

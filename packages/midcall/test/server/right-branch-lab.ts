@@ -69,8 +69,9 @@ const AT_ONCE = 400;
 export async function playMany(
   runs: number,
   seed: number,
+  which: fc.Arbitrary<Program> = programs,
 ): Promise<{ ends: ReadonlyMap<string, number>; wrong: readonly string[] }> {
-  const sample = fc.sample(fc.tuple(programs, fc.nat()), { numRuns: runs, seed });
+  const sample = fc.sample(fc.tuple(which, fc.nat()), { numRuns: runs, seed });
   const ends = new Map<string, number>();
   const found: string[] = [];
   const lab = createRightBranchLab();

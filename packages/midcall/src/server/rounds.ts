@@ -205,7 +205,6 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     return {
       k: question.key,
       d: question.digest,
-      s: question.shape,
       at,
       by: at + (question.deadlineMs ?? settings.deadlineMs ?? DEFAULT_DEADLINE_MS),
       w: shortened(question.message),

@@ -48,8 +48,6 @@ export type Entry = AnswerEntry | StepEntry;
 export interface Pending {
   readonly k: string;
   readonly d: string;
-  /** Digest of what is asked for, without the wording. */
-  readonly s: string;
   /** When it was first asked, and when it lapses (ms since 1970). */
   readonly at: number;
   readonly by: number;

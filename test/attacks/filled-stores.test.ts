@@ -179,7 +179,8 @@ it("refuses whoever has filled a memory store, and forgets nothing of anybody's"
 });
 
 it("lets nobody's questions push those of others out of memory", async () => {
-  const { createCompletions } = await import("../../packages/midcall/src/server/completion.js");
+  const { createCompletions } =
+    await import("../../packages/midcall/src/server/url-mode/completions.js");
   const { resolveOptions } = await import("../../packages/midcall/src/server/options.js");
   const all = createCompletions(resolveOptions({ secret: SECRET, logger: createLog() }));
   const of = (principal: string | undefined) => all.of({ server: "s", principal });

@@ -153,7 +153,7 @@ describe("the table of what is sealed", () => {
       return (calls ?? []).map(() => name);
     });
     // Records of URL interactions share one function of their own; an end of a visit is sealed in two places.
-    const shared = ["server/completion.ts"];
+    const shared = ["server/url-mode/end-records.ts"];
     const expected = places.flatMap(({ madeIn }) => madeIn);
     for (const name of shared) expected.splice(expected.indexOf(name), 1);
     expect(made.sort()).toEqual(expected.sort());

@@ -10,7 +10,7 @@ import type { Visit } from "../../packages/midcall/src/pages/visit.js";
 import {
   type Completions,
   createCompletions,
-} from "../../packages/midcall/src/server/completion.js";
+} from "../../packages/midcall/src/server/url-mode/completions.js";
 import { createFlowStore, type FlowStore } from "../../packages/midcall/src/server/flow-store.js";
 import { resolveOptions, type Settings } from "../../packages/midcall/src/server/options.js";
 import { firstState, openState, sealState } from "../../packages/midcall/src/server/state.js";
@@ -224,7 +224,7 @@ export const places: readonly Place[] = [
     secret: "createElicitation",
     boundTo: ["key", "server", "person"],
     expires: "store",
-    madeIn: ["server/completion.ts"],
+    madeIn: ["server/url-mode/end-records.ts"],
     write: (world, owner) => endsOf(world, owner).claim(owner.thing, TEN_MINUTES),
     read: (world, owner) =>
       refusedOr(() =>
@@ -241,7 +241,7 @@ export const places: readonly Place[] = [
     boundTo: ["key", "server", "person"],
     expires: "store",
     lifeMs: 6 * TEN_MINUTES,
-    madeIn: ["server/completion.ts"],
+    madeIn: ["server/url-mode/end-records.ts"],
     async write(world, owner) {
       await endsOf(world, owner).claim(owner.thing, TEN_MINUTES);
       await endsOf(world, owner).complete(owner.thing);

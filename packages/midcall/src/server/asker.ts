@@ -1,6 +1,6 @@
 import type { Answer, UrlAnswer } from "../answers.js";
 import type { Question } from "./question.js";
-import type { Lacking } from "./replay.js";
+import type { Lacking } from "./replay/replay.js";
 
 /** Puts questions to the person behind one call, in the way of one protocol era. */
 export interface Asker {

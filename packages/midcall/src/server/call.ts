@@ -1,9 +1,8 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Answer, UrlAnswer } from "../answers.js";
 import type { SchemaInput } from "../schema/index.js";
-import { type Activity, createActivity } from "./activity.js";
 import { type Asker, type Caller, never } from "./asker.js";
-import { createCausalLine, type Standing } from "./causal-line.js";
+import { CausalLine, type Standing } from "./causal-line.js";
 import { ReplayMismatchError, StepKeyError, StepNestingError, StoreFailedError } from "./errors.js";
 import { type CleanUps, createCleanUps } from "./clean-ups.js";
 import { describeCause } from "./guard-store.js";
@@ -23,7 +22,10 @@ import {
   type VisitOptions,
 } from "./question.js";
 import { createQuestionNames } from "./question-names.js";
-import { createReplay, type Lacking, type Replay } from "./replay.js";
+import { type Activity, type ActivityWatch, NO_ACTIVITY, RunActivity } from "./replay/activity.js";
+import { LiveRun } from "./replay/live-run.js";
+import type { Lacking, Replay } from "./replay/replay.js";
+import { Rerun } from "./replay/rerun.js";
 import type { FlowState } from "./state.js";
 import type { StepContext, StepOptions, StepParts, StepRunner } from "./step.js";
 import { inspect } from "./inspect.js";
@@ -62,7 +64,7 @@ export class Call {
   readonly #asker: Asker;
   readonly #cleanUps: CleanUps;
   readonly #names = createQuestionNames();
-  readonly #line = createCausalLine();
+  readonly #line = new CausalLine();
   readonly #activity: Activity;
   readonly #replay: Replay;
   readonly #steps: StepRunner;
@@ -88,13 +90,10 @@ export class Call {
   ) {
     this.#parts = parts;
     this.#cleanUps = createCleanUps(parts.subject, parts.settings.logger);
-    const activity = (this.#activity = createActivity({
-      isWaitedFor: () => this.#asker.isOpen() || this.#replay.isWaiting(),
-      onActivity: () => clearTimeout(this.#patience),
-      onRest: () => this.#atRest(),
-    }));
-    const { state, host } = parts;
-    const replay = createReplay({ state, isRerun: host.style === "rounds", activity });
+    const isRerun = parts.host.style === "rounds";
+    const activity = isRerun ? new RunActivity(this.#watch()) : NO_ACTIVITY;
+    const replay = isRerun ? new Rerun(parts.state, activity) : new LiveRun();
+    this.#activity = activity;
     this.#replay = replay;
     this.#steps = parts.createSteps({ replay, activity });
     const caller: Caller = {
@@ -105,6 +104,14 @@ export class Call {
       mismatch: (lacking) => this.#mismatch(lacking),
     };
     this.#asker = createAsker(caller, replay, activity);
+  }
+
+  #watch(): ActivityWatch {
+    return {
+      isWaitedFor: () => this.#asker.isOpen() || this.#replay.isWaiting(),
+      onActivity: () => clearTimeout(this.#patience),
+      onRest: () => this.#atRest(),
+    };
   }
 
   /** Runs the handler; settles with its result, or with what ended the call before. */

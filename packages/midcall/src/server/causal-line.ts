@@ -44,55 +44,55 @@ const canExtend = ((): boolean => {
   }
 })();
 
+const ELSEWHERE: Standing = { line: "elsewhere", beside: "elsewhere", answered() {} };
+
 /**
  * The causal line of a call to `ctx`: the calls that came before it in the same branch of the handler. It tells
- * questions in the same words apart by what led to them, never by which branch was faster.
+ * questions in the same words apart by what led to them, never by which branch was faster. Each run of a handler has
+ * one of its own.
  */
-export interface CausalLine {
+export class CausalLine {
   /** Runs the handler at the start of a line. */
-  start<T>(fn: () => T): T;
+  start<T>(fn: () => T): T {
+    return places.run({ run: this, line: "" }, fn);
+  }
+
   /** Where a call stands; the code that follows stands behind it. */
-  extend(call: string): Standing;
+  extend(call: string): Standing {
+    const from = this.#here();
+    // Code that is called from elsewhere, such as a listener, stands on no line of this run.
+    if (from === undefined) return ELSEWHERE;
+    // The length keeps a key with a bar in it from passing for two calls.
+    const line = `${from.line}|${call.length}:${call}`;
+    const place: Place = { run: this, line, step: from.step, from, isFresh: true };
+    if (canExtend) {
+      places.enterWith(place);
+      queueMicrotask(() => (place.isFresh = false));
+    }
+    let beside = from;
+    while (beside.from !== undefined && beside.isAnswered !== true) beside = beside.from;
+    return {
+      line: from.line,
+      beside: beside.line,
+      answered: () => void (place.isAnswered = true),
+    };
+  }
+
   /** Runs the function of a step. */
-  inStep<T>(key: string, fn: () => T): T;
+  inStep<T>(key: string, fn: () => T): T {
+    return places.run({ run: this, line: this.#here()?.line ?? "", step: key }, fn);
+  }
+
   /** The step the caller runs in, also after an `await` in it. */
-  step(): string | undefined;
-}
+  step(): string | undefined {
+    return this.#here()?.step;
+  }
 
-const ELSEWHERE = "elsewhere";
-
-/** Each run of a handler has one of its own. */
-export function createCausalLine(): CausalLine {
-  const run = {};
-  const here = (): Place | undefined => {
+  #here(): Place | undefined {
     let place = places.getStore();
-    if (place?.run !== run) return undefined;
+    if (place?.run !== this) return undefined;
     // What is called in one breath with another call stands beside it: it cannot follow from its answer.
     while (place?.isFresh === true) place = place.from;
     return place;
-  };
-  return {
-    start: (fn) => places.run({ run, line: "" }, fn),
-    extend(call) {
-      const from = here();
-      // Code that is called from elsewhere, such as a listener, stands on no line of this run.
-      if (from === undefined) return { line: ELSEWHERE, beside: ELSEWHERE, answered() {} };
-      // The length keeps a key with a bar in it from passing for two calls.
-      const line = `${from.line}|${call.length}:${call}`;
-      const place: Place = { run, line, step: from.step, from, isFresh: true };
-      if (canExtend) {
-        places.enterWith(place);
-        queueMicrotask(() => (place.isFresh = false));
-      }
-      let beside = from;
-      while (beside.from !== undefined && beside.isAnswered !== true) beside = beside.from;
-      return {
-        line: from.line,
-        beside: beside.line,
-        answered: () => void (place.isAnswered = true),
-      };
-    },
-    inStep: (key, fn) => places.run({ run, line: here()?.line ?? "", step: key }, fn),
-    step: () => here()?.step,
-  };
+  }
 }

@@ -1,7 +1,7 @@
 import type { InputRequiredResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
 import { AttachError } from "./errors.js";
 import { type Arrival, type Arrivals, attachTo } from "./attach.js";
-import { type CompleteOptions, createCompletions } from "./completion.js";
+import { type CompleteOptions, createCompletions } from "./url-mode/completions.js";
 import type { ElicitationContext } from "./context.js";
 import { runHandler } from "./run-handler.js";
 import {

@@ -1,6 +1,6 @@
 import type { UrlAnswer } from "../answers.js";
 import type { Call } from "./call.js";
-import type { Completions } from "./completion.js";
+import type { Completions } from "./url-mode/completions.js";
 import { QuestionError } from "./errors.js";
 import { guardPages } from "./guard-pages.js";
 import type { Host } from "./host.js";

@@ -5,7 +5,7 @@ import { setMaxListeners } from "node:events";
 import type { Answer, UrlAnswer } from "../answers.js";
 import type { Asker, Caller } from "./asker.js";
 import { isBrokenResponse } from "./broken-responses.js";
-import type { Completions } from "./completion.js";
+import type { Completions } from "./url-mode/completions.js";
 import { toAnswer, toEntry } from "./entry.js";
 import type { Host } from "./host.js";
 import { inTime } from "./in-time.js";

@@ -3,7 +3,7 @@ import {
   UrlElicitationRequiredError,
 } from "@modelcontextprotocol/server";
 import type { Call } from "./call.js";
-import type { Completions } from "./completion.js";
+import type { Completions } from "./url-mode/completions.js";
 import type { Settings } from "./options.js";
 import type { ElicitationPages } from "./pages-port.js";
 import type { UrlEnds } from "./thrown-urls.js";

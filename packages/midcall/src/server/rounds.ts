@@ -1,15 +1,15 @@
 import { inputRequired, type InputRequiredResult } from "@modelcontextprotocol/server";
 import type { Answer, UrlAnswer } from "../answers.js";
-import type { Activity } from "./activity.js";
+import type { Activity } from "./replay/activity.js";
 import { type Asker, type Caller, never } from "./asker.js";
-import type { Completions } from "./completion.js";
+import type { Completions } from "./url-mode/completions.js";
 import { toAnswer, toEntry } from "./entry.js";
 import type { Host } from "./host.js";
 import { inTime } from "./in-time.js";
 import { type Journal, pendingByKey } from "./journal.js";
 import type { Settings } from "./options.js";
 import { type Outcome, readResponse } from "./outcome.js";
-import type { Lacking, Replay } from "./replay.js";
+import type { Lacking, Replay } from "./replay/replay.js";
 import { awaitsEnd, type Question, quoted, shortened, type UrlQuestion } from "./question.js";
 import { type Binding, type FlowState, type Pending, sealState } from "./state.js";
 import {

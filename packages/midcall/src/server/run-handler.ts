@@ -3,7 +3,7 @@ import { type Arrival, invalidState, Rejection } from "./attach.js";
 import { endBrokenResponses } from "./broken-responses.js";
 import { Call } from "./call.js";
 import { isTooDeep, MAX_DEPTH } from "./canonical.js";
-import type { AllCompletions } from "./completion.js";
+import type { AllCompletions } from "./url-mode/completions.js";
 import { createContext, type ElicitationContext } from "./context.js";
 import { LimitError, StateError } from "./errors.js";
 import { createFlowStore } from "./flow-store.js";

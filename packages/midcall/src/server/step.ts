@@ -1,10 +1,10 @@
-import type { Activity } from "./activity.js";
+import type { Activity } from "./replay/activity.js";
 import { digest } from "./canonical.js";
 import { LimitError, StepInterruptedError, StepKeyError, StepValueError } from "./errors.js";
 import type { FlowStore } from "./flow-store.js";
 import type { Journal } from "./journal.js";
 import type { Settings } from "./options.js";
-import type { Replay } from "./replay.js";
+import type { Replay } from "./replay/replay.js";
 import type { StepEntry } from "./state.js";
 
 /** What a step's function is given. */

@@ -9,7 +9,7 @@ import type { ElicitationContext } from "./context.js";
 import { CannotElicitError, QuestionError } from "./errors.js";
 import type { Host } from "./host.js";
 import type { VisitOptions } from "./question.js";
-import { THROWN_LINK } from "./replay.js";
+import { THROWN_LINK } from "./replay/replay.js";
 import { NO_SESSION } from "./unavailable.js";
 
 /** What a thrown URL needs of the call. */

@@ -26,9 +26,9 @@ async function withoutEnterWith(): Promise<Module> {
 
 describe("the causal line of a call", () => {
   it("is made of the calls before it in the same branch, however fast the branches are", async () => {
-    const { createCausalLine } = await import("../../src/server/causal-line.js");
+    const { CausalLine } = await import("../../src/server/causal-line.js");
     const lines = async (ms: readonly number[]): Promise<string[]> => {
-      const line = createCausalLine();
+      const line = new CausalLine();
       const seen: string[] = [];
       const call = async (name: string): Promise<void> => {
         seen.push(`${name} after ${line.extend(name).line}`);
@@ -56,8 +56,8 @@ describe("the causal line of a call", () => {
   });
 
   it("does not run on into what is called in one breath, nor into another run", async () => {
-    const { createCausalLine } = await import("../../src/server/causal-line.js");
-    const [one, other] = [createCausalLine(), createCausalLine()];
+    const { CausalLine } = await import("../../src/server/causal-line.js");
+    const [one, other] = [new CausalLine(), new CausalLine()];
     await one.start(async () => {
       expect([one.extend("a").line, one.extend("b").line]).toEqual(["", ""]);
       await null;
@@ -76,8 +76,8 @@ describe("the causal line of a call", () => {
   });
 
   it("stands beside a call that has given nothing yet, for a branch begun in one breath with it", async () => {
-    const { createCausalLine } = await import("../../src/server/causal-line.js");
-    const line = createCausalLine();
+    const { CausalLine } = await import("../../src/server/causal-line.js");
+    const line = new CausalLine();
     const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
     await line.start(async () => {
       const first = line.extend("a");
@@ -96,9 +96,9 @@ describe("the causal line of a call", () => {
   });
 
   it("keeps keys apart that look like two", async () => {
-    const { createCausalLine } = await import("../../src/server/causal-line.js");
+    const { CausalLine } = await import("../../src/server/causal-line.js");
     const after = async (names: readonly string[]): Promise<string> => {
-      const line = createCausalLine();
+      const line = new CausalLine();
       return line.start(async () => {
         for (const name of names) {
           line.extend(name);
@@ -111,8 +111,8 @@ describe("the causal line of a call", () => {
   });
 
   it("is the same everywhere in a runtime that cannot extend it, and steps are known all the same", async () => {
-    const { createCausalLine } = await withoutEnterWith();
-    const line = createCausalLine();
+    const { CausalLine } = await withoutEnterWith();
+    const line = new CausalLine();
     await line.start(async () => {
       line.extend("a");
       await null;

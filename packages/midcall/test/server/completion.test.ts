@@ -1,7 +1,7 @@
 import { createElicitation } from "midcall/server";
 import { memoryStore } from "midcall/store";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type Completions, createCompletions } from "../../src/server/completion.js";
+import { type Completions, createCompletions } from "../../src/server/url-mode/completions.js";
 import { type ElicitationOptions, resolveOptions } from "../../src/server/options.js";
 import { createLog, SECRET } from "./lab.js";
 

@@ -1,0 +1,77 @@
+/** What is under way in one run of a handler, and when the run has come to rest. */
+export interface Activity {
+  /** Work has begun. Returns the function that ends it. */
+  busy(): () => void;
+  /** A sign of life: a run that was at rest is so no more. */
+  touch(): void;
+  /** The run is over. */
+  end(): void;
+}
+
+/** Where nobody ever waits for a run to come to rest. */
+export const NO_ACTIVITY: Activity = {
+  busy: () => () => {},
+  touch() {},
+  end() {},
+};
+
+/** Whom the activity of a run concerns. */
+export interface ActivityWatch {
+  /** Whether anybody waits for the run to come to rest. */
+  isWaitedFor(): boolean;
+  /** Called at every sign of life. */
+  onActivity(): void;
+  /** Called when the run has come to rest, once each time. */
+  onRest(): void;
+}
+
+/**
+ * A run is at rest when one macrotask has passed since the last activity and no work is under way. What a
+ * handler does outside of steps cannot be seen and counts for nothing.
+ */
+export class RunActivity implements Activity {
+  readonly #watch: ActivityWatch;
+  #underWay = 0;
+  #seen = 0;
+  #isLooking = false;
+  #hasEnded = false;
+
+  constructor(watch: ActivityWatch) {
+    this.#watch = watch;
+  }
+
+  touch(): void {
+    this.#seen += 1;
+    this.#watch.onActivity();
+    this.#look();
+  }
+
+  busy(): () => void {
+    this.#underWay += 1;
+    this.touch();
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      this.#underWay -= 1;
+      this.touch();
+    };
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+  }
+
+  #look(): void {
+    if (this.#isLooking || this.#hasEnded || this.#underWay > 0 || !this.#watch.isWaitedFor())
+      return;
+    this.#isLooking = true;
+    const before = this.#seen;
+    setImmediate(() => {
+      this.#isLooking = false;
+      if (this.#hasEnded || this.#underWay > 0) return;
+      if (before === this.#seen) this.#watch.onRest();
+      else this.#look();
+    });
+  }
+}

@@ -1,0 +1,65 @@
+import { NO_ACTIVITY } from "./activity.js";
+import type { Replay } from "./replay.js";
+import { Turns } from "./turns.js";
+
+/** The run of a handler that stays in memory while the person thinks (2025): nothing is replayed, and nothing has to wait. */
+export class LiveRun implements Replay {
+  readonly progress = 0;
+  readonly longestWaitMs = 0;
+  readonly #turns = new Turns(NO_ACTIVITY);
+
+  start(run: () => void): void {
+    this.#turns.now();
+    run();
+  }
+
+  waitedMs(): number {
+    return this.#turns.waitedMs();
+  }
+
+  heard(): void {
+    this.#turns.now();
+  }
+
+  noteWait(): void {}
+
+  recorded(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  event(): undefined {
+    this.#turns.now();
+  }
+
+  goOn(): boolean {
+    return false;
+  }
+
+  turn(): undefined {
+    this.#turns.now();
+  }
+
+  mayBegin(): undefined {}
+
+  isHeldTurn(): boolean {
+    return false;
+  }
+
+  met(): void {}
+
+  drop(): void {}
+
+  lacking(): undefined {}
+
+  isWaiting(): boolean {
+    return false;
+  }
+
+  patienceMs(): number {
+    return 0;
+  }
+
+  end(): void {}
+
+  rewind(): void {}
+}

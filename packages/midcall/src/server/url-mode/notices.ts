@@ -1,0 +1,68 @@
+import { MAX_TIMER_MS, type Settings } from "../options.js";
+import { type Asker, type EndRecords, REMEMBERED_MS } from "./end-records.js";
+
+/** Interactions whose host can still be told of their end. */
+const MAX_NOTICES = 10_000;
+
+/** How long a host can be told of an end. */
+export interface Reach {
+  /** Aborts when its connection ends. */
+  readonly gone: AbortSignal;
+  /** Milliseconds after which the end is of no interest any more. Default: an hour. */
+  readonly forMs?: number;
+}
+
+/** Tells hosts of the end of interactions, in whichever process it is noted. */
+export class CompletionNotices {
+  readonly #records: EndRecords;
+  readonly #settings: Settings;
+  /** Ends the wait for each, the oldest first. */
+  readonly #forget = new Map<string, () => void>();
+
+  constructor(records: EndRecords, settings: Settings) {
+    this.#records = records;
+    this.#settings = settings;
+  }
+
+  /** Sends `notify` when the interaction ends. */
+  async tell(
+    id: string,
+    asker: Asker,
+    notify: () => Promise<void>,
+    { gone, forMs = REMEMBERED_MS }: Reach,
+  ): Promise<void> {
+    const waiting = this.#forget;
+    const name = JSON.stringify([id, asker.server, asker.principal]);
+    if (waiting.has(name) || gone.aborted) return;
+    const oldest = waiting.size >= MAX_NOTICES ? waiting.keys().next().value : undefined;
+    if (oldest !== undefined) waiting.get(oldest)?.();
+    let unsubscribe = async (): Promise<void> => {};
+    const forget = (): void => {
+      clearTimeout(timer);
+      gone.removeEventListener("abort", forget);
+      if (waiting.get(name) === forget) waiting.delete(name);
+      unsubscribe().catch(() => {});
+    };
+    const timer = setTimeout(forget, Math.min(forMs, MAX_TIMER_MS));
+    timer.unref();
+    gone.addEventListener("abort", forget);
+    waiting.set(name, forget);
+    const onWord = async (): Promise<void> => {
+      if (!(await this.#records.hasEnded(id, asker, false)) || waiting.get(name) !== forget) return;
+      forget();
+      await notify();
+    };
+    unsubscribe = await this.#records
+      .subscribe(id, () => {
+        onWord().catch((error: unknown) =>
+          this.#settings.logger.warn(`midcall: no completion notice for ${id}: ${String(error)}`),
+        );
+      })
+      .catch((error: unknown) => {
+        forget();
+        throw error;
+      });
+    // It may have been forgotten meanwhile.
+    if (waiting.get(name) !== forget) await unsubscribe();
+  }
+}

@@ -1,6 +1,7 @@
 import { ElicitationInbox, ElicitationProvider, type ElicitationStore } from "midcall/react";
 import { useEffect, useRef } from "react";
 import { useConsole } from "./context.js";
+import { skipTo } from "./skip-to.js";
 import { Header } from "./parts/header.js";
 import { LinkBanner } from "./parts/link-banner.js";
 import { ScreenBoundary } from "./parts/screen-boundary.js";
@@ -74,12 +75,6 @@ export function App({ questions }: { readonly questions: ElicitationStore }): Re
       </div>
     </ElicitationProvider>
   );
-}
-
-/** The address is the route, so a link within the page moves by hand. */
-export function skipTo(event: React.MouseEvent, selector: string): void {
-  event.preventDefault();
-  document.querySelector<HTMLElement>(selector)?.focus();
 }
 
 function Loading(): React.ReactNode {

@@ -1,8 +1,8 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { OptionError } from "../errors.js";
-import { isObject } from "../schema/json-copy.js";
+import { isObject } from "../internal/is-object.js";
 import type { AttachableClient, Attachment, AttachOptions, ResumedCall } from "./attach-types.js";
-import { MAX_TIMER_MS } from "./countdown.js";
+import { MAX_TIMER_MS } from "../internal/max-timer.js";
 import { InboxAttachError, NoAnswererError } from "./errors.js";
 import type { Inbox, InboxCapability } from "./inbox-types.js";
 import type { Saved, SavedCall } from "./persistence.js";

@@ -1,3 +1,4 @@
+import { MAX_TIMER_MS } from "../internal/max-timer.js";
 /** A deadline that comes closer only while somebody looks. */
 export interface Countdown {
   /** Somebody looks, until the returned function is called. */
@@ -11,9 +12,6 @@ export interface Countdown {
   /** How long somebody has looked. */
   visibleMs(): number;
 }
-
-/** Timers fire at once when they are set for longer. */
-export const MAX_TIMER_MS: number = 2 ** 31 - 1;
 
 /**
  * Measures with a clock that nobody can set.

@@ -1,4 +1,5 @@
-import { isObject, own } from "../schema/json-copy.js";
+import { isObject } from "../internal/is-object.js";
+import { own } from "../schema/json-copy.js";
 
 /** An own member, also of what throws when it is looked at. */
 export function member(value: unknown, name: string): unknown {

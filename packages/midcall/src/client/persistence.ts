@@ -1,5 +1,6 @@
 import { OptionError } from "../errors.js";
-import { isObject, type JsonObject } from "../schema/json-copy.js";
+import { isObject } from "../internal/is-object.js";
+import { type JsonObject } from "../schema/json-copy.js";
 import { isRule, type ServerRule } from "./policy.js";
 import { pause } from "./pause.js";
 import type { QuestionCall } from "./question.js";

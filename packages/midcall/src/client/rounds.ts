@@ -1,4 +1,4 @@
-import { isObject } from "../schema/json-copy.js";
+import { isObject } from "../internal/is-object.js";
 import type { AttachOptions } from "./attach-types.js";
 import { InputKindError, InvalidStateError, RoundLimitError } from "./errors.js";
 import { createId } from "./id.js";

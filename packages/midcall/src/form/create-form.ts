@@ -1,4 +1,5 @@
-import { isObject, own, setOwn } from "../schema/json-copy.js";
+import { isObject } from "../internal/is-object.js";
+import { own, setOwn } from "../schema/json-copy.js";
 import type { JsonObject } from "../schema/json-copy.js";
 import { readSchema } from "../schema/read-schema.js";
 import type { ElicitContent } from "../schema/requested-schema.js";

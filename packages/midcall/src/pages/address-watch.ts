@@ -1,5 +1,5 @@
 import { isLoopbackAddress, isPrivateAddress, type Base } from "./base.js";
-import type { PagesLogger } from "./identity.js";
+import type { PagesLogger } from "./logger.js";
 
 /** What proxies say about the visitor. */
 const FORWARDED = [

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { AuditTrail } from "../audit/index.js";
 import type { Store, StoreWriteOptions } from "../store/index.js";
 import { PageLinkError } from "./errors.js";
-import type { PagesLogger } from "./identity.js";
+import type { PagesLogger } from "./logger.js";
 import { insist } from "./insist.js";
 import type { Outcome, Seen } from "./outcome.js";
 import type { Flow } from "./records.js";

@@ -2,17 +2,12 @@ import type { Store } from "../store/index.js";
 import type { Attempts } from "./attempts.js";
 import type { Base } from "./base.js";
 import type { Flows } from "./flows.js";
+import type { PagesLogger } from "./logger.js";
 import type { PageMessages } from "./messages.js";
 import type { Replies } from "./replies.js";
 import type { Keys } from "./seal.js";
 import type { Session, Sessions } from "./session.js";
 import type { Person, Visit } from "./visit.js";
-
-/** Where warnings and errors go. Never gets a secret, a token, or anything a person typed. */
-export interface PagesLogger {
-  warn(message: string): void;
-  error(message: string): void;
-}
 
 /** What an identity strategy is given to work with. */
 export interface IdentityServices {

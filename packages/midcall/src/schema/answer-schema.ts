@@ -1,3 +1,4 @@
+import { isObject } from "../internal/is-object.js";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 import { contentIssue } from "./check-value.js";
@@ -5,7 +6,7 @@ import type { ContentIssue } from "./check-value.js";
 import { fromChoices, isMultiChoices, VALUE_FIELD } from "./choices.js";
 import type { Choice, Choices, MultiChoices } from "./choices.js";
 import type { ParsedSchema } from "./fields.js";
-import { copyJson, isObject, own, setOwn } from "./json-copy.js";
+import { copyJson, own, setOwn } from "./json-copy.js";
 import { toUtc } from "./known-patterns.js";
 import { resolveLimits } from "./limits.js";
 import type { SchemaLimits } from "./limits.js";

@@ -1,4 +1,5 @@
-import { isObject, own } from "./json-copy.js";
+import { isObject } from "../internal/is-object.js";
+import { own } from "./json-copy.js";
 import type { JsonObject } from "./json-copy.js";
 import { keepPattern, takesUtcOnly } from "./known-patterns.js";
 import type { FieldSchema, TextFormat } from "./requested-schema.js";

@@ -1,3 +1,4 @@
+import { isObject } from "../internal/is-object.js";
 import {
   canonicalChoice,
   enumWithNames,
@@ -7,7 +8,7 @@ import {
   withoutPattern,
 } from "./down-level-field.js";
 import type { Raise } from "./down-level-field.js";
-import { isObject, own, setOwn } from "./json-copy.js";
+import { own, setOwn } from "./json-copy.js";
 import type { JsonObject } from "./json-copy.js";
 import { UNLIMITED } from "./limits.js";
 import { parseRequestedSchema } from "./parse.js";

@@ -6,10 +6,6 @@ export interface JsonObject {
   [key: string]: unknown;
 }
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Own properties only, so that `constructor` or `__proto__` never reach the prototype. */
 export function own(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;

@@ -1,4 +1,5 @@
-import { isObject, own } from "./json-copy.js";
+import { isObject } from "../internal/is-object.js";
+import { own } from "./json-copy.js";
 import type { JsonObject } from "./json-copy.js";
 import { nativeLimit } from "./pattern/native-limit.js";
 import { SlowPatternError } from "./slow-pattern-error.js";

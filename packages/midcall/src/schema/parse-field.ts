@@ -1,3 +1,4 @@
+import { isObject } from "../internal/is-object.js";
 import { checkValue } from "./check-value.js";
 import type { FieldReader } from "./field-reader.js";
 import type {
@@ -9,7 +10,7 @@ import type {
   TextField,
 } from "./fields.js";
 import { FORMATS } from "./formats.js";
-import { isObject, own, pointer } from "./json-copy.js";
+import { own, pointer } from "./json-copy.js";
 import type { JsonObject } from "./json-copy.js";
 import { hasOptions, OPTION_KEYS, readOptions } from "./parse-options.js";
 import { compilePattern } from "./pattern/index.js";

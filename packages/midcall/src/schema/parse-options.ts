@@ -1,5 +1,6 @@
+import { isObject } from "../internal/is-object.js";
 import type { FieldOption } from "./fields.js";
-import { isObject, own, pointer } from "./json-copy.js";
+import { own, pointer } from "./json-copy.js";
 import type { JsonObject } from "./json-copy.js";
 import type { FieldReader } from "./field-reader.js";
 

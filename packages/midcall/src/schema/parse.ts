@@ -1,7 +1,8 @@
+import { isObject } from "../internal/is-object.js";
 import { createFieldReader } from "./field-reader.js";
 import type { FieldReader } from "./field-reader.js";
 import type { Field, ParsedSchema } from "./fields.js";
-import { copyJson, isObject, own, pointer } from "./json-copy.js";
+import { copyJson, own, pointer } from "./json-copy.js";
 import type { JsonObject } from "./json-copy.js";
 import { resolveLimits } from "./limits.js";
 import type { SchemaLimits } from "./limits.js";

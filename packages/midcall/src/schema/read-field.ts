@@ -1,7 +1,8 @@
+import { isObject } from "../internal/is-object.js";
 import { checkValue } from "./check-value.js";
 import type { Field } from "./fields.js";
 import { FORMATS } from "./formats.js";
-import { isObject, own } from "./json-copy.js";
+import { own } from "./json-copy.js";
 import type { JsonObject } from "./json-copy.js";
 import type { SchemaLimits } from "./limits.js";
 import { compilePattern } from "./pattern/index.js";

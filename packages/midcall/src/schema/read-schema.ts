@@ -1,5 +1,6 @@
+import { isObject } from "../internal/is-object.js";
 import type { ParsedSchema } from "./fields.js";
-import { copyData, isObject, own, pointer } from "./json-copy.js";
+import { copyData, own, pointer } from "./json-copy.js";
 import { DEFAULT_LIMITS } from "./limits.js";
 import type { SchemaLimits } from "./limits.js";
 import { readField, unsupported } from "./read-field.js";

@@ -1,4 +1,4 @@
-import type { SecretKind } from "./secret-words.js";
+import type { SecretKind } from "./secret-kind.js";
 
 /*
  * How other languages than English name secrets and ask for them, as `plainWords` leaves them: lower case

@@ -1,18 +1,5 @@
 import { ASKING_BEFORE, DETERMINERS, endings, SPACED, UNSPACED } from "./secret-languages.js";
-
-/** What a secret is, for messages and audit. */
-export type SecretKind =
-  | "password"
-  | "PIN"
-  | "API key"
-  | "token"
-  | "secret key"
-  | "recovery phrase"
-  | "payment card"
-  | "bank account"
-  | "national ID"
-  | "one-time code"
-  | "credentials";
+import type { SecretKind } from "./secret-kind.js";
 
 /*
  * Terms match text made by `plainWords`: lower case, without accents, camelCase and separators turned

@@ -11,9 +11,9 @@ import {
   plainWords,
   SECRET_TERMS,
 } from "./secret-words.js";
-import type { SecretKind } from "./secret-words.js";
+import type { SecretKind } from "./secret-kind.js";
 
-export type { SecretKind } from "./secret-words.js";
+export type { SecretKind } from "./secret-kind.js";
 
 /** A place where a form seems to ask for a secret. */
 export interface SecretFinding {

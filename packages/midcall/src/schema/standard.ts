@@ -1,9 +1,10 @@
+import { isObject } from "../internal/is-object.js";
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
 
 import { titleValue } from "./choices.js";
 import { convertNode } from "./convert-node.js";
 import type { Conversion } from "./convert-node.js";
-import { isObject, own, setOwn } from "./json-copy.js";
+import { own, setOwn } from "./json-copy.js";
 import type { JsonObject } from "./json-copy.js";
 import type { SchemaLimits } from "./limits.js";
 import { type FlaggedPattern, longestForPatterns, OTHER_PATTERNS } from "./native-patterns.js";

@@ -1,7 +1,8 @@
+import { isObject } from "../internal/is-object.js";
 import { checkValue, contentIssue } from "./check-value.js";
 import type { ContentIssue } from "./check-value.js";
 import type { ParsedSchema } from "./fields.js";
-import { isObject, own, setOwn } from "./json-copy.js";
+import { own, setOwn } from "./json-copy.js";
 import type { ElicitContent } from "./requested-schema.js";
 
 /** A valid answer, or everything that is wrong with it (one issue per field). */

@@ -2,7 +2,8 @@ import { OptionError } from "../errors.js";
 import { digest } from "./canonical.js";
 import { SecretGoneError } from "./errors.js";
 import { guardPages } from "./guard-pages.js";
-import { assertName, obtain, type ObtainParts, type PageQuestionOptions } from "./obtain.js";
+import { assertName, obtain, type ObtainParts } from "./obtain.js";
+import type { PageQuestionOptions } from "./wanted.js";
 import type { StoredSecret } from "./pages-port.js";
 import type { Holder } from "./secret.js";
 

@@ -5,7 +5,8 @@ import type { Call } from "./call.js";
 import type { ConnectedAccount, ConnectOptions } from "./connect.js";
 import type { StoredSecret } from "./pages-port.js";
 import type { ConfirmOptions, ElicitOptions, UrlElicitOptions } from "./question.js";
-import type { SecretOptions, SecretSchema, SecretTexts } from "./secret.js";
+import type { SecretOptions, SecretTexts } from "./secret.js";
+import type { SecretSchema } from "./secret-schema.js";
 import type { StepContext, StepOptions } from "./step.js";
 
 /**

@@ -4,12 +4,8 @@ import { type Arrival, type Arrivals, attachTo } from "./attach.js";
 import { type CompleteOptions, createCompletions } from "./url-mode/completions.js";
 import type { ElicitationContext } from "./context.js";
 import { runHandler } from "./run-handler.js";
-import {
-  createHttpHandler,
-  type HttpHandler,
-  type HttpHandlerOptions,
-  type ServerFactory,
-} from "./http-handler.js";
+import { createHttpHandler, type HttpHandler, type HttpHandlerOptions } from "./http-handler.js";
+import type { ServerFactory } from "./http-types.js";
 import { createOpenQuestions } from "./open-questions.js";
 import { type ElicitationOptions, resolveOptions } from "./options.js";
 import { createRateLimit } from "./rate-limit.js";

@@ -1,5 +1,4 @@
 import { MidcallError } from "../errors.js";
-import type { PageOutcomeError } from "./page-outcome.js";
 
 /** `attach` was called too late or twice, or `handler` met a server nobody attached. */
 export class AttachError extends MidcallError {
@@ -147,22 +146,3 @@ export class StateError extends MidcallError {
     this.reason = reason;
   }
 }
-
-/** Every error `midcall/server` throws itself or ends a call with. */
-export type ServerError =
-  | AttachError
-  | QuestionError
-  | DuplicateQuestionError
-  | CannotElicitError
-  | UnansweredError
-  | NoPrincipalError
-  | SecretGoneError
-  | PageOutcomeError
-  | LimitError
-  | ReplayMismatchError
-  | StepKeyError
-  | StepNestingError
-  | StepValueError
-  | StepInterruptedError
-  | StoreFailedError
-  | StateError;

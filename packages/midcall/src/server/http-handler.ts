@@ -1,11 +1,8 @@
 import {
-  type AuthInfo,
   createMcpHandler,
   type CreateMcpHandlerOptions,
   isLegacyRequest,
   type McpHttpHandler,
-  type McpServer,
-  type McpServerFactory,
   PROTOCOL_VERSION_META_KEY,
 } from "@modelcontextprotocol/server";
 import { OptionError } from "../errors.js";
@@ -13,12 +10,8 @@ import { createForeignRequests, type ForeignRequestOptions } from "./foreign-req
 import { readBytes } from "../read-bytes.js";
 import type { Settings } from "./options.js";
 import { problem } from "./problem.js";
+import type { HttpRequestOptions, ServerFactory } from "./http-types.js";
 import { createSessions } from "./sessions.js";
-
-/** Makes a fresh server, attached with `elicitation.attach`. Given the SDK's request context. */
-export type ServerFactory = (
-  ...args: Parameters<McpServerFactory>
-) => McpServer | Promise<McpServer>;
 
 /** Options of `elicitation.createHandler`; the first ones are the SDK's. */
 export interface HttpHandlerOptions
@@ -36,14 +29,6 @@ export interface HttpHandlerOptions
   readonly maxAnonymousSessions?: number;
   /** Milliseconds after which a 2025 session without requests is closed. Default 1,800,000 (30 minutes). */
   readonly sessionIdleMs?: number;
-}
-
-/** What a request may carry besides itself. */
-export interface HttpRequestOptions {
-  /** The verified access token's facts; never read from headers here. */
-  readonly authInfo?: AuthInfo;
-  /** The request's body where something before has read it already. */
-  readonly parsedBody?: unknown;
 }
 
 /** A `fetch` handler for one MCP endpoint; call it, or pass its `fetch` on. */

@@ -1,4 +1,4 @@
-import { MAX_TIMER_MS } from "./options.js";
+import { MAX_TIMER_MS } from "../internal/max-timer.js";
 
 /**
  * What the work gives, or `late()` when it takes longer than that or the signal aborts first; an error it

@@ -15,6 +15,7 @@ export type {
   UrlAnswer,
   Via,
 } from "../answers.js";
+export type { ServerError } from "./server-error.js";
 export { MidcallError, OptionError } from "../errors.js";
 export type { ElicitContent, RequestedSchema, SchemaInput } from "../schema/index.js";
 export type { ConnectedAccount, ConnectOptions } from "./connect.js";
@@ -36,7 +37,6 @@ export {
   QuestionError,
   ReplayMismatchError,
   SecretGoneError,
-  type ServerError,
   StateError,
   type StateRefusal,
   StepInterruptedError,
@@ -47,16 +47,12 @@ export {
   UnansweredError,
 } from "./errors.js";
 export { type HostOverride, knownHosts } from "./host-overrides.js";
-export type {
-  HttpHandler,
-  HttpHandlerOptions,
-  HttpRequestOptions,
-  ServerFactory,
-} from "./http-handler.js";
+export type { HttpHandler, HttpHandlerOptions } from "./http-handler.js";
+export type { HttpRequestOptions, ServerFactory } from "./http-types.js";
 export type { Logger } from "./logger.js";
 export type { ElicitationOptions, Limits } from "./options.js";
-export type { PageQuestionOptions } from "./obtain.js";
-export { type PageOutcome, PageOutcomeError } from "./page-outcome.js";
+export { PageOutcomeError } from "./page-outcome.js";
+export type { PageOutcome, PageQuestionOptions } from "./wanted.js";
 export type {
   CheckVerdict,
   ElicitationPages,
@@ -75,5 +71,6 @@ export type {
 } from "./question.js";
 export type { PrincipalContext } from "./principal.js";
 export type { Secret } from "./seal.js";
-export type { SecretOptions, SecretSchema, SecretTexts } from "./secret.js";
+export type { SecretOptions, SecretTexts } from "./secret.js";
+export type { SecretSchema } from "./secret-schema.js";
 export type { StepContext, StepOptions } from "./step.js";

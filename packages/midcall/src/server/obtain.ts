@@ -6,43 +6,11 @@ import { guardPages } from "./guard-pages.js";
 import type { Host } from "./host.js";
 import { inTime, pause } from "./in-time.js";
 import type { Settings } from "./options.js";
-import { PageOutcomeError, readEnd, type RecordedEnd } from "./page-outcome.js";
-import type { ElicitationPages, LiveCheck, PageVisit, VisitEnd, VisitLink } from "./pages-port.js";
+import { PageOutcomeError, readEnd } from "./page-outcome.js";
+import type { PageQuestionOptions, RecordedEnd, Wanted } from "./wanted.js";
+import type { ElicitationPages, PageVisit, VisitLink } from "./pages-port.js";
 import type { RequiredLinks } from "./required-links.js";
 import { DEFAULT_DEADLINE_MS } from "./turns.js";
-
-/** What every question about a page may be told. */
-export interface PageQuestionOptions {
-  /** What is wanted and why, in words for the person. Default: made of the names of the server and of what it wants. */
-  readonly message?: string;
-  /** Name of the question, used on the wire. Give one where a call asks for the same thing a second time on purpose. */
-  readonly key?: string;
-  /** Milliseconds the person has. Default: `deadlineMs` of `createElicitation`. */
-  readonly deadlineMs?: number;
-  /** When the host cannot show links: `"fail"` (default) ends the call with an explanation, `"throw"` throws a {@link PageOutcomeError}. */
-  readonly whenUnavailable?: "fail" | "throw";
-  /**
-   * On 2025-11-25: `"elicit"` (default) asks during the call, `"error"` ends the call with `-32042`, and
-   * the host calls again when the page is done. Other revisions have no such error and ask.
-   */
-  readonly prefer?: "elicit" | "error";
-}
-
-/** Something only the person can give, on a page of its own, and the pages then keep. */
-export interface Wanted {
-  /** Names the question on the wire, and the steps around it. */
-  readonly key: string;
-  /** As a message names it. */
-  readonly what: string;
-  readonly message: string;
-  /** Whether the pages have it already. */
-  isThere(): Promise<boolean>;
-  makeLink(options: { readonly message: string; readonly ttlMs?: number }): Promise<VisitLink>;
-  /** For a visit that another process, or an earlier round, has begun. */
-  readonly check?: LiveCheck | undefined;
-  /** Looks over what a finished visit has left. */
-  approve(done: VisitEnd & { readonly status: "done" }): Promise<RecordedEnd>;
-}
 
 /** What asking for it takes. */
 export interface ObtainParts {

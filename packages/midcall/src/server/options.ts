@@ -1,3 +1,4 @@
+import { MAX_TIMER_MS } from "../internal/max-timer.js";
 import { randomBytes } from "node:crypto";
 import { OptionError } from "../errors.js";
 import type { Store } from "../store/index.js";
@@ -118,9 +119,6 @@ const DEFAULT_LIMITS: Limits = {
   openQuestions: 1_000,
   anonymousQuestions: 10_000,
 };
-
-/** Longest delay a timer takes; a longer one would fire at once. */
-export const MAX_TIMER_MS: number = 2 ** 31 - 1;
 
 const STORE_METHODS = [
   "get",

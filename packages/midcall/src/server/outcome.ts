@@ -1,3 +1,4 @@
+import { isObject } from "../internal/is-object.js";
 import type { UnansweredReason } from "../answers.js";
 import {
   type CheckResult,
@@ -32,10 +33,6 @@ const REASONS = new Map<unknown, UnansweredReason>([
   ["secret-refused", "blocked"],
   ["withdrawn", "disconnected"],
 ]);
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Why nobody answered, where a host says in the content or data of its response that nobody did. */
 export function readMark(carrier: unknown): UnansweredReason | undefined {

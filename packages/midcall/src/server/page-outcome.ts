@@ -1,38 +1,7 @@
 import type { UnansweredReason, UrlAnswer } from "../answers.js";
 import { MidcallError } from "../errors.js";
-import type { Wanted } from "./obtain.js";
+import type { PageOutcome, RecordedEnd, Wanted } from "./wanted.js";
 import type { PageVisit, VisitEnd } from "./pages-port.js";
-
-/**
- * How a question about a page ended without what it was for.
- *
- * - `declined`: the person said no, in the host or on the page.
- * - `cancelled`: the person dismissed the question or called the visit off.
- * - `expired`: the link ran out before it was used.
- * - `closed`: the person opened the page and did not finish before the deadline.
- * - `provider-error`: the other service refused; `providerError` is its OAuth code.
- * - `wrong-person`: the only ones who came were signed in as somebody else.
- * - `failed`: it broke on this side.
- * - `unanswered`: nobody answered the question, or nobody opened the page; see `reason`.
- */
-export type PageOutcome =
-  | "declined"
-  | "cancelled"
-  | "expired"
-  | "closed"
-  | "provider-error"
-  | "wrong-person"
-  | "failed"
-  | "unanswered";
-
-/** The end of a visit as a step records it. Never with a value in it. */
-export interface RecordedEnd {
-  readonly s: "done" | PageOutcome;
-  /** Reason of an `unanswered`. */
-  readonly r?: UnansweredReason;
-  /** The provider's error code, or why it failed. */
-  readonly e?: string;
-}
 
 /**
  * `ctx.secret` or `ctx.connect` ended without the secret or the account. Thrown into the handler, which may

@@ -10,7 +10,8 @@ import { toAnswer, toEntry } from "./entry.js";
 import type { Host } from "./host.js";
 import { inTime } from "./in-time.js";
 import type { Journal } from "./journal.js";
-import { MAX_TIMER_MS, type Settings } from "./options.js";
+import type { Settings } from "./options.js";
+import { MAX_TIMER_MS } from "../internal/max-timer.js";
 import { type Outcome, readMark, readResponse } from "./outcome.js";
 import { awaitsEnd, type Question, type UrlQuestion } from "./question.js";
 import {

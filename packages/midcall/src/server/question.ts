@@ -6,7 +6,7 @@ import {
 } from "../schema/index.js";
 import { digest } from "./canonical.js";
 import { QuestionError } from "./errors.js";
-import { MAX_TIMER_MS } from "./options.js";
+import { MAX_TIMER_MS } from "../internal/max-timer.js";
 
 /** What every question may be told. */
 export interface QuestionOptions {

@@ -6,7 +6,7 @@ import type { Call } from "./call.js";
 import type { Completions } from "./url-mode/completions.js";
 import type { Settings } from "./options.js";
 import type { ElicitationPages } from "./pages-port.js";
-import type { UrlEnds } from "./thrown-urls.js";
+import type { UrlEnds } from "./url-mode/url-ends.js";
 import { assertAllowed } from "./turns.js";
 
 /** One thing a call may not be able to go on without. */

@@ -22,7 +22,8 @@ import { createRounds } from "./rounds.js";
 import { type FlowState, firstState } from "./state.js";
 import { createStepRunner } from "./step.js";
 import { DEFAULT_DEADLINE_MS } from "./turns.js";
-import { type UrlEnds, withThrownUrls } from "./thrown-urls.js";
+import { withThrownUrls } from "./thrown-urls.js";
+import type { UrlEnds } from "./url-mode/url-ends.js";
 
 /** What the handlers of one `createElicitation` share. */
 export interface Shared {

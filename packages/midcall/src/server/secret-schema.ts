@@ -3,9 +3,12 @@ import {
   answerSchema,
   type ContentValue,
   describeIssues,
+  type SchemaInput,
 } from "../schema/index.js";
 import type { CheckVerdict, StoredValue } from "./pages-port.js";
-import type { SecretSchema } from "./secret.js";
+
+/** A form of several fields: a Standard Schema of an object, or a raw `requestedSchema`. */
+export type SecretSchema = Exclude<SchemaInput, readonly unknown[]>;
 
 type Field = AnswerSchema<unknown>["parsed"]["fields"][number];
 

@@ -1,15 +1,12 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import type { AnswerOf, RequestedSchema, SchemaInput } from "../schema/index.js";
+import type { AnswerOf, RequestedSchema } from "../schema/index.js";
 import { QuestionError, SecretGoneError } from "./errors.js";
 import { guardPages } from "./guard-pages.js";
 import { inTime } from "./in-time.js";
-import { assertName, obtain, type ObtainParts, type PageQuestionOptions } from "./obtain.js";
-import type { RecordedEnd } from "./page-outcome.js";
+import { assertName, obtain, type ObtainParts } from "./obtain.js";
+import type { PageQuestionOptions, RecordedEnd } from "./wanted.js";
 import type { LiveCheck, StoredSecret, StoredValue, VisitEnd } from "./pages-port.js";
-import { secretForm } from "./secret-schema.js";
-
-/** A form of several fields: a Standard Schema of an object, or a raw `requestedSchema`. */
-export type SecretSchema = Exclude<SchemaInput, readonly unknown[]>;
+import { secretForm, type SecretSchema } from "./secret-schema.js";
 
 /**
  * What the vault keeps: one text, or, for a form, the text of each field as it was entered. The fields are those of the

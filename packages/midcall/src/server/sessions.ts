@@ -3,7 +3,7 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import type { HttpRequestOptions, ServerFactory } from "./http-handler.js";
+import type { HttpRequestOptions, ServerFactory } from "./http-types.js";
 import type { PrincipalContext } from "./principal.js";
 import { problem } from "./problem.js";
 

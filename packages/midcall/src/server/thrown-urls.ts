@@ -11,19 +11,7 @@ import type { Host } from "./host.js";
 import type { VisitOptions } from "./question.js";
 import { THROWN_LINK } from "./replay/replay.js";
 import { NO_SESSION } from "./unavailable.js";
-
-/** What a thrown URL needs of the call. */
-export interface UrlEnds {
-  /** Looks the link over as one of `ctx.elicit`. @throws QuestionError */
-  readonly check: (elicitation: ElicitRequestURLParams) => void;
-  /** Has the host told when one of these interactions ends, for that many milliseconds. */
-  readonly tell: (elicitationIds: readonly string[], forMs?: number) => Promise<void>;
-  /** Whether a step of that key was recorded in an earlier run. */
-  readonly recorded: (key: string) => boolean;
-  /** The clock, and how long a person has for a link. In milliseconds. */
-  readonly now: () => number;
-  readonly deadlineMs: number;
-}
+import type { UrlEnds } from "./url-mode/url-ends.js";
 
 /**
  * Carries a `UrlElicitationRequiredError` the author threw to where each revision has it: the error

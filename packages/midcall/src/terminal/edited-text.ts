@@ -1,4 +1,4 @@
-import type { KeyPress } from "./prompt-keys.js";
+import type { KeyPress } from "./key-press.js";
 
 /** A character, or a mark that stands for a long text. It is typed, passed and removed as one. */
 export interface Piece {

@@ -2,12 +2,8 @@ import { emitKeypressEvents } from "node:readline";
 import { PassThrough, type Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { createPasteReader, PASTE_OFF, PASTE_ON } from "./paste-reader.js";
-import {
-  createPrompter,
-  type KeyPress,
-  type Prompter,
-  type PrompterOptions,
-} from "./prompt-keys.js";
+import type { KeyPress } from "./key-press.js";
+import { createPrompter, type Prompter, type PrompterOptions } from "./prompt-keys.js";
 import type { TerminalMessages } from "./messages.js";
 import type { TerminalInput, TerminalOutput } from "./streams.js";
 

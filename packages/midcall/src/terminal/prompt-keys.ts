@@ -1,15 +1,7 @@
 import { PassThrough } from "node:stream";
 import { createEditedText, pieceOf } from "./edited-text.js";
+import type { KeyPress } from "./key-press.js";
 import type { TerminalMessages } from "./messages.js";
-
-/** A key, as `node:readline` tells it. */
-export interface KeyPress {
-  readonly name?: string | undefined;
-  readonly sequence?: string | undefined;
-  readonly ctrl?: boolean | undefined;
-  readonly meta?: boolean | undefined;
-  readonly shift?: boolean | undefined;
-}
 
 /**
  * What a prompt takes: a line of text, several lines (Tab, then Enter ends it), a choice of a list, or a

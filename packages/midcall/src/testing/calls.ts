@@ -1,3 +1,4 @@
+import { MAX_TIMER_MS } from "../internal/max-timer.js";
 import type { Client, Progress } from "@modelcontextprotocol/client";
 import type { Asking } from "./asking.js";
 import { CallTimeoutError } from "./errors.js";
@@ -35,7 +36,7 @@ export interface CallsOptions {
 }
 
 /** Calls are bounded here and not by the client, so that the error can name the open questions. */
-const NO_CLIENT_LIMIT_MS = 2 ** 31 - 1;
+const NO_CLIENT_LIMIT_MS = MAX_TIMER_MS;
 
 export function createCalls(options: CallsOptions): Calls {
   const { era, client, asking, maxRounds } = options;

@@ -1,3 +1,4 @@
+import { isObject } from "../internal/is-object.js";
 import {
   Client,
   ProtocolError,
@@ -14,7 +15,7 @@ import { createAsking, NO_ANSWER, wait, type Asking, type OtherRequest } from ".
 import { type Calls, createCalls, type TestCallOptions } from "./calls.js";
 import { HostClosedError, LeftoverAnswersError } from "./errors.js";
 import { type Era, eras } from "./eras.js";
-import { isRecord, type Question } from "./question.js";
+import type { Question } from "./question.js";
 import { createScript } from "./script.js";
 import { serve, type ServeOptions } from "./serve.js";
 import { recordTransport, type TranscriptEntry } from "./transcript.js";
@@ -153,7 +154,7 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
     received: (method) =>
       transcript
         .filter((entry) => entry.direction === "received" && entry.message["method"] === method)
-        .map(({ message }) => (isRecord(message["params"]) ? message["params"] : {})),
+        .map(({ message }) => (isObject(message["params"]) ? message["params"] : {})),
     expectNoLeftovers() {
       if (strays.length > 0) throw strays[0];
       const leftovers = script.leftovers();
@@ -205,7 +206,7 @@ function answerPushes(
       const result =
         method === "elicitation/create"
           ? await asking.ask(params, { via: "push", round: 1 }, signal)
-          : await asking.serve({ method, params: isRecord(params) ? params : {} });
+          : await asking.serve({ method, params: isObject(params) ? params : {} });
       if (result === NO_ANSWER) await wait(undefined, signal);
       return result as Record<string, unknown>;
     } catch (error) {

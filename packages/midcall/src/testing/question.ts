@@ -1,3 +1,4 @@
+import { isObject } from "../internal/is-object.js";
 /** The call a question came with. Known for certain on 2026-07-28 and for `-32042` errors only. */
 export interface QuestionCall {
   /** `tools/call`, `prompts/get` or `resources/read`. */
@@ -42,7 +43,7 @@ export interface Question {
 export type QuestionOrigin = Pick<Question, "index" | "via" | "key" | "call" | "round">;
 
 export function readQuestion(params: unknown, origin: QuestionOrigin): Question {
-  const wire = isRecord(params) ? params : {};
+  const wire = isObject(params) ? params : {};
   const text = (name: string): string | undefined => {
     const value = Object.hasOwn(wire, name) ? wire[name] : undefined;
     return typeof value === "string" ? value : undefined;
@@ -62,8 +63,4 @@ export function readQuestion(params: unknown, origin: QuestionOrigin): Question 
 export function nameQuestion(question: Question): string {
   const key = question.key === undefined ? "" : ` (key "${question.key}")`;
   return `question ${question.index + 1}${key}: "${question.message}"`;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

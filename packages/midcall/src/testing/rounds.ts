@@ -1,7 +1,8 @@
+import { isObject } from "../internal/is-object.js";
 import { isInputRequiredResult, UrlElicitationRequiredError } from "@modelcontextprotocol/client";
 import { NO_ANSWER, wait, type Asking } from "./asking.js";
 import { TooManyRoundsError } from "./errors.js";
-import { isRecord, type QuestionCall } from "./question.js";
+import type { QuestionCall } from "./question.js";
 
 /** One call that may take several requests. */
 export interface Flow {
@@ -45,14 +46,14 @@ async function answerRound(
   { call, signal }: Flow,
   asking: Asking,
 ): Promise<Record<string, unknown>> {
-  const entries = Object.entries(isRecord(inputRequests) ? inputRequests : {});
+  const entries = Object.entries(isObject(inputRequests) ? inputRequests : {});
   const answered = await Promise.all(
     entries.map(async ([key, request]) => {
-      const { method, params } = isRecord(request) ? request : {};
+      const { method, params } = isObject(request) ? request : {};
       const result =
         method === "elicitation/create"
           ? await asking.ask(params, { via: "input_required", key, call, round }, signal)
-          : await asking.serve({ method: String(method), params: isRecord(params) ? params : {} });
+          : await asking.serve({ method: String(method), params: isObject(params) ? params : {} });
       return [key, result] as const;
     }),
   );
@@ -75,7 +76,7 @@ export async function retryAfterUrls(flow: Flow, asking: Asking): Promise<Record
       if (round > flow.maxRounds) throw new TooManyRoundsError(nameCall(call), flow.maxRounds);
       for (const params of error.elicitations) {
         const result = await asking.ask(params, { via: "url_required", call, round }, signal);
-        if (!isRecord(result) || result["action"] !== "accept") throw error;
+        if (!isObject(result) || result["action"] !== "accept") throw error;
       }
     }
   }

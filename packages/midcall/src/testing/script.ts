@@ -1,6 +1,7 @@
+import { isObject } from "../internal/is-object.js";
 import { OptionError } from "../errors.js";
 import type { Answer, Answers, Person, ScriptItem } from "./answers.js";
-import { isRecord, type Question } from "./question.js";
+import type { Question } from "./question.js";
 
 /** A script in use: what is left of it, and the next answer. */
 export interface Script {
@@ -16,7 +17,7 @@ export function createScript(answers: Answers | undefined): Script {
   if (answers === undefined) return createList([]);
   if (typeof answers === "function") return createRepeated(answers, "the function", false);
   if (isList(answers)) return createList(flatten(answers));
-  if (isRecord(answers)) return createMap(answers as Record<string, ScriptItem>);
+  if (isObject(answers)) return createMap(answers as Record<string, ScriptItem>);
   throw new OptionError(
     `"answers" must be a function, a list or a map of answers, not ${String(answers)}.`,
   );
@@ -75,7 +76,7 @@ function isList(value: unknown): value is readonly ScriptItem[] {
 
 function checked<S extends Step>(step: S): S {
   if (typeof step === "function") return step;
-  if (isRecord(step) && ("action" in step || "kind" in step)) return step;
+  if (isObject(step) && ("action" in step || "kind" in step)) return step;
   throw new OptionError(
     `A scripted answer must be made with accept(), decline(), cancel(), never(), after(), ` +
       `hostError() or rawResult(), or be a function; got ${JSON.stringify(step) ?? String(step)}.`,

@@ -1,5 +1,5 @@
+import { isObject } from "../internal/is-object.js";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { isRecord } from "./question.js";
 
 /** One JSON-RPC message as it crossed the wire. */
 export interface TranscriptEntry {
@@ -87,7 +87,7 @@ function createRenamer(): (value: unknown) => string {
   return (value) =>
     JSON.stringify(value, function (field, inner: unknown) {
       if (VOLATILE.has(field)) return nameOf(field, inner);
-      if (field === "_meta" && isRecord(inner)) return withoutBookkeeping(inner);
+      if (field === "_meta" && isObject(inner)) return withoutBookkeeping(inner);
       return inner;
     });
 }

@@ -4,7 +4,7 @@ import { PassThrough, Writable } from "node:stream";
 import { expect, it } from "vitest";
 
 import { createEditedText, pieceOf } from "../../src/terminal/edited-text.js";
-import type { KeyPress } from "../../src/terminal/prompt-keys.js";
+import type { KeyPress } from "../../src/terminal/key-press.js";
 
 const MARK = "[paste 1: 501 characters]";
 

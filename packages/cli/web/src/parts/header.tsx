@@ -1,4 +1,4 @@
-import { skipTo } from "../app.js";
+import { skipTo } from "../skip-to.js";
 import { setTheme, type Theme, THEMES, useTheme } from "../theme.js";
 
 const NAMES: Readonly<Record<Theme, string>> = { auto: "System", light: "Light", dark: "Dark" };

@@ -1,4 +1,5 @@
-import { MAX_TIMER_MS, type Settings } from "../options.js";
+import { MAX_TIMER_MS } from "../../internal/max-timer.js";
+import type { Settings } from "../options.js";
 import { type Asker, type EndRecords, REMEMBERED_MS } from "./end-records.js";
 
 /** Interactions whose host can still be told of their end. */

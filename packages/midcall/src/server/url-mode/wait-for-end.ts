@@ -1,5 +1,6 @@
 import { pause } from "../in-time.js";
-import { MAX_TIMER_MS, type Settings } from "../options.js";
+import { MAX_TIMER_MS } from "../../internal/max-timer.js";
+import type { Settings } from "../options.js";
 import type { UrlQuestion } from "../question.js";
 import type { Asker, EndRecords } from "./end-records.js";
 

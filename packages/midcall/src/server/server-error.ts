@@ -1,0 +1,37 @@
+import type {
+  AttachError,
+  QuestionError,
+  DuplicateQuestionError,
+  CannotElicitError,
+  UnansweredError,
+  NoPrincipalError,
+  SecretGoneError,
+  LimitError,
+  ReplayMismatchError,
+  StepKeyError,
+  StepNestingError,
+  StepValueError,
+  StepInterruptedError,
+  StoreFailedError,
+  StateError,
+} from "./errors.js";
+import type { PageOutcomeError } from "./page-outcome.js";
+
+/** Every error `midcall/server` throws itself or ends a call with. */
+export type ServerError =
+  | AttachError
+  | QuestionError
+  | DuplicateQuestionError
+  | CannotElicitError
+  | UnansweredError
+  | NoPrincipalError
+  | SecretGoneError
+  | PageOutcomeError
+  | LimitError
+  | ReplayMismatchError
+  | StepKeyError
+  | StepNestingError
+  | StepValueError
+  | StepInterruptedError
+  | StoreFailedError
+  | StateError;

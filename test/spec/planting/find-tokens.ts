@@ -13,12 +13,16 @@ function lastOf(
   first: number,
 ): Token | undefined {
   let at = first;
+  /** Parentheses of layout that are open. */
+  let open = 0;
   for (const { text } of wanted) {
-    // A match does not begin with what is layout.
-    while (at > first && tokens[at]?.layout && tokens[at]?.text !== text) at += 1;
+    // A match does not begin with layout.
+    while (at > first && tokens[at]?.layout && tokens[at]?.text !== text)
+      open += tokens[at++]?.text === "(" ? 1 : -1;
     if (tokens[at]?.text !== text) return undefined;
     at += 1;
   }
+  for (; open > 0 && tokens[at]?.layout && tokens[at]?.text === ")"; open--) at += 1;
   return tokens[at - 1];
 }
 

@@ -135,3 +135,11 @@ export function collectCitations(root: string): readonly Citation[] {
     citationsIn(file, readFileSync(join(root, file), "utf8")),
   );
 }
+
+/** The test files that cite one of `ids`. */
+export function filesCiting(
+  ids: readonly string[],
+  citations: readonly Citation[],
+): readonly string[] {
+  return [...new Set(citations.filter(({ id }) => ids.includes(id)).map(({ file }) => file))];
+}

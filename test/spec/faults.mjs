@@ -6,7 +6,7 @@
  *
  *   node test/spec/faults.mjs [--only TEXT] [--list FILE] [--workers N] [--keep]
  *
- * `--only` takes the faults whose ids or file contain TEXT, `--list` another list than faults.json,
+ * `--only` takes the faults whose ids or `in` contain TEXT, `--list` another list than faults.json,
  * `--keep` leaves the copies in place. Exit code 0: every fault was noticed; 1: not; 2: wrong usage.
  */
 import { spawn } from "node:child_process";
@@ -15,12 +15,20 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { runnerImport } from "vite";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** A run that takes longer has no verdict: a planted endless loop blocks even the test time-out. */
 const RUN_LIMIT_MS = 120_000;
 const TEST_LIMIT_MS = 20_000;
 const NOT_COPIED = new Set(["node_modules", "dist", ".git", "coverage", "bench"]);
+const SOURCES = "packages/midcall/src";
+
+/** A TypeScript module of this folder. */
+const load = async (path) => (await runnerImport(join(ROOT, "test/spec", path))).module;
+const { collectCitations, filesCiting } = await load("citations.ts");
+const { plant } = await load("planting/plant.ts");
+const { readSymbols } = await load("planting/symbols.ts");
 
 function usage(message) {
   console.error(`${message}\nusage: faults.mjs [--only TEXT] [--list FILE] [--workers N] [--keep]`);
@@ -56,15 +64,18 @@ function copySources() {
   return folder;
 }
 
-/** Runs the tests of `files` whose titles cite one of `ids`; undefined when there is no verdict. */
-function runTests(folder, ids, files) {
+/** Runs the tests whose titles cite one of `ids`; undefined when there is no verdict. */
+function runTests(folder, ids) {
+  const files = filesCiting(ids, citations);
+  // Else vitest would run them all.
+  if (files.length === 0) return Promise.resolve([]);
   const output = join(folder, "vitest-result.json");
   rmSync(output, { force: true });
   const vitest = join(ROOT, "node_modules/vitest/vitest.mjs");
   const parameters = [
     ...["run", "--no-cache", "--no-file-parallelism", "--reporter=json", `--outputFile=${output}`],
     ...[`--testTimeout=${TEST_LIMIT_MS}`, "-t", `\\[[^\\]]*\\b(${ids.join("|")})\\b`],
-    ...new Set(files),
+    ...files,
   ];
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [vitest, ...parameters], {
@@ -103,19 +114,19 @@ const citing = (results, id, ...states) =>
   );
 
 /** Plants one fault, runs its tests, takes it out again. Returns what went unnoticed, or nothing. */
-async function tryFault(folder, { ids, file, find, replace, tests }) {
-  const path = join(folder, file);
-  let source;
+async function tryFault(folder, fault) {
+  const { ids } = fault;
+  let planted;
   try {
-    source = readFileSync(path, "utf8");
-  } catch {
-    return "no such file";
+    planted = plant(fault, symbols);
+  } catch (error) {
+    return `it does not fit: ${error.message}`;
   }
-  const parts = source.split(find);
-  if (parts.length !== 2) return `the text to find is there ${parts.length - 1} times`;
-  writeFileSync(path, parts.join(replace));
+  const path = join(folder, SOURCES, planted.file);
+  const source = readFileSync(path, "utf8");
+  writeFileSync(path, planted.text);
   try {
-    const results = await runTests(folder, ids, tests);
+    const results = await runTests(folder, ids);
     if (results === undefined) return "no verdict: the run crashed or hung";
     const silent = ids.filter((id) => citing(results, id, "failed").length === 0);
     if (silent.length === 0) return undefined;
@@ -131,11 +142,7 @@ async function tryFault(folder, { ids, file, find, replace, tests }) {
 /** Without any fault, every cited test has to run and pass; else a failure proves nothing. */
 async function checkBaseline(folder, faults) {
   const ids = [...new Set(faults.flatMap((fault) => fault.ids))];
-  const results = await runTests(
-    folder,
-    ids,
-    faults.flatMap(({ tests }) => tests),
-  );
+  const results = await runTests(folder, ids);
   if (results === undefined) return ["the tests do not run at all"];
   return ids.flatMap((id) => {
     if (citing(results, id, "failed").length > 0) return [`${id}: a test that cites it fails`];
@@ -152,7 +159,7 @@ process.on("SIGINT", () => process.exit(130));
 process.on("SIGTERM", () => process.exit(143));
 
 const faults = JSON.parse(readFileSync(list, "utf8")).filter(
-  ({ ids, file }) => file.includes(only) || ids.some((id) => id.includes(only)),
+  ({ ids, in: name }) => name.includes(only) || ids.some((id) => id.includes(only)),
 );
 if (faults.length === 0) {
   console.log("no faults to plant");
@@ -161,6 +168,8 @@ if (faults.length === 0) {
 
 const started = performance.now();
 const first = copySources();
+const citations = collectCitations(first);
+const symbols = readSymbols(join(first, SOURCES));
 const broken = await checkBaseline(first, faults);
 if (broken.length > 0) {
   console.error(`Before any fault is planted:\n  ${broken.join("\n  ")}`);
@@ -177,7 +186,7 @@ async function work(folder) {
     const seconds = ((performance.now() - since) / 1000).toFixed(1);
     const name = `${String(index + 1).padStart(3)}  ${fault.ids.join(" ")}`;
     console.log(
-      `${name.padEnd(44)} ${seconds.padStart(5)} s  ${problem ?? "noticed"}  ${fault.file}`,
+      `${name.padEnd(44)} ${seconds.padStart(5)} s  ${problem ?? "noticed"}  ${fault.in}`,
     );
   }
 }

@@ -4,13 +4,18 @@ import { readFileSync } from "node:fs";
 export interface Fault {
   /** Requirements the fault violates; a failing test must cite each of them. */
   readonly ids: readonly string[];
-  /** Source file, relative to the repository. */
-  readonly file: string;
-  /** Text that occurs exactly once in that file. */
-  readonly find: string;
-  readonly replace: string;
-  /** Test files that cite the ids, relative to the repository. */
-  readonly tests: readonly string[];
+  /**
+   * The function, method, class or constant of a module it is planted in, wherever that stands in the sources: `hold`.
+   * A name that is declared more than once has an outer one before it, `createRounds.hold`, or, where
+   * none tells them apart, a folder or a file: `server/hold`, `server/rounds/hold`.
+   */
+  readonly in: string;
+  /** What is replaced there. It stands there once; white space, comments and line breaks do not count. */
+  readonly find?: string;
+  /** What stands there instead. Empty: it is left out, with the comma after it. */
+  readonly replace?: string;
+  /** Instead of `find` and `replace`: the statements that take the place of all a function does. */
+  readonly body?: string;
 }
 
 /** The faults that `npm run test:faults` plants, one after the other. */

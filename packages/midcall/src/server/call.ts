@@ -26,7 +26,7 @@ import { type Activity, type ActivityWatch, NO_ACTIVITY, RunActivity } from "./r
 import { LiveRun } from "./replay/live-run.js";
 import type { Lacking, Replay } from "./replay/replay.js";
 import { Rerun } from "./replay/rerun.js";
-import type { FlowState } from "./state.js";
+import type { AnswerEntry, FlowState } from "./state.js";
 import type { StepContext, StepOptions, StepParts, StepRunner } from "./step.js";
 import { inspect } from "./inspect.js";
 import { unavailable, unconfirmed } from "./unavailable.js";
@@ -71,6 +71,8 @@ export class Call {
   /** Runs out when a run at rest has lacked something for too long. */
   #patience: NodeJS.Timeout | undefined;
   /** When the run has come to rest with something lacking, and how far it was then. */
+  #stall: NodeJS.Timeout | undefined;
+  readonly #startedAt = performance.now();
   #restedAt: { readonly since: number; readonly progress: number } | undefined;
   /** Questions and steps the handler has not had an answer of, in words, by kind and key. */
   readonly #underway = new Map<string, string>();
@@ -119,6 +121,7 @@ export class Call {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
       const run = async (): Promise<unknown> => handler();
+      this.#watchForStall();
       this.#replay.start(() => {
         run().then(
           (result) =>
@@ -297,7 +300,9 @@ export class Call {
   }
 
   defer(fn: () => unknown): void {
-    if (!this.#ended) this.#cleanUps.add(fn);
+    if (!this.#ended) return this.#cleanUps.add(fn);
+    // A branch that went on behind the end, such as one that had waited for a lock: nobody else gives it back.
+    void this.#cleanUps.runNow(fn);
   }
 
   #ask(draft: Draft, standing: Standing): Promise<Answer<unknown> | UrlAnswer> {
@@ -318,6 +323,7 @@ export class Call {
           return this.#opened(question, standing, this.#replayed(question, recorded));
         journal.forget(question.key);
         this.#replay.drop(`q${question.key}`);
+        this.#replay.askedAgain(question.key, quoted(question.message));
         journal.changed(
           question.key,
           "an answered question with other words or fields",
@@ -338,9 +344,14 @@ export class Call {
   ): Promise<Answer<unknown> | UrlAnswer> {
     const done = this.#activity.busy();
     const answer = await Promise.resolve(replayEntry(question, recorded)).finally(done);
-    await this.#replay.recorded(`q${question.key}`, question.afterWait || recorded.g === 1);
+    await this.#replay.recorded(`q${question.key}`, this.#isKeptBack(question, recorded));
     if (recorded.b === 1) this.#deadlinePassed();
     return answer;
+  }
+
+  /** Whether an answer of an earlier round waits for a while, should another branch come to ask the same. */
+  #isKeptBack({ name, afterWait }: Question, { g }: AnswerEntry): boolean {
+    return name === undefined && (afterWait || g === 1);
   }
 
   /** Marks the question open until its answer is on its way to the handler. */
@@ -403,7 +414,7 @@ export class Call {
   }
 
   #assertAllMet(): void {
-    const lacking = this.#replay.lacking();
+    const lacking = this.#replay.lacking() ?? this.#replay.unanswered();
     if (lacking === undefined) return;
     const { key, what } = lacking;
     throw new ReplayMismatchError(key, what, "the handler ended without coming to it", SAME_WAY);
@@ -418,7 +429,7 @@ export class Call {
     const { progress } = this.#replay;
     if (this.#restedAt?.progress !== progress)
       this.#restedAt = { since: performance.now(), progress };
-    const left = this.#restedAt.since + this.#replay.patienceMs() - performance.now();
+    const left = this.#restedAt.since + this.#replay.patienceMs(lacking) - performance.now();
     clearTimeout(this.#patience);
     this.#patience = setTimeout(
       () => {
@@ -426,6 +437,21 @@ export class Call {
         this.#patience = setTimeout(() => this.#giveUp(lacking), 1);
       },
       Math.max(0, left),
+    );
+  }
+
+  /** A run that waits for what never comes, such as a lock that an earlier run has kept, must not hang for good. */
+  #watchForStall(): void {
+    if (this.#ended || this.#replay.lacking() === undefined) return;
+    const left = this.#replay.stallMs() - this.#activity.quietMs();
+    this.#stall = setTimeout(
+      () => {
+        const lacking = this.#replay.lacking();
+        if (lacking === undefined || this.#activity.quietMs() < this.#replay.stallMs())
+          return this.#watchForStall();
+        this.#giveUp(lacking);
+      },
+      Math.max(1, left),
     );
   }
 
@@ -437,12 +463,14 @@ export class Call {
 
   /** Names what the run has not come to, and what it waits for instead. */
   #mismatch({ key, what }: Lacking): ReplayMismatchError {
-    const now = [...this.#underway.values()].at(-1) ?? "something else";
+    const now = [...this.#underway.values()].at(-1) ?? "no question and no step";
     const isSame = now === `the question ${what}`;
     const current = isSame
       ? "the same words with other fields, another link or in another place"
       : now;
-    return new ReplayMismatchError(key, what, current, SAME_WAY);
+    const ms = Math.round(performance.now() - this.#startedAt);
+    const remedy = `This run did not come to it within ${ms} ms. ${SAME_WAY}`;
+    return new ReplayMismatchError(key, what, current, remedy);
   }
 
   #nested<T>(did: string, step: string): Promise<T> {
@@ -478,6 +506,7 @@ export class Call {
     if (this.#ended) return;
     this.#ended = true;
     clearTimeout(this.#patience);
+    clearTimeout(this.#stall);
     this.#activity.end();
     this.#replay.end();
     this.#asker.end();

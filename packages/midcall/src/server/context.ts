@@ -5,6 +5,8 @@ import type { Call } from "./call.js";
 import type { ConnectedAccount, ConnectOptions } from "./connect.js";
 import type { StoredSecret } from "./pages-port.js";
 import type { ConfirmOptions, ElicitOptions, UrlElicitOptions } from "./question.js";
+import { QuestionError, StepKeyError } from "./errors.js";
+import { OWN_KEYS } from "./replay/replay.js";
 import type { SecretOptions, SecretTexts } from "./secret.js";
 import type { SecretSchema } from "./secret-schema.js";
 import type { StepContext, StepOptions } from "./step.js";
@@ -166,7 +168,12 @@ export function createContext(
     message: string,
     target: SchemaInput | URL | string,
     options?: object,
-  ): Promise<Answer<unknown> | UrlAnswer> => call.elicit(message, target, options);
+  ): Promise<Answer<unknown> | UrlAnswer> => {
+    const { key } = (options ?? {}) as { readonly key?: unknown };
+    return isOurs(key)
+      ? call.fail(new QuestionError(`A question's ${OURS}`))
+      : call.elicit(message, target, options);
+  };
   return {
     ...sdk,
     mcpReq: {
@@ -182,13 +189,25 @@ export function createContext(
       },
     },
     elicit: elicit as Elicitation["elicit"],
-    confirm: (message, options) => call.confirm(message, options),
+    confirm: (message, options) =>
+      isOurs(options?.key)
+        ? call.fail(new QuestionError(`A question's ${OURS}`))
+        : call.confirm(message, options),
     ...kept,
     canElicit: (mode) => call.canElicit(mode),
-    step: (key, fn, options) => call.step(key, fn, options) as never,
+    step: (key, fn, options) =>
+      isOurs(key)
+        ? call.fail(new StepKeyError(`A step's ${OURS}`))
+        : (call.step(key, fn, options) as never),
     defer: (fn) => call.defer(fn),
     get signal() {
       return call.signal;
     },
   };
+}
+
+const OURS = `key must not begin with "${OWN_KEYS}": midcall names its own like that. Choose another.`;
+
+function isOurs(key: unknown): boolean {
+  return typeof key === "string" && key.startsWith(OWN_KEYS);
 }

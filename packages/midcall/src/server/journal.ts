@@ -8,7 +8,8 @@ const KIND_NAMES: Record<Kind, string> = { q: "a question", s: "a step" };
 /** What to do about a handler that goes another way. */
 export const SAME_WAY: string =
   "A handler must take the same way each time it is re-run: put what changes between rounds into ctx.step. " +
-  "Where a question waits for something, put that into a step as well, or give the question a key.";
+  "Where a question waits for something, put that into a step as well, or give the question a key. " +
+  "Give a lock that outlives the call back with ctx.defer.";
 
 /** Rounds whose question changed while the answer was on its way, before the call is stopped. */
 const MAX_STALE = 2;

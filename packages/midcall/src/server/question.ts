@@ -15,8 +15,8 @@ export interface QuestionOptions {
    * the `ctx` calls that came before it in its branch of the handler, as far as the async function it stands in, and those
    * it was called from without a wait, have made them. Give one where branches that run side by side use the same words,
    * share a pool or a lock, or wait outside of steps, and where a question may change between rounds: it is then asked
-   * again instead of ending the call. After such a wait, an answer to a question without a key is kept back for 100 to
-   * 300 ms in each round, should another branch ask the same.
+   * again instead of ending the call. On 2026-07-28 a new answer to a question without a key is kept back for 100 to
+   * 300 ms, should another branch ask the same; with a key it is given at once.
    */
   readonly key?: string;
   /**

@@ -112,15 +112,17 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     completed = false,
   ): Promise<Answer<unknown> | UrlAnswer> => {
     // Recorded in the order in which the handler learns of it, which is the order of every later run.
-    const isHeld = question.afterWait || pendingBefore.get(question.key)?.g === 1;
-    await replay.event(isHeld, question.name !== undefined);
+    // One without a key is kept back first: another branch that has waited outside of steps may ask the same.
+    await replay.event(question.name === undefined, question.name !== undefined);
     replay.met(question.key);
+    replay.answered(question.key);
     const elapsedMs = Math.max(0, now() - askedAt);
     settled.add(question.key);
     // A signal that aborts runs the handler's catch blocks, which must not happen while a question is open.
     const aborts =
       outcome.kind === "unanswered" && outcome.reason === "deadline" && nothingElseIsOpen();
-    const entry = toEntry(question, outcome, elapsedMs, completed);
+    const afterWait = question.afterWait || pendingBefore.get(question.key)?.g === 1;
+    const entry = toEntry({ ...question, afterWait }, outcome, elapsedMs, completed);
     journal.record(aborts ? { ...entry, b: 1 } : entry);
     if (aborts) caller.deadlinePassed();
     return toAnswer(question, outcome, elapsedMs, completed);
@@ -218,6 +220,8 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     if (pending !== undefined) {
       replaced.add(question.key);
       replay.met(question.key);
+      if (pending.r !== undefined || Object.hasOwn(responses, question.key))
+        replay.askedAgain(question.key, quoted(question.message));
       journal.changed(question.key, quoted(pending.w), quoted(question.message));
     }
     const unsolicited =

@@ -34,7 +34,7 @@ export async function withThrownUrls(
     const consented: Consented = new Map();
     let attempt = 1;
     for (; ends.recorded(linksKey(attempt)); attempt++)
-      await openAll(attempt, [], consented, ctx, ends);
+      await openAll(attempt, [], consented, call, ends);
     try {
       return await call.fromStart(() => fn(ctx));
     } catch (error) {
@@ -50,7 +50,7 @@ export async function withThrownUrls(
         await ends.tell(elicitations.map(({ elicitationId }) => elicitationId));
         throw new UrlElicitationRequiredError(elicitations, error.message);
       }
-      await openAll(attempt, elicitations, consented, ctx, ends);
+      await openAll(attempt, elicitations, consented, call, ends);
       call.rewind();
     }
   }
@@ -71,13 +71,14 @@ async function openAll(
   attempt: number,
   thrown: readonly ElicitRequestURLParams[],
   consented: Consented,
-  ctx: ElicitationContext,
+  call: Call,
   { now, deadlineMs }: UrlEnds,
 ): Promise<void> {
-  const { links, by } = await ctx.step(linksKey(attempt), () => ({
+  const opened = await call.step(linksKey(attempt), () => ({
     links: thrown,
     by: now() + deadlineMs,
   }));
+  const { links, by } = opened as { links: readonly ElicitRequestURLParams[]; by: number };
   const byId = new Map(links.map((link) => [link.elicitationId, link]));
   await Promise.all(
     [...byId].map(([id, link]) => {
@@ -87,7 +88,7 @@ async function openAll(
       return askToOpen(
         link,
         { key: `${THROWN_LINK}${id} ${attempt}`, elicitationId: id, ...options },
-        ctx,
+        call,
       );
     }),
   );
@@ -122,9 +123,9 @@ function notALink(): QuestionError {
 async function askToOpen(
   { message, url }: ElicitRequestURLParams,
   options: VisitOptions,
-  ctx: ElicitationContext,
+  call: Call,
 ): Promise<void> {
-  const answer = await ctx.elicit(message, url, options);
+  const answer = await call.elicit(message, url, options);
   if (answer.action === "accept") return;
   const isLate = answer.action === "unanswered" && answer.reason === "deadline";
   throw new CannotElicitError(

@@ -4,6 +4,8 @@ export interface Activity {
   busy(): () => void;
   /** A sign of life: a run that was at rest is so no more. */
   touch(): void;
+  /** Milliseconds since the last sign of life; 0 while work is under way. */
+  quietMs(): number;
   /** The run is over. */
   end(): void;
 }
@@ -12,6 +14,7 @@ export interface Activity {
 export const NO_ACTIVITY: Activity = {
   busy: () => () => {},
   touch() {},
+  quietMs: () => 0,
   end() {},
 };
 
@@ -33,6 +36,7 @@ export class RunActivity implements Activity {
   readonly #watch: ActivityWatch;
   #underWay = 0;
   #seen = 0;
+  #lastSeen = performance.now();
   #isLooking = false;
   #hasEnded = false;
 
@@ -42,6 +46,7 @@ export class RunActivity implements Activity {
 
   touch(): void {
     this.#seen += 1;
+    this.#lastSeen = performance.now();
     this.#watch.onActivity();
     this.#look();
   }
@@ -56,6 +61,10 @@ export class RunActivity implements Activity {
       this.#underWay -= 1;
       this.touch();
     };
+  }
+
+  quietMs(): number {
+    return this.#underWay > 0 ? 0 : performance.now() - this.#lastSeen;
   }
 
   end(): void {

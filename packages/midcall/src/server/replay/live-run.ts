@@ -49,6 +49,12 @@ export class LiveRun implements Replay {
 
   drop(): void {}
 
+  askedAgain(): void {}
+
+  answered(): void {}
+
+  unanswered(): undefined {}
+
   lacking(): undefined {}
 
   isWaiting(): boolean {
@@ -56,6 +62,10 @@ export class LiveRun implements Replay {
   }
 
   patienceMs(): number {
+    return 0;
+  }
+
+  stallMs(): number {
     return 0;
   }
 

@@ -58,17 +58,30 @@ export interface Replay {
   met(key: string): void;
   /** A recorded answer counts no more. */
   drop(name: string): void;
+  /**
+   * A question came back in other words, so that the answer to the earlier ones counts no more. Until it has a new
+   * one, no step begins and the run cannot succeed: the answer may have been a no.
+   */
+  askedAgain(key: string, what: string): void;
+  /** A question has its answer. */
+  answered(key: string): void;
+  /** A question that came back in other words and has no answer yet. */
+  unanswered(): Lacking | undefined;
   /** What the run has not come to: what is recorded first, then the newest question that was open. */
   lacking(): Lacking | undefined;
   /** Whether something waits for what the run has not come to. */
   isWaiting(): boolean;
-  /** How long a run at rest may lack something. */
-  patienceMs(): number;
+  /** How long a run at rest may lack this. */
+  patienceMs(lacking: Lacking): number;
+  /** How long a run may lack something and give no sign of life. */
+  stallMs(): number;
   /** The run is over: nothing that waits goes on. */
   end(): void;
   /** Starts over with what is recorded now. */
   rewind(entries: readonly Entry[]): void;
 }
 
+/** Begins the keys of midcall's own questions and steps; an author's may not begin like that. */
+export const OWN_KEYS = "midcall ";
 /** Begins the keys of what was asked for a thrown `UrlElicitationRequiredError`, which is gone through before the handler runs. */
-export const THROWN_LINK = "midcall link ";
+export const THROWN_LINK: string = `${OWN_KEYS}link `;

@@ -8,8 +8,11 @@ import { Turns } from "./turns.js";
 
 /** Shortest and longest time to look out for a second question in the same words, in milliseconds. */
 const HOLD_MS = { least: 100, most: 300 } as const;
-/** The same for a question that was answered and that the run has not come to. */
+/** How long a run at rest may lack a question without a key, and one that is known again however late it comes. */
 const PATIENCE_MS = { least: 250, most: 10_000 } as const;
+const PATIENCE_WITH_KEY_MS = { least: 2_000, most: 10_000 } as const;
+/** How long a run may lack something and do nothing that midcall sees. */
+const STALL_MS = 20_000;
 
 /** Something recorded that the run has come to. */
 interface Reached {
@@ -39,6 +42,8 @@ export class Rerun implements Replay {
   #isHolding = false;
   /** Questions that were open and that the run has not come to. */
   readonly #unmet = new Map<string, Pending>();
+  /** Questions that came back in other words and have no answer yet, in words. */
+  readonly #askedAgain = new Map<string, string>();
   #events: NewEvent[] = [];
   #steps: (() => void)[] = [];
   #hasEnded = false;
@@ -108,7 +113,7 @@ export class Rerun implements Replay {
 
   mayBegin(): Promise<void> | undefined {
     if (this.#hasEnded) return never();
-    if (!this.#isReplayed() || this.#unmet.size > 0) {
+    if (!this.#isReplayed() || !this.#isAllMet()) {
       return new Promise((go) => {
         this.#steps.push(go);
         this.#activity.touch();
@@ -134,6 +139,19 @@ export class Rerun implements Replay {
     this.#places.delete(name);
     this.#reached.set(place, { notBefore: 0, go: () => {} });
     this.#advance();
+  }
+
+  askedAgain(key: string, what: string): void {
+    this.#askedAgain.set(key, what);
+  }
+
+  answered(key: string): void {
+    if (this.#askedAgain.delete(key)) this.#release();
+  }
+
+  unanswered(): Lacking | undefined {
+    const [again] = this.#askedAgain;
+    return again && { key: again[0], what: again[1], isNameless: false };
   }
 
   goOn(): boolean {
@@ -178,8 +196,12 @@ export class Rerun implements Replay {
     return this.#steps.length > 0 || this.#events.length > 0 || this.#reached.size > 0;
   }
 
-  patienceMs(): number {
-    return within(PATIENCE_MS, 10 * this.#longestWaitMs);
+  patienceMs({ isNameless }: Lacking): number {
+    return within(isNameless ? PATIENCE_MS : PATIENCE_WITH_KEY_MS, 10 * this.#longestWaitMs);
+  }
+
+  stallMs(): number {
+    return Math.max(STALL_MS, 3 * this.#longestWaitMs);
   }
 
   end(): void {
@@ -191,6 +213,7 @@ export class Rerun implements Replay {
   rewind(entries: readonly Entry[]): void {
     this.#load(entries);
     this.#unmet.clear();
+    this.#askedAgain.clear();
     this.#forget();
   }
 
@@ -206,6 +229,10 @@ export class Rerun implements Replay {
   #forget(): void {
     this.#events = [];
     this.#steps = [];
+  }
+
+  #isAllMet(): boolean {
+    return this.#unmet.size === 0 && this.#askedAgain.size === 0;
   }
 
   #isReplayed(): boolean {
@@ -242,7 +269,7 @@ export class Rerun implements Replay {
     if (!this.#isReplayed() || this.#hasEnded) return;
     this.#progress += this.#events.length;
     for (const event of this.#events.splice(0)) this.#give(event);
-    if (this.#unmet.size > 0) return;
+    if (!this.#isAllMet()) return;
     for (const go of this.#steps.splice(0)) go();
   }
 

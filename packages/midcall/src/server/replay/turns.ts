@@ -53,9 +53,12 @@ export class Turns {
   now(): void {
     this.#begin();
     const number = this.#number;
-    setImmediate(() => {
+    const end = (): void => {
       if (number === this.#number) this.#isOn = false;
-    });
+    };
+    setImmediate(end);
+    // Timers may come before: those of the handler, which begin later, then find the turn ended.
+    setTimeout(end, 0);
   }
 
   /** Does something right behind this turn. */

@@ -116,7 +116,8 @@ describe.each(wires)("while a question is open on $era over $transport", (wire) 
     expect(order).toEqual(
       wire.era === "2026-07-28" ? [...once, "finally", ...once] : ["finally", ...once],
     );
-    expect(lab.log.errors.every((line) => line.includes("broken clean-up"))).toBe(true);
+    const told = expect.stringContaining("broken clean-up") as string;
+    expect(lab.log.errors).toEqual(wire.era === "2026-07-28" ? [told, told] : [told]);
   });
 
   it("lets a clean-up send a last word", async () => {

@@ -28,7 +28,8 @@ async function lab(elicitationId: string) {
   host.client.onerror = errors;
   const notify = async (params: object): Promise<void> => {
     await server.server.notification({ method: METHOD, params } as never);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    // What comes later on the same connection has been handled after the notice.
+    await host.client.ping();
   };
   return { state, inbox, host, notify, errors };
 }

@@ -60,6 +60,7 @@ describe("completion notices on 2025-11-25", () => {
     const retried = host.client.callTool({ name: "run" });
     const { id } = await nextShown(inbox);
     inbox.respond(id, accept());
+    // Nothing must come of it, so there is no event to wait for.
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(inbox.getSnapshot().showing).toMatchObject([{ id, opened: true }]);
     expect(state.calls).toBe(1);

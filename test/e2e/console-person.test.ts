@@ -287,7 +287,8 @@ async function attack(page: Page, origin: string): Promise<Record<string, string
     await attempt("frame", () => loads("iframe", `${console}/`));
     await attempt("window", async () => {
       const opened = window.open(`${console}/`);
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      for (let turn = 0; turn < 200 && opened?.closed === false; turn++)
+        await new Promise((resolve) => setTimeout(resolve, 50));
       return `${opened?.closed}`;
     });
     return found;

@@ -278,7 +278,7 @@ it("can be used with the keyboard alone, from adding a server to the result", as
   await keyboard.press("Enter");
   await page.getByText("Check your answer").waitFor();
   await tabTo(page, /^Send$/);
-  await page.waitForTimeout(600);
+  await page.getByRole("button", { name: "Send", disabled: false }).waitFor();
   await keyboard.press("Enter");
   await result(page, "Chosen: two");
   // The question was the last, and took its whole side of the page with it.

@@ -28,11 +28,10 @@ it("finds every text by its own pattern, and no other text", () => {
   );
 });
 
-it("takes linear time: far from the minutes of trying every place", () => {
-  const text = "a".repeat(200_000);
-  const pattern = `${`*${"a".repeat(20_000)}b`.repeat(5)}*${"*a".repeat(20_000)}`;
-  const started = performance.now();
+// Trying every place would take far longer than the time limit of a test.
+it("takes linear time", () => {
+  const text = "a".repeat(1_000_000);
+  const pattern = `${`*${"a".repeat(100_000)}b`.repeat(5)}*${"*a".repeat(20_000)}`;
   expect(matchesPattern(pattern, text)).toBe(false);
   expect(matchesPattern("*a".repeat(100_000), text)).toBe(true);
-  expect(performance.now() - started).toBeLessThan(15_000);
 });

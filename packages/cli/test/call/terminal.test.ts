@@ -191,11 +191,13 @@ it("shows a question that comes while a tool is chosen only afterwards", async (
   await terminal.sees("Which tool?");
   folder.write("ask-now", "");
   await terminal.sees("server | ASKED");
+  // Nothing must come of it, so there is no event to wait for.
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(terminal.written()).not.toContain("Out of turn?");
   terminal.type(ENTER);
   await terminal.sees("Out of turn?");
   await terminal.sees("What now?");
+  // Nothing must come of it, so there is no event to wait for.
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(terminal.written()).not.toContain("Dir (required)");
   terminal.type(ENTER);

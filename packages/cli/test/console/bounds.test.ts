@@ -130,6 +130,7 @@ it("sends a slow page the latest state, and queues nothing", async () => {
   release!();
   await vi.waitFor(() => expect(sent).toEqual([0, 50_000]));
   release!();
+  // Nothing must come of it, so there is no event to wait for.
   await new Promise((resolve) => setTimeout(resolve, 150));
   expect(sent).toEqual([0, 50_000]);
   gone.abort();

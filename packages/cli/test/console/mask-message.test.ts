@@ -114,12 +114,9 @@ it("is bounded, whatever comes", () => {
   const deep: unknown = Array.from({ length: 3_000 }).reduce((inner) => ({ inner }), {});
   const long = { params: { text: "y".repeat(5_000_000) } };
   for (const huge of [wide, deep, long]) {
-    const started = performance.now();
     const { body, cut } = maskMessage(huge, "received", createAnswered());
     expect(body.length).toBeLessThanOrEqual(16_384);
     expect(cut).toBe(true);
-    // Only a hang takes so long.
-    expect(performance.now() - started).toBeLessThan(10_000);
   }
 });
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { buildPage } from "./build-page.js";
 import { addServer, createLab, fixture, type Lab, startCall } from "./lab.js";
 
@@ -24,7 +24,8 @@ it("gives a question its whole time again when the page asks for it", async () =
   await page.api(`${path}/shown`, { stream: page.hello.stream, shown: true });
   const first = await page.until(ends);
 
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  // The clock has to go on before the new end can be another.
+  await vi.waitFor(() => expect(Date.now() + 60_000).toBeGreaterThan(first));
   const before = Date.now();
   await page.api(`${path}/extend`, {});
   const second = await page.until(() => ends() !== first && ends());

@@ -236,6 +236,7 @@ it("keeps the token out of its page, its answers and its log", async () => {
 
 it("does not connect anything while no page is there to ask in", async () => {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  // The pages of the tests before count as there for a while.
   await new Promise((resolve) => setTimeout(resolve, 500));
   const { status, body } = await ask(
     "/api/servers",

@@ -103,6 +103,7 @@ it("minds only the last of several wishes", async () => {
   void page.api(`/servers/${id}/connect`, {});
   await page.api(`/servers/${id}/disconnect`, {});
   await page.until(({ servers }) => servers[0]!.state === "idle");
+  // Nothing must come of it, so there is no event to wait for.
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(page.state.servers[0]!.state).toBe("idle");
 });

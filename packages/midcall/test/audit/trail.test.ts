@@ -53,7 +53,10 @@ describe("createAuditTrail", () => {
     expect(errors.map(({ cause }) => (cause as Error).message)).toEqual(["disk", "network"]);
     expect(errors[0]).toMatchObject({ code: "ERR_MIDCALL_AUDIT", lost: 1 });
 
-    const hostile = new Proxy({}, { ownKeys: () => expect.unreachable() }) as AuditTrailEvent;
+    const ownKeys = (): never => {
+      throw new Error("hostile");
+    };
+    const hostile = new Proxy({}, { ownKeys }) as AuditTrailEvent;
     audit.record(hostile);
     audit.record(null as unknown as AuditTrailEvent);
     const broken = createAuditTrail({
@@ -63,6 +66,9 @@ describe("createAuditTrail", () => {
     });
     broken.record({ message: "x" });
     await Promise.all([audit.flush(), broken.flush()]);
+    expect(errors.slice(2).map(({ cause }) => (cause as Error).message)).toEqual(
+      expect.arrayContaining(["hostile", "no crypto", expect.stringContaining("null")]),
+    );
     expect(errors).toHaveLength(5);
     expect(kept.entries()).toHaveLength(1);
   });

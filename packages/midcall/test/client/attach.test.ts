@@ -10,7 +10,7 @@ import {
   OptionError,
   RoundLimitError,
 } from "midcall/client";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { recordTransport, type TranscriptEntry } from "../../src/testing/transcript.js";
 import { buildGuardServer } from "../testing/guard-server.js";
 import { buildServer, color, connect, eras, nextShown, said, text, until, wires } from "./lab.js";
@@ -241,9 +241,16 @@ describe("the rounds of 2026-07-28", () => {
       scripted([{ inputRequests: hostile }, { requestState: "s" }, { done: true }], seen),
       { prepare: (target) => (transcript = tap(target)) },
     );
-    const start = performance.now();
-    expect(said(await host.client.callTool({ name: "run" }))).toBe("done");
-    expect(performance.now() - start).toBeGreaterThan(240);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const result = host.client.callTool({ name: "run" });
+    const rounds = (): number => sent(transcript, "tools/call").length;
+    while (rounds() < 2) await new Promise((resolve) => setImmediate(resolve));
+    await vi.advanceTimersByTimeAsync(240);
+    expect(rounds()).toBe(2);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(said(await result)).toBe("done");
+    expect(rounds()).toBe(3);
     const [, answered] = sent(transcript, "tools/call");
     expect(JSON.stringify(answered)).toContain('"constructor":{"action":"decline"}');
     expect(({} as Record<string, unknown>)["action"]).toBeUndefined();

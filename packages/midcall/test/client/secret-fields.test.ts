@@ -98,12 +98,12 @@ describe("the warning about secrets", () => {
     expect(fieldsOf({ a: { type: "string" } }, hidden)).toEqual(["a"]);
   });
 
+  // Quadratic time would be far beyond the time limit of a test.
   it("takes linear time", () => {
     const title = `${"pin ".repeat(25_000)}${"aB".repeat(50_000)}${"card ".repeat(20_000)}!`;
-    const start = performance.now();
-    for (const text of [title, "ж".repeat(200_000), "пар".repeat(70_000), "code ".repeat(40_000)]) {
-      readForm({ type: "object", properties: { x: { type: "string", title: text } } }, text);
-    }
-    expect(performance.now() - start).toBeLessThan(4000);
+    const found = [title, "ж".repeat(200_000), "пар".repeat(70_000), "code ".repeat(40_000)].map(
+      (text) => fieldsOf({ x: { type: "string", title: text } }, text),
+    );
+    expect(found).toEqual([[], [], [], []]);
   });
 });

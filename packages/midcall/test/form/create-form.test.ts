@@ -130,14 +130,13 @@ describe("a number", () => {
     );
   });
 
+  // Quadratic time would be far beyond the time limit of a test.
   it("that was pasted is read in linear time", () => {
-    const start = performance.now();
     for (const digits of ["0e", "0.", "1e", "1.", "0.0e-", ""]) {
       message("number", digits + "1".repeat(200_000));
       message("number", digits + "0".repeat(200_000) + "x");
     }
     expect(message("number", `0e${"1".repeat(200_000)}`)).toBeUndefined();
-    expect(performance.now() - start).toBeLessThan(2000);
   });
 });
 

@@ -154,13 +154,30 @@ describe("schemas that are none", () => {
     properties: fc.dictionary(keyword, node, { maxKeys: 4 }),
     required: fc.oneof(fc.array(keyword, { maxLength: 3 }), node),
   });
+  /** Names that edits often meet. */
+  const name = fc.oneof(keyword, fc.constantFrom("type", "title", "__proto__"));
+  /** What can be filled in. */
+  const fillable = fc
+    .array(fc.tuple(name, fc.constantFrom("string", "integer", "boolean")), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    .map((fields) => ({
+      type: "object",
+      properties: Object.fromEntries(fields.map(([field, type]) => [field, { type }])),
+      required: [fields[0]![0]],
+    }));
 
   it("never throw, never show what is not text, never give an answer that fits no field", () => {
     let submitted = 0;
+    let required = 0;
+    let answered = 0;
     fc.assert(
       fc.property(
-        fc.oneof({ weight: 4, arbitrary: almost }, node),
-        fc.array(fc.tuple(keyword, anyInput), { maxLength: 6 }),
+        fc.oneof({ weight: 4, arbitrary: almost }, node, { weight: 3, arbitrary: fillable }),
+        fc.array(fc.tuple(name, fc.oneof(anyInput, fc.constantFrom("x", "7", true))), {
+          maxLength: 6,
+        }),
         anyInput,
         (schema, edits, content) => {
           const form = createForm(schema, { previous: content, reason: "again" });
@@ -181,9 +198,12 @@ describe("schemas that are none", () => {
           const shown = fields.filter(({ field }) => field.kind !== "unsupported");
           expect(shown.length > 0 || fields.length === 0).toBe(true);
           for (const { field } of fields) {
-            if (field.required) expect(Object.hasOwn(result.content, field.name)).toBe(true);
+            if (!field.required) continue;
+            required++;
+            expect(Object.hasOwn(result.content, field.name)).toBe(true);
           }
           for (const name of Object.keys(result.content)) {
+            answered++;
             expect(shown.some(({ field }) => field.name === name)).toBe(true);
           }
         },
@@ -191,5 +211,7 @@ describe("schemas that are none", () => {
       { numRuns: 20_000 },
     );
     expect(submitted).toBeGreaterThan(500);
+    expect(required).toBeGreaterThan(100);
+    expect(answered).toBeGreaterThan(200);
   });
 });

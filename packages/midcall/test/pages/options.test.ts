@@ -20,10 +20,8 @@ describe("createPages", () => {
 
   it("reads any path in one go, however many slashes it has", () => {
     const baseUrl = `https://mcp.example.org${"/".repeat(200_000)}x`;
-    const begun = performance.now();
+    // Going over them again from every slash takes longer than the time limit of a test.
     expect(() => createPages({ ...good, baseUrl })).toThrow(/^The path of baseUrl/);
-    // Going over them again from every slash takes minutes.
-    expect(performance.now() - begun).toBeLessThan(5_000);
     expect(createPages({ ...good, baseUrl: "https://mcp.example.org/a/b//" }).baseUrl).toBe(
       "https://mcp.example.org/a/b",
     );
@@ -77,10 +75,15 @@ describe("createPages", () => {
   });
 
   it("refuses an OIDC identity without openid, and a custom one that is no function", () => {
-    expect(() =>
-      oidcIdentity({ issuer: "https://x.example", clientId: "x", scopes: [] }),
-    ).toThrow();
-    expect(() => customIdentity(undefined as never)).toThrow();
+    const refusal = (message: RegExp): Error =>
+      expect.objectContaining({
+        code: "ERR_MIDCALL_OPTION",
+        message: expect.stringMatching(message) as string,
+      }) as Error;
+    expect(() => oidcIdentity({ issuer: "https://x.example", clientId: "x", scopes: [] })).toThrow(
+      refusal(/openid/),
+    );
+    expect(() => customIdentity(undefined as never)).toThrow(refusal(/function/));
   });
 
   it("takes https anywhere and http on this machine", () => {

@@ -187,7 +187,9 @@ describe("validating content", () => {
       params: { limit: 100_000 },
     });
     const heavy = { type: "string", pattern: "(([a-z]{1,20}){1,20})*!" };
-    expect(issueFor(heavy, "a".repeat(100_000))).toBeDefined();
+    const issue = issueFor(heavy, "a".repeat(100_000));
+    expect(issue).toMatchObject({ code: "maxLength" });
+    expect(issue?.params["limit"]).toBeLessThan(20_000);
     const roomy = parseRequestedSchema(
       { type: "object", properties: { x: { type: "string" } } },
       { limits: { answer: 200_000 } },

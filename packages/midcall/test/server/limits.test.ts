@@ -156,7 +156,7 @@ it("a state beyond its limit is refused before it is opened", async () => {
   expect([...lab.refusals.keys()]).toEqual(["too-large"]);
 });
 
-it("what a person sends beyond the limits is their own call's end", async () => {
+it("an answer beyond the limits is refused or asked for again, and harms nothing", async () => {
   const lab = createStateLab(
     async (ctx) =>
       (await ctx.elicit("Say?", { type: "object", properties: { s: { type: "string" } } })).action,
@@ -164,14 +164,24 @@ it("what a person sends beyond the limits is their own call's end", async () => 
   const { state, requests } = await lab.call({});
   const key = Object.keys(requests)[0]!;
   const deep = JSON.parse(`${"[".repeat(200_000)}${"]".repeat(200_000)}`) as unknown;
-  for (const content of [
-    { s: deep },
-    deep,
-    { s: "x".repeat(1_000_000) },
-    { __proto__: null, s: 1 },
-  ]) {
-    const reply = await lab.call({ state, responses: { [key]: { action: "accept", content } } });
-    expect(reply.error ?? reply.state ?? reply.text).toBeDefined();
+  const answerWith = (content: unknown): ReturnType<typeof lab.call> =>
+    lab.call({ state, responses: { [key]: { action: "accept", content } } });
+  for (const content of [{ s: deep }, deep]) {
+    const { error, text, state: next } = await answerWith(content);
+    expect(error).toEqual({
+      code: -32602,
+      message: "The answers are nested more than 512 levels deep.",
+    });
+    expect([text, next]).toEqual([undefined, undefined]);
+  }
+  for (const [content, hint] of [
+    [{ s: "x".repeat(1_000_000) }, "Enter at most 100000 characters."],
+    [{ __proto__: null, s: 1 }, "Enter text."],
+  ] as const) {
+    const { error, text, state: next, requests } = await answerWith(content);
+    expect([error, text]).toEqual([undefined, undefined]);
+    expect(next).toBeTypeOf("string");
+    expect(requests).toMatchObject({ [key]: { params: { message: `Say?\n\n${hint}` } } });
   }
   expect(
     (await lab.call({ state, responses: { [key]: { action: "accept", content: { s: "fine" } } } }))

@@ -27,6 +27,8 @@ interface Site {
   readonly session: { id?: string };
   /** What the handler has seen, in order. */
   readonly seen: unknown[];
+  /** How many connections the server has seen end. */
+  lost(): number;
   /** Sends a message; resolves with the first message that comes back, and a way to lose the connection. */
   post(message: object, until: (message: Message) => boolean): Promise<[Message, () => void]>;
   /** Sends something without waiting for more than the status. */
@@ -43,6 +45,8 @@ async function createSite(
   });
   const handler = lab.elicitation.createHandler(lab.build);
   const server: Server = createServer(getRequestListener((request) => handler.fetch(request)));
+  let lost = 0;
+  server.on("connection", (socket) => socket.once("close", () => lost++));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -61,6 +65,7 @@ async function createSite(
     handler,
     session,
     seen,
+    lost: () => lost,
     post: (message, until) =>
       new Promise((resolve, reject) => {
         const more = (message as { params?: { _meta?: object } }).params?._meta && {
@@ -119,9 +124,11 @@ describe.each(["2025-06-18", "2025-11-25"])("over HTTP on %s", (era) => {
   it("a reset in the middle of a question ends nothing: the answer may come on a new connection", async () => {
     const site = await createSite(ask);
     const [{ id }, reset] = await ask2025(site, era);
+    const before = site.lost();
     reset();
-    // Long enough for the server to notice.
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await vi.waitFor(() => expect(site.lost()).toBeGreaterThan(before), SOON);
+    // Whatever follows from the loss of the connection has happened after some turns of the event loop.
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
     expect(site.seen).toEqual([]);
     const result = { action: "accept", content: { value: "yes" } };
     expect(await site.tell({ jsonrpc: "2.0", id, result })).toBe(202);

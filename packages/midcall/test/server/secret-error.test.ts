@@ -132,6 +132,7 @@ describe.each(wires.filter(({ era }) => era === "2025-11-25"))(
       for (const end of [{ status: "declined" }, { status: "done" }] as const) {
         await expect(host.callTool("run")).rejects.toMatchObject({ code: -32042 });
         pages.finish(end);
+        // Nothing must come of it, so there is no event to wait for.
         await sleep(80);
       }
       await vi.waitFor(() => {

@@ -1,6 +1,7 @@
 import { createSealer } from "../../src/server/seal.js";
 import type { ElicitationContext, ElicitationOptions } from "midcall/server";
 import { accept, type Answers, type Person, type Question, type TestHost } from "midcall/testing";
+import { onTestFinished } from "vitest";
 import type { Browser, Seen } from "../pages/browser.js";
 import { createLab as createPagesLab, type Lab as PagesLab } from "../pages/lab.js";
 import { createLab, type Lab, SECRET, wires } from "./lab.js";
@@ -67,13 +68,20 @@ export function createSite(
   };
 }
 
-/** A person who agrees and is on the page a moment later. Errors there fail the test by its time limit. */
-export const later =
-  (work: (question: Question) => Promise<unknown>, ms = 20): Person =>
-  (question) => {
-    setTimeout(() => void work(question), ms);
+/** A person who agrees and is on the page a moment later. An error there fails the test. */
+export function later(work: (question: Question) => Promise<unknown>, ms = 20): Person {
+  const visits: Promise<unknown>[] = [];
+  onTestFinished(async () => void (await Promise.all(visits)));
+  return (question) => {
+    setTimeout(() => {
+      const visit = work(question);
+      // Reported when the test ends, not as an unhandled rejection in the middle of any test.
+      visit.catch(() => {});
+      visits.push(visit);
+    }, ms);
     return accept();
   };
+}
 
 const sealer = createSealer(SECRET);
 

@@ -173,6 +173,7 @@ it("runs a step once when the same answers arrive many times at once", async () 
     const same = { args: { flow }, state: first.state, responses: first.responses };
     const replies = await Promise.all(Array.from({ length: 8 }, () => lab.call(same)));
     expect(stepRuns).toBe(1);
+    expect(replies.some(({ state }) => state !== undefined)).toBe(true);
     for (const reply of replies) {
       expect(reply.state !== undefined || /was begun before/.test(reply.text ?? "")).toBe(true);
     }

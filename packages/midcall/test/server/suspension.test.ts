@@ -87,6 +87,7 @@ describe.each(wires)("while a question is open on $era over $transport", (wire) 
     });
     await using host = await lab.host({ ...wire, answers: LATE });
     expect(said(await host.callTool("run"))).toBe("yes");
+    // Nothing must come of it, so there is no event to wait for.
     await sleep(30);
     expect(caught).toBe(0);
     expect(finished).toBe(1);
@@ -116,7 +117,8 @@ describe.each(wires)("while a question is open on $era over $transport", (wire) 
     expect(order).toEqual(
       wire.era === "2026-07-28" ? [...once, "finally", ...once] : ["finally", ...once],
     );
-    expect(lab.log.errors.every((line) => line.includes("broken clean-up"))).toBe(true);
+    const told = expect.stringContaining("broken clean-up") as string;
+    expect(lab.log.errors).toEqual(wire.era === "2026-07-28" ? [told, told] : [told]);
   });
 
   it("lets a clean-up send a last word", async () => {

@@ -41,7 +41,7 @@ describe.each(pushed)("while a person thinks on $era over $transport", (wire) =>
         ...wire,
         // Nobody answers before there was something to see.
         answers: async () => {
-          while (!isReported || seen.length <= 5) await sleep(2);
+          await vi.waitFor(() => expect(isReported && seen.length > 5).toBe(true), SOON);
           return accept({ value: "yes" });
         },
       });
@@ -52,6 +52,7 @@ describe.each(pushed)("while a person thinks on $era over $transport", (wire) =>
       for (const [at, progress] of seen.entries())
         if (at > 0) expect(progress).toBeGreaterThan(seen[at - 1]!);
       const count = seen.length;
+      // Nothing more must come, so there is no event to wait for: five times the pause between two.
       await sleep(40);
       expect(seen).toHaveLength(count);
     },
@@ -83,7 +84,7 @@ describe.each(pushed)("while a person thinks on $era over $transport", (wire) =>
     const call = host
       .callTool("run", {}, { signal: controller.signal })
       .catch((error: Error) => error);
-    while (host.questions.length === 0) await sleep(2);
+    await vi.waitFor(() => expect(host.questions).toHaveLength(1), SOON);
     controller.abort("changed my mind");
     expect(await call).toBeInstanceOf(Error);
     await vi.waitFor(() => expect(seen).toHaveLength(4), SOON);
@@ -118,7 +119,7 @@ it("a lost connection ends the wait", async () => {
   });
   const host = await lab.host({ era: "2025-11-25", transport: "stdio", answers: [never()] });
   const call = host.callTool("run").catch((error: Error) => error);
-  while (host.questions.length === 0) await sleep(2);
+  await vi.waitFor(() => expect(host.questions).toHaveLength(1), SOON);
   await host.close();
   expect(await call).toBeInstanceOf(Error);
   await vi.waitFor(() => expect(seen).toHaveLength(1), SOON);

@@ -27,6 +27,7 @@ describe.each(linking)("a link on $era", (wire) => {
     inbox.respond(first.id, accept());
     inbox.admit(first.id, "always");
     inbox.shown(first.id);
+    // Nothing must come of it, so there is no event to wait for.
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(opened).not.toHaveBeenCalled();
     inbox.respond(first.id, decline());
@@ -91,6 +92,7 @@ describe.each(linking)("a link on $era", (wire) => {
     inbox.respond(id, accept());
     inbox.respond((await nextShown(inbox, id)).id, decline());
     await answers;
+    // Nothing must come of it, so there is no event to wait for.
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(fetching).not.toHaveBeenCalled();
     expect(connecting).not.toHaveBeenCalled();

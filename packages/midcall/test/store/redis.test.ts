@@ -186,8 +186,7 @@ describe("redisStore", () => {
       await store.put(`for ${ttlMs}`, "v", { ttlMs });
     await store.put("none", "v", { ttlMs: 0 });
     await store.put("negative", "v", { ttlMs: -1 });
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await store.get("for 0.1")).toBeUndefined();
+    await expect.poll(() => store.get("for 0.1"), patience).toBeUndefined();
     expect(await store.get("none")).toBeUndefined();
     expect(await store.get("negative")).toBeUndefined();
     for (const ttlMs of [1e18, Number.MAX_VALUE, Infinity])

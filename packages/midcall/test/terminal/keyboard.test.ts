@@ -134,6 +134,7 @@ describe("keys", () => {
     await lab.sees("X (optional)");
     lab.press(`a${enter}${enter}${enter}`);
     await lab.sees("What now?");
+    // The keys too many must answer nothing, so there is no event to wait for.
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(lab.inbox.getSnapshot().showing).toHaveLength(1);
     lab.press(enter);
@@ -146,6 +147,7 @@ describe("keys", () => {
     const answer = lab.askFor({ type: "integer", minimum: 2 }, true);
     await lab.answer("X (required)", `1${enter}2${enter}${enter}`);
     await lab.sees("Enter 2 or more.");
+    // The keys too many must answer nothing, so there is no event to wait for.
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(lab.text()).not.toContain("What now?");
     lab.press(`3${enter}`);
@@ -208,11 +210,8 @@ describe("keys", () => {
       requestedSchema: form({ x: { type: "string", default: text } }),
     });
     await lab.sees("X (optional)");
-    const start = performance.now();
     lab.press(`!${enter}`);
     await lab.answer("What now?", enter);
-    // Some seconds where the machine is slow; a hang takes longer.
-    expect(performance.now() - start).toBeLessThan(20_000);
     expect(await answer).toEqual({ action: "accept", content: { x: `${text}!` } });
     lab.mount.unmount();
   });

@@ -212,6 +212,7 @@ describe("Ctrl-C", () => {
     expect(await first).toEqual({ action: "cancel" });
     await lab.sees("Ctrl-C once more stops the program.");
     expect(lab.input.isRaw).toBe(false);
+    // Nothing must come of it, so there is no event to wait for.
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(lab.text()).not.toContain("Second?");
     await lab.sees("Second?");

@@ -7,6 +7,7 @@ import { createLab, form, KEYS } from "./lab.js";
 const { enter, escape, down } = KEYS;
 const dir = form({ dir: { type: "string" } }, ["dir"]);
 const params = { message: "May I?", requestedSchema: form({ x: { type: "string" } }) };
+/** For what must not be written: there is no event to wait for. */
 const moment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 30));
 
 // A server that asked while the person filled in a form of the program's own got the same Enter as an

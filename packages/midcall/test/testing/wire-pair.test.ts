@@ -46,6 +46,7 @@ it("tells both sides once when either closes, and carries nothing afterwards", a
   expect(left.onclose).toHaveBeenCalledTimes(1);
   expect(right.onclose).toHaveBeenCalledTimes(1);
   await expect(left.send(message(2))).rejects.toThrow("closed");
+  // Nothing must come of it, so there is no event to wait for.
   await new Promise((resolve) => setTimeout(resolve, 5));
   expect(right.onmessage).not.toHaveBeenCalled();
 });

@@ -74,7 +74,7 @@ const states: Record<string, () => Promise<void>> = {
     await page.getByLabel("Saturday").check();
     await page.getByRole("button", { name: "Review answer" }).click();
     await page.getByRole("heading", { name: "Check your answer" }).waitFor();
-    await page.waitForTimeout(600);
+    await page.getByRole("button", { name: "Send", disabled: false }).waitFor();
   },
   "form, not shown in full": async () => {
     await start({ ui: "inbox" }, [
@@ -97,7 +97,7 @@ const states: Record<string, () => Promise<void>> = {
       TOOL,
     ]);
     await page.getByRole("dialog").waitFor();
-    await page.waitForTimeout(600);
+    await page.getByRole("button", { name: "Agree", disabled: false }).waitFor();
   },
   "form in a dialog": async () => {
     await start({ ui: "dialog" }, [REGISTER, TOOL], [REGISTER, { server: "Calendar" }]);
@@ -115,13 +115,12 @@ const states: Record<string, () => Promise<void>> = {
   link: async () => {
     await start({ ui: "dialog" }, [SUSPICIOUS_LINK, { ...TOOL, untilDone: true }]);
     await page.getByText("Look closely").waitFor();
-    await page.waitForTimeout(600);
+    await page.getByRole("button", { name: /^Open/, disabled: false }).waitFor();
   },
   "link, opened": async () => {
     await states["link"]!();
     await page.getByRole("button", { name: /^Open/ }).click();
     await page.getByRole("button", { name: "I am done, continue", disabled: false }).waitFor();
-    await page.waitForTimeout(600);
   },
 };
 

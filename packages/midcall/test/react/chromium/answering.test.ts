@@ -100,7 +100,7 @@ describe("with the keyboard alone", () => {
     await keyboard.press("Enter");
     await page.getByRole("heading", { name: "Check your answer" }).waitFor();
     expect(await focused()).toBe("Check your answer");
-    await page.waitForTimeout(600);
+    await page.getByRole("button", { name: "Send", disabled: false }).waitFor();
     await next();
     expect(await focused()).toBe("Send");
     await keyboard.press("Enter");
@@ -211,6 +211,7 @@ describe("the dialog", () => {
     });
     await page.keyboard.press("Enter");
     await page.keyboard.press("Space");
+    // Nothing must be sent, so there is no event to wait for.
     await page.waitForTimeout(100);
     expect(await result(index)).toBeUndefined();
     await page.getByRole("button", { name: "Agree" }).click();
@@ -223,6 +224,7 @@ describe("the dialog", () => {
     await page.getByLabel("Name").fill("Ada");
     await page.getByRole("button", { name: "Review answer" }).dblclick();
     await page.getByRole("heading", { name: "Check your answer" }).waitFor();
+    // Nothing must be sent, so there is no event to wait for.
     await page.waitForTimeout(100);
     expect(await result(index)).toBeUndefined();
   });
@@ -246,9 +248,9 @@ describe("a link", () => {
     await page.getByText("Look closely").waitFor();
     expect(await page.locator("a, [href], img, iframe, link[rel*=pre]").count()).toBe(2); // the style sheets
     expect(await page.locator('[data-midcall="url"]').textContent()).toBe(SUSPICIOUS_LINK.url);
-    await page.waitForTimeout(600);
+    const button = page.getByRole("button", { name: /^Open login/, disabled: false });
+    await button.waitFor();
     expect(await page.evaluate(() => window.lab.opened)).toEqual([]);
-    const button = page.getByRole("button", { name: /^Open login/ });
     await button.dblclick();
     expect(await page.evaluate(() => window.lab.opened)).toEqual([SUSPICIOUS_LINK.url]);
     expect(await result(index)).toBeUndefined();
@@ -398,7 +400,7 @@ describe("servers", () => {
 });
 
 describe("many options", () => {
-  it("stay fast: 500 found by typing, 500 ticked", async () => {
+  it("are found by typing and can be ticked, all 500 of them", async () => {
     const options = Array.from({ length: 500 }, (_, index) => `Option ${index}`);
     await start({ ui: "inbox", strict: false });
     await ask({
@@ -412,35 +414,24 @@ describe("many options", () => {
       },
     });
     const box = page.getByRole("combobox");
-    // The best of several times: a busy machine makes some of them slow, slow code all of them.
-    const typing = await box.evaluate(async (element) => {
+    await box.evaluate(async (element) => {
       const input = element as HTMLInputElement;
       const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!;
       input.focus();
-      const times: number[] = [];
       for (const text of ["o", "op", "opt", "option 4", "option 49", "option 499"]) {
-        const before = performance.now();
         set.call(input, text);
         input.dispatchEvent(new Event("input", { bubbles: true }));
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-        times.push(performance.now() - before);
       }
-      return Math.min(...times);
     });
-    expect(typing).toBeLessThan(1000);
     expect(await page.getByRole("listbox").getByRole("option").count()).toBe(1);
-    const ticking = await page.getByRole("checkbox").evaluateAll(async (boxes) => {
-      const times: number[] = [];
-      for (const one of boxes.slice(0, 10)) {
-        const before = performance.now();
+    await page.getByRole("checkbox").evaluateAll(async (boxes) => {
+      for (const one of boxes) {
         (one as HTMLInputElement).click();
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-        times.push(performance.now() - before);
       }
-      return Math.min(...times);
     });
-    expect(ticking).toBeLessThan(1000);
-    await page.getByText("10 of 500 chosen").waitFor();
+    await page.getByText("500 of 500 chosen").waitFor();
   });
 });
 

@@ -133,6 +133,7 @@ it("leaves nothing behind when it goes: no call, no question, no error", async (
   await page.getByText("Which colour?").waitFor();
   const before = open.errors.length;
   await page.evaluate(() => window.lab.unmount());
+  // Nothing must come, so there is no event to wait for.
   await page.waitForTimeout(300);
   expect(open.errors.slice(before)).toEqual([]);
 });

@@ -28,7 +28,13 @@ export default defineConfig({
     typecheck: { enabled: false },
     projects: testProjects.map(({ name, include, exclude }) => ({
       extends: true as const,
-      test: { name, include, exclude: [...configDefaults.exclude, ...exclude] },
+      test: {
+        name,
+        include,
+        exclude: [...configDefaults.exclude, ...exclude],
+        // Most of the time of a unit test would go into loading the sources again for each file.
+        isolate: name !== "unit",
+      },
     })),
   },
 });

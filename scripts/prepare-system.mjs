@@ -52,7 +52,9 @@ function readSystem() {
   }
   return {
     platform: process.platform,
-    distribution: [...release.matchAll(/^ID(?:_LIKE)?="?([^"\n]*)/gm)].map(([, id]) => id).join(" "),
+    distribution: [...release.matchAll(/^ID(?:_LIKE)?="?([^"\n]*)/gm)]
+      .map(([, id]) => id)
+      .join(" "),
     isRoot,
     hasApt: hasCommand("apt-get"),
     sudo: isRoot || !hasCommand("sudo") ? "none" : sudoWorks(),

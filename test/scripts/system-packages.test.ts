@@ -83,7 +83,10 @@ describe("the plan for what is missing", () => {
 
   it("goes through sudo where that asks for no password, or somebody can type it", () => {
     const user: System = { ...debian, isRoot: false, sudo: "free" };
-    expect(planFor(missing, user)).toMatchObject({ ask: false, command: ["sudo", "sh", "-c", /./] });
+    expect(planFor(missing, user)).toMatchObject({
+      ask: false,
+      command: ["sudo", "sh", "-c", /./],
+    });
     const withPassword: System = { ...user, sudo: "password", isTerminal: true };
     expect(planFor(missing, withPassword)).toMatchObject({ action: "install", ask: true });
   });
@@ -130,7 +133,8 @@ it("takes CI for set unless it is empty, 0 or false", () => {
 
 it("knows where a binary of better-sqlite3 would be", () => {
   const node = { platform: "linux", arch: "x64", modules: "115", isMusl: false };
-  const base = "https://github.com/WiseLibs/better-sqlite3/releases/download/v12.6.2/better-sqlite3";
+  const base =
+    "https://github.com/WiseLibs/better-sqlite3/releases/download/v12.6.2/better-sqlite3";
   expect(binaryUrl("12.6.2", node)).toBe(`${base}-v12.6.2-node-v115-linux-x64.tar.gz`);
   expect(binaryUrl("12.6.2", { ...node, isMusl: true })).toContain("-linuxmusl-x64");
 });

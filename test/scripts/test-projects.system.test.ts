@@ -49,7 +49,7 @@ describe("the projects of the tests", () => {
   it("follow from the name of a file, from its folder, or from neither", () => {
     expect(projectOf("/store/redis.engines.test.ts")).toBe("engines");
     expect(projectOf("/attacks/console-localhost.browser.test.ts")).toBe("browser");
-    expect(projectOf("/test/security/attack-report.test.ts")).toBe("spec");
+    expect(projectOf("test/security/attack-report.test.ts")).toBe("spec");
     expect(projectOf("/e2e/start.test.ts")).toBe("browser");
     expect(projectOf("/store/memory.test.ts")).toBe("unit");
   });

@@ -5,7 +5,7 @@
  * the first one here takes it; what none of them takes belongs to `unit`.
  */
 const folders = {
-  // Starts programs (the build, a terminal, npm, other servers), or needs what only POSIX has, such as modes of files.
+  // Starts programs (the build, a terminal, npm) or servers, or needs what only POSIX has, such as modes of files.
   system: ["package", "servers", "conformance"],
   // Needs Chromium.
   browser: ["chromium", "e2e"],

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+import { testProjects } from "./scripts/test-projects.mjs";
 
 const source = (entry: string): string =>
   fileURLToPath(new URL(`./packages/midcall/src/${entry}`, import.meta.url));
@@ -21,10 +22,19 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["packages/*/test/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
     testTimeout: 30_000,
     // Much of the time is spent waiting: for browsers, processes and engines.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     typecheck: { enabled: false },
+    projects: testProjects.map(({ name, include, exclude }) => ({
+      extends: true as const,
+      test: {
+        name,
+        include,
+        exclude: [...configDefaults.exclude, ...exclude],
+        // Most of the time of a unit test would go into loading the sources again for each file.
+        isolate: name !== "unit",
+      },
+    })),
   },
 });

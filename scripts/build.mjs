@@ -1,35 +1,57 @@
-// npm run build: compiles everything, and builds the page of `midcall console`.
+// npm run build: compiles the packages and the examples, and builds the page of `midcall console`.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const bin = (name) => join(root, "node_modules", ".bin", name);
+export const root = fileURLToPath(new URL("..", import.meta.url));
+
+const programs = {
+  tsc: "typescript/bin/tsc",
+  vite: "vite/bin/vite.js",
+  eslint: "eslint/bin/eslint.js",
+  prettier: "prettier/bin/prettier.cjs",
+  vitest: "vitest/vitest.mjs",
+};
+
+/** A program of a package, as Node runs it on every system. @param {keyof typeof programs} name */
+export function tool(name, ...args) {
+  return { command: process.execPath, args: [join(root, "node_modules", programs[name]), ...args] };
+}
 
 /** Runs a command with its output passed through; resolves with the exit code. */
-export function run(command, args, cwd = root) {
+export function run({ command, args }) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, stdio: "inherit" });
+    const child = spawn(command, args, { cwd: root, stdio: "inherit" });
     child.on("error", reject);
     child.on("close", (code) => resolve(code ?? 1));
   });
 }
 
-/** The steps of a build, in order; each needs the ones before. */
+const WEB = "packages/cli/web";
+
+/** What has to be compiled; the rest follows from it. */
+export const projects = ["packages/midcall/tsconfig.react.json", "packages/cli", "examples"];
+
+/** What makes a build, in order; each needs the ones before. */
 export const steps = [
-  ["build and types", bin("tsc"), ["-b"]],
-  ["style sheets", process.execPath, [join(root, "scripts", "copy-assets.mjs")]],
-  ["types of the console's page", bin("tsc"), ["-p", "packages/cli/web"]],
-  [
-    "the console's page",
-    bin("vite"),
-    ["build", join(root, "packages", "cli", "web"), "--logLevel", "warn"],
-  ],
+  ["build", tool("tsc", "-b", ...projects)],
+  ["style sheets", { command: process.execPath, args: [join(root, "scripts/copy-assets.mjs")] }],
+  ["the console's page", tool("vite", "build", WEB, "--logLevel", "warn")],
 ];
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [, command, args] of steps) {
-    const code = await run(command, args);
-    if (code !== 0) process.exit(code);
+/** What a build does not look at: the types of the tests and of the console's page. They need the build. */
+export const typeChecks = [
+  ["types", tool("tsc", "-b")],
+  ["types of the console's page", tool("tsc", "-p", WEB)],
+];
+
+/** Runs steps until one fails; resolves with the exit code. */
+export async function runSteps(all) {
+  for (const [, program] of all) {
+    const code = await run(program);
+    if (code !== 0) return code;
   }
+  return 0;
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await runSteps(steps);

@@ -22,11 +22,17 @@ const FLAGS = [
   "--font-render-hinting=none",
 ];
 
+/** Where Chromium is, if it is anywhere: CHROMIUM_PATH, or a usual place. */
+export function findChromium() {
+  const given = process.env["CHROMIUM_PATH"];
+  return (given === undefined ? KNOWN : [given]).find((path) => existsSync(path));
+}
+
 /** Where Chromium is. Where there is none, says what to do and ends the script. */
 export function chromiumPath() {
-  const given = process.env["CHROMIUM_PATH"];
-  const found = (given === undefined ? KNOWN : [given]).find((path) => existsSync(path));
+  const found = findChromium();
   if (found !== undefined) return found;
+  const given = process.env["CHROMIUM_PATH"];
   console.error(
     given === undefined
       ? `This needs Chromium, and there is none at ${KNOWN.join(", ")}. Install it ("apt-get install chromium"), or set CHROMIUM_PATH to the program.`

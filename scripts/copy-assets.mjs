@@ -1,14 +1,25 @@
 // What the compiler leaves behind: files of packages/midcall that are published as they are.
+import { watch } from "node:fs";
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
+const THEME = "react/theme.css";
 const inPackage = (path) => fileURLToPath(new URL(`../packages/midcall/${path}`, import.meta.url));
 
-for (const asset of ["react/theme.css"]) {
-  const target = inPackage(`dist/${asset}`);
+export async function copyAssets() {
+  const target = inPackage(`dist/${THEME}`);
   await mkdir(dirname(target), { recursive: true });
-  await copyFile(inPackage(`src/${asset}`), target);
+  await copyFile(inPackage(`src/${THEME}`), target);
   // So that TypeScript takes the import of a style sheet without a bundler's types.
   await writeFile(`${target}.d.ts`, "export {};\n");
 }
+
+/** Calls when an asset has changed. Its folder is watched, since editors replace files. */
+export function watchAssets(onChange) {
+  return watch(dirname(inPackage(`src/${THEME}`)), (_, name) => {
+    if (name === basename(THEME)) onChange();
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await copyAssets();

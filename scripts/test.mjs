@@ -2,23 +2,25 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { execFile } from "node:child_process";
 import { installEngines } from "../test/engines/install.mjs";
 import { installServers } from "../test/servers/install.mjs";
 import { reportAttacks } from "./attack-report.mjs";
-import { run, steps } from "./build.mjs";
+import { root, run, steps, tool, typeChecks } from "./build.mjs";
+import { prepareSystem } from "./prepare-system.mjs";
+import { projectsIn } from "./system-packages.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const bin = (name) => join(root, "node_modules", ".bin", name);
-
-/** Told to vitest: files, or a pattern. Then it is no run of everything. */
+/** Told to vitest: files, a pattern, or projects. Then it is no run of everything. */
 const only = process.argv.slice(2);
+const projects = projectsIn(only);
+const runs = (...names) => projects === undefined || names.some((name) => projects.includes(name));
+
+if (!(await prepareSystem(projects))) process.exit(1);
 
 // Compiling an engine takes a while, and fuzzing a minute, so they go on beside the checks.
 const installed = Promise.all([
-  installEngines().catch((error) => error),
-  installServers().catch((error) => error),
+  runs("browser", "engines") && installEngines().catch((error) => error),
+  runs("system") && installServers().catch((error) => error),
 ]);
 const fuzz =
   only.length > 0 ? undefined : output(process.execPath, [join(root, "scripts", "fuzz.mjs")]);
@@ -34,14 +36,15 @@ function output(command, args) {
 
 const checks = [
   ...steps,
-  ["eslint", bin("eslint"), ["."]],
-  ["prettier", bin("prettier"), ["--check", "--log-level", "warn", "."]],
+  ...typeChecks,
+  ["eslint", tool("eslint", ".")],
+  ["prettier", tool("prettier", "--check", "--log-level", "warn", ".")],
 ];
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
-for (const [name, command, args] of checks) {
+for (const [name, program] of checks) {
   const started = performance.now();
-  const code = await run(command, args);
+  const code = await run(program);
   console.log(
     `${code === 0 ? "ok" : "FAILED"}  ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`,
   );
@@ -70,7 +73,7 @@ try {
   const tally = join(folder, "attacks.jsonl");
   await writeFile(tally, "");
   process.env.MIDCALL_ATTACK_TALLY = tally;
-  const code = await run(bin("vitest"), ["run", ...reporters, ...only]);
+  const code = await run(tool("vitest", "run", ...reporters, ...only));
   const results = JSON.parse(await readFile(file, "utf8"));
   const broken = results.testResults.filter(
     ({ status, assertionResults }) =>

@@ -11,6 +11,8 @@ import { join } from "node:path";
 const sha256 = (text) => createHash("sha256").update(text).digest("hex");
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+const stampOf = (folder) => join(folder, "node_modules", ".installed-for");
+
 /** What is to be installed, and the Node it has to work with. */
 async function wantedIn(folder) {
   const lockfile = await readFile(join(folder, "package-lock.json"), "utf8");
@@ -66,26 +68,29 @@ async function locked(lock, work) {
   }
 }
 
+/** Whether a folder is installed as its lockfile says, for this Node. @param {string} folder - absolute */
+export async function isInstalled(folder) {
+  const stamp = await readFile(stampOf(folder), "utf8").catch(() => "");
+  return stamp === (await wantedIn(folder));
+}
+
 /**
  * @param folder - absolute; has `package.json` and `package-lock.json`
  * @param what - name: the folder as people know it; contents: what is in it; help: what an installation needs
  * @throws {Error} that says what is missing and how to get it
  */
 export async function installFolder(folder, { name, contents, help }) {
-  const stamp = join(folder, "node_modules", ".installed-for");
   const lock = join(
     tmpdir(),
     `midcall-${name.replaceAll("/", "-")}-${sha256(folder).slice(0, 16)}.lock`,
   );
-  const installed = async () =>
-    (await readFile(stamp, "utf8").catch(() => "")) === (await wantedIn(folder));
-  if (await installed()) return;
+  if (await isInstalled(folder)) return;
   await locked(lock, async () => {
-    if (await installed()) return;
+    if (await isInstalled(folder)) return;
     console.log(`Installing ${contents} into ${name} (once) …`);
     const started = performance.now();
     await install(folder, name, help);
-    await writeFile(stamp, await wantedIn(folder));
+    await writeFile(stampOf(folder), await wantedIn(folder));
     const seconds = ((performance.now() - started) / 1000).toFixed(0);
     console.log(`Installed ${contents} in ${name} (${seconds} s)`);
   });

@@ -1,4 +1,5 @@
 import { type Browser, chromium } from "playwright-core";
+import { findChromium } from "../../scripts/chromium.mjs";
 
 const FLAGS = [
   "--no-sandbox",
@@ -13,7 +14,7 @@ const FLAGS = [
 export function launch(names: readonly string[] = []): Promise<Browser> {
   const rules = names.map((name) => `MAP ${name} 127.0.0.1`).join(",");
   return chromium.launch({
-    executablePath: "/usr/bin/chromium",
+    executablePath: findChromium() ?? "chromium",
     args: [...FLAGS, ...(rules === "" ? [] : [`--host-resolver-rules=${rules}`])],
   });
 }

@@ -4,9 +4,11 @@
  * Run by `npm test`, and by every suite that needs them.
  */
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { installFolder } from "../install-folder.mjs";
+import { installFolder, isInstalled } from "../install-folder.mjs";
+import { binaryUrl } from "./binary.mjs";
 
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));
 const MODULES = join(FOLDER, "node_modules");
@@ -30,6 +32,27 @@ export async function installEngines() {
     );
   }
   return { node, betterSqlite3: join(MODULES, "better-sqlite3") };
+}
+
+/** Whether the installation is still to be done and has to compile: there is no binary of better-sqlite3 for this Node. */
+export async function compilerNeeded() {
+  if (await isInstalled(FOLDER)) return false;
+  const { dependencies } = JSON.parse(await readFile(join(FOLDER, "package.json"), "utf8"));
+  process.report.excludeNetwork = true;
+  const report = process.report.getReport();
+  const url = binaryUrl(dependencies["better-sqlite3"], {
+    platform: process.platform,
+    arch: process.arch,
+    modules: process.versions.modules,
+    isMusl: process.platform === "linux" && report.header.glibcVersionRuntime === undefined,
+  });
+  try {
+    const { ok } = await fetch(url, { method: "HEAD", signal: AbortSignal.timeout(10_000) });
+    return !ok;
+  } catch {
+    // Out of reach: then its installation cannot download it either.
+    return true;
+  }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

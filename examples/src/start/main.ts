@@ -133,6 +133,10 @@ try {
       only,
       width: process.stdout.columns ?? DEFAULT_WIDTH,
       say: (text) => console.log(text),
+      progress: {
+        isTerminal: process.stderr.isTTY === true,
+        write: (text) => void process.stderr.write(text),
+      },
     });
     process.exitCode = good ? 0 : 1;
   } else {

@@ -23,6 +23,7 @@ export async function play(
   wire: Wire,
   scenarios: readonly Scenario[],
   file: string,
+  onPlayed: (title: string) => void,
 ): Promise<Transcripts> {
   const root = createSandbox();
   const servers = new Map<string, ServerProcess>();
@@ -48,6 +49,7 @@ export async function play(
       const server = await (isInvoices ? freshInvoices() : serverFor(scenario.serverArgs));
       transcripts.set(scenario.title, await playOne(wire.era, scenario, server, root));
       if (isInvoices) await server.close();
+      onPlayed(scenario.title);
     }
   } finally {
     (await services)?.close();

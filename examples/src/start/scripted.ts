@@ -4,6 +4,7 @@ import { goldenOf, outcomeOf } from "./golden.js";
 import { invoiceScenarios } from "./invoice-scenarios.js";
 import { play, type Transcripts, type Wire } from "./play.js";
 import { faultScenario } from "./planted-fault.js";
+import { createProgress, type ProgressOptions } from "./progress.js";
 import type { Scenario } from "./scenario.js";
 import { scenarios } from "./scenarios.js";
 
@@ -16,6 +17,8 @@ export interface ScriptedOptions {
   /** Characters a line may have. */
   readonly width: number;
   readonly say: (text: string) => void;
+  /** Where it says how far it is. */
+  readonly progress: Pick<ProgressOptions, "isTerminal" | "write">;
 }
 
 interface Played extends Wire {
@@ -40,12 +43,15 @@ export async function runScripted(options: ScriptedOptions): Promise<boolean> {
   say(
     `A scripted person goes through ${all.length} scenarios on ${eras.join(", ")}, over ${transports.join(" and ")}.\n`,
   );
+  const runs = all.length * wires.length;
+  const progress = createProgress({ total: runs, ...options.progress });
   const played = await Promise.all(
-    wires.map(async (wire): Promise<Played> => ({
-      ...wire,
-      transcripts: await play(wire, all, server),
-    })),
-  );
+    wires.map(async (wire): Promise<Played> => {
+      const onPlayed = (title: string): void =>
+        progress.step(`${title}, on ${wire.era} over ${wire.transport}`);
+      return { ...wire, transcripts: await play(wire, all, server, onPlayed) };
+    }),
+  ).finally(() => progress.end());
   for (const scenario of all) print(scenario, played, options);
 
   const differences = all.flatMap(({ title }) =>
@@ -56,7 +62,6 @@ export async function runScripted(options: ScriptedOptions): Promise<boolean> {
       `DIFFERENT  ${title}\n  on ${era} over ${transport}\n  expected: ${expected}\n  found:    ${found}\n`,
     );
   }
-  const runs = all.length * wires.length;
   const exceptions = all.filter(({ except }) => eras.some((era) => except?.[era])).length;
   say(
     differences.length === 0

@@ -1,4 +1,4 @@
-/** Run by node-test.test.ts with `node --test`, on the built package: no other test framework. */
+/** Run by node-test.system.test.ts with `node --test`, on the built package: no other test framework. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { McpServer } from "@modelcontextprotocol/server";

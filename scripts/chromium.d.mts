@@ -1,0 +1,8 @@
+import type { Browser } from "playwright-core";
+
+/** Where Chromium is, if it is anywhere: CHROMIUM_PATH, or a usual place. */
+export function findChromium(): string | undefined;
+/** Where Chromium is. Where there is none, says what to do and ends the script. */
+export function chromiumPath(): string;
+/** Starts Chromium, without a window. */
+export function launchChromium(): Promise<Browser>;

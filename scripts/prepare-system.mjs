@@ -1,0 +1,98 @@
+// Before the tests: checks what they need from the system, and installs what is missing where it can.
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, readFileSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { compilerNeeded } from "../test/engines/install.mjs";
+import { findChromium } from "./chromium.mjs";
+import { isCi, isYes, missingNeeds, planFor } from "./system-packages.mjs";
+
+/** Whether there is a program of that name on the PATH, or at that path. */
+function hasCommand(name) {
+  if (isAbsolute(name)) return isExecutable(name);
+  const extension = process.platform === "win32" ? ".exe" : "";
+  const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
+  return folders.some((folder) => isExecutable(join(folder, name + extension)));
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function has({ commands }) {
+  const [first] = commands;
+  if (first === "chromium") return findChromium() !== undefined;
+  if (first === "redis-server") return hasCommand(process.env.REDIS_SERVER ?? first);
+  return commands.every(hasCommand);
+}
+
+/** What is missing now, for these projects. */
+async function lookFor(projects) {
+  const missing = missingNeeds(projects, has);
+  const withoutCompiler = missing.filter(({ isForCompiling }) => !isForCompiling);
+  // compilerNeeded() may ask the network, so only where it matters.
+  const matters = withoutCompiler.length < missing.length;
+  return matters && !(await compilerNeeded()) ? withoutCompiler : missing;
+}
+
+function readSystem() {
+  const isRoot = process.getuid?.() === 0;
+  const sudoWorks = () =>
+    spawnSync("sudo", ["-n", "true"], { stdio: "ignore" }).status === 0 ? "free" : "password";
+  let release = "";
+  try {
+    release = readFileSync("/etc/os-release", "utf8");
+  } catch {
+    // Not every system has it.
+  }
+  return {
+    platform: process.platform,
+    distribution: [...release.matchAll(/^ID(?:_LIKE)?="?([^"\n]*)/gm)]
+      .map(([, id]) => id)
+      .join(" "),
+    isRoot,
+    hasApt: hasCommand("apt-get"),
+    sudo: isRoot || !hasCommand("sudo") ? "none" : sudoWorks(),
+    isTerminal: process.stdin.isTTY === true && process.stdout.isTTY === true,
+    ci: isCi(process.env.CI),
+  };
+}
+
+/**
+ * @param {readonly string[] | undefined} projects - the vitest projects that will run; undefined: all
+ * @returns whether the system has everything now; if not, it has been said what to do
+ */
+export async function prepareSystem(projects) {
+  const missing = await lookFor(projects);
+  if (missing.length === 0) return true;
+  const plan = planFor(missing, readSystem());
+  if (plan.action === "stop") {
+    console.error(plan.message);
+    return false;
+  }
+  console.log(plan.message);
+  if (plan.ask) {
+    const terminal = createInterface({ input: process.stdin, output: process.stdout });
+    const answer = await terminal.question(`Run \`${plan.asTyped}\` now? [Y/n] `);
+    terminal.close();
+    if (!isYes(answer)) {
+      console.error("Nothing was installed, so the tests do not run.");
+      return false;
+    }
+  } else {
+    console.log(`Installing it: ${plan.asTyped}`);
+  }
+  const [program, ...args] = plan.command;
+  const { status } = spawnSync(program, args, { stdio: "inherit" });
+  const left = status === 0 ? await lookFor(projects) : missing;
+  if (left.length === 0) return true;
+  console.error(
+    `This did not install ${left.map(({ name }) => name).join(", ")} (exit code ${status}): ${plan.asTyped}`,
+  );
+  return false;
+}

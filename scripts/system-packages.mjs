@@ -1,0 +1,132 @@
+// What the tests need from the system besides Node, and how to get it. Decisions only: prepare-system.mjs carries
+// them out.
+
+const projectsWithPrograms = ["system", "browser", "engines", "spec"];
+
+/**
+ * `commands` have to be on the PATH, and `projects` are the vitest projects that use them. `debian` and `brew` name the
+ * packages they come in; without `brew`, Homebrew has none that will do.
+ */
+export const needs = [
+  { name: "git", commands: ["git"], debian: ["git"], brew: "git", projects: projectsWithPrograms },
+  {
+    name: "Chromium",
+    commands: ["chromium"],
+    debian: ["chromium"],
+    ubuntu: ["chromium-browser"],
+    brew: "--cask chromium",
+    projects: ["browser"],
+  },
+  {
+    name: "redis-server",
+    commands: ["redis-server"],
+    debian: ["redis-server"],
+    brew: "redis",
+    projects: ["browser", "engines"],
+  },
+  {
+    name: "script (of util-linux)",
+    commands: ["script"],
+    debian: ["bsdutils"],
+    projects: ["browser", "system"],
+  },
+  {
+    name: "a C++ compiler, make and python3 (to compile better-sqlite3)",
+    commands: ["g++", "make", "python3"],
+    debian: ["build-essential", "python3"],
+    brew: "gcc make python3",
+    projects: ["browser", "engines"],
+    isForCompiling: true,
+  },
+];
+
+/**
+ * The projects that arguments for vitest select, or undefined if that may be all of them.
+ *
+ * @param {readonly string[]} args
+ */
+export function projectsIn(args) {
+  const named = args.flatMap((arg, index) => {
+    if (arg.startsWith("--project=")) return [arg.slice("--project=".length)];
+    return arg === "--project" ? [args[index + 1] ?? ""] : [];
+  });
+  const plain = named.length > 0 && named.every((name) => /^\w+$/.test(name));
+  return plain ? named : undefined;
+}
+
+/**
+ * What is missing for these projects.
+ *
+ * @param {readonly string[] | undefined} projects - undefined: all
+ * @param {(need: (typeof needs)[number]) => boolean} has - whether the system has it
+ */
+export function missingNeeds(projects, has) {
+  return needs.filter(
+    (need) =>
+      (projects === undefined || projects.some((name) => need.projects.includes(name))) &&
+      !has(need),
+  );
+}
+
+/** The shell line that installs these Debian packages; run by root. */
+export function aptLine(packages) {
+  // RUNLEVEL=1: Redis's package would start a server of its own. The tests start theirs.
+  const env = "DEBIAN_FRONTEND=noninteractive RUNLEVEL=1";
+  const install = `apt-get install -y -qq --no-install-recommends ${packages.join(" ")}`;
+  return `apt-get update -qq && ${env} ${install}`;
+}
+
+const list = (missing) => missing.map(({ name }) => name).join(", ");
+
+const INSTEAD = "`npm run test:unit` needs none of this.";
+
+/**
+ * What to do about what is missing.
+ *
+ * @param {readonly (typeof needs)[number][]} missing
+ * @param system - `platform` of Node; `distribution`: ID and ID_LIKE of /etc/os-release; `isRoot`; `hasApt`;
+ *   `sudo`: "none", "free" (asks for no password) or "password"; `isTerminal`: somebody can answer; `ci`: the variable CI is set
+ * @returns `install` with the command, whether to ask first and what to say, or `stop` with what to say
+ */
+export function planFor(missing, { platform, distribution, isRoot, hasApt, sudo, isTerminal, ci }) {
+  const what = `The tests need what this system does not have: ${list(missing)}.`;
+  if (platform !== "linux" || !hasApt) {
+    return { action: "stop", message: `${what}\n${elsewhere(missing, platform)}\n${INSTEAD}` };
+  }
+  const isUbuntu = distribution.includes("ubuntu");
+  const packages = missing.flatMap((need) => (isUbuntu && need.ubuntu) || need.debian);
+  const line = aptLine(packages);
+  const command = [...(isRoot ? [] : ["sudo"]), "sh", "-c", line];
+  const asTyped = isRoot ? line : `sudo sh -c '${line}'`;
+  const ask = isTerminal && !ci;
+  // Without somebody at the terminal, nobody can type a password.
+  if (isRoot || sudo === "free" || (ask && sudo === "password")) {
+    return { action: "install", command, ask, message: what, asTyped };
+  }
+  return { action: "stop", message: `${what}\nInstall it as root:\n\n  ${asTyped}\n\n${INSTEAD}` };
+}
+
+function elsewhere(missing, platform) {
+  if (platform === "darwin") {
+    const formulas = missing.flatMap(({ brew }) => brew ?? []);
+    const lines = formulas.map((formula) => `  brew install ${formula}`);
+    const linuxOnly = missing.filter(({ brew }) => brew === undefined);
+    if (linuxOnly.length > 0) {
+      lines.push(`Only on Linux: ${list(linuxOnly)}. There the suites that use it run.`);
+    }
+    return lines.join("\n");
+  }
+  if (platform === "win32") return "They run on Linux, for example in WSL 2 with Debian.";
+  const debian = missing.flatMap((need) => need.debian);
+  return `Install it with your package manager. On Debian these are: ${debian.join(" ")}.`;
+}
+
+/** Whether an answer to "[Y/n]" is a yes. @param {string} answer */
+export function isYes(answer) {
+  return /^\s*(y|yes)?\s*$/i.test(answer);
+}
+
+/** Whether the variable CI says that nobody watches. @param {string | undefined} value */
+export function isCi(value) {
+  return value !== undefined && !["", "0", "false"].includes(value.toLowerCase());
+}

@@ -12,11 +12,11 @@ export default defineConfig({
     alias: [
       { find: /^midcall$/, replacement: source("index.ts") },
       {
-        find: /^midcall\/(store\/(?:contract|sqlite|redis)|client\/(?:domains|server-name)|(?:audit|vault)\/file)$/,
+        find: /^midcall\/(client\/(?:domains|server-name)|(?:audit|vault)\/file)$/,
         replacement: source("$1.ts"),
       },
       {
-        find: /^midcall\/(audit|schema|form|client|react|terminal|server|store|vault|pages|testing)$/,
+        find: /^midcall\/(audit|schema|form|client|react|terminal|server|store(?:\/(?:contract|sqlite|redis))?|vault|pages|testing)$/,
         replacement: source("$1/index.ts"),
       },
     ],

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { foldersFor, writeRedirect } from "../../packages/cli/src/console/redirect-file.js";
+import { foldersFor, writeRedirect } from "../../packages/cli/src/console/access/redirect-file.js";
 import { eventually, processesWith } from "../e2e/built.js";
 import { addressIn, openConsoleByItself, redeem } from "./opened-console.js";
 import { tally } from "./tally.js";

@@ -6,7 +6,7 @@ import { asked, createLab, SECRET } from "../../packages/midcall/test/pages/lab.
 import {
   createOAuthClient,
   type OAuthSettings,
-} from "../../packages/midcall/src/pages/oauth-client.js";
+} from "../../packages/midcall/src/pages/oauth/client.js";
 import { tally } from "./tally.js";
 
 /** Services that send too much, too slowly, or lead to where nothing is protected. */

@@ -139,11 +139,11 @@ describe("the table of what is sealed", () => {
       "encryption.ts",
     ]);
     expect(filesWith(/from "(\.\.?\/)*encryption\.js"/)).toEqual([
-      "pages/seal.ts",
-      "server/seal.ts",
-      "vault/cipher.ts",
-      "vault/key-ring.ts",
-      "vault/root.ts",
+      "pages/flows/keys.ts",
+      "server/state/sealer.ts",
+      "vault/keys/cipher.ts",
+      "vault/keys/key-ring.ts",
+      "vault/keys/root-key.ts",
     ]);
     const primitives = /^(encryption|pages\/seal|server\/seal|vault\/(cipher|key-ring))\.ts$/;
     const made = [...sources].flatMap(([name, text]) => {

@@ -1,19 +1,26 @@
 import { memoryStore } from "midcall/store";
 import { createVault, type Vault } from "midcall/vault";
-import { readBase } from "../../packages/midcall/src/pages/base.js";
-import { createDrafts } from "../../packages/midcall/src/pages/drafts.js";
-import { createFlows, type Flows } from "../../packages/midcall/src/pages/flows.js";
-import { createKeys } from "../../packages/midcall/src/pages/seal.js";
-import { createSessions, type Session } from "../../packages/midcall/src/pages/session.js";
-import { createTrips, type Trips } from "../../packages/midcall/src/pages/trips.js";
-import type { Visit } from "../../packages/midcall/src/pages/visit.js";
+import { readBase } from "../../packages/midcall/src/pages/http/base.js";
+import { createDrafts } from "../../packages/midcall/src/pages/views/submission-state.js";
+import { createFlows, type Flows } from "../../packages/midcall/src/pages/flows/flows.js";
+import { createKeys } from "../../packages/midcall/src/pages/flows/keys.js";
+import { createSessions, type Session } from "../../packages/midcall/src/pages/identity/session.js";
+import { createTrips, type Trips } from "../../packages/midcall/src/pages/oauth/transactions.js";
+import type { Visit } from "../../packages/midcall/src/pages/links/visit.js";
 import {
   type Completions,
   createCompletions,
 } from "../../packages/midcall/src/server/url-mode/completions.js";
-import { createFlowStore, type FlowStore } from "../../packages/midcall/src/server/flow-store.js";
+import {
+  createFlowStore,
+  type FlowStore,
+} from "../../packages/midcall/src/server/state/flow-store.js";
 import { resolveOptions, type Settings } from "../../packages/midcall/src/server/options.js";
-import { firstState, openState, sealState } from "../../packages/midcall/src/server/state.js";
+import {
+  firstState,
+  openState,
+  sealState,
+} from "../../packages/midcall/src/server/state/request-state.js";
 import { createLog, SECRET } from "../../packages/midcall/test/server/lab.js";
 import { type OpenStore, openStore } from "./open-store.js";
 
@@ -169,7 +176,7 @@ export const places: readonly Place[] = [
     boundTo: ["server", "person", "client", "request"],
     expires: "sealed",
     lifeMs: TEN_MINUTES,
-    madeIn: ["server/state.ts"],
+    madeIn: ["server/state/request-state.ts"],
     async write({ store, settings }, owner) {
       await store.put(STATE, sealState({ ...firstState(), round: 1 }, bindingOf(owner), settings));
     },
@@ -186,7 +193,7 @@ export const places: readonly Place[] = [
     secret: "createElicitation",
     boundTo: ["key", "server"],
     expires: "store",
-    madeIn: ["server/flow-store.ts"],
+    madeIn: ["server/state/flow-store.ts"],
     write: async (world, owner) => void (await flowStoreOf(world, owner).consume()),
     read: (world, owner) =>
       refusedOr(async () => (await flowStoreOf(world, owner).consume()) === undefined),
@@ -199,7 +206,7 @@ export const places: readonly Place[] = [
     boundTo: ["key", "server"],
     expires: "store",
     lifeMs: 2 * TEN_MINUTES,
-    madeIn: ["server/flow-store.ts"],
+    madeIn: ["server/state/flow-store.ts"],
     write: (world, owner) => flowStoreOf(world, owner).recordStep({ t: "s", k: "pay", v: "paid" }),
     read: (world, owner) =>
       refusedOr(async () => typeof (await flowStoreOf(world, owner).claimStep("pay")) === "object"),
@@ -212,7 +219,7 @@ export const places: readonly Place[] = [
     boundTo: ["key", "server"],
     expires: "store",
     lifeMs: 2 * TEN_MINUTES,
-    madeIn: ["server/flow-store.ts"],
+    madeIn: ["server/state/flow-store.ts"],
     write: (world, owner) => flowStoreOf(world, owner).finish("a result", []),
     read: (world, owner) =>
       refusedOr(async () => (await flowStoreOf(world, owner).consume())?.result === "a result"),
@@ -257,7 +264,7 @@ export const places: readonly Place[] = [
     boundTo: ["key"],
     expires: "store",
     lifeMs: 7 * TEN_MINUTES,
-    madeIn: ["pages/flows.ts"],
+    madeIn: ["pages/flows/flows.ts"],
     write: async (world, owner) => void (await linkOf(world, owner)),
     read: async (world, owner) => (await world.flows.load(idOf(world, owner))) !== undefined,
   },
@@ -268,7 +275,7 @@ export const places: readonly Place[] = [
     secret: "createPages",
     boundTo: ["key"],
     expires: "store",
-    madeIn: ["pages/flows.ts"],
+    madeIn: ["pages/flows/flows.ts"],
     async write(world, owner) {
       const { id } = await linkOf(world, owner);
       const place = `midcall:page:open:${id}`;
@@ -293,7 +300,7 @@ export const places: readonly Place[] = [
     boundTo: ["key"],
     expires: "store",
     lifeMs: 7 * TEN_MINUTES,
-    madeIn: ["pages/flows.ts"],
+    madeIn: ["pages/flows/flows.ts"],
     async write(world, owner) {
       const { id } = await linkOf(world, owner);
       const known = (await world.flows.load(id))!;
@@ -310,7 +317,7 @@ export const places: readonly Place[] = [
     boundTo: ["key"],
     expires: "sealed",
     lifeMs: TEN_MINUTES,
-    madeIn: ["pages/session.ts"],
+    madeIn: ["pages/identity/session.ts"],
     write: async (world, owner) =>
       void (await learn(world, owner, () =>
         sessionsOf(world).renew(browserOf(owner), { principal: owner.person }),
@@ -329,7 +336,7 @@ export const places: readonly Place[] = [
     boundTo: ["key", "person"],
     expires: "store",
     lifeMs: TEN_MINUTES,
-    madeIn: ["pages/drafts.ts"],
+    madeIn: ["pages/views/submission-state.ts"],
     write: ({ store }, owner) =>
       createDrafts(store, keys).keep(visitOf(owner), owner.person, {
         status: 422,
@@ -348,7 +355,7 @@ export const places: readonly Place[] = [
     boundTo: ["key"],
     expires: "sealed",
     lifeMs: TEN_MINUTES,
-    madeIn: ["pages/trips.ts"],
+    madeIn: ["pages/oauth/transactions.ts"],
     // The store stands for the browser that keeps the cookie.
     write: async (world, owner) => {
       const { departure, cookies } = await learn(world, owner, async () =>
@@ -383,7 +390,7 @@ export const places: readonly Place[] = [
     secret: "createVault",
     boundTo: ["key"],
     expires: "never",
-    madeIn: ["vault/root.ts", "vault/root.ts"],
+    madeIn: ["vault/keys/root-key.ts", "vault/keys/root-key.ts"],
     write: putSecret,
     read: getSecret,
   },
@@ -394,7 +401,7 @@ export const places: readonly Place[] = [
     secret: "createVault",
     boundTo: ["key", "person", "server"],
     expires: "store",
-    madeIn: ["vault/create-vault.ts", "vault/rewrap.ts"],
+    madeIn: ["vault/create-vault.ts", "vault/keys/rewrap.ts"],
     write: putSecret,
     read: getSecret,
   },
@@ -407,7 +414,7 @@ export const places: readonly Place[] = [
     expires: "sealed",
     lifeMs: TEN_MINUTES,
     // The value, under a key of its own, and what is around it.
-    madeIn: ["vault/envelope.ts", "vault/envelope.ts"],
+    madeIn: ["vault/keys/envelope.ts", "vault/keys/envelope.ts"],
     write: putSecret,
     read: getSecret,
   },
@@ -418,7 +425,7 @@ export const places: readonly Place[] = [
     secret: "createVault",
     boundTo: ["key", "person", "server"],
     expires: "never",
-    madeIn: ["vault/index-of-names.ts"],
+    madeIn: ["vault/records/name-index.ts"],
     write: putSecret,
     read: (world, owner) =>
       refusedOr(async () => (await vaultOf(world).list(vaultId(owner))).length > 0),
@@ -430,7 +437,7 @@ export const places: readonly Place[] = [
     secret: "createVault",
     boundTo: ["key"],
     expires: "never",
-    madeIn: ["vault/index-of-names.ts"],
+    madeIn: ["vault/records/name-index.ts"],
     write: putSecret,
     read: (world) => refusedOr(async () => (await vaultOf(world).rewrap()).failed === 0),
   },

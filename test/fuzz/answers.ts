@@ -3,9 +3,9 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import fc from "fast-check";
 import { answerSchema, type RequestedSchema } from "midcall/schema";
-import type { Host } from "../../packages/midcall/src/server/host.js";
-import { readResponse } from "../../packages/midcall/src/server/outcome.js";
-import type { Question } from "../../packages/midcall/src/server/question.js";
+import type { Host } from "../../packages/midcall/src/server/host/capabilities.js";
+import { readResponse } from "../../packages/midcall/src/server/elicitation/decode.js";
+import type { Question } from "../../packages/midcall/src/server/elicitation/question.js";
 import { contentFor, requestedSchema } from "../../packages/midcall/test/schema/samples.js";
 import { must, target, type FuzzTarget } from "./fuzz-target.js";
 

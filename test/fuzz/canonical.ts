@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { canonicalJson } from "../../packages/midcall/src/server/canonical.js";
+import { canonicalJson } from "../../packages/midcall/src/server/state/canonical-json.js";
 import { data, edited, turned, twin } from "./data.js";
 import { must, target, thrownBy, type FuzzTarget } from "./fuzz-target.js";
 

@@ -1,8 +1,8 @@
-import { inspectUrl } from "../../packages/midcall/src/client/url-safety.js";
-import { canonicalJson } from "../../packages/midcall/src/server/canonical.js";
-import { readForm } from "../../packages/midcall/src/pages/body.js";
-import { fill } from "../../packages/midcall/src/pages/submitted.js";
-import { readResponse } from "../../packages/midcall/src/server/outcome.js";
+import { inspectUrl } from "../../packages/midcall/src/client/url-safety/inspect-url.js";
+import { canonicalJson } from "../../packages/midcall/src/server/state/canonical-json.js";
+import { readForm } from "../../packages/midcall/src/pages/http/body.js";
+import { fill } from "../../packages/midcall/src/pages/views/submitted.js";
+import { readResponse } from "../../packages/midcall/src/server/elicitation/decode.js";
 import { compilePattern, parseRequestedSchema } from "midcall/schema";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

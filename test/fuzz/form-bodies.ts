@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { createForm } from "midcall/form";
 import { parseRequestedSchema, type RequestedSchema, validateContent } from "midcall/schema";
-import { readForm } from "../../packages/midcall/src/pages/body.js";
-import { again, fill, sentFor } from "../../packages/midcall/src/pages/submitted.js";
+import { readForm } from "../../packages/midcall/src/pages/http/body.js";
+import { again, fill, sentFor } from "../../packages/midcall/src/pages/views/submitted.js";
 import { requestedSchema } from "../../packages/midcall/test/schema/samples.js";
 import { must, target, type FuzzTarget } from "./fuzz-target.js";
 

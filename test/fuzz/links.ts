@@ -1,5 +1,8 @@
 import fc from "fast-check";
-import { inspectUrl, type UrlInspection } from "../../packages/midcall/src/client/url-safety.js";
+import {
+  inspectUrl,
+  type UrlInspection,
+} from "../../packages/midcall/src/client/url-safety/inspect-url.js";
 import { must, target, thrownBy, type FuzzTarget } from "./fuzz-target.js";
 import { type Place, placeOf } from "./url-oracle.js";
 

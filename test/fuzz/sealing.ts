@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { createKeys } from "../../packages/midcall/src/pages/seal.js";
-import { createSealer } from "../../packages/midcall/src/server/seal.js";
-import { decrypt, encrypt, fromRecord, toRecord } from "../../packages/midcall/src/vault/cipher.js";
+import { createKeys } from "../../packages/midcall/src/pages/flows/keys.js";
+import { createSealer } from "../../packages/midcall/src/server/state/sealer.js";
+import {
+  decrypt,
+  encrypt,
+  fromRecord,
+  toRecord,
+} from "../../packages/midcall/src/vault/keys/cipher.js";
 import { must, target, thrownBy, type FuzzTarget } from "./fuzz-target.js";
 
 const SECRET = "a secret of these tests, long enough";

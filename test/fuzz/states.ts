@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { createSealer } from "../../packages/midcall/src/server/seal.js";
+import { createSealer } from "../../packages/midcall/src/server/state/sealer.js";
 import {
   type Binding,
   firstState,
   openState,
   sealState,
-} from "../../packages/midcall/src/server/state.js";
+} from "../../packages/midcall/src/server/state/request-state.js";
 import type { Settings } from "../../packages/midcall/src/server/options.js";
 import { data, edited, turned, twin } from "./data.js";
 import { must, target, thrownBy, type FuzzTarget } from "./fuzz-target.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { readAnswers } from "../src/answers/read-answers.js";
-import { EXIT } from "../src/call/exit-code.js";
+import { EXIT } from "../src/call/report/exit-code.js";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 const [answers, report] = [...readme.matchAll(/```json\n([^]*?)```/g)].map(([, json]) => json!);

@@ -13,8 +13,8 @@ export type {
   UrlAccepted,
   UrlAnswer,
   Via,
-} from "./answers.js";
-export { MidcallError, OptionError } from "./errors.js";
+} from "./contracts/answers.js";
+export { MidcallError, OptionError } from "./contracts/errors.js";
 export type {
   BooleanSchema,
   ContentOf,

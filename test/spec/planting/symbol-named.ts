@@ -1,6 +1,6 @@
 import type { SourceSymbol } from "./symbols.js";
 
-/** `createRounds.hold (server/rounds.ts)` */
+/** `createRounds.hold (server/strategies/multi-round-trip.ts)` */
 export const shown = ({ path, file }: SourceSymbol): string => `${path.join(".")} (${file})`;
 
 /** Whether `names` stand in `path` in that order, the last of them at its end. */

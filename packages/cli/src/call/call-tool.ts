@@ -3,8 +3,8 @@ import type { Connection } from "../connect/connect-server.js";
 import { plainMessage } from "../connect/plain-message.js";
 import { isDeeperThan } from "../nesting.js";
 import { safeLine } from "../safe-text.js";
-import type { ToolArguments } from "./arguments.js";
-import type { Progress } from "./progress.js";
+import type { ToolArguments } from "./arguments/arguments.js";
+import type { Progress } from "./report/progress.js";
 
 /** What came of a call. */
 export type CallOutcome =

@@ -6,17 +6,17 @@ import { withoutValues } from "../connect/headers.js";
 import { plainMessage } from "../connect/plain-message.js";
 import { ConnectError, UsageError } from "../errors.js";
 import { describeError } from "../describe-error.js";
-import { noteRefused } from "./refused-questions.js";
+import { noteRefused } from "./report/refused-questions.js";
 import { tapTransport } from "../connect/tap-transport.js";
 import { safeLine } from "../safe-text.js";
-import { missingArguments, readArguments, type ToolArguments } from "./arguments.js";
-import type { Prompting } from "./ask-arguments.js";
+import { missingArguments, readArguments, type ToolArguments } from "./arguments/arguments.js";
+import type { Prompting } from "./arguments/ask-arguments.js";
 import { callTool, type CallOutcome } from "./call-tool.js";
-import { EXIT, exitCodeOf } from "./exit-code.js";
+import { EXIT, exitCodeOf } from "./report/exit-code.js";
 import { type Interruption, watchInterruption } from "./interruption.js";
 import { type CallOptions, readOptions } from "./options.js";
 import { createPerson, type Person } from "./person.js";
-import { createProgressLines } from "./progress.js";
+import { createProgressLines } from "./report/progress.js";
 import {
   createServerLines,
   type Finished,
@@ -24,8 +24,8 @@ import {
   showOutcome,
   showTools,
   showUnanswered,
-} from "./report.js";
-import { unusedReport } from "./unanswered-report.js";
+} from "./report/report.js";
+import { unusedReport } from "./report/unanswered-report.js";
 
 const MISSING_CAPABILITY = -32021;
 const URL_REQUIRED = -32042;
@@ -201,7 +201,7 @@ async function argumentsFor(
       `${safeLine(tool.name, 100)} needs ${names}. Give each as name=value; --list says what they take.`,
     );
   }
-  const { askArguments } = await import("./ask-arguments.js");
+  const { askArguments } = await import("./arguments/ask-arguments.js");
   return askArguments(tool, given, missing, prompting);
 }
 

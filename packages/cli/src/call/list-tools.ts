@@ -1,8 +1,8 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { createForm } from "midcall/form";
 import { safeLine, safeText } from "../safe-text.js";
-import { argumentNames, schemaOf } from "./arguments.js";
-import { fieldText } from "./field-text.js";
+import { argumentNames, schemaOf } from "./arguments/arguments.js";
+import { fieldText } from "./arguments/field-text.js";
 
 const LONGEST_ABOUT = 2_000;
 

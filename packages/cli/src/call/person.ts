@@ -11,9 +11,9 @@ import { readAnswers } from "../answers/read-answers.js";
 import { whyNot } from "../connect/headers.js";
 import { UsageError } from "../errors.js";
 import { safeLine } from "../safe-text.js";
-import { askedLines } from "./asked-lines.js";
+import { askedLines } from "./report/asked-lines.js";
 import type { CallOptions } from "./options.js";
-import { createQuestionLog, type QuestionLog } from "./question-log.js";
+import { createQuestionLog, type QuestionLog } from "./report/question-log.js";
 
 /** Who answers: somebody at the terminal, a file, or nobody. */
 export interface Person {

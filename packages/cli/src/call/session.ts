@@ -2,8 +2,8 @@ import { autocomplete, isCancel } from "@clack/prompts";
 import type { Tool } from "@modelcontextprotocol/client";
 import { takeTurn } from "midcall/terminal";
 import { safeLine } from "../safe-text.js";
-import { argumentNames, type ToolArguments } from "./arguments.js";
-import { askArguments, type Prompting } from "./ask-arguments.js";
+import { argumentNames, type ToolArguments } from "./arguments/arguments.js";
+import { askArguments, type Prompting } from "./arguments/ask-arguments.js";
 import type { CallOutcome } from "./call-tool.js";
 
 /** What a session needs to do its work. */

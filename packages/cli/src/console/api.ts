@@ -4,14 +4,14 @@ import type { MemorySink } from "midcall/audit";
 import { accept, cancel, decline, type Inbox } from "midcall/client";
 import type { ElicitContent } from "midcall/schema";
 import { ERAS, type EraChoice } from "../connect/era.js";
-import { callCommand } from "./call-command.js";
-import type { Calls } from "./calls.js";
+import { callCommand } from "./calls/call-command.js";
+import type { Calls } from "./calls/calls.js";
 import { RequestError } from "./errors.js";
-import type { Feed } from "./feed.js";
-import { readHeaders } from "./headers.js";
-import type { Presence } from "./presence.js";
-import { objectIn, readBody, textIn } from "./read-body.js";
-import type { Servers } from "./servers.js";
+import type { Feed } from "./views/feed.js";
+import { readHeaders } from "./access/headers.js";
+import type { Presence } from "./access/presence.js";
+import { objectIn, readBody, textIn } from "./access/read-body.js";
+import type { Servers } from "./servers/servers.js";
 
 /** What the page can see and do. */
 export interface ApiParts {

@@ -2,10 +2,10 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { type ApiParts, createApi } from "./api.js";
 import { RequestError } from "./errors.js";
-import type { Guard } from "./guard.js";
-import { PAGE_HEADERS } from "./page-headers.js";
+import type { Guard } from "./access/guard.js";
+import { PAGE_HEADERS } from "./access/page-headers.js";
 import type { PageFile } from "./page-files.js";
-import { readBody, textIn } from "./read-body.js";
+import { readBody, textIn } from "./access/read-body.js";
 
 const LARGEST_BODY = 2 * 1024 * 1024;
 

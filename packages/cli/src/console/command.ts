@@ -3,7 +3,7 @@ import envPaths from "env-paths";
 import { ERAS, type EraChoice } from "../connect/era.js";
 import { parseTarget } from "../connect/target.js";
 import { UsageError } from "../errors.js";
-import { hasScreen, openPage } from "./open-page.js";
+import { hasScreen, openPage } from "./access/open-page.js";
 import { startConsole } from "./start-console.js";
 
 interface Flags {

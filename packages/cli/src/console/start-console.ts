@@ -9,16 +9,16 @@ import { connectServer as connect } from "../connect/connect-server.js";
 import type { EraChoice } from "../connect/era.js";
 import { VERSION } from "../version.js";
 import { createApp } from "./app.js";
-import { createCalls } from "./calls.js";
-import type { ConnectServer, Target } from "./connection.js";
+import { createCalls } from "./calls/calls.js";
+import type { ConnectServer, Target } from "./servers/connection.js";
 import { ConsoleError } from "./errors.js";
-import { createFeed, type Slice } from "./feed.js";
-import { createGuard } from "./guard.js";
+import { createFeed, type Slice } from "./views/feed.js";
+import { createGuard } from "./access/guard.js";
 import { PAGE_FOLDER, readPageFiles } from "./page-files.js";
-import { createPresence } from "./presence.js";
-import { questionsView } from "./questions-view.js";
-import { rememberInbox } from "./remember-inbox.js";
-import { createServers } from "./servers.js";
+import { createPresence } from "./access/presence.js";
+import { questionsView } from "./views/questions-view.js";
+import { rememberInbox } from "./calls/remember-inbox.js";
+import { createServers } from "./servers/servers.js";
 import { openStateDir } from "./state-dir.js";
 
 /** Options of {@link startConsole}. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { LoggedQuestion } from "../../src/call/question-log.js";
-import { unansweredReport } from "../../src/call/unanswered-report.js";
+import type { LoggedQuestion } from "../../src/call/report/question-log.js";
+import { unansweredReport } from "../../src/call/report/unanswered-report.js";
 
 const asked = (message: string, reason = "no-ui"): LoggedQuestion => ({
   server: "s",

@@ -1,10 +1,10 @@
 import { expect, it, vi } from "vitest";
-import { createCalls } from "../../src/console/calls.js";
-import { createFeed } from "../../src/console/feed.js";
-import { createAnswered } from "../../src/console/mask-message.js";
-import { createOutputTail } from "../../src/console/output-tail.js";
-import { createRing } from "../../src/console/ring.js";
-import { createWireLog } from "../../src/console/wire-log.js";
+import { createCalls } from "../../src/console/calls/calls.js";
+import { createFeed } from "../../src/console/views/feed.js";
+import { createAnswered } from "../../src/console/servers/mask-message.js";
+import { createOutputTail } from "../../src/console/servers/output-tail.js";
+import { createRing } from "../../src/console/servers/ring.js";
+import { createWireLog } from "../../src/console/servers/wire-log.js";
 import { createLab, type Page } from "./lab.js";
 
 const nothing = (): void => {};

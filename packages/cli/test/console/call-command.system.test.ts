@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { callCommand, quoteWord } from "../../src/console/call-command.js";
-import { splitWords } from "../../src/console/split-words.js";
+import { callCommand, quoteWord } from "../../src/console/calls/call-command.js";
+import { splitWords } from "../../src/console/servers/split-words.js";
 
 const saved = (command: string, args: string[]) =>
   ({ id: "a", name: "a", era: "auto", target: { kind: "command", command, args } }) as const;

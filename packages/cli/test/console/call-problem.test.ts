@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { callProblem } from "../../src/console/call-problem.js";
+import { callProblem } from "../../src/console/servers/call-problem.js";
 
 it("says in a sentence what is wrong with a result", () => {
   const issue = { code: "custom", path: ["content", 4, "data"], message: "Invalid Base64 string" };

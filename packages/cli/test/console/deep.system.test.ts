@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { createCalls } from "../../src/console/calls.js";
-import { oneAtATime } from "../../src/console/one-at-a-time.js";
-import { resultView } from "../../src/console/result-view.js";
+import { createCalls } from "../../src/console/calls/calls.js";
+import { oneAtATime } from "../../src/console/calls/one-at-a-time.js";
+import { resultView } from "../../src/console/views/result-view.js";
 import { midcall } from "../run-midcall.js";
 import { addServer, createLab, endOf, fixture, type Lab, startCall } from "./lab.js";
 

@@ -8,7 +8,7 @@ import type {
   ConsoleState,
   Hello,
   WireEntry,
-} from "../../src/console/api-types.js";
+} from "../../src/console/views/api-types.js";
 import {
   type ConsoleOptions,
   type RunningConsole,

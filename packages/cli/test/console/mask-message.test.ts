@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createAnswered, maskMessage } from "../../src/console/mask-message.js";
-import { isSecretName, maskArguments, maskUrl, maskWords } from "../../src/console/secret-names.js";
+import { createAnswered, maskMessage } from "../../src/console/servers/mask-message.js";
+import {
+  isSecretName,
+  maskArguments,
+  maskUrl,
+  maskWords,
+} from "../../src/console/servers/secret-names.js";
 
 const CANARY = "canary-7f3a91";
 const mask = (message: unknown, direction: "sent" | "received" = "sent"): string =>

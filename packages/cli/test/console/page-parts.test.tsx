@@ -3,13 +3,13 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { createInbox } from "midcall/client";
 import { ElicitationProvider } from "midcall/react";
-import type { ServerView } from "../../src/console/api-types.js";
-import { draftFor } from "../../web/src/argument-forms.js";
+import type { ServerView } from "../../src/console/views/api-types.js";
+import { draftFor } from "../../web/src/data/argument-forms.js";
 import { ConsoleContext } from "../../web/src/context.js";
-import { ArgumentsForm } from "../../web/src/parts/arguments-form.js";
-import { CallResult } from "../../web/src/parts/call-result.js";
+import { ArgumentsForm } from "../../web/src/parts/call/arguments-form.js";
+import { CallResult } from "../../web/src/parts/call/call-result.js";
 import { ScreenBoundary } from "../../web/src/parts/screen-boundary.js";
-import { ServerHeader } from "../../web/src/parts/server-header.js";
+import { ServerHeader } from "../../web/src/parts/server/server-header.js";
 import { hrefOf, readRoute } from "../../web/src/route.js";
 
 afterEach(cleanup);

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { CallResultView } from "../../src/console/api-types.js";
+import type { CallResultView } from "../../src/console/views/api-types.js";
 import {
   addServer,
   createLab,

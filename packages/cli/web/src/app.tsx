@@ -12,7 +12,7 @@ import { Locked } from "./screens/locked.js";
 import { ServerScreen } from "./screens/server-screen.js";
 import { ServersScreen } from "./screens/servers-screen.js";
 import { ToolScreen } from "./screens/tool-screen.js";
-import { useKeptFocus } from "./use-kept-focus.js";
+import { useKeptFocus } from "./hooks/use-kept-focus.js";
 
 function Screen({ route }: { readonly route: Route }): React.ReactNode {
   switch (route.screen) {

@@ -1,6 +1,6 @@
 import { createContext, use, useSyncExternalStore } from "react";
-import type { Api } from "./api-client.js";
-import type { ConsoleStore, Snapshot } from "./console-store.js";
+import type { Api } from "./data/api-client.js";
+import type { ConsoleStore, Snapshot } from "./data/console-store.js";
 
 export interface Console {
   readonly api: Api;

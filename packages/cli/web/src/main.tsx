@@ -1,13 +1,13 @@
 import { createRoot } from "react-dom/client";
 import "midcall/react/theme.css";
 import "./styles/index.css";
-import { createApi } from "./api-client.js";
+import { createApi } from "./data/api-client.js";
 import { App } from "./app.js";
-import { createConsoleStore } from "./console-store.js";
+import { createConsoleStore } from "./data/console-store.js";
 import { ConsoleContext } from "./context.js";
-import { createQuestionStore } from "./question-store.js";
+import { createQuestionStore } from "./data/question-store.js";
 import { Locked } from "./screens/locked.js";
-import { hasPassword, readToken } from "./session.js";
+import { hasPassword, readToken } from "./data/session.js";
 import { applyTheme, readTheme } from "./theme.js";
 
 applyTheme(readTheme());

@@ -1,4 +1,4 @@
-import { MidcallError } from "../errors.js";
+import { MidcallError } from "../contracts/errors.js";
 
 /** An audit entry was not written. Reported, never thrown where a question is answered. */
 export class AuditError extends MidcallError {

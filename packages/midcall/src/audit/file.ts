@@ -5,7 +5,7 @@
  */
 import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
-import { OptionError } from "../errors.js";
+import { OptionError } from "../contracts/errors.js";
 import type { AuditEntry } from "./entry.js";
 import { AuditError } from "./errors.js";
 import { toJsonLine } from "./json-lines.js";

@@ -1,4 +1,4 @@
-import { OptionError } from "../errors.js";
+import { OptionError } from "../contracts/errors.js";
 import { createAuditEntry } from "./create-entry.js";
 import type { AuditEntry } from "./entry.js";
 import type { AuditSink } from "./sink.js";

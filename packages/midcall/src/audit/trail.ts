@@ -1,4 +1,4 @@
-import { OptionError } from "../errors.js";
+import { OptionError } from "../contracts/errors.js";
 import { createAuditEntry } from "./create-entry.js";
 import { sha256 } from "./digest.js";
 import type { AuditEvent } from "./entry.js";

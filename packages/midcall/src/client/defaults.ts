@@ -1,4 +1,4 @@
-import { MidcallError } from "../errors.js";
+import { MidcallError } from "../contracts/errors.js";
 import {
   DEFAULT_LIMITS,
   describeIssues,
@@ -7,8 +7,8 @@ import {
   validateContent,
 } from "../schema/index.js";
 import type { ElicitContent, ParsedSchema } from "../schema/index.js";
-import { accept } from "./results.js";
-import type { ElicitParams, ElicitResult } from "./results.js";
+import { accept } from "./attach/results.js";
+import type { ElicitParams, ElicitResult } from "./attach/results.js";
 
 /** What {@link validate} found. */
 export interface ElicitValidationResult {

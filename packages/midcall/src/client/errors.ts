@@ -1,4 +1,4 @@
-import { MidcallError } from "../errors.js";
+import { MidcallError } from "../contracts/errors.js";
 
 /**
  * A server asked a host that never had anything to answer with. The host did not say that it can be

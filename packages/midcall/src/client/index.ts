@@ -4,14 +4,14 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
  * @module
  */
-export { MidcallError, OptionError } from "../errors.js";
+export { MidcallError, OptionError } from "../contracts/errors.js";
 export type {
   AttachableClient,
   Attachment,
   AttachOptions,
   OtherInput,
   ResumedCall,
-} from "./attach-types.js";
+} from "./attach/types.js";
 export {
   acceptWithDefaults,
   applyDefaults,
@@ -30,7 +30,7 @@ export {
   NoAnswererError,
   RoundLimitError,
 } from "./errors.js";
-export { createInbox } from "./inbox.js";
+export { createInbox } from "./inbox/inbox.js";
 export type {
   Inbox,
   InboxCallbackContext,
@@ -38,16 +38,16 @@ export type {
   InboxOptions,
   Origin,
   RespondOutcome,
-} from "./inbox-types.js";
-export type { InboxPersistence, SavedCall, SavedInbox } from "./persistence.js";
-export type { Policy, ServerRule } from "./policy.js";
+} from "./inbox/types.js";
+export type { InboxPersistence, SavedCall, SavedInbox } from "./inbox/persistence.js";
+export type { Policy, ServerRule } from "./inbox/policy.js";
 export type {
   FormQuestion,
   InboxSnapshot,
   OpenQuestion,
   QuestionCall,
   UrlQuestion,
-} from "./question.js";
+} from "./inbox/question.js";
 export {
   accept,
   answerOrThrow,
@@ -56,7 +56,7 @@ export {
   decline,
   declineReason,
   reject,
-} from "./results.js";
+} from "./attach/results.js";
 export type {
   ElicitCallbackContext,
   ElicitFormParams,
@@ -64,9 +64,9 @@ export type {
   ElicitResult,
   ElicitUrlParams,
   OnElicitationCallback,
-} from "./results.js";
+} from "./attach/results.js";
 export type { NameWarning, NameWarningCode } from "./server-name.js";
-export { inspectUrl } from "./url-safety.js";
+export { inspectUrl } from "./url-safety/inspect-url.js";
 export type {
   LinkOptions,
   UrlInspection,
@@ -74,4 +74,4 @@ export type {
   UrlSafetyOptions,
   UrlWarning,
   UrlWarningCode,
-} from "./url-safety.js";
+} from "./url-safety/inspect-url.js";

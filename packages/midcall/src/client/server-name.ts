@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { mixesScripts } from "./scripts.js";
+import { mixesScripts } from "./url-safety/scripts.js";
 
 /** What makes a server's name suspicious; see {@link NameWarning}. */
 export type NameWarningCode = "hidden-characters" | "mixed-script" | "look-alike";

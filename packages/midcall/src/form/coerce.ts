@@ -1,6 +1,6 @@
-import { checkValue } from "../schema/check-value.js";
+import { checkValue } from "../schema/validate/check-value.js";
 import type { NumberField, SelectField, MultiSelectField, TextField } from "../schema/fields.js";
-import { FORMATS } from "../schema/formats.js";
+import { FORMATS } from "../schema/validate/formats.js";
 import type { ContentValue } from "../schema/requested-schema.js";
 import type { FieldInput, FormField, FormIssueCode, FormOptions } from "./form-types.js";
 import { offsetAt } from "./time-offset.js";

@@ -1,7 +1,7 @@
 import { isObject } from "../internal/is-object.js";
-import { own, setOwn } from "../schema/json-copy.js";
-import type { JsonObject } from "../schema/json-copy.js";
-import { readSchema } from "../schema/read-schema.js";
+import { own, setOwn } from "../schema/convert/json-copy.js";
+import type { JsonObject } from "../schema/convert/json-copy.js";
+import { readSchema } from "../schema/parse/lenient-schema.js";
 import type { ElicitContent } from "../schema/requested-schema.js";
 import { toInput } from "./coerce.js";
 import { describeField } from "./describe-field.js";

@@ -1,5 +1,5 @@
-import { checkValue, contentIssue } from "../schema/check-value.js";
-import { DEFAULT_LIMITS } from "../schema/limits.js";
+import { checkValue, contentIssue } from "../schema/validate/check-value.js";
+import { DEFAULT_LIMITS } from "../schema/parse/limits.js";
 import type { ContentValue } from "../schema/requested-schema.js";
 import { coerce, toInput } from "./coerce.js";
 import type { FieldInput, FieldState, FormField, FormOptions } from "./form-types.js";

@@ -1,4 +1,4 @@
-import type { ContentIssueCode } from "../schema/check-value.js";
+import type { ContentIssueCode } from "../schema/validate/check-value.js";
 import type {
   BooleanField,
   MultiSelectField,
@@ -8,7 +8,7 @@ import type {
   UnsupportedField,
 } from "../schema/fields.js";
 import type { ContentValue, ElicitContent } from "../schema/requested-schema.js";
-import type { SchemaIssue } from "../schema/schema-error.js";
+import type { SchemaIssue } from "../schema/parse/schema-error.js";
 
 /** What a skin needs beside the field itself. */
 export interface FieldDisplay {

@@ -1,4 +1,4 @@
-import { contentIssue } from "../schema/check-value.js";
+import { contentIssue } from "../schema/validate/check-value.js";
 import type { FormField, FormIssue } from "./form-types.js";
 
 const LIMITS = [

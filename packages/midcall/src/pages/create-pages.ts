@@ -1,26 +1,26 @@
 import { Hono, type Context } from "hono";
-import { OptionError } from "../errors.js";
-import { createAddressWatch } from "./address-watch.js";
-import { createAttempts } from "./attempts.js";
-import { isLoopbackAddress, readBase } from "./base.js";
-import { readForm } from "./body.js";
-import { comesFromElsewhere } from "./fetch-site.js";
-import { createDrafts } from "./drafts.js";
-import { createFlows } from "./flows.js";
-import { securityHeaders } from "./headers.js";
-import type { PagesLinks } from "./links.js";
-import { createChecks } from "./checks.js";
-import { createLinks } from "./make-links.js";
+import { OptionError } from "../contracts/errors.js";
+import { createAddressWatch } from "./http/address-watch.js";
+import { createAttempts } from "./flows/attempts.js";
+import { isLoopbackAddress, readBase } from "./http/base.js";
+import { readForm } from "./http/body.js";
+import { comesFromElsewhere } from "./http/fetch-site.js";
+import { createDrafts } from "./views/submission-state.js";
+import { createFlows } from "./flows/flows.js";
+import { securityHeaders } from "./http/headers.js";
+import type { PagesLinks } from "./links/links.js";
+import { createChecks } from "./links/checks.js";
+import { createLinks } from "./links/make-links.js";
 import { ENGLISH } from "./messages.js";
-import { createOAuthClient } from "./oauth-client.js";
+import { createOAuthClient } from "./oauth/client.js";
 import { resolveSettings, type PagesOptions } from "./options.js";
-import type { ConnectedProvider, PageServices } from "./page-of-flow.js";
-import { createReplies } from "./replies.js";
-import { createKeys, isToken, tokenHash } from "./seal.js";
-import { createLinkServer } from "./serve-link.js";
-import { createSessions, type Session } from "./session.js";
-import { createTokenKeeper } from "./tokens.js";
-import { createTrips } from "./trips.js";
+import type { ConnectedProvider, PageServices } from "./links/page-of-flow.js";
+import { createReplies } from "./http/replies.js";
+import { createKeys, isToken, tokenHash } from "./flows/keys.js";
+import { createLinkServer } from "./links/serve-link.js";
+import { createSessions, type Session } from "./identity/session.js";
+import { createTokenKeeper } from "./oauth/tokens.js";
+import { createTrips } from "./oauth/transactions.js";
 
 /** What is known about the connection of a request. */
 export interface PagesConnection {

@@ -1,4 +1,4 @@
-import { MidcallError } from "../errors.js";
+import { MidcallError } from "../contracts/errors.js";
 
 /** A link could not be made: it is for nobody, asks for nothing, or leads where no page may lead. */
 export class PageLinkError extends MidcallError {

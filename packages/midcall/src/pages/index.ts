@@ -12,13 +12,13 @@ export { createPages } from "./create-pages.js";
 export type { Pages, PagesConnection, PagesEnv } from "./create-pages.js";
 export { ConnectError, PageLinkError } from "./errors.js";
 export type { ConnectFailure } from "./errors.js";
-export type { Identity } from "./identity.js";
+export type { Identity } from "./identity/identity.js";
 export type { PagesLogger } from "./logger.js";
-export { customIdentity } from "./identity-custom.js";
-export type { Recognise, RecognisedPerson } from "./identity-custom.js";
-export { localIdentity } from "./identity-local.js";
-export { oidcIdentity } from "./identity-oidc.js";
-export type { OidcIdentityOptions } from "./identity-oidc.js";
+export { customIdentity } from "./identity/custom.js";
+export type { Recognise, RecognisedPerson } from "./identity/custom.js";
+export { localIdentity } from "./identity/local.js";
+export { oidcIdentity } from "./identity/oidc.js";
+export type { OidcIdentityOptions } from "./identity/oidc.js";
 export type {
   AnswerLinkOptions,
   ApprovalLinkOptions,
@@ -32,14 +32,14 @@ export type {
   PagesLinks,
   SecretCheck,
   SecretLinkOptions,
-} from "./links.js";
-export { serveLoopback } from "./loopback.js";
-export type { LoopbackOptions, LoopbackPages } from "./loopback.js";
+} from "./links/links.js";
+export { serveLoopback } from "./http/loopback.js";
+export type { LoopbackOptions, LoopbackPages } from "./http/loopback.js";
 export { ENGLISH } from "./messages.js";
 export type { PageMessages } from "./messages.js";
-export type { OAuthSettings } from "./oauth-client.js";
+export type { OAuthSettings } from "./oauth/client.js";
 export type { PagesLimits, PagesOptions, ProviderOptions } from "./options.js";
-export type { Outcome, Seen } from "./outcome.js";
-export type { PagesSecret } from "./seal.js";
-export type { AccessToken, AccessTokens, AccountId } from "./tokens.js";
-export type { Person } from "./visit.js";
+export type { Outcome, Seen } from "./flows/outcome.js";
+export type { PagesSecret } from "./flows/keys.js";
+export type { AccessToken, AccessTokens, AccountId } from "./oauth/tokens.js";
+export type { Person } from "./links/visit.js";

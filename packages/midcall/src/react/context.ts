@@ -3,7 +3,7 @@ import type { FormQuestion } from "../client/index.js";
 import type { Form, FormOptions } from "../form/index.js";
 import { ProviderMissingError } from "./errors.js";
 import { ENGLISH, type ElicitationMessages } from "./messages.js";
-import type { ElicitationStore } from "./store.js";
+import type { ElicitationStore } from "./hooks/store.js";
 
 /** How texts, numbers and dates are written. */
 export interface Wording {

@@ -1,21 +1,21 @@
 import { isObject } from "../internal/is-object.js";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
-import { contentIssue } from "./check-value.js";
-import type { ContentIssue } from "./check-value.js";
-import { fromChoices, isMultiChoices, VALUE_FIELD } from "./choices.js";
-import type { Choice, Choices, MultiChoices } from "./choices.js";
+import { contentIssue } from "./validate/check-value.js";
+import type { ContentIssue } from "./validate/check-value.js";
+import { fromChoices, isMultiChoices, VALUE_FIELD } from "./convert/choices.js";
+import type { Choice, Choices, MultiChoices } from "./convert/choices.js";
 import type { ParsedSchema } from "./fields.js";
-import { copyJson, own, setOwn } from "./json-copy.js";
-import { toUtc } from "./known-patterns.js";
-import { resolveLimits } from "./limits.js";
-import type { SchemaLimits } from "./limits.js";
-import { parseRequestedSchema } from "./parse.js";
+import { copyJson, own, setOwn } from "./convert/json-copy.js";
+import { toUtc } from "./convert/known-patterns.js";
+import { resolveLimits } from "./parse/limits.js";
+import type { SchemaLimits } from "./parse/limits.js";
+import { parseRequestedSchema } from "./parse/parse.js";
 import type { ContentOf, ElicitContent, RequestedSchema } from "./requested-schema.js";
-import { SchemaError } from "./schema-error.js";
-import { convertStandardSchema, isStandardSchema } from "./standard.js";
-import type { StandardConversion, StandardSchemaWithJson } from "./standard.js";
-import { validateContent } from "./validate.js";
+import { SchemaError } from "./parse/schema-error.js";
+import { convertStandardSchema, isStandardSchema } from "./convert/standard.js";
+import type { StandardConversion, StandardSchemaWithJson } from "./convert/standard.js";
+import { validateContent } from "./validate/validate.js";
 
 /** Everything a form can be asked with. */
 export type SchemaInput = StandardSchemaWithJson | RequestedSchema | Choices | MultiChoices;

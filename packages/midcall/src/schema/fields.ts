@@ -1,6 +1,6 @@
 import type { Pattern } from "./pattern/index.js";
 import type { RequestedSchema, TextFormat } from "./requested-schema.js";
-import type { SchemaIssue } from "./schema-error.js";
+import type { SchemaIssue } from "./parse/schema-error.js";
 
 /** What every parsed field has. */
 export interface FieldBase {

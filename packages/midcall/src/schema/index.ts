@@ -12,12 +12,12 @@ export type {
   CheckResult,
   SchemaInput,
 } from "./answer-schema.js";
-export type { ContentIssue, ContentIssueCode } from "./check-value.js";
-export { fromChoices } from "./choices.js";
-export type { Choice, Choices, MultiChoices } from "./choices.js";
-export { getDefaults } from "./defaults.js";
-export { downLevel } from "./down-level.js";
-export type { DownLevelled, Revision } from "./down-level.js";
+export type { ContentIssue, ContentIssueCode } from "./validate/check-value.js";
+export { fromChoices } from "./convert/choices.js";
+export type { Choice, Choices, MultiChoices } from "./convert/choices.js";
+export { getDefaults } from "./validate/defaults.js";
+export { downLevel } from "./versions/to-version.js";
+export type { DownLevelled, Revision } from "./versions/to-version.js";
 export type {
   BooleanField,
   Field,
@@ -30,13 +30,13 @@ export type {
   TextField,
   UnsupportedField,
 } from "./fields.js";
-export { DEFAULT_LIMITS } from "./limits.js";
-export type { SchemaLimits } from "./limits.js";
-export { parseRequestedSchema } from "./parse.js";
-export type { ParseOptions } from "./parse.js";
+export { DEFAULT_LIMITS } from "./parse/limits.js";
+export type { SchemaLimits } from "./parse/limits.js";
+export { parseRequestedSchema } from "./parse/parse.js";
+export type { ParseOptions } from "./parse/parse.js";
 export { compilePattern, PatternError } from "./pattern/index.js";
 export type { Pattern } from "./pattern/index.js";
-export { readSchema } from "./read-schema.js";
+export { readSchema } from "./parse/lenient-schema.js";
 export type {
   BooleanSchema,
   ContentOf,
@@ -56,13 +56,13 @@ export type {
   TitledEnumSchema,
   TitledOption,
 } from "./requested-schema.js";
-export { SchemaError } from "./schema-error.js";
-export type { SchemaIssue } from "./schema-error.js";
-export { assertNoSecrets, findSecretFields, SecretFieldError } from "./secrets.js";
-export type { SecretFinding, SecretKind, SecretOverride } from "./secrets.js";
-export { SlowPatternError } from "./slow-pattern-error.js";
-export { fromStandardSchema } from "./standard.js";
-export type { StandardSchemaWithJson } from "./standard.js";
-export { SchemaUnsupportedError } from "./unsupported-error.js";
-export { describeIssues, validateContent } from "./validate.js";
-export type { ContentResult } from "./validate.js";
+export { SchemaError } from "./parse/schema-error.js";
+export type { SchemaIssue } from "./parse/schema-error.js";
+export { assertNoSecrets, findSecretFields, SecretFieldError } from "./secrets/find-secrets.js";
+export type { SecretFinding, SecretKind, SecretOverride } from "./secrets/find-secrets.js";
+export { SlowPatternError } from "./pattern/slow-pattern-error.js";
+export { fromStandardSchema } from "./convert/standard.js";
+export type { StandardSchemaWithJson } from "./convert/standard.js";
+export { SchemaUnsupportedError } from "./convert/unsupported-error.js";
+export { describeIssues, validateContent } from "./validate/validate.js";
+export type { ContentResult } from "./validate/validate.js";

@@ -1,15 +1,15 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
-import type { Answer, UrlAnswer } from "../answers.js";
+import type { Answer, UrlAnswer } from "../contracts/answers.js";
 import type { AnswerOf, SchemaInput } from "../schema/index.js";
-import type { Call } from "./call.js";
-import type { ConnectedAccount, ConnectOptions } from "./connect.js";
-import type { StoredSecret } from "./pages-port.js";
-import type { ConfirmOptions, ElicitOptions, UrlElicitOptions } from "./question.js";
+import type { Call } from "./call/call.js";
+import type { ConnectedAccount, ConnectOptions } from "./credentials/connect.js";
+import type { StoredSecret } from "../contracts/pages.js";
+import type { ConfirmOptions, ElicitOptions, UrlElicitOptions } from "./elicitation/question.js";
 import { QuestionError, StepKeyError } from "./errors.js";
-import { OWN_KEYS } from "./replay/replay.js";
-import type { SecretOptions, SecretTexts } from "./secret.js";
-import type { SecretSchema } from "./secret-schema.js";
-import type { StepContext, StepOptions } from "./step.js";
+import { OWN_KEYS } from "./call/replay/replay.js";
+import type { SecretOptions, SecretTexts } from "./credentials/secret.js";
+import type { SecretSchema } from "./credentials/secret-schema.js";
+import type { StepContext, StepOptions } from "./call/steps.js";
 
 /**
  * What `midcall` adds to the SDK's context.

@@ -3,13 +3,13 @@ import { AttachError } from "./errors.js";
 import { type Arrival, type Arrivals, attachTo } from "./attach.js";
 import { type CompleteOptions, createCompletions } from "./url-mode/completions.js";
 import type { ElicitationContext } from "./context.js";
-import { runHandler } from "./run-handler.js";
-import { createHttpHandler, type HttpHandler, type HttpHandlerOptions } from "./http-handler.js";
-import type { ServerFactory } from "./http-types.js";
-import { createOpenQuestions } from "./open-questions.js";
+import { runHandler } from "./call/run-handler.js";
+import { createHttpHandler, type HttpHandler, type HttpHandlerOptions } from "./http/handler.js";
+import type { ServerFactory } from "./http/types.js";
+import { createOpenQuestions } from "./strategies/open-questions.js";
 import { type ElicitationOptions, resolveOptions } from "./options.js";
-import { createRateLimit } from "./rate-limit.js";
-import type { Sealer } from "./seal.js";
+import { createRateLimit } from "./strategies/rate-limit.js";
+import type { Sealer } from "./state/sealer.js";
 
 /** The parameters of a handler with the SDK's context replaced by midcall's. Alone, a context. */
 export type HandlerParameters<P extends readonly unknown[]> = number extends P["length"]

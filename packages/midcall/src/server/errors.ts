@@ -1,4 +1,4 @@
-import { MidcallError } from "../errors.js";
+import { MidcallError } from "../contracts/errors.js";
 
 /** `attach` was called too late or twice, or `handler` met a server nobody attached. */
 export class AttachError extends MidcallError {

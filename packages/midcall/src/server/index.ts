@@ -14,11 +14,11 @@ export type {
   UrlAccepted,
   UrlAnswer,
   Via,
-} from "../answers.js";
+} from "../contracts/answers.js";
 export type { ServerError } from "./server-error.js";
-export { MidcallError, OptionError } from "../errors.js";
+export { MidcallError, OptionError } from "../contracts/errors.js";
 export type { ElicitContent, RequestedSchema, SchemaInput } from "../schema/index.js";
-export type { ConnectedAccount, ConnectOptions } from "./connect.js";
+export type { ConnectedAccount, ConnectOptions } from "./credentials/connect.js";
 export type { Elicitation, ElicitationContext } from "./context.js";
 export {
   createElicitation,
@@ -46,13 +46,13 @@ export {
   StoreFailedError,
   UnansweredError,
 } from "./errors.js";
-export { type HostOverride, knownHosts } from "./host-overrides.js";
-export type { HttpHandler, HttpHandlerOptions } from "./http-handler.js";
-export type { HttpRequestOptions, ServerFactory } from "./http-types.js";
+export { type HostOverride, knownHosts } from "./host/overrides.js";
+export type { HttpHandler, HttpHandlerOptions } from "./http/handler.js";
+export type { HttpRequestOptions, ServerFactory } from "./http/types.js";
 export type { Logger } from "./logger.js";
 export type { ElicitationOptions, Limits } from "./options.js";
-export { PageOutcomeError } from "./page-outcome.js";
-export type { PageOutcome, PageQuestionOptions } from "./wanted.js";
+export { PageOutcomeError } from "./credentials/page-outcome.js";
+export type { PageOutcome, PageQuestionOptions } from "./credentials/credential-request.js";
 export type {
   CheckVerdict,
   ElicitationPages,
@@ -62,15 +62,15 @@ export type {
   StoredValue,
   VisitEnd,
   VisitLink,
-} from "./pages-port.js";
+} from "../contracts/pages.js";
 export type {
   ConfirmOptions,
   ElicitOptions,
   QuestionOptions,
   UrlElicitOptions,
-} from "./question.js";
+} from "./elicitation/question.js";
 export type { PrincipalContext } from "./principal.js";
-export type { Secret } from "./seal.js";
-export type { SecretOptions, SecretTexts } from "./secret.js";
-export type { SecretSchema } from "./secret-schema.js";
-export type { StepContext, StepOptions } from "./step.js";
+export type { Secret } from "./state/sealer.js";
+export type { SecretOptions, SecretTexts } from "./credentials/secret.js";
+export type { SecretSchema } from "./credentials/secret-schema.js";
+export type { StepContext, StepOptions } from "./call/steps.js";

@@ -1,13 +1,13 @@
 import { MAX_TIMER_MS } from "../internal/max-timer.js";
 import { randomBytes } from "node:crypto";
-import { OptionError } from "../errors.js";
+import { OptionError } from "../contracts/errors.js";
 import type { Store } from "../store/index.js";
-import { guardStore } from "./guard-store.js";
-import { type HostOverride, knownHosts } from "./host-overrides.js";
+import { guardStore } from "./state/wrap-store-errors.js";
+import { type HostOverride, knownHosts } from "./host/overrides.js";
 import type { Logger } from "./logger.js";
-import type { ElicitationPages } from "./pages-port.js";
+import type { ElicitationPages } from "../contracts/pages.js";
 import { checkedPrincipal, defaultPrincipal, type PrincipalContext } from "./principal.js";
-import { createSealer, type Sealer, type Secret } from "./seal.js";
+import { createSealer, type Sealer, type Secret } from "./state/sealer.js";
 
 /**
  * Upper bounds on one call; reaching one ends the call with `ERR_MIDCALL_LIMIT`. Fixed beside them:

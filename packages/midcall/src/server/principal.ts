@@ -1,5 +1,5 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
-import { OptionError } from "../errors.js";
+import { OptionError } from "../contracts/errors.js";
 import type { Logger } from "./logger.js";
 
 /** The facts about a request that did not come from the host itself. */

@@ -15,7 +15,7 @@ import type {
   StoreFailedError,
   StateError,
 } from "./errors.js";
-import type { PageOutcomeError } from "./page-outcome.js";
+import type { PageOutcomeError } from "./credentials/page-outcome.js";
 
 /** Every error `midcall/server` throws itself or ends a call with. */
 export type ServerError =

@@ -1,5 +1,5 @@
 import type { McpServer } from "@modelcontextprotocol/server";
-import { OptionError } from "../errors.js";
+import { OptionError } from "../contracts/errors.js";
 import type { Settings } from "./options.js";
 
 /**

@@ -1,4 +1,4 @@
-import { MidcallError } from "../errors.js";
+import { MidcallError } from "../contracts/errors.js";
 
 /** The store holds as much as it was told to, in all or for one person, and nothing in it has expired. Nothing was written. */
 export class StoreFullError extends MidcallError {

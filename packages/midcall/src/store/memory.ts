@@ -1,4 +1,4 @@
-import { OptionError } from "../errors.js";
+import { OptionError } from "../contracts/errors.js";
 import { StoreFullError } from "./errors.js";
 import { wholeMs } from "./lifetime.js";
 import type { Store, StoreWriteOptions } from "./store.js";

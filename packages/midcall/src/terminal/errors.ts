@@ -1,4 +1,4 @@
-import { MidcallError } from "../errors.js";
+import { MidcallError } from "../contracts/errors.js";
 
 /** There is nobody to ask: input or output is no terminal. */
 export class NoTerminalError extends MidcallError {

@@ -5,13 +5,13 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
  * @module
  */
-export { askForm } from "./ask-form.js";
-export type { AskedForm, AskFormOptions } from "./ask-form.js";
-export type { Ways } from "./dialog.js";
+export { askForm } from "./prompts/ask-form.js";
+export type { AskedForm, AskFormOptions } from "./prompts/ask-form.js";
+export type { Ways } from "./prompts/dialog.js";
 export { NoTerminalError } from "./errors.js";
 export { MESSAGES } from "./messages.js";
 export type { TerminalMessages } from "./messages.js";
 export { mountTerminal } from "./mount-terminal.js";
 export type { MountTerminalOptions, TerminalMount } from "./mount-terminal.js";
-export type { TerminalInput, TerminalOutput } from "./streams.js";
-export { takeTurn } from "./turn.js";
+export type { TerminalInput, TerminalOutput } from "./input/streams.js";
+export { takeTurn } from "./input/input-lock.js";

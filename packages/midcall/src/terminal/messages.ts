@@ -1,5 +1,5 @@
 import type { NameWarning } from "../client/server-name.js";
-import type { UrlWarning } from "../client/url-safety.js";
+import type { UrlWarning } from "../client/url-safety/inspect-url.js";
 
 /**
  * Every sentence of the terminal's own, to say it in another way or language. What is wrong with a field

@@ -1,15 +1,15 @@
-import type { Inbox } from "../client/inbox-types.js";
-import { cannotAsk } from "../client/results.js";
+import type { Inbox } from "../client/inbox/types.js";
+import { cannotAsk } from "../client/attach/results.js";
 import type { FormOptions } from "../form/form-types.js";
 import { displayText } from "../form/text.js";
-import type { Dialog } from "./dialog.js";
+import type { Dialog } from "./prompts/dialog.js";
 import { MESSAGES, type TerminalMessages } from "./messages.js";
 import { showQuestion } from "./show-question.js";
 import { createShownQuestion, type ShownQuestion } from "./shown-question.js";
-import { isInteractive, type TerminalInput, type TerminalOutput } from "./streams.js";
-import { dim, red } from "./style.js";
+import { isInteractive, type TerminalInput, type TerminalOutput } from "./input/streams.js";
+import { dim, red } from "./output/style.js";
 import { createTerminal } from "./terminal.js";
-import { takeTurn } from "./turn.js";
+import { takeTurn } from "./input/input-lock.js";
 
 /** Options of {@link mountTerminal}. */
 export interface MountTerminalOptions {

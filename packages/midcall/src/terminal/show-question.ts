@@ -1,13 +1,13 @@
-import type { Inbox } from "../client/inbox-types.js";
-import { accept, cancel, decline } from "../client/results.js";
+import type { Inbox } from "../client/inbox/types.js";
+import { accept, cancel, decline } from "../client/attach/results.js";
 import { createForm } from "../form/create-form.js";
 import type { FormOptions } from "../form/form-types.js";
-import { askLink } from "./ask-link.js";
-import { askToStop, type Dialog, type Way } from "./dialog.js";
-import { fillForm } from "./fill-form.js";
-import { safeName, sayWhat, sayWho } from "./say-question.js";
+import { askLink } from "./prompts/ask-link.js";
+import { askToStop, type Dialog, type Way } from "./prompts/dialog.js";
+import { fillForm } from "./prompts/fill-form.js";
+import { safeName, sayWhat, sayWho } from "./output/print-question.js";
 import type { ShownQuestion } from "./shown-question.js";
-import { dim, yellow } from "./style.js";
+import { dim, yellow } from "./output/style.js";
 
 /** How a question left the screen. */
 export type ShownEnd = Way | "sent" | "blocked";

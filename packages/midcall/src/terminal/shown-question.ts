@@ -1,5 +1,5 @@
-import type { Inbox } from "../client/inbox-types.js";
-import type { OpenQuestion } from "../client/question.js";
+import type { Inbox } from "../client/inbox/types.js";
+import type { OpenQuestion } from "../client/inbox/question.js";
 
 /** A question on the screen, followed as it changes. */
 export interface ShownQuestion {

@@ -9,12 +9,12 @@ import {
   text,
 } from "@clack/prompts";
 import type { Readable, Writable } from "node:stream";
-import { createKeyboard, type Keyboard } from "./keyboard.js";
+import { createKeyboard, type Keyboard } from "./input/keyboard.js";
 import type { TerminalMessages } from "./messages.js";
-import type { Prompter, PrompterOptions } from "./prompt-keys.js";
-import { createScreen, type Screen } from "./screen.js";
-import type { TerminalInput, TerminalOutput } from "./streams.js";
-import { wrapText } from "./wrap-text.js";
+import type { Prompter, PrompterOptions } from "./input/prompt-keys.js";
+import { createScreen, type Screen } from "./output/screen.js";
+import type { TerminalInput, TerminalOutput } from "./input/streams.js";
+import { wrapText } from "./output/wrap-text.js";
 
 /** How a prompt ended without an answer: Escape, Ctrl-C, or taken away from outside. */
 export type Left = "escape" | "interrupt" | "gone";

@@ -1,4 +1,4 @@
-import { MidcallError } from "../errors.js";
+import { MidcallError } from "../contracts/errors.js";
 import { nameQuestion, type Question } from "./question.js";
 
 /** The server asked something the script has no answer for. */

@@ -9,7 +9,7 @@ import {
   type Tool,
 } from "@modelcontextprotocol/client";
 import type { McpServerFactory } from "@modelcontextprotocol/server";
-import { OptionError } from "../errors.js";
+import { OptionError } from "../contracts/errors.js";
 import type { Answers } from "./answers.js";
 import { createAsking, NO_ANSWER, wait, type Asking, type OtherRequest } from "./asking.js";
 import { type Calls, createCalls, type TestCallOptions } from "./calls.js";

@@ -1,5 +1,5 @@
 import { isObject } from "../internal/is-object.js";
-import { OptionError } from "../errors.js";
+import { OptionError } from "../contracts/errors.js";
 import type { Answer, Answers, Person, ScriptItem } from "./answers.js";
 import type { Question } from "./question.js";
 

@@ -6,7 +6,7 @@ import {
   type McpServerFactory,
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { OptionError } from "../errors.js";
+import { OptionError } from "../contracts/errors.js";
 import type { Era } from "./eras.js";
 import { createWirePair } from "./wire-pair.js";
 

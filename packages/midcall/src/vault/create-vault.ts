@@ -1,5 +1,5 @@
-import { OptionError } from "../errors.js";
-import { createKeyRing, type VaultSecret } from "./key-ring.js";
+import { OptionError } from "../contracts/errors.js";
+import { createKeyRing, type VaultSecret } from "./keys/key-ring.js";
 import {
   fromEnvelopeRecord,
   ofDataKey,
@@ -8,11 +8,11 @@ import {
   sealEnvelope,
   toEnvelopeRecord,
   type Envelope,
-} from "./envelope.js";
+} from "./keys/envelope.js";
 import { VaultError } from "./errors.js";
-import { createNameIndex } from "./index-of-names.js";
-import { rewrapAll } from "./rewrap.js";
-import { createRootKeeper, type Root } from "./root.js";
+import { createNameIndex } from "./records/name-index.js";
+import { rewrapAll } from "./keys/rewrap.js";
+import { createRootKeeper, type Root } from "./keys/root-key.js";
 import { fromValueText, toValueText } from "./value-text.js";
 import type { Vault, VaultEntry, VaultId, VaultScope, VaultStore } from "./vault.js";
 

@@ -1,4 +1,4 @@
-import { MidcallError } from "../errors.js";
+import { MidcallError } from "../contracts/errors.js";
 
 /** Why a record of a vault was refused. */
 export type VaultRefusal = "unknown-key" | "tampered" | "root-lost";

@@ -6,21 +6,21 @@
 import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { OptionError } from "../errors.js";
-import { configFolder } from "./config-folder.js";
+import { OptionError } from "../contracts/errors.js";
+import { configFolder } from "./files/config-folder.js";
 import { createVault } from "./create-vault.js";
-import { VaultFileError } from "./file-errors.js";
-import { createFileStore, tidy } from "./file-store.js";
+import { VaultFileError } from "./files/file-errors.js";
+import { createFileStore, tidy } from "./files/file-store.js";
 import {
   createPrivateFile,
   mustBePrivate,
   preparePrivateFolder,
   readIfThere,
-} from "./private-files.js";
+} from "./files/private-files.js";
 import type { Vault } from "./vault.js";
 
 export { VaultError } from "./errors.js";
-export { VaultFileError } from "./file-errors.js";
+export { VaultFileError } from "./files/file-errors.js";
 
 /** Options of {@link localVault}. */
 export interface LocalVaultOptions {

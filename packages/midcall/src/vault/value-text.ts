@@ -1,4 +1,4 @@
-import { OptionError } from "../errors.js";
+import { OptionError } from "../contracts/errors.js";
 import { Secret, type SecretValue } from "./secret.js";
 
 const MAX_VALUE_BYTES = 64 * 1024;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import type { AuditError } from "../../src/audit/file.js";
 import { createFileSink } from "../../src/audit/file.js";
-import { OptionError } from "../../src/errors.js";
+import { OptionError } from "../../src/contracts/errors.js";
 
 let folder: string;
 let path: string;

@@ -8,7 +8,7 @@ import {
   sha256,
 } from "../../src/audit/index.js";
 import type { AuditEntry, AuditTrailEvent, AuditError } from "../../src/audit/index.js";
-import { OptionError } from "../../src/errors.js";
+import { OptionError } from "../../src/contracts/errors.js";
 
 const wait = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 

@@ -7,7 +7,7 @@ import {
   getDefaults,
   validate,
 } from "../../src/client/defaults.js";
-import type { ElicitParams } from "../../src/client/results.js";
+import type { ElicitParams } from "../../src/client/attach/results.js";
 
 const form = (properties: object, required?: readonly string[]): ElicitParams => ({
   message: "Please fill in",

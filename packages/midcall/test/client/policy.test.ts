@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { createInbox, OptionError } from "midcall/client";
 import { describe, expect, it } from "vitest";
-import { createBuckets, resolvePolicy } from "../../src/client/policy.js";
+import { createBuckets, resolvePolicy } from "../../src/client/inbox/policy.js";
 
 describe("the policy", () => {
   it("fills in defaults, also for undefined", () => {

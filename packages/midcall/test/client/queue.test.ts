@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createFairQueue } from "../../src/client/queue.js";
+import { createFairQueue } from "../../src/client/inbox/queue.js";
 
 interface Item {
   readonly server: string;

@@ -6,12 +6,12 @@ import type {
 import { expectTypeOf } from "vitest";
 
 import { acceptWithDefaults, validate } from "../../src/client/defaults.js";
-import { decline } from "../../src/client/results.js";
+import { decline } from "../../src/client/attach/results.js";
 import type {
   ElicitParams,
   ElicitResult,
   OnElicitationCallback,
-} from "../../src/client/results.js";
+} from "../../src/client/attach/results.js";
 
 /* Checked by tsc, never run. */
 

@@ -7,7 +7,7 @@ import {
   decline,
   declineReason,
   reject,
-} from "../../src/client/results.js";
+} from "../../src/client/attach/results.js";
 
 const SECRET = "because my boss said so";
 

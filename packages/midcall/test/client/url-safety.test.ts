@@ -2,10 +2,10 @@ import { domainToUnicode } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 
-import { isPublic } from "../../src/client/url-safety-address.js";
-import { toUnicode } from "../../src/client/url-safety-unicode.js";
-import { inspectUrl } from "../../src/client/url-safety.js";
-import type { UrlRefusal, UrlWarningCode } from "../../src/client/url-safety.js";
+import { isPublic } from "../../src/client/url-safety/address.js";
+import { toUnicode } from "../../src/client/url-safety/unicode.js";
+import { inspectUrl } from "../../src/client/url-safety/inspect-url.js";
+import type { UrlRefusal, UrlWarningCode } from "../../src/client/url-safety/inspect-url.js";
 
 const https = (hosts: readonly string[]): string[] => hosts.map((host) => `https://${host}/`);
 

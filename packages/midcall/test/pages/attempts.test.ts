@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { memoryStore } from "midcall/store";
 import { expect, it } from "vitest";
-import { type Attempts, createAttempts } from "../../src/pages/attempts.js";
+import { type Attempts, createAttempts } from "../../src/pages/flows/attempts.js";
 
 /** The count by address, before many more addresses than anybody can remember. */
 

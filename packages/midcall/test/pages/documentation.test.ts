@@ -26,7 +26,7 @@ it("the examples of createPages and createVault compile as they are shown", asyn
     skipLibCheck: true,
     types: ["node"],
     paths: {
-      "midcall/store/sqlite": [path("../../src/store/sqlite.ts")],
+      "midcall/store/sqlite": [path("../../src/store/sqlite/index.ts")],
       "midcall/*": [path("../../src/*/index.ts")],
     },
   };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 // The proof is the last line of defence behind checks that the pages alone cannot get past; so it is tested by itself.
-import { createKeys } from "../../src/pages/seal.js";
-import { formProof, isOurForm, type Visit } from "../../src/pages/visit.js";
+import { createKeys } from "../../src/pages/flows/keys.js";
+import { formProof, isOurForm, type Visit } from "../../src/pages/links/visit.js";
 import { SECRET } from "./lab.js";
 
 it("binds a form to its browser, its link and its person", () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { createForm } from "midcall/form";
 import { describe, expect, it } from "vitest";
 import { offsetAt } from "../../src/form/time-offset.js";
-import { toLocal } from "../../src/react/time-zone.js";
+import { toLocal } from "../../src/react/fields/time-zone.js";
 
 const moments = fc
   .integer({ min: 0, max: Date.UTC(2100, 0) / 60_000 })

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { parseRequestedSchema, validateContent } from "../../src/schema/index.js";
-import { FORMATS } from "../../src/schema/formats.js";
+import { FORMATS } from "../../src/schema/validate/formats.js";
 import { contentFor, requestedSchema } from "./samples.js";
 
 const ajv = new Ajv2020({

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { OptionError } from "../../src/errors.js";
+import { OptionError } from "../../src/contracts/errors.js";
 import { parseRequestedSchema, PatternError, SchemaError } from "../../src/schema/index.js";
 import type { ParseOptions, SchemaIssue } from "../../src/schema/index.js";
 import { requestedSchema } from "./samples.js";

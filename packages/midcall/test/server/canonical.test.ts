@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { canonicalJson, digest } from "../../src/server/canonical.js";
+import { canonicalJson, digest } from "../../src/server/state/canonical-json.js";
 
 /** Any JSON text's value, with the numbers that only text can make. */
 const json = fc.oneof(

@@ -1,6 +1,6 @@
 import type * as hooks from "node:async_hooks";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type * as causalLine from "../../src/server/causal-line.js";
+import type * as causalLine from "../../src/server/call/causal-line.js";
 
 type Module = typeof causalLine;
 
@@ -21,12 +21,12 @@ async function withoutEnterWith(): Promise<Module> {
     }
     return { ...rest, AsyncLocalStorage: Limited };
   });
-  return import("../../src/server/causal-line.js");
+  return import("../../src/server/call/causal-line.js");
 }
 
 describe("the causal line of a call", () => {
   it("is made of the calls before it in the same branch, however fast the branches are", async () => {
-    const { CausalLine } = await import("../../src/server/causal-line.js");
+    const { CausalLine } = await import("../../src/server/call/causal-line.js");
     const lines = async (ms: readonly number[]): Promise<string[]> => {
       const line = new CausalLine();
       const seen: string[] = [];
@@ -56,7 +56,7 @@ describe("the causal line of a call", () => {
   });
 
   it("does not run on into what is called in one breath, nor into another run", async () => {
-    const { CausalLine } = await import("../../src/server/causal-line.js");
+    const { CausalLine } = await import("../../src/server/call/causal-line.js");
     const [one, other] = [new CausalLine(), new CausalLine()];
     await one.start(async () => {
       expect([one.extend("a").line, one.extend("b").line]).toEqual(["", ""]);
@@ -76,7 +76,7 @@ describe("the causal line of a call", () => {
   });
 
   it("stands beside a call that has given nothing yet, for a branch begun in one breath with it", async () => {
-    const { CausalLine } = await import("../../src/server/causal-line.js");
+    const { CausalLine } = await import("../../src/server/call/causal-line.js");
     const line = new CausalLine();
     const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
     await line.start(async () => {
@@ -96,7 +96,7 @@ describe("the causal line of a call", () => {
   });
 
   it("keeps keys apart that look like two", async () => {
-    const { CausalLine } = await import("../../src/server/causal-line.js");
+    const { CausalLine } = await import("../../src/server/call/causal-line.js");
     const after = async (names: readonly string[]): Promise<string> => {
       const line = new CausalLine();
       return line.start(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createBox } from "../../src/encryption.js";
+import { createBox } from "../../src/internal/aead.js";
 
 const secret = Buffer.alloc(32, 7);
 const bound = Buffer.from("bound");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createRateLimit } from "../../src/server/rate-limit.js";
+import { createRateLimit } from "../../src/server/strategies/rate-limit.js";
 
 it("lets no more than the limit through in any window it opens, and always lets the first of one through", () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createSealer } from "../../src/server/seal.js";
+import { createSealer } from "../../src/server/state/sealer.js";
 import { createStateLab, open } from "./state-lab.js";
 
 const [A, B, C] = ["a", "b", "c"].map((letter) => letter.repeat(32)) as [string, string, string];

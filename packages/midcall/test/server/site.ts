@@ -1,4 +1,4 @@
-import { createSealer } from "../../src/server/seal.js";
+import { createSealer } from "../../src/server/state/sealer.js";
 import type { ElicitationContext, ElicitationOptions } from "midcall/server";
 import { accept, type Answers, type Person, type Question, type TestHost } from "midcall/testing";
 import { onTestFinished } from "vitest";

@@ -3,8 +3,8 @@ import * as fc from "fast-check";
 import { PassThrough, Writable } from "node:stream";
 import { expect, it } from "vitest";
 
-import { createEditedText, pieceOf } from "../../src/terminal/edited-text.js";
-import type { KeyPress } from "../../src/terminal/key-press.js";
+import { createEditedText, pieceOf } from "../../src/terminal/input/line-editor.js";
+import type { KeyPress } from "../../src/terminal/input/key-press.js";
 
 const MARK = "[paste 1: 501 characters]";
 

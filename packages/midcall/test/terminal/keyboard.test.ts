@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as fc from "fast-check";
 
-import { createPasteReader } from "../../src/terminal/paste-reader.js";
+import { createPasteReader } from "../../src/terminal/input/paste-reader.js";
 import { createLab, form, KEYS } from "./lab.js";
 
 const { enter, escape, left, up, down, tab, clear } = KEYS;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { binding, decrypt, encrypt, fromRecord, toRecord } from "../../src/vault/cipher.js";
-import { openEnvelope, sealEnvelope } from "../../src/vault/envelope.js";
-import { createKeyRing } from "../../src/vault/key-ring.js";
+import { binding, decrypt, encrypt, fromRecord, toRecord } from "../../src/vault/keys/cipher.js";
+import { openEnvelope, sealEnvelope } from "../../src/vault/keys/envelope.js";
+import { createKeyRing } from "../../src/vault/keys/key-ring.js";
 
 const key = Buffer.alloc(32, 7);
 const id = { principal: "alice", server: "s", name: "n" };

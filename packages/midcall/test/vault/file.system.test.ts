@@ -5,8 +5,8 @@ import { storeContract } from "midcall/store/contract";
 import { memoryStore } from "midcall/store";
 import { localVault } from "midcall/vault/file";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { configFolder } from "../../src/vault/config-folder.js";
-import { createFileStore, tidy } from "../../src/vault/file-store.js";
+import { configFolder } from "../../src/vault/files/config-folder.js";
+import { createFileStore, tidy } from "../../src/vault/files/file-store.js";
 
 const id = { principal: "local", server: "invoices", name: "stripe" };
 let folder: string;

@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
-import type { ServerView, WireEntry } from "../../../src/console/api-types.js";
+import type { ServerView, WireEntry } from "../../../src/console/views/api-types.js";
 import { useApi } from "../context.js";
 import { exactTimeOf } from "../time-text.js";
-import { useWire } from "../use-wire.js";
+import { useWire } from "../hooks/use-wire.js";
 
 const KINDS = ["request", "response", "error", "notification"] as const;
 const SHOWN = 200;

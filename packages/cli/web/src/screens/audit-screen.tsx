@@ -1,7 +1,7 @@
-import type { AuditEntry } from "../../../src/console/api-types.js";
+import type { AuditEntry } from "../../../src/console/views/api-types.js";
 import { useConsole } from "../context.js";
 import { dayOf } from "../time-text.js";
-import { useFetched } from "../use-fetched.js";
+import { useFetched } from "../hooks/use-fetched.js";
 
 const ENDS: Readonly<Record<string, string>> = {
   accept: "Accepted",

@@ -1,10 +1,10 @@
 import { useConsole } from "../context.js";
 import { Gone } from "../parts/gone.js";
-import { NotConnected } from "../parts/not-connected.js";
-import { Output } from "../parts/output.js";
-import { ServerHeader } from "../parts/server-header.js";
+import { NotConnected } from "../parts/server/not-connected.js";
+import { Output } from "../parts/call/output.js";
+import { ServerHeader } from "../parts/server/server-header.js";
 import { Timeline } from "../parts/timeline.js";
-import { ToolList } from "../parts/tool-list.js";
+import { ToolList } from "../parts/server/tool-list.js";
 import type { ServerTab } from "../route.js";
 
 export interface ServerScreenProps {

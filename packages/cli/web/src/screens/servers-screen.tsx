@@ -1,8 +1,8 @@
-import type { ServerView } from "../../../src/console/api-types.js";
+import type { ServerView } from "../../../src/console/views/api-types.js";
 import { useApi, useConsole } from "../context.js";
-import { AddServer } from "../parts/add-server.js";
-import { ServerStatePill } from "../parts/server-state.js";
-import { Target } from "../parts/target.js";
+import { AddServer } from "../parts/server/add-server.js";
+import { ServerStatePill } from "../parts/server/server-state.js";
+import { Target } from "../parts/server/target.js";
 import { hrefOf } from "../route.js";
 
 function ServerCard({ server }: { readonly server: ServerView }): React.ReactNode {

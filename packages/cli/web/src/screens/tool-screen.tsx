@@ -1,16 +1,16 @@
-import type { ServerView, ToolView } from "../../../src/console/api-types.js";
-import { draftFor } from "../argument-forms.js";
+import type { ServerView, ToolView } from "../../../src/console/views/api-types.js";
+import { draftFor } from "../data/argument-forms.js";
 import { useApi, useConsole } from "../context.js";
-import { ArgumentsForm } from "../parts/arguments-form.js";
-import { CallCard } from "../parts/call-card.js";
-import { CopyCommand } from "../parts/copy-command.js";
+import { ArgumentsForm } from "../parts/call/arguments-form.js";
+import { CallCard } from "../parts/call/call-card.js";
+import { CopyCommand } from "../parts/call/copy-command.js";
 import { Gone } from "../parts/gone.js";
-import { NotConnected } from "../parts/not-connected.js";
+import { NotConnected } from "../parts/server/not-connected.js";
 import { Problem } from "../parts/problem.js";
-import { ServerStatePill } from "../parts/server-state.js";
-import { Hints, useTools } from "../parts/tool-list.js";
+import { ServerStatePill } from "../parts/server/server-state.js";
+import { Hints, useTools } from "../parts/server/tool-list.js";
 import { hrefOf } from "../route.js";
-import { useAction } from "../use-action.js";
+import { useAction } from "../hooks/use-action.js";
 
 export interface ToolScreenProps {
   readonly id: string;

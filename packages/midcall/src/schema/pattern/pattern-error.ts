@@ -1,4 +1,4 @@
-import { MidcallError } from "../../errors.js";
+import { MidcallError } from "../../contracts/errors.js";
 
 /**
  * A `pattern` cannot be checked here: it is not a regular expression, needs backtracking

@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.js";
+import { OptionError } from "../../contracts/errors.js";
 import { QuestionError } from "../errors.js";
 import type { Settings } from "../options.js";
 import { type Asker, EndRecords } from "./end-records.js";

@@ -1,4 +1,4 @@
-import { createRecentNotes, type Notes } from "../recent-notes.js";
+import { createRecentNotes, type Notes } from "../state/bounded-store.js";
 import type { Settings } from "../options.js";
 
 /** How long a finished URL interaction is remembered for a handler that has not asked yet. */

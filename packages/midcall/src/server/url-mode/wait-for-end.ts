@@ -1,7 +1,7 @@
-import { pause } from "../in-time.js";
+import { pause } from "../../internal/timeout.js";
 import { MAX_TIMER_MS } from "../../internal/max-timer.js";
 import type { Settings } from "../options.js";
-import type { UrlQuestion } from "../question.js";
+import type { UrlQuestion } from "../elicitation/question.js";
 import type { Asker, EndRecords } from "./end-records.js";
 
 /** Pause between two looks at `completed()`. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MidcallError } from "../../../src/errors.js";
+import { MidcallError } from "../../../src/contracts/errors.js";
 import { compilePattern, PatternError } from "../../../src/schema/pattern/index.js";
 
 const matches = (source: string, input: string): boolean => compilePattern(source).test(input);

@@ -1,0 +1,35 @@
+import type { Inbox } from "midcall/client";
+import { safeLine } from "../../safe-text.js";
+
+/** What a server says while it works. */
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+const EVERY_MS = 250;
+
+/**
+ * Shows progress as lines on stderr, where a person looks at it; not while a question is open, as it
+ * would tear the question apart.
+ */
+export function createProgressLines(
+  stderr: NodeJS.WriteStream,
+  inbox: Pick<Inbox, "getSnapshot">,
+): (progress: Progress) => void {
+  let last = "";
+  let at = -Infinity;
+  return ({ progress, total, message }) => {
+    if (!stderr.isTTY || inbox.getSnapshot().showing.length > 0) return;
+    const line = safeLine(
+      message ?? `${progress}${total === undefined ? "" : ` of ${total}`}`,
+      200,
+    );
+    const now = performance.now();
+    if (line === "" || line === last || now - at < EVERY_MS) return;
+    last = line;
+    at = now;
+    stderr.write(`… ${line}\n`);
+  };
+}

@@ -1,0 +1,77 @@
+import type { CallToolResult, Tool } from "@modelcontextprotocol/client";
+import { safeJson, safeLine } from "../../safe-text.js";
+import type { CallOutcome } from "../call-tool.js";
+import { toolsText } from "../list-tools.js";
+import type { LoggedQuestion, QuestionLog } from "./question-log.js";
+import { resultText } from "./result-text.js";
+import { unansweredReport } from "./unanswered-report.js";
+
+/** What is known at the end. */
+export interface Finished {
+  readonly era: string | undefined;
+  readonly server: { readonly name?: unknown; readonly version?: unknown } | undefined;
+  readonly result?: CallToolResult | undefined;
+  readonly tools?: readonly Tool[] | undefined;
+  readonly error?: { readonly code?: number | string | undefined; readonly message: string };
+  readonly exitCode: number;
+}
+
+/** The one object of `--json`: the names of what was asked, and never what was answered. */
+export function jsonReport(finished: Finished, log: QuestionLog | undefined): string {
+  const { era, server, result, tools, error, exitCode } = finished;
+  return safeJson({
+    era: era ?? null,
+    server: server ? { name: server.name, version: server.version } : null,
+    ...(result && { result }),
+    ...(tools && { tools }),
+    ...(error && { error }),
+    questions: (log?.questions ?? []).map(jsonQuestion),
+    ...(log && log.dropped > 0 && { questionsLeftOut: log.dropped }),
+    exitCode,
+  });
+}
+
+function jsonQuestion({ message, mode, action, fields, reason, missed }: LoggedQuestion): object {
+  return {
+    message,
+    mode,
+    action,
+    fields,
+    ...(action === "unanswered" && { reason }),
+    ...(missed && { why: missed.why }),
+    ...(missed?.issues && { issues: missed.issues }),
+  };
+}
+
+/** A result for people: on stdout what the tool said, on stderr that it was an error. */
+export function showOutcome(outcome: CallOutcome): void {
+  if ("error" in outcome) {
+    process.stderr.write(`The call failed: ${outcome.error.message}\n`);
+    return;
+  }
+  const text = resultText(outcome.result);
+  if (text !== "") process.stdout.write(`${text}\n`);
+  if (outcome.result.isError === true) process.stderr.write("The tool reported an error.\n");
+}
+
+export function showTools(tools: readonly Tool[]): void {
+  process.stdout.write(`${toolsText(tools)}\n`);
+}
+
+/** Names what had no answer. */
+export function showUnanswered(log: QuestionLog, hasFile: boolean): void {
+  const questions = log.unanswered();
+  if (questions.length === 0) return;
+  process.stderr.write(`\n${unansweredReport(questions, log.dropped, hasFile)}\n`);
+}
+
+/** Passes on what a server writes to stderr: whole lines, harmless, and told apart from ours. */
+export function createServerLines(write: (line: string) => void): (text: string) => void {
+  let rest = "";
+  return (text) => {
+    const lines = (rest + text).split(/\r\n?|\n/);
+    // A line without an end does not grow for ever.
+    rest = lines.pop()!.slice(-4_096);
+    for (const line of lines) write(`server | ${safeLine(line, 1_000)}\n`);
+  };
+}

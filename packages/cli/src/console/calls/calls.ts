@@ -1,0 +1,172 @@
+import { randomUUID } from "node:crypto";
+import { displayText } from "midcall/form";
+import type { CallResultView, CallState, CallView, Progress } from "../views/api-types.js";
+import { callProblem } from "../servers/call-problem.js";
+import { RequestError } from "../errors.js";
+import { resultView } from "../views/result-view.js";
+import { maskArguments } from "../servers/secret-names.js";
+
+/** A call to be kept track of. */
+export interface NewCall {
+  readonly serverId: string;
+  readonly server: string;
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly era: string;
+  readonly resumed?: boolean | undefined;
+}
+
+/** What a call is given while it runs. */
+export interface CallContext {
+  readonly signal: AbortSignal;
+  onProgress(progress: Progress): void;
+}
+
+/** The latest tool calls of all servers, with their results. */
+export interface Calls {
+  list(): readonly CallView[];
+  /** Starts a call; `work` resolves with the tool's result. Gives its id at once. */
+  start(call: NewCall, work: (context: CallContext) => Promise<unknown>): string;
+  /** @throws RequestError when there is no such call */
+  result(id: string): CallResultView;
+  cancel(id: string): void;
+  /**
+   * Notes that a question of a server ended without the person, on its running calls. Before 2026-07-28
+   * nobody knows of which: then `tool` is absent.
+   */
+  noteUnanswered(server: string, tool: string | undefined, reason: string): void;
+  /** Ends the calls of a server that went away, or is left. */
+  abandon(serverId: string, state: "lost" | "cancelled"): void;
+  dismiss(id: string): void;
+}
+
+interface Kept {
+  view: CallView;
+  result: CallResultView;
+  size: number;
+  readonly abort: AbortController;
+  /** Why it was stopped, if it was. */
+  stopped?: CallState | undefined;
+}
+
+const MOST_RUNNING = 20;
+const MOST_KEPT = 50;
+const LARGEST_KEPT = 32 * 1024 * 1024;
+const NO_RESULT: CallResultView = { parts: [] };
+
+export function createCalls(onChange: () => void, now: () => number = Date.now): Calls {
+  const kept = new Map<string, Kept>();
+  let views: readonly CallView[] = [];
+  const changed = (): void => {
+    views = Array.from(kept.values(), ({ view }) => view).reverse();
+    onChange();
+  };
+  const change = (call: Kept, part: Partial<CallView>): void => {
+    call.view = { ...call.view, ...part };
+    changed();
+  };
+  /** Forgets the oldest that have ended. */
+  const trim = (): void => {
+    let size = 0;
+    for (const call of kept.values()) size += call.size;
+    for (const [id, call] of kept) {
+      if (kept.size <= MOST_KEPT && size <= LARGEST_KEPT) return;
+      if (call.view.state === "running") continue;
+      kept.delete(id);
+      size -= call.size;
+    }
+  };
+  const find = (id: string): Kept => {
+    const call = kept.get(id);
+    if (!call) throw new RequestError(404, "This call is not kept any more.");
+    return call;
+  };
+  const end = (call: Kept, state: CallState, result: CallResultView, isError: boolean): void => {
+    call.result = result;
+    call.size = JSON.stringify(result).length;
+    trim();
+    change(call, { state, isError, endedAt: now(), hasResult: true, progress: undefined });
+  };
+  const stop = (call: Kept, state: "lost" | "cancelled"): void => {
+    if (call.view.state !== "running") return;
+    call.stopped ??= state;
+    // It ends by itself, and then waits to be resumed once more on the next connection.
+    if (state === "lost" && call.view.resumed) return;
+    call.abort.abort(new Error(state === "lost" ? "The server went away." : "Cancelled."));
+  };
+
+  return {
+    list: () => views,
+    start({ resumed = false, ...about }, work) {
+      const running = [...kept.values()].filter(({ view }) => view.state === "running").length;
+      if (running >= MOST_RUNNING) {
+        throw new RequestError(429, `${running} calls are running. Cancel one, or wait for it.`);
+      }
+      const id = randomUUID();
+      const call: Kept = {
+        abort: new AbortController(),
+        result: NO_RESULT,
+        size: 0,
+        view: {
+          id,
+          ...about,
+          arguments: maskArguments(about.arguments) as Record<string, unknown>,
+          state: "running",
+          startedAt: now(),
+          resumed,
+          isError: false,
+          hasResult: false,
+          notes: [],
+        },
+      };
+      kept.set(id, call);
+      trim();
+      changed();
+      const onProgress = ({ progress, total, message }: Progress): void => {
+        if (call.view.state !== "running" || typeof progress !== "number") return;
+        const words = typeof message === "string" ? displayText(message.slice(0, 500)) : undefined;
+        change(call, { progress: { progress, total, message: words } });
+      };
+      work({ signal: call.abort.signal, onProgress })
+        .then((result) => {
+          const isError = (result as { isError?: unknown } | undefined)?.isError === true;
+          end(call, isError ? "failed" : "done", resultView(result), isError);
+        })
+        // After a result, too, that could not be read: whatever fails here ends this call alone.
+        .catch((error: unknown) => {
+          const state = call.stopped ?? "failed";
+          const problem =
+            state === "cancelled"
+              ? "You cancelled this call."
+              : state === "lost"
+                ? "The server went away before it answered."
+                : callProblem(error);
+          end(call, state, { parts: [], problem }, false);
+        });
+      return id;
+    },
+    result: (id) => find(id).result,
+    cancel: (id) => stop(find(id), "cancelled"),
+    noteUnanswered(server, tool, reason) {
+      for (const call of kept.values()) {
+        const { view, stopped } = call;
+        // What is stopped takes its questions with it, and says so.
+        if (view.state !== "running" || stopped || view.server !== server) continue;
+        if (tool !== undefined && view.tool !== tool) continue;
+        const { count } = view.notes.find((note) => note.reason === reason) ?? { count: 0 };
+        const others = view.notes.filter((note) => note.reason !== reason);
+        change(call, { notes: [...others, { reason, count: count + 1 }] });
+      }
+    },
+    abandon(serverId, state) {
+      for (const call of kept.values()) if (call.view.serverId === serverId) stop(call, state);
+    },
+    dismiss(id) {
+      if (find(id).view.state === "running") {
+        throw new RequestError(409, "The call is running. Cancel it first.");
+      }
+      kept.delete(id);
+      changed();
+    },
+  };
+}

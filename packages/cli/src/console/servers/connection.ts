@@ -1,0 +1,10 @@
+import type { connectServer } from "../../connect/connect-server.js";
+
+export type { EraChoice } from "../../connect/era.js";
+export type { Target } from "../../connect/target.js";
+
+/** How a server is reached: the way `midcall call` does it. */
+export type ConnectServer = typeof connectServer;
+
+/** A server, connected. */
+export type Connection = Awaited<ReturnType<ConnectServer>>;

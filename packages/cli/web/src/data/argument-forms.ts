@@ -1,0 +1,127 @@
+import { createForm, type Form } from "midcall/form";
+import type { ToolView } from "../../../src/console/views/api-types.js";
+
+/** What was typed for a tool, kept while the page is open. */
+export interface ArgumentDraft {
+  readonly form: Form;
+  /** As the server sent it. */
+  readonly schema: unknown;
+  /** Some of the arguments cannot be asked in a form. */
+  readonly partial: boolean;
+  /** A form makes no sense: there is none, or it lacks what is required. */
+  readonly jsonOnly: boolean;
+  readonly noArguments: boolean;
+  json: string;
+  mode: "form" | "json";
+  /** What was entered as JSON and the form does not hold. */
+  rest: Readonly<Record<string, unknown>>;
+}
+
+const MOST_DRAFTS = 100;
+const drafts = new Map<string, ArgumentDraft>();
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+/** A tool may leave out what a question may not. */
+function asForm(inputSchema: unknown): unknown {
+  if (!isObject(inputSchema)) return { type: "object", properties: {} };
+  return { properties: {}, ...inputSchema, type: "object" };
+}
+
+const MOST_NESTED = 5;
+const START: Readonly<Record<string, unknown>> = {
+  string: "",
+  number: 0,
+  integer: 0,
+  boolean: false,
+  array: [],
+};
+
+/** What to begin with: all that is required, empty or as the schema has it. */
+function startOf(schema: unknown, depth = 0): unknown {
+  if (!isObject(schema) || depth > MOST_NESTED) return depth === 0 ? {} : null;
+  if ("default" in schema) return schema["default"];
+  if ("const" in schema) return schema["const"];
+  const type = [schema["type"]].flat()[0];
+  if (depth > 0 && type !== "object") return START[String(type)] ?? null;
+  const { properties, required } = schema;
+  const names = Array.isArray(required) ? required.slice(0, 100) : [];
+  return Object.fromEntries(
+    names
+      .filter((name) => typeof name === "string")
+      .map((name) => [
+        name,
+        startOf(
+          isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined,
+          depth + 1,
+        ),
+      ]),
+  );
+}
+
+/** The draft for a tool; a new one when its schema has changed. */
+export function draftFor(server: string, { name, inputSchema }: ToolView): ArgumentDraft {
+  const key = JSON.stringify([server, name, inputSchema]);
+  const known = drafts.get(key);
+  if (known) return known;
+  const form = createForm(asForm(inputSchema));
+  const partial = form.fields.some(({ kind }) => kind === "unsupported");
+  const jsonOnly = inputSchema === undefined || !form.getSnapshot().canSubmit;
+  const draft: ArgumentDraft = {
+    form,
+    schema: inputSchema,
+    partial,
+    jsonOnly,
+    noArguments: form.fields.length === 0 && !jsonOnly,
+    json: jsonOnly ? JSON.stringify(startOf(inputSchema), undefined, 2) : "{}",
+    mode: jsonOnly ? "json" : "form",
+    rest: {},
+  };
+  drafts.set(key, draft);
+  if (drafts.size > MOST_DRAFTS) drafts.delete(drafts.keys().next().value!);
+  return draft;
+}
+
+/** What the form holds, finished or not. */
+function inForm({ form }: ArgumentDraft): Record<string, unknown> {
+  return Object.fromEntries(
+    form
+      .getSnapshot()
+      .fields.flatMap(({ field, value }) => (value === undefined ? [] : [[field.name, value]])),
+  );
+}
+
+/** All arguments as they stand while the form is shown. */
+export const valuesOf = (draft: ArgumentDraft): Record<string, unknown> => ({
+  ...draft.rest,
+  ...inForm(draft),
+});
+
+/** Carries arguments from JSON into the form; what does not fit in there is kept beside it. */
+export function fillForm(draft: ArgumentDraft, values: Record<string, unknown>): void {
+  draft.form.setAll(values);
+  const held = inForm(draft);
+  draft.rest = Object.fromEntries(
+    Object.entries(values).filter(([name]) => !Object.hasOwn(held, name)),
+  );
+}
+
+/** What was typed as JSON: the arguments, or why they are none. */
+export function readJson(text: string):
+  | { readonly ok: true; readonly value: Record<string, unknown> }
+  | {
+      readonly ok: false;
+      readonly problem: string;
+    } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.trim() || "{}");
+  } catch (error) {
+    return { ok: false, problem: `This is no JSON: ${(error as Error).message}` };
+  }
+  if (!isObject(value) || Array.isArray(value)) {
+    return { ok: false, problem: "The arguments have to be an object: { … }." };
+  }
+  return { ok: true, value };
+}

@@ -1,0 +1,97 @@
+import type { ConsoleState, Hello } from "../../../src/console/views/api-types.js";
+import { openStream } from "./event-stream.js";
+
+/**
+ * `lost`: it was there, and is awaited. `paused`: other tabs are kept up to date until somebody comes
+ * back to this one. `refused`: the password is not, or no longer, right.
+ */
+export type Link = "connecting" | "open" | "lost" | "paused" | "refused";
+
+/** What the page knows. A new object for every change. */
+export interface Snapshot extends ConsoleState {
+  readonly link: Link;
+  readonly hello: Hello | undefined;
+}
+
+export interface ConsoleStore {
+  subscribe(listener: () => void): () => void;
+  getSnapshot(): Snapshot;
+  close(): void;
+}
+
+const NOTHING: Snapshot = {
+  link: "connecting",
+  hello: undefined,
+  servers: [],
+  questions: { showing: [], waiting: [] },
+  rules: {},
+  calls: [],
+  auditSeq: 0,
+};
+
+/** Resolves when the state is as wanted, or after two seconds. */
+export function until(
+  { subscribe, getSnapshot }: ConsoleStore,
+  wanted: (snapshot: Snapshot) => boolean,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (wanted(getSnapshot())) done();
+    };
+    const done = (): void => {
+      clearTimeout(timer);
+      leave();
+      resolve();
+    };
+    const timer = setTimeout(done, 2_000);
+    const leave = subscribe(look);
+    look();
+  });
+}
+
+/** Items that say the same stay the same objects, so that only what changed is drawn again. */
+function share<T>(before: T, after: T): T {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const known = new Map(before.map((item) => [JSON.stringify(item), item as unknown]));
+    return after.map((item: unknown) => known.get(JSON.stringify(item)) ?? item) as T;
+  }
+  return after;
+}
+
+export function createConsoleStore(token: string): ConsoleStore {
+  const listeners = new Set<() => void>();
+  let snapshot = NOTHING;
+  const become = (part: Partial<Snapshot>): void => {
+    snapshot = { ...snapshot, ...part };
+    for (const listener of [...listeners]) listener();
+  };
+  const close = openStream(token, {
+    event(name, data) {
+      if (name === "hello") become({ hello: data as Hello });
+      if (name !== "state") return;
+      const {
+        servers = snapshot.servers,
+        calls = snapshot.calls,
+        ...rest
+      } = data as Partial<ConsoleState>;
+      become({
+        ...rest,
+        servers: share(snapshot.servers, servers),
+        calls: share(snapshot.calls, calls),
+        link: "open",
+      });
+    },
+    ended(how) {
+      // Until the first state has come it is still the first attempt.
+      if (how !== "lost" || snapshot.link !== "connecting") become({ link: how });
+    },
+  });
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    getSnapshot: () => snapshot,
+    close,
+  };
+}

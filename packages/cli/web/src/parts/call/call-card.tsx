@@ -1,0 +1,105 @@
+import type {
+  CallResultView,
+  CallState,
+  CallView,
+} from "../../../../src/console/views/api-types.js";
+import { useApi } from "../../context.js";
+import { useAction } from "../../hooks/use-action.js";
+import { useFetched } from "../../hooks/use-fetched.js";
+import { CallNotes } from "./call-notes.js";
+import { CallResult } from "./call-result.js";
+import { Problem } from "../problem.js";
+import { timeOf } from "../../time-text.js";
+
+const WORDS: Readonly<Record<CallState, string>> = {
+  running: "Running",
+  done: "Done",
+  failed: "Failed",
+  cancelled: "Cancelled",
+  lost: "Lost",
+};
+
+const seconds = ({ startedAt, endedAt }: CallView): string =>
+  endedAt === undefined ? "" : `${((endedAt - startedAt) / 1000).toFixed(1)} s`;
+
+/** One call: how it stands, and what came of it. */
+export function CallCard({ call }: { readonly call: CallView }): React.ReactNode {
+  const api = useApi();
+  const { run, problem } = useAction();
+  const { id, state, tool, startedAt, era, progress, resumed } = call;
+  const path = call.hasResult ? `/calls/${id}` : undefined;
+  const { data, problem: unread } = useFetched<CallResultView>(path, state);
+  const title = `${tool}, ${timeOf(startedAt)}`;
+  const args = Object.keys(call.arguments).length > 0;
+  return (
+    <li className="card call" data-state={state} aria-label={title}>
+      <div className="call-head">
+        <span className="pill" data-state={state}>
+          {WORDS[state]}
+        </span>
+        <span className="muted">
+          <time dateTime={new Date(startedAt).toISOString()}>{timeOf(startedAt)}</time> ·{" "}
+          <bdi>{era}</bdi>{" "}
+          {seconds(call) && (
+            <>
+              · <bdi>{seconds(call)}</bdi>
+            </>
+          )}{" "}
+          {resumed && "· went on after a restart"}
+        </span>
+        {state === "running" ? (
+          <button
+            type="button"
+            onClick={() => void run(() => api(`/calls/${id}/cancel`, { method: "POST" }))}
+          >
+            Cancel<span className="unseen"> {title}</span>
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="quiet"
+            onClick={() => void run(() => api(`/calls/${id}`, { method: "DELETE" }))}
+          >
+            Dismiss<span className="unseen"> {title}</span>
+          </button>
+        )}
+      </div>
+      <Problem text={problem} />
+      {args && (
+        <details>
+          <summary>Arguments</summary>
+          <pre className="code" dir="ltr">
+            {JSON.stringify(call.arguments, undefined, 2)}
+          </pre>
+        </details>
+      )}
+      {state === "running" && <Running progress={progress} />}
+      <CallNotes notes={call.notes} />
+      <div role="status">
+        {unread !== undefined && <p className="problem">{unread}</p>}
+        {data && <CallResult result={data} isError={call.isError} />}
+      </div>
+    </li>
+  );
+}
+
+function Running({ progress }: Pick<CallView, "progress">): React.ReactNode {
+  const { total, message } = progress ?? {};
+  const known = progress && total !== undefined && total > 0;
+  return (
+    <div className="progress">
+      <progress
+        aria-label="Progress"
+        {...(known && { value: Math.min(progress.progress, total), max: total })}
+      />
+      <p className="muted">
+        {message ||
+          (known
+            ? `${progress.progress} of ${total}`
+            : progress
+              ? `Progress: ${progress.progress}`
+              : "Waiting for the server, or for you.")}
+      </p>
+    </div>
+  );
+}

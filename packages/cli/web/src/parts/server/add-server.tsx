@@ -1,0 +1,84 @@
+import { useId, useRef, useState } from "react";
+import type { EraChoice } from "../../../../src/console/views/api-types.js";
+import { until } from "../../data/console-store.js";
+import { useApi, useStore } from "../../context.js";
+import { goTo } from "../../route.js";
+import { useAction } from "../../hooks/use-action.js";
+import { EraSelect } from "./era-select.js";
+import { HeaderFields, headersOf, NO_HEADER } from "./header-fields.js";
+
+/** Takes a command or a URL, and goes to the server once it is added. */
+export function AddServer(): React.ReactNode {
+  const api = useApi();
+  const store = useStore();
+  const { run, busy, problem, clear } = useAction();
+  const [target, setTarget] = useState("");
+  const [name, setName] = useState("");
+  const [era, setEra] = useState<EraChoice>("auto");
+  const [header, setHeader] = useState(NO_HEADER);
+  const isUrl = /^\s*https?:\/\//i.test(target);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+
+  const add = async (event: React.FormEvent): Promise<void> => {
+    event.preventDefault();
+    const good = await run(async () => {
+      const named = name.trim() && { name: name.trim() };
+      const body = { target, era, ...named, ...(isUrl && headersOf(header)) };
+      const { id } = await api<{ id: string }>("/servers", { body });
+      // Its screen needs it, and the events may come after the answer.
+      await until(store, ({ servers }) => servers.some((one) => one.id === id));
+      goTo({ screen: "server", id, tab: "tools" });
+    });
+    if (!good) field.current?.focus();
+  };
+  return (
+    <form className="card add" onSubmit={(event) => void add(event)} noValidate>
+      <h2>Add a server</h2>
+      <div className="labelled wide">
+        <label htmlFor={id}>Command or URL</label>
+        <input
+          ref={field}
+          id={id}
+          dir="ltr"
+          value={target}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-hint ${id}-problem`}
+          onChange={(event) => {
+            setTarget(event.target.value);
+            clear();
+          }}
+        />
+        <p id={`${id}-hint`} className="hint">
+          For example <code>npx -y my-mcp-server</code> or <code>https://example.com/mcp</code>. A
+          command runs on this computer with your rights: add only what you trust.
+        </p>
+        <div role="alert" id={`${id}-problem`}>
+          {problem !== undefined && <p className="problem">{problem}</p>}
+        </div>
+      </div>
+      <div className="labelled">
+        <label htmlFor={`${id}-name`}>
+          Name <span className="muted">(optional)</span>
+        </label>
+        <input
+          id={`${id}-name`}
+          value={name}
+          maxLength={60}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
+      </div>
+      <EraSelect value={era} onChange={setEra} />
+      {isUrl && <HeaderFields header={header} onChange={setHeader} />}
+      <div className="actions">
+        <button type="submit" className="primary" disabled={busy}>
+          Add and connect
+        </button>
+      </div>
+    </form>
+  );
+}

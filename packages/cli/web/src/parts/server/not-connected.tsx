@@ -1,0 +1,72 @@
+import type { ServerView } from "../../../../src/console/views/api-types.js";
+import { useState } from "react";
+import { useApi } from "../../context.js";
+import { useAction } from "../../hooks/use-action.js";
+import { HeaderFields, headersOf, NO_HEADER } from "./header-fields.js";
+import { OutputLines } from "../call/output.js";
+import { Problem } from "../problem.js";
+
+/** In place of the tools while there is no connection: why, and what to do. */
+export function NotConnected({ server }: { readonly server: ServerView }): React.ReactNode {
+  const { state, problem } = server;
+  if (state === "connecting") {
+    return (
+      <div className="empty" role="status">
+        <p>
+          <strong>Connecting…</strong> Starting the server and agreeing on a protocol revision. It
+          has about a minute to answer.
+        </p>
+        {server.outputSeq > 0 ? (
+          <OutputLines server={server} last={20} />
+        ) : (
+          <div className="skeleton" aria-hidden="true" />
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className="empty" data-state={state}>
+      <h2>
+        {state === "idle"
+          ? "Not connected"
+          : state === "ended"
+            ? "The server is gone"
+            : "There is no connection"}
+      </h2>
+      {state === "idle" ? (
+        <p>Connect to see its tools.</p>
+      ) : (
+        <div role="alert">
+          <p className="words">{problem}</p>
+        </div>
+      )}
+      <Reconnect server={server} />
+      {state !== "idle" && server.outputSeq > 0 && (
+        <>
+          <h3>The last it said</h3>
+          <OutputLines server={server} last={20} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Reconnect({ server }: { readonly server: ServerView }): React.ReactNode {
+  const { id, state, target } = server;
+  const api = useApi();
+  const { run, problem } = useAction();
+  const [header, setHeader] = useState(NO_HEADER);
+  const connect = (event: React.FormEvent): void => {
+    event.preventDefault();
+    void run(() => api(`/servers/${id}/connect`, { body: headersOf(header) }));
+  };
+  return (
+    <form className="reconnect" onSubmit={connect} noValidate>
+      {target.kind === "url" && <HeaderFields header={header} onChange={setHeader} />}
+      <button type="submit" className="primary">
+        {state === "idle" ? "Connect" : "Try again"}
+      </button>
+      <Problem text={problem} />
+    </form>
+  );
+}

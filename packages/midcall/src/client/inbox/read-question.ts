@@ -1,0 +1,64 @@
+/*
+ * What it takes to read a question and to check its answer: most of the code there is. The inbox loads
+ * it when it is made, beside everything else, so that a page is not kept waiting for it.
+ */
+import { displayText } from "../../form/text.js";
+import { createDomainList } from "../url-safety/domain-list.js";
+import { checkForm, readForm } from "../form-reader.js";
+import { member, modeOf, textOf } from "../attach/params.js";
+import type { FormQuestion, UrlQuestion } from "./question.js";
+import { inspectServerName } from "../server-name.js";
+import { inspectUrl, type LinkOptions, type UrlSafetyOptions } from "../url-safety/inspect-url.js";
+
+/** What the inbox reads questions with. */
+export interface QuestionReader {
+  /** Waits for what it takes to read this one; most need nothing. */
+  ready(params: unknown): Promise<void> | undefined;
+  /** Reads the params of an `elicitation/create`, whoever sent them. Never throws. */
+  read(params: unknown, server: string): ReadQuestion;
+  readonly checkForm: typeof checkForm;
+}
+
+export function createReader(
+  urlSafety: LinkOptions | undefined,
+  report: (error: unknown) => void,
+): QuestionReader {
+  const links = createDomainList(urlSafety ?? {}, report);
+  return {
+    ready: links.wait,
+    read: (params, server) => readQuestion(params, server, links.options),
+    checkForm,
+  };
+}
+
+type Shared = "mode" | "message" | "serverWarnings";
+
+/** What a request asks, made safe to show; or why this host cannot ask it. */
+export type ReadQuestion =
+  | Pick<FormQuestion, Shared | "requestedSchema" | "schema" | "secretFields">
+  | Pick<UrlQuestion, Shared | "link" | "opened">
+  | {
+      readonly mode?: undefined;
+      readonly cannot: string;
+      /** As far as it could be read. */
+      readonly schema?: FormQuestion["schema"];
+    };
+
+const LONGEST_MESSAGE = 16_384;
+
+function readQuestion(params: unknown, server: string, urlSafety: UrlSafetyOptions): ReadQuestion {
+  const text = textOf(params, "message");
+  if (text === undefined) return { cannot: "unreadable" };
+  const cut = text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text;
+  const message = displayText(cut, { lines: true });
+  const mode = modeOf(params);
+  const odd = inspectServerName(server);
+  const shared = { message, ...(odd.length > 0 && { serverWarnings: odd }) };
+  if (mode === "url") {
+    const link = inspectUrl(member(params, "url"), urlSafety);
+    return link.ok ? { mode, ...shared, link, opened: false } : { cannot: `url:${link.reason}` };
+  }
+  if (mode !== "form") return { cannot: "mode" };
+  const form = readForm(member(params, "requestedSchema"), text);
+  return "cannot" in form ? form : { mode, ...shared, ...form };
+}

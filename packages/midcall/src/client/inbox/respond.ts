@@ -1,0 +1,121 @@
+import type { Entry } from "./entry.js";
+import { InvalidAnswerError } from "../errors.js";
+import type { checkForm } from "../form-reader.js";
+import type { InboxOptions, RespondOutcome } from "./types.js";
+import {
+  accept,
+  cancel,
+  cannotAsk,
+  cannotAskReason,
+  decline,
+  declineReason,
+  type ElicitResult,
+} from "../attach/results.js";
+
+/** What answering needs of the inbox. */
+export interface AnsweringParts {
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly open: InboxOptions["open"];
+  readonly check: typeof checkForm;
+  /** Replaces parts of what UIs see. */
+  change(entry: Entry, part: object): void;
+  report(error: unknown): void;
+}
+
+export interface Answering {
+  /** Sends an answer, or says why not. */
+  respond(id: string, result: ElicitResult, via: string): RespondOutcome;
+  /** Has the host's callback answer. */
+  answerBy(callback: NonNullable<InboxOptions["onElicitation"]>, entry: Entry): Promise<void>;
+}
+
+const OK: RespondOutcome = { ok: true };
+const wrong = (error: string): RespondOutcome => ({ ok: false, errors: [error] });
+
+export function createAnswering(parts: AnsweringParts): Answering {
+  const { entries, open, change, report } = parts;
+  const tried = (entry: Entry): void => change(entry, { attempts: entry.view.attempts + 1 });
+
+  const respond: Answering["respond"] = (id, result, via) => {
+    const entry = entries.get(id);
+    if (!entry) return wrong("This question is not open any more.");
+    const { view, finish } = entry;
+    switch (result?.action) {
+      case "decline":
+        finish(decline(declineReason(result)), via);
+        return OK;
+      case "cancel": {
+        const reason = cannotAskReason(result);
+        finish(reason === undefined ? cancel() : cannotAsk(reason), via);
+        return OK;
+      }
+      case "accept": {
+        if (view.gated) return wrong("Decide first whether this server may ask.");
+        if (view.mode === "url") return consent(entry, via);
+        const checked = parts.check(view.schema, result.content);
+        if ("ok" in checked) {
+          tried(entry);
+          return checked;
+        }
+        finish(checked, via);
+        return OK;
+      }
+      default:
+        return wrong("An answer is an accept, a decline or a cancel.");
+    }
+  };
+
+  /** The person agrees to a link: it is opened, unless the callback has done so. */
+  const consent = (entry: Entry, via: string): RespondOutcome => {
+    const { view, untilDone, finish } = entry;
+    if (view.mode !== "url" || entry.opening) return OK;
+    const opened = (): RespondOutcome => {
+      entry.opening = false;
+      if (untilDone && !view.opened) change(entry, { opened: true });
+      else finish(accept(), via);
+      return OK;
+    };
+    const failed = (error: unknown): RespondOutcome => {
+      entry.opening = false;
+      report(error);
+      tried(entry);
+      return wrong("The page could not be opened.");
+    };
+    if (view.opened || via === "callback" || !open) return opened();
+    try {
+      const opening = open(view.link.url);
+      if (!(opening instanceof Promise)) return opened();
+      entry.opening = true;
+      opening.then(() => {
+        // Seen before the end, so that a UI can tell it from a question that was taken back.
+        change(entry, { opened: true });
+        opened();
+      }, failed);
+      return OK;
+    } catch (error) {
+      return failed(error);
+    }
+  };
+
+  return {
+    respond,
+    async answerBy(callback, { view, elicitationId, countdown, over, finish }) {
+      countdown.look();
+      const { id, mode, message, server, call } = view;
+      try {
+        const params =
+          mode === "form"
+            ? { mode, message, requestedSchema: view.requestedSchema }
+            : { mode, message, url: view.link.url, ...(elicitationId && { elicitationId }) };
+        const { signal } = over;
+        const result = await callback(params, { server, call, signal });
+        const outcome = respond(id, result, "callback");
+        // What is not open any more was answered by other means.
+        if (!outcome.ok && entries.has(id)) throw new InvalidAnswerError(outcome.errors);
+      } catch (error) {
+        report(error);
+        finish(cannotAsk("error"), "callback");
+      }
+    },
+  };
+}

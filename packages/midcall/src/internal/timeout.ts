@@ -1,0 +1,48 @@
+import { MAX_TIMER_MS } from "./max-timer.js";
+
+/**
+ * What the work gives, or `late()` when it takes longer than that or the signal aborts first; an error it
+ * throws is the result. The work itself cannot be stopped: it goes on, and nobody waits for it.
+ *
+ * @param ms How long it may take; does not keep the process alive.
+ */
+export function inTime<T, L>(
+  work: Promise<T>,
+  ms: number,
+  late: () => L,
+  signal?: AbortSignal,
+): Promise<T | L> {
+  return new Promise((resolve, reject) => {
+    const finish = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", giveUp);
+    };
+    const giveUp = (): void => {
+      finish();
+      try {
+        resolve(late());
+      } catch (error) {
+        reject(error as Error);
+      }
+    };
+    const timer = setTimeout(giveUp, Math.min(Math.max(0, ms), MAX_TIMER_MS));
+    timer.unref();
+    signal?.addEventListener("abort", giveUp);
+    if (signal?.aborted) giveUp();
+    work.finally(finish).then(resolve, reject);
+  });
+}
+
+/** A pause that ends with the signal. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, Math.min(ms, MAX_TIMER_MS));
+    signal.addEventListener("abort", end);
+    if (signal.aborted) end();
+  });
+}

@@ -1,0 +1,101 @@
+import {
+  createHash,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
+import { createBox, deriveKey, fromBase64url, type Box } from "../../internal/aead.js";
+import { OptionError } from "../../contracts/errors.js";
+
+/** One secret of at least 32 bytes, or a ring of them: the first seals, all open. */
+export type PagesSecret = string | Uint8Array | readonly (string | Uint8Array)[];
+
+/** Keeps what lies in the store unreadable, and proves that a form came from here. */
+export interface Keys {
+  /** @param bound What the text belongs to; sealed for one thing, it does not open for another. */
+  seal(text: string, bound: string): string;
+  /** The text, or nothing if it is not ours, not for this thing, or changed. */
+  open(sealed: string, bound: string): string | undefined;
+  /** Proof of the parts; each part counts by itself, however they are cut. */
+  sign(...parts: readonly string[]): string;
+  verify(proof: string, ...parts: readonly string[]): boolean;
+}
+
+interface Key {
+  readonly box: Box;
+  readonly mac: KeyObject;
+}
+
+const VERSION = "mcp2.";
+const MIN_SECRET_BYTES = 32;
+
+function toKey(secret: string | Uint8Array): Key {
+  const bytes = typeof secret === "string" ? Buffer.from(secret, "utf8") : Buffer.from(secret);
+  if (bytes.byteLength < MIN_SECRET_BYTES) {
+    throw new OptionError(
+      `secret must be at least ${MIN_SECRET_BYTES} bytes, not ${bytes.byteLength}. ` +
+        "Make one with: node -e \"console.log(require('node:crypto').randomBytes(32).toString('base64url'))\"",
+    );
+  }
+  return {
+    box: createBox(bytes, "midcall pages record cipher v2"),
+    mac: createSecretKey(deriveKey(bytes, "midcall pages", "form proof v1")),
+  };
+}
+
+/** Random text of 256 bits, safe in a URL and in a cookie. */
+export const randomToken = (): string => randomBytes(32).toString("base64url");
+
+/** Whether a text can be one of {@link randomToken}. Proves nothing. */
+export const isToken = (text: string | undefined): text is string =>
+  text !== undefined && /^[\w-]{43}$/.test(text);
+
+/** What a token goes by in the store: without the token it opens nothing. */
+export const tokenHash = (token: string): string =>
+  createHash("sha256").update(`midcall pages\0${token}`).digest("base64url");
+
+/** Compares without telling, by the time it takes, how much was right. */
+export function sameText(one: string, other: string): boolean {
+  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}
+
+/**
+ * AES-256-GCM and HMAC-SHA256 under sub-keys derived with HKDF-SHA256.
+ *
+ * @throws OptionError when a secret is shorter than 32 bytes or the ring is empty.
+ */
+export function createKeys(secret: PagesSecret): Keys {
+  const secrets: unknown =
+    typeof secret === "string" || secret instanceof Uint8Array ? [secret] : secret;
+  if (!Array.isArray(secrets)) {
+    throw new OptionError(
+      "secret must be a text, bytes, or a list of these. Is the environment variable it comes from set?",
+    );
+  }
+  const ring = (secrets as readonly (string | Uint8Array)[]).map(toKey);
+  const current = ring[0];
+  if (!current) throw new OptionError("secret must hold at least one secret; the list is empty.");
+  const proof = (key: Key, parts: readonly string[]): string =>
+    createHmac("sha256", key.mac).update(JSON.stringify(parts)).digest("base64url");
+
+  return {
+    seal: (text, bound) =>
+      VERSION + current.box.seal(text, Buffer.from(bound)).toString("base64url"),
+    open(sealed, bound) {
+      const bytes = sealed.startsWith(VERSION)
+        ? fromBase64url(sealed.slice(VERSION.length))
+        : undefined;
+      if (bytes === undefined) return undefined;
+      for (const { box } of ring) {
+        const text = box.open(bytes, Buffer.from(bound));
+        if (text !== undefined) return text.toString("utf8");
+      }
+      return undefined;
+    },
+    sign: (...parts) => proof(current, parts),
+    verify: (given, ...parts) => ring.some((key) => sameText(given, proof(key, parts))),
+  };
+}

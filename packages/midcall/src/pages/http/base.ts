@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { OptionError } from "../../contracts/errors.js";
+
+/** Where the pages live. */
+export interface Base {
+  readonly origin: string;
+  readonly host: string;
+  /** Path before ours, without a slash at its end; empty at the root. */
+  readonly path: string;
+  readonly secure: boolean;
+  readonly loopback: boolean;
+  /** Keeps the cookies of two sets of pages on one host apart. */
+  readonly suffix: string;
+  /** The full address of a path of ours. */
+  readonly at: (path: string) => string;
+}
+
+/** Whether a host name is this machine, without asking anybody. */
+export function isLoopbackHost(hostname: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
+/** Whether an address is this machine. */
+export function isLoopbackAddress(address: string): boolean {
+  return /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/i.test(address);
+}
+
+/** Whether an address is of a private network, such as that of containers. */
+export function isPrivateAddress(address: string): boolean {
+  return /^((::ffff:)?(10|192\.168|172\.(1[6-9]|2\d|3[01]))\.|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/i.test(
+    address,
+  );
+}
+
+/**
+ * Reads the base URL.
+ *
+ * @throws OptionError unless it is https, or http on this machine, and holds nothing but host and path
+ */
+export function readBase(baseUrl: string | URL): Base {
+  const text = String(baseUrl);
+  if (!URL.canParse(text)) throw new OptionError(`baseUrl is no absolute URL: ${text}`);
+  const url = new URL(text);
+  const loopback = isLoopbackHost(url.hostname);
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
+    throw new OptionError(
+      `baseUrl must be https, or http on this machine, not ${url.protocol}//${url.host}. People type secrets there.`,
+    );
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new OptionError("baseUrl may hold a host and a path, and nothing else.");
+  }
+  let end = url.pathname.length;
+  while (url.pathname[end - 1] === "/") end--;
+  const path = url.pathname.slice(0, end);
+  if (!/^(\/[\w.~-]+)*$/.test(path)) {
+    throw new OptionError(`The path of baseUrl may hold letters, digits and -._~ only: ${path}`);
+  }
+  const secure = url.protocol === "https:";
+  const apart = secure ? path : `${url.port}${path}`;
+  const suffix = apart && `-${createHash("sha256").update(apart).digest("hex").slice(0, 8)}`;
+  return {
+    origin: url.origin,
+    host: url.host,
+    path,
+    secure,
+    loopback,
+    suffix,
+    at: (rest) => `${url.origin}${path}${rest}`,
+  };
+}

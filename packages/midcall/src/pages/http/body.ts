@@ -1,0 +1,41 @@
+import { readBytes } from "../../internal/read-bytes.js";
+
+/** A form as it was sent, or the status to refuse it with; `missing` if something else has read it. */
+export type FormBody =
+  | { readonly form: URLSearchParams }
+  | { readonly status: 400 | 413 | 415; readonly missing?: boolean };
+
+const AMPERSAND = 0x26;
+
+/**
+ * Reads a form, no further than the limits, whatever its headers say.
+ *
+ * @param mostPairs - of names and values: many tiny ones take up far more room than their bytes
+ */
+export async function readForm(
+  request: Request,
+  limit: number,
+  mostPairs: number,
+): Promise<FormBody> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return { status: 415 };
+  const length = request.headers.get("content-length");
+  if (length !== null && Number(length) > limit) return { status: 413 };
+  if (request.bodyUsed || request.body?.locked) return { status: 400, missing: true };
+  const announced = Number(length ?? 0) > 0;
+  if (!request.body) {
+    return announced ? { status: 400, missing: true } : { form: new URLSearchParams() };
+  }
+  let bytes: Buffer | undefined;
+  try {
+    bytes = await readBytes(request.body, limit);
+  } catch {
+    return { status: 400 };
+  }
+  if (!bytes) return { status: 413 };
+  if (bytes.length === 0 && announced) return { status: 400, missing: true };
+  let pairs = 1;
+  for (const byte of bytes) if (byte === AMPERSAND) pairs++;
+  if (pairs > mostPairs) return { status: 413 };
+  return { form: new URLSearchParams(bytes.toString("utf8")) };
+}

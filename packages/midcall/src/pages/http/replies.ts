@@ -1,0 +1,72 @@
+import type { Base } from "./base.js";
+import { markup, type Inserted } from "../views/html.js";
+import { notice, page } from "../views/layout.js";
+import type { PageMessages } from "../messages.js";
+import type { Session, Sessions } from "../identity/session.js";
+
+/** The responses of the pages. The headers of every response are added on the way out. */
+export interface Replies {
+  html(body: string, status?: number, session?: Session): Response;
+  /** Goes on with a GET to a path of ours. */
+  seeOther(path: string, session?: Session): Response;
+  /**
+   * Leads to another site. A page, not a redirect: the policy allows forms to lead to us alone, and
+   * browsers apply that to redirects as well. `cookies` are values of `Set-Cookie` headers.
+   */
+  leave(url: URL, cookies?: readonly string[]): Response;
+  /** Says the same to everybody for whom there is nothing, whatever the cause. */
+  nothing(session: Session | undefined, extra?: Inserted): Response;
+  tooMany(seconds: number): Response;
+  refuse(status: number, headers?: Record<string, string>): Response;
+  broken(status: 500 | 503): Response;
+}
+
+export function createReplies(base: Base, texts: PageMessages, sessions: Sessions): Replies {
+  const reply = (body: string | null, status: number, headers: Record<string, string> = {}) =>
+    new Response(body, {
+      status,
+      headers: { "content-type": "text/html; charset=utf-8", ...headers },
+    });
+  // Only a browser that is new gets a cookie: a known one has it.
+  const cookie = (session?: Session): Record<string, string> =>
+    session?.fresh ? { "set-cookie": sessions.cookie(session) } : {};
+
+  return {
+    html: (body, status = 200, session) => reply(body, status, cookie(session)),
+    seeOther: (path, session) => reply(null, 303, { location: base.at(path), ...cookie(session) }),
+    leave(url, cookies = []) {
+      const title = texts.leavingTitle(url.host);
+      const response = reply(
+        page(texts, {
+          title,
+          head: markup`<meta http-equiv="refresh" content="0;url=${url.href}" />`,
+          body: markup`<h1>${title}</h1>
+            <p>${texts.leavingText}</p>
+            <p>
+              <a class="button main" href="${url.href}" rel="noreferrer"
+                >${texts.approvalGo(url.host)}</a
+              >
+            </p>`,
+        }),
+        200,
+      );
+      for (const cookie of cookies) response.headers.append("set-cookie", cookie);
+      return response;
+    },
+    nothing: (session, extra) =>
+      reply(notice(texts, texts.nothingTitle, texts.nothingText, { extra }), 404, cookie(session)),
+    tooMany: (seconds) =>
+      reply(notice(texts, texts.tooManyTitle, texts.tooManyText), 429, {
+        "retry-after": String(Math.max(1, Math.ceil(seconds))),
+      }),
+    refuse: (status, headers) =>
+      reply(
+        status === 413
+          ? notice(texts, texts.tooLargeTitle, texts.tooLargeText)
+          : notice(texts, texts.badRequestTitle, texts.badRequestText),
+        status,
+        headers,
+      ),
+    broken: (status) => reply(notice(texts, texts.brokenTitle, texts.brokenText), status),
+  };
+}

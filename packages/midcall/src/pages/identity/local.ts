@@ -1,0 +1,139 @@
+import { randomInt } from "node:crypto";
+import { OptionError } from "../../contracts/errors.js";
+import { viewOf, type View } from "../views/submission-state.js";
+import { errorSummary, page } from "../views/layout.js";
+import { markup } from "../views/html.js";
+import type { Gate, Identity, IdentityServices, IdentityStrategy } from "./identity.js";
+import { sameText } from "../flows/keys.js";
+import { formProof, isOurForm, ownForm, pathOf, type Visit } from "../links/visit.js";
+import { holderOf } from "./session.js";
+
+/** No letters or digits that look like others. */
+const LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+const LENGTH = 6;
+
+/** A fresh code, about 29 bits; tries are limited per link, and links live for minutes. */
+export function makeCode(): string {
+  const letters = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]);
+  return `${letters.slice(0, 3).join("")}-${letters.slice(3).join("")}`;
+}
+
+const plain = (code: string): string => code.toUpperCase().replace(/[\s\p{Pd}]/gu, "");
+
+/**
+ * Identity on the person's own machine: the pages are served on loopback alone, and a short code that was
+ * shown in the question has to be typed before anything is shown. So whoever merely gets the link, or
+ * makes a browser open it, gets no further.
+ *
+ * Browsers send cookies to every port of the machine, so none lets anybody in here: the code leads to an address that
+ * does, in that browser alone. Whoever opens the link once more is asked for the code once more.
+ *
+ * Whoever can read the question can also read the code: this keeps other people, other accounts of the
+ * machine and web sites out, not the host program the person runs.
+ *
+ * @param options - `principal`: what the server calls the local person; default `local`
+ * @throws OptionError, from `createPages`, when `baseUrl` is not on this machine
+ *
+ * @example
+ * ```ts
+ * createPages({ baseUrl: "http://127.0.0.1:8123", secret, store, vault, identify: localIdentity() });
+ * ```
+ */
+export function localIdentity(options: { readonly principal?: string } = {}): Identity {
+  const { principal = "local" } = options;
+  const identity: IdentityStrategy = {
+    strategy: "local",
+    setUp(services) {
+      if (!services.base.loopback) {
+        throw new OptionError(
+          "localIdentity works on this machine only (baseUrl on 127.0.0.1). On the network use oidcIdentity or customIdentity.",
+        );
+      }
+      return createGate(principal, services);
+    },
+  };
+  return identity;
+}
+
+function createGate(principal: string, services: IdentityServices): Gate {
+  const { base, texts, keys, flows, attempts, replies, sessionMs, now } = services;
+  const path = ({ token }: Visit): string => pathOf({ token, pass: undefined });
+  /*
+   * What lets in is in the address, which goes to this port alone; the cookie, which every port of the machine
+   * gets to see, only says that it is the same browser. Whoever has but one of them is nobody.
+   */
+  const partsOf = ({ id, session }: Visit, end: string): readonly string[] => [
+    "pass",
+    holderOf(session),
+    id,
+    end,
+  ];
+  const withPass = (visit: Visit): Visit => {
+    const end = String(now() + sessionMs);
+    return { ...visit, pass: `${end}.${keys.sign(...partsOf(visit, end))}` };
+  };
+
+  const askForCode = (visit: Visit, wrong: string | undefined, status: number): Response => {
+    const body = markup`<h1>${texts.codeTitle}</h1>
+      ${wrong !== undefined && errorSummary(texts, [{ message: wrong, target: "code" }])}
+      <p>${texts.codeText}</p>
+      <p class="box note">${texts.codeWarning}</p>
+      ${ownForm(
+        base.path + path(visit),
+        formProof(keys, visit),
+        markup`<div class="field code${wrong !== undefined && " wrong"}">
+            <label for="code">${texts.codeLabel}</label>
+            <input
+              id="code"
+              name="code"
+              type="text"
+              required
+              autocomplete="one-time-code"
+              autocapitalize="characters"
+              spellcheck="false"
+              maxlength="32"
+              dir="ltr"
+            />
+          </div>
+          <div class="acts"><button class="main">${texts.goOn}</button></div>`,
+      )}`;
+    const wrongTitle = wrong === undefined ? undefined : texts.errorsTitle;
+    const document = page(texts, { title: texts.codeTitle, body, wrong: wrongTitle });
+    return replies.html(document, status, visit.session);
+  };
+
+  /** After a redirect, as with every form; what was wrong goes by the name of the view, so nothing is stored. */
+  const again = (visit: Visit, view: View): Response => replies.seeOther(`${path(visit)}?${view}`);
+
+  return {
+    usesCode: true,
+    accepts: (who) => who === principal,
+    async who(visit) {
+      const [, end = "", proof = ""] = /^(\d{1,16})\.([\w-]{43})$/.exec(visit.pass ?? "") ?? [];
+      if (visit.session.fresh || !(Number(end) > now())) return undefined;
+      return keys.verify(proof, ...partsOf(visit, end)) ? { principal } : undefined;
+    },
+    backFrom: withPass,
+    async greet(visit) {
+      const view = viewOf(visit);
+      if (view === "empty") return askForCode(visit, texts.codeEnter, 422);
+      return view === "again"
+        ? askForCode(visit, texts.codeWrong, 422)
+        : askForCode(visit, undefined, 200);
+    },
+    async enter(visit) {
+      if (!isOurForm(keys, visit)) return askForCode(visit, texts.staleForm, 403);
+      const given = plain((visit.form?.get("code") ?? "").slice(0, 32));
+      if (given === "") return again(visit, "empty");
+      const known = await flows.find(visit.token);
+      const wait = await attempts.byLink(visit.id, known !== undefined);
+      if (wait !== undefined) return replies.tooMany(wait);
+      const code = known?.flow.code;
+      // A link that does not exist answers like one whose code is wrong.
+      if (!sameText(given, plain(code ?? makeCode())) || !known || code === undefined) {
+        return again(visit, "again");
+      }
+      return replies.seeOther(pathOf(withPass(visit)));
+    },
+  };
+}

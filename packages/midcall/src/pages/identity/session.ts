@@ -1,0 +1,88 @@
+import type { Store } from "../../store/index.js";
+import type { Base } from "../http/base.js";
+import { isToken, randomToken, tokenHash, type Keys } from "../flows/keys.js";
+
+/** What is known about a browser. */
+export interface SessionData {
+  /** Who is signed in, as `oidcIdentity` found out. */
+  readonly principal?: string;
+  /** How that person knows the account. */
+  readonly label?: string;
+  /** What forms are bound to; stays when the cookie changes, so that a form in another tab is still good. */
+  readonly formKey?: string;
+}
+
+/** A browser, by its cookie. One that has none yet gets a fresh id. */
+export interface Session {
+  readonly id: string;
+  readonly fresh: boolean;
+  readonly data: SessionData;
+}
+
+/** What forms and trips of a browser are bound to. */
+export const holderOf = ({ id, data }: Session): string => data.formKey ?? id;
+
+/** Browsers and what is known about them; in the store, so that any process can tell. */
+export interface Sessions {
+  read(request: Request): Promise<Session>;
+  /** New data under a new id: whoever knew the old one, or set it, has nothing. */
+  renew(old: Session, data: SessionData): Promise<Session>;
+  /** The value of a `Set-Cookie` header. */
+  cookie(session: Session): string;
+}
+
+const key = (id: string): string => `midcall:page:session:${tokenHash(id)}`;
+
+export function createSessions(
+  store: Store,
+  keys: Keys,
+  base: Base,
+  now: () => number,
+  sessionMs: number,
+): Sessions {
+  /*
+   * __Host- keeps other hosts of the domain from setting it. On loopback there is no TLS, and browsers send
+   * cookies to every port: the name keeps ours apart, and localIdentity lets nobody in for a cookie. Lax, as
+   * the way back from a sign-in comes from another site.
+   */
+  const name = base.secure ? `__Host-midcall${base.suffix}` : `midcall${base.suffix}`;
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${base.secure ? "; Secure" : ""}`;
+
+  const sealed = async (id: string): Promise<SessionData | undefined> => {
+    const value = await store.get(key(id));
+    const text = value === undefined ? undefined : keys.open(value, key(id));
+    if (text === undefined) return undefined;
+    const { expiresAt, data } = JSON.parse(text) as { expiresAt: number; data: SessionData };
+    return expiresAt > now() ? data : undefined;
+  };
+
+  return {
+    async read(request) {
+      const id = cookieOf(request.headers.get("cookie") ?? "", name);
+      if (id === undefined) return { id: randomToken(), fresh: true, data: {} };
+      return { id, fresh: false, data: (await sealed(id)) ?? {} };
+    },
+    async renew(old, given) {
+      const data = { ...given, formKey: given.formKey ?? randomToken() };
+      await store.delete(key(old.id));
+      const id = randomToken();
+      const text = JSON.stringify({ expiresAt: now() + sessionMs, data });
+      await store.put(key(id), keys.seal(text, key(id)), {
+        ttlMs: sessionMs,
+        owner: data.principal ?? "",
+      });
+      return { id, fresh: true, data };
+    },
+    cookie: (session) => `${name}=${session.id}; ${attributes}`,
+  };
+}
+
+function cookieOf(header: string, name: string): string | undefined {
+  for (const pair of header.slice(0, 16_384).split(";")) {
+    const cut = pair.indexOf("=");
+    if (cut === -1 || pair.slice(0, cut).trim() !== name) continue;
+    const value = pair.slice(cut + 1).trim();
+    if (isToken(value)) return value;
+  }
+  return undefined;
+}

@@ -1,0 +1,116 @@
+import { createForm, type FieldState, type Form } from "../../form/index.js";
+import { errorSummary, actions, heading } from "./layout.js";
+import { viewOf } from "./submission-state.js";
+import { fieldMarkup, listErrors, type FieldView } from "./fields.js";
+import { markup, type Markup } from "./html.js";
+import { machineOffset, spellMoment, splitMoment } from "./date-time.js";
+import type { FlowPage, Stay } from "../links/page-of-flow.js";
+import type { AnswerFlow } from "../flows/records.js";
+import { again, fill, sentFor } from "./submitted.js";
+
+/** A question as a form: filled in, looked over, sent. */
+export const answerPage: FlowPage<AnswerFlow> = {
+  show(stay) {
+    const { draft, visit } = stay;
+    const filled = openForm(stay);
+    if (!draft) return form(stay, filled, false);
+    const sent = new URLSearchParams(draft.sent);
+    fill(filled, sent);
+    const { valid } = filled.getSnapshot();
+    if (valid && viewOf(visit) === "review") return review(stay, filled, sent);
+    return form(stay, filled, true, draft.status);
+  },
+
+  async act(stay, action) {
+    const { visit } = stay;
+    const given = visit.form ?? new URLSearchParams();
+    const filled = openForm(stay);
+    fill(filled, given);
+    const sent = sentFor(filled, given).toString();
+    const result = filled.submit();
+    const fits = result.ok && filled.getSnapshot().canSubmit;
+    if (action === "change") return stay.again({ status: 200, problems: [], sent });
+    if (!fits) return stay.again({ status: 422, problems: [], sent });
+    if (action === "send") return stay.end({ status: "done", content: result.content });
+    return stay.again({ status: 200, problems: [], sent }, "review");
+  },
+  stale(stay, message) {
+    const filled = openForm(stay);
+    fill(filled, stay.visit.form ?? new URLSearchParams());
+    return form(stay, filled, false, 403, message);
+  },
+};
+
+function openForm({ flow, services: { base, texts } }: Stay<AnswerFlow>): Form {
+  return createForm(flow.requestedSchema, {
+    ...(flow.previous !== undefined && { previous: flow.previous }),
+    ...(flow.reason !== undefined && { reason: flow.reason }),
+    ...(texts.issue && { messages: texts.issue }),
+    // The clock of this machine is the person's only if they sit at it.
+    timeZoneOffset: base.loopback ? machineOffset : () => "",
+  });
+}
+
+function form(
+  stay: Stay<AnswerFlow>,
+  filled: Form,
+  showErrors: boolean,
+  status = 200,
+  problem?: string,
+): Response {
+  const { texts } = stay.services;
+  const { fields, issues, canSubmit } = filled.getSnapshot();
+  const view: FieldView = {
+    texts,
+    showErrors,
+    hidden: () => false,
+    ...(problem !== undefined && { errors: new Map([["", problem]]) }),
+  };
+  const errors = listErrors(fields, issues, view);
+  const main = canSubmit ? { value: "review", text: texts.review } : undefined;
+  const body = markup`${heading(texts, texts.answerTitle, stay.flow)}${errorSummary(texts, errors)}
+  ${!canSubmit && markup`<p class="box note">${texts.unsupportedForm}</p>`}
+  ${stay.form(markup`${fields.map((state, index) => fieldMarkup(state, index, view))}${actions(texts, main)}`)}`;
+  const wrong = errors.length > 0 ? texts.errorsTitle : undefined;
+  return stay.reply({ title: texts.answerTitle, body, wrong }, status);
+}
+
+function review(stay: Stay<AnswerFlow>, filled: Form, sent: URLSearchParams): Response {
+  const { texts } = stay.services;
+  const rows = filled
+    .getSnapshot()
+    .fields.filter(({ field }) => field.kind !== "unsupported")
+    .map(
+      (state) =>
+        markup`<dt>${state.field.label}</dt>
+          ${answered(state, stay)}`,
+    );
+  const body = markup`${heading(texts, texts.reviewTitle, stay.flow)}
+  ${stay.form(
+    markup`<dl>${rows}</dl>
+      ${again(filled, sent)}${actions(
+        texts,
+        { value: "send", text: texts.send },
+        { value: "change", text: texts.change },
+      )}`,
+  )}`;
+  return stay.reply({ title: texts.reviewTitle, body });
+}
+
+/** What will be sent, as the person knows it. */
+function answered({ field, value }: FieldState, { services }: Stay<AnswerFlow>): Markup {
+  const { texts } = services;
+  const title = (item: unknown): string =>
+    "options" in field
+      ? (field.options.find((option) => option.value === item)?.title ?? String(item))
+      : String(item);
+  if (value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) {
+    return markup`<dd class="none">${texts.noAnswer}</dd>`;
+  }
+  if (typeof value === "boolean") return markup`<dd>${value ? texts.yes : texts.no}</dd>`;
+  if (Array.isArray(value)) return markup`<dd>${value.map(title).join("\n")}</dd>`;
+  const moment = field.kind === "date-time" ? splitMoment(String(value)) : undefined;
+  return moment
+    ? markup`<dd dir="ltr">${spellMoment(moment)}</dd>`
+    : markup`<dd>${title(value)}</dd>`;
+}

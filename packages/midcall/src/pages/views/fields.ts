@@ -1,0 +1,236 @@
+import type { FieldState, FormField, FormIssue } from "../../form/index.js";
+import { flag, markup, type Markup } from "./html.js";
+import type { PageMessages } from "../messages.js";
+import { offsets, splitMoment } from "./date-time.js";
+
+/** From this many options on, a list is easier than buttons. */
+const MANY_OPTIONS = 8;
+
+/** How a page shows a field. */
+export interface FieldView {
+  readonly texts: PageMessages;
+  /** Whether what is typed into it is hidden, and never sent back to the browser. */
+  readonly hidden: (field: FormField) => boolean;
+  /** What is wrong, beside what the form itself found. */
+  readonly errors?: ReadonlyMap<string, string>;
+  readonly showErrors: boolean;
+}
+
+/** What is wrong with a field, if it is time to say so. */
+function errorOf(state: FieldState, view: FieldView): string | undefined {
+  return view.errors?.get(state.field.name) ?? (view.showErrors ? state.issue?.message : undefined);
+}
+
+/** Where a link to the field leads. */
+export const fieldId = (index: number): string => `f${index}`;
+
+/**
+ * One field, without script: a label, its description, what is wrong, and the input. Inputs go by
+ * number and options by position: names and values of a schema may be anything.
+ */
+export function fieldMarkup(state: FieldState, index: number, view: FieldView): Markup {
+  const { field } = state;
+  const { texts } = view;
+  const id = fieldId(index);
+  const error = errorOf(state, view);
+  const hint =
+    field.description && markup`<p class="hint" id="${id}-hint">${field.description}</p>`;
+  const wrong = error && markup`<p class="error" id="${id}-error">${error}</p>`;
+  const described = [hint && `${id}-hint`, wrong && `${id}-error`].filter(Boolean).join(" ");
+  const name = markup`${field.label}${!field.required && field.kind !== "unsupported" && markup` <span class="opt">${texts.optional}</span>`}`;
+  const kind = error ? "field wrong" : "field";
+  const about = markup`${described && markup` aria-describedby="${described}"`}${error && markup` aria-invalid="true"`}`;
+
+  if (field.kind === "unsupported") {
+    return markup`<div class="box" id="${id}">
+      <h2>${field.label}</h2>
+      ${hint}
+      <p>${texts.unsupported}</p>
+      ${wrong}
+    </div>`;
+  }
+  const group = groupOf(state, texts);
+  if (group) {
+    // The link of the error summary leads to the first choice.
+    const choices = group.choices.map(
+      ({ value, text, on }, position) =>
+        markup`<label class="choice"
+          ><input
+            type="${group.type}"
+            name="${id}"
+            value="${value}"
+            ${position === 0 && markup` id="${id}"`}${flag("checked", on)}${about}
+          /><span>${text}</span></label
+        >`,
+    );
+    return markup`<fieldset class="${kind}">
+      <legend>${name}</legend>
+      ${hint}${wrong}${choices}
+    </fieldset>`;
+  }
+  return markup`<div class="${kind}">
+    <label for="${id}">${name}</label>${hint}${wrong}${inputOf(state, id, about, view)}
+  </div>`;
+}
+
+interface Choice {
+  readonly value: string;
+  readonly text: string;
+  readonly on: boolean;
+}
+
+/** A field that is answered by ticking, or nothing. */
+function groupOf(
+  { field, input }: FieldState,
+  texts: PageMessages,
+): { readonly type: "radio" | "checkbox"; readonly choices: readonly Choice[] } | undefined {
+  // Without a way to take a choice back, an optional question could not be left alone.
+  const none: Choice[] = field.required
+    ? []
+    : [{ value: "", text: texts.noAnswer, on: input === undefined }];
+  switch (field.kind) {
+    case "boolean":
+      return {
+        type: "radio",
+        choices: [
+          { value: "yes", text: texts.yes, on: input === true },
+          { value: "no", text: texts.no, on: input === false },
+          ...none,
+        ],
+      };
+    case "multi-select": {
+      const picked = new Set((input as readonly string[] | undefined) ?? []);
+      return {
+        type: "checkbox",
+        choices: field.options.map(({ value, title }, index) => ({
+          value: String(index),
+          text: title,
+          on: picked.has(String(value)),
+        })),
+      };
+    }
+    case "select":
+      if (field.options.length >= MANY_OPTIONS) return undefined;
+      return {
+        type: "radio",
+        choices: [
+          ...field.options.map(({ value, title }, index) => ({
+            value: String(index),
+            text: title,
+            on: input === String(value),
+          })),
+          ...none,
+        ],
+      };
+    default:
+      return undefined;
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  email: "email",
+  uri: "url",
+  date: "date",
+};
+
+function inputOf({ field, input }: FieldState, id: string, about: Markup, view: FieldView): Markup {
+  const { texts } = view;
+  const required = flag("required", field.required);
+  if (field.kind === "select") {
+    const options = field.options.map(
+      ({ value, title }, index) =>
+        markup`<option value="${index}" ${flag("selected", input === String(value))}>
+          ${title}
+        </option>`,
+    );
+    const first = field.required ? texts.choose : texts.noAnswer;
+    return markup`<select id="${id}" name="${id}" ${required}${about}>
+      <option value="">${first}</option>
+      ${options}
+    </select>`;
+  }
+  const value = typeof input === "string" ? input : "";
+  if (view.hidden(field)) {
+    // The author's default, which counts where nothing is typed, is no secret.
+    const preset = "default" in field && field.default !== undefined;
+    const hints = markup`autocomplete="off" autocapitalize="none" spellcheck="false" dir="ltr"${preset && markup` placeholder="${String(field.default)}"`}`;
+    return field.kind === "text" && field.multiline
+      ? // A password input would throw the line ends away, and with them a PEM key.
+        markup`<textarea id="${id}" name="${id}" class="veiled" rows="4" ${hints} ${flag("required", field.required && !preset)}${about}></textarea>`
+      : markup`<input id="${id}" name="${id}" type="password" ${hints} ${flag("required", field.required && !preset)}${about} />`;
+  }
+  if (field.kind === "date-time") return momentInput(value, id, markup`${required}${about}`, texts);
+  if (field.kind === "text" && field.multiline) {
+    // The first line end after the tag is not part of the text.
+    return markup`<textarea id="${id}" name="${id}" rows="6" ${required}${about}>\n${value}</textarea>`;
+  }
+  if (field.kind === "number" || field.kind === "integer") {
+    const keys = field.kind === "integer" && (field.minimum ?? -1) >= 0 ? "numeric" : "decimal";
+    return markup`<input
+      id="${id}"
+      name="${id}"
+      type="text"
+      inputmode="${keys}"
+      value="${value}"
+      dir="ltr"
+      ${required}${about}
+    />`;
+  }
+  const dayTyped = field.kind === "date" && value !== "" && !/^\d{4}-\d\d-\d\d$/.test(value);
+  const type = dayTyped ? "text" : (TYPES[field.kind] ?? "text");
+  return markup`<input
+    id="${id}"
+    name="${id}"
+    type="${type}"
+    value="${value}"
+    ${required}${about}
+  />`;
+}
+
+/** Day and time in one input, the offset in another: without script nobody here knows the person's clock. */
+function momentInput(value: string, id: string, about: Markup, texts: PageMessages): Markup {
+  const moment = splitMoment(value);
+  if (!moment) {
+    return markup`<input id="${id}" name="${id}" type="text" value="${value}" dir="ltr" ${about} />`;
+  }
+  const zones = offsets(moment.offset).map(
+    (offset) =>
+      markup`<option value="${offset}" ${flag("selected", offset === moment.offset)}>
+        ${offset === "Z" ? "UTC" : `UTC${offset}`}
+      </option>`,
+  );
+  return markup`<div class="pair">
+    <input
+      id="${id}"
+      name="${id}"
+      type="datetime-local"
+      step="${/\./.test(moment.local) ? "any" : "1"}"
+      value="${moment.local}"
+      ${about}
+    />
+    <select name="${id}z" aria-label="${texts.timeZone}">
+      <option value="">${texts.timeZone}</option>
+      ${zones}
+    </select>
+  </div>`;
+}
+
+/** What is wrong with a form: the list for the summary. */
+export function listErrors(
+  fields: readonly FieldState[],
+  issues: readonly FormIssue[],
+  view: FieldView,
+): { readonly message: string; readonly target?: string }[] {
+  const own = fields.flatMap((state, index) => {
+    const error = errorOf(state, view);
+    return error === undefined
+      ? []
+      : [{ message: `${state.field.label}: ${error}`, target: fieldId(index) }];
+  });
+  const general = view.errors?.get("");
+  return [
+    ...issues.map(({ message }) => ({ message })),
+    ...(general === undefined ? [] : [{ message: general }]),
+    ...own,
+  ];
+}

@@ -1,0 +1,198 @@
+import { createForm, type Form, type FormField } from "../../form/index.js";
+import type { ElicitContent, RequestedSchema } from "../../schema/index.js";
+import type { SecretValue } from "../../vault/index.js";
+import { OptionError } from "../../contracts/errors.js";
+import { fieldMarkup, listErrors, type FieldView } from "./fields.js";
+import { actions, errorSummary, heading, shown } from "./layout.js";
+import type { CheckVerdict } from "../links/links.js";
+import { markup } from "./html.js";
+import { machineOffset } from "./date-time.js";
+import type { FlowPage, Stay } from "../links/page-of-flow.js";
+import type { SecretFlow } from "../flows/records.js";
+import { fill, sentFor } from "./submitted.js";
+
+const ONE_FIELD = "value";
+/** An address may be a secret as well: that of a webhook, or of a database with its password. */
+const HIDDEN = new Set<FormField["kind"]>(["text", "uri", "number", "integer"]);
+
+type Errors = ReadonlyMap<string, string>;
+
+/** Takes a secret, tries it out, puts it into the vault. It is never sent back, not even when it is wrong. */
+export const secretPage: FlowPage<SecretFlow> = {
+  show(stay) {
+    const { draft } = stay;
+    const filled = openForm(stay);
+    if (!draft) return show(stay, filled, new Map());
+    fill(filled, new URLSearchParams(draft.sent), isHidden(stay.flow));
+    return show(stay, filled, new Map(draft.problems), draft.status);
+  },
+
+  async act(stay, action) {
+    const { services, flow, visit } = stay;
+    const { texts } = services;
+    const filled = openForm(stay);
+    if (action !== "save") return show(stay, filled, new Map(), 400);
+    const given = visit.form ?? new URLSearchParams();
+    fill(filled, given, isHidden(flow));
+    const again = (errors: Errors): Promise<Response> => {
+      const sent = sentFor(filled, given, isHidden(flow)).toString();
+      return stay.again({ status: 422, problems: [...errors], sent });
+    };
+    const result = filled.submit();
+    if (!result.ok) return again(wrongFields(filled));
+    const value = valueOf(flow, result.content);
+    if (value === "") {
+      filled.set(ONE_FIELD, "");
+      return again(wrongFields(filled));
+    }
+    let checked = false;
+    const check = flow.checked ? services.checkOf(visit.id, flow.server, flow.name) : undefined;
+    if (check) {
+      const wait = await services.attempts.byLink(visit.id);
+      if (wait !== undefined) return services.replies.tooMany(wait);
+      const verdict = await tryOut(stay, () =>
+        check(value, AbortSignal.timeout(services.checkTimeoutMs)),
+      );
+      const errors = problems(stay, verdict, value, filled.fields);
+      if (errors) return again(errors);
+      checked = !(typeof verdict === "object" && "tried" in verdict && verdict.tried === false);
+    } else if (flow.checked) {
+      services.logger.warn(
+        `midcall pages: no live check for ${JSON.stringify(flow.name)} in this process; saved without. See addCheck.`,
+      );
+    }
+    try {
+      const { principal, server, name, secretTtlMs } = flow;
+      return await stay.end({ status: "done", checked }, () =>
+        services.vault.put(
+          { principal, server, name },
+          value,
+          secretTtlMs === undefined ? {} : { ttlMs: secretTtlMs },
+        ),
+      );
+    } catch (error) {
+      if (error instanceof OptionError) return again(new Map([["", texts.tooLong]]));
+      const kind = error instanceof Error ? error.name : typeof error;
+      services.logger.error(`midcall pages: the vault did not take a secret: ${kind}`);
+      return show(stay, filled, new Map([["", texts.saveFailed]]), 503);
+    }
+  },
+  stale: (stay, message) => {
+    const filled = openForm(stay);
+    fill(filled, stay.visit.form ?? new URLSearchParams(), isHidden(stay.flow));
+    return show(stay, filled, new Map([["", message]]), 403);
+  },
+};
+
+function openForm({ flow, services: { base, texts } }: Stay<SecretFlow>): Form {
+  const single: RequestedSchema = {
+    type: "object",
+    properties: { [ONE_FIELD]: { type: "string", title: texts.secretLabel, minLength: 1 } },
+    required: [ONE_FIELD],
+  };
+  return createForm(flow.schema ?? single, {
+    ...(texts.issue && { messages: texts.issue }),
+    timeZoneOffset: base.loopback ? machineOffset : () => "",
+  });
+}
+
+const isHidden =
+  (flow: SecretFlow) =>
+  (field: FormField): boolean =>
+    HIDDEN.has(field.kind) && !flow.plain.includes(field.name);
+
+function show(stay: Stay<SecretFlow>, filled: Form, errors: Errors, status = 200): Response {
+  const { services, flow } = stay;
+  const { texts } = services;
+  const { fields, issues, canSubmit } = filled.getSnapshot();
+  const view: FieldView = { texts, hidden: isHidden(flow), errors, showErrors: false };
+  const listed = listErrors(fields, issues, view);
+  const title = texts.secretTitle(shown(flow.server));
+  const body = markup`${heading(texts, title, flow)}${errorSummary(texts, listed)}
+    <p class="box note">${texts.secretNote}</p>
+    ${stay.form(
+      markup`${fields.map((state, index) => fieldMarkup(state, index, view))}${actions(
+        texts,
+        canSubmit ? { value: "save", text: texts.save } : undefined,
+      )}`,
+    )}`;
+  return stay.reply(
+    { title, body, wrong: listed.length > 0 ? texts.errorsTitle : undefined },
+    status,
+  );
+}
+
+function valueOf(flow: SecretFlow, content: ElicitContent): SecretValue {
+  // A key that was pasted with the line end after it is still the key.
+  if (!flow.schema) return String(content[ONE_FIELD]).trim();
+  return Object.fromEntries(
+    Object.entries(content).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? JSON.stringify(value) : String(value),
+    ]),
+  );
+}
+
+/** What the form itself found wrong with what was typed. */
+function wrongFields(filled: Form): Errors {
+  const { fields } = filled.getSnapshot();
+  return new Map(
+    fields.flatMap(({ field, issue }) => (issue ? [[field.name, issue.message] as const] : [])),
+  );
+}
+
+async function tryOut(
+  { services }: Stay<SecretFlow>,
+  check: () => CheckVerdict | Promise<CheckVerdict>,
+): Promise<CheckVerdict | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, services.checkTimeoutMs, undefined);
+  });
+  try {
+    const verdict = await Promise.race([Promise.resolve().then(check), late]);
+    if (verdict === undefined || isVerdict(verdict)) return verdict;
+    services.logger.warn(
+      "midcall pages: a live check gave neither true, false, { ok: true } nor { ok: false, message? }; nothing was saved.",
+    );
+    return undefined;
+  } catch (error) {
+    // Only its kind: the message may well quote the secret.
+    const kind = error instanceof Error ? error.name : typeof error;
+    services.logger.warn(`midcall pages: a live check threw ${kind}; nothing was saved.`);
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const isVerdict = (verdict: unknown): boolean =>
+  typeof verdict === "boolean" ||
+  (typeof verdict === "object" &&
+    verdict !== null &&
+    typeof (verdict as { ok?: unknown }).ok === "boolean");
+
+function problems(
+  { services: { texts } }: Stay<SecretFlow>,
+  verdict: CheckVerdict | undefined,
+  value: SecretValue,
+  fields: readonly FormField[],
+): Errors | undefined {
+  if (verdict === undefined) return new Map([["", texts.checkUnavailable]]);
+  if (verdict === true) return undefined;
+  if (verdict === false) return new Map([["", texts.checkFailed]]);
+  if (verdict.ok) return undefined;
+  const known = fields.some(({ name }) => name === verdict.field);
+  const said = typeof verdict.message === "string" ? verdict.message : texts.checkFailed;
+  const message = withoutSecrets(said, value);
+  return new Map([[known ? verdict.field! : "", shown(message)]]);
+}
+
+/** Services like to quote the key they refuse. */
+function withoutSecrets(message: string, value: SecretValue): string {
+  const secrets = typeof value === "string" ? [value] : Object.values(value);
+  return secrets.reduce(
+    (text, secret) => (secret.length < 4 ? text : text.split(secret).join("[secret]")),
+    message,
+  );
+}

@@ -1,0 +1,74 @@
+import type { FieldInput, Form, FormField } from "../../form/index.js";
+import { fieldId } from "./fields.js";
+import { markup, type Markup } from "./html.js";
+import { joinMoment } from "./date-time.js";
+
+/**
+ * Puts what was sent into a form. What does not belong to it is passed over.
+ *
+ * @param keeps - fields whose default counts where nothing was typed, as it cannot be seen and taken out
+ */
+export function fill(
+  form: Form,
+  sent: URLSearchParams,
+  keeps: (field: FormField) => boolean = () => false,
+): void {
+  for (const [index, field] of form.fields.entries()) {
+    if (field.kind === "unsupported") continue;
+    const given = read(field, index, sent);
+    if (given !== "" || !keeps(field)) form.set(field.name, given);
+  }
+}
+
+function read(field: FormField, index: number, sent: URLSearchParams): FieldInput {
+  const name = fieldId(index);
+  const value = sent.get(name);
+  switch (field.kind) {
+    case "boolean":
+      return value === "yes" ? true : value === "no" ? false : undefined;
+    case "select":
+      return option(field, value);
+    case "multi-select": {
+      const picked = sent
+        .getAll(name)
+        .map((position) => option(field, position))
+        .filter((item) => item !== undefined);
+      return [...new Set(picked)];
+    }
+    case "date-time":
+      return joinMoment(value ?? "", sent.get(`${name}z`) ?? "");
+    default:
+      // Forms send line ends as CR LF, whatever they were.
+      return (value ?? "").replace(/\r\n?/g, "\n");
+  }
+}
+
+function option(
+  { options }: Extract<FormField, { kind: "select" | "multi-select" }>,
+  position: string | null,
+): string | undefined {
+  if (position === null || !/^\d{1,4}$/.test(position)) return undefined;
+  const found = options[Number(position)];
+  return found && String(found.value);
+}
+
+/** Of what was sent, the fields of the form; without those that are left out. */
+export function sentFor(
+  form: Form,
+  sent: URLSearchParams,
+  leaveOut: (field: FormField) => boolean = () => false,
+): URLSearchParams {
+  const names = form.fields.flatMap((field, index) =>
+    leaveOut(field) ? [] : [fieldId(index), `${fieldId(index)}z`],
+  );
+  return new URLSearchParams(
+    names.flatMap((name) => sent.getAll(name).map((value): [string, string] => [name, value])),
+  );
+}
+
+/** What was sent, to be sent once more. */
+export function again(form: Form, sent: URLSearchParams): Markup {
+  return markup`${[...sentFor(form, sent)].map(
+    ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}" />`,
+  )}`;
+}

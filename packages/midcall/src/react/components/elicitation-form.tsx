@@ -1,0 +1,133 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { accept, type FormQuestion } from "../../client/index.js";
+import type { ElicitContent } from "../../client/index.js";
+import { useAnswering, useSettled } from "../hooks/respond.js";
+import { Button } from "./button.js";
+import { useProvided, useWording } from "../context.js";
+import { FormFields } from "../fields/form-fields.js";
+import { QuestionFrame, useShown, WaysOut } from "./question-frame.js";
+import { Review } from "./review.js";
+import { shownName } from "./shown-name.js";
+import { useForm } from "../hooks/use-form.js";
+
+/** Properties of {@link ElicitationForm}. */
+export interface ElicitationFormProps {
+  readonly question: FormQuestion;
+  /** Shows what will be sent before it is sent. Default true. */
+  readonly review?: boolean | undefined;
+}
+
+/**
+ * A form question, from who asks to the buttons: fill in, check, send; or decline, or leave it.
+ *
+ * What was typed is kept as long as the question is open, also while this is not rendered.
+ *
+ * @throws ProviderMissingError outside of an {@link ElicitationProvider}
+ *
+ * @example
+ * ```tsx
+ * const { showing } = useElicitations();
+ * return showing.map((question) =>
+ *   question.mode === "form" && !question.gated ? <ElicitationForm key={question.id} question={question} /> : null,
+ * );
+ * ```
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#form-mode
+ */
+export function ElicitationForm(props: ElicitationFormProps): ReactNode {
+  return <FormAnswer key={props.question.id} {...props} />;
+}
+
+function FormAnswer({ question, review = true }: ElicitationFormProps): ReactNode {
+  const { id, secretFields } = question;
+  const server = shownName(question.server);
+  const { formOf } = useProvided();
+  const { messages } = useWording();
+  const [form] = useState(() => formOf(question));
+  const { state, submit, failed } = useForm(form);
+  const answering = useAnswering(id);
+  const [content, setContent] = useState<ElicitContent>();
+  const settled = useSettled(content);
+  const reviewId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const fieldset = useRef<HTMLFormElement>(null);
+  useShown(id);
+
+  const { refused, busy, answer } = answering;
+  useEffect(() => {
+    if (refused) setContent(undefined);
+  }, [refused]);
+  useEffect(() => {
+    if (content) heading.current?.focus();
+  }, [content]);
+
+  const simple = form.fields.length === 0 || !review;
+  const off = busy || !settled;
+  const blocked = simple ? off : busy;
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (content || blocked) return;
+    const result = submit();
+    if (!result.ok) return;
+    if (simple) answer(accept(result.content));
+    else setContent(result.content);
+  };
+  const edit = (): void => {
+    setContent(undefined);
+    // Once the fields are there again.
+    requestAnimationFrame(() =>
+      fieldset.current?.querySelector<HTMLElement>("input, select, textarea")?.focus(),
+    );
+  };
+  const labels = form.fields.filter(({ name }) => secretFields.includes(name));
+
+  return (
+    <QuestionFrame question={question}>
+      <form ref={fieldset} noValidate onSubmit={onSubmit} data-midcall="form">
+        {content ? (
+          <section aria-labelledby={reviewId} data-midcall="step">
+            <h4 ref={heading} id={reviewId} tabIndex={-1} data-midcall="title">
+              {messages.review}
+            </h4>
+            <p data-midcall="hint">{messages.reviewFor(server)}</p>
+            <Review fields={state.fields} />
+          </section>
+        ) : (
+          <>
+            {labels.length > 0 && (
+              <p data-midcall="note" data-tone="warning">
+                {messages.secretForm(
+                  labels.map(({ label }) => label),
+                  server,
+                )}
+              </p>
+            )}
+            <FormFields form={form} failed={refused ?? failed} secretFields={secretFields} />
+          </>
+        )}
+        <WaysOut question={question} answering={answering}>
+          {content ? (
+            <>
+              <Button variant="primary" off={off} onClick={() => answer(accept(content))}>
+                {messages.send}
+              </Button>
+              <Button off={busy} onClick={edit}>
+                {messages.edit}
+              </Button>
+            </>
+          ) : (
+            state.canSubmit && (
+              <Button type="submit" variant="primary" off={blocked}>
+                {!simple
+                  ? messages.submit
+                  : state.fields.length > 0
+                    ? messages.send
+                    : messages.agree}
+              </Button>
+            )
+          )}
+        </WaysOut>
+      </form>
+    </QuestionFrame>
+  );
+}

@@ -1,0 +1,82 @@
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { useWording } from "../context.js";
+import { ElicitationQuestion } from "./elicitation-question.js";
+import { ServerRule } from "./server-rule.js";
+import { shownName } from "./shown-name.js";
+import { useElicitations } from "../hooks/use-elicitations.js";
+
+/** Properties of {@link ElicitationInbox}. */
+export interface ElicitationInboxProps {
+  /** Servers to offer a rule for, beside those that ask. */
+  readonly servers?: readonly string[] | undefined;
+}
+
+/**
+ * All open questions, in the page: those whose turn it is, how many wait and from whom, and what each
+ * server may do. Nothing takes the focus; a live region tells of what is new.
+ *
+ * @throws ProviderMissingError outside of an {@link ElicitationProvider}
+ *
+ * @example
+ * ```tsx
+ * <aside>
+ *   <ElicitationInbox servers={["GitHub", "Files"]} />
+ * </aside>;
+ * ```
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#user-interaction-model
+ */
+export function ElicitationInbox({ servers = [] }: ElicitationInboxProps): ReactNode {
+  const { showing, waiting } = useElicitations();
+  const { messages } = useWording();
+  const heading = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  const inside = useRef(false);
+  useEffect(() => {
+    // A question that is over takes the focus with it.
+    const { activeElement } = document;
+    if (inside.current && (!activeElement || activeElement === document.body))
+      title.current?.focus();
+  }, [showing]);
+
+  const counts = new Map<string, number>();
+  for (const { server } of waiting) counts.set(server, (counts.get(server) ?? 0) + 1);
+  const asking = [...showing, ...waiting].map(({ server }) => server);
+  const ruled = [...new Set([...servers, ...asking])];
+  return (
+    <section
+      aria-labelledby={heading}
+      data-midcall="inbox"
+      onFocus={() => (inside.current = true)}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        inside.current = relatedTarget === null || currentTarget.contains(relatedTarget);
+      }}
+    >
+      <h2 ref={title} id={heading} tabIndex={-1} data-midcall="title">
+        {messages.inbox}
+      </h2>
+      {showing.length === 0 && <p data-midcall="empty">{messages.empty}</p>}
+      {showing.map((question) => (
+        <ElicitationQuestion key={question.id} question={question} />
+      ))}
+      {waiting.length > 0 && (
+        <div data-midcall="waiting">
+          <p data-midcall="title">{messages.waiting(waiting.length)}</p>
+          <ul>
+            {[...counts].map(([server, count]) => (
+              <li key={server}>{messages.waitingFor(shownName(server), count)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {ruled.length > 0 && (
+        <details data-midcall="rules">
+          <summary>{messages.rules}</summary>
+          {ruled.map((server) => (
+            <ServerRule key={server} server={server} />
+          ))}
+        </details>
+      )}
+    </section>
+  );
+}

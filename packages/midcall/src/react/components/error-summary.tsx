@@ -1,0 +1,53 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import type { FormIssue } from "../../form/index.js";
+import { useWording } from "../context.js";
+import type { FailedSubmit } from "../hooks/use-form.js";
+
+/** One thing that is wrong, and the control to go to. */
+export interface Problem {
+  readonly text: string;
+  /** `id` of a control; nothing where it is not about one. */
+  readonly target?: string | undefined;
+}
+
+/** What stopped an answer, at the top of the form. Takes the focus whenever it is another failure. */
+export function ErrorSummary(props: {
+  readonly failed: FailedSubmit;
+  readonly problemOf?: (issue: FormIssue) => Problem;
+}): ReactNode {
+  const { failed, problemOf } = props;
+  const { messages } = useWording();
+  const { issues, errors = [] } = failed;
+  const problems =
+    issues && problemOf
+      ? issues.map(problemOf)
+      : errors.map((error): Problem => ({ text: messages.refusal?.(error) ?? error }));
+  const box = useRef<HTMLDivElement>(null);
+  const title = messages.problems(problems.length);
+  useEffect(() => box.current?.focus(), [failed]);
+  return (
+    <div ref={box} role="group" tabIndex={-1} aria-label={title} data-midcall="summary">
+      <h4 data-midcall="title">{title}</h4>
+      <ul>
+        {problems.map(({ text, target }, index) => (
+          <li key={index}>
+            {target === undefined ? (
+              text
+            ) : (
+              <a
+                href={`#${target}`}
+                onClick={(event) => {
+                  // The address of the page stays what it is.
+                  event.preventDefault();
+                  document.getElementById(target)?.focus();
+                }}
+              >
+                {text}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

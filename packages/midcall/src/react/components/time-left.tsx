@@ -1,0 +1,53 @@
+import { type ReactNode, useEffect, useState } from "react";
+import type { OpenQuestion } from "../../client/index.js";
+import { Button } from "./button.js";
+import { useProvided, useWording } from "../context.js";
+import { LiveRegion } from "./live-region.js";
+
+const MINUTE = 60;
+const TICK_MS = 1000;
+/** With so many seconds left there is a button for more. */
+const LITTLE = 120;
+/** Said aloud when so many are left. */
+const SAID = [LITTLE, MINUTE, 20];
+
+/** Whole minutes, in the last one tens of seconds. */
+function rounded(ms: number): number {
+  const seconds = Math.max(0, ms / 1000);
+  const step = seconds > MINUTE ? MINUTE : 10;
+  return Math.ceil(seconds / step) * step;
+}
+
+/** How much time is left, in words, and a button for more of it. */
+export function TimeLeft({ question }: { readonly question: OpenQuestion }): ReactNode {
+  const { id, endsAt } = question;
+  const { store } = useProvided();
+  const { messages } = useWording();
+  const [left, setLeft] = useState<number>();
+  // Once there is a button it stays: it has the focus of whoever has just pressed it.
+  const [said, setSaid] = useState<number>();
+  useEffect(() => {
+    if (endsAt === undefined) return;
+    const tick = (atOnce?: boolean): void => {
+      const next = rounded(endsAt - Date.now());
+      setLeft(next);
+      setSaid((before) =>
+        SAID.includes(next) || (before === undefined ? next <= LITTLE : atOnce) ? next : before,
+      );
+    };
+    tick(true);
+    const timer = setInterval(tick, TICK_MS);
+    return () => clearInterval(timer);
+  }, [endsAt]);
+  if (left === undefined) return null;
+  const text = messages.timeLeft(left);
+  return (
+    <>
+      <p data-midcall="time" data-soon={left <= MINUTE || undefined}>
+        {text}
+      </p>
+      {said !== undefined && <Button onClick={() => store.extend(id)}>{messages.moreTime}</Button>}
+      <LiveRegion>{said === left && messages.canHaveMoreTime(text)}</LiveRegion>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import { accept, type UrlQuestion } from "../../client/index.js";
+import { useAnswering, useSettled } from "../hooks/respond.js";
+import { Button } from "./button.js";
+import { useWording } from "../context.js";
+import { ErrorSummary } from "./error-summary.js";
+import { LiveRegion } from "./live-region.js";
+import { QuestionFrame, useShown, WaysOut } from "./question-frame.js";
+
+/** Properties of {@link UrlConsent}. */
+export interface UrlConsentProps {
+  readonly question: UrlQuestion;
+}
+
+/** From here on an address scrolls in a box of its own. */
+const LONG_URL = 500;
+
+/**
+ * A link a server wants the person to open: where it leads, all of it, and what is odd about it, before
+ * it is opened. The address is text; nothing is fetched, and the inbox opens it from the person's click.
+ *
+ * @throws ProviderMissingError outside of an {@link ElicitationProvider}
+ *
+ * @example
+ * ```tsx
+ * question.mode === "url" && <UrlConsent question={question} />;
+ * ```
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#safe-url-handling
+ */
+export function UrlConsent(props: UrlConsentProps): ReactNode {
+  return <LinkAnswer key={props.question.id} {...props} />;
+}
+
+function LinkAnswer({ question }: UrlConsentProps): ReactNode {
+  const { id, link, opened, attempts } = question;
+  const { url, parts, unicodeHost, warnings } = link;
+  const { messages } = useWording();
+  const answering = useAnswering(id);
+  const settled = useSettled(opened);
+  useShown(id);
+  const { refused, busy, answer } = answering;
+  const long = url.length > LONG_URL;
+  // Where the host is written in other letters, the ones that count come first.
+  const respelled = !url.includes(`//${unicodeHost}`);
+  // An opener may fail after it was said that the answer is taken; the question knows.
+  const failed = !opened && attempts > 0;
+  const news = opened ? messages.opened : failed && messages.notOpened(attempts);
+  return (
+    <QuestionFrame question={question}>
+      {refused && <ErrorSummary failed={refused} />}
+      <div data-midcall="link">
+        <p data-midcall="host">
+          <span>{messages.leadsTo}</span> <strong dir="ltr">{parts.highlight}</strong>
+        </p>
+        {respelled && <p data-midcall="hint">{messages.alsoWritten(unicodeHost)}</p>}
+        <div
+          data-midcall="url"
+          dir="ltr"
+          role="group"
+          aria-label={messages.fullAddress}
+          tabIndex={long ? 0 : undefined}
+        >
+          {parts.before}
+          <mark>{parts.highlight}</mark>
+          {parts.after}
+        </div>
+        {warnings.length > 0 && (
+          <div data-midcall="warnings">
+            <p data-midcall="title">{messages.warnings}</p>
+            <ul aria-label={messages.warnings}>
+              {warnings.map((warning) => (
+                <li key={warning.code}>{messages.urlWarning?.(warning) ?? warning.message}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+      <p data-midcall={failed ? "error" : "hint"}>{news || messages.outside}</p>
+      <LiveRegion>{news}</LiveRegion>
+      <WaysOut question={question} answering={answering}>
+        <Button variant="primary" off={busy || !settled} onClick={() => answer(accept())}>
+          {opened ? messages.tryAgain : messages.open(parts.highlight)}
+        </Button>
+      </WaysOut>
+    </QuestionFrame>
+  );
+}

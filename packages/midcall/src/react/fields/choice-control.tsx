@@ -1,0 +1,90 @@
+import type { ReactNode } from "react";
+import type { FieldInput, FormField } from "../../form/index.js";
+import { useWording } from "../context.js";
+import { Option } from "./option.js";
+import { FieldBox, type FieldProps, useExplained } from "./field-parts.js";
+
+type BooleanField = Extract<FormField, { kind: "boolean" }>;
+export type SelectField = Extract<FormField, { kind: "select" }>;
+
+/** Options that are all seen at once, by title; no answer is one of them where none is required. */
+function Radios(props: {
+  readonly of: FieldProps;
+  readonly choices: readonly (readonly [title: string, input: FieldInput])[];
+  readonly hint?: string | false;
+}): ReactNode {
+  const { of, choices, hint } = props;
+  const { form, field, state, id } = of;
+  const { messages } = useWording();
+  const explained = useExplained(of, hint);
+  const none = [messages.noAnswer, undefined] as const;
+  return (
+    <FieldBox of={of} explained={explained} group="radiogroup">
+      <div data-midcall="options">
+        {(field.required ? choices : [...choices, none]).map(([title, input], index) => (
+          <Option
+            key={index}
+            type="radio"
+            id={index === 0 ? id : undefined}
+            name={id}
+            title={title}
+            checked={state.input === input}
+            onChange={() => form.set(field.name, input)}
+          />
+        ))}
+      </div>
+    </FieldBox>
+  );
+}
+
+/** Yes, no, or no answer at all: an empty check box could mean either of the last two. */
+export function BooleanControl(props: FieldProps<BooleanField>): ReactNode {
+  const { yes, no, onlyAnswer } = useWording().messages;
+  const { only } = props.field;
+  return (
+    <Radios
+      of={props}
+      hint={only !== undefined && onlyAnswer(only ? yes : no)}
+      choices={[
+        [yes, true],
+        [no, false],
+      ]}
+    />
+  );
+}
+
+/** One of a few options. */
+export function RadioControl(props: FieldProps<SelectField>): ReactNode {
+  const { options } = props.field;
+  return <Radios of={props} choices={options.map(({ value, title }) => [title, String(value)])} />;
+}
+
+/** One of some more options, in the browser's own list. */
+export function SelectControl(props: FieldProps<SelectField>): ReactNode {
+  const { form, field, state } = props;
+  const { messages } = useWording();
+  const explained = useExplained(props);
+  // By number: any text can be a value, the empty one too.
+  const chosen = field.options.findIndex(({ value }) => String(value) === state.input);
+  return (
+    <FieldBox of={props} explained={explained}>
+      <div data-midcall="select">
+        <select
+          {...explained.control}
+          value={chosen}
+          onChange={({ currentTarget }) => {
+            const option = field.options[Number(currentTarget.value)];
+            form.set(field.name, option && String(option.value));
+          }}
+        >
+          <option value={-1}>{field.required ? messages.choose : messages.noAnswer}</option>
+          {field.options.map(({ title }, index) => (
+            <option key={index} value={index}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </div>
+    </FieldBox>
+  );
+}

@@ -1,0 +1,120 @@
+import { memo, type ReactNode, useId } from "react";
+import type { FieldState, Form, FormField, FormIssue } from "../../form/index.js";
+import { CheckboxControl } from "./checkbox-control.js";
+import { BooleanControl, RadioControl, SelectControl } from "./choice-control.js";
+import { ComboboxControl } from "./combobox-control.js";
+import { useWording } from "../context.js";
+import { ErrorSummary, type Problem } from "../components/error-summary.js";
+import { type FieldProps, LabelText } from "./field-parts.js";
+import { LongText } from "./long-text.js";
+import { issueText } from "../messages.js";
+import { DateControl } from "./date-control.js";
+import { TextControl } from "./text-control.js";
+import { type FailedSubmit, useFormState } from "../hooks/use-form.js";
+
+/** Options up to here are all shown; up to the second number in a native list; from there on searched. */
+const FEW = 7;
+const SOME = 15;
+/** In the summary a label has to be recognised, not read. */
+const SHORT = 80;
+
+/** Properties of {@link FormFields}. */
+export interface FormFieldsProps {
+  /** From `createForm` of `midcall/form`. */
+  readonly form: Form;
+  /** From {@link useForm}: what the last attempt to send failed on. */
+  readonly failed?: FailedSubmit | undefined;
+  /** Names of fields to warn about: `question.secretFields`. */
+  readonly secretFields?: readonly string[] | undefined;
+}
+
+function Unsupported(props: FieldProps<Extract<FormField, { kind: "unsupported" }>>): ReactNode {
+  const { field, id } = props;
+  const { messages } = useWording();
+  return (
+    <div id={id} tabIndex={-1} data-midcall="field" data-kind={field.kind} data-name={field.name}>
+      <p data-midcall="label">
+        <LabelText field={field} />
+      </p>
+      {field.description && <LongText part="description" text={field.description} />}
+      <p data-midcall="note">{messages.unsupported(field.reason)}</p>
+    </div>
+  );
+}
+
+// A field is rendered again only when something in it has changed.
+const Field = memo(function Field(props: {
+  readonly form: Form;
+  readonly state: FieldState;
+  readonly id: string;
+  readonly secret: boolean;
+}): ReactNode {
+  const { field } = props.state;
+  switch (field.kind) {
+    case "unsupported":
+      return <Unsupported {...props} field={field} />;
+    case "boolean":
+      return <BooleanControl {...props} field={field} />;
+    case "multi-select":
+      return <CheckboxControl {...props} field={field} />;
+    case "select": {
+      const { length } = field.options;
+      const Control =
+        length <= FEW ? RadioControl : length <= SOME ? SelectControl : ComboboxControl;
+      return <Control {...props} field={field} />;
+    }
+    case "date":
+    case "date-time":
+      return <DateControl {...props} field={field} />;
+    default:
+      return <TextControl {...props} field={field} />;
+  }
+});
+
+/**
+ * The fields of a form, each with label, explanation, control and error, and above them what is wrong
+ * with the form. It renders neither `<form>` nor buttons, and needs no provider (one gives it texts).
+ *
+ * @example
+ * ```tsx
+ * const form = useMemo(() => createForm(tool.inputSchema), [tool]);
+ * <FormFields form={form} />;
+ * ```
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
+ */
+export function FormFields(props: FormFieldsProps): ReactNode {
+  const { form, failed, secretFields = [] } = props;
+  const { messages } = useWording();
+  const { fields, issues, canSubmit } = useFormState(form);
+  const id = useId();
+  const idOf = (index: number): string => `${id}-${index}`;
+  const problemOf = (issue: FormIssue): Problem => {
+    const index = fields.findIndex(({ field }) => field.name === issue.field);
+    const { field, issue: found } = fields[index] ?? {};
+    const text = issueText(messages, issue, field);
+    // An empty text may be the name of a field, or mean the form as a whole.
+    if (!field || (issue.field === "" && found?.code !== issue.code)) return { text };
+    return { text: messages.problem(field.label.slice(0, SHORT), text), target: idOf(index) };
+  };
+  return (
+    <div data-midcall="fields">
+      {failed && <ErrorSummary failed={failed} problemOf={problemOf} />}
+      {issues.map((issue, index) => (
+        <p key={index} data-midcall="note">
+          {issueText(messages, issue, undefined)}
+        </p>
+      ))}
+      {!canSubmit && issues.length === 0 && <p data-midcall="note">{messages.cannotSubmit}</p>}
+      {fields.map((state, index) => (
+        <Field
+          key={index}
+          form={form}
+          state={state}
+          id={idOf(index)}
+          secret={secretFields.includes(state.field.name)}
+        />
+      ))}
+    </div>
+  );
+}

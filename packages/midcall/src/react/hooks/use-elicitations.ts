@@ -1,0 +1,51 @@
+import { useCallback, useMemo, useSyncExternalStore } from "react";
+import type { InboxSnapshot } from "../../client/index.js";
+import { useProvided } from "../context.js";
+import type { ElicitationStore } from "./store.js";
+
+/** The open questions, and what can be done about them. */
+export type Elicitations = InboxSnapshot &
+  Pick<ElicitationStore, "respond" | "admit" | "extend" | "rule" | "setRule">;
+
+// Nobody is asked while a page is rendered on a server.
+const NONE: InboxSnapshot = { showing: [], waiting: [] };
+
+/** The snapshot of a store, kept up to date. */
+export function useInboxSnapshot(store: ElicitationStore): InboxSnapshot {
+  return useSyncExternalStore(
+    useCallback((listener: () => void) => store.subscribe(listener), [store]),
+    () => store.getSnapshot(),
+    () => NONE,
+  );
+}
+
+/**
+ * The open questions of the nearest {@link ElicitationProvider}, for a UI of your own.
+ *
+ * @returns `showing` (the questions whose turn it is), `waiting`, and the actions of the inbox:
+ *   `respond(id, result)`, `admit(id, decision)`, `extend(id)`, `rule(server)`, `setRule(server, rule)`
+ * @throws ProviderMissingError outside of a provider
+ *
+ * @example
+ * ```tsx
+ * const { showing, waiting } = useElicitations();
+ * return <button>{showing.length + waiting.length} questions</button>;
+ * ```
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+ */
+export function useElicitations(): Elicitations {
+  const { store, respond } = useProvided();
+  const snapshot = useInboxSnapshot(store);
+  return useMemo(
+    () => ({
+      ...snapshot,
+      respond,
+      admit: (id, decision) => store.admit(id, decision),
+      extend: (id) => store.extend(id),
+      rule: (server) => store.rule(server),
+      setRule: (server, rule) => store.setRule(server, rule),
+    }),
+    [snapshot, store, respond],
+  );
+}

@@ -1,0 +1,100 @@
+import type { SchemaLimits } from "../parse/limits.js";
+import { SchemaError } from "../parse/schema-error.js";
+
+/** A JSON object whose keys come from the other side. */
+export interface JsonObject {
+  [key: string]: unknown;
+}
+
+/** Own properties only, so that `constructor` or `__proto__` never reach the prototype. */
+export function own(object: JsonObject, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** Sets an own property under any name, `__proto__` included. */
+export function setOwn(object: object, key: string, value: unknown): void {
+  if (key === "__proto__") {
+    Object.defineProperty(object, key, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  } else (object as JsonObject)[key] = value;
+}
+
+// Deep enough for /properties/name/items/anyOf/0/const and what it holds; deeper is no form field.
+const MAX_DEPTH = 8;
+
+/** Why something is no JSON data that fits. */
+export type CopyProblem = "size" | "number" | "type";
+
+/**
+ * Copies JSON data from anything: getters run once, proxies and cycles are bounded by `size` (keys
+ * and texts together, in UTF-16 units), and what is nested too deep becomes null. Everything after
+ * this step works on plain data. `fail` has to throw; so may what is copied.
+ */
+export function copyData(
+  input: unknown,
+  size: number,
+  fail: (path: string, problem: CopyProblem, value: unknown) => never,
+): unknown {
+  let left = size;
+  const spend = (path: string, cost: number): void => {
+    if ((left -= cost) < 0) fail(path, "size", input);
+  };
+  const copy = (value: unknown, path: string, depth: number): unknown => {
+    if (typeof value === "string") spend(path, value.length);
+    else if (typeof value === "number") {
+      if (!Number.isFinite(value)) fail(path, "number", value);
+    } else if (typeof value === "object" && value !== null) {
+      if (depth > MAX_DEPTH) return null;
+      if (Array.isArray(value)) {
+        const items: unknown[] = [];
+        for (let index = 0; index < value.length; index++) {
+          spend(path, 1);
+          items.push(copy(value[index], `${path}/${index}`, depth + 1) ?? null);
+        }
+        return items;
+      }
+      const object = {};
+      for (const key of Object.keys(value)) {
+        spend(path, key.length + 1);
+        const item = copy((value as JsonObject)[key], pointer(path, key), depth + 1);
+        if (item !== undefined) setOwn(object, key, item);
+      }
+      return object;
+    } else if (typeof value !== "boolean" && value !== null && value !== undefined) {
+      fail(path, "type", value);
+    }
+    return value;
+  };
+  return copy(input, "", 0);
+}
+
+/** {@link copyData} for authors: says what cannot be copied, and where. */
+export function copyJson(input: unknown, limits: SchemaLimits): unknown {
+  const fail = (path: string, message: string, cause?: unknown): never => {
+    throw new SchemaError([{ path, code: "unreadable", message }], { cause });
+  };
+  try {
+    return copyData(input, limits.size, (path, problem, value) =>
+      fail(
+        path,
+        problem === "size"
+          ? `makes the schema larger than ${limits.size} characters.`
+          : problem === "number"
+            ? "must be a finite number."
+            : `is a ${typeof value}, which JSON cannot carry.`,
+      ),
+    );
+  } catch (cause) {
+    if (cause instanceof SchemaError) throw cause;
+    return fail("", "The schema could not be read as JSON data.", cause);
+  }
+}
+
+/** Extends a JSON Pointer by one key. */
+export function pointer(path: string, key: string): string {
+  return `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}

@@ -1,0 +1,52 @@
+import { isObject } from "../../internal/is-object.js";
+import type { FieldOption } from "../fields.js";
+import { own } from "../convert/json-copy.js";
+import type { JsonObject } from "../convert/json-copy.js";
+import type { SchemaLimits } from "./limits.js";
+
+/**
+ * Reads the options of an enum in any of its shapes, for a host. An option that is null, as some
+ * servers put beside the real ones of an optional field, is left out: leaving the field out says it.
+ *
+ * @param key - which keyword lists them: `enum`, `oneOf` or `anyOf`; `const` is a list of one
+ * @param type - what every value has to be; unknown: what the first one is
+ */
+export function readOptions(
+  node: JsonObject,
+  key: string,
+  type: unknown,
+  limits: SchemaLimits,
+  drop: (keyword: string) => void,
+): readonly FieldOption[] | undefined {
+  const list = key === "const" ? [{ const: own(node, key) }] : own(node, key);
+  const names = own(node, "enumNames");
+  if (!Array.isArray(list) || list.length > limits.options) return undefined;
+  if (names !== undefined && !(Array.isArray(names) && names.length === list.length))
+    drop("enumNames");
+  const options = new Map<unknown, FieldOption>();
+  for (const [index, item] of list.entries()) {
+    const titled = isObject(item);
+    if (item === null || (titled && own(item, "type") === "null")) continue;
+    const value = key === "enum" ? item : titled && own(item, "const");
+    const wanted: unknown = (type ??= typeof value);
+    const title: unknown =
+      key !== "enum"
+        ? own(item as JsonObject, "title")
+        : Array.isArray(names)
+          ? names[index]
+          : undefined;
+    if (
+      !(typeof value === "string"
+        ? wanted === "string" && value.length <= limits.value
+        : typeof value === "number" &&
+          (wanted === "number" || (wanted === "integer" && Number.isInteger(value))))
+    )
+      return undefined;
+    if (options.has(value)) drop(key);
+    else {
+      const shown = typeof title === "string" ? title : String(value);
+      options.set(value, { value, title: shown.slice(0, limits.title) });
+    }
+  }
+  return options.size ? [...options.values()] : undefined;
+}

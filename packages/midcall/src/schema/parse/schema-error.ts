@@ -1,0 +1,38 @@
+import { MidcallError } from "../../contracts/errors.js";
+
+/** One thing that is wrong with a `requestedSchema`. */
+export interface SchemaIssue {
+  /** JSON Pointer (RFC 6901) into the schema; empty for the schema itself. */
+  readonly path: string;
+  /** Stable and short: the keyword concerned, or `limit`, `keyword`, `shape`, `unreadable`. */
+  readonly code: string;
+  /** What is wrong and what to do, in one sentence. */
+  readonly message: string;
+}
+
+const SHOWN = 5;
+
+/**
+ * A `requestedSchema` is not one: thrown with every problem found (capped), not only the first.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
+ */
+export class SchemaError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_SCHEMA_INVALID";
+  override readonly code = "ERR_MIDCALL_SCHEMA_INVALID";
+  readonly issues: readonly SchemaIssue[];
+
+  constructor(issues: readonly SchemaIssue[], options?: ErrorOptions) {
+    super(`The requestedSchema cannot be used. ${listIssues(issues)}`, options);
+    this.issues = issues;
+  }
+}
+
+/** The first few issues as one line of text. */
+export function listIssues(issues: readonly SchemaIssue[], most: number = SHOWN): string {
+  const shown = issues
+    .slice(0, most)
+    .map((issue) => `${issue.path.slice(0, 200)} ${issue.message}`.trim());
+  if (issues.length > most) shown.push(`And ${issues.length - most} more.`);
+  return shown.join(" ");
+}

@@ -1,0 +1,143 @@
+import { ASKING_BEFORE, DETERMINERS, endings, SPACED, UNSPACED } from "./languages.js";
+import type { SecretKind } from "./kind.js";
+
+/*
+ * Terms match text made by `plainWords`: lower case, without accents, camelCase and separators turned
+ * into single spaces, punctuation into " | ". A term stands between word boundaries.
+ */
+const TERMS: Readonly<Record<SecretKind, string>> = {
+  password: [
+    "create (?:a|your)(?: new| strong)? password|\\p{L}*pass ?words?\\d*|\\p{L}*pas{1,3}w[o0]rds?\\d*|passwrods?|passwor[td]e?s?|pass ?wd|pwd|psswd|p4ssw[o0]rd",
+    "\\p{L}*pass ?phrases?",
+    "(?:db|database|user|admin|root|smtp|mysql|postgres|ssh|ftp|login|account|wifi|wi fi) pass(?! word)",
+  ].join("|"),
+  PIN: "pass ?codes?|pin ?(?:code|number|no)|(?:your|my|card|account|bank|sim|device|security|secret|atm|banking|debit|login|unlock|digit) pin|(?:what s|what is|enter|type|type in) the pin",
+  "API key": "api ?(?:access )?(?:keys?|token|secret)|apikeys?",
+  token:
+    "(?:access|auth|oauth2?|authentication|authorization|bearer|refresh|session|security|personal access|private|bot|app|deploy|registry|npm|git ?hub|git ?lab|slack|discord|telegram|jwt|login|service|id) ?tokens?|bearer|git ?hub pat|session cookie",
+  "secret key":
+    "(?:secret|private|signing|encryption|decryption|master|hmac|aes|secret access|service account|storage account|license signing) ?keys?|access key(?! id)|ssh ?keys?|(?:client|app|application|consumer|shared|webhook|signing|oauth2?|jwt|session|cookie|token|hmac|totp) ?secrets?|secret (?:token|value|code|word|answer)",
+  "recovery phrase":
+    "(?:seed|recovery|mnemonic|secret|backup|wallet)(?: recovery)? ?(?:phrases?|words)|seedphrase|mnemonic|wallet seed",
+  "payment card":
+    "(?:credit|debit|bank|payment) ?cards?(?: ?(?:number|num|no|details|data))?|card ?(?:number|num|no|details|verification(?: value| code)?|security code|expiry|expiration|exp)|cc ?(?:number|num|no|exp)|cvv2?|cvc2?",
+  "bank account": "iban|bank ?account ?(?:number|no)|bank account details|routing number|sort code",
+  "national ID": [
+    "ssn|social ?security ?(?:number|num|no|nr|code)|social ?security(?! ?\\p{L})|social insurance (?:number|no)|national (?:id|identity|identification|insurance)(?: card)?(?: number| no| nr)?",
+    "passport ?(?:number|no|num|nr)|driver ?s? licen[sc]e ?(?:number|no|num)|driving licen[sc]e ?(?:number|no|num)|taxpayer (?:id|identification)(?: number)?|itin|tax file number",
+    "aadhaar|aadhar|pan card number|cpf|dni|bsn|pesel|curp|nhs number",
+  ].join("|"),
+  "one-time code":
+    "t?otp(?: code)?|one ?time ?(?:pass ?words?|pass ?codes?|codes?|pins?|token)|(?:2fa|mfa|two factor|multi factor|2 factor)(?: auth| authentication| verification)? ?(?:codes?|tokens?|pins?)|(?:verification|authenticator|sms|login|sign in|security|recovery|backup|auth|authorization) ?codes?|(?:\\d|six|four|eight) ?digit (?:\\p{L}+ )?code|code (?:(?:that )?(?:we|i|was|you) (?:\\p{L}+ )?)?(?:texted|sent|e ?mailed|received|got)|code (?:from|in|on) (?:the|your) (?:sms|text|phone|authenticator|(?:\\p{L}+ )?app|e ?mail)",
+  credentials:
+    "(?:login|account|user|aws|database|db|api|cloud|service) credentials?|connection string|service account json|basic auth|security answer|answer to (?:your|the) security question|mother ?s maiden name",
+};
+
+/** One expression per kind; a match is a candidate, see `secrets.ts` for what else must hold. */
+export const SECRET_TERMS: readonly (readonly [SecretKind, RegExp])[] = (
+  Object.keys(TERMS) as SecretKind[]
+).map((kind) => {
+  const unspaced = UNSPACED[kind];
+  const terms = [TERMS[kind], endings(SPACED[kind] ?? "")].filter(Boolean).join("|");
+  const spaced = `(?<![\\p{L}\\p{N}])(?:${terms})(?![\\p{L}\\p{N}])`;
+  return [kind, new RegExp(unspaced ? `${spaced}|${unspaced}` : spaced, "gu")];
+});
+
+/** Words that are a secret only when they are all a name or title says. */
+export const BARE_SECRETS: ReadonlyMap<string, SecretKind> = new Map<string, SecretKind>([
+  ["pass", "password"],
+  ["pw", "password"],
+  ["clave", "password"],
+  ["pin", "PIN"],
+  ["token", "token"],
+  ["jwt", "token"],
+  ["bearer", "token"],
+  ["pat", "token"],
+  ["secret", "secret key"],
+  ["secrets", "secret key"],
+  ["nin", "national ID"],
+  ["tfn", "national ID"],
+  ["2fa", "one-time code"],
+  ["mfa", "one-time code"],
+  ["credentials", "credentials"],
+  ["creds", "credentials"],
+  ["parola", "password"],
+  ["tan", "one-time code"],
+  ["토큰", "token"],
+  ["令牌", "token"],
+]);
+
+const YOURS = `your|my|the|this|a|an|new|old|current|confirm|repeat|enter|user|admin|${DETERMINERS}`;
+
+/** What may stand before a term that is all a name or title says. */
+export const LEADING: RegExp = new RegExp(`^(?:(?:${YOURS}) )+`, "u");
+
+const NAMING =
+  "names?|ids?|identifiers?|label|title|nickname|alias|hint|policy|policies|rules?|requirements?|type|types|kind|format|length|strength|complexity|count|limits?|budget|usage|per|age|rotation|managers?|reset|resets|recovery|expiry|expiration|expires|expired|lifetime|ttl|duration|status|version|prefix|suffix|scopes?|permissions?|owner|holder|issuer|provider|vendor|company|brand|network|symbol|address|url|uri|link|endpoint|page|path|file|filename|location|folder|dir|directory|list|lists|email|mail|subject|country|region|field|fields|column|description|comment|notes?|reference|ref|env|environment|variable|template|generator|store|vault|algorithm|protected|less|free|based|last|ending|authentication|login|screen|form|changes?|sharing|security|changed";
+
+/** What follows a term and makes it be about a secret, not the secret: "password policy", "API key name". */
+export const NOT_THE_SECRET_AFTER: RegExp = new RegExp(
+  `^ (?:(?:a|an|the) (?:name|label|nickname|title)|(?:of|for) (?:(?:the|your|this) )?(?:city|area|town|village|district|locality|address|delivery)|${NAMING})(?![\\p{L}\\p{N}])`,
+  "u",
+);
+
+/** What precedes it and does the same, also in a name: "max tokens", "public key". */
+export const NOT_THE_SECRET_BEFORE: RegExp =
+  /(?<![\p{L}\p{N}])(?:max|min|maximum|minimum|number of|count of|how many|num|public|design|no|without|last 4(?: digits of)?|last four(?: digits of)?|(?:nombre|nome|nom|naam|nama|nazwa|nazev|название|назва|имя)(?: \p{L}+)?|(?:name|label|title|type|id|hint|owner|length|path|location|description) (?:of|for)(?: the| your| this| an?)?|forgot|forgotten|has|have|is|use|require|requires|needs|enable|allow)(?: \p{L}+)? $/u;
+
+/** Words that, anywhere before the term in its clause, show that nobody is asked to type it. */
+export const NOT_ASKED: RegExp =
+  /(?<![\p{L}\p{N}])(?:never|not|don t|no|without|instead|which|how|why|whether|if|when|where|whose|who|that|forgot|forgotten|reset|resets|rotate|revoke|delete|remove|change|changed|create|generate|manage|expired|lost|name|names|number|count|label|nickname|reason|to|of|for|in|on|with|about|from|by|after|before|per|via|using|has|have|is|are|was|will|skip|cannot|can t)(?![\p{L}\p{N}])/u;
+
+/** The verbs of asking, in the languages of the terms. */
+export const ASKING: RegExp = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:re enter|enter|type in|type|provide|paste|give|supply|input|insert|share|tell|send|fill in|confirm|specify|write|submit|choose|pick|set|reply with|need|requires?|what is|what s|whats|(?:can|may|could) (?:i|we) (?:have|get)|${endings(ASKING_BEFORE)})(?![\\p{L}\\p{N}])`,
+  "gu",
+);
+
+/** What keys of well-known services begin with: whoever is told to paste one is asked for it. */
+const KEY_PREFIXES =
+  /(?<![\p{L}\p{N}])(?:[sr]k[-_](?:live|test|ant|proj)|sk-(?=…|\.\.|[xX*•]{2}|\w{16})|gh[oprsu]_|github_pat_|glpat-|xox[abeoprs]-|xapp-|AIza|ya29\.|(?:hf|npm)_(?![a-z])|pypi-Ag|dop_v1_|SG\.(?=…|\.\.|\w{16})|shp(?:at|ca|pa|ss)_|whsec_|lin_api_|gsk_)[\w-]*/gu;
+
+/**
+ * Text as its words: lower case, without accents and invisible characters, camelCase and separators
+ * as spaces, punctuation that ends a clause as a bar.
+ */
+export function plainWords(text: string): string {
+  return (
+    text
+      // Padding that nobody sees must not push the words out of sight.
+      .replace(/[\p{Cf}\p{DI}]/gu, "")
+      .slice(0, 20_000)
+      .replace(KEY_PREFIXES, " api key ")
+      .normalize("NFKC")
+      .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=[\p{Lu}\p{N}])(?=\p{Lu}\p{Ll})/gu, " ")
+      .toLowerCase()
+      .normalize("NFD")
+      // Accents, and the vowel signs of Hebrew and Arabic.
+      .replace(/[\u0300-\u036f]|[\u0591-\u05c7]|\u0640|[\u064b-\u0652]/g, "")
+      .normalize("NFC")
+      .replace(/[ıłđ]/g, (letter) => "ild".charAt("ıłđ".indexOf(letter)))
+      .replace(/\p{L}+/gu, asLatin)
+      .replace(/p[a@][s$]{2}/g, "pass")
+      .replaceAll("#", " no ")
+      .replace(/[.:;,!?()[\]{}"“”«»\n\r|–—。、，：；？！（）]+/gu, " | ")
+      .replace(/[^\p{L}\p{M}\p{N}|]+/gu, " ")
+      // "P a s s w o r d", "p.a.s.s.w.o.r.d"
+      .replace(/(?<!\p{L})(?:[a-z] (?:\| )?){4,}[a-z](?!\p{L})/gu, (spread) =>
+        spread.replace(/[ |]/g, ""),
+      )
+      .trim()
+  );
+}
+
+const TWINS = "аaеeоoрpсcуyхxіiѕsјjһhԁdԝwαaοoρpεeιi";
+
+/** A word with letters of other alphabets that pass for Latin ones among them, all in Latin. */
+function asLatin(word: string): string {
+  if (!/[a-z]/.test(word)) return word;
+  return word.replace(/[\u0370-\u058f]/g, (letter) => {
+    const at = TWINS.indexOf(letter);
+    return at < 0 ? letter : TWINS.charAt(at + 1);
+  });
+}

@@ -1,0 +1,167 @@
+import type { Field, MultiSelectField, NumberField, TextField } from "../fields.js";
+import { FORMATS } from "./formats.js";
+
+/** What a field's value can fail on; `invalid` comes from the author's own schema. */
+export type ContentIssueCode =
+  | "required"
+  | "type"
+  | "minLength"
+  | "maxLength"
+  | "pattern"
+  | "format"
+  | "minimum"
+  | "maximum"
+  | "exclusiveMinimum"
+  | "exclusiveMaximum"
+  | "multipleOf"
+  | "option"
+  | "minItems"
+  | "maxItems"
+  | "uniqueItems"
+  | "invalid";
+
+/** One thing that is wrong with an answer. */
+export interface ContentIssue {
+  /** Name of the field, or an empty string for the answer as a whole. */
+  readonly field: string;
+  readonly code: ContentIssueCode;
+  /** What the message is made of: `limit` (number), `format`, `pattern` or `kind` (string). */
+  readonly params: Readonly<Record<string, string | number>>;
+  /** One short sentence for the person who answers. */
+  readonly message: string;
+}
+
+const TYPE_MESSAGES: Readonly<Record<string, string>> = {
+  number: "Enter a number.",
+  integer: "Enter a whole number.",
+  boolean: "Answer yes or no.",
+  "multi-select": "Choose only from the options.",
+};
+
+const FORMAT_MESSAGES: Readonly<Record<string, string>> = {
+  email: "Enter an email address, such as name@example.com.",
+  uri: "Enter a full address, such as https://example.com.",
+  date: "Enter a date as year-month-day, such as 2026-01-31.",
+  "date-time": "Enter a date and time with its offset, such as 2026-01-31T09:30:00+01:00.",
+};
+
+function describe(code: ContentIssueCode, param: string | number): string {
+  const characters = `${param} character${param === 1 ? "" : "s"}`;
+  const messages: Readonly<Partial<Record<ContentIssueCode, string | undefined>>> = {
+    required: "This is required.",
+    type: TYPE_MESSAGES[param] ?? "Enter text.",
+    minLength: `Enter at least ${characters}.`,
+    maxLength: `Enter at most ${characters}.`,
+    pattern: `Enter text of the expected form: ${String(param).slice(0, 100)}`,
+    format: FORMAT_MESSAGES[param],
+    minimum: `Enter ${param} or more.`,
+    maximum: `Enter ${param} or less.`,
+    exclusiveMinimum: `Enter more than ${param}.`,
+    exclusiveMaximum: `Enter less than ${param}.`,
+    multipleOf: `Enter a multiple of ${param}.`,
+    minItems: `Choose at least ${param}.`,
+    maxItems: `Choose at most ${param}.`,
+    uniqueItems: "Choose each option once.",
+    option:
+      param === "boolean" ? "Only the other answer can be sent." : "Choose only from the options.",
+  };
+  return messages[code]!;
+}
+
+/** Builds an issue with its English message. `param` is what the message is made of; else the kind is. */
+export function contentIssue(
+  { name, kind }: Pick<Field, "name" | "kind">,
+  code: ContentIssueCode,
+  param: string | number = kind,
+): ContentIssue {
+  const about =
+    typeof param === "number" ? "limit" : code === "pattern" || code === "format" ? code : "kind";
+  return { field: name, code, params: { [about]: param }, message: describe(code, param) };
+}
+
+// What matching one pattern may cost, in steps of the matcher: some tens of milliseconds.
+const MAX_STEPS = 10_000_000;
+
+/** Code points, counting no further than needed to know whether there are more than `enough`. */
+function isLonger(text: string, enough: number): boolean {
+  if (text.length <= enough) return false;
+  return text.length > enough * 2 || text.replace(/[\u{10000}-\u{10ffff}]/gu, "-").length > enough;
+}
+
+function checkText(field: TextField, value: unknown, limit: number): ContentIssue | undefined {
+  const { kind, minLength = 0, maxLength = Infinity, pattern } = field;
+  if (typeof value !== "string") return contentIssue(field, "type");
+  if (isLonger(value, maxLength)) return contentIssue(field, "maxLength", maxLength);
+  const longest = pattern ? Math.min(limit, Math.floor(MAX_STEPS / pattern.size)) : limit;
+  if (value.length > longest) return contentIssue(field, "maxLength", longest);
+  if (!isLonger(value, minLength - 1)) return contentIssue(field, "minLength", minLength);
+  if (kind !== "text" && !FORMATS[kind](value)) return contentIssue(field, "format");
+  if (pattern && !pattern.test(value)) return contentIssue(field, "pattern", pattern.source);
+  return undefined;
+}
+
+function checkNumber(field: NumberField, value: unknown): ContentIssue | undefined {
+  if (field.kind === "integer" ? !Number.isInteger(value) : !Number.isFinite(value)) {
+    return contentIssue(field, "type");
+  }
+  const number = value as number;
+  const times = number / field.multipleOf!;
+  // No comparison holds with a bound that is not there.
+  const code =
+    number < field.minimum!
+      ? "minimum"
+      : number > field.maximum!
+        ? "maximum"
+        : number <= field.exclusiveMinimum!
+          ? "exclusiveMinimum"
+          : number >= field.exclusiveMaximum!
+            ? "exclusiveMaximum"
+            : // 0.07 is a multiple of 0.01, whatever floating point says.
+              Math.abs(times - Math.round(times)) > 1e-9 && "multipleOf";
+  return code ? contentIssue(field, code, field[code]) : undefined;
+}
+
+function checkSelection(field: MultiSelectField, value: unknown): ContentIssue | undefined {
+  const { minItems = 0, maxItems = Infinity, values, uniqueItems } = field;
+  if (!Array.isArray(value)) return contentIssue(field, "type");
+  if (value.length > maxItems) return contentIssue(field, "maxItems", maxItems);
+  if (value.length < minItems) return contentIssue(field, "minItems", minItems);
+  for (const item of value) {
+    if (!values.has(item)) return contentIssue(field, "option");
+  }
+  if (uniqueItems && new Set(value).size < value.length) return contentIssue(field, "uniqueItems");
+  return undefined;
+}
+
+/** A value that may travel although this side does not know its schema. */
+function isPlainValue(value: unknown): boolean {
+  return (
+    typeof value === "string" ||
+    typeof value === "boolean" ||
+    Number.isFinite(value) ||
+    (Array.isArray(value) && value.every((item) => typeof item === "string"))
+  );
+}
+
+/**
+ * Checks one value against its field and gives the first thing that is wrong. Allocates only when
+ * something is. `limit` is the longest text accepted, in UTF-16 units.
+ */
+export function checkValue(field: Field, value: unknown, limit: number): ContentIssue | undefined {
+  switch (field.kind) {
+    case "number":
+    case "integer":
+      return checkNumber(field, value);
+    case "boolean":
+      if (typeof value !== "boolean") return contentIssue(field, "type");
+      return field.only === !value ? contentIssue(field, "option") : undefined;
+    case "select":
+      return field.values.has(value) ? undefined : contentIssue(field, "option");
+    case "multi-select":
+      return checkSelection(field, value);
+    case "unsupported":
+      return isPlainValue(value) ? undefined : contentIssue(field, "type");
+    default:
+      return checkText(field, value, limit);
+  }
+}

@@ -1,0 +1,28 @@
+import type { ParsedSchema } from "../fields.js";
+import { setOwn } from "../convert/json-copy.js";
+import type { ElicitContent } from "../requested-schema.js";
+
+/**
+ * The content of a form nobody has touched: every default the schema gives, and nothing else.
+ * `0`, `""`, `false` and `[]` are defaults like any other.
+ *
+ * @example
+ * ```ts
+ * getDefaults(parseRequestedSchema({ type: "object", properties: { copies: { type: "integer", default: 0 } } }));
+ * // { copies: 0 }
+ * ```
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
+ */
+export function getDefaults(schema: ParsedSchema): ElicitContent {
+  const content: ElicitContent = {};
+  for (const field of schema.fields) {
+    if (field.kind === "unsupported" || field.default === undefined) continue;
+    setOwn(
+      content,
+      field.name,
+      typeof field.default === "object" ? [...field.default] : field.default,
+    );
+  }
+  return content;
+}

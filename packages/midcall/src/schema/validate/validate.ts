@@ -1,0 +1,77 @@
+import { isObject } from "../../internal/is-object.js";
+import { checkValue, contentIssue } from "./check-value.js";
+import type { ContentIssue } from "./check-value.js";
+import type { ParsedSchema } from "../fields.js";
+import { own, setOwn } from "../convert/json-copy.js";
+import type { ElicitContent } from "../requested-schema.js";
+
+/** A valid answer, or everything that is wrong with it (one issue per field). */
+export type ContentResult =
+  | { readonly valid: true; readonly content: ElicitContent }
+  | { readonly valid: false; readonly issues: readonly ContentIssue[] };
+
+/**
+ * Checks the `content` of an accepted form against its schema.
+ *
+ * It agrees with a JSON Schema validator on every keyword of the form language (lengths in code
+ * points, `1.0` is an integer, formats as in `ajv-formats`). Properties the schema does not name are
+ * left out of the returned content and never a reason to refuse. A missing `content` counts as `{}`.
+ *
+ * @param schema - from {@link parseRequestedSchema}
+ * @param content - whatever came over the wire
+ * @returns `{ valid: true, content }` with a fresh object of the named fields, or `{ valid: false, issues }`
+ *
+ * @example
+ * ```ts
+ * const schema = parseRequestedSchema({ type: "object", properties: { age: { type: "integer", minimum: 0 } } });
+ * validateContent(schema, { age: -1 }); // { valid: false, issues: [{ field: "age", code: "minimum", … }] }
+ * ```
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#response-actions
+ */
+export function validateContent(schema: ParsedSchema, content: unknown): ContentResult {
+  const given = content === undefined ? {} : content;
+  if (!isObject(given)) {
+    const issue = {
+      field: "",
+      code: "type",
+      params: {},
+      message: "Send the answer as an object.",
+    } as const;
+    return { valid: false, issues: [issue] };
+  }
+  const kept: ElicitContent = {};
+  let issues: ContentIssue[] | undefined;
+  for (const field of schema.fields) {
+    const value = own(given, field.name);
+    const issue =
+      value !== undefined
+        ? checkValue(field, value, schema.answerLimit)
+        : field.required
+          ? contentIssue(field, "required")
+          : undefined;
+    if (issue) (issues ??= []).push(issue);
+    else if (value !== undefined)
+      setOwn(kept, field.name, Array.isArray(value) ? [...value] : value);
+  }
+  return issues ? { valid: false, issues } : { valid: true, content: kept };
+}
+
+/**
+ * The issues as one line for a person: each with the title (or name) of its field.
+ *
+ * @example
+ * ```ts
+ * describeIssues(schema, issues); // "Age: Enter 0 or more. Colour: Choose one of the options."
+ * ```
+ */
+export function describeIssues(schema: ParsedSchema, issues: readonly ContentIssue[]): string {
+  const { fields } = schema;
+  return issues
+    .map(({ field, message }) => {
+      const label = fields.find(({ name }) => name === field)?.title ?? field;
+      // A form of one field needs no name for it.
+      return label && fields.length !== 1 ? `${label}: ${message}` : message;
+    })
+    .join(" ");
+}

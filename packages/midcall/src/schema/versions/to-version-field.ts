@@ -1,0 +1,145 @@
+import type { Field, MultiSelectField, SelectField } from "../fields.js";
+import { own, setOwn } from "../convert/json-copy.js";
+import type { JsonObject } from "../convert/json-copy.js";
+import type { BooleanSchema, EnumSchema, FieldSchema, TitledOption } from "../requested-schema.js";
+
+/** Undoes the change to one field: reads from `content`, writes to (and deletes from) `raised`. */
+export type Raise = (content: JsonObject, raised: JsonObject) => void;
+
+const SHOWN = 120;
+
+function withDescription<F extends FieldSchema>(field: F, text: string): F {
+  return { ...field, description: field.description ? `${field.description} ${text}` : text };
+}
+
+/** `anyOf` of a single choice becomes `oneOf`, `oneOf` of a multiple one `anyOf`: what the specification knows. */
+export function canonicalChoice(field: FieldSchema): FieldSchema {
+  if (field.type === "array") {
+    if (!("oneOf" in field.items)) return field;
+    return { ...field, items: { anyOf: field.items.oneOf } };
+  }
+  if (!("anyOf" in field) || field.anyOf === undefined) return field;
+  const { anyOf, ...rest } = field;
+  return { ...rest, oneOf: anyOf } as FieldSchema;
+}
+
+/** No revision has a choice of numbers: their texts are sent, and come back as numbers. */
+export function numbersAsText(
+  field: SelectField,
+  given: FieldSchema,
+): { schema: FieldSchema; raise: Raise } {
+  const { title, description, default: preset } = given;
+  const numbers = new Map(field.options.map(({ value }) => [String(value), value]));
+  const titled = field.options.some((option) => option.title !== String(option.value));
+  const schema: FieldSchema = {
+    type: "string",
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(titled
+      ? {
+          oneOf: field.options.map((option) => ({
+            const: String(option.value),
+            title: option.title,
+          })),
+        }
+      : { enum: [...numbers.keys()] }),
+    ...(preset !== undefined && { default: String(preset) }),
+  };
+  return {
+    schema,
+    raise(content, raised) {
+      const value = own(content, field.name);
+      if (typeof value === "string" && numbers.has(value))
+        setOwn(raised, field.name, numbers.get(value));
+    },
+  };
+}
+
+export function withoutPattern(field: FieldSchema): FieldSchema {
+  if (!("pattern" in field) || field.pattern === undefined) return field;
+  const { pattern, ...rest } = field;
+  if (rest.description !== undefined || pattern.length > SHOWN) return rest;
+  return withDescription(rest, `Expected form: ${pattern}`);
+}
+
+/** Only a boolean has a default on 2025-06-18; the others name theirs in the description. */
+export function withoutDefault(given: FieldSchema, field: Field): FieldSchema {
+  const { default: preset, ...rest } = given;
+  if (preset === undefined || given.type === "boolean") return given;
+  const shown =
+    field.kind === "select"
+      ? field.options.find(({ value }) => String(value) === String(preset))?.title
+      : String(preset);
+  if (!shown || shown.length > SHOWN) return rest as FieldSchema;
+  return withDescription(rest as FieldSchema, `(Suggested: ${shown})`);
+}
+
+/** A titled single choice in the shape of 2025-06-18. */
+export function enumWithNames(field: FieldSchema): FieldSchema {
+  if (!("oneOf" in field) || field.oneOf === undefined) return field;
+  const { oneOf, ...rest } = field;
+  const options: readonly TitledOption<string | number>[] = oneOf;
+  return {
+    ...rest,
+    enum: options.map((option) => option.const),
+    enumNames: options.map((option) => option.title),
+  } as EnumSchema;
+}
+
+/**
+ * 2025-06-18 has no lists: each option becomes a boolean.
+ *
+ * @param taken - every property name in use; the new ones are added
+ */
+export function splitChoice(
+  field: MultiSelectField,
+  taken: Set<string>,
+): { booleans: ReadonlyMap<string, BooleanSchema>; raise: Raise } {
+  const booleans = new Map<string, BooleanSchema>();
+  const names = new Map<string, unknown>();
+  for (const [index, { value, title }] of field.options.entries()) {
+    let name = `${field.name}[${String(value).length <= 64 ? value : index}]`;
+    while (taken.has(name)) name += "_";
+    taken.add(name);
+    names.set(name, value);
+    booleans.set(name, {
+      type: "boolean",
+      title,
+      description: describeGroup(field, index === 0),
+      ...(field.default && { default: field.default.includes(value as string) }),
+    });
+  }
+  const raise: Raise = (content, raised) => {
+    const picked: unknown[] = [];
+    let answered = false;
+    let wrong: unknown;
+    for (const [name, value] of names) {
+      const ticked = own(content, name);
+      delete raised[name];
+      if (ticked === undefined) continue;
+      answered = true;
+      if (ticked === true) picked.push(value);
+      else if (ticked !== false) wrong = ticked;
+    }
+    // Hosts send false for every box a person left alone: where none is no valid choice, that is no answer.
+    const skipped =
+      picked.length === 0 && !field.required && (!answered || (field.minItems ?? 0) > 0);
+    if (wrong !== undefined) setOwn(raised, field.name, wrong);
+    else if (!skipped && (answered || own(content, field.name) === undefined))
+      setOwn(raised, field.name, picked);
+  };
+  return { booleans, raise };
+}
+
+/** The first box of a group carries the whole description, so that a long one is sent once. */
+function describeGroup(
+  { name, title, description, minItems, maxItems }: MultiSelectField,
+  first: boolean,
+): string {
+  const counts = [
+    minItems && `at least ${minItems}`,
+    maxItems !== undefined && `at most ${maxItems}`,
+  ].filter(Boolean);
+  const rule = counts.length > 0 ? ` (choose ${counts.join(", ")})` : "";
+  return `${title ?? name}${first && description ? `: ${description}` : ""}${rule}`;
+}

@@ -1,0 +1,119 @@
+import { isObject } from "../../internal/is-object.js";
+import {
+  canonicalChoice,
+  enumWithNames,
+  numbersAsText,
+  splitChoice,
+  withoutDefault,
+  withoutPattern,
+} from "./to-version-field.js";
+import type { Raise } from "./to-version-field.js";
+import { own, setOwn } from "../convert/json-copy.js";
+import type { JsonObject } from "../convert/json-copy.js";
+import { UNLIMITED } from "../parse/limits.js";
+import { parseRequestedSchema } from "../parse/parse.js";
+import type { FieldSchema, RequestedSchema } from "../requested-schema.js";
+
+/** The protocol revisions with elicitation. */
+export type Revision = "2025-06-18" | "2025-11-25" | "2026-07-28";
+
+/** A schema as one revision can say it, and the way back for its answers. */
+export interface DownLevelled {
+  /** What that revision is sent. */
+  readonly requestedSchema: RequestedSchema;
+  /** Turns content given for `requestedSchema` into content for the original; not a validation. */
+  raise(content: unknown): unknown;
+}
+
+const cache = new WeakMap<RequestedSchema, Map<Revision, DownLevelled>>();
+
+/**
+ * Writes a schema in the words of one protocol revision.
+ *
+ * | field | 2025-06-18 | 2025-11-25 | 2026-07-28 |
+ * | --- | --- | --- | --- |
+ * | `pattern` | dropped; named in the description where the author wrote none | stays | as 2025-06-18 |
+ * | titled single choice | `enum` + `enumNames` | `oneOf` (also for `anyOf`) | as 2025-11-25 |
+ * | choice of numbers | choice of strings, read back as numbers | same | same |
+ * | multiple choice | one boolean per option, read back as a list in the order of the options | `items.anyOf` (also for `oneOf`) | as 2025-11-25 |
+ * | `default` of a boolean | stays | stays | stays |
+ * | `default` of a multiple choice | `default` of its booleans | stays | stays |
+ * | any other `default` | dropped; named in the description | stays | stays |
+ * | `$schema` | dropped | stays | stays |
+ *
+ * Nothing is lost by dropping: answers are validated against the original schema. The booleans of a
+ * multiple choice are named `field[option]`, are never required, and carry its title and description; if
+ * none comes back, a required choice is empty and an optional one is absent.
+ *
+ * @param schema - a valid schema, such as {@link AnswerSchema.requestedSchema}; cached by identity
+ * @returns the very same object as `requestedSchema` when the revision can say all of it
+ * @throws {@link SchemaError} if the schema is not valid
+ *
+ * @example
+ * ```ts
+ * const days: RequestedSchema = {
+ *   type: "object",
+ *   properties: { days: { type: "array", items: { type: "string", enum: ["mon", "tue"] } } },
+ * };
+ * const { requestedSchema, raise } = downLevel(days, "2025-06-18"); // booleans `days[mon]`, `days[tue]`
+ * raise({ "days[mon]": true }); // { days: ["mon"] }
+ * ```
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation#requested-schema
+ */
+export function downLevel(schema: RequestedSchema, revision: Revision): DownLevelled {
+  let known = cache.get(schema);
+  if (!known) cache.set(schema, (known = new Map()));
+  let made = known.get(revision);
+  if (!made) known.set(revision, (made = rewrite(schema, revision)));
+  return made;
+}
+
+function rewrite(schema: RequestedSchema, revision: Revision): DownLevelled {
+  const old = revision === "2025-06-18";
+  const { fields } = parseRequestedSchema(schema, { limits: UNLIMITED });
+  const properties: { [name: string]: FieldSchema } = {};
+  const taken = new Set(fields.map(({ name }) => name));
+  const split = new Set<string>();
+  const raises: Raise[] = [];
+  let changed = false;
+  for (const field of fields) {
+    const given = own(schema.properties as JsonObject, field.name) as FieldSchema;
+    if (old && field.kind === "multi-select") {
+      const { booleans, raise } = splitChoice(field, taken);
+      for (const [name, boolean] of booleans) setOwn(properties, name, boolean);
+      raises.push(raise);
+      split.add(field.name);
+      changed = true;
+      continue;
+    }
+    let lowered = canonicalChoice(given);
+    if (field.kind === "select" && typeof field.options[0]?.value === "number") {
+      const text = numbersAsText(field, lowered);
+      lowered = text.schema;
+      raises.push(text.raise);
+    }
+    if (revision !== "2025-11-25") lowered = withoutPattern(lowered);
+    if (old) lowered = enumWithNames(withoutDefault(lowered, field));
+    changed ||= lowered !== given;
+    setOwn(properties, field.name, lowered);
+  }
+  if (old && schema.$schema !== undefined) changed = true;
+  if (!changed) return { requestedSchema: schema, raise: (content) => content };
+  const { $schema, required, ...rest } = schema;
+  const stillRequired = required?.filter((name) => !split.has(name)) ?? [];
+  return {
+    requestedSchema: {
+      ...(!old && $schema !== undefined && { $schema }),
+      ...rest,
+      properties,
+      ...(stillRequired.length > 0 && { required: stillRequired }),
+    },
+    raise(content) {
+      if (raises.length === 0 || !(content === undefined || isObject(content))) return content;
+      const raised: JsonObject = { ...content };
+      for (const raise of raises) raise(content ?? {}, raised);
+      return raised;
+    },
+  };
+}

@@ -1,0 +1,310 @@
+import { never } from "../../strategies/strategy.js";
+import { isMade } from "../question-keys.js";
+import { quoted } from "../../elicitation/question.js";
+import type { Entry, FlowState, Pending } from "../../state/request-state.js";
+import type { Activity } from "./activity.js";
+import { type Lacking, type Replay, THROWN_LINK } from "./replay.js";
+import { Turns } from "./turns.js";
+
+/** Shortest and longest time to look out for a second question in the same words, in milliseconds. */
+const HOLD_MS = { least: 100, most: 300 } as const;
+/** How long a run at rest may lack a question without a key, and one that is known again however late it comes. */
+const PATIENCE_MS = { least: 250, most: 10_000 } as const;
+const PATIENCE_WITH_KEY_MS = { least: 2_000, most: 10_000 } as const;
+/** How long a run may lack something and do nothing that midcall sees. */
+const STALL_MS = 20_000;
+
+/** Something recorded that the run has come to. */
+interface Reached {
+  /** When its turn may be at the earliest; 0 for at once. */
+  readonly notBefore: number;
+  readonly go: () => void;
+}
+
+/** Something new that waits for its turn. */
+interface NewEvent {
+  readonly isHeld: boolean;
+  readonly isNamed: boolean;
+  readonly go: () => void;
+}
+
+/** A run of a handler that is run anew for every answer (2026-07-28). */
+export class Rerun implements Replay {
+  readonly #activity: Pick<Activity, "busy" | "touch">;
+  readonly #turns: Turns;
+  /** What earlier rounds recorded, in its order, and the place of the next one whose turn has not come. */
+  #history: readonly Entry[] = [];
+  #next = 0;
+  #places = new Map<string, number>();
+  #reached = new Map<number, Reached>();
+  /** Places of what was given out of turn. */
+  #done = new Set<number>();
+  #isHolding = false;
+  /** Questions that were open and that the run has not come to. */
+  readonly #unmet = new Map<string, Pending>();
+  /** Questions that came back in other words and have no answer yet, in words. */
+  readonly #askedAgain = new Map<string, string>();
+  #events: NewEvent[] = [];
+  #steps: (() => void)[] = [];
+  #hasEnded = false;
+  #progress = 0;
+  #longestWaitMs: number;
+
+  constructor(
+    state: Pick<FlowState, "entries" | "pending" | "waitMs">,
+    activity: Pick<Activity, "busy" | "touch">,
+  ) {
+    this.#activity = activity;
+    this.#turns = new Turns(activity);
+    this.#longestWaitMs = state.waitMs;
+    this.#load(state.entries);
+    for (const pending of state.pending)
+      if (!pending.k.startsWith(THROWN_LINK)) this.#unmet.set(pending.k, pending);
+  }
+
+  start(run: () => void): void {
+    if (this.#history.length > 0 || this.#unmet.size > 0) return this.#turns.take(run);
+    this.#turns.now();
+    run();
+  }
+
+  waitedMs(): number {
+    return this.#turns.waitedMs();
+  }
+
+  heard(): void {}
+
+  get progress(): number {
+    return this.#progress;
+  }
+
+  get longestWaitMs(): number {
+    return this.#longestWaitMs;
+  }
+
+  noteWait(ms: number): void {
+    this.#longestWaitMs = Math.max(this.#longestWaitMs, Math.ceil(ms));
+  }
+
+  recorded(name: string, isHeld = false): Promise<void> {
+    return new Promise((go) => {
+      const place = this.#places.get(name);
+      if (place === undefined || place < this.#next) return this.#turns.take(go);
+      const notBefore = isHeld ? performance.now() + this.#holdMs() : 0;
+      this.#reached.set(place, { notBefore, go });
+      this.#activity.touch();
+      this.#advance();
+    });
+  }
+
+  event(isHeld = false, isNamed = false): Promise<void> {
+    const turn = (): Promise<void> =>
+      new Promise((go) => {
+        this.#events.push({ isHeld, isNamed, go });
+        this.#activity.touch();
+        this.#release();
+      });
+    return isHeld ? this.#pause(this.#holdMs()).then(turn) : turn();
+  }
+
+  turn(): Promise<void> {
+    return new Promise((go) => this.#turns.take(go));
+  }
+
+  mayBegin(): Promise<void> | undefined {
+    if (this.#hasEnded) return never();
+    if (!this.#isReplayed() || !this.#isAllMet()) {
+      return new Promise((go) => {
+        this.#steps.push(go);
+        this.#activity.touch();
+      });
+    }
+    // Whoever waited in line behind a question that was kept back asks in this very turn.
+    return this.#turns.isHeld() ? new Promise((go) => this.#turns.afterwards(go)) : undefined;
+  }
+
+  isHeldTurn(): boolean {
+    return this.#turns.isHeld();
+  }
+
+  met(key: string): void {
+    if (!this.#unmet.delete(key)) return;
+    this.#progress += 1;
+    this.#release();
+  }
+
+  drop(name: string): void {
+    const place = this.#places.get(name);
+    if (place === undefined || place < this.#next) return;
+    this.#places.delete(name);
+    this.#reached.set(place, { notBefore: 0, go: () => {} });
+    this.#advance();
+  }
+
+  askedAgain(key: string, what: string): void {
+    this.#askedAgain.set(key, what);
+  }
+
+  answered(key: string): void {
+    if (this.#askedAgain.delete(key)) this.#release();
+  }
+
+  unanswered(): Lacking | undefined {
+    const [again] = this.#askedAgain;
+    return again && { key: again[0], what: again[1], isNameless: false };
+  }
+
+  goOn(): boolean {
+    const before = this.#progress;
+    for (const [place, { go }] of [...this.#reached]) {
+      const { t, k } = this.#history[place]!;
+      if (t === "q" && isMade(k)) continue;
+      this.#reached.delete(place);
+      this.#done.add(place);
+      this.#progress += 1;
+      this.#turns.take(go);
+    }
+    for (const event of this.#events.filter(({ isNamed }) => isNamed)) {
+      this.#progress += 1;
+      this.#give(event);
+    }
+    this.#events = this.#events.filter(({ isNamed }) => !isNamed);
+    this.#passDone();
+    this.#release();
+    return this.#progress > before;
+  }
+
+  lacking(): Lacking | undefined {
+    if (this.#isReplayed() && this.#unmet.size === 0) return undefined;
+    const lost = this.#history.find(
+      (_, place) => place >= this.#next && !this.#reached.has(place) && !this.#done.has(place),
+    );
+    const unmet = [...this.#unmet.values()];
+    const isNameless = unmet.some(({ k }) => isMade(k));
+    if (lost?.t === "s") return { key: lost.k, what: "a finished step", isNameless };
+    const question = lost ?? unmet.at(-1);
+    return (
+      question && {
+        key: question.k,
+        what: quoted(question.w),
+        isNameless: isNameless || (lost !== undefined && isMade(lost.k)),
+      }
+    );
+  }
+
+  isWaiting(): boolean {
+    return this.#steps.length > 0 || this.#events.length > 0 || this.#reached.size > 0;
+  }
+
+  patienceMs({ isNameless }: Lacking): number {
+    return within(isNameless ? PATIENCE_MS : PATIENCE_WITH_KEY_MS, 10 * this.#longestWaitMs);
+  }
+
+  stallMs(): number {
+    return Math.max(STALL_MS, 3 * this.#longestWaitMs);
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#forget();
+    this.#turns.end();
+  }
+
+  rewind(entries: readonly Entry[]): void {
+    this.#load(entries);
+    this.#unmet.clear();
+    this.#askedAgain.clear();
+    this.#forget();
+  }
+
+  #load(entries: readonly Entry[]): void {
+    this.#history = entries.filter(({ k }) => !k.startsWith(THROWN_LINK));
+    this.#places = new Map(this.#history.map(({ t, k }, place) => [t + k, place]));
+    this.#reached = new Map();
+    this.#done = new Set();
+    this.#next = 0;
+  }
+
+  /** Nothing that waits goes on. */
+  #forget(): void {
+    this.#events = [];
+    this.#steps = [];
+  }
+
+  #isAllMet(): boolean {
+    return this.#unmet.size === 0 && this.#askedAgain.size === 0;
+  }
+
+  #isReplayed(): boolean {
+    return this.#next >= this.#history.length;
+  }
+
+  /** Gives what is recorded, as far as the run has come to it in its order. */
+  #advance(): void {
+    if (this.#hasEnded) return;
+    this.#passDone();
+    for (let turn = this.#comeTo(); turn !== undefined; turn = this.#comeTo()) {
+      const left = turn.notBefore - performance.now();
+      if (left > 0) return this.#hold(left);
+      this.#reached.delete(this.#next);
+      this.#next += 1;
+      this.#passDone();
+      this.#progress += 1;
+      if (turn.notBefore > 0) this.#turns.takeHeld(turn.go);
+      else this.#turns.take(turn.go);
+    }
+    this.#release();
+  }
+
+  #comeTo(): Reached | undefined {
+    return this.#reached.get(this.#next);
+  }
+
+  #passDone(): void {
+    while (this.#done.has(this.#next)) this.#next += 1;
+  }
+
+  /** With all that was recorded given, gives what is new; with every question met, lets new steps begin. */
+  #release(): void {
+    if (!this.#isReplayed() || this.#hasEnded) return;
+    this.#progress += this.#events.length;
+    for (const event of this.#events.splice(0)) this.#give(event);
+    if (!this.#isAllMet()) return;
+    for (const go of this.#steps.splice(0)) go();
+  }
+
+  #give({ go, isHeld }: NewEvent): void {
+    if (isHeld) this.#turns.takeHeld(go);
+    else this.#turns.take(go);
+  }
+
+  #hold(ms: number): void {
+    if (this.#isHolding) return;
+    this.#isHolding = true;
+    void this.#pause(ms).then(() => {
+      this.#isHolding = false;
+      this.#advance();
+    });
+  }
+
+  #holdMs(): number {
+    return within(HOLD_MS, this.#longestWaitMs);
+  }
+
+  #pause(ms: number): Promise<void> {
+    const done = this.#activity.busy();
+    return new Promise((resolve) => {
+      setTimeout(() => {
+        resolve();
+        done();
+      }, ms);
+    });
+  }
+}
+
+function within(
+  { least, most }: { readonly least: number; readonly most: number },
+  ms: number,
+): number {
+  return Math.min(Math.max(ms, least), most);
+}

@@ -1,0 +1,168 @@
+import type { Activity } from "./replay/activity.js";
+import { digest } from "../state/canonical-json.js";
+import { LimitError, StepInterruptedError, StepKeyError, StepValueError } from "../errors.js";
+import type { FlowStore } from "../state/flow-store.js";
+import type { Journal } from "./journal.js";
+import type { Settings } from "../options.js";
+import type { Replay } from "./replay/replay.js";
+import type { StepEntry } from "../state/request-state.js";
+
+/** What a step's function is given. */
+export interface StepContext {
+  /** The same in every attempt at this step: pass it to services that can drop repeated requests. */
+  readonly idempotencyKey: string;
+}
+
+/** Options of `ctx.step`. */
+export interface StepOptions {
+  /** The step changes something. In development a warning says when that happens before the first question. */
+  readonly writes?: boolean;
+  /**
+   * With a store: what to do when an earlier attempt began and left no result. `"fail"` (default)
+   * ends the call, `"rerun"` runs the step again with the same idempotency key.
+   */
+  readonly onInterrupted?: "fail" | "rerun";
+}
+
+/** How a step ended: with a value or an error for the handler, or with an error that ends the call. */
+export type StepOutcome =
+  { readonly value: unknown } | { readonly error: Error } | { readonly fatal: Error };
+
+/** Runs the steps of one run of a handler. */
+export interface StepRunner {
+  run(key: string, fn: (step: StepContext) => unknown, options: StepOptions): Promise<StepOutcome>;
+  /** Forgets which keys were used, for a run from the start. */
+  rewind(): void;
+}
+
+export interface StepParts {
+  readonly settings: Settings;
+  readonly journal: Journal;
+  /** The fleet's memory of this call; `undefined` without a store. */
+  readonly store: FlowStore | undefined;
+  readonly flow: string;
+  readonly replay: Replay;
+  readonly activity: Pick<Activity, "busy">;
+}
+
+const MAX_KEY = 256;
+
+/** Results and errors pass through JSON even the first time, so that a handler sees the same live and replayed. */
+export function createStepRunner(parts: StepParts): StepRunner {
+  const { settings, journal, store, flow, replay, activity } = parts;
+  const used = new Set<string>();
+
+  const attempt = async (key: string, fn: (step: StepContext) => unknown): Promise<StepEntry> => {
+    let value: unknown;
+    try {
+      // Of the flow's random id, which travels sealed, and not of the secret, which may be replaced between two attempts.
+      value = await fn({ idempotencyKey: digest(`step ${flow} ${key}`) });
+    } catch (error) {
+      return { t: "s", k: key, e: describe(error) };
+    }
+    return value === undefined
+      ? { t: "s", k: key }
+      : { t: "s", k: key, v: throughJson(key, value, settings) };
+  };
+
+  const claim = async (key: string, options: StepOptions): Promise<StepEntry | undefined> => {
+    const claimed = await store?.claimStep(key);
+    if (claimed === undefined || claimed === "mine") return undefined;
+    if (claimed === "ended") {
+      throw new StepInterruptedError(
+        `The step "${key}" was not run: another copy of this request has finished the call meanwhile.`,
+      );
+    }
+    if (claimed !== "interrupted") return claimed;
+    if (options.onInterrupted === "rerun") return undefined;
+    throw new StepInterruptedError(
+      `The step "${key}" was begun before and has left no result: it is still running, or was broken off, and may or may not have taken effect. ` +
+        'It was not run again. Check what it did; if repeating it is safe, pass { onInterrupted: "rerun" }.',
+    );
+  };
+
+  return {
+    rewind: () => used.clear(),
+    async run(key, fn, options) {
+      try {
+        if (typeof key !== "string" || key === "" || key.length > MAX_KEY) {
+          throw new StepKeyError(`A step's key must be a string of 1 to ${MAX_KEY} characters.`);
+        }
+        if (used.has(key)) {
+          throw new StepKeyError(
+            `The key "${key}" names two steps of one call. Give each its own, for instance with an index in it.`,
+          );
+        }
+        used.add(key);
+        const replayed = journal.step(key);
+        if (replayed !== undefined) {
+          await replay.recorded(`s${key}`);
+          return outcome(replayed);
+        }
+        journal.reserve("s", key);
+        // While an answer has not been met by its question, nothing new begins.
+        await replay.mayBegin();
+        const done = activity.busy();
+        try {
+          let entry = await claim(key, options);
+          if (entry === undefined) {
+            entry = await attempt(key, fn);
+            await store?.recordStep(entry);
+          }
+          await replay.event();
+          journal.record(entry);
+          return outcome(entry);
+        } finally {
+          done();
+        }
+      } catch (error) {
+        return { fatal: error as Error };
+      }
+    },
+  };
+}
+
+function throughJson(key: string, value: unknown, { limits }: Settings): unknown {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value);
+  } catch (error) {
+    throw new StepValueError(
+      `The step "${key}" returned what JSON cannot carry. Return plain data.`,
+      { cause: error },
+    );
+  }
+  if (text === undefined) {
+    throw new StepValueError(
+      `The step "${key}" returned a ${typeof value}, which JSON cannot carry. Return plain data.`,
+    );
+  }
+  const bytes = Buffer.byteLength(text);
+  if (bytes > limits.stepBytes) {
+    throw new LimitError(
+      `The step "${key}" returned ${bytes} bytes, over the limit of ${limits.stepBytes}. Return a reference instead of the data, or raise limits.stepBytes.`,
+    );
+  }
+  return JSON.parse(text);
+}
+
+const MAX_ERROR_TEXT = 4096;
+
+function describe(error: unknown): NonNullable<StepEntry["e"]> {
+  if (!(error instanceof Error))
+    return { name: "Error", message: String(error).slice(0, MAX_ERROR_TEXT) };
+  const { code } = error as { code?: unknown };
+  return {
+    name: String(error.name).slice(0, 256),
+    message: String(error.message).slice(0, MAX_ERROR_TEXT),
+    ...((typeof code === "string" || typeof code === "number") && { code }),
+  };
+}
+
+function outcome({ e, v }: StepEntry): StepOutcome {
+  if (e === undefined) return { value: typeof v === "object" ? structuredClone(v) : v };
+  const error = new Error(e.message);
+  error.name = e.name;
+  if (e.code !== undefined) Object.assign(error, { code: e.code });
+  return { error };
+}

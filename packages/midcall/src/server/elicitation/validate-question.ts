@@ -1,0 +1,86 @@
+import { assertNoSecrets } from "../../schema/index.js";
+import type { Field } from "../../schema/index.js";
+import { QuestionError } from "../errors.js";
+import type { Settings } from "../options.js";
+import { LOCAL } from "../principal.js";
+import type { Draft, FormQuestion, UrlQuestion } from "./question.js";
+
+/** What a question is looked over with. */
+export interface InspectParts {
+  readonly settings: Pick<Settings, "development" | "logger">;
+  readonly principal: string | undefined;
+  /** The tool, prompt or resource, for messages. */
+  readonly subject: string;
+}
+
+/** A shorter name would turn up in addresses by chance. */
+const SHORTEST_NAME = 4;
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const WORD = /[A-Za-z0-9_-]/;
+const LINK = /https?:\/\//i;
+
+/**
+ * What the protocol asks of servers before a question goes out. Forms: nothing secret, no links. Links:
+ * none that carry who the person is, and https wherever the other end is not this machine.
+ *
+ * @throws QuestionError, SecretFieldError
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#safe-url-handling
+ */
+export function inspect(draft: Draft, parts: InspectParts): void {
+  if (draft.mode === "url") inspectUrl(draft, parts);
+  else inspectForm(draft, parts);
+}
+
+function inspectUrl({ url }: UrlQuestion, { settings, principal, subject }: InspectParts): void {
+  const { protocol, hostname } = new URL(url);
+  if (protocol === "http:" && !LOOPBACK.test(hostname)) {
+    const message = `The link to ${hostname} is not encrypted. Use https; plain http is for this machine alone.`;
+    if (!settings.development) throw new QuestionError(message);
+    settings.logger.warn(`midcall: ${subject}: ${message} In production it would be refused.`);
+  }
+  if (principal !== undefined && principal !== LOCAL && carries(url, principal)) {
+    throw new QuestionError(
+      "The URL names the person it is for. Put a random token into it, and keep whose it is on the server.",
+    );
+  }
+}
+
+/** Whether the name stands in the URL by itself, not by chance inside a longer word such as a random token. */
+function carries(url: string, principal: string): boolean {
+  if (principal.length < SHORTEST_NAME) return false;
+  const texts = [url];
+  try {
+    texts.push(decodeURIComponent(url));
+  } catch {
+    // Not every address is valid percent-encoding; then it is looked at as it is.
+  }
+  return texts.some((text) => {
+    for (let at = text.indexOf(principal); at !== -1; at = text.indexOf(principal, at + 1)) {
+      const end = at + principal.length;
+      if (!WORD.test(text.slice(at - 1, at)) && !WORD.test(text.slice(end, end + 1))) return true;
+    }
+    return false;
+  });
+}
+
+function inspectForm(
+  { message, schema, allowSensitive }: FormQuestion,
+  { settings, subject }: InspectParts,
+): void {
+  assertNoSecrets(schema.requestedSchema, message, allowSensitive);
+  if (!settings.development) return;
+  if (LINK.test(message) || schema.parsed.fields.some(showsLink)) {
+    settings.logger.warn(
+      `midcall: ${subject} puts a link into a form. Hosts must not make it clickable; ask in URL mode instead.`,
+    );
+  }
+}
+
+/** Values are not looked at: an address may well be what is chosen or filled in. */
+function showsLink(field: Field): boolean {
+  const options =
+    "options" in field ? field.options.filter(({ value, title }) => title !== value) : [];
+  return [field.title, field.description, ...options.map(({ title }) => title)].some(
+    (shown) => shown !== undefined && LINK.test(shown),
+  );
+}

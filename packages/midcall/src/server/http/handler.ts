@@ -1,0 +1,172 @@
+import {
+  createMcpHandler,
+  type CreateMcpHandlerOptions,
+  isLegacyRequest,
+  type McpHttpHandler,
+  PROTOCOL_VERSION_META_KEY,
+} from "@modelcontextprotocol/server";
+import { OptionError } from "../../contracts/errors.js";
+import { createForeignRequests, type ForeignRequestOptions } from "./foreign-requests.js";
+import { readBytes } from "../../internal/read-bytes.js";
+import type { Settings } from "../options.js";
+import { problem } from "./json-rpc-error.js";
+import type { HttpRequestOptions, ServerFactory } from "./types.js";
+import { createSessions } from "./sessions.js";
+
+/** Options of `elicitation.createHandler`; the first ones are the SDK's. */
+export interface HttpHandlerOptions
+  extends
+    Pick<CreateMcpHandlerOptions, "onerror" | "bus" | "maxSubscriptions" | "maxRequestBodySize">,
+    ForeignRequestOptions {
+  /** Most 2025 sessions open at once; a further one is refused with 503. Default 10,000. */
+  readonly maxSessions?: number;
+  /** Most 2025 sessions of one person open at once; a further one is refused with 429. Default 100. */
+  readonly maxSessionsPerPrincipal?: number;
+  /**
+   * Most 2025 sessions of people nobody has verified, all together, so that they leave room for those somebody has.
+   * A further one is refused with 429. Default half of `maxSessions`, rounded up.
+   */
+  readonly maxAnonymousSessions?: number;
+  /** Milliseconds after which a 2025 session without requests is closed. Default 1,800,000 (30 minutes). */
+  readonly sessionIdleMs?: number;
+}
+
+/** A `fetch` handler for one MCP endpoint; call it, or pass its `fetch` on. */
+export interface HttpHandler {
+  (request: Request, options?: HttpRequestOptions): Promise<Response>;
+  readonly fetch: (request: Request, options?: HttpRequestOptions) => Promise<Response>;
+  /** The SDK's change notifications for 2026-07-28 subscriptions. */
+  readonly notify: McpHttpHandler["notify"];
+  /** Ends everything that is open; what comes later is answered 503. */
+  close(): Promise<void>;
+}
+
+const DEFAULT_BODY_BYTES = 4 * 1024 * 1024;
+
+/**
+ * One endpoint for all revisions: 2026-07-28 requests go to the SDK's per-request serving, everything
+ * older to sessions that live in this process. Whatever is in front of several has to send the requests of one session to
+ * one of them.
+ *
+ * What web pages of others make a browser send is refused before anything is read: see `allowedOrigins` and `allowedHosts`.
+ *
+ * @throws OptionError when an option is unusable
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
+ */
+export function createHttpHandler(
+  build: ServerFactory,
+  settings: Settings,
+  options: HttpHandlerOptions = {},
+): HttpHandler {
+  const {
+    maxSessions = 10_000,
+    maxSessionsPerPrincipal = 100,
+    maxAnonymousSessions = Math.ceil(maxSessions / 2),
+    sessionIdleMs = 1_800_000,
+    allowedHosts,
+    allowedOrigins,
+    ...sdkOptions
+  } = options;
+  const bounds = { maxSessions, maxSessionsPerPrincipal, maxAnonymousSessions };
+  for (const [name, value] of Object.entries({ ...bounds, sessionIdleMs })) {
+    if (!(Number.isSafeInteger(value) && value > 0)) {
+      throw new OptionError(`${name} must be a positive whole number, not ${String(value)}.`);
+    }
+  }
+  if (settings.ephemeral) {
+    settings.logger.warn(
+      "midcall: serving HTTP without a secret, so open questions do not survive a restart and reach no other replica. " +
+        "Pass `secret` to createElicitation.",
+    );
+  }
+  const refuseForeign = createForeignRequests(
+    { ...(allowedHosts && { allowedHosts }), ...(allowedOrigins && { allowedOrigins }) },
+    settings.logger,
+  );
+  const modern = createMcpHandler(build, { ...sdkOptions, legacy: "reject" });
+  const sessions = createSessions(build, {
+    ...bounds,
+    idleMs: sessionIdleMs,
+    onerror: options.onerror,
+    principal: settings.principal,
+  });
+  let closed = false;
+  const maxBytes = options.maxRequestBodySize ?? DEFAULT_BODY_BYTES;
+
+  const fetch = async (
+    request: Request,
+    requestOptions: HttpRequestOptions = {},
+  ): Promise<Response> => {
+    if (closed) return problem(503, -32_000, "This server has been closed.");
+    const refusal = refuseForeign(request);
+    if (refusal) return refusal;
+    const body = requestOptions.parsedBody ?? (await readJson(request, maxBytes));
+    // Without a JSON body the SDK answers from the request itself, which is then untouched or beyond reading.
+    if (body === TOO_LARGE)
+      return problem(413, -32_000, `The request body is over the limit of ${maxBytes} bytes.`);
+    if (body === NOT_JSON)
+      return problem(400, -32_700, "Parse error: the request body is not valid JSON.");
+    const parsed = body === NO_BODY ? {} : { parsedBody: body };
+    const auth = requestOptions.authInfo === undefined ? {} : { authInfo: requestOptions.authInfo };
+    const legacy =
+      isResponseInSession(request, body) ||
+      (!isPerRequest(body) &&
+        (await isLegacyRequest(request, body === NO_BODY ? undefined : body)));
+    return (legacy ? sessions : modern).fetch(request, { ...parsed, ...auth });
+  };
+
+  return Object.assign(
+    (request: Request, requestOptions?: HttpRequestOptions) => fetch(request, requestOptions),
+    {
+      fetch,
+      notify: modern.notify,
+      close: async () => {
+        closed = true;
+        await Promise.all([modern.close(), sessions.close()]);
+      },
+    },
+  );
+}
+
+/** The common case told apart at a glance; about everything else the SDK is asked. */
+function isPerRequest(body: unknown): boolean {
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { _meta?: unknown } };
+  const meta = params?._meta as Record<string, unknown> | null | undefined;
+  return method !== "initialize" && meta?.[PROTOCOL_VERSION_META_KEY] === "2026-07-28";
+}
+
+/** A response, also a malformed one, is for the session: only there does a server ask by request. */
+function isResponseInSession({ headers }: Request, body: unknown): boolean {
+  const { id, method } = (body ?? {}) as { id?: unknown; method?: unknown };
+  return id !== undefined && method === undefined && headers.has("mcp-session-id");
+}
+
+const NO_BODY = Symbol("no body");
+const NOT_JSON = Symbol("not JSON");
+const TOO_LARGE = Symbol("too large");
+
+/** Reads a JSON body once, so that neither half has to clone the request. */
+async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const isJson = /^application\/json\b/i.test(request.headers.get("content-type") ?? "");
+  if (request.method !== "POST" || !isJson) return NO_BODY;
+  const text = await readText(request, maxBytes);
+  if (text === undefined) return TOO_LARGE;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return NOT_JSON;
+  }
+}
+
+/** Up to here a body may come in chunks of one byte each without taking up much room. */
+const QUICK_BYTES = 64 * 1024;
+
+/** The body, or `undefined` when it is larger than allowed. */
+async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
+  const declared = request.headers.get("content-length");
+  if (declared !== null && Number(declared) > maxBytes) return undefined;
+  // Whoever declares a length is held to it by the HTTP server, so that the quick way is safe where it is short.
+  if (declared !== null && Number(declared) <= QUICK_BYTES) return request.text();
+  if (request.body === null) return "";
+  return (await readBytes(request.body, maxBytes))?.toString("utf8");
+}

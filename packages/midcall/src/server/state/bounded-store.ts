@@ -1,0 +1,92 @@
+import {
+  memoryStore,
+  type Store,
+  StoreFullError,
+  type StoreWriteOptions,
+} from "../../store/index.js";
+
+/** Short notes that any process of the fleet can read and be told of. */
+export type Notes = Pick<Store, "get" | "put" | "putIfAbsent" | "publish" | "subscribe">;
+
+const MOST = 100_000;
+/** Of one person, of all people nobody has verified, and of nobody in particular. */
+const MOST_OF_ONE = MOST / 10;
+/** Forgotten at once, as finding the first of a long set again and again is slow. */
+const AT_ONCE = MOST_OF_ONE / 100;
+
+interface Note {
+  readonly value: string;
+  readonly expiresAt: number;
+  readonly owner: string | undefined;
+}
+
+/**
+ * Notes in this process's memory. Whoever has filled a share makes room for a new note with their own oldest: nobody
+ * can bring the notes of others to be forgotten. Only when ten shares and more are full is a note refused, of those who
+ * have none to give for it.
+ */
+export function createRecentNotes(now: () => number): Notes {
+  const { publish, subscribe } = memoryStore();
+  const notes = new Map<string, Note>();
+  /** Oldest first. */
+  const shares = new Map<string | undefined, Set<string>>();
+  let sweepAt = 1024;
+
+  const remove = (key: string): void => {
+    const note = notes.get(key);
+    if (note === undefined) return;
+    notes.delete(key);
+    const share = shares.get(note.owner);
+    share?.delete(key);
+    if (share?.size === 0) shares.delete(note.owner);
+  };
+
+  const live = (key: string): Note | undefined => {
+    const note = notes.get(key);
+    if (note === undefined || note.expiresAt > now()) return note;
+    remove(key);
+    return undefined;
+  };
+
+  const sweep = (): void => {
+    const time = now();
+    for (const [key, { expiresAt }] of notes) if (expiresAt <= time) remove(key);
+    sweepAt = Math.max(1024, Math.min(notes.size * 2, MOST));
+  };
+
+  const makeRoom = (owner: string | undefined): void => {
+    // At each doubling, and before anything is forgotten for want of room.
+    if (notes.size >= sweepAt) sweep();
+    const share = shares.get(owner) ?? new Set();
+    if (share.size < MOST_OF_ONE && notes.size < MOST) return;
+    let left = AT_ONCE;
+    for (const oldest of share) {
+      if (left-- === 0) break;
+      remove(oldest);
+    }
+    if (notes.size >= MOST) throw new StoreFullError(MOST);
+  };
+
+  const write = (key: string, value: string, { ttlMs, owner }: StoreWriteOptions): void => {
+    if (live(key) === undefined) makeRoom(owner);
+    remove(key);
+    notes.set(key, { value, expiresAt: now() + (ttlMs ?? Infinity), owner });
+    shares.set(owner, (shares.get(owner) ?? new Set()).add(key));
+  };
+
+  return {
+    publish,
+    subscribe,
+    async get(key) {
+      return live(key)?.value;
+    },
+    async put(key, value, options = {}) {
+      write(key, value, options);
+    },
+    async putIfAbsent(key, value, options = {}) {
+      if (live(key) !== undefined) return false;
+      write(key, value, options);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { canonicalJson, digest } from "./canonical-json.js";
+import { StateError, StoreFailedError } from "../errors.js";
+import { createOpenCall } from "../strategies/open-questions.js";
+import type { Settings } from "../options.js";
+import type { Binding, FlowState, StepEntry } from "./request-state.js";
+import type { Store, StoreWriteOptions } from "../../store/index.js";
+
+const CLAIMED = "claimed";
+
+/** What the fleet remembers of one call: which answers were used, which steps ran, how it ended. */
+export interface FlowStore {
+  /**
+   * Uses up a state together with the answers that came with it, or with their absence. The same may
+   * come again (its response was lost); a finished call then gives its recorded result.
+   *
+   * @throws StateError `replayed` for different answers, or for a state of a finished call.
+   */
+  consume(): Promise<{ result: unknown } | undefined>;
+  /**
+   * Claims a step: `"mine"`, the entry of whoever finished it, `"interrupted"`, or `"ended"` when another
+   * copy of this request has finished the call meanwhile.
+   */
+  claimStep(key: string): Promise<"mine" | "interrupted" | "ended" | StepEntry>;
+  recordStep(entry: StepEntry): Promise<void>;
+  /** Keeps the result for a client that missed it, and deletes the rest of the call's records. */
+  finish(result: unknown, steps: readonly string[]): Promise<void>;
+}
+
+/**
+ * @param state The state that came in.
+ * @throws LimitError, from `consume`, when the person has too many open calls.
+ *
+ * @param answers All responses that came with it.
+ *
+ * Every record but the claim of a step is sealed for its own key, which names server, call and step. So a record that is
+ * copied elsewhere is refused. Whoever can write to the store can still delete records, and put the claim of a step in the
+ * place of its result: a step then runs twice, or the call ends as interrupted.
+ */
+export function createFlowStore(
+  store: Store,
+  state: FlowState,
+  answers: Readonly<Record<string, unknown>>,
+  person: Pick<Binding, "server" | "principal">,
+  settings: Settings,
+): FlowStore {
+  const { sealer, limits, now, stateTtlMs } = settings;
+  const { server, principal = "" } = person;
+  const { flow, round, expiresAt = now() } = state;
+  const place = `midcall:flow:${digest(server)}:${flow}`;
+  const useKey = (ofRound: number): string => `${place}:use:${ofRound}`;
+  const stepKey = (key: string): string => `${place}:step:${key}`;
+  const endKey = `${place}:end`;
+  const used = digest(canonicalJson(answers));
+  /** As long as any state of this call is accepted, and a little longer. */
+  const lifetime = (): StoreWriteOptions => ({
+    ttlMs: expiresAt - now() + stateTtlMs,
+    owner: principal,
+  });
+
+  const counted = createOpenCall(settings, person, state, () => lifetime().ttlMs!);
+
+  /** @throws StoreFailedError when it is not what was recorded for this step. */
+  const readStep = (value: string, key: string): StepEntry => {
+    try {
+      return JSON.parse(sealer.open(value, key)) as StepEntry;
+    } catch (cause) {
+      throw new StoreFailedError(cause);
+    }
+  };
+
+  return {
+    async consume() {
+      // The use is written before the end is looked for, and finish() writes the end before it deletes the uses:
+      // whoever finds neither is the first.
+      const key = useKey(round);
+      // The first time that the call leaves anything in the store.
+      const counting = round === 1 ? counted.begin() : undefined;
+      counting?.catch(() => {});
+      const isFirst = await store.putIfAbsent(key, sealer.seal(used, key), lifetime());
+      try {
+        await counting;
+      } catch (error) {
+        if (isFirst) await store.delete(key);
+        throw error;
+      }
+      const before = isFirst ? undefined : await store.get(key);
+      const isSame = isFirst || (before !== undefined && sealer.open(before, key) === used);
+      const end = await store.get(endKey);
+      if (end === undefined) {
+        if (!isSame) throw new StateError("replayed");
+        return undefined;
+      }
+      if (isFirst) await store.delete(key);
+      if (isFirst && round === 1) await counted.end();
+      const ended = JSON.parse(sealer.open(end, endKey)) as {
+        round: number;
+        used: string;
+        result?: unknown;
+      };
+      if (ended.round !== round || ended.used !== used || ended.result === undefined) {
+        throw new StateError("replayed");
+      }
+      return { result: ended.result };
+    },
+
+    async claimStep(key) {
+      if (!(await store.putIfAbsent(stepKey(key), CLAIMED, lifetime()))) {
+        const value = await store.get(stepKey(key));
+        if (value !== undefined && value !== CLAIMED) return readStep(value, stepKey(key));
+        return (await store.get(endKey)) === undefined ? "interrupted" : "ended";
+      }
+      // The claims of a finished call are gone, which must not make its steps new again.
+      if ((await store.get(endKey)) === undefined) return "mine";
+      await store.delete(stepKey(key));
+      return "ended";
+    },
+
+    async recordStep(entry) {
+      const key = stepKey(entry.k);
+      await store.put(key, sealer.seal(JSON.stringify(entry), key), lifetime());
+    },
+
+    async finish(result, steps) {
+      const end = { round, used };
+      const text = JSON.stringify({ ...end, result });
+      const kept = text.length <= limits.stateBytes ? text : JSON.stringify(end);
+      await store.put(endKey, sealer.seal(kept, endKey), lifetime());
+      const uses = Array.from({ length: round }, (_, past) => useKey(past + 1));
+      const over = [...steps.map(stepKey), ...uses];
+      await Promise.all([...over.map((key) => store.delete(key)), counted.end()]);
+    },
+  };
+}

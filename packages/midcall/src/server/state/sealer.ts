@@ -1,0 +1,96 @@
+import { createHmac } from "node:crypto";
+import { createBox, deriveKey, fromBase64url, type Box } from "../../internal/aead.js";
+import { OptionError } from "../../contracts/errors.js";
+import { StateError } from "../errors.js";
+
+/** One secret, or a ring of them: the first seals, all open, so that a secret can be replaced without losing open questions. */
+export type Secret = string | Uint8Array | readonly (string | Uint8Array)[];
+
+/** Encrypts and authenticates text for a trip through an untrusted party. */
+export interface Sealer {
+  /** Whether the text claims to have come from a sealer of this version. Proves nothing. */
+  claims(sealed: string): boolean;
+  /**
+   * @param place The key of the store that the text will lie under; it opens under no other. Without one it is a state,
+   *   which travels through the client.
+   */
+  seal(text: string, place?: string): string;
+  /** @throws StateError `malformed`, `unknown-key` or `tampered`. */
+  open(sealed: string, place?: string): string;
+  /** What some parts go by in a store, where nobody else is to learn them, or find them by trying. */
+  name(...parts: readonly string[]): string;
+}
+
+const VERSION = "mc2.";
+const ID_BYTES = 4;
+const MIN_SECRET_BYTES = 32;
+
+interface Key {
+  readonly id: Buffer;
+  readonly box: Box;
+  readonly naming: Buffer;
+}
+
+function key(secret: string | Uint8Array): Key {
+  if (typeof secret !== "string" && !(secret instanceof Uint8Array)) {
+    throw new OptionError(
+      `secret must be a text, bytes, or a list of these, not a ${typeof secret}.`,
+    );
+  }
+  const bytes = typeof secret === "string" ? Buffer.from(secret, "utf8") : Buffer.from(secret);
+  if (bytes.byteLength < MIN_SECRET_BYTES) {
+    throw new OptionError(
+      `secret must be at least ${MIN_SECRET_BYTES} bytes, not ${bytes.byteLength}. ` +
+        "Make one with: node -e \"console.log(require('node:crypto').randomBytes(32).toString('base64url'))\"",
+    );
+  }
+  return {
+    id: deriveKey(bytes, "midcall", "state key id v1").subarray(0, ID_BYTES),
+    box: createBox(bytes, "midcall state cipher v2"),
+    naming: deriveKey(bytes, "midcall", "store names v1"),
+  };
+}
+
+/**
+ * AES-256-GCM under sub-keys derived with HKDF-SHA256, one random 96-bit nonce a message; the version, the key id, and
+ * whether it is a state or which record of the store, authenticated. Text form: `mc2.` and base64url without padding.
+ *
+ * @throws OptionError when a secret is shorter than 32 bytes or the ring is empty.
+ */
+export function createSealer(secret: Secret): Sealer {
+  const secrets = (Array.isArray(secret) ? secret : [secret]) as readonly (string | Uint8Array)[];
+  const ring = secrets.map(key);
+  const current = ring[0];
+  if (current === undefined) {
+    throw new OptionError("secret must hold at least one secret; the list given is empty.");
+  }
+  const bound = (id: Buffer, place: string | undefined): Buffer =>
+    Buffer.concat([
+      Buffer.from(VERSION),
+      id,
+      Buffer.from(place === undefined ? "state" : `record ${JSON.stringify(place)}`),
+    ]);
+
+  return {
+    name: (...parts) =>
+      createHmac("sha256", current.naming)
+        .update(JSON.stringify(parts))
+        .digest("base64url")
+        .slice(0, 22),
+    claims: (sealed) => sealed.startsWith(VERSION),
+    seal: (text, place) =>
+      VERSION + current.box.seal(text, bound(current.id, place), current.id).toString("base64url"),
+    open(sealed, place) {
+      const bytes = sealed.startsWith(VERSION)
+        ? fromBase64url(sealed.slice(VERSION.length))
+        : undefined;
+      if (bytes === undefined || bytes.length <= ID_BYTES) throw new StateError("malformed");
+      const id = bytes.subarray(0, ID_BYTES);
+      const found = ring.find((candidate) => candidate.id.equals(id));
+      if (found === undefined) throw new StateError("unknown-key");
+      const text = found.box.open(bytes.subarray(ID_BYTES), bound(found.id, place));
+      if (text === undefined) throw new StateError("tampered");
+      return text.toString("utf8");
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import {
+  type ElicitRequestURLParams,
+  UrlElicitationRequiredError,
+} from "@modelcontextprotocol/server";
+import type { Call } from "../call/call.js";
+import type { Completions } from "./completions.js";
+import type { Settings } from "../options.js";
+import type { ElicitationPages } from "../../contracts/pages.js";
+import type { UrlEnds } from "./url-ends.js";
+import { assertAllowed } from "../strategies/limits.js";
+
+/** One thing a call may not be able to go on without. */
+export interface RequiredLink {
+  /**
+   * Ends the call, past the handler's own `catch`, with the error that lists this link and those beside it.
+   *
+   * @param expiresAt When the link ends, in ms since 1970.
+   */
+  require(elicitation: ElicitRequestURLParams, expiresAt: number): Promise<never>;
+  /** It is not needed, or not any more. */
+  leave(): void;
+}
+
+/** The links a call ends with `-32042` for, all in one error. */
+export interface RequiredLinks {
+  begin(): RequiredLink;
+}
+
+/** What that takes. */
+export interface RequiredLinkParts {
+  readonly call: Call;
+  readonly settings: Settings;
+  readonly pages: ElicitationPages;
+  readonly completions: Completions;
+  readonly ends: UrlEnds;
+  readonly allowQuestion: () => boolean;
+  /** Aborts when the connection to the host ends. */
+  readonly gone: AbortSignal;
+}
+
+/**
+ * Gathers links until everything the call looks for at present has been found or has one.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
+ */
+export function createRequiredLinks(parts: RequiredLinkParts): RequiredLinks {
+  const { call, settings, pages, completions, ends, gone } = parts;
+  const links: ElicitRequestURLParams[] = [];
+  let lastEnd = 0;
+  let looking = 0;
+
+  /** The call is over by the time the page is done; the host is told all the same, to call again. */
+  const watch = (id: string): void => {
+    // The pages give up by themselves when the link expires; without a host there is nobody to tell.
+    const told = pages
+      .follow(id)
+      .wait(gone)
+      .then((end) => (end?.status === "done" ? completions.complete(id) : undefined));
+    told.catch((error: unknown) =>
+      settings.logger.warn(`midcall: the end of the visit ${id} was missed: ${String(error)}`),
+    );
+  };
+
+  const end = async (): Promise<void> => {
+    try {
+      for (const link of links) {
+        assertAllowed(parts.allowQuestion(), settings);
+        ends.check(link);
+      }
+      const ids = links.map(({ elicitationId }) => elicitationId);
+      await ends.tell(ids, lastEnd - settings.now() + settings.stateTtlMs);
+      ids.forEach(watch);
+      void call.fail(new UrlElicitationRequiredError(links));
+    } catch (error) {
+      void call.fail(error);
+    }
+  };
+
+  const check = (): void => {
+    if (looking === 0 && links.length > 0) {
+      // A branch that goes on now may look for something else at once.
+      setImmediate(() => {
+        if (looking === 0 && !call.ended) void end();
+      });
+    }
+  };
+
+  return {
+    begin() {
+      looking += 1;
+      let once = true;
+      const leave = (): void => {
+        if (!once) return;
+        once = false;
+        looking -= 1;
+        check();
+      };
+      return {
+        leave,
+        require(elicitation, expiresAt) {
+          links.push(elicitation);
+          lastEnd = Math.max(lastEnd, expiresAt);
+          leave();
+          return new Promise<never>(() => {});
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import {
+  type ElicitRequestURLParams,
+  ProtocolError,
+  ProtocolErrorCode,
+  UrlElicitationRequiredError,
+} from "@modelcontextprotocol/server";
+import type { Call } from "../call/call.js";
+import type { ElicitationContext } from "../context.js";
+import { CannotElicitError, QuestionError } from "../errors.js";
+import type { Host } from "../host/capabilities.js";
+import type { VisitOptions } from "../elicitation/question.js";
+import { THROWN_LINK } from "../call/replay/replay.js";
+import { NO_SESSION } from "../elicitation/unavailable.js";
+import type { UrlEnds } from "./url-ends.js";
+
+/**
+ * Carries a `UrlElicitationRequiredError` the author threw to where each revision has it: the error
+ * itself on 2025-11-25; URL questions on 2026-07-28, which wait as those of `ctx.elicit` do and after which
+ * the handler runs again; an explanation where the host has no URL mode.
+ *
+ * The links are recorded, and what was asked about them is gone through before the handler is run: an answer
+ * is met before anything else is done, and a handler that throws is not run again for every hold.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
+ */
+export async function withThrownUrls(
+  fn: (ctx: ElicitationContext) => unknown,
+  ctx: ElicitationContext,
+  call: Call,
+  host: Host,
+  ends: UrlEnds,
+): Promise<unknown> {
+  for (;;) {
+    const consented: Consented = new Map();
+    let attempt = 1;
+    for (; ends.recorded(linksKey(attempt)); attempt++)
+      await openAll(attempt, [], consented, call, ends);
+    try {
+      return await call.fromStart(() => fn(ctx));
+    } catch (error) {
+      // By code, so that an error of another copy of the SDK or one made by hand counts as well.
+      if (!(
+        error instanceof ProtocolError && error.code === ProtocolErrorCode.UrlElicitationRequired
+      ))
+        throw error;
+      const elicitations = readElicitations(error);
+      if (host.style === "push") {
+        if (!host.url) throw cannotOpen(elicitations, host);
+        elicitations.forEach(ends.check);
+        await ends.tell(elicitations.map(({ elicitationId }) => elicitationId));
+        throw new UrlElicitationRequiredError(elicitations, error.message);
+      }
+      await openAll(attempt, elicitations, consented, call, ends);
+      call.rewind();
+    }
+  }
+}
+
+function linksKey(attempt: number): string {
+  return `${THROWN_LINK}${attempt}`;
+}
+
+/**
+ * Interactions the person has agreed to and, as they said, finished, with the deadline of each. One that is thrown
+ * once more is waited for until then, without asking for the same again.
+ */
+type Consented = Map<string, number>;
+
+/** Asks the person to open what one run of the handler has thrown, and waits for the end of all of it. */
+async function openAll(
+  attempt: number,
+  thrown: readonly ElicitRequestURLParams[],
+  consented: Consented,
+  call: Call,
+  { now, deadlineMs }: UrlEnds,
+): Promise<void> {
+  const opened = await call.step(linksKey(attempt), () => ({
+    links: thrown,
+    by: now() + deadlineMs,
+  }));
+  const { links, by } = opened as { links: readonly ElicitRequestURLParams[]; by: number };
+  const byId = new Map(links.map((link) => [link.elicitationId, link]));
+  await Promise.all(
+    [...byId].map(([id, link]) => {
+      const until = consented.get(id);
+      const thrownAs = until === undefined ? "first" : "again";
+      const options = { thrown: thrownAs, deadlineMs: Math.max(1, (until ?? by) - now()) } as const;
+      return askToOpen(
+        link,
+        { key: `${THROWN_LINK}${id} ${attempt}`, elicitationId: id, ...options },
+        call,
+      );
+    }),
+  );
+  for (const id of byId.keys()) if (!consented.has(id)) consented.set(id, by);
+}
+
+/** The error may say only that links are to be opened, and which. @throws QuestionError */
+function readElicitations({ data }: ProtocolError): ElicitRequestURLParams[] {
+  const listed = (data as { elicitations?: unknown } | undefined)?.elicitations;
+  const elicitations: unknown[] = Array.isArray(listed) ? listed : [];
+  if (elicitations.length === 0) throw notALink();
+  return elicitations.map((elicitation) => {
+    const {
+      mode = "url",
+      message,
+      url,
+      elicitationId,
+    } = (elicitation ?? {}) as Record<string, unknown>;
+    const isLink = mode === "url" && typeof message === "string" && typeof url === "string";
+    if (!isLink || typeof elicitationId !== "string" || elicitationId === "") throw notALink();
+    return { mode, message, url, elicitationId };
+  });
+}
+
+function notALink(): QuestionError {
+  return new QuestionError(
+    "A UrlElicitationRequiredError has to list at least one link, each with a message, a url and an elicitationId. " +
+      "Throw it only when a link has to be opened; ask for anything else with ctx.elicit.",
+  );
+}
+
+async function askToOpen(
+  { message, url }: ElicitRequestURLParams,
+  options: VisitOptions,
+  call: Call,
+): Promise<void> {
+  const answer = await call.elicit(message, url, options);
+  if (answer.action === "accept") return;
+  const isLate = answer.action === "unanswered" && answer.reason === "deadline";
+  throw new CannotElicitError(
+    `This call needs ${url} to be completed first, and ` +
+      (isLate ? "that was not done in time." : `the person's answer was: ${answer.action}.`),
+  );
+}
+
+function cannotOpen(
+  elicitations: readonly ElicitRequestURLParams[],
+  { reachable }: Host,
+): CannotElicitError {
+  const urls = elicitations.map(({ url }) => url).join(" and ");
+  const why = reachable ? "this host has no way to ask for that." : NO_SESSION;
+  return new CannotElicitError(`The person has to open ${urls} first, and ${why}`);
+}

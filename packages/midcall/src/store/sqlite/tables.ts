@@ -1,0 +1,113 @@
+import { toBytes, toText, type SqliteDatabase } from "./database.js";
+
+/** A message as it lies in the database. */
+export interface StoredMessage {
+  readonly id: number;
+  readonly channel: string;
+  readonly message: string;
+}
+
+/** The statements of a store, prepared; each is one step for all processes. */
+export interface Tables {
+  get(key: string, now: number): string | undefined;
+  put(key: string, value: string, expiresAt: number | null): void;
+  putIfAbsent(key: string, value: string, expiresAt: number | null, now: number): boolean;
+  take(key: string, now: number): string | undefined;
+  /** Deletes some values whose time is up; tells how many. */
+  sweep(now: number, most: number): number;
+  publish(channel: string, message: string, now: number): void;
+  lastMessage(): number;
+  messagesAfter(id: number, most: number): StoredMessage[];
+  /** Deletes some of the oldest messages, if they were sent before. */
+  forgetMessages(sentBefore: number, most: number): void;
+}
+
+/** How much a power cut may take: `full` nothing that was acknowledged, `normal` the last moments. */
+export type Synchronous = "full" | "normal";
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS midcall_values (
+    key BLOB NOT NULL PRIMARY KEY, value BLOB NOT NULL, expires_at INTEGER);
+  CREATE INDEX IF NOT EXISTS midcall_values_expiry ON midcall_values (expires_at) WHERE expires_at IS NOT NULL;
+  CREATE TABLE IF NOT EXISTS midcall_messages (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, channel BLOB NOT NULL, message BLOB NOT NULL, sent_at INTEGER NOT NULL);`;
+
+const WRITE = "INSERT INTO midcall_values (key, value, expires_at) VALUES (?, ?, ?) ";
+const REPLACE =
+  "ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at ";
+
+/**
+ * Prepares a connection and the tables. May fail because another process is doing the same: then
+ * nothing has changed, and it can be tried again.
+ */
+export function createTables(database: SqliteDatabase, synchronous: Synchronous): Tables {
+  const mode = database.prepare("PRAGMA journal_mode").get() as { journal_mode: string };
+  if (mode.journal_mode !== "wal") database.prepare("PRAGMA journal_mode = WAL").get();
+  database.exec(`PRAGMA synchronous = ${synchronous === "full" ? "FULL" : "NORMAL"}`);
+  const made = database.prepare(
+    "SELECT count(*) AS made FROM sqlite_schema WHERE name IN ('midcall_values', 'midcall_values_expiry', 'midcall_messages')",
+  );
+  if (Number((made.get() as { made: number | bigint }).made) < 3) {
+    database.exec("BEGIN IMMEDIATE");
+    try {
+      database.exec(SCHEMA);
+      database.exec("COMMIT");
+    } catch (error) {
+      database.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  const get = database.prepare("SELECT value, expires_at FROM midcall_values WHERE key = ?");
+  const put = database.prepare(`${WRITE}${REPLACE}RETURNING 1`);
+  const putIfAbsent = database.prepare(
+    `${WRITE}${REPLACE}WHERE midcall_values.expires_at <= ? RETURNING 1`,
+  );
+  const take = database.prepare(
+    "DELETE FROM midcall_values WHERE key = ? RETURNING value, expires_at",
+  );
+  const sweep = database.prepare(
+    "DELETE FROM midcall_values WHERE rowid IN (SELECT rowid FROM midcall_values WHERE expires_at <= ? LIMIT ?) RETURNING 1",
+  );
+  const publish = database.prepare(
+    "INSERT INTO midcall_messages (channel, message, sent_at) VALUES (?, ?, ?) RETURNING id",
+  );
+  const last = database.prepare("SELECT max(id) AS id FROM midcall_messages");
+  const after = database.prepare(
+    "SELECT id, channel, message FROM midcall_messages WHERE id > ? ORDER BY id LIMIT ?",
+  );
+  const forget = database.prepare(
+    "DELETE FROM midcall_messages WHERE id IN (SELECT id FROM midcall_messages ORDER BY id LIMIT ?) AND sent_at < ? RETURNING 1",
+  );
+
+  const live = (row: unknown, now: number): string | undefined => {
+    if (row === undefined) return undefined;
+    const { value, expires_at: expiresAt } = row as {
+      readonly value: unknown;
+      readonly expires_at: number | bigint | null;
+    };
+    return expiresAt === null || Number(expiresAt) > now ? toText(value) : undefined;
+  };
+
+  // Writes go on to their last row: a commit that fails, as on a full disk, fails only then, and `get` would not say so.
+  return {
+    get: (key, now) => live(get.get(toBytes(key)), now),
+    put: (key, value, expiresAt) => void put.all(toBytes(key), toBytes(value), expiresAt),
+    putIfAbsent: (key, value, expiresAt, now) =>
+      putIfAbsent.all(toBytes(key), toBytes(value), expiresAt, now).length > 0,
+    take: (key, now) => live(take.all(toBytes(key))[0], now),
+    sweep: (now, most) => sweep.all(now, most).length,
+    publish: (channel, message, now) => void publish.all(toBytes(channel), toBytes(message), now),
+    lastMessage: () => Number((last.get() as { readonly id: number | bigint | null }).id ?? 0),
+    messagesAfter: (id, most) =>
+      after.all(id, most).map((row) => {
+        const found = row as { id: number | bigint; channel: unknown; message: unknown };
+        return {
+          id: Number(found.id),
+          channel: toText(found.channel),
+          message: toText(found.message),
+        };
+      }),
+    forgetMessages: (sentBefore, most) => void forget.all(most, sentBefore),
+  };
+}

@@ -1,0 +1,115 @@
+import { emitKeypressEvents } from "node:readline";
+import { PassThrough, type Readable } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
+import { createPasteReader, PASTE_OFF, PASTE_ON } from "./paste-reader.js";
+import type { KeyPress } from "./key-press.js";
+import { createPrompter, type Prompter, type PrompterOptions } from "./prompt-keys.js";
+import type { TerminalMessages } from "../messages.js";
+import type { TerminalInput, TerminalOutput } from "./streams.js";
+
+/** Reads keys while there is something to answer, and leaves the terminal alone in between. */
+export interface Keyboard {
+  /** Starts to read, key by key. `onEnd` is called when the terminal goes away. */
+  take(onEnd: () => void): void;
+  /** Gives the terminal back as it was. */
+  release(): void;
+  /** Waits until what was typed up to now has been read, and forgets it. */
+  settle(): Promise<void>;
+  /** Gives keys to one prompt; see {@link createPrompter}. */
+  open(options: PrompterOptions): Prompter;
+}
+
+/** How long the rest of an escape sequence may take, in milliseconds; then it was the Escape key. */
+const ESCAPE_MS = 50;
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+export function createKeyboard(
+  input: TerminalInput,
+  output: TerminalOutput,
+  pasted: TerminalMessages["pasted"],
+): Keyboard {
+  const utf8 = new StringDecoder("utf8");
+  let readTyped = createPasteReader();
+  let decoder: Readable | undefined;
+  let prompter: Prompter | undefined;
+  let release: (() => void) | undefined;
+  /** Ctrl-C came when there was no prompt, or none any more; it counts for the next one. */
+  let interrupted = false;
+
+  const pressed = (text: string | undefined, key: KeyPress): void => {
+    if (prompter && !prompter.left) prompter.press(text, key);
+    else if (key.ctrl && key.name === "c") interrupted = true;
+  };
+  const received = (chunk: string | Uint8Array): void => {
+    const text = typeof chunk === "string" ? chunk : utf8.write(Buffer.from(chunk));
+    for (const typed of readTyped(text)) {
+      if ("pasted" in typed) prompter?.paste(typed.pasted);
+      else decoder?.emit("data", Buffer.from(prompter?.cut(typed.keys) ?? typed.keys));
+    }
+  };
+
+  return {
+    take(onEnd) {
+      if (release) return;
+      const wasRaw = input.isRaw === true;
+      const wasRead = input.listenerCount("data") + input.listenerCount("readable") > 0;
+      // Never written to: what is emitted on it is taken apart into keys.
+      const keys = new PassThrough();
+      decoder = keys;
+      readTyped = createPasteReader();
+      interrupted = false;
+      emitKeypressEvents(keys, { escapeCodeTimeout: ESCAPE_MS } as never);
+      keys.on("keypress", pressed);
+      const sane = (): void => void output.write(`${PASTE_OFF}\u001b[?25h`);
+      input.setRawMode?.(true);
+      input.on("data", received);
+      input.on("end", onEnd);
+      input.on("close", onEnd);
+      input.on("error", onEnd);
+      input.resume();
+      output.write(PASTE_ON);
+      // Stopped and brought back: the shell has set the terminal as it likes it.
+      const resume = (): void => {
+        // Set to what it believes to be, it does nothing.
+        input.setRawMode?.(false);
+        input.setRawMode?.(true);
+        output.write(PASTE_ON);
+      };
+      process.on("exit", sane);
+      process.on("SIGCONT", resume);
+      release = () => {
+        process.off("exit", sane);
+        process.off("SIGCONT", resume);
+        input.off("data", received);
+        input.off("end", onEnd);
+        input.off("close", onEnd);
+        input.off("error", onEnd);
+        keys.removeAllListeners().destroy();
+        decoder = undefined;
+        sane();
+        if (!wasRaw) input.setRawMode?.(false);
+        // Nobody else reads: a flowing input would keep the process alive.
+        if (!wasRead) input.pause();
+      };
+    },
+    release() {
+      release?.();
+      release = undefined;
+    },
+    async settle() {
+      await turn();
+      await turn();
+    },
+    open(options) {
+      const opened = createPrompter(options, pasted, () => {
+        if (prompter === opened) prompter = undefined;
+      });
+      prompter = opened;
+      if (interrupted) {
+        interrupted = false;
+        setImmediate(() => opened.press("\u0003", { name: "c", ctrl: true, sequence: "\u0003" }));
+      }
+      return opened;
+    },
+  };
+}

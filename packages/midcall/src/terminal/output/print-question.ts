@@ -1,0 +1,53 @@
+import type { OpenQuestion } from "../../client/inbox/question.js";
+import { displayText } from "../../form/text.js";
+import { sayText, type Dialog } from "../prompts/dialog.js";
+import { MESSAGE } from "./excerpt.js";
+import { bold, dim, yellow } from "./style.js";
+
+/** A name the host gave, which may have come from elsewhere all the same. */
+export function safeName(name: string): string {
+  const safe = displayText(name);
+  return safe.length > 100 ? `${safe.slice(0, 100)}…` : safe || "—";
+}
+
+/** Says who asks, and how many others wait; nothing of the server's own words. */
+export function sayWho(
+  { terminal, messages }: Dialog,
+  question: OpenQuestion,
+  others: readonly OpenQuestion[],
+): void {
+  const { screen } = terminal;
+  const { server, serverWarnings = [], call, gated } = question;
+  // A tool's name is the server's word.
+  const tool = call && !gated ? safeName(call.name) : undefined;
+  screen.raw("\n");
+  screen.say(messages.asks(safeName(server), tool), bold);
+  for (const warning of serverWarnings) {
+    screen.say(`! ${messages.nameWarning?.(warning) ?? warning.message}`, yellow);
+  }
+  if (others.length === 0) return;
+  const servers = [...new Set(others.map((other) => safeName(other.server)))];
+  screen.say(messages.waiting(others.length, servers.slice(0, 5)), dim);
+}
+
+/** Says what is asked, with what the person should know before answering. */
+export function sayWhat(dialog: Dialog, question: OpenQuestion, now: number): void {
+  const { terminal, messages } = dialog;
+  const { screen } = terminal;
+  if (question.message) {
+    sayText(dialog, question.message, MESSAGE);
+    screen.say("");
+  }
+  if (question.mode === "form" && question.secretFields.length > 0) {
+    const labels = question.schema.fields
+      .filter(({ name }) => question.secretFields.includes(name))
+      .map(({ name, title }) => safeName(title ?? name));
+    screen.say(messages.secretWarning(safeName(question.server), labels), yellow);
+  }
+  // Time without end never runs out.
+  if (question.endsAt !== undefined && Number.isFinite(question.endsAt)) {
+    const seconds = Math.max(0, Math.round((question.endsAt - now) / 1000));
+    screen.say(`${messages.timeLeft(seconds)} ${messages.moreTime}`, dim);
+  }
+  if (question.mode === "form") screen.say(messages.keys, dim);
+}

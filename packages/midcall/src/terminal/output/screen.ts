@@ -1,0 +1,83 @@
+import { Writable } from "node:stream";
+import { S_BAR } from "@clack/prompts";
+import type { TerminalMessages } from "../messages.js";
+import { createPromptWords } from "../prompts/prompt-words.js";
+import type { TerminalOutput } from "../input/streams.js";
+import { dim, plain, withoutColours, type Style } from "./style.js";
+import { wrapText } from "./wrap-text.js";
+
+/** Where prompts and lines are written. */
+export interface Screen {
+  /** For the prompts: the output, with a size that can be relied on, and without unwanted colours. */
+  readonly stream: Writable & { readonly columns: number; readonly rows: number };
+  /** Writes plain text below what is there, wrapped. */
+  say(text: string, style?: Style): void;
+  /** The same for words that are not the program's: every line of it is marked. */
+  quote(text: string, style?: Style): void;
+  /** Writes as it is: text that the terminal breaks itself, so that it can be copied as one. */
+  raw(text: string): void;
+  close(): void;
+}
+
+const NARROWEST = 20;
+
+class ScreenStream extends Writable {
+  readonly isTTY = true;
+  readonly #output: TerminalOutput;
+  readonly #colours: boolean;
+  readonly #words: ReturnType<typeof createPromptWords>;
+
+  constructor(
+    output: TerminalOutput,
+    colours: boolean,
+    words: ReturnType<typeof createPromptWords>,
+  ) {
+    super({ decodeStrings: false });
+    this.#output = output;
+    this.#colours = colours;
+    this.#words = words;
+  }
+
+  // `script` and some containers have a terminal of 0 columns.
+  get columns(): number {
+    return Math.max(this.#output.columns || 80, NARROWEST);
+  }
+
+  get rows(): number {
+    return Math.max(this.#output.rows || 24, 8);
+  }
+
+  override _write(chunk: unknown, _encoding: string, done: () => void): void {
+    const text = this.#words(String(chunk), this.columns);
+    this.#output.write(this.#colours ? text : withoutColours(text));
+    done();
+  }
+}
+
+/**
+ * @param messages - the words that prompts write
+ * @see https://no-color.org
+ */
+export function createScreen(
+  output: TerminalOutput,
+  messages: Pick<TerminalMessages, "done" | "search">,
+): Screen {
+  const colours = output.isTTY === true && !process.env["NO_COLOR"];
+  const stream = new ScreenStream(output, colours, createPromptWords(messages));
+  const resized = (): void => void stream.emit("resize");
+  output.on("resize", resized);
+  const write = (text: string, start: string, style: Style): void => {
+    const lines = wrapText(text, stream.columns - start.length - 1);
+    stream.write(lines.map((line) => `${dim(start)}${line && style(line)}\n`).join(""));
+  };
+  return {
+    stream,
+    say: (text, style = plain) => write(text, `${S_BAR}  `, style),
+    quote: (text, style = plain) => write(text, `${S_BAR}  > `, style),
+    raw: (text) => void stream.write(text),
+    close() {
+      output.off("resize", resized);
+      stream.destroy();
+    },
+  };
+}

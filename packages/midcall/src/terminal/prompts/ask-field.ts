@@ -1,0 +1,144 @@
+import type {
+  FieldInput,
+  FieldState,
+  Form,
+  FormField,
+  FormOptions,
+} from "../../form/form-types.js";
+import { displayText } from "../../form/text.js";
+import { askToStop, sayText, type Dialog, type Way } from "./dialog.js";
+import { DESCRIPTION, excerpt, TITLE } from "../output/excerpt.js";
+import { fieldHint } from "./field-hint.js";
+import { dim, yellow } from "../output/style.js";
+import type { Asked, Choice } from "../terminal.js";
+
+/** The row for no answer. */
+const NONE = Symbol("none");
+
+/** A title, or the beginning of a long one. */
+export function shortTitle(dialog: Pick<Dialog, "messages">, title: string): string {
+  const { text, left } = excerpt(title, TITLE);
+  return left === 0 ? text : text + dialog.messages.more(left);
+}
+
+/** Asks for one field until what is in it can be sent. Gives how the question ended, if it did. */
+export async function askField(
+  dialog: Dialog,
+  form: Form,
+  name: string,
+  offset: FormOptions["timeZoneOffset"],
+): Promise<Way | undefined> {
+  const { terminal, messages } = dialog;
+  const { field } = stateOf(form, name);
+  const title = shortTitle(dialog, field.label);
+  if (field.kind === "unsupported") {
+    terminal.screen.say(`\n${messages.unsupported(title, field.required)}`, yellow);
+    return undefined;
+  }
+  if (field.description) sayText(dialog, field.description, DESCRIPTION, dim);
+  const mark = field.required ? messages.required : messages.optional;
+  const hint = fieldHint(field, messages, offset);
+  const message = `${title} (${mark})${hint && `\n${hint}`}`;
+  for (;;) {
+    const asked = await askInput(dialog, form, stateOf(form, name), message);
+    const typed = "value" in asked ? asked.value : asked.draft;
+    if ("value" in asked || typed !== undefined) put(form, field, typed);
+    if ("value" in asked) {
+      form.touch(name);
+      const { error } = stateOf(form, name);
+      if (error === undefined) {
+        dialog.onActivity?.();
+        return undefined;
+      }
+      terminal.screen.say(error, yellow);
+      continue;
+    }
+    const way = asked.left === "gone" ? "gone" : await askToStop(dialog);
+    if (way) return way;
+  }
+}
+
+/** A field as it stands. Found by its name, which may be any. */
+export function stateOf(form: Form, name: string): FieldState {
+  return form.getSnapshot().fields.find(({ field }) => field.name === name)!;
+}
+
+/** Ticks that were not changed stay as they were: no answer and an empty list are not the same. */
+function put(form: Form, field: FormField, input: FieldInput): void {
+  const before = stateOf(form, field.name).input;
+  if (Array.isArray(input) && JSON.stringify(input) === JSON.stringify(before ?? [])) return;
+  form.set(field.name, input);
+}
+
+function askInput(
+  { terminal, messages, signal }: Dialog,
+  form: Form,
+  { field, input }: FieldState,
+  message: string,
+): Promise<Asked<FieldInput>> {
+  const none = {
+    value: NONE,
+    label: field.required ? messages.notAnswered : messages.leaveUnanswered,
+  } as const;
+  switch (field.kind) {
+    case "boolean": {
+      const choices: Choice<boolean | typeof NONE>[] = [
+        none,
+        { value: true, label: messages.yes },
+        { value: false, label: messages.no },
+      ];
+      const initial = typeof input === "boolean" ? input : NONE;
+      return terminal.choose(message, choices, initial, signal).then(withoutNone);
+    }
+    case "select": {
+      const choices = [none, ...optionChoices(field.options)];
+      const initial = typeof input === "string" ? input : NONE;
+      return terminal
+        .choose<string | typeof NONE>(message, choices, initial, signal)
+        .then(withoutNone);
+    }
+    case "multi-select": {
+      const initial = Array.isArray(input) ? (input as string[]) : [];
+      return terminal.tick(message, optionChoices(field.options), initial, signal);
+    }
+    default:
+      return terminal.line(
+        message,
+        {
+          multiline: field.multiline,
+          initial: typeof input === "string" ? input : "",
+          check: (text) => {
+            form.set(field.name, text);
+            form.touch(field.name);
+            return stateOf(form, field.name).error;
+          },
+        },
+        signal,
+      );
+  }
+}
+
+function withoutNone<T>(asked: Asked<T | typeof NONE | undefined>): Asked<T | undefined> {
+  const plain = (value: T | typeof NONE | undefined): T | undefined =>
+    value === NONE ? undefined : (value as T | undefined);
+  return "value" in asked
+    ? { value: plain(asked.value) }
+    : { left: asked.left, draft: plain(asked.draft) };
+}
+
+/** Options by their values as text. Where titles are alike, the value tells them apart. */
+function optionChoices(
+  options: readonly { readonly value: string | number; readonly title: string }[],
+): Choice<string>[] {
+  const counts = new Map<string, number>();
+  for (const { title } of options) counts.set(title, (counts.get(title) ?? 0) + 1);
+  return options.map(({ value, title }) => {
+    const { text, left } = excerpt(title, TITLE);
+    const alike = counts.get(title)! > 1 || left > 0;
+    const told = alike ? displayText(String(value)).slice(0, TITLE.characters) : "";
+    return {
+      value: String(value),
+      label: told && told !== title ? `${text}${left ? "…" : ""} [${told}]` : text,
+    };
+  });
+}

@@ -1,0 +1,88 @@
+import type { Form, FormOptions } from "../../form/form-types.js";
+import type { ElicitContent } from "../../client/index.js";
+import type { Dialog, Ways } from "./dialog.js";
+import { NoTerminalError } from "../errors.js";
+import { fillForm } from "./fill-form.js";
+import { MESSAGES, type TerminalMessages } from "../messages.js";
+import { isInteractive, type TerminalInput, type TerminalOutput } from "../input/streams.js";
+import { bold } from "../output/style.js";
+import { createTerminal } from "../terminal.js";
+import { takeTurn } from "../input/input-lock.js";
+
+/** Options of {@link askForm}. */
+export interface AskFormOptions {
+  /** Default `process.stdin`. */
+  readonly input?: TerminalInput | undefined;
+  /** Default `process.stdout`. */
+  readonly output?: TerminalOutput | undefined;
+  readonly messages?: Partial<TerminalMessages> | undefined;
+  /** What was given to `createForm`, to say which offset a time without one gets. */
+  readonly timeZoneOffset?: FormOptions["timeZoneOffset"];
+  /** Takes the form away; it ends as cancelled. */
+  readonly signal?: AbortSignal | undefined;
+  /** A line above the form, safe to show. */
+  readonly title?: string | undefined;
+  /** What the ways out are called. `decline: false`: there is no such way. */
+  readonly ways?: Ways | undefined;
+}
+
+/** What became of a form. `interrupted`: by Ctrl-C, twice. */
+export type AskedForm =
+  | { readonly action: "accept"; readonly content: ElicitContent }
+  | { readonly action: "decline" }
+  | { readonly action: "cancel"; readonly interrupted?: true };
+
+/**
+ * Has a form filled in at the terminal: field by field, then as a list that can be changed, until the
+ * person sends it, declines or cancels. Only then is `content` final; it is what the schema allows.
+ *
+ * The terminal is in raw mode as long as this takes, and as before afterwards. Where a question of an
+ * inbox is being answered on the same input, the form comes after it, and the other way round.
+ *
+ * @param form - made with `createForm` of `midcall/form`
+ * @throws NoTerminalError where input or output is no terminal
+ *
+ * @example
+ * ```ts
+ * const form = createForm({ type: "object", properties: { dir: { type: "string" } }, required: ["dir"] });
+ * const asked = await askForm(form, { title: "clean_up needs:", ways: { send: "Call it", decline: false } });
+ * if (asked.action === "accept") await client.callTool({ name: "clean_up", arguments: asked.content });
+ * ```
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#response-actions
+ */
+export async function askForm(form: Form, options: AskFormOptions = {}): Promise<AskedForm> {
+  const { input = process.stdin, output = process.stdout, signal, ways = {} } = options;
+  if (!isInteractive(input, output)) throw new NoTerminalError();
+  const over = new AbortController();
+  const end = (): void => over.abort();
+  if (signal?.aborted) return { action: "cancel" };
+  const release = await takeTurn(input, signal);
+  if (signal?.aborted) {
+    release();
+    return { action: "cancel" };
+  }
+  signal?.addEventListener("abort", end);
+  const messages = { ...MESSAGES, ...options.messages };
+  const terminal = createTerminal(input, output, messages);
+  terminal.keyboard.take(end);
+  try {
+    const dialog: Dialog = {
+      terminal,
+      messages,
+      signal: over.signal,
+      ways,
+      cutTexts: new Set(),
+    };
+    if (options.title) terminal.screen.say(`\n${options.title}`, bold);
+    const filled = await fillForm(dialog, form, options);
+    if ("content" in filled) return { action: "accept", content: filled.content };
+    if (filled.way === "decline") return { action: "decline" };
+    return { action: "cancel", ...(filled.way === "interrupt" && { interrupted: true }) };
+  } finally {
+    signal?.removeEventListener("abort", end);
+    terminal.keyboard.release();
+    terminal.screen.close();
+    release();
+  }
+}

@@ -1,0 +1,96 @@
+import { excerpt, type ExcerptLimits } from "../output/excerpt.js";
+import type { TerminalMessages } from "../messages.js";
+import { dim, type Style } from "../output/style.js";
+import type { Terminal } from "../terminal.js";
+
+/** How a dialog ended, other than with an answer. */
+export type Way = "decline" | "cancel" | "interrupt" | "gone";
+
+/** What the ways out are called; `decline: false` leaves that one out. */
+export interface Ways {
+  readonly send?: string | undefined;
+  readonly decline?: string | false | undefined;
+  readonly cancel?: string | undefined;
+}
+
+/** All that one question is shown with. */
+export interface Dialog {
+  readonly terminal: Terminal;
+  readonly messages: TerminalMessages;
+  /** Aborted when the question is over. */
+  readonly signal: AbortSignal;
+  readonly ways: Ways;
+  /** The person answered a field, or chose to go on: whoever counts the time may start again. */
+  readonly onActivity?: (() => void) | undefined;
+  /** Texts that were shown in part, whole. */
+  readonly cutTexts: Set<string>;
+}
+
+/** Shows a text of the server's, or the beginning of a long one. */
+export function sayText(dialog: Dialog, text: string, limits: ExcerptLimits, style?: Style): void {
+  const { text: shown, left } = excerpt(text, limits);
+  const { screen } = dialog.terminal;
+  screen.say("");
+  screen.quote(shown, style);
+  if (left === 0) return;
+  dialog.cutTexts.add(text);
+  screen.say(dialog.messages.more(left), dim);
+}
+
+/** The choices to end a question without an answer. */
+export function wayChoices({
+  ways,
+  messages,
+}: Dialog): { value: "decline" | "cancel"; label: string }[] {
+  return [
+    ...(ways.decline === false
+      ? []
+      : [{ value: "decline" as const, label: ways.decline ?? messages.decline }]),
+    { value: "cancel", label: ways.cancel ?? messages.cancel },
+  ];
+}
+
+/** A choice of which none is made in passing: Escape and Ctrl-C lead to a choice of ways out. */
+export async function decide<T>(
+  dialog: Dialog,
+  message: string,
+  choices: readonly { readonly value: T; readonly label: string }[],
+): Promise<T | Way> {
+  for (;;) {
+    const asked = await dialog.terminal.choose(message, choices, undefined, dialog.signal);
+    if ("value" in asked) {
+      if (asked.value !== undefined) return asked.value;
+      continue;
+    }
+    const way = asked.left === "gone" ? "gone" : await askToStop(dialog);
+    if (way) return way;
+  }
+}
+
+/** After Escape or Ctrl-C: go on (nothing), or how to end it. Ctrl-C again cancels. */
+export async function askToStop(dialog: Dialog): Promise<Way | undefined> {
+  const way = await chooseWay(dialog);
+  if (way === undefined) dialog.onActivity?.();
+  return way;
+}
+
+async function chooseWay(dialog: Dialog): Promise<Way | undefined> {
+  const { terminal, messages, signal, cutTexts } = dialog;
+  for (;;) {
+    const choices = [
+      { value: "go-on" as const, label: messages.goOn },
+      ...wayChoices(dialog),
+      ...(cutTexts.size > 0 ? [{ value: "read" as const, label: messages.readAll }] : []),
+    ];
+    const asked = await terminal.choose(messages.stopHere, choices, undefined, signal);
+    if ("left" in asked) {
+      if (asked.left === "escape") return undefined;
+      return asked.left;
+    }
+    if (asked.value !== "read") return asked.value === "go-on" ? undefined : asked.value;
+    for (const text of cutTexts) {
+      terminal.screen.say("");
+      terminal.screen.quote(text);
+    }
+  }
+}

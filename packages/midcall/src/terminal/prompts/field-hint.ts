@@ -1,0 +1,70 @@
+import type { FormField, FormOptions } from "../../form/form-types.js";
+import { offsetAt } from "../../form/time-offset.js";
+import type { TerminalMessages } from "../messages.js";
+import { LONG_LIST } from "../terminal.js";
+
+/** What can be entered in a field, in some words; possibly empty. */
+export function fieldHint(
+  field: FormField,
+  messages: TerminalMessages,
+  offset: FormOptions["timeZoneOffset"],
+): string {
+  return [...kindHints(field, messages, offset)].filter((hint) => hint).join("; ");
+}
+
+function* kindHints(
+  field: FormField,
+  { hints, yes, no }: TerminalMessages,
+  offset: FormOptions["timeZoneOffset"],
+): Generator<string> {
+  switch (field.kind) {
+    case "number":
+    case "integer":
+      yield hints[field.kind];
+      yield limits(hints.between, field.minimum, field.maximum);
+      if (field.exclusiveMinimum !== undefined) yield hints.moreThan(field.exclusiveMinimum);
+      if (field.exclusiveMaximum !== undefined) yield hints.lessThan(field.exclusiveMaximum);
+      if (field.multipleOf !== undefined) yield hints.steps(field.multipleOf);
+      return;
+    case "multi-select":
+      yield limits(hints.count, field.minItems, field.maxItems);
+      if (field.options.length <= LONG_LIST) yield hints.ticks;
+      return;
+    case "boolean":
+      if (field.only !== undefined) yield hints.only(field.only ? yes : no);
+      yield hints.list;
+      return;
+    case "select":
+      // With the row for no answer.
+      if (field.options.length < LONG_LIST) yield hints.list;
+      return;
+    case "unsupported":
+      return;
+    case "text":
+      break;
+    case "date-time":
+      yield hints.dateTime(offsetNow(offset));
+      break;
+    default:
+      yield hints[field.kind];
+  }
+  yield limits(hints.length, field.minLength || undefined, field.maxLength);
+  if (field.patternUnchecked) yield hints.patternUnchecked;
+  if (field.multiline) yield hints.lines;
+}
+
+function limits(
+  say: (minimum: number | undefined, maximum: number | undefined) => string,
+  minimum: number | undefined,
+  maximum: number | undefined,
+): string {
+  return minimum === undefined && maximum === undefined ? "" : say(minimum, maximum);
+}
+
+/** The offset a time without one would get, if it were now. */
+function offsetNow(given: FormOptions["timeZoneOffset"]): string {
+  const now = new Date();
+  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);
+  const offset = offsetAt(given, local.toISOString().slice(0, 19));
+  return offset === "Z" ? "+00:00" : offset;
+}

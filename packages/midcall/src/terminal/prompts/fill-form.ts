@@ -1,0 +1,78 @@
+import type { Form, FormOptions } from "../../form/form-types.js";
+import type { ElicitContent } from "../../client/index.js";
+import { askField, shortTitle, stateOf } from "./ask-field.js";
+import { askToStop, type Dialog, type Way } from "./dialog.js";
+import { reviewForm } from "./review-form.js";
+import { yellow } from "../output/style.js";
+
+/** How a form ended. */
+export type FilledForm = { readonly content: ElicitContent } | { readonly way: Way };
+
+/** Leads through the fields of a form, then shows it as a whole until it is sent or left. */
+export async function fillForm(
+  dialog: Dialog,
+  form: Form,
+  options: {
+    readonly timeZoneOffset?: FormOptions["timeZoneOffset"];
+    /** It was filled in before: start with the list of what will be sent. */
+    readonly filled?: boolean;
+  } = {},
+): Promise<FilledForm> {
+  const { messages, terminal } = dialog;
+  const { screen } = terminal;
+  const ask = (name: string): Promise<Way | undefined> =>
+    askField(dialog, form, name, options.timeZoneOffset);
+  const { canSubmit, issues } = form.getSnapshot();
+  for (const { message } of issues) screen.say(message, yellow);
+  if (!canSubmit) {
+    for (const { name, kind } of form.fields) if (kind === "unsupported") await ask(name);
+    screen.say(messages.cannotSend, yellow);
+  } else if (!options.filled) {
+    for (const { name } of form.fields) {
+      const way = await ask(name);
+      if (way) return { way };
+    }
+  }
+  for (;;) {
+    const next = await reviewForm(dialog, form);
+    if (next === "send") {
+      const result = form.submit();
+      if (result.ok) return { content: result.content };
+      screen.say(messages.fixFirst, yellow);
+      for (const { field, message } of result.issues) {
+        const label = form.fields.find(({ name }) => name === field)?.label;
+        screen.say(label ? `${shortTitle(dialog, label)}: ${message}` : message, yellow);
+      }
+    } else if (next === "edit") {
+      const name = await pickField(dialog, form);
+      if (typeof name === "object") return name;
+      const way = name === undefined ? undefined : await ask(name);
+      if (way) return { way };
+    } else {
+      return { way: next };
+    }
+  }
+}
+
+/** The name of the field to edit; nothing for none after all. */
+async function pickField(
+  dialog: Dialog,
+  form: Form,
+): Promise<string | undefined | { readonly way: Way }> {
+  const { terminal, messages, signal } = dialog;
+  const editable = form.fields.filter(({ kind }) => kind !== "unsupported");
+  if (editable.length === 1) return editable[0]!.name;
+  const choices = [
+    ...editable.map(({ name, label }, index) => ({
+      value: index,
+      label: shortTitle(dialog, label),
+      ...(stateOf(form, name).issue && { hint: stateOf(form, name).issue!.message }),
+    })),
+    { value: -1, label: messages.back },
+  ];
+  const asked = await terminal.choose(messages.editWhich, choices, undefined, signal);
+  if ("value" in asked) return editable[asked.value ?? -1]?.name;
+  if (asked.left === "gone") return { way: "gone" };
+  const way = asked.left === "interrupt" ? await askToStop(dialog) : undefined;
+  return way && { way };
+}

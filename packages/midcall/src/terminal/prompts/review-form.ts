@@ -1,0 +1,39 @@
+import type { Form } from "../../form/form-types.js";
+import { shortTitle } from "./ask-field.js";
+import { decide, wayChoices, type Dialog, type Way } from "./dialog.js";
+import { excerpt, VALUE } from "../output/excerpt.js";
+import { bold, dim } from "../output/style.js";
+import { valueText } from "../output/value-text.js";
+
+/** Lists what will be sent and asks what to do with it. */
+export async function reviewForm(dialog: Dialog, form: Form): Promise<"send" | "edit" | Way> {
+  const { messages, ways, terminal } = dialog;
+  const { screen } = terminal;
+  const { fields, canSubmit } = form.getSnapshot();
+  const shown = fields.filter(({ field }) => field.kind !== "unsupported");
+  screen.say("");
+  if (canSubmit) {
+    screen.say(fields.length > 0 ? messages.review : messages.nothing, bold);
+    for (const state of shown) {
+      const text = valueText(state, messages);
+      const label = shortTitle(dialog, state.field.label);
+      if (text === undefined) {
+        screen.say(`${label}: — (${messages.leftOut})`, dim);
+        continue;
+      }
+      const { text: part, left } = excerpt(text, VALUE);
+      const value = left > 0 ? part + messages.more(left) : part;
+      if (!value.includes("\n")) {
+        screen.say(`${label}: ${value}`);
+        continue;
+      }
+      screen.say(`${label}:`);
+      screen.quote(value);
+    }
+  }
+  return decide(dialog, messages.whatNow, [
+    ...(canSubmit ? [{ value: "send" as const, label: ways.send ?? messages.send }] : []),
+    ...(canSubmit && shown.length > 0 ? [{ value: "edit" as const, label: messages.edit }] : []),
+    ...wayChoices(dialog),
+  ]);
+}

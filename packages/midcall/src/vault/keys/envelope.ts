@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import { binding, decrypt, encrypt, KEY_BYTES } from "./cipher.js";
+import type { Root } from "./root-key.js";
+import type { VaultId } from "../vault.js";
+
+/**
+ * A secret as it lies in the store: encrypted with a random key of its own, which lies elsewhere, wrapped. So a new
+ * key ring means new wraps only, and a wrap written late can never bring back an older value.
+ */
+export interface Envelope {
+  /** Where the data key is: random, and new with every value. */
+  readonly keyId: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  /** The value under the data key, base64url. */
+  readonly sealed: string;
+}
+
+/** Encrypts a value with a new data key. */
+export function sealEnvelope(
+  id: VaultId,
+  text: string,
+  createdAt: number,
+  expiresAt: number | null,
+): { readonly envelope: Envelope; readonly dataKey: Buffer } {
+  const dataKey = randomBytes(KEY_BYTES);
+  const about = { keyId: randomBytes(16).toString("base64url"), createdAt, expiresAt };
+  const sealed = encrypt(dataKey, Buffer.from(text, "utf8"), ofValue(id, about));
+  return { envelope: { ...about, sealed: sealed.toString("base64url") }, dataKey };
+}
+
+/** @throws VaultError `tampered`. */
+export function openEnvelope(id: VaultId, envelope: Envelope, dataKey: Uint8Array): string {
+  const sealed = Buffer.from(envelope.sealed, "base64url");
+  return decrypt(dataKey, sealed, ofValue(id, envelope)).toString("utf8");
+}
+
+/** The envelope as a record. What it says of itself is sealed too, so that it can be trusted without the data key. */
+export function toEnvelopeRecord(root: Root, id: VaultId, envelope: Envelope): string {
+  return root.seal(JSON.stringify(envelope), ofEnvelope(root, id));
+}
+
+/** The store's key of it. */
+export function placeOf(root: Root, { principal, server, name }: VaultId): string {
+  return root.nameOf("secret", principal, server, name);
+}
+
+/** @throws VaultError `tampered`. */
+export function fromEnvelopeRecord(root: Root, id: VaultId, record: string): Envelope {
+  return JSON.parse(root.open(record, ofEnvelope(root, id))) as Envelope;
+}
+
+/** What the wrap of a data key is for. @param place The store's key of it. */
+export function ofDataKey({ principal, server, name }: VaultId, place: string): Buffer {
+  return binding("data key", place, principal, server, name);
+}
+
+function ofEnvelope(root: Root, id: VaultId): Buffer {
+  return binding("envelope", placeOf(root, id), id.principal, id.server, id.name);
+}
+
+function ofValue({ principal, server, name }: VaultId, about: Omit<Envelope, "sealed">): Buffer {
+  const { keyId, createdAt, expiresAt } = about;
+  return binding("value", principal, server, name, keyId, createdAt, expiresAt);
+}

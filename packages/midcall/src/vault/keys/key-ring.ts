@@ -1,0 +1,56 @@
+import { deriveKey } from "../../internal/aead.js";
+import { OptionError } from "../../contracts/errors.js";
+import { createBox, fromRecord, genuine, toRecord } from "./cipher.js";
+import { VaultError } from "../errors.js";
+
+/** One secret, or a ring of them, newest first: the first wraps, all unwrap. At least 32 bytes each. */
+export type VaultSecret = string | Uint8Array | readonly (string | Uint8Array)[];
+
+/** Wraps other keys. */
+export interface KeyRing {
+  /** Wraps a key with the newest of the ring. */
+  wrap(key: Uint8Array, bound: Uint8Array): string;
+  /** @throws VaultError `unknown-key` or `tampered`. */
+  unwrap(wrapped: string, bound: Uint8Array): Buffer;
+  /** Whether it was wrapped with the newest. Proves nothing. */
+  isCurrent(wrapped: string): boolean;
+}
+
+const ID_BYTES = 8;
+const MIN_SECRET_BYTES = 32;
+
+/** @throws OptionError when a secret is too short or the ring is empty. */
+export function createKeyRing(secret: VaultSecret): KeyRing {
+  const secrets = typeof secret === "string" || secret instanceof Uint8Array ? [secret] : secret;
+  if (!Array.isArray(secrets))
+    throw new OptionError("secret must be a text, bytes, or a list of these.");
+  const ring = (secrets as readonly (string | Uint8Array)[]).map((each) => {
+    const bytes = typeof each === "string" ? Buffer.from(each, "utf8") : Buffer.from(each);
+    if (bytes.byteLength < MIN_SECRET_BYTES) {
+      throw new OptionError(
+        `secret must be at least ${MIN_SECRET_BYTES} bytes, not ${bytes.byteLength}. ` +
+          "Make one with: node -e \"console.log(require('node:crypto').randomBytes(32).toString('base64url'))\"",
+      );
+    }
+    return {
+      id: deriveKey(bytes, "midcall", "vault key id v1").subarray(0, ID_BYTES),
+      box: createBox(bytes, "midcall vault key v2"),
+    };
+  });
+  const newest = ring[0];
+  if (newest === undefined) {
+    throw new OptionError("secret must hold at least one secret; the list given is empty.");
+  }
+  const idOf = (bytes: Buffer): Buffer => bytes.subarray(0, ID_BYTES);
+
+  return {
+    wrap: (key, bound) => toRecord(newest.box.seal(key, bound, newest.id)),
+    unwrap(wrapped, bound) {
+      const bytes = fromRecord(wrapped);
+      const found = ring.find(({ id }) => id.equals(idOf(bytes)));
+      if (found === undefined) throw new VaultError("unknown-key");
+      return genuine(found.box.open(bytes.subarray(ID_BYTES), bound));
+    },
+    isCurrent: (wrapped) => idOf(fromRecord(wrapped)).equals(newest.id),
+  };
+}

@@ -1,0 +1,68 @@
+import { binding } from "../keys/cipher.js";
+import { VaultError } from "../errors.js";
+import { createGrowingList, type GrowingList } from "./append-only-list.js";
+import type { Root } from "../keys/root-key.js";
+import type { VaultId, VaultScope, VaultStore } from "../vault.js";
+
+/**
+ * What a vault has ever held, since a store cannot tell what is in it: a list of scopes, and for each scope a list
+ * of names. Names stay, sealed, when their secret is gone, and may be there twice.
+ */
+export interface NameIndex {
+  has(id: VaultId): Promise<boolean>;
+  add(id: VaultId): Promise<void>;
+  /** Gives a `VaultError` in place of what has been tampered with. */
+  names(scope: VaultScope): AsyncGenerator<string | VaultError>;
+  /** Gives a `VaultError` in place of what has been tampered with. */
+  scopes(): AsyncGenerator<VaultScope | VaultError>;
+}
+
+export function createNameIndex(store: VaultStore, root: Root): NameIndex {
+  const scopeList = createGrowingList(store, (n) => root.nameOf("scope", String(n)));
+  const nameList = ({ principal, server }: VaultScope): GrowingList =>
+    createGrowingList(store, (n) => root.nameOf("name", principal, server, String(n)));
+  const ofScope = (place: string): Buffer => binding("scope", place);
+  const ofName = ({ principal, server }: VaultScope, place: string): Buffer =>
+    binding("name", place, principal, server);
+
+  /** Written after the entry in the list: who finds it need not look through the list. */
+  const scopeMark = ({ principal, server }: VaultScope): string =>
+    root.nameOf("listed", principal, server);
+  const nameMark = ({ principal, server, name }: VaultId): string =>
+    root.nameOf("listed", principal, server, name);
+  const isSet = async (mark: string): Promise<boolean> => (await store.get(mark)) !== undefined;
+
+  return {
+    has: (id) => isSet(nameMark(id)),
+    async add(id) {
+      if (!(await isSet(scopeMark(id)))) {
+        const { principal, server } = id;
+        const scope = JSON.stringify({ principal, server });
+        await scopeList.append((place) => root.seal(scope, ofScope(place)));
+        await store.put(scopeMark(id), "1");
+      }
+      const name = JSON.stringify(id.name);
+      await nameList(id).append((place) => root.seal(name, ofName(id, place)));
+      await store.put(nameMark(id), "1");
+    },
+    async *names(scope) {
+      for await (const { record, place } of nameList(scope).read()) {
+        yield opened(() => JSON.parse(root.open(record, ofName(scope, place))) as string);
+      }
+    },
+    async *scopes() {
+      for await (const { record, place } of scopeList.read()) {
+        yield opened(() => JSON.parse(root.open(record, ofScope(place))) as VaultScope);
+      }
+    },
+  };
+}
+
+function opened<T>(open: () => T): T | VaultError {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof VaultError) return error;
+    throw error;
+  }
+}

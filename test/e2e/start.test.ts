@@ -16,6 +16,7 @@ it(
     );
     expect(run.stdout()).toContain("Exception on 2025-06-18: URL mode began with 2025-11-25");
     expect(run.stdout()).not.toContain("DIFFERENT");
+    expect(run.stderr()).toMatch(/^\[\d+\/138\] \S.+, on 20\d\d-\d\d-\d\d over (stdio|http)$/m);
     expect(temp.left()).toEqual([]);
     expect(processesWith(temp.path)).toEqual([]);
   },

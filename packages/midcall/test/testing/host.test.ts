@@ -125,7 +125,7 @@ describe.each(connections)("a test host on $era over $transport", ({ era, transp
 
   it("names the open question when a person never answers", async () => {
     await using host = await open({ answers: [never()] });
-    await expect(host.callTool("greet", {}, { timeoutMs: 60 })).rejects.toMatchObject({
+    await expect(host.callTool("greet", {}, { timeoutMs: 1_000 })).rejects.toMatchObject({
       code: "ERR_MIDCALL_TEST_CALL_TIMEOUT",
       message: expect.stringContaining("Who are you?"),
     });

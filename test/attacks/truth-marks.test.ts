@@ -45,12 +45,15 @@ describe.each(eras)("a host that marks its answers as nobody's, on %s", (era) =>
       const [first] = content;
       return isError === true ? "error" : first?.type === "text" ? first.text : "";
     };
-    for (const answer of answers) {
-      const result = rawResult(answer);
-      const outcome = await said(result, result, result);
-      // A no and nothing else ends as a no; what nobody decided ends the call.
-      expect([answer, outcome]).toEqual([answer, answer.action === "decline" ? "kept" : "error"]);
-    }
+    // Side by side: each waits a moment for another branch to ask the same.
+    await Promise.all(
+      answers.map(async (answer) => {
+        const result = rawResult(answer);
+        const outcome = await said(result, result, result);
+        // A no and nothing else ends as a no; what nobody decided ends the call.
+        expect([answer, outcome]).toEqual([answer, answer.action === "decline" ? "kept" : "error"]);
+      }),
+    );
     if (era !== "2026-07-28") {
       for (const data of marked) {
         for (const code of [-32603, -32602, -32042, 0]) {

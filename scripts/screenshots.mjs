@@ -9,8 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { addNotebooks, addOldFiles, addRepositories } from "../examples/dist/start/sandbox.js";
-import { customIdentity, serveLoopback } from "midcall/pages";
-import { memoryStore } from "midcall/store";
+import { createCustomIdentity, serveLoopback } from "midcall/pages";
+import { createMemoryStore } from "midcall/store";
 import { createVault } from "midcall/vault";
 import { launchChromium } from "./chromium.mjs";
 import { pageOf } from "./screenshots/terminal-picture.mjs";
@@ -162,13 +162,13 @@ async function inConsole(folder, state) {
 }
 
 async function inPages() {
-  const store = memoryStore();
+  const store = createMemoryStore();
   const secret = "only for the pictures, and never for anything else";
   const pages = await serveLoopback({
     secret,
     store,
     vault: createVault({ store, secret }),
-    identify: customIdentity(() => ({ principal: "ana", label: "ana@example.com" })),
+    identify: createCustomIdentity(() => ({ principal: "ana", label: "ana@example.com" })),
   });
   try {
     const link = await pages.secretLink({

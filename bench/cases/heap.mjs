@@ -13,10 +13,10 @@ const SESSIONS = 100;
 /** Below this both sides count as nothing: with 10,000 open it is 2.5 MB, which code caches alone reach. */
 const NOISE_BYTES = 256;
 
-/** @param {string} server @param {"2025" | "2026"} era @param {number} open */
-async function bytesPerQuestion(server, era, open) {
+/** @param {string} server @param {"2025" | "2026"} protocol version @param {number} open */
+async function bytesPerQuestion(server, protocolVersion, open) {
   const process = await startServer(server);
-  const createHost = era === "2026" ? createStatelessHost : createSessionHost;
+  const createHost = protocolVersion === "2026" ? createStatelessHost : createSessionHost;
   const hosts = await Promise.all(Array.from({ length: SESSIONS }, () => createHost(process.port)));
   try {
     // Also warms the path measured: these questions stay open too, and are part of the level before.
@@ -50,16 +50,16 @@ async function abandon(hosts, each) {
 }
 
 export const cases = [
-  { id: "heap-per-open-question-2026", against: "sdk-guard", era: "2026" },
-  { id: "heap-per-open-question-2025", against: "sdk-push", era: "2025" },
-].map(({ id, against, era }) => ({
+  { id: "heap-per-open-question-2026", against: "sdk-guard", protocolVersion: "2026" },
+  { id: "heap-per-open-question-2025", against: "sdk-push", protocolVersion: "2025" },
+].map(({ id, against, protocolVersion }) => ({
   id,
   against,
   servers: ["midcall", against],
   run: async (/** @type {{ quick: boolean, subject: string }} */ { quick, subject }) => {
     const open = quick ? 1_000 : 10_000;
-    const midcall = await bytesPerQuestion(subject, era, open);
-    const other = await bytesPerQuestion(against, era, open);
+    const midcall = await bytesPerQuestion(subject, protocolVersion, open);
+    const other = await bytesPerQuestion(against, protocolVersion, open);
     const bothAreNoise =
       Math.abs(midcall.heapBytes) < NOISE_BYTES && Math.abs(other.heapBytes) < NOISE_BYTES;
     return {

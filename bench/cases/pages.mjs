@@ -132,16 +132,16 @@ function createByHand(style) {
 
 /** @param {"secret" | "answer" | "error"} what @param {boolean} quick */
 async function measure(what, quick) {
-  const { createPages, customIdentity } = await import(new URL("pages/index.js", DIST).href);
-  const { memoryStore } = await import(new URL("store/index.js", DIST).href);
+  const { createPages, createCustomIdentity } = await import(new URL("pages/index.js", DIST).href);
+  const { createMemoryStore } = await import(new URL("store/index.js", DIST).href);
   const { createVault } = await import(new URL("vault/index.js", DIST).href);
-  const store = memoryStore();
+  const store = createMemoryStore();
   const pages = createPages({
     baseUrl: ORIGIN,
     secret: SECRET,
     store,
     vault: createVault({ store, secret: SECRET }),
-    identify: customIdentity(userOf),
+    identify: createCustomIdentity(userOf),
     // High enough to count and never to refuse.
     limits: { perAddress: 1_000_000_000, linksPerPerson: Infinity },
   });

@@ -20,10 +20,10 @@ const AT_ONCE = 16;
 /** @type {Record<string, () => Promise<Opened>>} */
 export const engines = {
   async memory() {
-    const { memoryStore } = await import(new URL("store/index.js", DIST).href);
+    const { createMemoryStore } = await import(new URL("store/index.js", DIST).href);
     const map = new Map();
     return {
-      store: memoryStore(),
+      store: createMemoryStore(),
       bare: {
         put: async (key, value) => void map.set(key, value),
         get: async (key) => map.get(key),
@@ -41,7 +41,7 @@ export const engines = {
   async sqlite() {
     const { betterSqlite3 } = await installEngines();
     const Database = createRequire(import.meta.url)(betterSqlite3);
-    const { sqliteStore } = await import(new URL("store/sqlite.js", DIST).href);
+    const { createSqliteStore } = await import(new URL("store/sqlite.js", DIST).href);
     const folder = await mkdtemp(join(tmpdir(), "midcall-bench-"));
     const ours = new Database(join(folder, "ours.db"));
     const theirs = new Database(join(folder, "bare.db"));
@@ -53,7 +53,7 @@ export const engines = {
     );
     const get = theirs.prepare("SELECT value FROM t WHERE key = ?");
     const take = theirs.prepare("DELETE FROM t WHERE key = ? RETURNING value");
-    const store = sqliteStore({ database: ours });
+    const store = createSqliteStore({ database: ours });
     return {
       store,
       bare: {
@@ -76,10 +76,10 @@ export const engines = {
 
   async redis() {
     const { createClient } = await import("redis");
-    const { redisStore } = await import(new URL("store/redis.js", DIST).href);
+    const { createRedisStore } = await import(new URL("store/redis.js", DIST).href);
     const server = await startRedisServer();
     const client = await createClient({ url: server.url }).connect();
-    const store = redisStore({ client, prefix: "ours:" });
+    const store = createRedisStore({ client, prefix: "ours:" });
     return {
       store,
       bare: {

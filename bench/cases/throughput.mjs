@@ -16,39 +16,51 @@ const HOSTS = 16;
 const DEFAULT = { blocks: 3, pairs: 10, warmUpMs: 1_200, windowMs: 300 };
 const QUICK = { blocks: 1, pairs: 6, warmUpMs: 500, windowMs: 150 };
 
-/** @typedef {{ id: string, against: string, era: "2025" | "2026", questions: number, args?: string[], other?: { server?: string, args?: string[] } }} Pairing */
+/** @typedef {{ id: string, against: string, protocol version: "2025" | "2026", questions: number, args?: string[], other?: { server?: string, args?: string[] } }} Pairing */
 
 /** @type {Pairing[]} */
 const PAIRINGS = [
-  { id: "2026-1q-1t", against: "sdk-guard", era: "2026", questions: 1 },
-  { id: "2026-1q-50t", against: "sdk-guard", era: "2026", questions: 1, args: ["--tools", "50"] },
-  { id: "2026-5q-1t", against: "sdk-guard", era: "2026", questions: 5 },
-  { id: "2026-5q-50t", against: "sdk-guard", era: "2026", questions: 5, args: ["--tools", "50"] },
+  { id: "2026-1q-1t", against: "sdk-guard", protocolVersion: "2026", questions: 1 },
+  {
+    id: "2026-1q-50t",
+    against: "sdk-guard",
+    protocolVersion: "2026",
+    questions: 1,
+    args: ["--tools", "50"],
+  },
+  { id: "2026-5q-1t", against: "sdk-guard", protocolVersion: "2026", questions: 5 },
+  {
+    id: "2026-5q-50t",
+    against: "sdk-guard",
+    protocolVersion: "2026",
+    questions: 5,
+    args: ["--tools", "50"],
+  },
   // The same guard spared the conversion of its schemas, which most authors will not think of.
   {
     id: "2026-1q-1t",
     against: "sdk-guard-json",
-    era: "2026",
+    protocolVersion: "2026",
     questions: 1,
     other: { server: "sdk-guard", args: ["--wire-schemas"] },
   },
   {
     id: "2026-5q-1t",
     against: "sdk-guard-json",
-    era: "2026",
+    protocolVersion: "2026",
     questions: 5,
     other: { server: "sdk-guard", args: ["--wire-schemas"] },
   },
-  { id: "2025-1q", against: "sdk-push", era: "2025", questions: 1 },
-  { id: "2025-1q", against: "sdk-guard-shim", era: "2025", questions: 1 },
-  { id: "2025-1q", against: "mcp-use", era: "2025", questions: 1 },
-  { id: "2025-1q", against: "fastmcp", era: "2025", questions: 1 },
-  { id: "2025-5q", against: "sdk-push", era: "2025", questions: 5 },
+  { id: "2025-1q", against: "sdk-push", protocolVersion: "2025", questions: 1 },
+  { id: "2025-1q", against: "sdk-guard-shim", protocolVersion: "2025", questions: 1 },
+  { id: "2025-1q", against: "mcp-use", protocolVersion: "2025", questions: 1 },
+  { id: "2025-1q", against: "fastmcp", protocolVersion: "2025", questions: 1 },
+  { id: "2025-5q", against: "sdk-push", protocolVersion: "2025", questions: 5 },
   // A tool that never asks, behind midcall and behind the SDK alone.
   {
     id: "2026-no-question",
     against: "sdk",
-    era: "2026",
+    protocolVersion: "2026",
     questions: 0,
     args: ["--plain"],
     other: { server: "sdk-guard" },
@@ -56,7 +68,7 @@ const PAIRINGS = [
   {
     id: "2026-no-question-50t",
     against: "sdk",
-    era: "2026",
+    protocolVersion: "2026",
     questions: 0,
     args: ["--plain", "--tools", "50"],
     other: { server: "sdk-guard" },
@@ -64,7 +76,7 @@ const PAIRINGS = [
   {
     id: "2025-no-question",
     against: "sdk",
-    era: "2025",
+    protocolVersion: "2025",
     questions: 0,
     args: ["--plain"],
     other: { server: "sdk-push" },
@@ -128,7 +140,7 @@ async function measure(pairing, plan, subject) {
 /** @param {string} server @param {Pairing} pairing @param {string[]} args */
 async function openSide(server, pairing, args) {
   const process = await startServer(server, args);
-  const createHost = pairing.era === "2026" ? createStatelessHost : createSessionHost;
+  const createHost = pairing.protocolVersion === "2026" ? createStatelessHost : createSessionHost;
   const hosts = await Promise.all(Array.from({ length: HOSTS }, () => createHost(process.port)));
   return {
     /** @param {number} milliseconds */

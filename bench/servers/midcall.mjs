@@ -1,4 +1,4 @@
-/** midcall on every revision at one address: the handler awaits its questions. */
+/** midcall on every protocol version at one address: the handler awaits its questions. */
 import { McpServer } from "@modelcontextprotocol/server";
 import { createElicitation } from "midcall/server";
 import * as z from "zod";

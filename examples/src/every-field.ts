@@ -3,7 +3,7 @@ import { type Example, isMain, serve, text } from "./serve.js";
 
 /**
  * Every kind of field the protocol knows, as a raw `requestedSchema`. Written `as const`, it types the
- * answer: `data.size` is `"s" | "m" | "l"`. On older revisions midcall sends what the host can read and
+ * answer: `data.size` is `"s" | "m" | "l"`. On older protocol versions midcall sends what the host can read and
  * turns the answers back.
  */
 const everyField = {

@@ -40,7 +40,7 @@ export function isMain(url: string): boolean {
 /** Serves examples over stdio, or over HTTP on this machine with `--http`. */
 export function serve(name: string, about: string, examples: readonly Example[]): void {
   const options = readOptions(name, about);
-  const elicitation = makeElicitation(options.deadlineMs);
+  const elicitation = makeElicitation(options.timeoutMs);
   const register = examples.map((example) => example({ elicitation, root: options.root }));
   const build = (): McpServer => {
     const server = elicitation.attach(new McpServer({ name, version: "1.0.0" }));
@@ -55,9 +55,9 @@ export function serve(name: string, about: string, examples: readonly Example[])
   }
 }
 
-function makeElicitation(deadlineMs: number | undefined): ServerElicitation {
+function makeElicitation(timeoutMs: number | undefined): ServerElicitation {
   try {
-    return createElicitation({ secret: process.env["MIDCALL_SECRET"], deadlineMs });
+    return createElicitation({ secret: process.env["MIDCALL_SECRET"], timeoutMs: timeoutMs });
   } catch (error) {
     return fail(`MIDCALL_SECRET or --deadline: ${(error as Error).message}`);
   }
@@ -111,7 +111,7 @@ interface Options {
   readonly http: boolean;
   readonly port: number;
   readonly root: string;
-  readonly deadlineMs: number | undefined;
+  readonly timeoutMs: number | undefined;
 }
 
 function readOptions(name: string, about: string): Options {
@@ -144,15 +144,15 @@ MIDCALL_SECRET, at least 32 bytes, protects open calls; without it a random one 
     if (!Number.isInteger(port) || port < 0 || port > 65_535) {
       throw new RangeError(`--port must be a number from 0 to 65535, not ${values.port}.`);
     }
-    const deadlineMs = values.deadline === undefined ? undefined : Number(values.deadline) * 1000;
-    if (deadlineMs !== undefined && !(deadlineMs > 0 && deadlineMs < 2 ** 31)) {
+    const timeoutMs = values.deadline === undefined ? undefined : Number(values.deadline) * 1000;
+    if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs < 2 ** 31)) {
       throw new RangeError(`--deadline must be a number of seconds, not ${values.deadline}.`);
     }
     const root = resolve(values.root);
     if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
       throw new RangeError(`--root must be a directory, and there is none at ${root}.`);
     }
-    return { http: values.http, port, root: realpathSync(root), deadlineMs };
+    return { http: values.http, port, root: realpathSync(root), timeoutMs };
   } catch (error) {
     return fail(`${(error as Error).message}\n\n${help}`);
   }

@@ -116,11 +116,11 @@ const wires: readonly (readonly [string, (lab: Lab) => Wire])[] = [
   ["HTTP", http],
 ];
 
-async function start(open: (lab: Lab) => Wire, lab: Lab, era: string): Promise<Wire> {
+async function start(open: (lab: Lab) => Wire, lab: Lab, protocolVersion: string): Promise<Wire> {
   const wire = open(lab);
   const capabilities = { elicitation: {} };
   const clientInfo = { name: "by hand", version: "1" };
-  const params = { protocolVersion: era, capabilities, clientInfo };
+  const params = { protocolVersion: protocolVersion, capabilities, clientInfo };
   await wire.send({ jsonrpc: "2.0", id: 0, method: "initialize", params });
   await wire.next();
   await wire.send({ jsonrpc: "2.0", method: "notifications/initialized" });
@@ -130,7 +130,7 @@ async function start(open: (lab: Lab) => Wire, lab: Lab, era: string): Promise<W
 
 /** Two minutes for an answer: a test that passes has not waited for it. */
 const lab = (handler: (ctx: ElicitationContext) => unknown): Lab =>
-  createLab(handler, { deadlineMs: 120_000 });
+  createLab(handler, { timeoutMs: 120_000 });
 
 const said = (message: Message): unknown => JSON.parse(message.result!.content![0]!.text);
 
@@ -146,13 +146,13 @@ const malformed = [
   ["a result and an error", { result: {}, error: { code: 1, message: "no" } }],
 ] as const;
 
-describe.each(["2025-06-18", "2025-11-25"])("a host of %s", (era) => {
+describe.each(["2025-06-18", "2025-11-25"])("a host of %s", (protocolVersion) => {
   describe.each(wires)("over %s", (_, open) => {
     it.each(malformed)("whose response is %s ends the question at once", async (_, body) => {
       const wire = await start(
         open,
         lab((ctx) => ctx.elicit("Go?", ["yes"])),
-        era,
+        protocolVersion,
       );
       const { id, method } = await wire.next();
       expect(method).toBe("elicitation/create");
@@ -169,7 +169,7 @@ describe.each(["2025-06-18", "2025-11-25"])("a host of %s", (era) => {
       const wire = await start(
         open,
         lab((ctx) => Promise.all([ctx.elicit("One?", ["a"]), ctx.elicit("Two?", ["b"])])),
-        era,
+        protocolVersion,
       );
       const [one, two] = [await wire.next(), await wire.next()];
       await wire.send({ jsonrpc: "2.0", id: one.id, result: null });
@@ -186,7 +186,7 @@ describe.each(["2025-06-18", "2025-11-25"])("a host of %s", (era) => {
       const wire = await start(
         open,
         lab((ctx) => ctx.elicit("Go?", ["yes"])),
-        era,
+        protocolVersion,
       );
       const { id } = await wire.next();
       // No responses: a request and a notification that are malformed, and no message at all.

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
-import { memoryStore } from "midcall/store";
+import { createMemoryStore } from "midcall/store";
 import { serveLoopback } from "midcall/pages";
 import { createVault } from "midcall/vault";
 import { expect, it } from "vitest";
@@ -46,7 +46,7 @@ it("the console listens on 127.0.0.1 alone", async () => {
 
 it("pages for this machine listen on 127.0.0.1 alone", async () => {
   const secret = "a secret of these tests, long enough";
-  const store = memoryStore();
+  const store = createMemoryStore();
   const pages = await serveLoopback({ secret, store, vault: createVault({ secret, store }) });
   try {
     await expectLoopbackAlone(pages.port);

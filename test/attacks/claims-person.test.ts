@@ -1,6 +1,6 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { createElicitation } from "midcall/server";
-import { accept, createTestHost, eras } from "midcall/testing";
+import { accept, createTestHost, protocolVersions } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import {
   createLab,
@@ -93,7 +93,7 @@ describe("who the person is", () => {
     const subjects = [undefined, "", 7, null, { sub: "ada" }, ["ada"]];
     for (const sub of subjects) {
       await using host = await createTestHost({
-        era: "2026-07-28",
+        protocolVersion: "2026-07-28",
         transport: "http",
         build: lab.build,
         authInfo: { token: "t", clientId: "ada", scopes: [], extra: { sub } },
@@ -106,7 +106,7 @@ describe("who the person is", () => {
   });
 });
 
-describe.each(eras)("the arguments of a tool, on %s", (era) => {
+describe.each(protocolVersions)("the arguments of a tool, on %s", (protocolVersion) => {
   it("are never taken for an answer, however they are dressed", async () => {
     const log = createLog();
     const elicitation = createElicitation({ secret: SECRET, logger: log });
@@ -136,7 +136,7 @@ describe.each(eras)("the arguments of a tool, on %s", (era) => {
     for (const args of dressed) {
       let asked = 0;
       await using host = await createTestHost({
-        era,
+        protocolVersion,
         build,
         answers: () => {
           asked++;

@@ -1,4 +1,4 @@
-import { memoryStore, type Store } from "midcall/store";
+import { createMemoryStore, type Store } from "midcall/store";
 import { accept } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import { createLab, said } from "../../packages/midcall/test/server/lab.js";
@@ -29,7 +29,7 @@ function noteTime(options: { readonly ttlMs?: number } | undefined): void {
 
 /** A store that shows what is in it, and lets a writer change it. */
 function openStore(): { store: Store; records: Map<string, string>; seen: string[] } {
-  const inner = memoryStore();
+  const inner = createMemoryStore();
   const records = new Map<string, string>();
   const seen: string[] = [];
   const store: Store = {
@@ -105,7 +105,7 @@ it("finds of a URL interaction its id, and neither its person, its words nor its
     { store },
   );
   await using host = await lab.host({
-    era: "2025-11-25",
+    protocolVersion: "2025-11-25",
     transport: "http",
     authInfo: { token: "t", clientId: "app", scopes: [], extra: { sub: PERSON } },
     answers: async () => {

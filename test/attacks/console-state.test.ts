@@ -37,7 +37,12 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const server = JSON.stringify([
-  { id: "a1", name: "Evil", era: "auto", target: { kind: "command", command: "id", args: [] } },
+  {
+    id: "a1",
+    name: "Evil",
+    protocolVersion: "auto",
+    target: { kind: "command", command: "id", args: [] },
+  },
 ]);
 const NAMES = ["servers.json", "inbox.json", "audit.jsonl"];
 

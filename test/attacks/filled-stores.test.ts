@@ -1,6 +1,6 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { createElicitation, type HttpHandlerOptions } from "midcall/server";
-import { memoryStore } from "midcall/store";
+import { createMemoryStore } from "midcall/store";
 import { createTestHost, never, type TestHost } from "midcall/testing";
 import { expect, it } from "vitest";
 import { createLab as createPagesLab, asked } from "../../packages/midcall/test/pages/lab.js";
@@ -92,8 +92,13 @@ it("lets one person, and all people nobody knows, have so many questions open on
   const hosts: TestHost[] = [];
   /** How many of the person's calls wait; the others have ended with an error. */
   const flood = async (sub: string | undefined, calls: number): Promise<number> => {
-    const era = "2025-11-25";
-    const host = await createTestHost({ era, handler, ...tokenOf(sub), answers: () => never() });
+    const protocolVersion = "2025-11-25";
+    const host = await createTestHost({
+      protocolVersion,
+      handler,
+      ...tokenOf(sub),
+      answers: () => never(),
+    });
     hosts.push(host);
     let refused = 0;
     for (let n = 0; n < calls; n++) {
@@ -157,7 +162,7 @@ it("gives the place of a call back when it is finished, however often it is sent
 });
 
 it("refuses whoever has filled a memory store, and forgets nothing of anybody's", async () => {
-  const store = memoryStore({ maxEntries: 1000 });
+  const store = createMemoryStore({ maxEntries: 1000 });
   await store.put("alice's", "kept", { owner: "alice" });
   let refused = 0;
   for (const owner of ["mallory", ""])
@@ -192,7 +197,7 @@ it("lets nobody's questions push those of others out of memory", async () => {
 });
 
 it("counts the trips of one person to other services as theirs", async () => {
-  const store = memoryStore({ maxEntries: 400 });
+  const store = createMemoryStore({ maxEntries: 400 });
   const lab = createPagesLab("custom", { store });
   const mallory = lab.browserOf("mallory");
   const link = await lab.pages.connectLink({

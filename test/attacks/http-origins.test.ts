@@ -116,7 +116,7 @@ const callHeaders = {
   "mcp-method": "tools/call",
   "mcp-name": "run",
 };
-const revisions: [string, unknown, Record<string, string>][] = [
+const protocolVersions: [string, unknown, Record<string, string>][] = [
   ["2025-06-18", initialize("2025-06-18"), {}],
   ["2025-11-25", initialize("2025-11-25"), {}],
   ["2026-07-28", call, callHeaders],
@@ -147,7 +147,7 @@ const attacks: Record<string, string>[] = [
 ];
 
 describe.each(Object.keys(adapters))("a server on this machine, with %s", (adapter) => {
-  it.each(revisions)(
+  it.each(protocolVersions)(
     "answers no page of others with more than 403, on %s",
     async (_, body, more) => {
       const send = await listen(adapter);
@@ -178,24 +178,30 @@ describe.each(Object.keys(adapters))("a server on this machine, with %s", (adapt
     tally("requests of foreign web pages", 3 * attacks.length);
   });
 
-  it.each(revisions)("answers hosts, and pages of this machine, on %s", async (_, body, more) => {
-    const send = await listen(adapter);
-    for (const headers of [
-      { host: "127.0.0.1:PORT" },
-      { host: "localhost:PORT" },
-      { host: "[::1]:PORT" },
-      { host: "127.0.0.1:PORT", origin: "http://127.0.0.1:PORT" },
-      { host: "127.0.0.1:PORT", origin: "http://localhost:5173" },
-      { host: "localhost:PORT", origin: "https://localhost:8443" },
-      { host: "localhost:PORT", origin: "http://[::1]:3000" },
-    ] as Record<string, string>[]) {
-      expect([headers, (await send({ ...headers, ...more }, body)).status]).toEqual([headers, 200]);
-    }
-    expect(logs).toEqual([]);
-  });
+  it.each(protocolVersions)(
+    "answers hosts, and pages of this machine, on %s",
+    async (_, body, more) => {
+      const send = await listen(adapter);
+      for (const headers of [
+        { host: "127.0.0.1:PORT" },
+        { host: "localhost:PORT" },
+        { host: "[::1]:PORT" },
+        { host: "127.0.0.1:PORT", origin: "http://127.0.0.1:PORT" },
+        { host: "127.0.0.1:PORT", origin: "http://localhost:5173" },
+        { host: "localhost:PORT", origin: "https://localhost:8443" },
+        { host: "localhost:PORT", origin: "http://[::1]:3000" },
+      ] as Record<string, string>[]) {
+        expect([headers, (await send({ ...headers, ...more }, body)).status]).toEqual([
+          headers,
+          200,
+        ]);
+      }
+      expect(logs).toEqual([]);
+    },
+  );
 });
 
-describe.each(revisions)("a server under its own name, on %s", (_, body, more) => {
+describe.each(protocolVersions)("a server under its own name, on %s", (_, body, more) => {
   const statusOf = async (
     options: HttpHandlerOptions,
     headers: Record<string, string>,

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { type LoopbackPages, type PageLink, serveLoopback } from "midcall/pages";
-import { memoryStore } from "midcall/store";
+import { createMemoryStore } from "midcall/store";
 import { createVault } from "midcall/vault";
 import { Browser, hiddenInputs, type Seen } from "../../packages/midcall/test/pages/browser.js";
 import { FakeIssuer } from "../../packages/midcall/test/pages/fake-issuer.js";
@@ -36,7 +36,7 @@ interface Site {
 }
 
 async function openSite(): Promise<Site> {
-  const store = memoryStore();
+  const store = createMemoryStore();
   const api = new FakeIssuer({ origin: API, clientId: "midcall" });
   const pages = await serveLoopback({
     secret: "a secret of the pages that is long enough",

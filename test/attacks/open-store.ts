@@ -1,4 +1,4 @@
-import { memoryStore, type Store } from "midcall/store";
+import { createMemoryStore, type Store } from "midcall/store";
 
 /** A store that its writer can look into and write to, past everybody who uses it. */
 export interface OpenStore extends Store {
@@ -8,7 +8,7 @@ export interface OpenStore extends Store {
   keyLike(pattern: RegExp): Promise<string>;
 }
 
-export function openStore(store: Store = memoryStore()): OpenStore {
+export function openStore(store: Store = createMemoryStore()): OpenStore {
   const keys = new Set<string>();
   const records = async (): Promise<Map<string, string>> => {
     const found = new Map<string, string>();

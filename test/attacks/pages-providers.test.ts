@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createPages, oidcIdentity } from "midcall/pages";
+import { createPages, createOidcIdentity } from "midcall/pages";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { asked, createLab, SECRET } from "../../packages/midcall/test/pages/lab.js";
 import {
@@ -219,7 +219,7 @@ describe("an issuer at http", () => {
       secret: SECRET,
       store: lab.store,
       vault: lab.vault,
-      identify: oidcIdentity({
+      identify: createOidcIdentity({
         issuer,
         clientId: "pages",
         ...(development !== undefined && { development }),

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { memoryStore } from "midcall/store";
+import { createMemoryStore } from "midcall/store";
 import { describe, expect, it } from "vitest";
 import { hiddenInputs } from "../../packages/midcall/test/pages/browser.js";
 import {
@@ -18,7 +18,7 @@ const anybody = (): string => randomBytes(32).toString("base64url");
 
 /** A store that counts its records. */
 function countingStore(): Lab["store"] & { readonly records: () => number } {
-  const inner = memoryStore();
+  const inner = createMemoryStore();
   const keys = new Set<string>();
   const put: typeof inner.put = (key, value, options) => (
     keys.add(key),

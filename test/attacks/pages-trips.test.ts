@@ -1,4 +1,4 @@
-import { oidcIdentity } from "midcall/pages";
+import { createOidcIdentity } from "midcall/pages";
 import { describe, expect, it } from "vitest";
 import { type Browser, unescape } from "../../packages/midcall/test/pages/browser.js";
 import { asked, AUTH, createLab, type Lab } from "../../packages/midcall/test/pages/lab.js";
@@ -170,7 +170,7 @@ function createWatchedLab(
     const request = new Request(input, init);
     return between(request.clone(), () => lab.auth.fetch(request));
   };
-  const identify = oidcIdentity({ issuer: AUTH, clientId: "pages", fetch });
+  const identify = createOidcIdentity({ issuer: AUTH, clientId: "pages", fetch });
   const lab: Lab = createLab("oidc", { identify });
   return lab;
 }

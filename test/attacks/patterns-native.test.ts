@@ -3,7 +3,7 @@ import { answerSchema, SlowPatternError } from "midcall/schema";
 import { accept } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { eras, tryOut } from "../../packages/midcall/test/server/lab.js";
+import { protocolVersions, tryOut } from "../../packages/midcall/test/server/lab.js";
 import { tally } from "./tally.js";
 
 /**
@@ -72,15 +72,18 @@ describe("a pattern whose time doubles with each character", () => {
     tally("patterns that take for ever", 1);
   });
 
-  it.each(eras)("ends the call on %s, with a way out, before anybody is asked", async (era) => {
-    const said = await tryOut(
-      { era },
-      (ctx) => ctx.elicit("Code?", doubling["(a|a)*"] as never),
-      [],
-    );
-    expect(said).toMatch(/^error: The pattern "\^\(a\|a\)\*\$" of the field "code" can match/);
-    expect(said).toMatch(/one way for each text/);
-  });
+  it.each(protocolVersions)(
+    "ends the call on %s, with a way out, before anybody is asked",
+    async (protocolVersion) => {
+      const said = await tryOut(
+        { protocolVersion },
+        (ctx) => ctx.elicit("Code?", doubling["(a|a)*"] as never),
+        [],
+      );
+      expect(said).toMatch(/^error: The pattern "\^\(a\|a\)\*\$" of the field "code" can match/);
+      expect(said).toMatch(/one way for each text/);
+    },
+  );
 
   it("is what the engine's own matcher would have been stopped by", async () => {
     // Nothing is timed: the worker has to be still at it when the same, harmless, has been done.
@@ -106,21 +109,28 @@ describe("a pattern whose time doubles with each character", () => {
 });
 
 describe("a pattern whose time grows with a power of the length", () => {
-  it.each(eras)("gets no longer text than it can take on %s", async (era) => {
-    let looked = 0;
-    const note = z
-      .string()
-      .regex(/^.*a.*c?.*b$/)
-      .refine(() => ++looked > 0);
-    const outcome = await tryOut({ era }, (ctx) => ctx.elicit("Note?", z.object({ note })), [
-      accept({ note: "b".repeat(465) }),
-      accept({ note: `${"a".repeat(465)}b` }),
-      accept({ note: `${"a".repeat(463)}b` }),
-    ]);
-    expect(JSON.parse(outcome)).toMatchObject({ action: "accept" });
-    expect(looked).toBe(1);
-    tally("texts too long for their pattern", 2);
-  });
+  it.each(protocolVersions)(
+    "gets no longer text than it can take on %s",
+    async (protocolVersion) => {
+      let looked = 0;
+      const note = z
+        .string()
+        .regex(/^.*a.*c?.*b$/)
+        .refine(() => ++looked > 0);
+      const outcome = await tryOut(
+        { protocolVersion },
+        (ctx) => ctx.elicit("Note?", z.object({ note })),
+        [
+          accept({ note: "b".repeat(465) }),
+          accept({ note: `${"a".repeat(465)}b` }),
+          accept({ note: `${"a".repeat(463)}b` }),
+        ],
+      );
+      expect(JSON.parse(outcome)).toMatchObject({ action: "accept" });
+      expect(looked).toBe(1);
+      tally("texts too long for their pattern", 2);
+    },
+  );
 
   it("says how many characters it takes", () => {
     const { check } = answerSchema(z.object({ note: z.string().regex(/x+y/) }));

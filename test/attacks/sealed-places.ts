@@ -1,11 +1,14 @@
-import { memoryStore } from "midcall/store";
+import { createMemoryStore } from "midcall/store";
 import { createVault, type Vault } from "midcall/vault";
 import { readBase } from "../../packages/midcall/src/pages/http/base.js";
-import { createDrafts } from "../../packages/midcall/src/pages/views/submission-state.js";
+import { createSubmissionState } from "../../packages/midcall/src/pages/views/submission-state.js";
 import { createFlows, type Flows } from "../../packages/midcall/src/pages/flows/flows.js";
 import { createKeys } from "../../packages/midcall/src/pages/flows/keys.js";
 import { createSessions, type Session } from "../../packages/midcall/src/pages/identity/session.js";
-import { createTrips, type Trips } from "../../packages/midcall/src/pages/oauth/transactions.js";
+import {
+  createTransactions,
+  type Transactions,
+} from "../../packages/midcall/src/pages/oauth/transactions.js";
 import type { Visit } from "../../packages/midcall/src/pages/links/visit.js";
 import {
   type Completions,
@@ -48,7 +51,7 @@ const keys = createKeys(SECRET);
 export function createWorld(): World {
   const clock = { now: Date.UTC(2026, 10, 21) };
   const now = (): number => clock.now;
-  const store = openStore(memoryStore({ now }));
+  const store = openStore(createMemoryStore({ now }));
   const settings = resolveOptions({ secret: SECRET, store, now, logger: createLog() });
   const flows = createFlows(store, keys, now, undefined, createLog(), Infinity);
   return { store, clock, settings, flows, learned: new Map() };
@@ -141,8 +144,8 @@ const sessionsOf = ({ store, clock }: World) =>
     TEN_MINUTES,
   );
 const ASK = "https://mcp.example.org/ask";
-const tripsOf = ({ store, clock }: World): Trips =>
-  createTrips(store, keys, readBase(ASK), () => clock.now);
+const tripsOf = ({ store, clock }: World): Transactions =>
+  createTransactions(store, keys, readBase(ASK), () => clock.now);
 const browserOf = ({ thing }: Owner): Session => ({ id: `b-${thing}`, fresh: false, data: {} });
 const visitOf = (owner: Owner): Visit => ({
   request: new Request("https://mcp.example.org/ask/l/x?again"),
@@ -338,13 +341,13 @@ export const places: readonly Place[] = [
     lifeMs: TEN_MINUTES,
     madeIn: ["pages/views/submission-state.ts"],
     write: ({ store }, owner) =>
-      createDrafts(store, keys).keep(visitOf(owner), owner.person, {
+      createSubmissionState(store, keys).keep(visitOf(owner), owner.person, {
         status: 422,
         problems: [],
         sent: `sent by ${nameOf(owner)}`,
       }),
     read: async ({ store }, owner) =>
-      (await createDrafts(store, keys).find(visitOf(owner), owner.person))?.sent ===
+      (await createSubmissionState(store, keys).find(visitOf(owner), owner.person))?.sent ===
       `sent by ${nameOf(owner)}`,
   },
   {
@@ -373,7 +376,7 @@ export const places: readonly Place[] = [
       await world.store.put(`cookie ${departure.state}`, value);
     },
     async read(world, owner) {
-      const { departure, cookies } = learned<ReturnType<Trips["start"]>>(world, owner);
+      const { departure, cookies } = learned<ReturnType<Transactions["start"]>>(world, owner);
       const value = (await world.store.get(`cookie ${departure.state}`)) ?? "";
       // White space around it is no part of a cookie's value.
       if (value !== value.trim()) return false;

@@ -1,6 +1,6 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { createElicitation, type ElicitationContext } from "midcall/server";
-import { createTestHost, eras, hostError, rawResult } from "midcall/testing";
+import { createTestHost, protocolVersions, hostError, rawResult } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import { tally } from "./tally.js";
 
@@ -29,40 +29,50 @@ function build(): McpServer {
   return server;
 }
 
-describe.each(eras)("a host that marks its answers as nobody's, on %s", (era) => {
-  it("gets no confirmation out of a mark, with any action, content or error", async () => {
-    const marked = WORDS.flatMap((word) =>
-      CONTENTS.map((content) => ({ ...content, [MARK]: word })),
-    );
-    const answers = ["accept", "decline", "cancel", "unanswered", undefined].flatMap((action) =>
-      marked.map((content) => ({ action, content })),
-    );
-    let tried = 0;
-    const said = async (...script: Parameters<typeof rawResult>[0][]): Promise<string> => {
-      tried += 1;
-      await using host = await createTestHost({ era, build, answers: script as never });
-      const { content, isError } = await host.callTool("delete");
-      const [first] = content;
-      return isError === true ? "error" : first?.type === "text" ? first.text : "";
-    };
-    // Side by side: each waits a moment for another branch to ask the same.
-    await Promise.all(
-      answers.map(async (answer) => {
-        const result = rawResult(answer);
-        const outcome = await said(result, result, result);
-        // A no and nothing else ends as a no; what nobody decided ends the call.
-        expect([answer, outcome]).toEqual([answer, answer.action === "decline" ? "kept" : "error"]);
-      }),
-    );
-    if (era !== "2026-07-28") {
-      for (const data of marked) {
-        for (const code of [-32603, -32602, -32042, 0]) {
-          expect(await said(hostError(code, "accept", { ...data, action: "accept" }))).toBe(
-            "error",
-          );
+describe.each(protocolVersions)(
+  "a host that marks its answers as nobody's, on %s",
+  (protocolVersion) => {
+    it("gets no confirmation out of a mark, with any action, content or error", async () => {
+      const marked = WORDS.flatMap((word) =>
+        CONTENTS.map((content) => ({ ...content, [MARK]: word })),
+      );
+      const answers = ["accept", "decline", "cancel", "unanswered", undefined].flatMap((action) =>
+        marked.map((content) => ({ action, content })),
+      );
+      let tried = 0;
+      const said = async (...script: Parameters<typeof rawResult>[0][]): Promise<string> => {
+        tried += 1;
+        await using host = await createTestHost({
+          protocolVersion,
+          build,
+          answers: script as never,
+        });
+        const { content, isError } = await host.callTool("delete");
+        const [first] = content;
+        return isError === true ? "error" : first?.type === "text" ? first.text : "";
+      };
+      // Side by side: each waits a moment for another branch to ask the same.
+      await Promise.all(
+        answers.map(async (answer) => {
+          const result = rawResult(answer);
+          const outcome = await said(result, result, result);
+          // A no and nothing else ends as a no; what nobody decided ends the call.
+          expect([answer, outcome]).toEqual([
+            answer,
+            answer.action === "decline" ? "kept" : "error",
+          ]);
+        }),
+      );
+      if (protocolVersion !== "2026-07-28") {
+        for (const data of marked) {
+          for (const code of [-32603, -32602, -32042, 0]) {
+            expect(await said(hostError(code, "accept", { ...data, action: "accept" }))).toBe(
+              "error",
+            );
+          }
         }
       }
-    }
-    tally("answers marked as nobody's", tried);
-  });
-});
+      tally("answers marked as nobody's", tried);
+    });
+  },
+);

@@ -11,7 +11,7 @@ import { tally } from "./tally.js";
  * count for the person who paid, and for nobody else.
  */
 
-const ERAS = ["2025-11-25", "2026-07-28"] as const;
+const PROTOCOL_VERSIONS = ["2025-11-25", "2026-07-28"] as const;
 const ID = "order-17";
 
 interface Service {
@@ -21,7 +21,10 @@ interface Service {
   asked(sub: string): Promise<{ readonly result: Promise<string> }>;
 }
 
-function serve(era: (typeof ERAS)[number], options: ElicitationOptions = {}): Service {
+function serve(
+  protocolVersion: (typeof PROTOCOL_VERSIONS)[number],
+  options: ElicitationOptions = {},
+): Service {
   const elicitation = createElicitation({ secret: SECRET, logger: createLog(), ...options });
   const build = (): McpServer => {
     const server = elicitation.attach(new McpServer({ name: "shop", version: "1" }));
@@ -30,7 +33,7 @@ function serve(era: (typeof ERAS)[number], options: ElicitationOptions = {}): Se
       {},
       elicitation.handler(async (ctx) => {
         const link = "https://pay.example/17";
-        const answer = await ctx.elicit("Pay?", link, { elicitationId: ID, deadlineMs: 900 });
+        const answer = await ctx.elicit("Pay?", link, { elicitationId: ID, timeoutMs: 900 });
         return text(answer.action === "accept" ? "paid" : answer.action);
       }),
     );
@@ -40,7 +43,7 @@ function serve(era: (typeof ERAS)[number], options: ElicitationOptions = {}): Se
   const host = (sub: string, onAsked: () => void = () => {}): Promise<TestHost> => {
     const authInfo = { token: "t", clientId: "app", scopes: [], extra: { sub } };
     const answers = (): ReturnType<typeof accept> => (onAsked(), accept());
-    return createTestHost({ era, handler, authInfo, answers });
+    return createTestHost({ protocolVersion, handler, authInfo, answers });
   };
   return {
     elicitation,
@@ -60,21 +63,24 @@ function serve(era: (typeof ERAS)[number], options: ElicitationOptions = {}): Se
   };
 }
 
-it.each(ERAS)("gives a stranger no end that came before anybody was asked, on %s", async (era) => {
-  const { elicitation, call } = serve(era);
-  await elicitation.complete(ID);
-  expect(await call("mallory")).toBe("unanswered");
-  const named = serve(era);
-  await named.elicitation.complete(ID, { principal: "alice" });
-  expect(await named.call("mallory")).not.toBe("paid");
-  expect(await named.call("alice")).toBe("paid");
-  tally("ends of others' visits that were asked for", 2);
-});
+it.each(PROTOCOL_VERSIONS)(
+  "gives a stranger no end that came before anybody was asked, on %s",
+  async (protocolVersion) => {
+    const { elicitation, call } = serve(protocolVersion);
+    await elicitation.complete(ID);
+    expect(await call("mallory")).toBe("unanswered");
+    const named = serve(protocolVersion);
+    await named.elicitation.complete(ID, { principal: "alice" });
+    expect(await named.call("mallory")).not.toBe("paid");
+    expect(await named.call("alice")).toBe("paid");
+    tally("ends of others' visits that were asked for", 2);
+  },
+);
 
-it.each(ERAS)(
+it.each(PROTOCOL_VERSIONS)(
   "gives the end to the person it names, whoever was faster to ask, on %s",
-  async (era) => {
-    const { elicitation, call, asked } = serve(era);
+  async (protocolVersion) => {
+    const { elicitation, call, asked } = serve(protocolVersion);
     const mallory = await asked("mallory");
     await elicitation.complete(ID, { principal: "alice" });
     expect(await mallory.result).toBe("unanswered");
@@ -84,10 +90,10 @@ it.each(ERAS)(
   },
 );
 
-it.each(ERAS)(
+it.each(PROTOCOL_VERSIONS)(
   "gives an end to whoever was asked first where nobody is named, on %s",
-  async (era) => {
-    const { elicitation, call, asked } = serve(era);
+  async (protocolVersion) => {
+    const { elicitation, call, asked } = serve(protocolVersion);
     const alice = await asked("alice");
     expect(await call("mallory")).toMatch(/another person's interaction/);
     await elicitation.complete(ID);
@@ -97,34 +103,43 @@ it.each(ERAS)(
   },
 );
 
-it.each(ERAS)("keeps the ends of two services with one store apart, on %s", async (era) => {
-  const store = openStore();
-  const [shop, other] = [serve(era, { store }), serve(era, { store, serverName: "other" })];
-  const alice = await other.asked("alice");
-  await other.elicitation.complete(ID);
-  expect(await alice.result).toBe("paid");
-  expect(await shop.call("alice")).not.toBe("paid");
-  tally("ends at another service with the same store", 1);
-});
+it.each(PROTOCOL_VERSIONS)(
+  "keeps the ends of two services with one store apart, on %s",
+  async (protocolVersion) => {
+    const store = openStore();
+    const [shop, other] = [
+      serve(protocolVersion, { store }),
+      serve(protocolVersion, { store, serverName: "other" }),
+    ];
+    const alice = await other.asked("alice");
+    await other.elicitation.complete(ID);
+    expect(await alice.result).toBe("paid");
+    expect(await shop.call("alice")).not.toBe("paid");
+    tally("ends at another service with the same store", 1);
+  },
+);
 
-it.each(ERAS)("takes no end that somebody with the store has written, on %s", async (era) => {
-  const store = openStore();
-  const { elicitation, asked } = serve(era, { store });
-  // What there is to copy: an end of another visit, and the claim of this one.
-  await elicitation.complete("order-16", { principal: "alice" });
-  const claim = `midcall:url-asker:${ID}`;
-  const forged = ["1", "{}", await store.get("midcall:url-done:order-16"), "the claim"];
-  for (const value of forged) {
-    await store.delete(claim);
-    const alice = await asked("alice");
-    const written = value === "the claim" ? await store.get(claim) : value;
-    await store.put(`midcall:url-done:${ID}`, written!);
-    await store.publish(`midcall:url-done:${ID}`, "1");
-    expect([value, await alice.result]).toEqual([value, "unanswered"]);
-    await store.delete(`midcall:url-done:${ID}`);
-  }
-  tally("ends written by somebody with the store", forged.length);
-});
+it.each(PROTOCOL_VERSIONS)(
+  "takes no end that somebody with the store has written, on %s",
+  async (protocolVersion) => {
+    const store = openStore();
+    const { elicitation, asked } = serve(protocolVersion, { store });
+    // What there is to copy: an end of another visit, and the claim of this one.
+    await elicitation.complete("order-16", { principal: "alice" });
+    const claim = `midcall:url-asker:${ID}`;
+    const forged = ["1", "{}", await store.get("midcall:url-done:order-16"), "the claim"];
+    for (const value of forged) {
+      await store.delete(claim);
+      const alice = await asked("alice");
+      const written = value === "the claim" ? await store.get(claim) : value;
+      await store.put(`midcall:url-done:${ID}`, written!);
+      await store.publish(`midcall:url-done:${ID}`, "1");
+      expect([value, await alice.result]).toEqual([value, "unanswered"]);
+      await store.delete(`midcall:url-done:${ID}`);
+    }
+    tally("ends written by somebody with the store", forged.length);
+  },
+);
 
 it("refuses a person that is no text", async () => {
   const { elicitation } = serve("2025-11-25");

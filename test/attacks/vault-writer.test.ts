@@ -1,6 +1,6 @@
-import { memoryStore } from "midcall/store";
+import { createMemoryStore } from "midcall/store";
 import { createVault, type Vault } from "midcall/vault";
-import { localVault } from "midcall/vault/file";
+import { createLocalVault } from "midcall/vault/file";
 import { mkdtemp, readdir, readFile, rm, unlink } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
@@ -77,13 +77,13 @@ it("starts in many processes at once, and after a start that was broken off", as
 it("refuses as a vault in files as well", async () => {
   const directory = await mkdtemp(join(tmpdir(), "midcall-root-"));
   try {
-    await localVault({ directory }).put(ALICE, "sk_live_1");
+    await createLocalVault({ directory }).put(ALICE, "sk_live_1");
     const fileOf = (key: string): string =>
       join(directory, "records", `${createHash("sha256").update(key).digest("hex")}.record`);
     await readFile(fileOf("midcall:vault:root"));
     await unlink(fileOf("midcall:vault:root"));
     const before = await readdir(join(directory, "records"));
-    await expect(localVault({ directory }).get(ALICE)).rejects.toMatchObject(LOST);
+    await expect(createLocalVault({ directory }).get(ALICE)).rejects.toMatchObject(LOST);
     expect(await readdir(join(directory, "records"))).toEqual(before);
   } finally {
     await rm(directory, { recursive: true });
@@ -91,7 +91,7 @@ it("refuses as a vault in files as well", async () => {
 });
 
 it("opens nothing of another vault under the same secret, whatever is copied from it", async () => {
-  const store = openStore(memoryStore());
+  const store = openStore(createMemoryStore());
   const [theirs, ours] = ["theirs:", "ours:"] as const;
   await vaultOn(store, theirs).put(ALICE, "theirs");
   await vaultOn(store, ours).put(ALICE, "ours");

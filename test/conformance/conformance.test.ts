@@ -83,8 +83,10 @@ describe("the official conformance suite", () => {
 });
 
 describe("the verdict on a run", () => {
-  const outcome = (statuses: string[]): { revision: string; scenario: string; counts: Counts } => ({
-    revision: "2026-07-28",
+  const outcome = (
+    statuses: string[],
+  ): { protocolVersion: string; scenario: string; counts: Counts } => ({
+    protocolVersion: "2026-07-28",
     scenario: "s",
     counts: countChecks(statuses.map((status) => ({ status }))),
   });

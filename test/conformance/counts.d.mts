@@ -1,7 +1,7 @@
 export type Counts = Record<"SUCCESS" | "FAILURE" | "WARNING" | "SKIPPED" | "INFO", number>;
 export interface Outcome {
   scenario: string;
-  revision: string;
+  protocolVersion: string;
   counts: Counts;
   /** Set when the scenario could not be run or read at all. */
   error?: string | undefined;

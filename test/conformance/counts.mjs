@@ -19,8 +19,8 @@ export function sumCounts(list) {
 
 /** Why the run as a whole is not good, one line each; empty when it is. */
 export function findProblems(outcomes, minimum) {
-  const problems = outcomes.flatMap(({ scenario, revision, counts, error }) => {
-    const where = `${scenario} on ${revision}`;
+  const problems = outcomes.flatMap(({ scenario, protocolVersion, counts, error }) => {
+    const where = `${scenario} on ${protocolVersion}`;
     if (error) return [`${where}: ${error}`];
     const found = [];
     if (counts.FAILURE > 0) found.push(`${where}: ${counts.FAILURE} FAILURE`);

@@ -17,9 +17,9 @@ const loader = new URL("./glob-sync-loader.mjs", import.meta.url).href;
  *
  * `target` is what is tested: `["server", "--url", URL]` or `["client", "--command", COMMAND]`.
  */
-export async function runScenario({ scenario, revision, target, outputDirectory, signal }) {
+export async function runScenario({ scenario, protocolVersion, target, outputDirectory, signal }) {
   const args = ["--import", loader, suite, ...target];
-  args.push("--scenario", scenario, "--spec-version", revision, "-o", outputDirectory);
+  args.push("--scenario", scenario, "--spec-version", protocolVersion, "-o", outputDirectory);
   const { output, code } = await runToEnd(args, signal);
   const failed = (what) => `${what}; it said: ${output.trim().slice(-500)}`;
   try {
@@ -28,10 +28,10 @@ export async function runScenario({ scenario, revision, target, outputDirectory,
     // A client that crashed or hung after its last check shows nowhere else.
     const unexplained = code !== 0 && counts.FAILURE + counts.WARNING === 0;
     const error = unexplained ? failed(`the suite ended with code ${code}`) : undefined;
-    return { scenario, revision, checks, counts, error };
+    return { scenario, protocolVersion, checks, counts, error };
   } catch {
     const error = failed("the suite recorded no checks");
-    return { scenario, revision, checks: [], counts: countChecks([]), error };
+    return { scenario, protocolVersion, checks: [], counts: countChecks([]), error };
   }
 }
 

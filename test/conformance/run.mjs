@@ -100,14 +100,14 @@ async function runAll(target) {
 
 function report(outcomes) {
   const width = Math.max(8, ...outcomes.map(({ scenario }) => scenario.length));
-  const row = (revision, scenario, cells) =>
+  const row = (protocolVersion, scenario, cells) =>
     console.log(
-      `${revision.padEnd(11)} ${scenario.padEnd(width)} ${cells.map((c) => String(c).padStart(8)).join("")}`,
+      `${protocolVersion.padEnd(11)} ${scenario.padEnd(width)} ${cells.map((c) => String(c).padStart(8)).join("")}`,
     );
-  row("revision", "scenario", STATUSES);
-  for (const { revision, scenario, counts, checks, error } of outcomes) {
+  row("protocolVersion", "scenario", STATUSES);
+  for (const { protocolVersion, scenario, counts, checks, error } of outcomes) {
     row(
-      revision,
+      protocolVersion,
       scenario,
       STATUSES.map((status) => counts[status]),
     );

@@ -30,7 +30,7 @@ const AS_CLIENT = [
   ["2026-07-28", "request-metadata"],
 ];
 
-const named = ([revision, scenario]) => ({ revision, scenario });
+const named = ([protocolVersion, scenario]) => ({ protocolVersion, scenario });
 
 /** Fewer successes than `minimum` means that the suite skipped something, whatever it printed. */
 export const SERVER_RUN = { scenarios: [...ON_2025, ...ON_2026].map(named), minimum: 53 };

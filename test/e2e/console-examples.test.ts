@@ -36,9 +36,9 @@ afterAll(async () => {
   rmSync(temp, { recursive: true, force: true });
 });
 
-/** Where a person is in the examples, on one revision and in one theme. */
+/** Where a person is in the examples, on one protocol version and in one theme. */
 interface Visit {
-  readonly era: string;
+  readonly protocolVersion: string;
   readonly theme: string;
   readonly server: string;
   readonly root: string;
@@ -111,7 +111,7 @@ const steps: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
     expect(await pushed(root, "notes-app")).not.toContain("Say hello");
   },
   "plans a project: invalid here, then valid, three questions in a row": async ({
-    era,
+    protocolVersion,
     theme,
     server,
     page,
@@ -139,9 +139,15 @@ const steps: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
       .fill("12000");
     await send(asked());
     await result(page, "The plan is in harvest-plan.md");
-    await screenshot(page, `plan-${era}-${theme}`, false);
+    await screenshot(page, `plan-${protocolVersion}-${theme}`, false);
   },
-  "registers a guest with every kind of field": async ({ era, theme, server, page, asked }) => {
+  "registers a guest with every kind of field": async ({
+    protocolVersion,
+    theme,
+    server,
+    page,
+    asked,
+  }) => {
     await openTool(page, server, "Register a guest");
     await callNow(page);
     const form = asked();
@@ -165,7 +171,7 @@ const steps: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
       .check();
     for (const day of ["sat", "sun"]) {
       // Older hosts have no lists to choose several from: each day is a question of its own there.
-      if (era === "2025-06-18") {
+      if (protocolVersion === "2025-06-18") {
         await form
           .getByRole("radiogroup", { name: new RegExp(`\\b${day}\\b`) })
           .getByLabel("Yes")
@@ -174,22 +180,22 @@ const steps: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
     }
     await form.getByRole("button", { name: "Review answer" }).click();
     await form.getByText("Check your answer").waitFor();
-    await screenshot(page, `review-${era}-${theme}`, false);
+    await screenshot(page, `review-${protocolVersion}-${theme}`, false);
     await form.getByRole("button", { name: "Send" }).click();
     await result(page, "Ana comes on sat, sun for 0 workshops.");
     const text = await page.locator(".result-text").first().innerText();
     expect(JSON.parse(text.slice(text.indexOf("{")))).toMatchObject({
       vegetarian: false,
       newsletter: true,
-      // The oldest revision knows no defaults but those of booleans.
-      ...(era !== "2025-06-18" && { nickname: "", children: 0, size: "m" }),
+      // The oldest protocol version knows no defaults but those of booleans.
+      ...(protocolVersion !== "2025-06-18" && { nickname: "", children: 0, size: "m" }),
       room: "shared",
       transport: "train",
       height: 1.68,
     });
   },
   "links an account: asks for consent, and opens the page only then": async ({
-    era,
+    protocolVersion,
     server,
     context,
     page,
@@ -199,7 +205,7 @@ const steps: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
     await openTool(page, server, "Link an account");
     await page.getByRole("textbox", { name: /^Service/ }).fill("Calendar");
     await callNow(page);
-    if (era === "2025-06-18") return result(page, "this host has no way to offer one");
+    if (protocolVersion === "2025-06-18") return result(page, "this host has no way to offer one");
     await asked()
       .getByText(/^http:\/\/127\.0\.0\.1:\d+\/link\//)
       .first()
@@ -240,24 +246,30 @@ const steps: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
   },
 };
 
-const eras = ["2025-06-18", "2025-11-25", "2026-07-28"] as const;
-const cases = eras.flatMap((era) => (["light", "dark"] as const).map((theme) => ({ era, theme })));
+const protocolVersions = ["2025-06-18", "2025-11-25", "2026-07-28"] as const;
+const cases = protocolVersions.flatMap((protocolVersion) =>
+  (["light", "dark"] as const).map((theme) => ({ protocolVersion, theme })),
+);
 
 it.concurrent.each(cases)(
   "every example on $era, $theme",
   { timeout: 90_000 },
-  async ({ era, theme }) => {
-    const root = join(temp, `${era}-${theme}`);
+  async ({ protocolVersion, theme }) => {
+    const root = join(temp, `${protocolVersion}-${theme}`);
     mkdirSync(root);
     await addOldFiles(root);
     await addRepositories(root);
     await addNotebooks(root);
     await using console = await startConsole();
     const { context, page, watch } = await openConsole(browser, console, { colorScheme: theme });
-    const server = `Examples ${era} ${theme}`;
-    await addServer(page, { target: `node ${built("all.js")} --root ${root}`, name: server, era });
+    const server = `Examples ${protocolVersion} ${theme}`;
+    await addServer(page, {
+      target: `node ${built("all.js")} --root ${root}`,
+      name: server,
+      protocolVersion,
+    });
     const visit = {
-      era,
+      protocolVersion,
       theme,
       server,
       root,
@@ -271,7 +283,7 @@ it.concurrent.each(cases)(
         await step(visit);
         expect(watch).toEqual({ faults: [], foreign: [] });
       } catch (error) {
-        await screenshot(page, `failed-${era}-${theme}`);
+        await screenshot(page, `failed-${protocolVersion}-${theme}`);
         throw new Error(`${name}: ${(error as Error).message}`, { cause: error });
       }
     }

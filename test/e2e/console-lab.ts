@@ -113,18 +113,18 @@ export async function openConsole(
 export interface NewServer {
   readonly target: string;
   readonly name: string;
-  readonly era?: string;
+  readonly protocolVersion?: string;
 }
 
 /** Adds a server by the page's own form, and waits for its tools. */
 export async function addServer(
   page: Page,
-  { target, name, era = "auto" }: NewServer,
+  { target, name, protocolVersion = "auto" }: NewServer,
 ): Promise<void> {
   await page.getByRole("link", { name: "All servers" }).click();
   await page.getByLabel("Command or URL").fill(target);
   await page.getByLabel("Name (optional)").fill(name);
-  await page.getByLabel("Protocol revision").selectOption(era);
+  await page.getByLabel("Protocol version").selectOption(protocolVersion);
   await page.getByRole("button", { name: "Add and connect" }).click();
   await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
   await page.getByRole("link", { name: "Tools" }).waitFor();

@@ -29,8 +29,8 @@ const nothing = { faults: [], foreign: [] };
 it("puts two questions of one server, and then of two servers, one after the other", async () => {
   await using console = await startConsole();
   const { page, watch } = await openConsole(browser, console);
-  await addServer(page, { target, name: "One", era: "2026-07-28" });
-  await addServer(page, { target: `${target} two`, name: "Two", era: "2025-06-18" });
+  await addServer(page, { target, name: "One", protocolVersion: "2026-07-28" });
+  await addServer(page, { target: `${target} two`, name: "Two", protocolVersion: "2025-06-18" });
   await openTool(page, "One", "ask");
   await page.getByLabel(/^What/).fill("The first?");
   await callNow(page);
@@ -168,9 +168,9 @@ it("asks before a server may, and follows what was decided", async () => {
     .waitFor();
 });
 
-it("switches the revision, cancels a call, and shows every message of it", async () => {
+it("switches the protocol version, cancels a call, and shows every message of it", async () => {
   await using console = await startConsole([
-    "--era",
+    "--protocol-version",
     "2025-11-25",
     "--name",
     "Mine",
@@ -187,7 +187,7 @@ it("switches the revision, cancels a call, and shows every message of it", async
   await page.getByRole("button", { name: /^Cancel/ }).click();
   await page.getByText("You cancelled this call.").waitFor();
   await page.getByRole("link", { name: "Mine" }).first().click();
-  await page.getByLabel("Protocol revision").selectOption("2026-07-28");
+  await page.getByLabel("Protocol version").selectOption("2026-07-28");
   await page.getByText("protocol 2026-07-28").waitFor();
   await page.getByRole("link", { name: "Timeline" }).click();
   const wire = page.locator(".wire > li");

@@ -135,7 +135,7 @@ it("has nothing axe objects to while servers come and go", async () => {
 it("has nothing axe objects to while tools are called", async () => {
   await using console = await startConsole();
   const page = await openForAxe(console);
-  await addServer(page, { target, name: "Mine", era: "2025-11-25" });
+  await addServer(page, { target, name: "Mine", protocolVersion: "2025-11-25" });
   await openTool(page, "Mine", "secret");
   await good(page, "tool");
   await callNow(page);
@@ -178,7 +178,7 @@ it("has nothing axe objects to while tools are called", async () => {
 it("has nothing axe objects to while somebody is asked", async () => {
   await using console = await startConsole();
   const page = await openForAxe(console);
-  await addServer(page, { target, name: "Mine", era: "2025-11-25" });
+  await addServer(page, { target, name: "Mine", protocolVersion: "2025-11-25" });
   await openTool(page, "Mine", "echo");
   await callNow(page);
   await callNow(page);

@@ -92,7 +92,7 @@ it("explains itself, and what cannot be", { timeout: 30_000 }, async () => {
     code: 2,
     text: expect.stringContaining("0 to 65535"),
   });
-  expect(run("--era", "2024-01-01")).toMatchObject({
+  expect(run("--protocol-version", "2024-01-01")).toMatchObject({
     code: 2,
     text: expect.stringContaining("2026-07-28"),
   });

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { createTestHost, eras } from "midcall/testing";
+import { createTestHost, protocolVersions } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import { built, ownTemp, start } from "./built.js";
 
@@ -26,25 +26,25 @@ const tools: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(Object.entries(tools))("the example %s, alone", (name, expected) => {
-  it("lists its tools on stdio, on every revision", async () => {
+  it("lists its tools on stdio, on every protocol version", async () => {
     using temp = ownTemp();
-    for (const era of eras) {
+    for (const protocolVersion of protocolVersions) {
       const connection = new StdioClientTransport({
         command: process.execPath,
         args: [built(`${name}.js`), "--root", temp.path],
       });
-      await using host = await createTestHost({ era, connection });
+      await using host = await createTestHost({ protocolVersion, connection });
       expect((await host.listTools()).map((tool) => tool.name)).toEqual(expected);
     }
   });
 
-  it("lists its tools over HTTP, on every revision, and ends on Ctrl-C", async () => {
+  it("lists its tools over HTTP, on every protocol version, and ends on Ctrl-C", async () => {
     using temp = ownTemp();
     using server = start(`${name}.js`, ["--http", "--root", temp.path]);
     const [, url = ""] = await server.says(/listens on (\S+)/);
-    for (const era of eras) {
+    for (const protocolVersion of protocolVersions) {
       await using host = await createTestHost({
-        era,
+        protocolVersion,
         connection: new StreamableHTTPClientTransport(new URL(url)),
       });
       expect((await host.listTools()).map((tool) => tool.name)).toEqual(expected);
@@ -90,7 +90,7 @@ it("keeps clean_up inside its directory", async () => {
     command: process.execPath,
     args: [built("clean-up.js"), "--root", temp.path],
   });
-  await using host = await createTestHost({ era: "2025-11-25", connection });
+  await using host = await createTestHost({ protocolVersion: "2025-11-25", connection });
   const result = await host.callTool("clean_up", { directory: ".." });
   expect(result).toMatchObject({
     isError: true,

@@ -6,16 +6,16 @@
 import { createInterface } from "node:readline";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
-const { url, token, era, progress } = JSON.parse(process.argv[2]);
+const { url, token, protocolVersion, progress } = JSON.parse(process.argv[2]);
 const say = (line) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const client = new Client(
   { name: "official", version: "1.0.0" },
   {
     capabilities: { elicitation: { form: {}, url: {} } },
-    ...(era === "2026-07-28"
-      ? { versionNegotiation: { mode: { pin: era } } }
-      : { supportedProtocolVersions: [era] }),
+    ...(protocolVersion === "2026-07-28"
+      ? { versionNegotiation: { mode: { pin: protocolVersion } } }
+      : { supportedProtocolVersions: [protocolVersion] }),
   },
 );
 client.setRequestHandler("elicitation/create", async ({ params }) => {

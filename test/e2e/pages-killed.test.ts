@@ -99,7 +99,7 @@ async function startFleet(database: number): Promise<
 it.concurrent("on 2026-07-28 the call goes on with the server that is started again", async () => {
   const same = await settings("modern");
   const first = await startInvoices(same);
-  await using desk = await openDesk({ era: "2026-07-28" }, await connectTo(first.url), {
+  await using desk = await openDesk({ protocolVersion: "2026-07-28" }, await connectTo(first.url), {
     hold: true,
   });
   await using alice = await openBrowserOf(browser);
@@ -120,7 +120,7 @@ it.concurrent("on 2026-07-28 a call that is being held goes on at another replic
   const { balancer, first, second } = fleet;
   balancer.targets = [first.url, second.url];
   const connection = await connectTo(`${balancer.url}/mcp`);
-  await using desk = await openDesk({ era: "2026-07-28" }, connection);
+  await using desk = await openDesk({ protocolVersion: "2026-07-28" }, connection);
   await using alice = await openBrowserOf(browser);
   const called = desk.call("list_invoices");
   await enter(alice.page, await desk.asked());
@@ -139,7 +139,7 @@ it.concurrent(
     const { balancer, first, second } = fleet;
     balancer.targets = [first.url];
     const connection = await connectTo(`${balancer.url}/mcp`);
-    await using desk = await openDesk({ era: "2026-07-28" }, connection);
+    await using desk = await openDesk({ protocolVersion: "2026-07-28" }, connection);
     await using alice = await openBrowserOf(browser);
     const called = desk.call("list_customers");
     await enter(alice.page, await desk.asked());
@@ -159,7 +159,7 @@ it.concurrent(
   async () => {
     const same = await settings("sessions");
     const first = await startInvoices(same);
-    const desk = await openDesk({ era: "2025-11-25" }, await connectTo(first.url));
+    const desk = await openDesk({ protocolVersion: "2025-11-25" }, await connectTo(first.url));
     await using alice = await openBrowserOf(browser);
     // The session is gone with its process, and the call with the session.
     const called = desk.call("list_invoices");
@@ -169,7 +169,10 @@ it.concurrent(
     await save(alice.page);
     await desk.host.close();
     expect(await called).toMatch(/^error: /);
-    await using next = await openDesk({ era: "2025-11-25" }, await connectTo(second.url));
+    await using next = await openDesk(
+      { protocolVersion: "2025-11-25" },
+      await connectTo(second.url),
+    );
     expect(await next.call("list_invoices")).toBe(INVOICES);
     expect(next.host.questions).toEqual([]);
   },
@@ -180,14 +183,14 @@ it.concurrent(
   async () => {
     const same = await settings("pipe");
     const pipe = pipeTo(same) as ReturnType<typeof pipeTo> & { readonly pid: number };
-    const desk = await openDesk({ era: "2025-11-25" }, pipe);
+    const desk = await openDesk({ protocolVersion: "2025-11-25" }, pipe);
     await using alice = await openBrowserOf(browser);
     const called = desk.call("list_invoices");
     await enter(alice.page, await desk.asked());
     process.kill(pipe.pid, "SIGKILL");
     expect(await called).toMatch(/^error: /);
     await desk.host.close();
-    await using next = await openDesk({ era: "2025-11-25" }, pipeTo(same));
+    await using next = await openDesk({ protocolVersion: "2025-11-25" }, pipeTo(same));
     await save(alice.page);
     expect(await next.call("list_invoices")).toBe(INVOICES);
     expect(next.host.questions).toEqual([]);

@@ -11,15 +11,15 @@ export { launch } from "./chromium.js";
 
 /** A way to reach the invoices server whose host shows links. */
 export interface Wire {
-  readonly era: "2025-11-25" | "2026-07-28";
+  readonly protocolVersion: "2025-11-25" | "2026-07-28";
   readonly transport: "stdio" | "http";
 }
 
 export const wires: readonly Wire[] = [
-  { era: "2025-11-25", transport: "stdio" },
-  { era: "2025-11-25", transport: "http" },
-  { era: "2026-07-28", transport: "stdio" },
-  { era: "2026-07-28", transport: "http" },
+  { protocolVersion: "2025-11-25", transport: "stdio" },
+  { protocolVersion: "2025-11-25", transport: "http" },
+  { protocolVersion: "2026-07-28", transport: "stdio" },
+  { protocolVersion: "2026-07-28", transport: "http" },
 ];
 
 /** A program of the example in a process of its own. */
@@ -136,14 +136,14 @@ export interface Asked {
 
 /** @param hold - leaves questions open until `reply` is called; otherwise the person agrees at once. */
 export async function openDesk(
-  wire: Pick<Wire, "era"> | { readonly era: "2025-06-18" },
+  wire: Pick<Wire, "protocolVersion"> | { readonly protocolVersion: "2025-06-18" },
   connection: Transport,
   { hold = false }: { readonly hold?: boolean } = {},
 ): Promise<Desk> {
   const waiting: Asked[] = [];
   const listeners: { resolve(asked: Asked): void; reject(error: Error): void }[] = [];
   const host = await createTestHost({
-    era: wire.era,
+    protocolVersion: wire.protocolVersion,
     connection,
     timeoutMs: 60_000,
     answers: (question) => {

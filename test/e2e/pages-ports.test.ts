@@ -2,14 +2,14 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { serveLoopback } from "midcall/pages";
-import { memoryStore } from "midcall/store";
+import { createMemoryStore } from "midcall/store";
 import { createVault } from "midcall/vault";
 import { heading, lands, launch, openBrowserOf, press } from "./pages-lab.js";
 
 const SECRET = "a secret of the pages that is long enough";
 
 it("a real browser takes no more than a worthless cookie to another port, and needs no script", async () => {
-  const store = memoryStore();
+  const store = createMemoryStore();
   const pages = await serveLoopback({
     secret: SECRET,
     store,

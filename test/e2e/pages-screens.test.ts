@@ -73,7 +73,7 @@ async function arrive(
   transport: "stdio" | "http",
   args: readonly string[] = [],
 ): Promise<{ desk: Desk; page: Page; faults: string[] } & AsyncDisposable> {
-  const desk = await openOffice({ era: "2026-07-28", transport }, services.url, args);
+  const desk = await openOffice({ protocolVersion: "2026-07-28", transport }, services.url, args);
   const person = await openBrowserOf(browser, { viewport: WIDE });
   const faults: string[] = [];
   person.page.on("pageerror", (error) => faults.push(error.message));

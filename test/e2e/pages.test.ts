@@ -40,7 +40,9 @@ afterAll(async () => {
 const KEY = "billing-key-of-alice";
 const INVOICES = "A-1 Globex 120.00 euros\nA-2 Initech 75.00 euros";
 const SECRET_PAGE = "invoices needs a secret from you";
-const named = wires.map((wire) => [`${wire.era} over ${wire.transport}`, wire] as const);
+const named = wires.map(
+  (wire) => [`${wire.protocolVersion} over ${wire.transport}`, wire] as const,
+);
 /** What is the same on all, tried on one of each kind. */
 const some = [named[0]!, named[3]!];
 const http = named.filter(([, { transport }]) => transport === "http");
@@ -87,7 +89,7 @@ describe.concurrent.each(named)("on %s", (_name, wire: Wire) => {
     expect(processesWith(KEY)).toEqual([]);
     expect(page.url()).not.toContain(KEY);
     expect(desk.host.received("notifications/elicitation/complete")).toHaveLength(
-      wire.era === "2025-11-25" ? 1 : 0,
+      wire.protocolVersion === "2025-11-25" ? 1 : 0,
     );
   });
 
@@ -344,7 +346,7 @@ describe.concurrent.each(http)("with several people, on %s", (_name, wire: Wire)
 
 it("on 2025-06-18 every tool says what is missing, and nothing is asked", async () => {
   await using desk: Desk = await openDesk(
-    { era: "2025-06-18" },
+    { protocolVersion: "2025-06-18" },
     pipeTo({ services: services.url }),
   );
   expect(await desk.call("list_invoices")).toMatch(

@@ -23,7 +23,7 @@ it(
 );
 
 it(
-  "exits 1 and names the difference when a handler depends on the revision",
+  "exits 1 and names the difference when a handler depends on the protocol version",
   { timeout: 120_000 },
   async () => {
     using run = start(MAIN, ["--planted-fault", "--only", "planted"]);
@@ -89,7 +89,14 @@ it.each(["stdio", "http"])(
   { timeout: 60_000 },
   async (transport) => {
     using temp = ownTemp();
-    const words = [built(MAIN), "--terminal", "--transport", transport, "--era", "2025-11-25"];
+    const words = [
+      built(MAIN),
+      "--terminal",
+      "--transport",
+      transport,
+      "--protocol-version",
+      "2025-11-25",
+    ];
     using terminal = openTerminal([process.execPath, ...words], { TMPDIR: temp.path });
     await terminal.sees("Connected to all, protocol 2025-11-25.");
     await terminal.sees("save_note_in");
@@ -140,9 +147,9 @@ it("explains itself, and wrong options", async () => {
   using help = start(MAIN, ["--help"]);
   expect(await help.ended).toBe(0);
   expect(help.stdout()).toContain("--planted-fault");
-  using wrong = start(MAIN, ["--era", "2024-11-05"]);
+  using wrong = start(MAIN, ["--protocol-version", "2024-11-05"]);
   expect(await wrong.ended).toBe(2);
   expect(wrong.stderr()).toContain(
-    "--era must be one of 2025-06-18, 2025-11-25, 2026-07-28, not 2024-11-05.",
+    "--protocol-version must be one of 2025-06-18, 2025-11-25, 2026-07-28, not 2024-11-05.",
   );
 });

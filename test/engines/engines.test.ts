@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { memoryStore } from "midcall/store";
+import { createMemoryStore } from "midcall/store";
 import { storeContract } from "midcall/store/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contend } from "./contention.js";
@@ -40,7 +40,7 @@ describe("node:sqlite fulfils the contract", () => {
       results.set(name, failure);
     }
   }, 120_000);
-  const names = storeContract({ create: () => memoryStore() }).map(({ name }) => name);
+  const names = storeContract({ create: () => createMemoryStore() }).map(({ name }) => name);
   it.each(names)("%s", (name) => {
     expect(results.has(name)).toBe(true);
     expect(results.get(name)).toBeUndefined();

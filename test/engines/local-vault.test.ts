@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { localVault } from "midcall/vault/file";
+import { createLocalVault } from "midcall/vault/file";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { firstOutput, start } from "./processes.js";
 
@@ -21,7 +21,7 @@ describe("localVault in several processes", () => {
       start(process.execPath, "local-vault-worker.mjs", { directory, worker, count: 20 }),
     );
     await Promise.all(workers.map(({ done }) => done));
-    const vault = localVault({ directory });
+    const vault = createLocalVault({ directory });
     const names = (await vault.list(scope)).map(({ name }) => name);
     expect(names).toHaveLength(8 * 20 + 1);
     for (const name of names.filter((each) => each !== "shared"))
@@ -45,7 +45,7 @@ describe("localVault in several processes", () => {
       // A line that was cut was not acknowledged.
       acknowledged.push(...writer.output().split("\n").slice(0, -1));
     }
-    const vault = localVault({ directory });
+    const vault = createLocalVault({ directory });
     for (const name of acknowledged)
       expect((await vault.get({ ...scope, name }))?.reveal()).toBe(`of ${name}`);
     const listed = new Set((await vault.list(scope)).map(({ name }) => name));

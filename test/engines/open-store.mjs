@@ -1,7 +1,7 @@
 /** Opens a store on a real engine, in whichever process; on the build, as users have it. */
 import { createRequire } from "node:module";
-import { redisStore } from "midcall/store/redis";
-import { sqliteStore } from "midcall/store/sqlite";
+import { createRedisStore } from "midcall/store/redis";
+import { createSqliteStore } from "midcall/store/sqlite";
 
 const modules = new URL("./node_modules/", import.meta.url);
 
@@ -20,11 +20,11 @@ export async function openStore(engine, place, options = {}) {
   if (engine === "redis") {
     const { createClient } = await import("redis");
     const client = await createClient({ url: place }).connect();
-    const store = redisStore({ client });
+    const store = createRedisStore({ client });
     return { ...store, close: () => store.close().then(() => client.close()) };
   }
   const database = new (sqliteEngine(engine))(place);
   database.exec("PRAGMA busy_timeout = 5");
-  const store = sqliteStore({ database, pollMs: 5, ...options });
+  const store = createSqliteStore({ database, pollMs: 5, ...options });
   return { ...store, close: () => store.close().then(() => database.close()) };
 }

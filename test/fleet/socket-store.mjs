@@ -1,11 +1,11 @@
 /** A store in a process of its own, spoken to over a socket in lines of JSON. For tests: one fleet, one memory. */
 import { createConnection, createServer } from "node:net";
 import { createInterface } from "node:readline";
-import { memoryStore } from "midcall/store";
+import { createMemoryStore } from "midcall/store";
 
 /** Serves a memory store at a socket path. */
 export function serveStore(path) {
-  const store = memoryStore({ maxEntries: 1_000_000 });
+  const store = createMemoryStore({ maxEntries: 1_000_000 });
   const server = createServer((socket) => {
     const leaving = new Map();
     const send = (message) => socket.writable && socket.write(`${JSON.stringify(message)}\n`);

@@ -3,13 +3,13 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import fc from "fast-check";
 import { answerSchema, type RequestedSchema } from "midcall/schema";
-import type { Host } from "../../packages/midcall/src/server/host/capabilities.js";
-import { readResponse } from "../../packages/midcall/src/server/elicitation/decode.js";
+import type { HostCapabilities } from "../../packages/midcall/src/server/host/capabilities.js";
+import { decodeResponse } from "../../packages/midcall/src/server/elicitation/decode.js";
 import type { Question } from "../../packages/midcall/src/server/elicitation/question.js";
 import { contentFor, requestedSchema } from "../../packages/midcall/test/schema/samples.js";
 import { must, target, type FuzzTarget } from "./fuzz-target.js";
 
-export type Read = typeof readResponse;
+export type Read = typeof decodeResponse;
 
 const ajv = new Ajv2020({
   strict: false,
@@ -38,7 +38,7 @@ const action = fc.oneof(
   ),
   fc.constantFrom<unknown>(["accept"], { action: "accept" }),
 );
-const revision = fc.constantFrom(
+const protocolVersion = fc.constantFrom(
   "2025-06-18" as const,
   "2025-11-25" as const,
   "2026-07-28" as const,
@@ -46,7 +46,7 @@ const revision = fc.constantFrom(
 
 interface AnswerInput {
   readonly schema: RequestedSchema;
-  readonly revision: "2025-06-18" | "2025-11-25" | "2026-07-28";
+  readonly protocolVersion: "2025-06-18" | "2025-11-25" | "2026-07-28";
   readonly responses: readonly unknown[];
   readonly tooFast: boolean;
   readonly link: boolean;
@@ -56,7 +56,7 @@ interface AnswerInput {
 export const answers: FuzzTarget = target<AnswerInput, Read>({
   name: "answers",
   tried: "questions, each with five answers of hosts",
-  subject: readResponse,
+  subject: decodeResponse,
   input: requestedSchema.chain((schema) => {
     const content = fc.oneof(
       { weight: 6, arbitrary: contentFor(schema) },
@@ -64,7 +64,7 @@ export const answers: FuzzTarget = target<AnswerInput, Read>({
     );
     return fc.record({
       schema: fc.constant(schema),
-      revision,
+      protocolVersion,
       responses: fc.array(
         fc.oneof(
           {
@@ -86,13 +86,18 @@ export const answers: FuzzTarget = target<AnswerInput, Read>({
       ),
     });
   }),
-  check({ schema, revision: spoken, responses, tooFast, link }, read) {
+  check({ schema, protocolVersion: spoken, responses, tooFast, link }, read) {
     const question = {
       mode: link ? "url" : "form",
       schema: answerSchema(schema),
       message: "?",
     } as unknown as Question;
-    const host = { style: "push", revision: spoken, form: true, url: true } as unknown as Host;
+    const host = {
+      strategy: "serverRequest",
+      protocolVersion: spoken,
+      form: true,
+      url: true,
+    } as unknown as HostCapabilities;
     const names = Object.keys(schema.properties);
     const valid = names.some((name) => NOT_SEEN_BY_AJV.includes(name))
       ? undefined

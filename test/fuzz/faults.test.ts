@@ -2,7 +2,7 @@ import { inspectUrl } from "../../packages/midcall/src/client/url-safety/inspect
 import { canonicalJson } from "../../packages/midcall/src/server/state/canonical-json.js";
 import { readForm } from "../../packages/midcall/src/pages/http/body.js";
 import { fill } from "../../packages/midcall/src/pages/views/submitted.js";
-import { readResponse } from "../../packages/midcall/src/server/elicitation/decode.js";
+import { decodeResponse } from "../../packages/midcall/src/server/elicitation/decode.js";
 import { compilePattern, parseRequestedSchema } from "midcall/schema";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -166,8 +166,8 @@ const FAULTS: readonly (readonly [FuzzTarget, string, unknown])[] = [
     ((response, question, ...rest) => {
       const content = (response as { content?: unknown } | null)?.content;
       return typeof content === "object" && content !== null
-        ? readResponse({ action: "accept", content }, question, ...rest)
-        : readResponse(response, question, ...rest);
+        ? decodeResponse({ action: "accept", content }, question, ...rest)
+        : decodeResponse(response, question, ...rest);
     }) satisfies Read,
   ],
   [
@@ -177,14 +177,14 @@ const FAULTS: readonly (readonly [FuzzTarget, string, unknown])[] = [
       const { action, content } = (response ?? {}) as { action?: unknown; content?: object };
       return action === "accept" && content
         ? { kind: "accept", content: content as never, data: content }
-        : readResponse(response, question, ...rest);
+        : decodeResponse(response, question, ...rest);
     }) satisfies Read,
   ],
   [
     answers,
     "silence is a no",
     ((response, ...rest) => {
-      const outcome = readResponse(response, ...rest);
+      const outcome = decodeResponse(response, ...rest);
       return (outcome as { kind?: unknown }).kind === "invalid" ? { kind: "decline" } : outcome;
     }) satisfies Read,
   ],

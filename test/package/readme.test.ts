@@ -19,33 +19,38 @@ describe("the README", () => {
     expect(source.trimEnd().split("\n")).toHaveLength(20);
   });
 
-  it.each(["2025-11-25", "2026-07-28"])("shows an example that works on %s", async (revision) => {
-    const client = new Client(
-      { name: "reader", version: "1.0.0" },
-      {
-        capabilities: { elicitation: { form: {} } },
-        ...(revision === "2026-07-28" && { versionNegotiation: { mode: { pin: revision } } }),
-      },
-    );
-    client.setRequestHandler("elicitation/create", async ({ params }) => {
-      expect(params.message).toBe("A table at Chez Nous: for how many?");
-      return { action: "accept" as const, content: { people: 4, terrace: true } };
-    });
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [join(root, "examples/dist/readme.js")],
-    });
-    await client.connect(transport);
-    try {
-      const result = await client.callTool({
-        name: "book_table",
-        arguments: { restaurant: "Chez Nous" },
+  it.each(["2025-11-25", "2026-07-28"])(
+    "shows an example that works on %s",
+    async (protocolVersion) => {
+      const client = new Client(
+        { name: "reader", version: "1.0.0" },
+        {
+          capabilities: { elicitation: { form: {} } },
+          ...(protocolVersion === "2026-07-28" && {
+            versionNegotiation: { mode: { pin: protocolVersion } },
+          }),
+        },
+      );
+      client.setRequestHandler("elicitation/create", async ({ params }) => {
+        expect(params.message).toBe("A table at Chez Nous: for how many?");
+        return { action: "accept" as const, content: { people: 4, terrace: true } };
       });
-      expect(result.content).toEqual([{ type: "text", text: "Booked for 4, on the terrace." }]);
-    } finally {
-      await client.close();
-    }
-  });
+      const transport = new StdioClientTransport({
+        command: process.execPath,
+        args: [join(root, "examples/dist/readme.js")],
+      });
+      await client.connect(transport);
+      try {
+        const result = await client.callTool({
+          name: "book_table",
+          arguments: { restaurant: "Chez Nous" },
+        });
+        expect(result.content).toEqual([{ type: "text", text: "Booked for 4, on the terrace." }]);
+      } finally {
+        await client.close();
+      }
+    },
+  );
 
   it("names scripts that exist, and links to files that exist", async () => {
     const text = await readme();

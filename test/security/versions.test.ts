@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { eras } from "midcall/testing";
+import { protocolVersions } from "midcall/testing";
 import { expect, it } from "vitest";
 import { sentencesOf } from "./sentences.js";
 
@@ -20,8 +20,10 @@ it("the supported versions are those of the packages", () => {
   const [, least] = /^>=(\d+)$/.exec(library.engines.node) ?? [];
   expect(cli.engines.node).toBe(library.engines.node);
   expect(sentences).toContain(`Node.js: ${least} or later`);
-  expect(sentences).toContain(`protocol revisions: ${eras[0]}, ${eras[1]} and ${eras[2]}`);
-  expect(eras).toHaveLength(3);
+  expect(sentences).toContain(
+    `protocol versions: ${protocolVersions[0]}, ${protocolVersions[1]} and ${protocolVersions[2]}`,
+  );
+  expect(protocolVersions).toHaveLength(3);
   const { peerDependencies = {} } = library;
   const [, major, minor] =
     /^\^(\d+)\.(\d+)\.0$/.exec(peerDependencies["@modelcontextprotocol/server"] ?? "") ?? [];

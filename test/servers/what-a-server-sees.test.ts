@@ -19,7 +19,7 @@ import {
   type OpenQuestion,
 } from "midcall/client";
 import { createElicitation, type ElicitationContext } from "midcall/server";
-import { type Era, eras } from "midcall/testing";
+import { type ProtocolVersion, protocolVersions } from "midcall/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createWirePair } from "../../packages/midcall/src/testing/wire-pair.js";
 import { connectFastMcp } from "./fastmcp.mjs";
@@ -85,7 +85,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
   "the person declines": { then: answers(decline()) },
   "the person dismisses it": { then: answers(cancel()) },
   "nobody answers in time": {
-    inbox: { policy: { deadlineMs: 20 } },
+    inbox: { policy: { timeoutMs: 20 } },
     then: async ({ inbox, shown }) => inbox.shown((await shown()).id),
   },
   "the server asks too often": {
@@ -237,21 +237,26 @@ const connectFirstSdk: Connect = async (transport, asks, see) => {
 const SERVERS: readonly {
   readonly server: string;
   readonly isOurs: boolean;
-  readonly speaks: readonly Era[];
+  readonly speaks: readonly ProtocolVersion[];
   readonly connect: Connect;
 }[] = [
-  { server: "midcall", isOurs: true, speaks: eras, connect: connectMidcall },
-  { server: "the official SDK 2.x", isOurs: false, speaks: eras, connect: connectSecondSdk },
+  { server: "midcall", isOurs: true, speaks: protocolVersions, connect: connectMidcall },
+  {
+    server: "the official SDK 2.x",
+    isOurs: false,
+    speaks: protocolVersions,
+    connect: connectSecondSdk,
+  },
   {
     server: "the official SDK 1.x",
     isOurs: false,
-    speaks: eras.slice(0, 2),
+    speaks: protocolVersions.slice(0, 2),
     connect: connectFirstSdk,
   },
   {
     server: "fastmcp",
     isOurs: false,
-    speaks: eras.slice(0, 2),
+    speaks: protocolVersions.slice(0, 2),
     connect: (transport, asks, see) => connectFastMcp(transport, body(asks, see)),
   },
 ];
@@ -264,7 +269,7 @@ const SERVERS: readonly {
  */
 async function play(
   { asks = "color", inbox: options, isEmpty, before, then }: Situation,
-  era: Era,
+  protocolVersion: ProtocolVersion,
   connect: Connect,
   isTold: boolean,
 ): Promise<{ readonly outcome: string; readonly result: unknown }> {
@@ -273,12 +278,12 @@ async function play(
   const [near, far] = createWirePair();
   let see!: See;
   const seen = new Promise<string>((resolve) => (see = resolve));
-  const isModern = era === "2026-07-28";
+  const isModern = protocolVersion === "2026-07-28";
   const client = new Client(
     { name: "host", version: "1.0.0" },
     {
-      supportedProtocolVersions: [era],
-      ...(isModern && { versionNegotiation: { mode: { pin: era } } }),
+      supportedProtocolVersions: [protocolVersion],
+      ...(isModern && { versionNegotiation: { mode: { pin: protocolVersion } } }),
     },
   );
   inbox.attach(client, { server: HOST });
@@ -351,41 +356,56 @@ describe("the table of what a server sees", () => {
 beforeAll(installServers, 300_000);
 
 describe.each(
-  SERVERS.flatMap(({ speaks, ...server }) => speaks.map((era) => ({ ...server, era }))),
-)("$server on $era", ({ isOurs, era, connect }) => {
-  const column = (isOurs ? 1 : 3) + (era === "2026-07-28" ? 1 : 0);
+  SERVERS.flatMap(({ speaks, ...server }) =>
+    speaks.map((protocolVersion) => ({ ...server, protocolVersion })),
+  ),
+)("$server on $era", ({ isOurs, protocolVersion, connect }) => {
+  const column = (isOurs ? 1 : 3) + (protocolVersion === "2026-07-28" ? 1 : 0);
   // Links came with 2025-11-25.
   const played = situations.filter(
-    ([name]) => era !== "2025-06-18" || SITUATIONS[name!]?.asks !== "link",
+    ([name]) => protocolVersion !== "2025-06-18" || SITUATIONS[name!]?.asks !== "link",
   );
   it.each(played.map((row) => [row[0]!, row[column]!]))("%s: %s", async (name, expected) => {
     const isTold = expected !== ENDS && expected !== NOTHING;
-    expect((await play(SITUATIONS[name]!, era, connect, isTold)).outcome).toBe(expected);
+    expect((await play(SITUATIONS[name]!, protocolVersion, connect, isTold)).outcome).toBe(
+      expected,
+    );
   });
 });
 
 describe.each(
   SERVERS.filter(({ isOurs }) => !isOurs).flatMap(({ server, connect }) =>
-    eras.slice(0, 2).map((era) => ({ server, era, connect })),
+    protocolVersions.slice(0, 2).map((protocolVersion) => ({ server, protocolVersion, connect })),
   ),
-)("a tool on $server that does nothing about the error, on $era", ({ era, connect }) => {
-  it.each(["nobody answers in time", "the server is blocked"])(
-    "fails with words that are true: %s",
-    async (name) => {
-      const { result } = await play(SITUATIONS[name]!, era, connect, true);
-      expect(result).toMatchObject({ isError: true });
-      expect(JSON.stringify(result)).toMatch(/No person answered \((deadline|blocked)\)/);
-    },
-  );
-});
+)(
+  "a tool on $server that does nothing about the error, on $era",
+  ({ protocolVersion, connect }) => {
+    it.each(["nobody answers in time", "the server is blocked"])(
+      "fails with words that are true: %s",
+      async (name) => {
+        const { result } = await play(SITUATIONS[name]!, protocolVersion, connect, true);
+        expect(result).toMatchObject({ isError: true });
+        expect(JSON.stringify(result)).toMatch(/No person answered \((deadline|blocked)\)/);
+      },
+    );
+  },
+);
 
-describe.each(eras.slice(0, 2))("a guard on the official SDK 2.x, on %s", (era) => {
-  it("is not told, and its call ends in the error", async () => {
-    const connect: Connect = (...given) => connectSecondSdk(...given, true);
-    const yes = await play(SITUATIONS["the person accepts"]!, era, connect, true);
-    expect(yes.outcome).toBe("accept");
-    const late = await play(SITUATIONS["nobody answers in time"]!, era, connect, false);
-    expect(late.outcome).toBe(ENDS);
-    expect(JSON.stringify(late.result)).toContain("No person answered (deadline)");
-  });
-});
+describe.each(protocolVersions.slice(0, 2))(
+  "a guard on the official SDK 2.x, on %s",
+  (protocolVersion) => {
+    it("is not told, and its call ends in the error", async () => {
+      const connect: Connect = (...given) => connectSecondSdk(...given, true);
+      const yes = await play(SITUATIONS["the person accepts"]!, protocolVersion, connect, true);
+      expect(yes.outcome).toBe("accept");
+      const late = await play(
+        SITUATIONS["nobody answers in time"]!,
+        protocolVersion,
+        connect,
+        false,
+      );
+      expect(late.outcome).toBe(ENDS);
+      expect(JSON.stringify(late.result)).toContain("No person answered (deadline)");
+    });
+  },
+);

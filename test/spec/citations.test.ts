@@ -27,7 +27,7 @@ describe("finding citations", () => {
         test.concurrent("b [ELI-26-02]", { timeout: 5 }, async () => {});
         it.each([1, 2])(\`c \${"x"} [ELI-26-03]\`, () => {});
         it.each\`a\${1}\`("d [ELI-26-04]", () => {});
-        for (const era of eras) it("e " + era + " [ELI-26-05]", () => {});
+        for (const version of versions) it("e " + version + " [ELI-26-05]", () => {});
         describe("suite", () => { it("f [ELI-26-06]", run); });
       `),
     ).toEqual(["01", "02", "03", "04", "05", "06"].map((number) => `ELI-26-${number}`));

@@ -3,14 +3,14 @@
  *
  *   node examples/dist/conformance/client.js URL
  *
- * The suite names the scenario in MCP_CONFORMANCE_SCENARIO and the revision it speaks in
+ * The suite names the scenario in MCP_CONFORMANCE_SCENARIO and the protocol version it speaks in
  * MCP_CONFORMANCE_PROTOCOL_VERSION. Exit code 1 when the scenario cannot be played to its end.
  */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createInbox } from "midcall/client";
 import { answerOtherInput, CLIENT_SCENARIOS } from "./client-scenarios.js";
 
-const { MCP_CONFORMANCE_SCENARIO: name = "", MCP_CONFORMANCE_PROTOCOL_VERSION: revision } =
+const { MCP_CONFORMANCE_SCENARIO: name = "", MCP_CONFORMANCE_PROTOCOL_VERSION: protocolVersion } =
   process.env;
 const url = process.argv[2] ?? "";
 const scenario = CLIENT_SCENARIOS.get(name);
@@ -26,7 +26,7 @@ const client = new Client(
   { name: "midcall-conformance", version: "1.0.0" },
   {
     // Answered through onInput, so only where questions come inside results.
-    capabilities: revision === "2026-07-28" ? { roots: {}, sampling: {} } : {},
+    capabilities: protocolVersion === "2026-07-28" ? { roots: {}, sampling: {} } : {},
     versionNegotiation: { mode: "auto" },
   },
 );
@@ -36,8 +36,8 @@ inbox.attach(client, { server: "conformance", onInput: answerOtherInput });
 try {
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));
   const negotiated = client.getNegotiatedProtocolVersion();
-  if (revision !== undefined && negotiated !== revision) {
-    throw new Error(`The scenario is about ${revision}, but ${negotiated} was negotiated.`);
+  if (protocolVersion !== undefined && negotiated !== protocolVersion) {
+    throw new Error(`The scenario is about ${protocolVersion}, but ${negotiated} was negotiated.`);
   }
   await scenario.play(client);
   await client.close();

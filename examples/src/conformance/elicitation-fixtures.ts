@@ -2,7 +2,7 @@ import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import type { ServerElicitation } from "midcall/server";
 import * as z from "zod";
 
-/** Every fixture here is plain midcall: one `await` that works on every revision. */
+/** Every fixture here is plain midcall: one `await` that works on every protocol version. */
 export function registerElicitationFixtures(
   server: McpServer,
   elicitation: ServerElicitation,

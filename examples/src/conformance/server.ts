@@ -1,5 +1,5 @@
 /**
- * Serves the conformance fixtures on one URL for every revision:
+ * Serves the conformance fixtures on one URL for every protocol version:
  *
  *   node examples/dist/conformance/server.js --port 3000
  *

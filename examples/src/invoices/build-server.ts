@@ -13,19 +13,19 @@ export interface InvoicesServerParts {
   readonly keeping: Keeping;
   readonly pages: Pages;
   readonly services: string;
-  readonly deadlineMs: number | undefined;
+  readonly timeoutMs: number | undefined;
 }
 
-/** The server itself: the same for stdio and HTTP, and for every revision of the protocol. */
+/** The server itself: the same for stdio and HTTP, and for every protocol version. */
 export function createInvoicesServer({
   keeping,
   pages,
   services,
-  deadlineMs,
+  timeoutMs,
 }: InvoicesServerParts): { readonly elicitation: ServerElicitation; build(): McpServer } {
   const { secret, store, lasting } = keeping;
   const elicitation = createElicitation({
-    ...{ secret, pages, deadlineMs },
+    ...{ secret, pages, timeoutMs: timeoutMs },
     ...(lasting && { store }),
   });
   const kit: InvoicesKit = { elicitation, pages, services };

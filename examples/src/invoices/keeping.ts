@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { memoryStore, type Store } from "midcall/store";
+import { createMemoryStore, type Store } from "midcall/store";
 import { createVault, type Vault } from "midcall/vault";
-import { localVault } from "midcall/vault/file";
+import { createLocalVault } from "midcall/vault/file";
 import type { Options } from "./options.js";
 
 /** What the server remembers, and where. */
@@ -23,14 +23,14 @@ export async function openKeeping({ store: kind, vault }: Options): Promise<Keep
   return {
     secret,
     store,
-    vault: vault === "local" ? localVault() : createVault({ store, secret }),
+    vault: vault === "local" ? createLocalVault() : createVault({ store, secret }),
     lasting: kind !== "memory",
     close,
   };
 }
 
 async function openStore(kind: string): Promise<{ store: Store; close(): Promise<void> }> {
-  if (kind === "memory") return { store: memoryStore(), close: async () => {} };
+  if (kind === "memory") return { store: createMemoryStore(), close: async () => {} };
   if (kind.startsWith("sqlite:")) {
     const { openSqliteStore } = await import("midcall/store/sqlite");
     const store = await openSqliteStore(kind.slice("sqlite:".length));
@@ -38,11 +38,11 @@ async function openStore(kind: string): Promise<{ store: Store; close(): Promise
   }
   if (kind.startsWith("redis:")) {
     const { createClient } = await import("redis");
-    const { redisStore } = await import("midcall/store/redis");
+    const { createRedisStore: createRedisStore } = await import("midcall/store/redis");
     const client = createClient({ url: kind });
     client.on("error", (error: Error) => console.error(`redis: ${error.message}`));
     await client.connect();
-    const store = redisStore({ client });
+    const store = createRedisStore({ client });
     return { store, close: () => store.close().then(() => client.close()) };
   }
   throw new RangeError(`--store must be memory, sqlite:FILE or redis://HOST:PORT, not ${kind}.`);

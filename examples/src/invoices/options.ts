@@ -10,7 +10,7 @@ export interface Options {
   readonly services: string | undefined;
   readonly store: string;
   readonly vault: "store" | "local";
-  readonly deadlineMs: number | undefined;
+  readonly timeoutMs: number | undefined;
   readonly linkTtlMs: number | undefined;
 }
 
@@ -68,7 +68,7 @@ export function readOptions(): Options {
       services: values.services,
       store: values.store,
       vault: values.vault,
-      deadlineMs: seconds("--deadline", values.deadline),
+      timeoutMs: seconds("--deadline", values.deadline),
       linkTtlMs: seconds("--link-seconds", values["link-seconds"]),
     };
   } catch (error) {

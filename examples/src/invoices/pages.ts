@@ -1,7 +1,7 @@
 import {
   createPages,
   type LoopbackPages,
-  oidcIdentity,
+  createOidcIdentity,
   type Pages,
   type ProviderOptions,
   serveLoopback,
@@ -53,7 +53,7 @@ export function createSharedPages(parts: PagesParts & { readonly baseUrl: string
   return createPages({
     ...shared(parts),
     baseUrl: parts.baseUrl,
-    identify: oidcIdentity({
+    identify: createOidcIdentity({
       issuer: parts.services,
       clientId: CLIENTS.pages.id,
       scopes: ["openid", "profile"],

@@ -18,7 +18,7 @@ export interface HttpParts {
   readonly publicOrigin: string | undefined;
   readonly keeping: Keeping;
   readonly services: string;
-  readonly deadlineMs: number | undefined;
+  readonly timeoutMs: number | undefined;
   readonly linkTtlMs: number | undefined;
 }
 

@@ -1,9 +1,9 @@
-import type { Era } from "midcall/testing";
+import type { ProtocolVersion } from "midcall/testing";
 import { invoiceGolden, invoiceGoldenWithoutLinks } from "./invoice-golden.js";
 
 /**
  * What each scenario must give: what the server asks and says, and what is on disk afterwards; the same
- * on every revision and over every transport.
+ * on every protocol version and over every transport.
  */
 const golden: Readonly<Record<string, readonly string[]>> = {
   "schedule a stand-up: the time zone is missing, and wrong at first": [
@@ -117,18 +117,19 @@ const noPage = [
   "said   To link Calendar a page has to be opened, and this host has no way to offer one. Nothing was linked.",
 ];
 
-/** What a revision that cannot do it must give instead. */
-const goldenOn: { readonly [E in Era]?: Readonly<Record<string, readonly string[]>> } = {
-  "2025-06-18": {
-    "link an account: on a page": noPage,
-    "link an account: declined": noPage,
-    ...invoiceGoldenWithoutLinks,
-  },
-};
+/** What a protocol version that cannot do it must give instead. */
+const goldenOn: { readonly [E in ProtocolVersion]?: Readonly<Record<string, readonly string[]>> } =
+  {
+    "2025-06-18": {
+      "link an account: on a page": noPage,
+      "link an account: declined": noPage,
+      ...invoiceGoldenWithoutLinks,
+    },
+  };
 
-/** What a scenario must give on one revision. */
-export function goldenOf(title: string, era: Era): readonly string[] {
-  const lines = goldenOn[era]?.[title] ?? golden[title];
+/** What a scenario must give on one protocol version. */
+export function goldenOf(title: string, protocolVersion: ProtocolVersion): readonly string[] {
+  const lines = goldenOn[protocolVersion]?.[title] ?? golden[title];
   if (lines === undefined) throw new Error(`There is no golden outcome for "${title}".`);
   return lines;
 }

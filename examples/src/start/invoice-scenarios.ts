@@ -2,7 +2,7 @@ import { filesIn } from "./sandbox.js";
 import type { Scenario } from "./scenario.js";
 import type { PageStep } from "./scripted-browser.js";
 
-/** What revisions without URL mode can do: say so. */
+/** What protocol versions without URL mode can do: say so. */
 const except = {
   "2025-06-18": {
     because: "URL mode began with 2025-11-25, so nothing can be entered and the tools explain",

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { type Era, eras } from "midcall/testing";
+import { type ProtocolVersion, protocolVersions } from "midcall/testing";
 import { removeSandboxes } from "./sandbox.js";
 import { runScripted } from "./scripted.js";
 import { killAll } from "./server-process.js";
@@ -10,7 +10,7 @@ const HELP = `Starts the example server and talks to it.
 From a terminal this opens a page in your browser, where you call its tools and
 answer what they ask ("midcall console"); with --terminal you do so right there
 ("midcall call"). Without a terminal, or with --script, a scripted person goes
-through every example on every protocol revision, and the exit code is 1 if any
+through every example on every protocol version, and the exit code is 1 if any
 outcome differs from what it must be.
 
 Usage: npm start -- [options]
@@ -18,7 +18,7 @@ Usage: npm start -- [options]
   --terminal        call its tools here, in the terminal
   --no-open         print the address of the page, and open no browser
   --script          let the scripted person do it, in a terminal too
-  --era REVISION    ${eras.join(", ")}
+  --protocol-version REVISION    ${protocolVersions.join(", ")}
                     (default: the best one for you, all in a script)
   --transport KIND  stdio or http (default: stdio for you, both in a script)
   --server NAME     with --terminal: examples (default) or invoices, the one that needs
@@ -65,7 +65,7 @@ function oneOf<T extends string>(
 function readOptions(): {
   mode: "console" | "call" | "script";
   open: boolean;
-  era: Era | undefined;
+  protocolVersion: ProtocolVersion | undefined;
   transport: "stdio" | "http" | undefined;
   server: ExampleServer | undefined;
   fault: boolean;
@@ -77,7 +77,7 @@ function readOptions(): {
         terminal: { type: "boolean", default: false },
         "no-open": { type: "boolean", default: false },
         script: { type: "boolean", default: false },
-        era: { type: "string" },
+        protocolVersion: { type: "string" },
         transport: { type: "string" },
         server: { type: "string" },
         only: { type: "string", default: "" },
@@ -108,7 +108,7 @@ function readOptions(): {
       server: oneOf("server", values.server, exampleServers),
       mode: script || !isTerminal ? "script" : values.terminal ? "call" : "console",
       open: !values["no-open"],
-      era: oneOf("era", values.era, eras),
+      protocolVersion: oneOf("protocolVersion", values.protocolVersion, protocolVersions),
       transport: oneOf("transport", values.transport, transports),
       fault,
       only: values.only,
@@ -119,7 +119,7 @@ function readOptions(): {
   }
 }
 
-const { mode, open, era, transport, server, fault, only } = readOptions();
+const { mode, open, protocolVersion, transport, server, fault, only } = readOptions();
 try {
   if (mode === "script") {
     setTimeout(() => {
@@ -127,7 +127,7 @@ try {
       leave(1);
     }, SCRIPT_MS).unref();
     const good = await runScripted({
-      eras: era === undefined ? eras : [era],
+      protocolVersions: protocolVersion === undefined ? protocolVersions : [protocolVersion],
       transports: transport === undefined ? transports : [transport],
       plantedFault: fault,
       only,
@@ -140,7 +140,15 @@ try {
     });
     process.exitCode = good ? 0 : 1;
   } else {
-    leave(await runPerson({ with: mode, open, era, transport: transport ?? "stdio", server }));
+    leave(
+      await runPerson({
+        with: mode,
+        open,
+        protocolVersion,
+        transport: transport ?? "stdio",
+        server,
+      }),
+    );
   }
 } catch (error) {
   console.error((error as Error).message);

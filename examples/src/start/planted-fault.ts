@@ -5,7 +5,7 @@ import { filesIn } from "./sandbox.js";
 import type { Scenario } from "./scenario.js";
 
 /**
- * A handler with the mistake that depends on the revision: it writes outside a step. On 2025 it waits
+ * A handler with the mistake that depends on the protocol version: it writes outside a step. On 2025 it waits
  * for the answer and writes once; on 2026-07-28 it is run again for the answer and writes twice.
  */
 export const plantedFault: Example =

@@ -1,5 +1,5 @@
 import { type CallToolResult, ProtocolError } from "@modelcontextprotocol/client";
-import { createTestHost, type Era } from "midcall/testing";
+import { createTestHost, type ProtocolVersion } from "midcall/testing";
 import { type Services, startServices } from "../invoices/start-services.js";
 import { getToken } from "./get-token.js";
 import { createSandbox, empty } from "./sandbox.js";
@@ -9,7 +9,7 @@ import { startServer, type ServerProcess } from "./server-process.js";
 
 /** One way for a host to reach the server. */
 export interface Wire {
-  readonly era: Era;
+  readonly protocolVersion: ProtocolVersion;
   readonly transport: "stdio" | "http";
 }
 
@@ -47,7 +47,7 @@ export async function play(
       await empty(root);
       const isInvoices = scenario.server === "invoices";
       const server = await (isInvoices ? freshInvoices() : serverFor(scenario.serverArgs));
-      transcripts.set(scenario.title, await playOne(wire.era, scenario, server, root));
+      transcripts.set(scenario.title, await playOne(wire.protocolVersion, scenario, server, root));
       if (isInvoices) await server.close();
       onPlayed(scenario.title);
     }
@@ -59,7 +59,7 @@ export async function play(
 }
 
 async function playOne(
-  era: Era,
+  protocolVersion: ProtocolVersion,
   scenario: Scenario,
   server: ServerProcess,
   root: string,
@@ -76,11 +76,11 @@ async function playOne(
     );
   };
   await scenario.prepare?.(root);
-  const replies = scenario.except?.[era]?.replies ?? scenario.replies ?? [];
+  const replies = scenario.except?.[protocolVersion]?.replies ?? scenario.replies ?? [];
   const person = createScriptedPerson(replies, note);
   try {
     await using host = await createTestHost({
-      era,
+      protocolVersion,
       connection: server.connect(),
       answers: (question) => person.answer(question),
       timeoutMs: CALL_MS,

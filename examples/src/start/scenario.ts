@@ -1,5 +1,5 @@
 import type { ClientCapabilities } from "@modelcontextprotocol/client";
-import type { Era } from "midcall/testing";
+import type { ProtocolVersion } from "midcall/testing";
 import type { Reply } from "./scripted-person.js";
 
 /** One visit of the scripted person: what is called and what they reply. What must come of it is in golden.ts. */
@@ -20,8 +20,11 @@ export interface Scenario {
   readonly prepare?: (root: string) => Promise<void>;
   /** What is on disk afterwards. */
   readonly effects?: (root: string) => Promise<readonly string[]>;
-  /** Where a revision cannot do it at all: why, and what the person finds to do there. */
+  /** Where a protocol version cannot do it at all: why, and what the person finds to do there. */
   readonly except?: {
-    readonly [E in Era]?: { readonly because: string; readonly replies: readonly Reply[] };
+    readonly [E in ProtocolVersion]?: {
+      readonly because: string;
+      readonly replies: readonly Reply[];
+    };
   };
 }

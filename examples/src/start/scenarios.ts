@@ -10,7 +10,7 @@ const remotes = async (root: string): Promise<string[]> => [
 ];
 const cleanUp = { tool: "clean_up", args: { directory: "downloads" } };
 const push = { tool: "push_to_repository", args: { message: "Say hello" } };
-/** What `link_account` can do on a revision without URL mode: say so. */
+/** What `link_account` can do on a protocol version without URL mode: say so. */
 const except = {
   "2025-06-18": {
     because: "URL mode began with 2025-11-25, so the tool explains instead of asking",

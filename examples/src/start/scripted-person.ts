@@ -3,7 +3,7 @@ import { type Answer, accept, cancel, decline, never, type Question } from "midc
 import { passGates } from "./pass-gates.js";
 import { createScriptedBrowser, type PageStep } from "./scripted-browser.js";
 
-/** What the scripted person does with one question, in their own terms and not in those of a revision. */
+/** What the scripted person does with one question, in their own terms and not in those of a protocol version. */
 export type Reply =
   | { readonly fill: Readonly<Record<string, unknown>> }
   | { readonly visit: Readonly<Record<string, string>> }
@@ -59,7 +59,7 @@ function describe(reply: Reply): string {
 }
 
 /**
- * Fills in the fields as the host shows them. Where the revision has no lists, the options of a list
+ * Fills in the fields as the host shows them. Where the protocol version has no lists, the options of a list
  * are boxes of their own, `days[fri]`, and the person ticks those that are meant.
  */
 function fillIn(

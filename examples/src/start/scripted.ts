@@ -1,4 +1,4 @@
-import type { Era } from "midcall/testing";
+import type { ProtocolVersion } from "midcall/testing";
 import { layColumns } from "./columns.js";
 import { goldenOf, outcomeOf } from "./golden.js";
 import { invoiceScenarios } from "./invoice-scenarios.js";
@@ -9,7 +9,7 @@ import type { Scenario } from "./scenario.js";
 import { scenarios } from "./scenarios.js";
 
 export interface ScriptedOptions {
-  readonly eras: readonly Era[];
+  readonly protocolVersions: readonly ProtocolVersion[];
   readonly transports: readonly Wire["transport"][];
   readonly plantedFault: boolean;
   /** Plays only scenarios with this in their title. */
@@ -33,22 +33,24 @@ interface Difference extends Wire {
 
 /** Lets the scripted person do everything on every wire, prints it, and tells whether all was as it should be. */
 export async function runScripted(options: ScriptedOptions): Promise<boolean> {
-  const { eras, transports, plantedFault, only, say } = options;
+  const { protocolVersions, transports, plantedFault, only, say } = options;
   const usual = [...scenarios, ...invoiceScenarios];
   const known = plantedFault ? [...usual, faultScenario] : usual;
   const all = known.filter(({ title }) => title.includes(only));
   if (all.length === 0) throw new Error(`No scenario has "${only}" in its title.`);
   const server = plantedFault ? "faulty-server.js" : "../all.js";
-  const wires = transports.flatMap((transport) => eras.map((era): Wire => ({ transport, era })));
+  const wires = transports.flatMap((transport) =>
+    protocolVersions.map((protocolVersion): Wire => ({ transport, protocolVersion })),
+  );
   say(
-    `A scripted person goes through ${all.length} scenarios on ${eras.join(", ")}, over ${transports.join(" and ")}.\n`,
+    `A scripted person goes through ${all.length} scenarios on ${protocolVersions.join(", ")}, over ${transports.join(" and ")}.\n`,
   );
   const runs = all.length * wires.length;
   const progress = createProgress({ total: runs, ...options.progress });
   const played = await Promise.all(
     wires.map(async (wire): Promise<Played> => {
       const onPlayed = (title: string): void =>
-        progress.step(`${title}, on ${wire.era} over ${wire.transport}`);
+        progress.step(`${title}, on ${wire.protocolVersion} over ${wire.transport}`);
       return { ...wire, transcripts: await play(wire, all, server, onPlayed) };
     }),
   ).finally(() => progress.end());
@@ -57,12 +59,14 @@ export async function runScripted(options: ScriptedOptions): Promise<boolean> {
   const differences = all.flatMap(({ title }) =>
     played.flatMap((wire) => differencesOn(wire, title)),
   );
-  for (const { title, era, transport, expected, found } of differences) {
+  for (const { title, protocolVersion, transport, expected, found } of differences) {
     say(
-      `DIFFERENT  ${title}\n  on ${era} over ${transport}\n  expected: ${expected}\n  found:    ${found}\n`,
+      `DIFFERENT  ${title}\n  on ${protocolVersion} over ${transport}\n  expected: ${expected}\n  found:    ${found}\n`,
     );
   }
-  const exceptions = all.filter(({ except }) => eras.some((era) => except?.[era])).length;
+  const exceptions = all.filter(({ except }) =>
+    protocolVersions.some((protocolVersion) => except?.[protocolVersion]),
+  ).length;
   say(
     differences.length === 0
       ? `${runs} of ${runs} runs gave the golden outcome (${all.length} scenarios, ${wires.length} wires; ` +
@@ -73,15 +77,18 @@ export async function runScripted(options: ScriptedOptions): Promise<boolean> {
 }
 
 /** One line for the first difference of a run; what follows from it is not repeated. */
-function differencesOn({ era, transport, transcripts }: Played, title: string): Difference[] {
-  const expected = goldenOf(title, era);
+function differencesOn(
+  { protocolVersion, transport, transcripts }: Played,
+  title: string,
+): Difference[] {
+  const expected = goldenOf(title, protocolVersion);
   const found = outcomeOf(transcripts.get(title) ?? []);
   const most = Math.max(expected.length, found.length);
   for (let at = 0; at < most; at++) {
     if (expected[at] === found[at]) continue;
     const line = (lines: readonly string[]): string =>
       (lines[at] ?? "(nothing more)").replaceAll("\n", " | ");
-    return [{ title, era, transport, expected: line(expected), found: line(found) }];
+    return [{ title, protocolVersion, transport, expected: line(expected), found: line(found) }];
   }
   return [];
 }
@@ -89,24 +96,28 @@ function differencesOn({ era, transport, transcripts }: Played, title: string): 
 function print(
   { title, except }: Scenario,
   played: readonly Played[],
-  { eras, transports, width, say }: ScriptedOptions,
+  { protocolVersions, transports, width, say }: ScriptedOptions,
 ): void {
   say(`== ${title}`);
   for (const [index, transport] of transports.entries()) {
     const columns = played
       .filter((wire) => wire.transport === transport)
       .map((wire) => ({
-        heading: `${wire.era} over ${transport}: ${differencesOn(wire, title).length === 0 ? "as expected" : "DIFFERENT"}`,
+        heading: `${wire.protocolVersion} over ${transport}: ${differencesOn(wire, title).length === 0 ? "as expected" : "DIFFERENT"}`,
         lines: wire.transcripts.get(title) ?? [],
       }));
     const first = transports[0]!;
-    const same = index > 0 && eras.every((era) => sameLines(played, title, era, first, transport));
+    const same =
+      index > 0 &&
+      protocolVersions.every((protocolVersion) =>
+        sameLines(played, title, protocolVersion, first, transport),
+      );
     if (same) say(`Over ${transport}: the same, line for line.`);
     else for (const row of layColumns(columns, width)) say(row);
   }
-  for (const era of eras) {
-    const exception = except?.[era];
-    if (exception) say(`Exception on ${era}: ${exception.because}.`);
+  for (const protocolVersion of protocolVersions) {
+    const exception = except?.[protocolVersion];
+    if (exception) say(`Exception on ${protocolVersion}: ${exception.because}.`);
   }
   say("");
 }
@@ -114,14 +125,14 @@ function print(
 function sameLines(
   played: readonly Played[],
   title: string,
-  era: Era,
+  protocolVersion: ProtocolVersion,
   one: Wire["transport"],
   other: Wire["transport"],
 ): boolean {
   const linesOver = (transport: Wire["transport"]): string =>
     JSON.stringify(
       played
-        .find((wire) => wire.era === era && wire.transport === transport)
+        .find((wire) => wire.protocolVersion === protocolVersion && wire.transport === transport)
         ?.transcripts.get(title),
     );
   return linesOver(one) === linesOver(other);

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Era } from "midcall/testing";
+import type { ProtocolVersion } from "midcall/testing";
 import { addNotebooks, addOldFiles, addRepositories, createSandbox } from "./sandbox.js";
 import { startServer } from "./server-process.js";
 
@@ -17,7 +17,7 @@ export interface PersonOptions {
   readonly with: "console" | "call";
   /** Whether a browser may be opened. */
   readonly open: boolean;
-  readonly era: Era | undefined;
+  readonly protocolVersion: ProtocolVersion | undefined;
   readonly transport: "stdio" | "http";
   /** The server to call in the terminal. The page lists both. */
   readonly server: ExampleServer | undefined;
@@ -39,7 +39,7 @@ export function signalTerminal(signal: NodeJS.Signals): boolean {
  * @returns its exit code
  */
 export async function runPerson(options: PersonOptions): Promise<number> {
-  const { era, transport } = options;
+  const { protocolVersion, transport } = options;
   const inPage = options.with === "console";
   const root = createSandbox();
   await addOldFiles(root);
@@ -52,13 +52,13 @@ export async function runPerson(options: PersonOptions): Promise<number> {
   try {
     // What it remembers is about a server that is gone afterwards.
     const state = createSandbox();
-    if (inPage) await listInvoices(state, root, era);
+    if (inPage) await listInvoices(state, root, protocolVersion);
     const forConsole = ["--name", "Examples", "--state", state];
     const words = [
       options.with,
       ...(inPage ? forConsole : []),
       ...(inPage && !options.open ? ["--no-open"] : []),
-      ...(era ? ["--era", era] : []),
+      ...(protocolVersion ? ["--protocol-version", protocolVersion] : []),
       "--",
       ...server.words,
     ];
@@ -79,10 +79,19 @@ export async function runPerson(options: PersonOptions): Promise<number> {
 }
 
 /** Puts the invoices server into the list of the console, as if it had been added there before. */
-async function listInvoices(state: string, root: string, era: Era | undefined): Promise<void> {
+async function listInvoices(
+  state: string,
+  root: string,
+  protocolVersion: ProtocolVersion | undefined,
+): Promise<void> {
   const path = fileURLToPath(new URL(FILES.invoices, import.meta.url));
   const target = { kind: "command", command: process.execPath, args: [path, "--root", root] };
-  const server = { id: "invoices", name: "Invoices", target, era: era ?? "auto" };
+  const server = {
+    id: "invoices",
+    name: "Invoices",
+    target,
+    protocolVersion: protocolVersion ?? "auto",
+  };
   // The console takes what other users cannot write alone: it says which programs are started.
   await writeFile(join(state, "servers.json"), JSON.stringify([server]), { mode: 0o600 });
 }

@@ -14,7 +14,7 @@ export type ConnectProblem =
   | "unreachable"
   | "unauthorized"
   | "not-mcp"
-  | "revision"
+  | "protocolVersion"
   | "timeout"
   | "aborted"
   | "failed";

@@ -17,7 +17,7 @@ it("shows an answers file that can be used", () => {
 
 it("shows a report with what a report has, and every exit code", () => {
   const members = Object.keys(JSON.parse(report!) as object);
-  expect(members).toEqual(["era", "server", "result", "questions", "exitCode"]);
+  expect(members).toEqual(["protocolVersion", "server", "result", "questions", "exitCode"]);
   for (const code of Object.values(EXIT))
     expect(readme).toMatch(new RegExp(`^\\| ${code} +\\|`, "m"));
 });

@@ -26,7 +26,7 @@ function planted(fault: Omit<Fault, "ids">, files: Record<string, string>): stri
 
 describe("planting a fault", () => {
   const late: Omit<Fault, "ids"> = { in: "hold", find: "now() > pending.by", replace: "false" };
-  const sources = { "server/strategies/multi-round-trip.ts": ROUNDS };
+  const sources = { "server/rounds.ts": ROUNDS };
 
   it("replaces what it finds in the function it names, in whatever file and function that stands", () => {
     expect(planted(late, sources)).toContain("if (false) {");
@@ -79,13 +79,12 @@ describe("planting a fault", () => {
   it("tells functions of one name apart by an outer one, or by a folder or a file", () => {
     const files = {
       ...sources,
-      "server/strategies/server-request.ts":
-        "const createPush = () => { const hold = () => now() > pending.by; };",
+      "server/push.ts": "const createPush = () => { const hold = () => now() > pending.by; };",
       "client/hold.ts": "function hold() { return now() > pending.by; }",
     };
     const at = (name: string): string => planted({ ...late, in: name }, files);
     expect(() => at("hold")).toThrow(
-      "it is declared 3 times: createRounds.hold (server/strategies/multi-round-trip.ts), createPush.hold (server/strategies/server-request.ts), " +
+      "it is declared 3 times: createRounds.hold (server/rounds.ts), createPush.hold (server/push.ts), " +
         "hold (client/hold.ts). Put an outer name before it, or else its folder: outer.name, folder/name.",
     );
     expect(at("createPush.hold")).toMatch(/^const createPush/);
@@ -97,7 +96,7 @@ describe("planting a fault", () => {
 
 describe("a fault that does not fit says what is nearest", () => {
   const late: Omit<Fault, "ids"> = { in: "hold", find: "now() > pending.by", replace: "false" };
-  const sources = { "server/strategies/multi-round-trip.ts": ROUNDS };
+  const sources = { "server/rounds.ts": ROUNDS };
   const problem = (fault: Partial<Fault>, files: Record<string, string> = sources) => {
     try {
       return planted({ ...late, ...fault }, files);
@@ -108,7 +107,7 @@ describe("a fault that does not fit says what is nearest", () => {
 
   it("where its function has another name: what has the text, or a name like it", () => {
     expect(problem({ in: "wait" })).toBe(
-      "nothing has that name. What to replace stands in createRounds.hold (server/strategies/multi-round-trip.ts).",
+      "nothing has that name. What to replace stands in createRounds.hold (server/rounds.ts).",
     );
     expect(problem({ in: "holds", find: "gone()" })).toMatch(
       /^nothing has that name\. The names most like it: createRounds\.hold \(server\/rounds\.ts\), /,
@@ -123,15 +122,15 @@ describe("a fault that does not fit says what is nearest", () => {
       "does not stand in createRounds.hold",
     );
     expect(problem({ find: "now() > pending.until" })).toBe(
-      "`now() > pending.until` does not stand in createRounds.hold (server/strategies/multi-round-trip.ts). " +
+      "`now() > pending.until` does not stand in createRounds.hold (server/rounds.ts). " +
         "The nearest: `now() > pending.by`.",
     );
     expect(problem({ in: "isOpen" })).toBe(
-      "`now() > pending.by` does not stand in createRounds.isOpen (server/strategies/multi-round-trip.ts). " +
-        "It stands in createRounds.hold (server/strategies/multi-round-trip.ts).",
+      "`now() > pending.by` does not stand in createRounds.isOpen (server/rounds.ts). " +
+        "It stands in createRounds.hold (server/rounds.ts).",
     );
     expect(problem({ find: "pending.by" })).toBe(
-      "`pending.by` stands 2 times in createRounds.hold (server/strategies/multi-round-trip.ts). Take more of what is around it.",
+      "`pending.by` stands 2 times in createRounds.hold (server/rounds.ts). Take more of what is around it.",
     );
   });
 
@@ -139,7 +138,7 @@ describe("a fault that does not fit says what is nearest", () => {
     expect(problem({ replace: "now()>pending . by" })).toBe("it changes nothing.");
     expect(problem({ find: undefined })).toBe("it needs a find or a body.");
     expect(problem({ replace: "(" })).toBe(
-      "with it server/strategies/multi-round-trip.ts does not parse: '=>' expected. `if (() {`",
+      "with it server/rounds.ts does not parse: '=>' expected. `if (() {`",
     );
     expect(
       problem({ in: "LIMIT", find: undefined, body: "" }, { "a.ts": "export const LIMIT = 5;" }),

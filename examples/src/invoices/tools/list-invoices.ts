@@ -1,4 +1,4 @@
-import type { SecretCheck } from "midcall/pages";
+import type { LiveCheck } from "midcall/pages";
 import type { ElicitationContext } from "midcall/server";
 import { type Invoice, readInvoices } from "./billing.js";
 import { type InvoicesKit, SERVER, text, type Tools } from "./kit.js";
@@ -23,7 +23,7 @@ const KEY = "billing";
 
 /** Tries a key out before it is kept, so that a typing error is noticed on the page. */
 const checkWith =
-  ({ services }: InvoicesKit): SecretCheck =>
+  ({ services }: InvoicesKit): LiveCheck =>
   async (key, signal) =>
     (await readInvoices(services, String(key), signal)) !== undefined || {
       ok: false,

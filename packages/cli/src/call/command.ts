@@ -78,7 +78,7 @@ async function runCall(options: CallOptions, interruption: Interruption): Promis
     connection = await connectServer({
       target: options.target,
       server,
-      era: options.era,
+      protocolVersion: options.protocolVersion,
       inbox: person.inbox,
       headers: options.headers,
       ...(!isQuiet && { onStderr }),
@@ -91,7 +91,7 @@ async function runCall(options: CallOptions, interruption: Interruption): Promis
       },
       signal,
     });
-    found = { era: connection.era, server: connection.serverInfo };
+    found = { protocolVersion: connection.protocolVersion, server: connection.serverInfo };
     const interrupt = interruption.interrupt;
     found = { ...found, ...(await work(options, person, connection, { signal, interrupt })) };
   } catch (error) {
@@ -119,7 +119,7 @@ async function runCall(options: CallOptions, interruption: Interruption): Promis
     found = { ...found, error: { ...found.error, message } };
   }
   const exitCode = interruption.code ?? (isUsage ? EXIT.usage : endOf(found, options, person));
-  show({ era: undefined, server: undefined, ...found, exitCode }, options, person);
+  show({ protocolVersion: undefined, server: undefined, ...found, exitCode }, options, person);
   return exitCode;
 }
 
@@ -168,7 +168,9 @@ async function work(
   if (options.tool === undefined) {
     const { runSession } = await import("./session.js");
     const about = connection.serverInfo?.name ?? nameOfTarget(options.target);
-    process.stderr.write(`Connected to ${safeLine(about, 100)}, protocol ${connection.era}.\n`);
+    process.stderr.write(
+      `Connected to ${safeLine(about, 100)}, protocol ${connection.protocolVersion}.\n`,
+    );
     for (const { message } of inspectServerName(about)) process.stderr.write(`! ${message}\n`);
     await runSession({ ...prompting, tools: listTools, call, show: showOutcome });
     return {};
@@ -230,7 +232,7 @@ function show(finished: Finished, options: CallOptions, person: Person | undefin
   showUnanswered(person.log, person.kind === "answers");
   const unused = person.book?.unused() ?? [];
   // Where nothing was called, nothing could use them.
-  if (unused.length > 0 && finished.era !== undefined) {
+  if (unused.length > 0 && finished.protocolVersion !== undefined) {
     process.stderr.write(
       `\n${unusedReport(unused, answers === "-" ? "stdin" : safeLine(answers ?? "", 200))}\n`,
     );

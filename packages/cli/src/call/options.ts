@@ -1,5 +1,9 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { type EraChoice, ERAS, isEraChoice } from "../connect/era.js";
+import {
+  type ProtocolVersionChoice,
+  PROTOCOL_VERSIONS,
+  isProtocolVersionChoice,
+} from "../connect/protocol-version.js";
 import { type HeaderMap, readHeaders, whyNoHeaders } from "../connect/headers.js";
 import { isServerUrl, parseTarget, type splitCommandLine, type Target } from "../connect/target.js";
 import { UsageError } from "../errors.js";
@@ -8,7 +12,7 @@ import { safeLine } from "../safe-text.js";
 /** What `midcall call` was told to do. */
 export interface CallOptions {
   readonly target: Target;
-  readonly era: EraChoice;
+  readonly protocolVersion: ProtocolVersionChoice;
   /** A file, or `-` for stdin. */
   readonly answers: string | undefined;
   readonly audit: string | undefined;
@@ -72,9 +76,9 @@ function seconds(word: string): number {
   return value * 1000;
 }
 
-function eraOf(word: string): EraChoice {
-  if (!isEraChoice(word)) {
-    throw new InvalidArgumentError(`It must be auto, ${ERAS.join(", ")}.`);
+function eraOf(word: string): ProtocolVersionChoice {
+  if (!isProtocolVersionChoice(word)) {
+    throw new InvalidArgumentError(`It must be auto, ${PROTOCOL_VERSIONS.join(", ")}.`);
   }
   return word;
 }
@@ -94,7 +98,10 @@ export function readOptions({
     .description("Calls a tool of an MCP server, and answers what it asks.")
     .argument("[words...]")
     .addOption(
-      new Option("--era <revision>", `protocol revision: auto, ${ERAS.join(", ")}`)
+      new Option(
+        "--protocol-version <protocol version>",
+        `protocol version: auto, ${PROTOCOL_VERSIONS.join(", ")}`,
+      )
         .default("auto")
         .argParser(eraOf),
     )
@@ -129,7 +136,7 @@ export function readOptions({
     throw new UsageError(`${what} (midcall call --help shows what there is.)`);
   }
   const given = command.opts<{
-    era: EraChoice;
+    protocolVersion: ProtocolVersionChoice;
     answers?: string;
     audit?: string;
     header: string[];
@@ -156,6 +163,19 @@ export function readOptions({
   if (given.open && given.answers === undefined) {
     throw new UsageError("--open goes with --answers; in a terminal you are asked for each link.");
   }
-  const { answers, audit, json, list, open, verbose, era, timeout: timeoutMs } = given;
-  return { target, era, answers, audit, headers, json, list, open, verbose, timeoutMs, tool, args };
+  const { answers, audit, json, list, open, verbose, protocolVersion, timeout: timeoutMs } = given;
+  return {
+    target,
+    protocolVersion,
+    answers,
+    audit,
+    headers,
+    json,
+    list,
+    open,
+    verbose,
+    timeoutMs,
+    tool,
+    args,
+  };
 }

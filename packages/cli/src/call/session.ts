@@ -1,6 +1,6 @@
 import { autocomplete, isCancel } from "@clack/prompts";
 import type { Tool } from "@modelcontextprotocol/client";
-import { takeTurn } from "midcall/terminal";
+import { acquireInput } from "midcall/terminal";
 import { safeLine } from "../safe-text.js";
 import { argumentNames, type ToolArguments } from "./arguments/arguments.js";
 import { askArguments, type Prompting } from "./arguments/ask-arguments.js";
@@ -42,7 +42,7 @@ async function chooseTool(
     label: safeLine(tool.name, 100),
     hint: safeLine(tool.title ?? tool.description ?? "", 100),
   }));
-  const release = await takeTurn(input, signal);
+  const release = await acquireInput(input, signal);
   const chosen = await autocomplete({
     message: "Which tool? (type to search, Esc to leave)",
     options: [...options, { value: LEAVE, label: "q", hint: "leave" }],

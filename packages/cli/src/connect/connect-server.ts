@@ -9,7 +9,7 @@ import type { Attachment, Inbox } from "midcall/client";
 import { ConnectError } from "../errors.js";
 import { VERSION } from "../version.js";
 import { cutDeepTools } from "./deep-tools.js";
-import type { EraChoice } from "./era.js";
+import type { ProtocolVersionChoice } from "./protocol-version.js";
 import { explainFailure } from "./explain.js";
 import type { HeaderMap } from "./headers.js";
 import { watchSession } from "./lost-session.js";
@@ -23,8 +23,8 @@ export interface ConnectOptions {
   readonly target: Target;
   /** The server, as the person knows it; rules and limits of the inbox go by this name. */
   readonly server: string;
-  /** The revision to speak, or `auto`: the best both sides know. */
-  readonly era: EraChoice;
+  /** The protocol version to speak, or `auto`: the best both sides know. */
+  readonly protocolVersion: ProtocolVersionChoice;
   /** Its questions come here. Mount a UI before. */
   readonly inbox: Inbox;
   /** Sees, or replaces, the transport before anything is sent on it. Called once for each attempt. */
@@ -47,8 +47,8 @@ export interface ConnectOptions {
 export interface Connection {
   readonly client: Client;
   readonly attachment: Attachment;
-  /** The revision that was agreed on. With `auto` it may be one from before 2025-06-18, which cannot ask. */
-  readonly era: string;
+  /** The protocol version that was agreed on. With `auto` it may be one from before 2025-06-18, which cannot ask. */
+  readonly protocolVersion: string;
   /** What the server says about itself; untrusted, and absent where it says nothing. */
   readonly serverInfo: ReturnType<Client["getServerVersion"]>;
   /**
@@ -77,14 +77,19 @@ type Negotiation = Pick<
   "versionNegotiation" | "supportedProtocolVersions"
 >;
 
-/** What the client has to be told for each revision; `older` is for programs that end when asked for 2026-07-28. */
-function negotiationFor(era: EraChoice | "older", timeoutMs: number): Negotiation {
-  if (era === "older") return {};
+/** What the client has to be told for each protocol version; `older` is for programs that end when asked for 2026-07-28. */
+function negotiationFor(
+  protocolVersion: ProtocolVersionChoice | "older",
+  timeoutMs: number,
+): Negotiation {
+  if (protocolVersion === "older") return {};
   const probe = { timeoutMs: Math.min(PROBE_MS, timeoutMs) };
-  if (era === "auto") return { versionNegotiation: { mode: "auto", probe } };
+  if (protocolVersion === "auto") return { versionNegotiation: { mode: "auto", probe } };
   return {
-    supportedProtocolVersions: [era],
-    ...(era === "2026-07-28" && { versionNegotiation: { mode: { pin: era } } }),
+    supportedProtocolVersions: [protocolVersion],
+    ...(protocolVersion === "2026-07-28" && {
+      versionNegotiation: { mode: { pin: protocolVersion } },
+    }),
   };
 }
 
@@ -98,7 +103,7 @@ function negotiationFor(era: EraChoice | "older", timeoutMs: number): Negotiatio
  * const connection = await connectServer({
  *   target: parseTarget(["node", "server.js"]),
  *   server: "files",
- *   era: "auto",
+ *   protocol version: "auto",
  *   inbox,
  * });
  * const tools = await connection.listTools();
@@ -106,17 +111,23 @@ function negotiationFor(era: EraChoice | "older", timeoutMs: number): Negotiatio
  * ```
  */
 export async function connectServer(options: ConnectOptions): Promise<Connection> {
-  const { era, onWaiting, timeoutMs = CONNECT_MS, waitingAfterMs = WAITING_MS } = options;
+  const {
+    protocolVersion,
+    onWaiting,
+    timeoutMs = CONNECT_MS,
+    waitingAfterMs = WAITING_MS,
+  } = options;
   const endsAt = performance.now() + timeoutMs;
   const waiting =
     waitingAfterMs < timeoutMs
       ? setTimeout(() => onWaiting?.(timeoutMs - waitingAfterMs), waitingAfterMs)
       : undefined;
   try {
-    return await attempt(options, era, endsAt);
+    return await attempt(options, protocolVersion, endsAt);
   } catch (error) {
     // Some older programs end when they are sent anything they do not know.
-    const isOlder = era === "auto" && error instanceof ConnectError && error.problem === "exited";
+    const isOlder =
+      protocolVersion === "auto" && error instanceof ConnectError && error.problem === "exited";
     if (!isOlder) throw error;
     return await attempt(options, "older", endsAt);
   } finally {
@@ -126,7 +137,7 @@ export async function connectServer(options: ConnectOptions): Promise<Connection
 
 async function attempt(
   options: ConnectOptions,
-  era: EraChoice | "older",
+  protocolVersion: ProtocolVersionChoice | "older",
   endsAt: number,
 ): Promise<Connection> {
   const { target, server, inbox, headers, signal } = options;
@@ -144,7 +155,10 @@ async function attempt(
   const toolList = createToolList();
   const plain = tapTransport((program ?? http)!, toolList.tap);
   const transport = tapTransport(wrap(plain, program, options.wrapTransport), cutDeepTools);
-  const client = new Client({ name: "midcall", version: VERSION }, negotiationFor(era, timeoutMs));
+  const client = new Client(
+    { name: "midcall", version: VERSION },
+    negotiationFor(protocolVersion, timeoutMs),
+  );
   const attachment = inbox.attach(client, { server });
 
   let closing: Promise<void> | undefined;
@@ -166,8 +180,8 @@ async function attempt(
     const hasExited = program?.endedByItself ?? false;
     await close();
     if (signal?.aborted) throw aborted();
-    const asked = era === "older" ? "auto" : era;
-    throw explainFailure({ target, era: asked, error, program, hasExited, headers });
+    const asked = protocolVersion === "older" ? "auto" : protocolVersion;
+    throw explainFailure({ target, protocolVersion: asked, error, program, hasExited, headers });
   }
   const agreed = client.getNegotiatedProtocolVersion() ?? "unknown";
   // From 2026-07-28 on each request stands for itself.
@@ -175,7 +189,7 @@ async function attempt(
   return {
     client,
     attachment,
-    era: agreed,
+    protocolVersion: agreed,
     serverInfo: client.getServerVersion(),
     listTools: (given) => toolList.list(client, given),
     lastLines: () => program?.lastLines ?? [],

@@ -1,7 +1,7 @@
 import { SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
 import { ConnectError, type ConnectProblem } from "../errors.js";
 import { safeLine } from "../safe-text.js";
-import type { EraChoice } from "./era.js";
+import type { ProtocolVersionChoice } from "./protocol-version.js";
 import type { HeaderMap } from "./headers.js";
 import { plainMessage } from "./plain-message.js";
 import type { ServerProcess } from "./server-process.js";
@@ -10,7 +10,7 @@ import type { Target } from "./target.js";
 /** What is known when a connection has failed. */
 export interface FailedConnection {
   readonly target: Target;
-  readonly era: EraChoice;
+  readonly protocolVersion: ProtocolVersionChoice;
   readonly error: unknown;
   readonly program: ServerProcess | undefined;
   /** Whether its program ended by itself, before it was told to. */
@@ -62,7 +62,8 @@ export function explainFailure(failed: FailedConnection): ConnectError {
   const fail = (problem: ConnectProblem, message: string): ConnectError =>
     new ConnectError(problem, message, { cause: error, stderr });
 
-  if (isAboutRevision(chain, failed)) return fail("revision", revisionMessage(failed, chain));
+  if (isAboutProtocolVersion(chain, failed))
+    return fail("protocolVersion", protocolVersionMessage(failed, chain));
   if (target.kind === "command") {
     const command = safeLine(target.command, 100);
     if (codes.includes("ENOENT")) {
@@ -152,10 +153,10 @@ function whoAreYou({ headers }: FailedConnection, url: string, status: number): 
     : `${url} wants to know who you are (HTTP ${status}). Give what it expects as --header @FILE, with a line such as "Authorization: Bearer …" in the file.`;
 }
 
-/** Whether the two sides do talk, and only disagree on the revision. */
-function isAboutRevision(
+/** Whether the two sides do talk, and only disagree on the protocol version. */
+function isAboutProtocolVersion(
   chain: readonly (Error & Coded)[],
-  { era, hasExited, target }: FailedConnection,
+  { protocolVersion, hasExited, target }: FailedConnection,
 ): boolean {
   if (chain.some(({ code }) => code === UNSUPPORTED_PROTOCOL_VERSION)) return true;
   if (chain.some(({ message }) => /^Server's protocol version is not supported/.test(message))) {
@@ -167,19 +168,22 @@ function isAboutRevision(
     (error) => error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed,
   );
   return (
-    era === "2026-07-28" &&
+    protocolVersion === "2026-07-28" &&
     failedPin &&
     !hasExited &&
     (target.kind === "command" || chain.length === 1)
   );
 }
 
-function revisionMessage({ era }: FailedConnection, chain: readonly (Error & Coded)[]): string {
+function protocolVersionMessage(
+  { protocolVersion }: FailedConnection,
+  chain: readonly (Error & Coded)[],
+): string {
   const spoken = chain
     .map(({ message }) => /not supported: (\S{1,40})/.exec(message)?.[1])
     .find((version) => version !== undefined);
   const instead = spoken === undefined ? "" : ` It offers ${safeLine(spoken, 40)}.`;
-  return era === "auto"
-    ? `The server speaks no revision of the protocol that midcall knows.${instead}`
-    : `The server does not speak ${era}.${instead} Use --era auto, or another revision.`;
+  return protocolVersion === "auto"
+    ? `The server speaks no protocol version that midcall knows.${instead}`
+    : `The server does not speak ${protocolVersion}.${instead} Use --protocol-version auto, or another protocol version.`;
 }

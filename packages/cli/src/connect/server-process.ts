@@ -52,7 +52,7 @@ async function untilGone(tree: readonly Running[], ms: number): Promise<void> {
  * A server's program and the pipes to it. Unlike the SDK's transport it ends everything the program has
  * started as well (`npx` and shells leave theirs behind), and keeps the last lines of stderr.
  *
- * Being a class of its own it is asked for its revision in place: the SDK would start a second program
+ * Being a class of its own it is asked for its protocol version in place: the SDK would start a second program
  * for that.
  */
 export class ServerProcess extends StdioClientTransport {

@@ -3,7 +3,7 @@ import { streamSSE } from "hono/streaming";
 import type { MemorySink } from "midcall/audit";
 import { accept, cancel, decline, type Inbox } from "midcall/client";
 import type { ElicitContent } from "midcall/schema";
-import { ERAS, type EraChoice } from "../connect/era.js";
+import { PROTOCOL_VERSIONS, type ProtocolVersionChoice } from "../connect/protocol-version.js";
 import { callCommand } from "./calls/call-command.js";
 import type { Calls } from "./calls/calls.js";
 import { RequestError } from "./errors.js";
@@ -23,7 +23,7 @@ export interface ApiParts {
   readonly presence: Presence;
 }
 
-const ERA_CHOICES: readonly EraChoice[] = ["auto", ...ERAS];
+const PROTOCOL_VERSION_CHOICES: readonly ProtocolVersionChoice[] = ["auto", ...PROTOCOL_VERSIONS];
 
 /** The API below `/api`, behind the guard. */
 export function createApi({ servers, calls, inbox, audit, feed, presence }: ApiParts): Hono {
@@ -50,7 +50,10 @@ export function createApi({ servers, calls, inbox, audit, feed, presence }: ApiP
     const server = servers.addFrom({
       target: textIn(body, "target"),
       name: body["name"] === undefined ? undefined : textIn(body, "name"),
-      era: body["era"] === undefined ? undefined : textIn(body, "era", ERA_CHOICES),
+      protocolVersion:
+        body["protocolVersion"] === undefined
+          ? undefined
+          : textIn(body, "protocolVersion", PROTOCOL_VERSION_CHOICES),
       headers: body["headers"],
     });
     return context.json({ id: server.saved.id });
@@ -60,8 +63,12 @@ export function createApi({ servers, calls, inbox, audit, feed, presence }: ApiP
     const body = await readBody(context);
     const server = servers.get(context.req.param("id"));
     const headers = readHeaders(body["headers"], server.saved.target);
-    if (body["era"] === undefined) void server.connect(undefined, headers);
-    else void servers.setEra(server.saved.id, textIn(body, "era", ERA_CHOICES));
+    if (body["protocolVersion"] === undefined) void server.connect(undefined, headers);
+    else
+      void servers.setProtocolVersion(
+        server.saved.id,
+        textIn(body, "protocolVersion", PROTOCOL_VERSION_CHOICES),
+      );
     return context.json({});
   });
   api.post("/servers/:id/disconnect", (context) => {
@@ -108,7 +115,13 @@ export function createApi({ servers, calls, inbox, audit, feed, presence }: ApiP
     const args = objectIn(body, "arguments");
     const { id, name, state, negotiated } = server.view();
     if (state !== "ready") throw new RequestError(409, `${name} is not connected.`);
-    const about = { serverId: id, server: name, tool, arguments: args, era: negotiated ?? "" };
+    const about = {
+      serverId: id,
+      server: name,
+      tool,
+      arguments: args,
+      protocolVersion: negotiated ?? "",
+    };
     const call = calls.start(about, (running) => server.call(tool, args, running));
     return context.json({ id: call });
   });

@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import envPaths from "env-paths";
-import { ERAS, type EraChoice } from "../connect/era.js";
+import { PROTOCOL_VERSIONS, type ProtocolVersionChoice } from "../connect/protocol-version.js";
 import { parseTarget } from "../connect/target.js";
 import { UsageError } from "../errors.js";
 import { hasScreen, openPage } from "./access/open-page.js";
@@ -9,7 +9,7 @@ import { startConsole } from "./start-console.js";
 interface Flags {
   readonly port?: number;
   readonly open: boolean;
-  readonly era?: EraChoice;
+  readonly protocolVersion?: ProtocolVersionChoice;
   readonly state?: string;
   readonly name?: string;
 }
@@ -21,7 +21,7 @@ calls that wait for you and a log of what was asked are kept in --state DIR.
 
 Examples:
   midcall console -- node my-server.js
-  midcall console --era 2025-06-18 https://example.com/mcp
+  midcall console --protocol-version 2025-06-18 https://example.com/mcp
   midcall console`;
 
 function readPort(text: string): number {
@@ -42,7 +42,10 @@ function createCommand(): Command {
       .option("--port <n>", "the port on 127.0.0.1 (default: any free one)", readPort)
       .option("--no-open", "print the address only, and open no browser")
       .addOption(
-        new Option("--era <revision>", "the protocol revision to speak").choices(["auto", ...ERAS]),
+        new Option(
+          "--protocol-version <protocol version>",
+          "the protocol version to speak",
+        ).choices(["auto", ...PROTOCOL_VERSIONS]),
       )
       .option("--name <name>", "what to call the server")
       .option("--state <dir>", "folder for what is remembered")
@@ -89,7 +92,7 @@ export async function run(words: {
   const target = words.server.length > 0 ? parseTarget(words.server) : undefined;
   const running = await startConsole({
     target,
-    era: flags.era,
+    protocolVersion: flags.protocolVersion,
     port: flags.port,
     name: flags.name,
     stateDir: flags.state ?? defaultStateDir(),

@@ -6,7 +6,7 @@ import { createAuditTrail, createMemorySink } from "midcall/audit";
 import { createFileSink } from "midcall/audit/file";
 import { createInbox, type Policy, type ServerRule } from "midcall/client";
 import { connectServer as connect } from "../connect/connect-server.js";
-import type { EraChoice } from "../connect/era.js";
+import type { ProtocolVersionChoice } from "../connect/protocol-version.js";
 import { VERSION } from "../version.js";
 import { createApp } from "./app.js";
 import { createCalls } from "./calls/calls.js";
@@ -29,8 +29,8 @@ export interface ConsoleOptions {
   readonly target?: Target | undefined;
   /** What it is called. */
   readonly name?: string | undefined;
-  /** The revision for it. Default: what was remembered, else `auto`. */
-  readonly era?: EraChoice | undefined;
+  /** The protocol version for it. Default: what was remembered, else `auto`. */
+  readonly protocolVersion?: ProtocolVersionChoice | undefined;
   /** Port on 127.0.0.1. Default: any free one. */
   readonly port?: number | undefined;
   /** Told of what went wrong without anybody waiting for it. Never of answers. */
@@ -156,14 +156,14 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
   const listening = await listen(app.fetch, wanted);
   port = listening.port;
 
-  const first = target && servers.add(target, options.name, options.era);
+  const first = target && servers.add(target, options.name, options.protocolVersion);
   const wanting = servers.list().filter((server) => {
     return server === first || memory.waiting.has(server.saved.name);
   });
   // A server is told at its connection whether there is somebody to ask, so it waits for the page.
   void presence.first.then(() => {
     for (const server of wanting) {
-      void server.connect(server === first ? options.era : undefined);
+      void server.connect(server === first ? options.protocolVersion : undefined);
     }
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ERAS } from "../../src/connect/era.js";
+import { PROTOCOL_VERSIONS } from "../../src/connect/protocol-version.js";
 import {
   eventually,
   midcall,
@@ -34,22 +34,36 @@ async function asked(
 const red = { message: "Which?", content: { color: "red" } };
 
 describe("the exit code", () => {
-  it.each(ERAS)("is 0 when every question was answered, on %s", async (era) => {
-    const { code, stdout, stderr } = await asked([question("Which?")], [red], ["--era", era]);
-    expect([code, stderr]).toEqual([0, ""]);
-    expect(JSON.parse(stdout)).toEqual([{ action: "accept", content: { color: "red" } }]);
-  });
+  it.each(PROTOCOL_VERSIONS)(
+    "is 0 when every question was answered, on %s",
+    async (protocolVersion) => {
+      const { code, stdout, stderr } = await asked(
+        [question("Which?")],
+        [red],
+        ["--protocol-version", protocolVersion],
+      );
+      expect([code, stderr]).toEqual([0, ""]);
+      expect(JSON.parse(stdout)).toEqual([{ action: "accept", content: { color: "red" } }]);
+    },
+  );
 
-  it.each(ERAS)("is 3 for a decline and 4 for a cancel, on %s", async (era) => {
-    for (const [action, code] of [
-      ["decline", 3],
-      ["cancel", 4],
-    ] as const) {
-      const run = await asked([question("Which?")], [{ message: "*", action }], ["--era", era]);
-      expect(JSON.parse(run.stdout)).toEqual([{ action }]);
-      expect(run.code).toBe(code);
-    }
-  });
+  it.each(PROTOCOL_VERSIONS)(
+    "is 3 for a decline and 4 for a cancel, on %s",
+    async (protocolVersion) => {
+      for (const [action, code] of [
+        ["decline", 3],
+        ["cancel", 4],
+      ] as const) {
+        const run = await asked(
+          [question("Which?")],
+          [{ message: "*", action }],
+          ["--protocol-version", protocolVersion],
+        );
+        expect(JSON.parse(run.stdout)).toEqual([{ action }]);
+        expect(run.code).toBe(code);
+      }
+    },
+  );
 
   it("is that of the last no, even when a later question was answered", async () => {
     const questions = ["One?", "Two?", "Three?"].map(question);
@@ -61,27 +75,30 @@ describe("the exit code", () => {
     expect(second.code).toBe(3);
   });
 
-  it.each(ERAS)("is 5 for a question without an answer, before any no, on %s", async (era) => {
-    const answers = [{ message: "One?", action: "decline" }, red];
-    const { code, stdout, stderr } = await asked(
-      [question("One?"), question("Which colour?")],
-      answers,
-      ["--era", era],
-    );
-    expect(code).toBe(5);
-    expect(JSON.parse(stdout)).toEqual([
-      { action: "decline" },
-      era === "2026-07-28"
-        ? { action: "cancel", content: { "midcall/cannotAsk": "no-answer" } }
-        : {
-            error: expect.objectContaining({
-              data: { "midcall/cannotAsk": "no-answer" },
-            }) as object,
-          },
-    ]);
-    expect(stderr).toContain("Which colour?");
-    expect(stderr).toContain("1 entry of stdin answered nothing:\n  entry 2: Which?");
-  });
+  it.each(PROTOCOL_VERSIONS)(
+    "is 5 for a question without an answer, before any no, on %s",
+    async (protocolVersion) => {
+      const answers = [{ message: "One?", action: "decline" }, red];
+      const { code, stdout, stderr } = await asked(
+        [question("One?"), question("Which colour?")],
+        answers,
+        ["--protocol-version", protocolVersion],
+      );
+      expect(code).toBe(5);
+      expect(JSON.parse(stdout)).toEqual([
+        { action: "decline" },
+        protocolVersion === "2026-07-28"
+          ? { action: "cancel", content: { "midcall/cannotAsk": "no-answer" } }
+          : {
+              error: expect.objectContaining({
+                data: { "midcall/cannotAsk": "no-answer" },
+              }) as object,
+            },
+      ]);
+      expect(stderr).toContain("Which colour?");
+      expect(stderr).toContain("1 entry of stdin answered nothing:\n  entry 2: Which?");
+    },
+  );
 
   it.each(["fail", "refuse", "leave"])("is 1 when the tool fails (%s)", async (tool) => {
     const { code, stderr } = await midcall(["call", tool, "--", ...RAW_SERVER]);
@@ -150,12 +167,16 @@ describe("links", () => {
 
   it.each(["2025-11-25", "2026-07-28"])(
     "are agreed to where message and url match, printed and not opened, on %s",
-    async (era) => {
+    async (protocolVersion) => {
       const answer = { message: "Open?", action: "accept", url: "https://login.example.com/*" };
-      const { code, stdout, stderr } = await asked([link(url)], [answer], ["--era", era]);
+      const { code, stdout, stderr } = await asked(
+        [link(url)],
+        [answer],
+        ["--protocol-version", protocolVersion],
+      );
       expect([code, stdout]).toEqual([0, '[{"action":"accept"}]\n']);
       // With what the server says: a page may ask for a code that only the message has.
-      const during = era === "2026-07-28" ? " (ask)" : "";
+      const during = protocolVersion === "2026-07-28" ? " (ask)" : "";
       expect(stderr).toBe(
         `raw-server.mjs${during} asks:\n  Open?\nAgreed to, and to be opened by you: ${url}\n`,
       );
@@ -179,7 +200,16 @@ describe("links", () => {
     const input = JSON.stringify([
       { message: "Link it?", action: "accept", url: "https://example.com/link" },
     ]);
-    const words = ["call", "--era", "2025-11-25", "--answers", "-", "link", "--", ...RAW_SERVER];
+    const words = [
+      "call",
+      "--protocol-version",
+      "2025-11-25",
+      "--answers",
+      "-",
+      "link",
+      "--",
+      ...RAW_SERVER,
+    ];
     const { code, stdout, stderr } = await midcall(words, { input });
     expect([code, stdout]).toEqual([0, "Linked.\n"]);
     expect(stderr).toBe(
@@ -207,20 +237,30 @@ describe("links", () => {
 });
 
 describe("without a terminal and without answers", () => {
-  it.each(ERAS)("a server is told that nobody can be asked, on %s", async (era) => {
-    using folder = ownFolder();
-    const plan = folder.write("plan.json", { questions: [question("Which?")] });
-    const server = [...RAW_SERVER, "--plan", plan];
-    const { code, stderr } = await midcall(["call", "--era", era, "ask", "--", ...server]);
-    // It asks all the same. On 2025 it gets an error, and may make a success of that.
-    expect(code).toBe(5);
-    expect(stderr).toContain("or give --answers FILE");
-    expect(stderr).toContain("  Which?\n  Why: There was nobody to ask.");
-  });
+  it.each(PROTOCOL_VERSIONS)(
+    "a server is told that nobody can be asked, on %s",
+    async (protocolVersion) => {
+      using folder = ownFolder();
+      const plan = folder.write("plan.json", { questions: [question("Which?")] });
+      const server = [...RAW_SERVER, "--plan", plan];
+      const { code, stderr } = await midcall([
+        "call",
+        "--protocol-version",
+        protocolVersion,
+        "ask",
+        "--",
+        ...server,
+      ]);
+      // It asks all the same. On 2025 it gets an error, and may make a success of that.
+      expect(code).toBe(5);
+      expect(stderr).toContain("or give --answers FILE");
+      expect(stderr).toContain("  Which?\n  Why: There was nobody to ask.");
+    },
+  );
 
   it("a page that has to be opened first is a question without an answer", async () => {
     const { code, stderr } = await midcall([
-      ...["call", "--era", "2025-11-25", "link", "--"],
+      ...["call", "--protocol-version", "2025-11-25", "link", "--"],
       ...RAW_SERVER,
     ]);
     expect(code).toBe(5);
@@ -228,18 +268,28 @@ describe("without a terminal and without answers", () => {
     expect(stderr).toContain("  Link it?\n  Why: There was nobody to ask.");
   });
 
-  it.each(ERAS)("a flood of questions is told in a few lines, on %s", async (era) => {
-    using folder = ownFolder();
-    const questions = [...Array(300).fill("Again?"), "Other?"].map((text) =>
-      question(String(text)),
-    );
-    const plan = folder.write("plan.json", { questions, atOnce: 400 });
-    const server = [...RAW_SERVER, "--plan", plan];
-    const { code, stderr } = await midcall(["call", "--era", era, "ask", "--", ...server]);
-    expect(code).toBe(5);
-    expect(stderr.match(/Again\?/g)).toHaveLength(1);
-    expect(stderr).toContain("200 questions had no answer (and 101 more questions that are not");
-    expect(stderr).toContain("Why: There was nobody to ask.\n  (and 199 more questions like it)");
-    expect(stderr.split("\n").length).toBeLessThan(20);
-  });
+  it.each(PROTOCOL_VERSIONS)(
+    "a flood of questions is told in a few lines, on %s",
+    async (protocolVersion) => {
+      using folder = ownFolder();
+      const questions = [...Array(300).fill("Again?"), "Other?"].map((text) =>
+        question(String(text)),
+      );
+      const plan = folder.write("plan.json", { questions, atOnce: 400 });
+      const server = [...RAW_SERVER, "--plan", plan];
+      const { code, stderr } = await midcall([
+        "call",
+        "--protocol-version",
+        protocolVersion,
+        "ask",
+        "--",
+        ...server,
+      ]);
+      expect(code).toBe(5);
+      expect(stderr.match(/Again\?/g)).toHaveLength(1);
+      expect(stderr).toContain("200 questions had no answer (and 101 more questions that are not");
+      expect(stderr).toContain("Why: There was nobody to ask.\n  (and 199 more questions like it)");
+      expect(stderr.split("\n").length).toBeLessThan(20);
+    },
+  );
 });

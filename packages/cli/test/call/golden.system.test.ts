@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { GOLDEN, GOLDEN_OFFSET, type GoldenCase } from "../../../midcall/test/form/golden.js";
 import { patternFor } from "../../src/answers/matches-pattern.js";
-import { ERAS } from "../../src/connect/era.js";
+import { PROTOCOL_VERSIONS } from "../../src/connect/protocol-version.js";
 import { midcall, ownFolder, RAW_SERVER } from "../run-midcall.js";
 
 /** As many as a server may have open at once. */
@@ -18,7 +18,7 @@ function entryOf({ name, edits }: GoldenCase): object {
 }
 
 interface Report {
-  readonly era: string;
+  readonly protocolVersion: string;
   readonly exitCode: number;
   readonly result: { readonly content: readonly { readonly text: string }[] };
   readonly questions: readonly {
@@ -28,7 +28,7 @@ interface Report {
   }[];
 }
 
-describe.each(ERAS)("midcall call --answers on %s", (era) => {
+describe.each(PROTOCOL_VERSIONS)("midcall call --answers on %s", (protocolVersion) => {
   it.each(batches.map((batch, index) => [index + 1, batch] as const))(
     "gives the content of the golden table, part %i",
     async (_, batch) => {
@@ -39,14 +39,22 @@ describe.each(ERAS)("midcall call --answers on %s", (era) => {
       }));
       const plan = folder.write("plan.json", { questions, atOnce: BATCH });
       const answers = folder.write("answers.json", batch.map(entryOf));
-      const words = ["call", "--json", "--era", era, "--answers", answers, "ask"];
+      const words = [
+        "call",
+        "--json",
+        "--protocol-version",
+        protocolVersion,
+        "--answers",
+        answers,
+        "ask",
+      ];
       // A date and time that is typed without an offset has that of the computer: here +02:00.
       expect(GOLDEN_OFFSET).toBe("+02:00");
       const run = await midcall([...words, "--", ...RAW_SERVER, "--plan", plan], {
         env: { TZ: "Etc/GMT-2" },
       });
       const report = JSON.parse(run.stdout) as Report;
-      expect(report.era).toBe(era);
+      expect(report.protocolVersion).toBe(protocolVersion);
       const given = JSON.parse(report.result.content[0]!.text) as {
         action: string;
         content?: object;
@@ -60,7 +68,7 @@ describe.each(ERAS)("midcall call --answers on %s", (era) => {
           continue;
         }
         // Nobody answered: on 2025 that is sent as an error.
-        const sent = era === "2026-07-28" ? "cancel" : undefined;
+        const sent = protocolVersion === "2026-07-28" ? "cancel" : undefined;
         expect([name, action, "error" in given[index]!]).toEqual([name, sent, sent === undefined]);
         const question = report.questions.find(({ message }) => message === name);
         const isUnshown = expected.issues.every(([, code]) => code === "unsupported");

@@ -41,44 +41,56 @@ afterAll(() => {
   http.close();
 });
 
-describe.each(["2025-06-18", "2025-11-25", "2026-07-28", "auto"])("--header on %s", (era) => {
-  it("goes with every request of a call", async () => {
-    using folder = ownFolder();
-    const answers = folder.write("a.json", [{ message: "Go on?", content: { value: "yes" } }]);
-    const words = ["--header", `@${folder.write("h.txt", `Authorization: Bearer ${TOKEN}\n`)}`];
-    const run = ["call", "--era", era, "--json", "--verbose", "--answers", answers];
-    const { code, stdout, stderr } = await midcall([...run, ...words, "ask", url]);
-    expect(JSON.parse(stdout)).toMatchObject({
-      result: { content: [{ text: "accept" }] },
-      questions: [{ message: "Go on?", action: "accept" }],
+describe.each(["2025-06-18", "2025-11-25", "2026-07-28", "auto"])(
+  "--header on %s",
+  (protocolVersion) => {
+    it("goes with every request of a call", async () => {
+      using folder = ownFolder();
+      const answers = folder.write("a.json", [{ message: "Go on?", content: { value: "yes" } }]);
+      const words = ["--header", `@${folder.write("h.txt", `Authorization: Bearer ${TOKEN}\n`)}`];
+      const run = [
+        "call",
+        "--protocol-version",
+        protocolVersion,
+        "--json",
+        "--verbose",
+        "--answers",
+        answers,
+      ];
+      const { code, stdout, stderr } = await midcall([...run, ...words, "ask", url]);
+      expect(JSON.parse(stdout)).toMatchObject({
+        result: { content: [{ text: "accept" }] },
+        questions: [{ message: "Go on?", action: "accept" }],
+      });
+      expect([code, stderr]).toEqual([0, ""]);
+      expect(stdout).not.toContain(TOKEN);
+      expect(methods).toContain("POST");
     });
-    expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).not.toContain(TOKEN);
-    expect(methods).toContain("POST");
-  });
 
-  it("goes with --list, and what is wrong is told without it", async () => {
-    const list = (...words: string[]) => midcall(["call", "--era", era, "--list", ...words]);
-    const good = await list(
-      "--header",
-      `Authorization: Bearer ${TOKEN}`,
-      "--header",
-      "X-A: 1",
-      url,
-    );
-    expect([good.code, good.stdout]).toEqual([0, "ask\n"]);
-    const none = await list(url);
-    expect(none.code).toBe(1);
-    expect(none.stderr).toContain("wants to know who you are (HTTP 401). Give what it expects");
-    const wrong = await list("--header", "Authorization: Bearer canary-wrong", url);
-    expect(wrong.stderr).toContain("does not let you in with these headers (HTTP 401)");
-    const broken = await list(
-      ...["--header", "Authorization: Bearer canary-wrong", url.replace("/mcp", "/broken")],
-    );
-    expect(broken.code).toBe(1);
-    expect(wrong.stderr + broken.stderr).not.toContain("canary");
-  });
-});
+    it("goes with --list, and what is wrong is told without it", async () => {
+      const list = (...words: string[]) =>
+        midcall(["call", "--protocol-version", protocolVersion, "--list", ...words]);
+      const good = await list(
+        "--header",
+        `Authorization: Bearer ${TOKEN}`,
+        "--header",
+        "X-A: 1",
+        url,
+      );
+      expect([good.code, good.stdout]).toEqual([0, "ask\n"]);
+      const none = await list(url);
+      expect(none.code).toBe(1);
+      expect(none.stderr).toContain("wants to know who you are (HTTP 401). Give what it expects");
+      const wrong = await list("--header", "Authorization: Bearer canary-wrong", url);
+      expect(wrong.stderr).toContain("does not let you in with these headers (HTTP 401)");
+      const broken = await list(
+        ...["--header", "Authorization: Bearer canary-wrong", url.replace("/mcp", "/broken")],
+      );
+      expect(broken.code).toBe(1);
+      expect(wrong.stderr + broken.stderr).not.toContain("canary");
+    });
+  },
+);
 
 it.each<[words: string[], says: string]>([
   [

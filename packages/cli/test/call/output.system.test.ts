@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ERAS } from "../../src/connect/era.js";
+import { PROTOCOL_VERSIONS } from "../../src/connect/protocol-version.js";
 import { midcall, ownFolder, RAW_SERVER } from "../run-midcall.js";
 
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/;
@@ -90,9 +90,9 @@ it("has nothing on stdout but the object where a server has no tools", async () 
   });
 });
 
-it.each(ERAS)(
+it.each(PROTOCOL_VERSIONS)(
   "names the tools that make a list unusable, and whose fault it is, on %s",
-  async (era) => {
+  async (protocolVersion) => {
     using folder = ownFolder();
     const list = [
       { name: "fine", inputSchema: { type: "object" } },
@@ -100,7 +100,11 @@ it.each(ERAS)(
       { name: "empty", inputSchema: {} },
     ];
     const plan = folder.write("plan.json", { list });
-    const run = await midcall([...raw("--era", era, "--list"), "--plan", plan]);
+    const run = await midcall([
+      ...raw("--protocol-version", protocolVersion, "--list"),
+      "--plan",
+      plan,
+    ]);
     expect(run.code).toBe(1);
     expect(run.stderr).not.toMatch(UNSAFE);
     expect(run.stderr).toContain(
@@ -113,10 +117,14 @@ it.each(ERAS)(
 );
 
 describe("a result", () => {
-  it.each(ERAS)("that is null is an error at once, on %s", async (era) => {
+  it.each(PROTOCOL_VERSIONS)("that is null is an error at once, on %s", async (protocolVersion) => {
     using folder = ownFolder();
     const plan = folder.write("plan.json", { tools: { ask: null } });
-    const run = await midcall([...raw("--era", era, "--timeout", "25", "ask"), "--plan", plan]);
+    const run = await midcall([
+      ...raw("--protocol-version", protocolVersion, "--timeout", "25", "ask"),
+      "--plan",
+      plan,
+    ]);
     expect([run.code, run.stdout]).toEqual([1, ""]);
     expect(run.stderr).toContain("The server answered with null in place of a result");
   });
@@ -141,9 +149,9 @@ describe("a result", () => {
 });
 
 describe("--json", () => {
-  it.each(ERAS)(
-    "is one object with revision, server, result, questions and exit code, on %s",
-    async (era) => {
+  it.each(PROTOCOL_VERSIONS)(
+    "is one object with protocol version, server, result, questions and exit code, on %s",
+    async (protocolVersion) => {
       using folder = ownFolder();
       const requestedSchema = {
         type: "object",
@@ -152,11 +160,20 @@ describe("--json", () => {
       const plan = folder.write("plan.json", { questions: [{ message: "Who?", requestedSchema }] });
       const answers = folder.write("a.json", [{ message: "Who?", content: { name: SECRET } }]);
       const audit = `${folder.path}/audit.jsonl`;
-      const words = ["--json", "--era", era, "--answers", answers, "--audit", audit, "ask"];
+      const words = [
+        "--json",
+        "--protocol-version",
+        protocolVersion,
+        "--answers",
+        answers,
+        "--audit",
+        audit,
+        "ask",
+      ];
       const { stdout, stderr } = await midcall([...raw(...words), "--plan", plan]);
       const { result, ...rest } = JSON.parse(stdout) as Record<string, unknown>;
       expect(rest).toEqual({
-        era,
+        protocolVersion,
         server: { name: "raw", version: "1.2.3" },
         questions: [{ message: "Who?", mode: "form", action: "accept", fields: ["name", "ok"] }],
         exitCode: 0,
@@ -174,7 +191,7 @@ describe("--json", () => {
   it("is an object as well when there is no connection", async () => {
     const { code, stdout } = await midcall(["call", "--json", "x", "--", "no-such-command-x"]);
     expect(JSON.parse(stdout)).toMatchObject({
-      era: null,
+      protocolVersion: null,
       error: { code: "ERR_MIDCALL_CONNECT" },
       exitCode: 1,
     });
@@ -243,8 +260,8 @@ describe("questions without an answer", () => {
       requestedSchema,
     }));
     const plan = folder.write("plan.json", { questions, atOnce: 3_000 });
-    for (const era of ["2025-11-25", "2026-07-28"]) {
-      const words = raw("--json", "--era", era, "--answers", "-", "ask");
+    for (const protocolVersion of ["2025-11-25", "2026-07-28"]) {
+      const words = raw("--json", "--protocol-version", protocolVersion, "--answers", "-", "ask");
       const run = await midcall([...words, "--plan", plan], { input: "[]" });
       expect(run.code).toBe(5);
       const report = JSON.parse(run.stdout) as { questions: unknown[]; questionsLeftOut: number };

@@ -71,7 +71,7 @@ it("asks for arguments that are missing, and tells a no by its exit code", async
   await missing.sees("RC=0");
 
   using asking = openTerminal(
-    words("--era", "2025-11-25", "ask", "--", ...RAW_SERVER, "--plan", plan),
+    words("--protocol-version", "2025-11-25", "ask", "--", ...RAW_SERVER, "--plan", plan),
   );
   await asking.sees("Color (required)");
   asking.type(ESCAPE);

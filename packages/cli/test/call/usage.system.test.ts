@@ -23,7 +23,7 @@ describe("the command line", () => {
     [["call", "--list"], "No server was named."],
     [["call", "--list", "--"], "No server was named."],
     [raw("--nonsense"), "unknown option '--nonsense'"],
-    [raw("--era", "2024-11-05", "greet"), "It must be auto, 2025-06-18"],
+    [raw("--protocol-version", "2024-11-05", "greet"), "It must be auto, 2025-06-18"],
     [raw("--timeout", "soon", "greet"), "It must be a number of seconds"],
     [raw("--list", "greet"), "--list shows all tools"],
     [raw("--open", "greet"), "--open goes with --answers"],
@@ -139,10 +139,14 @@ describe("connections that fail", () => {
       ["http://127.0.0.1:1/mcp"],
       ["Nothing answers at http://127.0.0.1:1/mcp"],
     ],
-    ["another revision", [...RAW_SERVER, "--only", "2025-06-18"], ["does not speak 2026-07-28"]],
+    [
+      "another protocol version",
+      [...RAW_SERVER, "--only", "2025-06-18"],
+      ["does not speak 2026-07-28"],
+    ],
   ])("say what happened: %s", async (_, server, says) => {
     const { code, stdout, stderr } = await midcall([
-      ...["call", "--era", "2026-07-28", "greet", "name=a", "--"],
+      ...["call", "--protocol-version", "2026-07-28", "greet", "name=a", "--"],
       ...server,
     ]);
     for (const words of says) expect(stderr).toContain(words);
@@ -172,16 +176,25 @@ describe("connections that fail", () => {
     expect(code).toBe(1);
   });
 
-  it.each(["auto", "2025-11-25"])("say so where a web page answers, on %s", async (era) => {
-    const { createServer } = await import("node:http");
-    const page = createServer((_, response) => response.end("<h1>Hello</h1>"));
-    await new Promise<void>((resolve) => page.listen(0, "127.0.0.1", resolve));
-    const { port } = page.address() as { port: number };
-    const run = await midcall(["call", "--era", era, "--list", `http://127.0.0.1:${port}/`]);
-    page.close();
-    expect(run.stderr).toContain(`No MCP server answers at http://127.0.0.1:${port}/`);
-    expect(run.code).toBe(1);
-  });
+  it.each(["auto", "2025-11-25"])(
+    "say so where a web page answers, on %s",
+    async (protocolVersion) => {
+      const { createServer } = await import("node:http");
+      const page = createServer((_, response) => response.end("<h1>Hello</h1>"));
+      await new Promise<void>((resolve) => page.listen(0, "127.0.0.1", resolve));
+      const { port } = page.address() as { port: number };
+      const run = await midcall([
+        "call",
+        "--protocol-version",
+        protocolVersion,
+        "--list",
+        `http://127.0.0.1:${port}/`,
+      ]);
+      page.close();
+      expect(run.stderr).toContain(`No MCP server answers at http://127.0.0.1:${port}/`);
+      expect(run.code).toBe(1);
+    },
+  );
 });
 
 it("answers from a file with the entry for each question, over HTTP too", async () => {
@@ -202,8 +215,8 @@ it("answers from a file with the entry for each question, over HTTP too", async 
         if (found !== undefined) resolve(found);
       }),
     );
-    for (const era of ["auto", "2025-11-25", "2026-07-28"]) {
-      const words = ["--era", era, "--answers", answers, "every_field"];
+    for (const protocolVersion of ["auto", "2025-11-25", "2026-07-28"]) {
+      const words = ["--protocol-version", protocolVersion, "--answers", answers, "every_field"];
       const { code, stdout } = await midcall(["call", ...words, url]);
       expect([code, stdout]).toEqual([0, expect.stringContaining("Ann comes on fri")]);
     }

@@ -3,7 +3,7 @@ import type { Transport } from "@modelcontextprotocol/client";
 import { accept, createInbox } from "midcall/client";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type ConnectOptions, connectServer } from "../../src/connect/connect-server.js";
-import { ERAS } from "../../src/connect/era.js";
+import { PROTOCOL_VERSIONS } from "../../src/connect/protocol-version.js";
 import { parseTarget } from "../../src/connect/target.js";
 import { ConnectError } from "../../src/errors.js";
 import { eventually, processesWith, RAW_SERVER } from "../run-midcall.js";
@@ -21,7 +21,13 @@ type Connecting = ReturnType<typeof connectServer>;
 
 function connect(words: readonly string[], more: Partial<ConnectOptions> = {}): Connecting {
   const inbox = createInbox({ onElicitation: () => accept({}) });
-  return connectServer({ target: parseTarget(words), server: "s", era: "auto", inbox, ...more });
+  return connectServer({
+    target: parseTarget(words),
+    server: "s",
+    protocolVersion: "auto",
+    inbox,
+    ...more,
+  });
 }
 
 async function failure(connecting: Connecting): Promise<ConnectError> {
@@ -33,30 +39,36 @@ async function failure(connecting: Connecting): Promise<ConnectError> {
   return error as ConnectError;
 }
 
-describe("the revision", () => {
-  it.each(ERAS)("is the one that was asked for: %s", async (era) => {
-    const connection = await connect(RAW_SERVER, { era });
-    expect(connection.era).toBe(era);
+describe("the protocol version", () => {
+  it.each(PROTOCOL_VERSIONS)("is the one that was asked for: %s", async (protocolVersion) => {
+    const connection = await connect(RAW_SERVER, { protocolVersion });
+    expect(connection.protocolVersion).toBe(protocolVersion);
     expect(connection.serverInfo).toMatchObject({ name: "raw" });
     expect((await connection.client.listTools()).tools.length).toBeGreaterThan(5);
     await connection.close();
   });
 
-  it.each(ERAS)("is with auto the best the server speaks: %s", async (era) => {
-    const started: Transport[] = [];
-    const wrapTransport = (transport: Transport): Transport => (started.push(transport), transport);
-    const server = [...RAW_SERVER, "--only", era];
-    const connection = await connect(server, { wrapTransport });
-    expect(connection.era).toBe(era);
-    await connection.close();
-    // The same program answers, whatever it speaks.
-    expect(started).toHaveLength(1);
-  });
+  it.each(PROTOCOL_VERSIONS)(
+    "is with auto the best the server speaks: %s",
+    async (protocolVersion) => {
+      const started: Transport[] = [];
+      const wrapTransport = (transport: Transport): Transport => (
+        started.push(transport),
+        transport
+      );
+      const server = [...RAW_SERVER, "--only", protocolVersion];
+      const connection = await connect(server, { wrapTransport });
+      expect(connection.protocolVersion).toBe(protocolVersion);
+      await connection.close();
+      // The same program answers, whatever it speaks.
+      expect(started).toHaveLength(1);
+    },
+  );
 
   it("is found for a program that ends when it is asked for 2026-07-28", async () => {
     const server = [...RAW_SERVER, "--only", "2025-06-18", "--dies-on-probe"];
     const connection = await connect(server);
-    expect(connection.era).toBe("2025-06-18");
+    expect(connection.protocolVersion).toBe("2025-06-18");
     await connection.close();
   });
 
@@ -64,13 +76,18 @@ describe("the revision", () => {
     ["2026-07-28", "2025-11-25"],
     ["2025-11-25", "2025-06-18"],
     ["2025-11-25", "2026-07-28"],
-  ] as const)("is an error when %s is wanted from a server for %s", async (era, only) => {
-    const error = await failure(connect([...RAW_SERVER, "--only", only], { era }));
-    expect(error.problem).toBe("revision");
-    expect(error.message).toMatch(
-      new RegExp(`^The server does not speak ${era}\\..* Use --era auto, or another revision\\.$`),
-    );
-  });
+  ] as const)(
+    "is an error when %s is wanted from a server for %s",
+    async (protocolVersion, only) => {
+      const error = await failure(connect([...RAW_SERVER, "--only", only], { protocolVersion }));
+      expect(error.problem).toBe("protocolVersion");
+      expect(error.message).toMatch(
+        new RegExp(
+          `^The server does not speak ${protocolVersion}\\..* Use --protocol-version auto, or another protocol version\\.$`,
+        ),
+      );
+    },
+  );
 });
 
 describe("a connection", () => {
@@ -142,10 +159,10 @@ describe("a program that does not answer", () => {
     expect(waits).toEqual([HOUR]);
   });
 
-  it.each(["auto", ...ERAS] as const)(
+  it.each(["auto", ...PROTOCOL_VERSIONS] as const)(
     "is late, and no other thing, when asked for %s",
-    async (era) => {
-      const error = await failure(connect(["sleep", "1004"], { timeoutMs: 300, era }));
+    async (protocolVersion) => {
+      const error = await failure(connect(["sleep", "1004"], { timeoutMs: 300, protocolVersion }));
       expect(error).toMatchObject({ problem: "timeout" });
     },
   );

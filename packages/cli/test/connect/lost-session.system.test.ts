@@ -51,7 +51,7 @@ async function connect(
   connection = await connectServer({
     target: { kind: "url", url: `http://127.0.0.1:${port}/mcp` },
     server: "s",
-    era: "auto",
+    protocolVersion: "auto",
     inbox,
   });
   const { client } = connection;

@@ -9,7 +9,7 @@ import { createLab, type Page } from "./lab.js";
 
 const nothing = (): void => {};
 const wireLog = () =>
-  createWireLog({ answered: createAnswered(), era: () => "", onChange: nothing });
+  createWireLog({ answered: createAnswered(), protocolVersion: () => "", onChange: nothing });
 
 it("keeps the latest messages, up to a number and a size", () => {
   const many = wireLog();
@@ -51,13 +51,13 @@ it("names a response after its request, whoever asked", () => {
   ]);
 });
 
-it("knows the revision of a handshake before the connection does", () => {
+it("knows the protocol version of a handshake before the connection does", () => {
   const log = wireLog();
   log.note("sent", { id: 0, method: "initialize", params: { protocolVersion: "2026-07-28" } });
   log.note("received", { id: 0, result: { protocolVersion: "2025-06-18" } });
   log.note("sent", { method: "notifications/initialized" });
   log.note("sent", { id: 1, method: "initialize", params: {} });
-  expect(log.after(0).map(({ era }) => era)).toEqual([
+  expect(log.after(0).map(({ protocolVersion }) => protocolVersion)).toEqual([
     "2026-07-28",
     "2025-06-18",
     "2025-06-18",
@@ -86,7 +86,7 @@ it("keeps the last lines of a server's output, harmless and short", () => {
 
 it("forgets old calls, runs no more than some, and shows a late progress to nobody", async () => {
   const calls = createCalls(nothing);
-  const about = { serverId: "s", server: "s", tool: "t", arguments: {}, era: "" };
+  const about = { serverId: "s", server: "s", tool: "t", arguments: {}, protocolVersion: "" };
   for (let count = 0; count < 120; count++) {
     calls.start(about, () =>
       Promise.resolve({ content: [{ type: "text", text: "y".repeat(300_000) }] }),

@@ -5,7 +5,12 @@ import { callCommand, quoteWord } from "../../src/console/calls/call-command.js"
 import { splitWords } from "../../src/console/servers/split-words.js";
 
 const saved = (command: string, args: string[]) =>
-  ({ id: "a", name: "a", era: "auto", target: { kind: "command", command, args } }) as const;
+  ({
+    id: "a",
+    name: "a",
+    protocolVersion: "auto",
+    target: { kind: "command", command, args },
+  }) as const;
 
 it("quotes any word so that a shell gives it back", () => {
   const words = fc.sample(
@@ -41,12 +46,16 @@ it("shows nothing a terminal would act on", () => {
 
 it("is the call, with secrets masked", () => {
   expect(
-    callCommand({ ...saved("node", ["my server.js", "--token", "t"]), era: "2025-06-18" }, "add", {
-      n: 1,
-      password: "p",
-    }),
+    callCommand(
+      { ...saved("node", ["my server.js", "--token", "t"]), protocolVersion: "2025-06-18" },
+      "add",
+      {
+        n: 1,
+        password: "p",
+      },
+    ),
   ).toBe(
-    `midcall call --era 2025-06-18 add '{"n":1,"password":"••••••"}' -- node 'my server.js' --token '••••••'`,
+    `midcall call --protocol-version 2025-06-18 add '{"n":1,"password":"••••••"}' -- node 'my server.js' --token '••••••'`,
   );
 });
 

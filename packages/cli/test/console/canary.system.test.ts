@@ -8,12 +8,12 @@ afterEach(() => lab.close());
 
 it.each(["2025-06-18", "2025-11-25", "2026-07-28"] as const)(
   "an answer the server repeats wherever it can is in no timeline, log, audit or file on %s",
-  async (era) => {
+  async (protocolVersion) => {
     const canary = 'canary "7f3a91" ü';
     const logged: unknown[] = [];
     lab = await createLab({ onError: (error) => logged.push(error) });
     const page = await lab.page();
-    const id = await addServer(page, { target: `node ${fixture("server.mjs")}`, era });
+    const id = await addServer(page, { target: `node ${fixture("server.mjs")}`, protocolVersion });
     const call = await startCall(page, id, "echo", { label: "plain" });
     const first = await page.until(({ questions }) => questions.showing[0]);
     const at = (question: string): string => `/questions/${encodeURIComponent(question)}/respond`;

@@ -40,13 +40,13 @@ afterAll(() => {
 
 it.each(["2025-11-25", "2026-07-28", "auto"])(
   "reaches a server that wants a header on %s, and shows and writes its value nowhere",
-  async (era) => {
+  async (protocolVersion) => {
     const lab = await createLab();
     try {
       const page = await lab.page();
       const state = (wanted: string) =>
         page.until(({ servers }) => servers.find((one) => one.state === wanted));
-      const { id } = await page.api<{ id: string }>("/servers", { target: url, era });
+      const { id } = await page.api<{ id: string }>("/servers", { target: url, protocolVersion });
       expect((await state("failed")).problem).toMatch(/wants to know who you are.*as a header/);
       await page.api(`/servers/${id}/connect`, { headers: { Authorization: "Bearer wrong" } });
       await page.until(({ servers }) => /does not accept/.test(servers[0]!.problem ?? ""));

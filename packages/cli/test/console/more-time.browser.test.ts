@@ -10,7 +10,7 @@ let lab: Lab | undefined;
 afterEach(() => lab?.close());
 
 it("gives a question its whole time again when the page asks for it", async () => {
-  lab = await createLab({ policy: { deadlineMs: 60_000 } });
+  lab = await createLab({ policy: { timeoutMs: 60_000 } });
   const page = await lab.page();
   const server = await addServer(page, { target: `node ${fixture("server.mjs")}` });
   await startCall(page, server, "ask");
@@ -47,7 +47,7 @@ it("is asked for with a button in the page", async () => {
   });
   try {
     await buildPage(pageFolder);
-    lab = await createLab({ policy: { deadlineMs: 60_000 }, pageFolder });
+    lab = await createLab({ policy: { timeoutMs: 60_000 }, pageFolder });
     const page = await lab.page();
     const server = await addServer(page, { target: `node ${fixture("server.mjs")}`, name: "Mine" });
     await startCall(page, server, "ask");

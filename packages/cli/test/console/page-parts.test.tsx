@@ -109,7 +109,7 @@ it("warns of what a server calls itself", () => {
     name: "Files",
     target: { kind: "url", url: "https://mcp.example/" },
     headers: [],
-    era: "auto",
+    protocolVersion: "auto",
     state: "ready",
     negotiated: "2026-07-28",
     info: { name: "G\u0456tHub", version: "1", warnings: ["It mixes alphabets."] },

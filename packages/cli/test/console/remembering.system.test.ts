@@ -44,12 +44,12 @@ async function startHttp(): Promise<string> {
   );
 }
 
-it("remembers servers, revisions and rules, for this person alone", async () => {
+it("remembers servers, protocol versions and rules, for this person alone", async () => {
   const first = await start();
   const page = await first.page();
-  const id = await addServer(page, { target, name: "Mine", era: "2025-11-25" });
+  const id = await addServer(page, { target, name: "Mine", protocolVersion: "2025-11-25" });
   await page.api(`/servers/${id}/rule`, { rule: "block" });
-  await page.api(`/servers/${id}/connect`, { era: "2026-07-28" });
+  await page.api(`/servers/${id}/connect`, { protocolVersion: "2026-07-28" });
   await page.until(
     ({ servers, rules }) => servers[0]!.negotiated === "2026-07-28" && rules["Mine"],
   );
@@ -61,7 +61,7 @@ it("remembers servers, revisions and rules, for this person alone", async () => 
   }
   const again = await (await start()).page();
   expect(again.state.servers).toMatchObject([
-    { id, name: "Mine", era: "2026-07-28", state: "idle" },
+    { id, name: "Mine", protocolVersion: "2026-07-28", state: "idle" },
   ]);
   expect(again.state.rules).toEqual({ Mine: "block" });
 });
@@ -70,7 +70,7 @@ it("takes what it remembers with care", async () => {
   const good = {
     id: "a1",
     name: "Good",
-    era: "later",
+    protocolVersion: "later",
     target: { kind: "url", url: "http://127.0.0.1:9/mcp" },
   };
   const bad = [
@@ -82,7 +82,7 @@ it("takes what it remembers with care", async () => {
   ];
   await writeFile(join(stateDir, "servers.json"), JSON.stringify([...bad, good, good]));
   const page = await (await start()).page();
-  expect(page.state.servers).toMatchObject([{ id: "a1", name: "Good", era: "auto" }]);
+  expect(page.state.servers).toMatchObject([{ id: "a1", name: "Good", protocolVersion: "auto" }]);
 });
 
 it("does not start over a file it cannot read, and leaves it alone", async () => {
@@ -94,7 +94,7 @@ it("does not start over a file it cannot read, and leaves it alone", async () =>
 it("keeps a question open over a reload of the page", async () => {
   const lab = await start({ graceMs: 30_000 });
   const page = await lab.page();
-  const id = await addServer(page, { target, era: "2025-06-18" });
+  const id = await addServer(page, { target, protocolVersion: "2025-06-18" });
   const call = await startCall(page, id, "ask");
   const question = await page.until(({ questions }) => questions.showing[0]);
   await page.leave();
@@ -110,7 +110,7 @@ it("keeps a question open over a reload of the page", async () => {
 it("gives a question up once nobody has looked for a while", async () => {
   const lab = await start({ graceMs: 50 });
   const page = await lab.page();
-  const id = await addServer(page, { target, era: "2025-11-25" });
+  const id = await addServer(page, { target, protocolVersion: "2025-11-25" });
   const call = await startCall(page, id, "ask");
   await page.until(({ questions }) => questions.showing[0]);
   await page.leave();
@@ -127,7 +127,7 @@ it("goes on with a call of 2026-07-28 after the console was started again", asyn
   const url = await startHttp();
   const first = await start();
   const page = await first.page();
-  const id = await addServer(page, { target: url, name: "Far", era: "2026-07-28" });
+  const id = await addServer(page, { target: url, name: "Far", protocolVersion: "2026-07-28" });
   await startCall(page, id, "ask", { what: "Still there?" });
   await page.until(({ questions }) => questions.showing[0]);
   await first.close();
@@ -156,7 +156,7 @@ describe("a call that is resumed", () => {
   async function resume(): Promise<{ page: Page; server: string; call: string; at: string }> {
     const first = await start();
     const before = await first.page();
-    const server = await addServer(before, { target, era: "2026-07-28" });
+    const server = await addServer(before, { target, protocolVersion: "2026-07-28" });
     await startCall(before, server, "ask");
     await before.until(({ questions }) => questions.showing[0]);
     await vi.waitFor(async () => expect(await saved()).toBe(1));
@@ -225,7 +225,7 @@ it("connects the server it was started with as soon as there is a page, and the 
       {
         id: "old",
         name: "Old",
-        era: "auto",
+        protocolVersion: "auto",
         target: { kind: "command", command: "false", args: [] },
       },
     ]),
@@ -233,7 +233,7 @@ it("connects the server it was started with as soon as there is a page, and the 
   const lab = await start({
     target: { kind: "command", command: "node", args: [fixture("server.mjs")] },
     name: "New",
-    era: "2025-11-25",
+    protocolVersion: "2025-11-25",
   });
   const page = await lab.page();
   await page.until(({ servers }) =>

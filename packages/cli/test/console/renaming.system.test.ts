@@ -39,7 +39,12 @@ it("gives a server that is known the name of this start, with its rule", async (
 });
 
 it("keeps a name by which calls wait to be gone on with", async () => {
-  const saved = { id: "0123456789ab", name: "Alpha", target: parseTarget(words), era: "auto" };
+  const saved = {
+    id: "0123456789ab",
+    name: "Alpha",
+    target: parseTarget(words),
+    protocolVersion: "auto",
+  };
   await writeFile(join(stateDir, "servers.json"), JSON.stringify([saved]));
   await writeFile(
     join(stateDir, "inbox.json"),
@@ -50,15 +55,16 @@ it("keeps a name by which calls wait to be gone on with", async () => {
   expect(page.state.servers.map(({ name }) => name)).toEqual(["Alpha"]);
 });
 
-it("uses the revision that is given when a server is added again", async () => {
+it("uses the protocol version that is given when a server is added again", async () => {
   lab = await createLab({ stateDir });
   const page = await lab.page();
-  const id = await addServer(page, { target, era: "2025-06-18" });
-  await page.api("/servers", { target, era: "2025-11-25" });
+  const id = await addServer(page, { target, protocolVersion: "2025-06-18" });
+  await page.api("/servers", { target, protocolVersion: "2025-11-25" });
   await page.until(
     ({ servers }) => servers[0]!.id === id && servers[0]!.negotiated === "2025-11-25",
   );
   const { toolsSeq } = page.state.servers[0]!;
-  for (const era of ["2025-11-25", undefined] as const) await page.api("/servers", { target, era });
+  for (const protocolVersion of ["2025-11-25", undefined] as const)
+    await page.api("/servers", { target, protocolVersion });
   expect(page.state.servers[0]).toMatchObject({ state: "ready", toolsSeq });
 });

@@ -6,27 +6,41 @@ import type { connectServer as connect } from "../../src/connect/connect-server.
 import { addServer, createLab, endOf, fixture, type Lab, startCall } from "./lab.js";
 
 const target = `node ${fixture("server.mjs")}`;
-const eras = ["2025-06-18", "2025-11-25", "2026-07-28"] as const;
+const protocolVersions = ["2025-06-18", "2025-11-25", "2026-07-28"] as const;
 let lab: Lab;
 afterEach(() => lab.close());
 
-it.each(eras)("calls a tool and answers its questions on %s", async (era) => {
-  lab = await createLab();
-  const page = await lab.page();
-  const id = await addServer(page, { target, era });
-  expect(page.state.servers[0]).toMatchObject({ state: "ready", negotiated: era, toolCount: 10 });
-  const call = await startCall(page, id, "ask");
-  const question = await page.until(({ questions }) => questions.showing[0]);
-  const at = `/questions/${encodeURIComponent(question.id)}`;
-  const wrong = await page.api(`${at}/respond`, { action: "accept", content: { value: "three" } });
-  expect(wrong).toMatchObject({ ok: false });
-  await page.api(`${at}/respond`, { action: "accept", content: { value: "two" } });
-  const end = await endOf(page, call);
-  expect(end).toMatchObject({ state: "done", era, parts: [{ type: "text", text: "Chosen: two" }] });
-  await page.until(({ auditSeq }) => auditSeq === 1);
-  const { entries } = await page.api<{ entries: object[] }>("/audit");
-  expect(entries).toMatchObject([{ action: "accept", via: "console", attempts: 2 }]);
-});
+it.each(protocolVersions)(
+  "calls a tool and answers its questions on %s",
+  async (protocolVersion) => {
+    lab = await createLab();
+    const page = await lab.page();
+    const id = await addServer(page, { target, protocolVersion });
+    expect(page.state.servers[0]).toMatchObject({
+      state: "ready",
+      negotiated: protocolVersion,
+      toolCount: 10,
+    });
+    const call = await startCall(page, id, "ask");
+    const question = await page.until(({ questions }) => questions.showing[0]);
+    const at = `/questions/${encodeURIComponent(question.id)}`;
+    const wrong = await page.api(`${at}/respond`, {
+      action: "accept",
+      content: { value: "three" },
+    });
+    expect(wrong).toMatchObject({ ok: false });
+    await page.api(`${at}/respond`, { action: "accept", content: { value: "two" } });
+    const end = await endOf(page, call);
+    expect(end).toMatchObject({
+      state: "done",
+      protocolVersion,
+      parts: [{ type: "text", text: "Chosen: two" }],
+    });
+    await page.until(({ auditSeq }) => auditSeq === 1);
+    const { entries } = await page.api<{ entries: object[] }>("/audit");
+    expect(entries).toMatchObject([{ action: "accept", via: "console", attempts: 2 }]);
+  },
+);
 
 it("tells why a server could not be reached, and takes it on once it can be", async () => {
   lab = await createLab();
@@ -39,29 +53,32 @@ it("tells why a server could not be reached, and takes it on once it can be", as
   await expect(page.api("/servers", { target: "  " })).rejects.toThrow("Enter a command");
 });
 
-it.each(eras)("notices a server that crashes in the middle of a question on %s", async (era) => {
-  lab = await createLab();
-  const page = await lab.page();
-  const id = await addServer(page, { target, era });
-  const call = await startCall(page, id, "crash");
-  await page.until(({ questions }) => questions.showing.length === 1);
-  const ended = await page.until(({ servers }) => servers.find(({ state }) => state === "ended"));
-  expect(ended.problem).toMatch(/ended by itself/);
-  expect(await endOf(page, call)).toMatchObject({ state: "lost" });
-  await page.until(({ questions }) => questions.showing.length === 0);
-  const { lines } = await page.api<{ lines: string[] }>(`/servers/${id}/output`);
-  expect(lines).toContain("The disk is on fire.");
-  await page.api(`/servers/${id}/connect`, {});
-  await page.until(({ servers }) => servers[0]!.state === "ready");
-});
+it.each(protocolVersions)(
+  "notices a server that crashes in the middle of a question on %s",
+  async (protocolVersion) => {
+    lab = await createLab();
+    const page = await lab.page();
+    const id = await addServer(page, { target, protocolVersion });
+    const call = await startCall(page, id, "crash");
+    await page.until(({ questions }) => questions.showing.length === 1);
+    const ended = await page.until(({ servers }) => servers.find(({ state }) => state === "ended"));
+    expect(ended.problem).toMatch(/ended by itself/);
+    expect(await endOf(page, call)).toMatchObject({ state: "lost" });
+    await page.until(({ questions }) => questions.showing.length === 0);
+    const { lines } = await page.api<{ lines: string[] }>(`/servers/${id}/output`);
+    expect(lines).toContain("The disk is on fire.");
+    await page.api(`/servers/${id}/connect`, {});
+    await page.until(({ servers }) => servers[0]!.state === "ready");
+  },
+);
 
-it("connects anew with another revision, and ends what was running", async () => {
+it("connects anew with another protocol version, and ends what was running", async () => {
   lab = await createLab();
   const page = await lab.page();
-  const id = await addServer(page, { target, era: "2025-06-18" });
+  const id = await addServer(page, { target, protocolVersion: "2025-06-18" });
   const call = await startCall(page, id, "ask");
   await page.until(({ questions }) => questions.showing.length === 1);
-  await page.api(`/servers/${id}/connect`, { era: "2026-07-28" });
+  await page.api(`/servers/${id}/connect`, { protocolVersion: "2026-07-28" });
   expect(await endOf(page, call)).toMatchObject({ state: "cancelled" });
   await page.until(({ servers }) => servers[0]!.negotiated === "2026-07-28");
   expect(page.state.questions.showing).toEqual([]);
@@ -96,7 +113,8 @@ it("minds only the last of several wishes", async () => {
   lab = await createLab();
   const page = await lab.page();
   const id = await addServer(page, { target });
-  for (const era of [...eras, "2025-11-25"]) void page.api(`/servers/${id}/connect`, { era });
+  for (const protocolVersion of [...protocolVersions, "2025-11-25"])
+    void page.api(`/servers/${id}/connect`, { protocolVersion });
   await page.until(
     ({ servers }) => servers[0]!.negotiated === "2025-11-25" && servers[0]!.state === "ready",
   );
@@ -133,8 +151,8 @@ it("shows progress, cancels a call, and forgets it when told to", async () => {
 it("withdraws the question of a call that is cancelled", async () => {
   lab = await createLab();
   const page = await lab.page();
-  for (const era of eras) {
-    const id = await addServer(page, { target: `${target} ${era}`, era });
+  for (const protocolVersion of protocolVersions) {
+    const id = await addServer(page, { target: `${target} ${protocolVersion}`, protocolVersion });
     const call = await startCall(page, id, "ask");
     await page.until(({ questions }) => questions.showing.length === 1);
     await page.api(`/calls/${call}/cancel`, {});
@@ -185,25 +203,28 @@ it("keeps names apart, and finds a server that is there already", async () => {
   expect(page.state.servers.map(({ name }) => name)).toEqual(["Same", "Same 2"]);
 });
 
-it.each(eras)("says on the call which questions it never showed, and why, on %s", async (era) => {
-  lab = await createLab({ policy: { burst: 1, perMinute: 1 } });
-  const page = await lab.page();
-  const id = await addServer(page, { target, name: "Mine", era });
-  const call = await startCall(page, id, "echo");
-  const question = await page.until(({ questions }) => questions.showing[0]);
-  const answer = { action: "accept", content: { word: "tree" } };
-  await page.api(`/questions/${encodeURIComponent(question.id)}/respond`, answer);
-  const notes = [{ reason: "rate-limit", count: 1 }];
-  expect(await endOf(page, call)).toMatchObject({ state: "done", notes });
-  await page.api(`/servers/${id}/rule`, { rule: "block" });
-  const blocked = await endOf(page, await startCall(page, id, "ask"));
-  expect(blocked.notes).toEqual([{ reason: "blocked", count: 1 }]);
-});
+it.each(protocolVersions)(
+  "says on the call which questions it never showed, and why, on %s",
+  async (protocolVersion) => {
+    lab = await createLab({ policy: { burst: 1, perMinute: 1 } });
+    const page = await lab.page();
+    const id = await addServer(page, { target, name: "Mine", protocolVersion });
+    const call = await startCall(page, id, "echo");
+    const question = await page.until(({ questions }) => questions.showing[0]);
+    const answer = { action: "accept", content: { word: "tree" } };
+    await page.api(`/questions/${encodeURIComponent(question.id)}/respond`, answer);
+    const notes = [{ reason: "rate-limit", count: 1 }];
+    expect(await endOf(page, call)).toMatchObject({ state: "done", notes });
+    await page.api(`/servers/${id}/rule`, { rule: "block" });
+    const blocked = await endOf(page, await startCall(page, id, "ask"));
+    expect(blocked.notes).toEqual([{ reason: "blocked", count: 1 }]);
+  },
+);
 
 it("says nothing of the questions of a call that the person cancels", async () => {
   lab = await createLab();
   const page = await lab.page();
-  const id = await addServer(page, { target, era: "2025-11-25" });
+  const id = await addServer(page, { target, protocolVersion: "2025-11-25" });
   const call = await startCall(page, id, "ask");
   await page.until(({ questions }) => questions.showing.length === 1);
   await page.api(`/calls/${call}/cancel`, {});
@@ -229,7 +250,7 @@ it("takes what is neither a command nor an address for neither, and says what to
 
 it("shows no secret of an address in what went wrong, and nothing that is said twice", async () => {
   const secret = "canary-88aa11";
-  const saved = { id: "0123456789ab", name: "Old", era: "auto" };
+  const saved = { id: "0123456789ab", name: "Old", protocolVersion: "auto" };
   const url = `http://ann:${secret}@127.0.0.1:9/mcp?token=${secret}`;
   const stateDir = await mkdtemp(join(tmpdir(), "midcall-console-"));
   await writeFile(

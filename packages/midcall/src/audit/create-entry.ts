@@ -27,7 +27,7 @@ export function createAuditEntry(event: AuditEvent): AuditEntry {
     principal: text(event.principal, 256),
     server: isObject(event.server) ? server(event.server) : undefined,
     tool: text(event.tool),
-    revision: code(event.revision),
+    protocolVersion: code(event.protocolVersion),
     mode: oneOf(event.mode, ["form", "url"]),
     messageDigest: code(event.messageDigest),
     fields: fields?.slice(0, MAX_FIELDS).map(field),

@@ -32,8 +32,8 @@ export interface AuditEntry {
   readonly server?: AuditServer | undefined;
   /** The tool, prompt or resource whose call asked, where that is known. */
   readonly tool?: string | undefined;
-  /** Protocol revision, such as `2026-07-28`. */
-  readonly revision?: string | undefined;
+  /** Protocol version, such as `2026-07-28`. */
+  readonly protocolVersion?: string | undefined;
   readonly mode?: "form" | "url" | undefined;
   /** Digest of the exact message, to prove what was asked to those who have the message. */
   readonly messageDigest?: string | undefined;

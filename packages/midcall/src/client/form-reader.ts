@@ -1,7 +1,7 @@
 import { displayText } from "../form/text.js";
 import { readSchema } from "../schema/parse/lenient-schema.js";
 import type { ParsedSchema } from "../schema/fields.js";
-import { type JsonObject, own } from "../schema/convert/json-copy.js";
+import { type JsonObject, ownValue } from "../schema/convert/json-copy.js";
 import { describeIssues, validateContent } from "../schema/validate/validate.js";
 import type { FormQuestion } from "./inbox/question.js";
 import type { RespondOutcome } from "./inbox/types.js";
@@ -39,7 +39,7 @@ function secretFieldsOf({ fields, requestedSchema }: ParsedSchema, message: stri
     .filter(({ kind }) => /^(text|uri|number|integer)$/.test(kind))
     .map((field) => {
       const sent: object | undefined = requestedSchema.properties[field.name];
-      return { ...field, format: sent && own(sent as JsonObject, "format") };
+      return { ...field, format: sent && ownValue(sent as JsonObject, "format") };
     });
   const found = findSecrets(typed, message);
   const named = found.filter(({ source }) => source !== "message");

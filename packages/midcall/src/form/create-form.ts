@@ -1,5 +1,5 @@
 import { isObject } from "../internal/is-object.js";
-import { own, setOwn } from "../schema/convert/json-copy.js";
+import { ownValue, setOwn } from "../schema/convert/json-copy.js";
 import type { JsonObject } from "../schema/convert/json-copy.js";
 import { readSchema } from "../schema/parse/lenient-schema.js";
 import type { ElicitContent } from "../schema/requested-schema.js";
@@ -63,7 +63,7 @@ export function createForm(requestedSchema: unknown, options: FormOptions = {}):
     !hidden.length && !fields.some(({ kind, required }) => kind === "unsupported" && required);
 
   const filled = (content: JsonObject): FieldState[] =>
-    fields.map((field) => holdValue(field, own(content, field.name), options));
+    fields.map((field) => holdValue(field, ownValue(content, field.name), options));
   const presets = fields.map((field) =>
     holdValue(field, "default" in field ? field.default : undefined, options),
   );

@@ -6,7 +6,7 @@ import { MAX_TIMER_MS } from "./max-timer.js";
  *
  * @param ms How long it may take; does not keep the process alive.
  */
-export function inTime<T, L>(
+export function withTimeout<T, L>(
   work: Promise<T>,
   ms: number,
   late: () => L,

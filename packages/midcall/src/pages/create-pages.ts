@@ -5,7 +5,7 @@ import { createAttempts } from "./flows/attempts.js";
 import { isLoopbackAddress, readBase } from "./http/base.js";
 import { readForm } from "./http/body.js";
 import { comesFromElsewhere } from "./http/fetch-site.js";
-import { createDrafts } from "./views/submission-state.js";
+import { createSubmissionState } from "./views/submission-state.js";
 import { createFlows } from "./flows/flows.js";
 import { securityHeaders } from "./http/headers.js";
 import type { PagesLinks } from "./links/links.js";
@@ -20,7 +20,7 @@ import { createKeys, isToken, tokenHash } from "./flows/keys.js";
 import { createLinkServer } from "./links/serve-link.js";
 import { createSessions, type Session } from "./identity/session.js";
 import { createTokenKeeper } from "./oauth/tokens.js";
-import { createTrips } from "./oauth/transactions.js";
+import { createTransactions } from "./oauth/transactions.js";
 
 /** What is known about the connection of a request. */
 export interface PagesConnection {
@@ -60,7 +60,7 @@ export interface Pages extends PagesLinks {
  * @example
  * ```ts
  * import { serve } from "@hono/node-server";
- * import { createPages, oidcIdentity } from "midcall/pages";
+ * import { createPages, createOidcIdentity } from "midcall/pages";
  * import { openSqliteStore } from "midcall/store/sqlite";
  * import { createVault } from "midcall/vault";
  *
@@ -72,7 +72,7 @@ export interface Pages extends PagesLinks {
  *   secret: process.env.MIDCALL_SECRET!,
  *   store,
  *   vault: createVault({ store, secret: process.env.VAULT_SECRET! }),
- *   identify: oidcIdentity({ issuer: "https://auth.example.com", clientId: "files-pages" }),
+ *   identify: createOidcIdentity({ issuer: "https://auth.example.com", clientId: "files-pages" }),
  *   providers: {
  *     tracker: {
  *       issuer: "https://tracker.example.net",
@@ -142,8 +142,8 @@ export function createPages(options: PagesOptions): Pages {
   const services: PageServices = {
     ...{ base, texts, keys, store, sessions, flows, attempts, replies, logger, now },
     sessionMs: settings.sessionMs,
-    drafts: createDrafts(store, keys),
-    ...{ vault, tokens, trips: createTrips(store, keys, base, now), providers },
+    drafts: createSubmissionState(store, keys),
+    ...{ vault, tokens, trips: createTransactions(store, keys, base, now), providers },
     checkOf: checks.of,
     checkTimeoutMs: settings.checkTimeoutMs,
   };
@@ -280,7 +280,7 @@ export function createPages(options: PagesOptions): Pages {
     `${base.path}/signed-in`,
     back(
       () => "/signed-in",
-      async (request, session) => gate.back?.(request, session) ?? replies.nothing(undefined),
+      async (request, session) => gate.callback?.(request, session) ?? replies.nothing(undefined),
     ),
   );
   app.notFound(serve(["GET", "HEAD", "POST"], async () => replies.nothing(undefined)));

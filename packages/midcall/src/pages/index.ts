@@ -14,10 +14,10 @@ export { ConnectError, PageLinkError } from "./errors.js";
 export type { ConnectFailure } from "./errors.js";
 export type { Identity } from "./identity/identity.js";
 export type { PagesLogger } from "./logger.js";
-export { customIdentity } from "./identity/custom.js";
-export type { Recognise, RecognisedPerson } from "./identity/custom.js";
-export { localIdentity } from "./identity/local.js";
-export { oidcIdentity } from "./identity/oidc.js";
+export { createCustomIdentity } from "./identity/custom.js";
+export type { Authenticate, AuthenticatedUser } from "./identity/custom.js";
+export { createLocalIdentity } from "./identity/local.js";
+export { createOidcIdentity } from "./identity/oidc.js";
 export type { OidcIdentityOptions } from "./identity/oidc.js";
 export type {
   AnswerLinkOptions,
@@ -27,10 +27,10 @@ export type {
   FollowOptions,
   GivenOutcome,
   LinkOptions,
-  OpenVisit,
+  PageVisit,
   PageLink,
   PagesLinks,
-  SecretCheck,
+  LiveCheck,
   SecretLinkOptions,
 } from "./links/links.js";
 export { serveLoopback } from "./http/loopback.js";
@@ -39,7 +39,7 @@ export { ENGLISH } from "./messages.js";
 export type { PageMessages } from "./messages.js";
 export type { OAuthSettings } from "./oauth/client.js";
 export type { PagesLimits, PagesOptions, ProviderOptions } from "./options.js";
-export type { Outcome, Seen } from "./flows/outcome.js";
-export type { PagesSecret } from "./flows/keys.js";
+export type { VisitEnd, VisitSeen } from "./flows/outcome.js";
+export type { PagesKey } from "./flows/keys.js";
 export type { AccessToken, AccessTokens, AccountId } from "./oauth/tokens.js";
-export type { Person } from "./links/visit.js";
+export type { User } from "./links/visit.js";

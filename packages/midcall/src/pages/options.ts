@@ -7,7 +7,7 @@ import type { Identity, IdentityStrategy } from "./identity/identity.js";
 import type { PagesLogger } from "./logger.js";
 import type { PageMessages } from "./messages.js";
 import type { OAuthSettings } from "./oauth/client.js";
-import type { PagesSecret } from "./flows/keys.js";
+import type { PagesKey } from "./flows/keys.js";
 
 /** A service people can connect an account of; the redirect URI to register is `<baseUrl>/callback/<name>`. */
 export interface ProviderOptions extends OAuthSettings {
@@ -50,7 +50,7 @@ export interface PagesOptions {
    */
   readonly baseUrl: string | URL;
   /** Seals what lies in the store: at least 32 bytes, the same for every process; a list is a key ring. */
-  readonly secret: PagesSecret;
+  readonly secret: PagesKey;
   /** Holds every visit. A durable one lets visits survive a restart, a shared one lets any replica serve them. */
   readonly store: Store;
   /** Holds what people enter and the tokens of their accounts. */

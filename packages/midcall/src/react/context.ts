@@ -6,14 +6,14 @@ import { ENGLISH, type ElicitationMessages } from "./messages.js";
 import type { ElicitationStore } from "./hooks/store.js";
 
 /** How texts, numbers and dates are written. */
-export interface Wording {
+export interface Messages {
   readonly messages: ElicitationMessages;
   readonly locale: string | undefined;
   readonly timeZoneOffset: FormOptions["timeZoneOffset"];
 }
 
 /** What a provider gives to the parts inside it. */
-export interface Provided {
+export interface InboxContext {
   readonly store: ElicitationStore;
   /** `store.respond`, which also notes that the question was not missed. */
   readonly respond: ElicitationStore["respond"];
@@ -21,21 +21,21 @@ export interface Provided {
   formOf(question: FormQuestion): Form;
 }
 
-export const WordingContext: Context<Wording> = createContext<Wording>({
+export const MessagesContext: Context<Messages> = createContext<Messages>({
   messages: ENGLISH,
   locale: undefined,
   timeZoneOffset: undefined,
 });
-export const ProvidedContext: Context<Provided | undefined> = createContext<Provided | undefined>(
-  undefined,
-);
+export const InboxContextContext: Context<InboxContext | undefined> = createContext<
+  InboxContext | undefined
+>(undefined);
 /** The latest thing worth saying aloud. */
 export const NewsContext: Context<string> = createContext("");
 
-export const useWording = (): Wording => use(WordingContext);
+export const useMessages = (): Messages => use(MessagesContext);
 
-export function useProvided(): Provided {
-  const provided = use(ProvidedContext);
+export function useInboxContext(): InboxContext {
+  const provided = use(InboxContextContext);
   if (!provided) throw new ProviderMissingError();
   return provided;
 }

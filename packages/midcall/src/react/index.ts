@@ -18,7 +18,7 @@ export {
 } from "./components/elicitation-question.js";
 export { NotConnectedError, ProviderMissingError } from "./errors.js";
 export { FormFields, type FormFieldsProps } from "./fields/form-fields.js";
-export type { McpEra } from "./hooks/mcp-connection.js";
+export type { McpProtocolVersion } from "./hooks/mcp-connection.js";
 export type { ElicitationMessages } from "./messages.js";
 export { ServerRule, type ServerRuleProps } from "./components/server-rule.js";
 export type { ElicitationStore } from "./hooks/store.js";

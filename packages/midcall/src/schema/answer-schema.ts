@@ -6,7 +6,7 @@ import type { ContentIssue } from "./validate/check-value.js";
 import { fromChoices, isMultiChoices, VALUE_FIELD } from "./convert/choices.js";
 import type { Choice, Choices, MultiChoices } from "./convert/choices.js";
 import type { ParsedSchema } from "./fields.js";
-import { copyJson, own, setOwn } from "./convert/json-copy.js";
+import { copyJson, ownValue, setOwn } from "./convert/json-copy.js";
 import { toUtc } from "./convert/known-patterns.js";
 import { resolveLimits } from "./parse/limits.js";
 import type { SchemaLimits } from "./parse/limits.js";
@@ -48,7 +48,7 @@ export type CheckResult<T> =
 
 /** A schema ready to be asked and to check answers with. */
 export interface AnswerSchema<T> {
-  /** For the wire, in the newest form of the language; see {@link downLevel}. */
+  /** For the wire, in the newest form of the language; see {@link toProtocolVersion}. */
   readonly requestedSchema: RequestedSchema;
   readonly parsed: ParsedSchema;
   /** Never a promise unless the author's own schema validates asynchronously. */
@@ -91,7 +91,7 @@ function fromStandard(
   /** Texts that the library's own patterns could take too long for. */
   const tooLong = (content: ElicitContent): ContentIssue[] =>
     [...longest].flatMap(([name, most]) => {
-      const value = own(content, name);
+      const value = ownValue(content, name);
       const field = parsed.fields.find((each) => each.name === name);
       const isLong = typeof value === "string" && value.length > most;
       return isLong && field ? [contentIssue(field, "maxLength", most)] : [];
@@ -99,12 +99,12 @@ function fromStandard(
   const inputOf = (content: ElicitContent): unknown => {
     let input = content;
     for (const name of utcFields) {
-      const value = own(content, name);
+      const value = ownValue(content, name);
       if (typeof value !== "string") continue;
       if (input === content) input = { ...content };
       setOwn(input, name, toUtc(value));
     }
-    return scalar ? own(input, VALUE_FIELD) : input;
+    return scalar ? ownValue(input, VALUE_FIELD) : input;
   };
   return {
     requestedSchema: parsed.requestedSchema,
@@ -128,7 +128,9 @@ function fromData(
   limits: Partial<SchemaLimits> | undefined,
 ): AnswerSchema<unknown> {
   const raw =
-    isObject(input) && own(input, "type") === "object" && isObject(own(input, "properties"));
+    isObject(input) &&
+    ownValue(input, "type") === "object" &&
+    isObject(ownValue(input, "properties"));
   const choices = raw ? undefined : (input as Choices | MultiChoices);
   const parsed = parseRequestedSchema(choices ? fromChoices(choices) : input, limits && { limits });
   const several = choices !== undefined && isMultiChoices(choices);

@@ -16,8 +16,8 @@ export type { ContentIssue, ContentIssueCode } from "./validate/check-value.js";
 export { fromChoices } from "./convert/choices.js";
 export type { Choice, Choices, MultiChoices } from "./convert/choices.js";
 export { getDefaults } from "./validate/defaults.js";
-export { downLevel } from "./versions/to-version.js";
-export type { DownLevelled, Revision } from "./versions/to-version.js";
+export { toProtocolVersion } from "./versions/to-version.js";
+export type { VersionedSchema, ProtocolVersion } from "./versions/to-version.js";
 export type {
   BooleanField,
   Field,

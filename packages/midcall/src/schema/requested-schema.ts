@@ -1,8 +1,8 @@
 /**
  * The wire types of form mode: what a server may put into `requestedSchema`, and what comes back.
  *
- * A `requestedSchema` is a small, flat subset of JSON Schema. These types cover every revision of the
- * protocol and the shapes hosts meet in practice; {@link downLevel} makes one fit a given revision.
+ * A `requestedSchema` is a small, flat subset of JSON Schema. These types cover every protocol version of the
+ * protocol and the shapes hosts meet in practice; {@link toProtocolVersion} makes one fit a given protocol version.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
  * @module

@@ -10,27 +10,27 @@ import type { Settings } from "./options.js";
 import { nameOf } from "./server-name.js";
 import { type Binding, type FlowState, openState } from "./state/request-state.js";
 
-/** Requests during which a person may be asked on every revision. */
+/** Requests during which a person may be asked on every protocol version. */
 const METHODS = ["tools/call", "prompts/get", "resources/read"] as const;
 type Method = (typeof METHODS)[number];
 
 /** What the wrapper around the SDK's handler knows of a request, for the author's handler inside it. */
-export interface Arrival {
+export interface RequestContext {
   readonly server: McpServer;
   /** Whom the request is from and what it asks for; states are bound to it. */
   readonly binding: Binding;
   /** The state that came back, opened and checked. */
   readonly state: FlowState | undefined;
   /** Aborts when the connection that the request came on ends. */
-  readonly gone: AbortSignal;
+  readonly connectionSignal: AbortSignal;
   /** A state that midcall did not make came along. */
-  readonly foreign: boolean;
+  readonly isForeign: boolean;
   /** Set by the handler to answer with this JSON-RPC error instead of its result. */
   rejection: unknown;
 }
 
 /** Finds what is known of the request behind a handler's context. */
-export type Arrivals = WeakMap<ServerContext, Arrival>;
+export type RequestContexts = WeakMap<ServerContext, RequestContext>;
 
 /** Ends a call with a JSON-RPC error even inside a tool, where the SDK turns other errors into tool results. */
 export class Rejection extends Error {
@@ -55,7 +55,7 @@ export function invalidState(): ProtocolError {
  *
  * @throws AttachError when the server already has one of the handlers; OptionError when it has no name.
  */
-export function attachTo(server: McpServer, settings: Settings, arrivals: Arrivals): void {
+export function attachTo(server: McpServer, settings: Settings, arrivals: RequestContexts): void {
   const low = server.server;
   const name = nameOf(server, settings);
   for (const method of METHODS) {
@@ -81,7 +81,7 @@ export function attachTo(server: McpServer, settings: Settings, arrivals: Arriva
     }
     setRequestHandler(method, async (request: { params?: unknown }, ctx: ServerContext) => {
       const arrival = receive(
-        { server, name, gone: connection() },
+        { server, name, connectionSignal: connection() },
         method as Method,
         request.params,
         ctx,
@@ -120,12 +120,15 @@ function watchConnection(low: McpServer["server"]): () => AbortSignal {
 }
 
 function receive(
-  { name, ...from }: Pick<Arrival, "server" | "gone"> & { readonly name: string },
+  {
+    name,
+    ...from
+  }: Pick<RequestContext, "server" | "connectionSignal"> & { readonly name: string },
   method: Method,
   params: unknown,
   ctx: ServerContext,
   settings: Settings,
-): Arrival {
+): RequestContext {
   const binding = {
     server: name,
     principal: settings.principal(ctx) || undefined,
@@ -135,12 +138,12 @@ function receive(
   };
   const sent: unknown = ctx.mcpReq.requestState();
   const arrival = { ...from, binding, rejection: undefined };
-  if (sent === undefined) return { ...arrival, state: undefined, foreign: false };
+  if (sent === undefined) return { ...arrival, state: undefined, isForeign: false };
   if (typeof sent !== "string" || !settings.sealer.claims(sent)) {
-    return { ...arrival, state: undefined, foreign: true };
+    return { ...arrival, state: undefined, isForeign: true };
   }
   try {
-    return { ...arrival, state: openState(sent, binding, settings), foreign: false };
+    return { ...arrival, state: openState(sent, binding, settings), isForeign: false };
   } catch (error) {
     const reason = error instanceof StateError ? error.message : String(error);
     settings.logger.warn(`midcall: ${method}: ${reason}`);

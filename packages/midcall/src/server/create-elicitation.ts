@@ -1,6 +1,6 @@
 import type { InputRequiredResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
 import { AttachError } from "./errors.js";
-import { type Arrival, type Arrivals, attachTo } from "./attach.js";
+import { type RequestContext, type RequestContexts, attachTo } from "./attach.js";
 import { type CompleteOptions, createCompletions } from "./url-mode/completions.js";
 import type { ElicitationContext } from "./context.js";
 import { runHandler } from "./call/run-handler.js";
@@ -73,7 +73,7 @@ export interface ServerElicitation {
   /** Whether a state claims to be midcall's. Proves nothing; for hooks that tell states apart themselves. */
   owns(state: string): boolean;
   /**
-   * Serves every revision on one URL: 2026-07-28 request by request, 2025 in sessions. A session lives in this
+   * Serves every protocol version on one URL: 2026-07-28 request by request, 2025 in sessions. A session lives in this
    * process: with several replicas, all requests with the same `Mcp-Session-Id` have to come to the same one.
    *
    * @param build - makes a fresh, attached server; called once a request on 2026, once a session on 2025
@@ -93,7 +93,7 @@ export interface ServerElicitation {
 
 /**
  * Lets the tools, prompts and resources of an MCP server stop and ask the person, with one
- * `await ctx.elicit(…)` for every protocol revision.
+ * `await ctx.elicit(…)` for every protocol version.
  *
  * @throws OptionError when an option is unusable
  *
@@ -114,7 +114,7 @@ export interface ServerElicitation {
  */
 export function createElicitation(options: ElicitationOptions = {}): ServerElicitation {
   const settings = resolveOptions(options);
-  const arrivals: Arrivals = new WeakMap<ServerContext, Arrival>();
+  const arrivals: RequestContexts = new WeakMap<ServerContext, RequestContext>();
   const attached = new WeakSet<McpServer>();
   const completions = createCompletions(settings);
   const rate = createRateLimit(settings.limits.questionsPerMinute, settings.now);

@@ -125,7 +125,7 @@ const REFUSALS: Record<StateRefusal, string> = {
   "unknown-key":
     "No key of `secret` opens it: the secret is new, or another replica has another one",
   tampered: "It was changed on the way",
-  expired: "It came too late (deadlineMs and stateTtlMs say how long it is good)",
+  expired: "It came too late (timeoutMs and stateTtlMs say how long it is good)",
   principal: "It belongs to another person, or to a call through another client",
   request:
     "It belongs to another tool, prompt or resource, to other arguments, or to a server of another name",

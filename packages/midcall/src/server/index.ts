@@ -1,5 +1,5 @@
 /**
- * `midcall/server`: one `await ctx.elicit(…)` for every protocol revision.
+ * `midcall/server`: one `await ctx.elicit(…)` for every protocol version.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
  * @module
@@ -70,7 +70,7 @@ export type {
   UrlElicitOptions,
 } from "./elicitation/question.js";
 export type { PrincipalContext } from "./principal.js";
-export type { Secret } from "./state/sealer.js";
+export type { SecretKey } from "./state/sealer.js";
 export type { SecretOptions, SecretTexts } from "./credentials/secret.js";
 export type { SecretSchema } from "./credentials/secret-schema.js";
 export type { StepContext, StepOptions } from "./call/steps.js";

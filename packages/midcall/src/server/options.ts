@@ -2,12 +2,12 @@ import { MAX_TIMER_MS } from "../internal/max-timer.js";
 import { randomBytes } from "node:crypto";
 import { OptionError } from "../contracts/errors.js";
 import type { Store } from "../store/index.js";
-import { guardStore } from "./state/wrap-store-errors.js";
+import { wrapStoreErrors } from "./state/wrap-store-errors.js";
 import { type HostOverride, knownHosts } from "./host/overrides.js";
 import type { Logger } from "./logger.js";
 import type { ElicitationPages } from "../contracts/pages.js";
 import { checkedPrincipal, defaultPrincipal, type PrincipalContext } from "./principal.js";
-import { createSealer, type Sealer, type Secret } from "./state/sealer.js";
+import { createSealer, type Sealer, type SecretKey } from "./state/sealer.js";
 
 /**
  * Upper bounds on one call; reaching one ends the call with `ERR_MIDCALL_LIMIT`. Fixed beside them:
@@ -20,7 +20,7 @@ export interface Limits {
   readonly stepBytes: number;
   /** Answers and steps recorded in one call. Default 64. */
   readonly entries: number;
-  /** Times one call may turn to the person, on every revision. Default 10, which is also where the official client stops. */
+  /** Times one call may turn to the person, on every protocol version. Default 10, which is also where the official client stops. */
   readonly rounds: number;
   /** Questions to one principal in one minute, counted in this process. Default `Infinity`: no limit. */
   readonly questionsPerMinute: number;
@@ -45,7 +45,7 @@ export interface ElicitationOptions {
    * one is made, and open calls do not survive a restart. Questions of 2025 wait in the memory of the process that
    * asked: there no secret helps, and a session has to stay with its replica.
    */
-  readonly secret?: Secret | undefined;
+  readonly secret?: SecretKey | undefined;
   /**
    * Names the person behind a request, from verified facts only; answers and 2025 sessions are bound to
    * that name. Gets the HTTP side of the request and nothing that the host says in it. Returns a text, or
@@ -64,7 +64,7 @@ export interface ElicitationOptions {
    */
   readonly serverName?: string;
   /** Default deadline of a question. Default 600,000 (10 minutes); 55,000 on 2025 where the caller sent no progress token. */
-  readonly deadlineMs?: number;
+  readonly timeoutMs?: number;
   /** How long after the last deadline a state is still accepted. Default 600,000. */
   readonly stateTtlMs?: number;
   /** How often an invalid answer is asked again before it counts as none. Default 3. */
@@ -97,7 +97,7 @@ export interface Settings {
   readonly store: Store | undefined;
   readonly pages: ElicitationPages | undefined;
   readonly serverName: string | undefined;
-  readonly deadlineMs: number | undefined;
+  readonly timeoutMs: number | undefined;
   readonly stateTtlMs: number;
   readonly maxAttempts: number;
   readonly autoDeclineMs: number | undefined;
@@ -141,7 +141,7 @@ function milliseconds(name: string, value: number | undefined): void {
 /** Checks the options and fills in the defaults. @throws OptionError */
 export function resolveOptions(options: ElicitationOptions): Settings {
   for (const name of [
-    "deadlineMs",
+    "timeoutMs",
     "stateTtlMs",
     "keepAliveMs",
     "holdMs",
@@ -172,7 +172,7 @@ export function resolveOptions(options: ElicitationOptions): Settings {
       );
     }
   }
-  const store = options.store && guardStore(options.store);
+  const store = options.store && wrapStoreErrors(options.store);
   return {
     sealer: createSealer(options.secret ?? randomBytes(32)),
     ephemeral: options.secret === undefined,
@@ -180,7 +180,7 @@ export function resolveOptions(options: ElicitationOptions): Settings {
     store,
     pages: options.pages,
     serverName: options.serverName,
-    deadlineMs: options.deadlineMs,
+    timeoutMs: options.timeoutMs,
     stateTtlMs: options.stateTtlMs ?? 600_000,
     maxAttempts,
     autoDeclineMs: options.autoDeclineMs,

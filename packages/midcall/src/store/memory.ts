@@ -3,7 +3,7 @@ import { StoreFullError } from "./errors.js";
 import { wholeMs } from "./lifetime.js";
 import type { Store, StoreWriteOptions } from "./store.js";
 
-/** Options of {@link memoryStore}. */
+/** Options of {@link createMemoryStore}. */
 export interface MemoryStoreOptions {
   /** Most values held at once; a write beyond it throws `StoreFullError`. Default 100,000. */
   readonly maxEntries?: number;
@@ -33,10 +33,10 @@ interface Held {
  *
  * @example
  * ```ts
- * const elicitation = createElicitation({ secret, store: memoryStore() });
+ * const elicitation = createElicitation({ secret, store: createMemoryStore() });
  * ```
  */
-export function memoryStore(options: MemoryStoreOptions = {}): Store {
+export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   const { maxEntries = 100_000, now = Date.now } = options;
   const { maxEntriesPerOwner = Math.ceil(maxEntries / 10) } = options;
   for (const [name, value] of Object.entries({ maxEntries, maxEntriesPerOwner })) {

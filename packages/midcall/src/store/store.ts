@@ -4,7 +4,7 @@ export interface StoreWriteOptions {
   readonly ttlMs?: number;
   /**
    * On whose behalf it is written: a person's name, `""` for people nobody has verified. A store whose room is bounded
-   * may refuse one of them more than a share, as `memoryStore` does; others have no use for it.
+   * may refuse one of them more than a share, as `createMemoryStore` does; others have no use for it.
    */
   readonly owner?: string;
 }

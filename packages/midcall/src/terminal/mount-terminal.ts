@@ -9,7 +9,7 @@ import { createShownQuestion, type ShownQuestion } from "./shown-question.js";
 import { isInteractive, type TerminalInput, type TerminalOutput } from "./input/streams.js";
 import { dim, red } from "./output/style.js";
 import { createTerminal } from "./terminal.js";
-import { takeTurn } from "./input/input-lock.js";
+import { acquireInput } from "./input/input-lock.js";
 
 /** Options of {@link mountTerminal}. */
 export interface MountTerminalOptions {
@@ -48,11 +48,11 @@ const QUIET_MS = 1000;
  * Without a terminal on both input and output nothing is mounted, and the inbox counts as unable to ask,
  * so that servers take another way.
  *
- * A question has all of the inbox's `policy.deadlineMs` again after every field that is answered, and when
+ * A question has all of the inbox's `policy.timeoutMs` again after every field that is answered, and when
  * the person presses Escape and chooses to go on: that way they get as much time as they need.
  *
  * The keyboard is read, in raw mode, only while a question is shown, and nothing else should read it
- * then: see {@link takeTurn} for prompts of the program's own. Ctrl-C or Escape on a question offers to
+ * then: see {@link acquireInput} for prompts of the program's own. Ctrl-C or Escape on a question offers to
  * go on, decline or cancel; Ctrl-C twice cancels. When no question is shown, Ctrl-C is the program's own,
  * as ever.
  *
@@ -91,7 +91,7 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
   };
 
   const show = async (question: ShownQuestion): Promise<void> => {
-    const release = await takeTurn(input, question.signal);
+    const release = await acquireInput(input, question.signal);
     // It may be over by now, or the terminal may be gone.
     if (question.signal.aborted) {
       shown = undefined;

@@ -3,14 +3,14 @@ import { accept, cancel, decline } from "../client/attach/results.js";
 import { createForm } from "../form/create-form.js";
 import type { FormOptions } from "../form/form-types.js";
 import { askLink } from "./prompts/ask-link.js";
-import { askToStop, type Dialog, type Way } from "./prompts/dialog.js";
+import { askToStop, type Dialog, type ExitAction } from "./prompts/dialog.js";
 import { fillForm } from "./prompts/fill-form.js";
-import { safeName, sayWhat, sayWho } from "./output/print-question.js";
+import { safeName, printMessage, printServer } from "./output/print-question.js";
 import type { ShownQuestion } from "./shown-question.js";
 import { dim, yellow } from "./output/style.js";
 
 /** How a question left the screen. */
-export type ShownEnd = Way | "sent" | "blocked";
+export type ShownEnd = ExitAction | "sent" | "blocked";
 
 /** Shows one question until it is over, and answers it. */
 export async function showQuestion(
@@ -23,11 +23,11 @@ export async function showQuestion(
   const { screen } = terminal;
   const { showing, waiting } = inbox.getSnapshot();
   const others = [...showing, ...waiting].filter(({ id }) => id !== shown.id);
-  sayWho(dialog, shown.view, others);
+  printServer(dialog, shown.view, others);
   let end: ShownEnd | undefined;
   if (shown.view.gated) end = await admit(dialog, shown, inbox);
   if (!end) {
-    sayWhat(dialog, shown.view, Date.now());
+    printMessage(dialog, shown.view, Date.now());
     end =
       shown.view.mode === "url"
         ? await askLink(dialog, shown, inbox)

@@ -20,10 +20,10 @@ export type Answer =
   | { readonly kind: "after"; readonly ms: number; readonly answer: Answer };
 
 /** Decides per question; `undefined` means that the question was not expected. */
-export type Person = (question: Question) => Answer | undefined | Promise<Answer | undefined>;
+export type Responder = (question: Question) => Answer | undefined | Promise<Answer | undefined>;
 
 /** One or several answers of a script; nested lists are read in order. */
-export type ScriptItem = Answer | Person | readonly ScriptItem[];
+export type ScriptItem = Answer | Responder | readonly ScriptItem[];
 
 /**
  * How the person behind a test host answers:
@@ -33,7 +33,7 @@ export type ScriptItem = Answer | Person | readonly ScriptItem[];
  * - a map finds the item by the question's wire key, or by a piece of its message (first entry that
  *   fits, in the order written). A list there is used up in order; anything else answers every time.
  */
-export type Answers = Person | readonly ScriptItem[] | { readonly [about: string]: ScriptItem };
+export type Answers = Responder | readonly ScriptItem[] | { readonly [about: string]: ScriptItem };
 
 /**
  * Accepts, with the form's content; without content for URL mode. Nothing is validated.
@@ -107,7 +107,7 @@ export function invalidThen(
  *
  * @example
  * ```ts
- * answers: [never({ returnsAfterMs: 60 })] // of a question with { deadlineMs: 50 }
+ * answers: [never({ returnsAfterMs: 60 })] // of a question with { timeoutMs: 50 }
  * ```
  */
 export function never(options: { returnsAfterMs?: number } = {}): Answer {

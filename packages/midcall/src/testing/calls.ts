@@ -1,10 +1,10 @@
 import { MAX_TIMER_MS } from "../internal/max-timer.js";
 import type { Client, Progress } from "@modelcontextprotocol/client";
-import type { Asking } from "./asking.js";
+import type { ElicitationHandler } from "./elicitation-handler.js";
 import { CallTimeoutError } from "./errors.js";
-import type { Era } from "./eras.js";
+import type { ProtocolVersion } from "./protocol-versions.js";
 import type { QuestionCall } from "./question.js";
-import { nameCall, retryAfterUrls, runRounds, type Flow } from "./rounds.js";
+import { nameCall, retryAfterUrls, runMultiRoundTrip, type Flow } from "./multi-round-trip.js";
 
 /** Options of one call. */
 export interface TestCallOptions {
@@ -28,9 +28,9 @@ export interface Calls {
 }
 
 export interface CallsOptions {
-  readonly era: Era;
+  readonly protocolVersion: ProtocolVersion;
   readonly client: Client;
-  readonly asking: Asking;
+  readonly asking: ElicitationHandler;
   readonly timeoutMs: number;
   readonly maxRounds: number;
 }
@@ -39,7 +39,7 @@ export interface CallsOptions {
 const NO_CLIENT_LIMIT_MS = MAX_TIMER_MS;
 
 export function createCalls(options: CallsOptions): Calls {
-  const { era, client, asking, maxRounds } = options;
+  const { protocolVersion: protocolVersion, client, asking, maxRounds } = options;
   const underWay = new Set<(error: unknown) => void>();
 
   async function send(
@@ -77,7 +77,7 @@ export function createCalls(options: CallsOptions): Calls {
       };
       underWay.add(fail);
       try {
-        return await Promise.race([runEra(era, flow, asking), failed]);
+        return await Promise.race([runEra(protocolVersion, flow, asking), failed]);
       } finally {
         underWay.delete(fail);
         clearTimeout(timer);
@@ -91,13 +91,17 @@ export function createCalls(options: CallsOptions): Calls {
   };
 }
 
-function runEra(era: Era, flow: Flow, asking: Asking): Promise<Record<string, unknown>> {
-  switch (era) {
+function runEra(
+  protocolVersion: ProtocolVersion,
+  flow: Flow,
+  asking: ElicitationHandler,
+): Promise<Record<string, unknown>> {
+  switch (protocolVersion) {
     case "2025-06-18":
       return flow.send(flow.params);
     case "2025-11-25":
       return retryAfterUrls(flow, asking);
     case "2026-07-28":
-      return runRounds(flow, asking);
+      return runMultiRoundTrip(flow, asking);
   }
 }

@@ -11,10 +11,16 @@ import {
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { OptionError } from "../contracts/errors.js";
 import type { Answers } from "./answers.js";
-import { createAsking, NO_ANSWER, wait, type Asking, type OtherRequest } from "./asking.js";
+import {
+  createElicitationHandler,
+  NO_ANSWER,
+  wait,
+  type ElicitationHandler,
+  type OtherRequest,
+} from "./elicitation-handler.js";
 import { type Calls, createCalls, type TestCallOptions } from "./calls.js";
 import { HostClosedError, LeftoverAnswersError } from "./errors.js";
-import { type Era, eras } from "./eras.js";
+import { type ProtocolVersion, protocolVersions } from "./protocol-versions.js";
 import type { Question } from "./question.js";
 import { createScript } from "./script.js";
 import { serve, type ServeOptions } from "./serve.js";
@@ -25,7 +31,7 @@ export interface TestHostOptions extends ServeOptions {
   /** What the person behind this host does. Without it, any question fails the call. */
   readonly answers?: Answers | undefined;
   /**
-   * What the host declares, replacing the default: every elicitation mode the era knows. `{}` is a host
+   * What the host declares, replacing the default: every elicitation mode the protocol version knows. `{}` is a host
    * that cannot ask.
    */
   readonly capabilities?: ClientCapabilities | undefined;
@@ -41,7 +47,7 @@ export interface TestHostOptions extends ServeOptions {
 
 /** A real client with a scripted person in front of it. */
 export interface TestHost extends AsyncDisposable {
-  readonly era: Era;
+  readonly protocolVersion: ProtocolVersion;
   /** The official client underneath, for whatever the methods here do not cover. */
   readonly client: Client;
   /** Every question so far, exactly as on the wire, in the order it came. */
@@ -78,17 +84,17 @@ export interface TestHost extends AsyncDisposable {
 
 /**
  * Connects a real official client to a server under test, in this process and without sockets, on the
- * era asked for, with a scripted person to answer.
+ * protocol version asked for, with a scripted person to answer.
  *
  * A question the script does not expect fails the call that led to it, and a call that never ends is
  * stopped after `timeoutMs`; both errors name the question.
  *
- * @param options - the server (`build` or `handler`), the `era`, and the `answers`.
+ * @param options - the server (`build` or `handler`), the `protocolVersion`, and the `answers`.
  * @returns a connected host; close it, or hold it with `await using`.
  * @throws OptionError when the options contradict each other.
  * @example
  * ```ts
- * await using host = await createTestHost({ era, build, answers: [accept({ confirm: true })] });
+ * await using host = await createTestHost({ protocol version, build, answers: [accept({ confirm: true })] });
  * const result = await host.callTool("clean_up", { dir: "old" });
  * expect(host.questions[0]?.message).toBe("Delete 3 files in old?");
  * host.expectNoLeftovers();
@@ -96,17 +102,25 @@ export interface TestHost extends AsyncDisposable {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
  */
 export async function createTestHost(options: TestHostOptions): Promise<TestHost> {
-  const { era, timeoutMs = 10_000, maxRounds = 25 } = options;
-  if (!eras.includes(era)) {
-    throw new OptionError(`era must be one of ${eras.join(", ")}, not ${String(era)}.`);
+  const { protocolVersion, timeoutMs = 10_000, maxRounds = 25 } = options;
+  if (!protocolVersions.includes(protocolVersion)) {
+    throw new OptionError(
+      `era must be one of ${protocolVersions.join(", ")}, not ${String(protocolVersion)}.`,
+    );
   }
   const script = createScript(options.answers);
-  const asking = createAsking(script, options.onRequest);
+  const asking = createElicitationHandler(script, options.onRequest);
   const client = createClient(options);
-  const calls = createCalls({ era, client, asking, timeoutMs, maxRounds });
+  const calls = createCalls({
+    protocolVersion: protocolVersion,
+    client,
+    asking,
+    timeoutMs,
+    maxRounds,
+  });
   const transcript: TranscriptEntry[] = [];
   const strays: unknown[] = [];
-  if (era !== "2026-07-28") {
+  if (protocolVersion !== "2026-07-28") {
     answerPushes(client, asking, (error) => {
       if (!calls.failAll(error)) strays.push(error);
     });
@@ -132,7 +146,7 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
     return calls.run(...call);
   };
   return {
-    era,
+    protocolVersion,
     client,
     questions: asking.questions,
     transcript,
@@ -182,13 +196,15 @@ function watchBuild(
   return watched;
 }
 
-function createClient({ era, clientInfo, capabilities }: TestHostOptions): Client {
+function createClient({ protocolVersion, clientInfo, capabilities }: TestHostOptions): Client {
   return new Client(clientInfo ?? { name: "midcall-test-host", version: "1.0.0" }, {
     capabilities: capabilities ?? {
-      elicitation: era === "2025-06-18" ? {} : { form: {}, url: {} },
+      elicitation: protocolVersion === "2025-06-18" ? {} : { form: {}, url: {} },
     },
-    supportedProtocolVersions: [era],
-    ...(era === "2026-07-28" && { versionNegotiation: { mode: { pin: era } } }),
+    supportedProtocolVersions: [protocolVersion],
+    ...(protocolVersion === "2026-07-28" && {
+      versionNegotiation: { mode: { pin: protocolVersion } },
+    }),
   });
 }
 
@@ -198,7 +214,7 @@ function createClient({ era, clientInfo, capabilities }: TestHostOptions): Clien
  */
 function answerPushes(
   client: Client,
-  asking: Asking,
+  asking: ElicitationHandler,
   onScriptError: (error: unknown) => void,
 ): void {
   client.fallbackRequestHandler = async ({ method, params }, { mcpReq: { signal } }) => {

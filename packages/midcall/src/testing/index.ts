@@ -1,5 +1,5 @@
 /**
- * `midcall/testing`: scripted people in front of real clients, on every protocol revision.
+ * `midcall/testing`: scripted people in front of real clients, on every protocol version.
  *
  * @module
  */
@@ -15,11 +15,11 @@ export {
   rawResult,
   syntheticDecline,
 } from "./answers.js";
-export type { Answer, Answers, Person, ResultAnswer, ScriptItem } from "./answers.js";
-export type { OtherRequest } from "./asking.js";
+export type { Answer, Answers, Responder, ResultAnswer, ScriptItem } from "./answers.js";
+export type { OtherRequest } from "./elicitation-handler.js";
 export type { TestCallOptions } from "./calls.js";
-export { eras, forEachEra } from "./eras.js";
-export type { Era } from "./eras.js";
+export { protocolVersions, forEachProtocolVersion } from "./protocol-versions.js";
+export type { ProtocolVersion } from "./protocol-versions.js";
 export {
   CallTimeoutError,
   HostClosedError,

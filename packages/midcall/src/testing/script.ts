@@ -1,6 +1,6 @@
 import { isObject } from "../internal/is-object.js";
 import { OptionError } from "../contracts/errors.js";
-import type { Answer, Answers, Person, ScriptItem } from "./answers.js";
+import type { Answer, Answers, Responder, ScriptItem } from "./answers.js";
 import type { Question } from "./question.js";
 
 /** A script in use: what is left of it, and the next answer. */
@@ -11,7 +11,7 @@ export interface Script {
   leftovers(): string[];
 }
 
-type Step = Answer | Person;
+type Step = Answer | Responder;
 
 export function createScript(answers: Answers | undefined): Script {
   if (answers === undefined) return createList([]);

@@ -7,7 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { OptionError } from "../contracts/errors.js";
-import type { Era } from "./eras.js";
+import type { ProtocolVersion } from "./protocol-versions.js";
 import { createWirePair } from "./wire-pair.js";
 
 /** Something that serves MCP over HTTP, such as what `elicitation.createHandler(build)` returns. */
@@ -17,7 +17,7 @@ export interface FetchHandler {
 
 /** Which server is tested, and over which kind of connection. */
 export interface ServeOptions {
-  readonly era: Era;
+  readonly protocolVersion: ProtocolVersion;
   /** Makes the server under test, as for `serveStdio` and `createMcpHandler`. */
   readonly build?: McpServerFactory | undefined;
   /** Tests this HTTP handler instead of wrapping `build`. It is not closed with the host. */
@@ -46,7 +46,7 @@ export interface Served {
 const ENDPOINT = new URL("http://localhost/mcp");
 
 export async function serve(options: ServeOptions): Promise<Served> {
-  const { era, build, handler, connection, authInfo } = options;
+  const { protocolVersion, build, handler, connection, authInfo } = options;
   const given = [build, handler, connection].filter((server) => server !== undefined);
   if (given.length !== 1) {
     throw new OptionError(
@@ -61,11 +61,13 @@ export async function serve(options: ServeOptions): Promise<Served> {
     }
     return serveOutside(connection);
   }
-  const byDefault = handler !== undefined || era === "2026-07-28" ? "http" : "stdio";
+  const byDefault = handler !== undefined || protocolVersion === "2026-07-28" ? "http" : "stdio";
   const kind = options.transport ?? byDefault;
   if (kind === "http") {
     if (handler !== undefined) return serveHttp(handler, async () => {}, authInfo);
-    return era === "2026-07-28" ? serveStateless(build!, authInfo) : serveSession(build!, authInfo);
+    return protocolVersion === "2026-07-28"
+      ? serveStateless(build!, authInfo)
+      : serveSession(build!, authInfo);
   }
   if (handler !== undefined) {
     throw new OptionError('A "handler" speaks HTTP; give "build" to test over stdio.');

@@ -1,5 +1,5 @@
 import { OptionError } from "../contracts/errors.js";
-import { createKeyRing, type VaultSecret } from "./keys/key-ring.js";
+import { createKeyRing, type VaultKey } from "./keys/key-ring.js";
 import {
   fromEnvelopeRecord,
   ofDataKey,
@@ -12,7 +12,7 @@ import {
 import { VaultError } from "./errors.js";
 import { createNameIndex } from "./records/name-index.js";
 import { rewrapAll } from "./keys/rewrap.js";
-import { createRootKeeper, type Root } from "./keys/root-key.js";
+import { createRootKeyKeeper, type RootKey } from "./keys/root-key.js";
 import { fromValueText, toValueText } from "./value-text.js";
 import type { Vault, VaultEntry, VaultId, VaultScope, VaultStore } from "./vault.js";
 
@@ -21,7 +21,7 @@ export interface VaultOptions {
   /** Where the records lie: any `Store`. Durable, or the secrets are gone with it. */
   readonly store: VaultStore;
   /** What everything is encrypted with: a secret of at least 32 bytes, or a ring of them, newest first. */
-  readonly secret: VaultSecret;
+  readonly secret: VaultKey;
   /** Put in front of every key of the store. Two vaults with one prefix are one vault. Default `midcall:vault:`. */
   readonly prefix?: string;
   /** The clock, in milliseconds; for tests. Default `Date.now`. */
@@ -69,10 +69,10 @@ export function createVault(options: VaultOptions): Vault {
   }
   if (typeof prefix !== "string") throw new OptionError("prefix must be a text.");
   const ring = createKeyRing(secret);
-  const roots = createRootKeeper(store, ring, prefix);
+  const roots = createRootKeyKeeper(store, ring, prefix);
   const keyPlace = (keyId: string): string => `${prefix}key:${keyId}`;
 
-  const find = async (root: Root, id: VaultId): Promise<Envelope | undefined> => {
+  const find = async (root: RootKey, id: VaultId): Promise<Envelope | undefined> => {
     const record = await store.get(placeOf(root, id));
     if (record === undefined) return undefined;
     const envelope = fromEnvelopeRecord(root, id, record);
@@ -80,7 +80,7 @@ export function createVault(options: VaultOptions): Vault {
   };
 
   /** For those who replace or delete it: damage is no reason not to. */
-  const findKeyId = async (root: Root, id: VaultId): Promise<string | undefined> => {
+  const findKeyId = async (root: RootKey, id: VaultId): Promise<string | undefined> => {
     const record = await store.get(placeOf(root, id));
     try {
       return record === undefined ? undefined : fromEnvelopeRecord(root, id, record).keyId;

@@ -22,7 +22,7 @@ import type { Vault } from "./vault.js";
 export { VaultError } from "./errors.js";
 export { VaultFileError } from "./files/file-errors.js";
 
-/** Options of {@link localVault}. */
+/** Options of {@link createLocalVault}. */
 export interface LocalVaultOptions {
   /**
    * The folder. Made with mode 0700 if it is not there. Default `midcall/vault` in the user's configuration folder:
@@ -46,13 +46,13 @@ export interface LocalVaultOptions {
  *
  * @example
  * ```ts
- * import { localVault } from "midcall/vault/file";
+ * import { createLocalVault } from "midcall/vault/file";
  *
- * const vault = localVault();
+ * const vault = createLocalVault();
  * await vault.put({ principal: "local", server: "invoices", name: "stripe" }, "sk_live_…");
  * ```
  */
-export function localVault(options: LocalVaultOptions = {}): Vault {
+export function createLocalVault(options: LocalVaultOptions = {}): Vault {
   const { directory = join(configFolder(), "midcall", "vault") } = options;
   if (typeof directory !== "string" || directory === "") {
     throw new OptionError("directory must be the path of a folder.");

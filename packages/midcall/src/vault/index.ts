@@ -1,6 +1,6 @@
 export { createVault, type VaultOptions } from "./create-vault.js";
 export { VaultError, type VaultRefusal } from "./errors.js";
-export type { VaultSecret } from "./keys/key-ring.js";
+export type { VaultKey } from "./keys/key-ring.js";
 export { Secret, type SecretValue } from "./secret.js";
 export type {
   RewrapResult,

@@ -7,7 +7,17 @@ import type { AuditEvent } from "../../src/audit/index.js";
 const hostile = (event: unknown): AuditEvent => event as AuditEvent;
 
 const KEYS = [
-  ...["v", "id", "principal", "server", "tool", "revision", "mode", "messageDigest", "fields"],
+  ...[
+    "v",
+    "id",
+    "principal",
+    "server",
+    "tool",
+    "protocolVersion",
+    "mode",
+    "messageDigest",
+    "fields",
+  ],
   ...["fieldCount", "urlHost", "action", "via", "reason", "askedAt", "answeredAt", "elapsedMs"],
   ...["visibleMs", "attempts", "policy"],
 ];
@@ -18,7 +28,7 @@ const huge = (char: string): AuditEvent => {
   const word = "w".repeat(128);
   const field = { name: text, kind: word, required: false };
   return {
-    ...{ id: text, principal: text, tool: text, revision: word, reason: text, via: word },
+    ...{ id: text, principal: text, tool: text, protocolVersion: word, reason: text, via: word },
     server: { name: text, version: text, url: "https://example.com" },
     mode: "form",
     messageDigest: word,
@@ -38,7 +48,7 @@ describe("createAuditEntry", () => {
       principal: "ada@example.com",
       server: { name: "files", version: "1.2.0", url: "https://mcp.example.com/s/TOKEN/mcp?key=K" },
       tool: "clean_up",
-      revision: "2026-07-28",
+      protocolVersion: "2026-07-28",
       mode: "form",
       messageDigest: "sha256:00ff",
       fields: [
@@ -60,7 +70,7 @@ describe("createAuditEntry", () => {
       principal: "ada@example.com",
       server: { name: "files", version: "1.2.0", url: "https://mcp.example.com" },
       tool: "clean_up",
-      revision: "2026-07-28",
+      protocolVersion: "2026-07-28",
       mode: "form",
       messageDigest: "sha256:00ff",
       fields: [
@@ -103,7 +113,7 @@ describe("createAuditEntry", () => {
       hostile({
         messageDigest: "Delete 3 files?",
         via: "two words",
-        revision: "x".repeat(500),
+        protocolVersion: "x".repeat(500),
         action: "maybe",
         mode: "page",
         policy: ["ok", "a sentence with TOKEN", 7, null],

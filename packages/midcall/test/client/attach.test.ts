@@ -13,10 +13,20 @@ import {
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { recordTransport, type TranscriptEntry } from "../../src/testing/transcript.js";
 import { buildGuardServer } from "../testing/guard-server.js";
-import { buildServer, color, connect, eras, nextShown, said, text, until, wires } from "./lab.js";
+import {
+  buildServer,
+  color,
+  connect,
+  protocolVersions,
+  nextShown,
+  said,
+  text,
+  until,
+  wires,
+} from "./lab.js";
 
-const modern = { era: "2026-07-28" } as const;
-const old = { era: "2025-11-25" } as const;
+const modern = { protocolVersion: "2026-07-28" } as const;
+const old = { protocolVersion: "2025-11-25" } as const;
 const client = (): Client => new Client({ name: "host", version: "1.0.0" });
 const named = (name: string) => accept({ name });
 
@@ -69,15 +79,18 @@ describe("attach", () => {
   });
 
   // As in the README: the client is made and attached with the module, the UI is rendered later.
-  it.each(eras)("asks the UI that came between attach and connect, on %s", async (era) => {
-    const inbox = createInbox({ open: () => {} });
-    await using host = await connect(inbox, { era }, buildGuardServer, {
-      attached: () => inbox.mount(),
-    });
-    const result = host.client.callTool({ name: "greet" });
-    expect(inbox.respond((await nextShown(inbox)).id, named("Ada"))).toEqual({ ok: true });
-    expect(said(await result)).toContain("Ada");
-  });
+  it.each(protocolVersions)(
+    "asks the UI that came between attach and connect, on %s",
+    async (protocolVersion) => {
+      const inbox = createInbox({ open: () => {} });
+      await using host = await connect(inbox, { protocolVersion }, buildGuardServer, {
+        attached: () => inbox.mount(),
+      });
+      const result = host.client.callTool({ name: "greet" });
+      expect(inbox.respond((await nextShown(inbox)).id, named("Ada"))).toEqual({ ok: true });
+      expect(said(await result)).toContain("Ada");
+    },
+  );
 
   it("leaves other requests of the server to the handlers that were there", async () => {
     const earlier = vi.fn(async () => ({ pong: true }));
@@ -353,7 +366,7 @@ describe("time on 2025", () => {
   });
 
   it("outlives the deadline", async () => {
-    const inbox = createInbox({ onElicitation: () => decline(), policy: { deadlineMs: 100_000 } });
+    const inbox = createInbox({ onElicitation: () => decline(), policy: { timeoutMs: 100_000 } });
     const target = client();
     const request = vi.spyOn(target, "request").mockResolvedValue({ content: [] });
     vi.spyOn(target, "getProtocolEra").mockReturnValue("legacy");

@@ -5,8 +5,8 @@ import { color } from "./lab.js";
 const LATE = { action: "cancel", content: { "midcall/cannotAsk": "deadline" } };
 const params = { message: "Which?", requestedSchema: color };
 
-async function withDeadline(deadlineMs: number): Promise<Inbox> {
-  const inbox = createInbox({ policy: { deadlineMs } });
+async function withDeadline(timeoutMs: number): Promise<Inbox> {
+  const inbox = createInbox({ policy: { timeoutMs } });
   inbox.mount();
   await inbox.ready;
   return inbox;
@@ -109,7 +109,7 @@ describe("the deadline", () => {
   it("that was extended does not change how long the person has looked", async () => {
     const visible: (number | undefined)[] = [];
     const inbox = createInbox({
-      policy: { deadlineMs: 1000 },
+      policy: { timeoutMs: 1000 },
       audit: { record: (event) => visible.push(event.visibleMs) },
     });
     inbox.mount();
@@ -125,7 +125,7 @@ describe("the deadline", () => {
   });
 
   it("is not extended for one question by another, nor for one that is over or unknown", async () => {
-    const inbox = createInbox({ policy: { deadlineMs: 1000, concurrent: 2 } });
+    const inbox = createInbox({ policy: { timeoutMs: 1000, concurrent: 2 } });
     inbox.mount();
     await inbox.ready;
     const results: unknown[] = [];
@@ -166,7 +166,7 @@ describe("the deadline", () => {
     let skew = 0;
     const visible: (number | undefined)[] = [];
     const inbox = createInbox({
-      policy: { deadlineMs: 1000 },
+      policy: { timeoutMs: 1000 },
       now: () => Date.now() + skew,
       audit: { record: (event) => visible.push(event.visibleMs) },
     });
@@ -196,7 +196,7 @@ describe("the deadline", () => {
   it("runs for a callback, and frees its place for the next question", async () => {
     const seen: string[] = [];
     const inbox = createInbox({
-      policy: { deadlineMs: 1000 },
+      policy: { timeoutMs: 1000 },
       onElicitation: ({ message }) => {
         seen.push(message);
         return message === "stuck" ? new Promise(() => {}) : accept({ color: "red" });

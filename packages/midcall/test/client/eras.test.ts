@@ -19,7 +19,7 @@ describe.each(wires)("an inbox on $era over $transport", (wire) => {
     const question = await nextShown(inbox);
     expect(question).toMatchObject({ mode: "form", server: "Lab", message: "Which color?" });
     expect(question.call).toEqual(
-      wire.era === "2026-07-28" ? { method: "tools/call", name: "paint" } : undefined,
+      wire.protocolVersion === "2026-07-28" ? { method: "tools/call", name: "paint" } : undefined,
     );
     expect(inbox.respond(question.id, accept({ color: "blue" }))).toEqual({ ok: true });
     expect(said(await result)).toBe("painted blue");

@@ -6,11 +6,11 @@ import {
   type ElicitationContext,
   type ElicitationOptions,
 } from "midcall/server";
-import { type Era, eras } from "midcall/testing";
+import { type ProtocolVersion, protocolVersions } from "midcall/testing";
 import { serve, type ServeOptions } from "../../src/testing/serve.js";
 import { text } from "../server/lab.js";
 
-export { eras };
+export { protocolVersions };
 export { said, text, wires } from "../server/lab.js";
 
 export const SECRET = "a secret of at least thirty-two bytes, for tests";
@@ -43,7 +43,10 @@ export interface Connected extends AsyncDisposable {
 /** An official client, attached to the inbox and connected to a server on one wire. */
 export async function connect(
   inbox: Inbox,
-  wire: { readonly era: Era; readonly transport?: "stdio" | "http" | undefined },
+  wire: {
+    readonly protocolVersion: ProtocolVersion;
+    readonly transport?: "stdio" | "http" | undefined;
+  },
   build: NonNullable<ServeOptions["build"]>,
   options: Partial<AttachOptions> & {
     readonly prepare?: (client: Client) => void;
@@ -51,12 +54,14 @@ export async function connect(
     readonly attached?: () => void;
   } = {},
 ): Promise<Connected> {
-  const { era } = wire;
+  const { protocolVersion } = wire;
   const client = new Client(
     { name: "lab-host", version: "1.0.0" },
     {
-      supportedProtocolVersions: [era],
-      ...(era === "2026-07-28" && { versionNegotiation: { mode: { pin: era } } }),
+      supportedProtocolVersions: [protocolVersion],
+      ...(protocolVersion === "2026-07-28" && {
+        versionNegotiation: { mode: { pin: protocolVersion } },
+      }),
     },
   );
   const { prepare, attached, ...attachOptions } = options;

@@ -24,7 +24,7 @@ function lab() {
   return { elicitation, build };
 }
 
-describe.each(wires.filter(({ era }) => era !== "2025-06-18"))(
+describe.each(wires.filter(({ protocolVersion }) => protocolVersion !== "2025-06-18"))(
   "a link on $era over $transport",
   (wire) => {
     it("is opened after consent, and the call ends when its page does", async () => {

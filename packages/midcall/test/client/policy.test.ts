@@ -12,7 +12,7 @@ describe("the policy", () => {
       total: 100,
       burst: 20,
       perMinute: 20,
-      deadlineMs: 600_000,
+      timeoutMs: 600_000,
       secrets: "warn",
     });
   });
@@ -20,7 +20,7 @@ describe("the policy", () => {
   it.each([
     { concurrent: 0 },
     { perServer: -1 },
-    { deadlineMs: NaN },
+    { timeoutMs: NaN },
     { burst: "20" },
     { rule: "maybe" },
     { secrets: "hide" },

@@ -31,7 +31,7 @@ const build = buildServer({
   },
 });
 
-const wire = { era: "2026-07-28" } as const;
+const wire = { protocolVersion: "2026-07-28" } as const;
 
 function page(persistence: InboxPersistence): Inbox {
   const inbox = createInbox({ persistence });
@@ -329,7 +329,7 @@ describe("a reload on 2025", () => {
     await left(kept);
     const after = next(kept);
     const inbox = page(after);
-    await using older = await connect(inbox, { era: "2025-11-25" }, build);
+    await using older = await connect(inbox, { protocolVersion: "2025-11-25" }, build);
     expect(await older.attachment.resume()).toEqual([]);
     expect(inbox.getSnapshot().showing).toEqual([]);
     await using newer = await connect(inbox, wire, build);
@@ -341,7 +341,7 @@ describe("a reload on 2025", () => {
   it("drops the question with its connection", async () => {
     const kept = storage();
     const before = page(kept);
-    await using host = await connect(before, { era: "2025-11-25" }, build);
+    await using host = await connect(before, { protocolVersion: "2025-11-25" }, build);
     void host.client.callTool({ name: "trip" }).catch(() => {});
     await nextShown(before);
     expect(kept.text).toBe("");

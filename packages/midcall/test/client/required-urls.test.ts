@@ -23,7 +23,7 @@ function lab(pages: number, never = false) {
   return { state, build };
 }
 
-const wire = { era: "2025-11-25", transport: "stdio" } as const;
+const wire = { protocolVersion: "2025-11-25", transport: "stdio" } as const;
 
 async function open(build: ReturnType<typeof lab>["build"], options: InboxOptions = {}) {
   const opened = vi.fn();

@@ -28,7 +28,7 @@ describe.each(wires)("a call that is cancelled on $era over $transport", (wire) 
 
 describe.each(["2025-06-18", "2025-11-25"] as const)(
   "a server that takes nothing back, on %s",
-  (era) => {
+  (protocolVersion) => {
     it("gets no answer to the question of a call that was stopped", async () => {
       const told: unknown[] = [];
       const forgetful = (): McpServer => {
@@ -46,7 +46,7 @@ describe.each(["2025-06-18", "2025-11-25"] as const)(
       };
       const inbox = createInbox();
       inbox.mount();
-      await using host = await connect(inbox, { era }, forgetful);
+      await using host = await connect(inbox, { protocolVersion }, forgetful);
       const abort = new AbortController();
       const stopped = host.client.callTool({ name: "paint" }, { signal: abort.signal });
       const { id } = await nextShown(inbox);
@@ -64,7 +64,7 @@ describe("a connection that ends", () => {
   it("takes pushed questions with it", async () => {
     const inbox = createInbox();
     inbox.mount();
-    const host = await connect(inbox, { era: "2025-11-25" }, build);
+    const host = await connect(inbox, { protocolVersion: "2025-11-25" }, build);
     const call = host.client.callTool({ name: "paint" }).catch((error: unknown) => error);
     await nextShown(inbox);
     await host.client.close();
@@ -77,7 +77,7 @@ describe("maxTotalTimeout on 2026-07-28", () => {
   it("ends the question too", async () => {
     const inbox = createInbox();
     inbox.mount();
-    await using host = await connect(inbox, { era: "2026-07-28" }, build);
+    await using host = await connect(inbox, { protocolVersion: "2026-07-28" }, build);
     const call = host.client.callTool({ name: "paint" }, { maxTotalTimeout: 1000 });
     const ended = expect(call).rejects.toThrow(/time/i);
     await nextShown(inbox);

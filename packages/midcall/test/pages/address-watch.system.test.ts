@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, request, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { createPages, customIdentity, type PagesOptions } from "midcall/pages";
+import { createPages, createCustomIdentity, type PagesOptions } from "midcall/pages";
 import { expect, it } from "vitest";
 import { createLab, SECRET } from "./lab.js";
 
@@ -23,7 +23,7 @@ function createSite(options: Partial<PagesOptions> = {}): Site {
     secret: SECRET,
     store: lab.store,
     vault: lab.vault,
-    identify: customIdentity(() => undefined),
+    identify: createCustomIdentity(() => undefined),
     logger,
     ...options,
   });

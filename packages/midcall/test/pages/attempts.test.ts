@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { memoryStore } from "midcall/store";
+import { createMemoryStore } from "midcall/store";
 import { expect, it } from "vitest";
 import { type Attempts, createAttempts } from "../../src/pages/flows/attempts.js";
 
@@ -8,7 +8,7 @@ import { type Attempts, createAttempts } from "../../src/pages/flows/attempts.js
 
 const clock = { now: Date.UTC(2026, 10, 21, 12, 0, 30) };
 const counting = (perAddress: number): Attempts =>
-  createAttempts(memoryStore(), () => clock.now, perAddress, 10);
+  createAttempts(createMemoryStore(), () => clock.now, perAddress, 10);
 
 /** A network of a provider with millions of them. */
 const network = (nr: number): string =>

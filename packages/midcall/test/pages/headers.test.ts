@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { customIdentity } from "midcall/pages";
+import { createCustomIdentity } from "midcall/pages";
 import { describe, expect, it } from "vitest";
 import type { Seen } from "./browser.js";
 import { asked, createLab, strategies, type Lab } from "./lab.js";
@@ -133,7 +133,7 @@ describe.each(strategies)("headers and cookies, with %s identity", (strategy) =>
 it("adds them to a response of the author's that cannot be changed", async () => {
   const signIn = Response.redirect("https://mcp.example.org/login", 302);
   expect(() => signIn.headers.set("x-any", "1")).toThrow(TypeError);
-  const lab = createLab("custom", { identify: customIdentity(() => signIn) });
+  const lab = createLab("custom", { identify: createCustomIdentity(() => signIn) });
   const { url } = await lab.pages.secretLink({ ...asked(lab), name: "stripe" });
   for (const method of ["GET", "HEAD", "POST"]) {
     const form = method === "POST" && { body: new URLSearchParams({ action: "save" }) };

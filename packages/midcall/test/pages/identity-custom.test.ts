@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { customIdentity, type Recognise } from "midcall/pages";
+import { createCustomIdentity, type Authenticate } from "midcall/pages";
 import { asked, createLab, type Lab } from "./lab.js";
 
 /** Alice while she is signed in at the site; then whatever the site answers. */
-function createSite(away: (request: Request) => ReturnType<Recognise>): Lab & {
+function createSite(away: (request: Request) => ReturnType<Authenticate>): Lab & {
   readonly site: { signedIn: boolean };
   readonly requests: Request[];
 } {
   const site = { signedIn: true };
   const requests: Request[] = [];
-  const identify = customIdentity((request) => {
+  const identify = createCustomIdentity((request) => {
     requests.push(request);
     return site.signedIn ? "alice" : away(request);
   });

@@ -1,14 +1,14 @@
 import { createAuditTrail, createMemorySink, type MemorySink } from "midcall/audit";
 import {
   createPages,
-  customIdentity,
-  localIdentity,
-  oidcIdentity,
+  createCustomIdentity,
+  createLocalIdentity,
+  createOidcIdentity,
   type PageLink,
   type Pages,
   type PagesOptions,
 } from "midcall/pages";
-import { memoryStore, type Store } from "midcall/store";
+import { createMemoryStore, type Store } from "midcall/store";
 import { createVault, type Vault } from "midcall/vault";
 import { Browser, type Seen } from "./browser.js";
 import { FakeIssuer } from "./fake-issuer.js";
@@ -46,7 +46,7 @@ export interface Lab {
 
 /** A store whose raw values a test can look through. */
 export function openStore(now?: () => number): Lab["store"] {
-  const inner = memoryStore(now && { now });
+  const inner = createMemoryStore(now && { now });
   const seen: string[] = [];
   return {
     ...inner,
@@ -83,9 +83,9 @@ export function createLab(strategy: Strategy, options: Partial<PagesOptions> = {
   const base = local ? "http://127.0.0.1:4100/ask" : "https://mcp.example.org/ask";
   const identify =
     strategy === "oidc"
-      ? oidcIdentity({ issuer: AUTH, clientId: "pages", fetch: auth.fetch })
+      ? createOidcIdentity({ issuer: AUTH, clientId: "pages", fetch: auth.fetch })
       : strategy === "custom"
-        ? customIdentity((request) => {
+        ? createCustomIdentity((request) => {
             const user = /site-user=([\w-]+)/.exec(request.headers.get("cookie") ?? "")?.[1];
             return (
               user ??
@@ -95,7 +95,7 @@ export function createLab(strategy: Strategy, options: Partial<PagesOptions> = {
               })
             );
           })
-        : localIdentity();
+        : createLocalIdentity();
   const given: PagesOptions = {
     baseUrl: base,
     secret: SECRET,

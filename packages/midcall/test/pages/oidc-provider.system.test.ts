@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createPages, oidcIdentity, type Pages } from "midcall/pages";
-import { memoryStore } from "midcall/store";
+import { createPages, createOidcIdentity, type Pages } from "midcall/pages";
+import { createMemoryStore } from "midcall/store";
 import { createVault, type Vault } from "midcall/vault";
 import { Browser, hiddenInputs, type Seen } from "./browser.js";
 import { SECRET } from "./lab.js";
@@ -60,14 +60,14 @@ describe("with oidc-provider", () => {
       findAccount: (_: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id }) }),
     });
     server.on("request", provider.callback()!);
-    const store = memoryStore();
+    const store = createMemoryStore();
     vault = createVault({ store, secret: SECRET });
     pages = createPages({
       baseUrl: BASE,
       secret: SECRET,
       store,
       vault,
-      identify: oidcIdentity({ issuer, clientId: "pages" }),
+      identify: createOidcIdentity({ issuer, clientId: "pages" }),
       now: () => now,
       logger: { warn: () => {}, error: () => {} },
       providers: {

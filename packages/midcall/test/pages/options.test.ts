@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
   createPages,
-  customIdentity,
-  localIdentity,
-  oidcIdentity,
+  createCustomIdentity,
+  createLocalIdentity,
+  createOidcIdentity,
   type PagesOptions,
 } from "midcall/pages";
 import { asked, createLab, SECRET } from "./lab.js";
@@ -15,7 +15,7 @@ describe("createPages", () => {
     secret: SECRET,
     store: lab.store,
     vault: lab.vault,
-    identify: customIdentity(() => undefined),
+    identify: createCustomIdentity(() => undefined),
   };
 
   it("reads any path in one go, however many slashes it has", () => {
@@ -62,7 +62,7 @@ describe("createPages", () => {
       "a provider without a client",
       { providers: { a: { issuer: "https://x.example", clientId: "" } } },
     ],
-    ["local identity on the network", { identify: localIdentity() }],
+    ["local identity on the network", { identify: createLocalIdentity() }],
   ] satisfies [string, Partial<PagesOptions>][])("refuses %s", (_, options) => {
     expect(() => createPages({ ...good, ...options })).toThrowError(
       expect.objectContaining({ code: "ERR_MIDCALL_OPTION" }),
@@ -80,10 +80,10 @@ describe("createPages", () => {
         code: "ERR_MIDCALL_OPTION",
         message: expect.stringMatching(message) as string,
       }) as Error;
-    expect(() => oidcIdentity({ issuer: "https://x.example", clientId: "x", scopes: [] })).toThrow(
-      refusal(/openid/),
-    );
-    expect(() => customIdentity(undefined as never)).toThrow(refusal(/function/));
+    expect(() =>
+      createOidcIdentity({ issuer: "https://x.example", clientId: "x", scopes: [] }),
+    ).toThrow(refusal(/openid/));
+    expect(() => createCustomIdentity(undefined as never)).toThrow(refusal(/function/));
   });
 
   it("takes https anywhere and http on this machine", () => {
@@ -200,7 +200,7 @@ describe("createPages", () => {
       warn: (text: string) => logs.push(text),
       error: (text: string) => logs.push(text),
     };
-    const identify = customIdentity(() => {
+    const identify = createCustomIdentity(() => {
       throw new Error("session of alice: s3cret");
     });
     const pages = createPages({ ...good, identify, logger });
@@ -213,7 +213,7 @@ describe("createPages", () => {
 
   it("hands identify the request without its body", async () => {
     let seen: Request | undefined;
-    const identify = customIdentity((request) => {
+    const identify = createCustomIdentity((request) => {
       seen = request;
       return undefined;
     });

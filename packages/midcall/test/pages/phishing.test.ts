@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { oidcIdentity, type PageLink } from "midcall/pages";
+import { createOidcIdentity, type PageLink } from "midcall/pages";
 import { type Browser, unescape } from "./browser.js";
 import { FakeIssuer } from "./fake-issuer.js";
 import { API, AUTH, asked, createLab, strategies, type Lab } from "./lab.js";
@@ -348,7 +348,7 @@ describe("sign-in traps", () => {
     "counts somebody as nobody, and says why, when the author's function names nobody",
     async (principal) => {
       const { auth } = createLab("oidc");
-      const identify = oidcIdentity({
+      const identify = createOidcIdentity({
         issuer: AUTH,
         clientId: "pages",
         fetch: auth.fetch,

@@ -21,9 +21,9 @@ const said = (): string =>
     .join("");
 
 /** An inbox whose clock is the test's, in the page. */
-async function timed(deadlineMs: number, children = <ElicitationInbox />): Promise<Inbox> {
+async function timed(timeoutMs: number, children = <ElicitationInbox />): Promise<Inbox> {
   const { inbox } = await show({
-    inbox: { policy: { deadlineMs }, now: () => Date.now() },
+    inbox: { policy: { timeoutMs }, now: () => Date.now() },
     children,
   });
   vi.useFakeTimers();

@@ -213,7 +213,7 @@ describe("the time of a question", () => {
   });
 
   it("is told in words, and aloud when little is left", async () => {
-    const { ask } = await show({ inbox: { policy: { deadlineMs: 59_500 } } });
+    const { ask } = await show({ inbox: { policy: { timeoutMs: 59_500 } } });
     void ask(color, { server });
     await settle();
     screen.getByText("60 seconds left");

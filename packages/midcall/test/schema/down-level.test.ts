@@ -1,11 +1,15 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { downLevel, parseRequestedSchema, validateContent } from "../../src/schema/index.js";
-import type { RequestedSchema, Revision } from "../../src/schema/index.js";
+import {
+  toProtocolVersion,
+  parseRequestedSchema,
+  validateContent,
+} from "../../src/schema/index.js";
+import type { RequestedSchema, ProtocolVersion } from "../../src/schema/index.js";
 import { contentFor, optionsOf, requestedSchema } from "./samples.js";
 
-const REVISIONS: readonly Revision[] = ["2025-06-18", "2025-11-25", "2026-07-28"];
+const PROTOCOL_VERSIONS: readonly ProtocolVersion[] = ["2025-06-18", "2025-11-25", "2026-07-28"];
 
 const form = (properties: RequestedSchema["properties"], required?: string[]): RequestedSchema => ({
   type: "object",
@@ -20,8 +24,8 @@ describe("down-levelling", () => {
       b: { type: "boolean", default: true },
       c: { type: "string", enum: ["x"], enumNames: ["X"] },
     });
-    for (const revision of REVISIONS) {
-      const { requestedSchema, raise } = downLevel(plain, revision);
+    for (const protocolVersion of PROTOCOL_VERSIONS) {
+      const { requestedSchema, raise } = toProtocolVersion(plain, protocolVersion);
       expect(requestedSchema).toBe(plain);
       const content = {};
       expect(raise(content)).toBe(content);
@@ -31,9 +35,9 @@ describe("down-levelling", () => {
       b: { type: "string", oneOf: [{ const: "x", title: "X" }] },
       c: { type: "array", items: { anyOf: [{ const: "x", title: "X" }] } },
     });
-    expect(downLevel(rich, "2025-11-25").requestedSchema).toBe(rich);
-    expect(downLevel(rich, "2026-07-28").requestedSchema).toBe(rich);
-    expect(downLevel(rich, "2025-06-18")).toBe(downLevel(rich, "2025-06-18"));
+    expect(toProtocolVersion(rich, "2025-11-25").requestedSchema).toBe(rich);
+    expect(toProtocolVersion(rich, "2026-07-28").requestedSchema).toBe(rich);
+    expect(toProtocolVersion(rich, "2025-06-18")).toBe(toProtocolVersion(rich, "2025-06-18"));
   });
 
   it("sends a pattern on 2025-11-25 only, and mentions it where nothing else is said", () => {
@@ -41,9 +45,9 @@ describe("down-levelling", () => {
       a: { type: "string", pattern: "^x" },
       b: { type: "string", pattern: "^x", description: "Said" },
     });
-    expect(downLevel(schema, "2025-11-25").requestedSchema).toBe(schema);
-    for (const revision of ["2025-06-18", "2026-07-28"] as const) {
-      expect(downLevel(schema, revision).requestedSchema.properties).toEqual({
+    expect(toProtocolVersion(schema, "2025-11-25").requestedSchema).toBe(schema);
+    for (const protocolVersion of ["2025-06-18", "2026-07-28"] as const) {
+      expect(toProtocolVersion(schema, protocolVersion).requestedSchema.properties).toEqual({
         a: { type: "string", description: "Expected form: ^x" },
         b: { type: "string", description: "Said" },
       });
@@ -56,8 +60,8 @@ describe("down-levelling", () => {
       one: { type: "string", anyOf: titled },
       many: { type: "array", items: { oneOf: titled } },
     });
-    for (const revision of ["2025-11-25", "2026-07-28"] as const) {
-      expect(downLevel(schema, revision).requestedSchema.properties).toEqual({
+    for (const protocolVersion of ["2025-11-25", "2026-07-28"] as const) {
+      expect(toProtocolVersion(schema, protocolVersion).requestedSchema.properties).toEqual({
         one: { type: "string", oneOf: titled },
         many: { type: "array", items: { anyOf: titled } },
       });
@@ -69,7 +73,7 @@ describe("down-levelling", () => {
       n: { type: "integer", enum: [1, 2], default: 2 },
       t: { type: "number", oneOf: [{ const: 0.5, title: "Half" }], title: "T" },
     });
-    const { requestedSchema, raise } = downLevel(schema, "2026-07-28");
+    const { requestedSchema, raise } = toProtocolVersion(schema, "2026-07-28");
     expect(requestedSchema.properties).toEqual({
       n: { type: "string", enum: ["1", "2"], default: "2" },
       t: { type: "string", oneOf: [{ const: "0.5", title: "Half" }], title: "T" },
@@ -82,7 +86,8 @@ describe("down-levelling", () => {
     const lower = (
       properties: RequestedSchema["properties"],
       required?: string[],
-    ): ReturnType<typeof downLevel> => downLevel(form(properties, required), "2025-06-18");
+    ): ReturnType<typeof toProtocolVersion> =>
+      toProtocolVersion(form(properties, required), "2025-06-18");
 
     it("names titles in enumNames, defaults in descriptions", () => {
       const schema: RequestedSchema = {
@@ -101,7 +106,7 @@ describe("down-levelling", () => {
         }),
         $schema: "https://json-schema.org/draft/2020-12/schema",
       };
-      expect(downLevel(schema, "2025-06-18").requestedSchema).toEqual(
+      expect(toProtocolVersion(schema, "2025-06-18").requestedSchema).toEqual(
         form({
           a: {
             type: "string",
@@ -198,12 +203,12 @@ describe("down-levelling", () => {
     });
   });
 
-  /** What a host of a revision answers, for content a person means. */
+  /** What a host of a protocol version answers, for content a person means. */
   function answerAs(
     schema: RequestedSchema,
     lowered: RequestedSchema,
     content: Record<string, unknown>,
-    revision: Revision,
+    protocolVersion: ProtocolVersion,
   ): Record<string, unknown> {
     const answer: Record<string, unknown> = {};
     const put = (name: string, value: unknown): void =>
@@ -218,7 +223,7 @@ describe("down-levelling", () => {
       const field = Object.getOwnPropertyDescriptor(schema.properties, name)!
         .value as RequestedSchema["properties"][string];
       const options = optionsOf(field);
-      const split = revision === "2025-06-18" && field.type === "array";
+      const split = protocolVersion === "2025-06-18" && field.type === "array";
       const own = names.splice(0, split ? options.length : 1);
       if (!Object.hasOwn(content, name)) continue;
       const value = content[name];
@@ -230,7 +235,7 @@ describe("down-levelling", () => {
     return answer;
   }
 
-  it("loses nothing on the way there and back, and stays within the revision", () => {
+  it("loses nothing on the way there and back, and stays within the protocol version", () => {
     let compared = 0;
     fc.assert(
       fc.property(
@@ -240,12 +245,15 @@ describe("down-levelling", () => {
             fc.array(contentFor(schema), { minLength: 8, maxLength: 8 }),
           ),
         ),
-        fc.constantFrom(...REVISIONS),
-        ([schema, contents], revision) => {
+        fc.constantFrom(...PROTOCOL_VERSIONS),
+        ([schema, contents], protocolVersion) => {
           const parsed = parseRequestedSchema(schema);
-          const { requestedSchema: lowered, raise } = downLevel(parsed.requestedSchema, revision);
+          const { requestedSchema: lowered, raise } = toProtocolVersion(
+            parsed.requestedSchema,
+            protocolVersion,
+          );
           const check = parseRequestedSchema(lowered);
-          expect(downLevel(lowered, revision).requestedSchema).toBe(lowered);
+          expect(toProtocolVersion(lowered, protocolVersion).requestedSchema).toBe(lowered);
           for (const content of contents) {
             const valid = validateContent(parsed, content);
             if (!valid.valid) continue;
@@ -255,7 +263,7 @@ describe("down-levelling", () => {
               const value = Object.getOwnPropertyDescriptor(canonical, field.name)
                 ?.value as unknown;
               if (
-                revision !== "2025-06-18" ||
+                protocolVersion !== "2025-06-18" ||
                 field.kind !== "multi-select" ||
                 !Array.isArray(value)
               )
@@ -272,7 +280,7 @@ describe("down-levelling", () => {
             }
             if (!validateContent(parsed, canonical).valid) continue;
             // A required choice left alone comes back as an empty one, and so it did here.
-            const answer = answerAs(schema, lowered, canonical, revision);
+            const answer = answerAs(schema, lowered, canonical, protocolVersion);
             expect(validateContent(check, answer)).toMatchObject({ valid: true });
             const raised = validateContent(parsed, raise(answer));
             const expected = validateContent(parsed, canonical);

@@ -2,7 +2,7 @@ import { accept, decline } from "midcall/testing";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createLab, said, tryOut } from "./lab.js";
 
-const era = "2026-07-28";
+const protocolVersion = "2026-07-28";
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const hop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -33,7 +33,7 @@ describe("a branch that waits outside of steps in some rounds only (2026-07-28)"
     let run = 0;
     const deleted: string[] = [];
     const end = await tryOut(
-      { era },
+      { protocolVersion },
       async (ctx) => {
         const isFirst = ++run === 1;
         await Promise.all(
@@ -55,7 +55,7 @@ describe("a branch that waits outside of steps in some rounds only (2026-07-28)"
     let run = 0;
     const deleted: string[] = [];
     const end = await tryOut(
-      { era },
+      { protocolVersion },
       async (ctx) => {
         const isFirst = ++run === 1;
         await Promise.all(
@@ -81,7 +81,7 @@ describe("a lock that outlives the call (2026-07-28)", () => {
     const lock = createLock();
     const deleted: string[] = [];
     const end = await tryOut(
-      { era },
+      { protocolVersion },
       async (ctx) => {
         await Promise.all(
           ["a", "b"].map(async (id) => {
@@ -110,7 +110,7 @@ describe("a lock that outlives the call (2026-07-28)", () => {
       return "done";
     });
     await using host = await lab.host({
-      era,
+      protocolVersion,
       timeoutMs: 60_000,
       answers: () => accept({ confirm: true }),
     });
@@ -140,7 +140,7 @@ describe("a question with a key that comes back in other words (2026-07-28)", ()
     /** What was asked, and how often the step had run by then. */
     const asked: [string, number][] = [];
     const end = await tryOut(
-      { era },
+      { protocolVersion },
       async (ctx) => {
         left = Math.max(2, left - 1);
         const may = ctx.confirm(`Go on? ${left} hosts left.`, { key: "go" }).then((yes) => {
@@ -165,21 +165,21 @@ describe("a question with a key that comes back in other words (2026-07-28)", ()
 });
 
 describe("a key that midcall has for itself", () => {
-  it.each(["2025-11-25", era] as const)("is refused (%s)", async (era) => {
+  it.each(["2025-11-25", protocolVersion] as const)("is refused (%s)", async (protocolVersion) => {
     const key = "midcall link x";
     const ends = [
       await tryOut(
-        { era },
+        { protocolVersion },
         async (ctx) => String(await ctx.confirm("Go?", { key })),
         () => decline(),
       ),
       await tryOut(
-        { era },
+        { protocolVersion },
         async (ctx) => ctx.elicit("Go?", ["yes"], { key }).then(String),
         () => decline(),
       ),
       await tryOut(
-        { era },
+        { protocolVersion },
         async (ctx) => ctx.step(key, () => "x"),
         () => decline(),
       ),

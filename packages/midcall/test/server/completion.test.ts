@@ -1,5 +1,5 @@
 import { createElicitation } from "midcall/server";
-import { memoryStore } from "midcall/store";
+import { createMemoryStore } from "midcall/store";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Completions, createCompletions } from "../../src/server/url-mode/completions.js";
 import { type ElicitationOptions, resolveOptions } from "../../src/server/options.js";
@@ -87,7 +87,7 @@ describe("the wait for an end", () => {
     "ends at the deadline though the store's %s() never answers",
     async (method) => {
       vi.useFakeTimers();
-      const store = { ...memoryStore(), [method]: never };
+      const store = { ...createMemoryStore(), [method]: never };
       const waited = make({ store }).wait({ elicitationId: "x" }, Date.now() + 5000, open());
       await vi.advanceTimersByTimeAsync(6000);
       await expect(Promise.race([waited, Promise.resolve("waiting")])).resolves.toBe(false);
@@ -112,8 +112,8 @@ describe("a host to be told of an end", () => {
     const gone = new AbortController();
     const stays = new AbortController();
     const tell = async (id: string): Promise<void> => void told.push(id);
-    await completions.tell("left", () => tell("left"), { gone: gone.signal });
-    await completions.tell("here", () => tell("here"), { gone: stays.signal });
+    await completions.notify("left", () => tell("left"), { gone: gone.signal });
+    await completions.notify("here", () => tell("here"), { gone: stays.signal });
     gone.abort();
     await completions.complete("left");
     await completions.complete("here");
@@ -125,8 +125,8 @@ describe("a host to be told of an end", () => {
     const completions = make();
     const told: string[] = [];
     const late = async (): Promise<void> => void told.push("late");
-    await completions.tell("late", late, { gone: open(), forMs: 5000 });
-    await completions.tell("in time", async () => void told.push("in time"), {
+    await completions.notify("late", late, { gone: open(), forMs: 5000 });
+    await completions.notify("in time", async () => void told.push("in time"), {
       gone: open(),
       forMs: 6000,
     });

@@ -13,7 +13,7 @@ const SOON = { timeout: 20_000 };
 const LINK = "https://pages.example/connect/7f3a";
 const person = { token: "t", clientId: "app", scopes: [], extra: { sub: "local" } };
 
-describe.each(wires.filter(({ era }) => era === "2025-11-25"))(
+describe.each(wires.filter(({ protocolVersion }) => protocolVersion === "2025-11-25"))(
   "after -32042 on 2025-11-25 over $transport",
   (wire) => {
     it("the end of the page is followed until the host goes", async () => {
@@ -37,7 +37,7 @@ describe.each(wires.filter(({ era }) => era === "2025-11-25"))(
   },
 );
 
-describe.each(wires.filter(({ era }) => era !== "2025-06-18"))(
+describe.each(wires.filter(({ protocolVersion }) => protocolVersion !== "2025-06-18"))(
   "a wait for the end of a link on $era over $transport",
   (wire) => {
     it("stops when the host goes", async () => {
@@ -78,8 +78,7 @@ describe("a 2025-11-25 session that has been closed", () => {
     [
       "a link in a question",
       async (ctx: ElicitationContext, n: number): Promise<string> =>
-        (await ctx.elicit("Connect?", LINK, { elicitationId: `asked-${n}`, deadlineMs: 50 }))
-          .action,
+        (await ctx.elicit("Connect?", LINK, { elicitationId: `asked-${n}`, timeoutMs: 50 })).action,
     ],
   ])("leaves nothing behind after %s, though nobody says that it has ended", async (_, run) => {
     let calls = 0;
@@ -93,7 +92,7 @@ describe("a 2025-11-25 session that has been closed", () => {
     for (let n = 0; n < 20; n++) {
       const { createTestHost } = await import("midcall/testing");
       const host = await createTestHost({
-        era: "2025-11-25",
+        protocolVersion: "2025-11-25",
         handler,
         answers: () => accept(),
         maxRounds: 1,

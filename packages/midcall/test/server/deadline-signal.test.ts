@@ -12,8 +12,8 @@ describe.each(wires)("the deadline of one question on $era over $transport", (wi
           ctx.signal.addEventListener("abort", () => reject(new Error("aborted")));
         }).catch(() => (caught += 1));
         const [short, long] = await Promise.all([
-          ctx.elicit("Short?", ["a"], { deadlineMs: 40 }),
-          ctx.elicit("Long?", ["b"], { deadlineMs: 5000 }),
+          ctx.elicit("Short?", ["a"], { timeoutMs: 40 }),
+          ctx.elicit("Long?", ["b"], { timeoutMs: 5000 }),
         ]);
         void work;
         return `${short.action} ${long.action}`;
@@ -31,7 +31,7 @@ describe.each(wires)("the deadline of one question on $era over $transport", (wi
     const said = await tryOut(
       wire,
       async (ctx) => {
-        const first = await ctx.elicit("First?", ["a"], { deadlineMs: 40 });
+        const first = await ctx.elicit("First?", ["a"], { timeoutMs: 40 });
         const second = await ctx.elicit("Second?", ["b"]);
         return `${first.action} ${ctx.signal.aborted} ${second.action}`;
       },

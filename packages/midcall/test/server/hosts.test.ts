@@ -10,7 +10,7 @@ import {
   syntheticDecline,
 } from "midcall/testing";
 import { describe, expect, it } from "vitest";
-import { createLab, eras, said, tryOut, wires } from "./lab.js";
+import { createLab, protocolVersions, said, tryOut, wires } from "./lab.js";
 
 const PREFIX = "io.modelcontextprotocol/";
 const LINK = "https://example.com/connect";
@@ -23,7 +23,7 @@ const yes = (): ReturnType<typeof accept> => accept({ value: "yes" });
 /** One raw request; no session, so on 2025 nothing is known of the host. */
 async function raw(
   fetch: (request: Request) => Response | Promise<Response>,
-  revision: string,
+  protocolVersion: string,
   capabilities?: object,
 ): Promise<{
   status: number;
@@ -33,7 +33,7 @@ async function raw(
   };
 }> {
   const _meta = {
-    [`${PREFIX}protocolVersion`]: revision,
+    [`${PREFIX}protocolVersion`]: protocolVersion,
     [`${PREFIX}clientInfo`]: { name: "raw", version: "1" },
     [`${PREFIX}clientCapabilities`]: capabilities,
   };
@@ -44,7 +44,7 @@ async function raw(
       headers: {
         "content-type": "application/json",
         accept: "application/json, text/event-stream",
-        "mcp-protocol-version": revision,
+        "mcp-protocol-version": protocolVersion,
         ...(capabilities && { "mcp-method": "tools/call", "mcp-name": "run" }),
       },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
@@ -100,8 +100,8 @@ describe("a host that can show nothing", () => {
     "behind stateless 2025 HTTP is not blamed for what no session brings back: %s",
     async (_, handler, says) => {
       const lab = createLab((ctx) => handler(ctx));
-      for (const revision of ["2025-06-18", "2025-11-25"]) {
-        const { body } = await raw(createMcpHandler(lab.build).fetch, revision);
+      for (const protocolVersion of ["2025-06-18", "2025-11-25"]) {
+        const { body } = await raw(createMcpHandler(lab.build).fetch, protocolVersion);
         expect(body.result?.isError).toBe(true);
         const text = body.result?.content[0]?.text;
         expect(text).toMatch(says);
@@ -113,7 +113,11 @@ describe("a host that can show nothing", () => {
 
   it("that began a session and declared nothing hears that it declared nothing", async () => {
     const lab = createLab((ctx) => ask(ctx));
-    await using host = await lab.host({ era: "2025-11-25", transport: "http", capabilities: {} });
+    await using host = await lab.host({
+      protocolVersion: "2025-11-25",
+      transport: "http",
+      capabilities: {},
+    });
     expect(said(await host.callTool("run"))).toMatch(/this host has declared no way to show one/);
   });
 
@@ -126,7 +130,9 @@ describe("a host that can show nothing", () => {
         .callTool("run")
         .then(said, (error: { code: number; message: string }) => `${error.code} ${error.message}`);
       expect(outcome).toMatch(
-        wire.era === "2026-07-28" ? /^-32021 / : /^error: "run" has to ask the person with a form/,
+        wire.protocolVersion === "2026-07-28"
+          ? /^-32021 /
+          : /^error: "run" has to ask the person with a form/,
       );
 
       const open = createLab(async (ctx) => [
@@ -143,13 +149,13 @@ describe("a host that can show nothing", () => {
     },
   );
 
-  it.each(eras)("knows what each declaration means on %s", async (era) => {
+  it.each(protocolVersions)("knows what each declaration means on %s", async (protocolVersion) => {
     const can = async (capabilities: object): Promise<string> => {
       const lab = createLab((ctx) => `${ctx.canElicit("form")} ${ctx.canElicit("url")}`);
-      await using host = await lab.host({ era, capabilities });
+      await using host = await lab.host({ protocolVersion, capabilities });
       return said(await host.callTool("run"));
     };
-    const url = era !== "2025-06-18";
+    const url = protocolVersion !== "2025-06-18";
     expect(await can({})).toBe("false false");
     expect(await can({ elicitation: {} })).toBe("true false");
     expect(await can({ elicitation: { form: {} } })).toBe("true false");
@@ -160,11 +166,13 @@ describe("a host that can show nothing", () => {
 
 describe.each([["2025-06-18"], ["2025-11-25"]] as const)(
   "a host that answers with an error on %s",
-  (era) => {
+  (protocolVersion) => {
     it.each([
       -32700, -32600, -32601, -32602, -32603, -32042, -32021, -32001, -32000, -1, 0, 1, 400, 12_345,
     ])("(%i) has asked nobody", async (code) => {
-      const said = await tryOut({ era }, (ctx) => ask(ctx), [hostError(code, "cannot")]);
+      const said = await tryOut({ protocolVersion }, (ctx) => ask(ctx), [
+        hostError(code, "cannot"),
+      ]);
       expect(JSON.parse(said)).toMatchObject({
         action: "unanswered",
         reason: "unsupported",
@@ -173,9 +181,11 @@ describe.each([["2025-06-18"], ["2025-11-25"]] as const)(
     });
 
     // 2025-06-18 has no links to be asked about.
-    if (era === "2025-06-18") return;
+    if (protocolVersion === "2025-06-18") return;
     it("is not believed about links either", async () => {
-      const said = await tryOut({ era }, (ctx) => askUrl(ctx), [hostError(-32042, "cannot")]);
+      const said = await tryOut({ protocolVersion }, (ctx) => askUrl(ctx), [
+        hostError(-32042, "cannot"),
+      ]);
       expect(JSON.parse(said)).toMatchObject({
         action: "unanswered",
         reason: "unsupported",

@@ -2,7 +2,7 @@ import type { ElicitationContext } from "midcall/server";
 import { accept, decline, never, type Question } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { eras, tryOut, wires } from "./lab.js";
+import { protocolVersions, tryOut, wires } from "./lab.js";
 import { createRandom } from "./state-lab.js";
 
 /** Says whose question it is in a field that nobody sees worded differently. */
@@ -17,7 +17,7 @@ function shuffled<T>(items: readonly T[], random: (below: number) => number): T[
 
 describe.each(wires)("identical questions on $era over $transport", (wire) => {
   it("with keys never swap answers, in whatever order a run asks them", async () => {
-    const random = createRandom(wire.era.length + wire.transport.length);
+    const random = createRandom(wire.protocolVersion.length + wire.transport.length);
     for (let turn = 0; turn < 40; turn++) {
       const keys = ["a", "b", "c", "d"].slice(0, 2 + random(3));
       const waits = random(2) === 0;
@@ -33,7 +33,7 @@ describe.each(wires)("identical questions on $era over $transport", (wire) => {
       const said = await tryOut(wire, handler, (question) => answerByKey(question, keys, pushed));
       const pushedNames = pushed.splice(0);
       const expected = keys.map((key) => [key, `${key}!`, `${key} 2!`]);
-      if (wire.era === "2026-07-28") expect(JSON.parse(said)).toEqual(expected);
+      if (wire.protocolVersion === "2026-07-28") expect(JSON.parse(said)).toEqual(expected);
       // Pushed questions carry no key; each answer reaches exactly one asker.
       else
         expect((JSON.parse(said) as string[][]).flatMap(([, ...names]) => names).sort()).toEqual(
@@ -145,10 +145,10 @@ describe.each(wires)("identical questions on $era over $transport", (wire) => {
   });
 });
 
-it("shares a key between a question and a step on every revision", async () => {
-  for (const era of eras) {
+it("shares a key between a question and a step on every protocol version", async () => {
+  for (const protocolVersion of protocolVersions) {
     const said = await tryOut(
-      { era },
+      { protocolVersion },
       async (ctx) => {
         const [answer, value] = await Promise.all([
           ctx.elicit("Who?", same, { key: "name" }),

@@ -8,22 +8,24 @@ import {
 import {
   type Answers,
   createTestHost,
-  type Era,
-  eras,
+  type ProtocolVersion,
+  protocolVersions,
   type TestHost,
   type TestHostOptions,
 } from "midcall/testing";
 
-export { eras };
+export { protocolVersions };
 
 export const SECRET = "a secret of at least thirty-two bytes, for tests";
 
-/** The ways a host can reach a server: every era, on a pipe and over HTTP. */
-export const wires: readonly { readonly era: Era; readonly transport: "stdio" | "http" }[] =
-  eras.flatMap((era) => [
-    { era, transport: "stdio" as const },
-    { era, transport: "http" as const },
-  ]);
+/** The ways a host can reach a server: every protocol version, on a pipe and over HTTP. */
+export const wires: readonly {
+  readonly protocolVersion: ProtocolVersion;
+  readonly transport: "stdio" | "http";
+}[] = protocolVersions.flatMap((protocolVersion) => [
+  { protocolVersion, transport: "stdio" as const },
+  { protocolVersion, transport: "http" as const },
+]);
 
 export function text(value: unknown): CallToolResult {
   return {
@@ -97,7 +99,7 @@ export function createLab(
 
 /** Runs the handler once on one wire and tells what the tool said. */
 export async function tryOut(
-  wire: { readonly era: Era; readonly transport?: "stdio" | "http" },
+  wire: { readonly protocolVersion: ProtocolVersion; readonly transport?: "stdio" | "http" },
   handler: (ctx: ElicitationContext) => unknown,
   answers: Answers,
   options?: ElicitationOptions,

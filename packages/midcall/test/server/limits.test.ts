@@ -2,136 +2,141 @@ import type { ElicitationContext } from "midcall/server";
 import { createElicitation } from "midcall/server";
 import { accept, never } from "midcall/testing";
 import { describe, expect, it } from "vitest";
-import { createLab, eras, said, tryOut } from "./lab.js";
+import { createLab, protocolVersions, said, tryOut } from "./lab.js";
 import { createStateLab, open } from "./state-lab.js";
 
 const ask = (ctx: ElicitationContext, message = "Go?", options = {}): Promise<{ action: string }> =>
   ctx.elicit(message, ["yes", "no"], options);
 const yes = (): ReturnType<typeof accept> => accept({ value: "yes" });
 
-describe.each(eras.map((era) => [era] as const))("limits on %s", (era) => {
-  it.each([[1], [3], [10]])("a call turns to the person %i times and no more", async (rounds) => {
-    const counts: string[] = [];
-    const run = (questions: number): Promise<string> =>
-      tryOut(
-        { era },
+describe.each(protocolVersions.map((protocolVersion) => [protocolVersion] as const))(
+  "limits on %s",
+  (protocolVersion) => {
+    it.each([[1], [3], [10]])("a call turns to the person %i times and no more", async (rounds) => {
+      const counts: string[] = [];
+      const run = (questions: number): Promise<string> =>
+        tryOut(
+          { protocolVersion },
+          async (ctx) => {
+            for (let n = 0; n < questions; n++)
+              counts.push((await ask(ctx, `Question ${n}?`)).action);
+            return "done";
+          },
+          () => yes(),
+          { limits: { rounds } },
+        );
+      expect(await run(rounds)).toBe("done");
+      expect(await run(rounds + 1)).toMatch(
+        new RegExp(`^error: This call has turned to the person ${rounds} times`),
+      );
+    });
+
+    it("parallel questions are one turn, and each asking again another", async () => {
+      const limits = { rounds: 3 };
+      const parallel = (ctx: ElicitationContext): Promise<string> =>
+        Promise.all(["a", "b", "c", "d", "e"].map((key) => ask(ctx, `${key}?`))).then(() => "done");
+      expect(await tryOut({ protocolVersion }, parallel, () => yes(), { limits })).toBe("done");
+      const stubborn = (ctx: ElicitationContext): Promise<unknown> =>
+        ask(ctx, "Go?", { maxAttempts: 9 });
+      expect(
+        await tryOut({ protocolVersion }, stubborn, () => accept({ value: "?" }), { limits }),
+      ).toMatch(/3 times, which is the limit/);
+    });
+
+    it("a question beyond the limit of entries is not put to anyone", async () => {
+      let asked = 0;
+      const said = await tryOut(
+        { protocolVersion },
         async (ctx) => {
-          for (let n = 0; n < questions; n++)
-            counts.push((await ask(ctx, `Question ${n}?`)).action);
+          for (const n of [1, 2, 3]) await ask(ctx, `Question ${n}?`);
           return "done";
         },
-        () => yes(),
-        { limits: { rounds } },
+        () => (asked++, yes()),
+        { limits: { entries: 2 } },
       );
-    expect(await run(rounds)).toBe("done");
-    expect(await run(rounds + 1)).toMatch(
-      new RegExp(`^error: This call has turned to the person ${rounds} times`),
-    );
-  });
-
-  it("parallel questions are one turn, and each asking again another", async () => {
-    const limits = { rounds: 3 };
-    const parallel = (ctx: ElicitationContext): Promise<string> =>
-      Promise.all(["a", "b", "c", "d", "e"].map((key) => ask(ctx, `${key}?`))).then(() => "done");
-    expect(await tryOut({ era }, parallel, () => yes(), { limits })).toBe("done");
-    const stubborn = (ctx: ElicitationContext): Promise<unknown> =>
-      ask(ctx, "Go?", { maxAttempts: 9 });
-    expect(await tryOut({ era }, stubborn, () => accept({ value: "?" }), { limits })).toMatch(
-      /3 times, which is the limit/,
-    );
-  });
-
-  it("a question beyond the limit of entries is not put to anyone", async () => {
-    let asked = 0;
-    const said = await tryOut(
-      { era },
-      async (ctx) => {
-        for (const n of [1, 2, 3]) await ask(ctx, `Question ${n}?`);
-        return "done";
-      },
-      () => (asked++, yes()),
-      { limits: { entries: 2 } },
-    );
-    expect(said).toMatch(/^error: This call has asked for 2 answers and steps/);
-    expect(asked).toBe(2);
-  });
-
-  it("nor are questions asked side by side that go beyond it", async () => {
-    let asked = 0;
-    const said = await tryOut(
-      { era },
-      (ctx) => Promise.all([1, 2, 3].map((n) => ask(ctx, `Question ${n}?`))),
-      () => (asked++, yes()),
-      { limits: { entries: 2 } },
-    );
-    expect(said).toMatch(/^error: This call has asked for 2 answers and steps/);
-    // On 2025 the first two are on their way before the third is refused.
-    expect(asked).toBe(era === "2026-07-28" ? 0 : 2);
-  });
-
-  it("many questions side by side make Node warn of no leak", async () => {
-    const warnings: string[] = [];
-    const onWarning = ({ name }: Error): void => void warnings.push(name);
-    process.on("warning", onWarning);
-    const handler = (ctx: ElicitationContext): Promise<string> =>
-      Promise.all(Array.from({ length: 20 }, (_, n) => ask(ctx, `${n}?`))).then(() => "done");
-    expect(await tryOut({ era }, handler, () => yes())).toBe("done");
-    process.off("warning", onWarning);
-    expect(warnings).not.toContain("MaxListenersExceededWarning");
-  });
-
-  it("one person is asked so many questions a minute, over all calls, and another is not held up", async () => {
-    let time = 1_000_000;
-    let person = "ann";
-    const lab = createLab(async (ctx) => (await ask(ctx)).action, {
-      limits: { questionsPerMinute: 3 },
-      now: () => time,
-      principal: () => person,
+      expect(said).toMatch(/^error: This call has asked for 2 answers and steps/);
+      expect(asked).toBe(2);
     });
-    const call = async (): Promise<string> => {
-      await using host = await lab.host({ era, answers: () => yes() });
-      return said(await host.callTool("run"));
-    };
-    for (let turn = 0; turn < 3; turn++) expect(await call()).toBe("accept");
-    expect(await call()).toMatch(/^error: This person was asked 3 questions within a minute/);
-    person = "bob";
-    expect(await call()).toBe("accept");
-    person = "ann";
-    time += 59_999;
-    expect(await call()).toMatch(/^error/);
-    time += 1;
-    expect(await call()).toBe("accept");
-  });
 
-  it("a deadline passes for one question and not for another", async () => {
-    const said = await tryOut(
-      { era },
-      async (ctx) => {
-        const first = await ask(ctx, "Soon?", { deadlineMs: 30 });
-        return [first, (await ask(ctx, "Later?")).action];
-      },
-      { "Soon?": never({ returnsAfterMs: 60 }), "Later?": yes() },
-    );
-    const [first, second] = JSON.parse(said) as [
-      { action: string; reason: string; elapsedMs: number },
-      string,
-    ];
-    expect(first).toMatchObject({ action: "unanswered", reason: "deadline" });
-    expect(first.elapsedMs).toBeGreaterThanOrEqual(29);
-    expect(second).toBe("accept");
-  });
+    it("nor are questions asked side by side that go beyond it", async () => {
+      let asked = 0;
+      const said = await tryOut(
+        { protocolVersion },
+        (ctx) => Promise.all([1, 2, 3].map((n) => ask(ctx, `Question ${n}?`))),
+        () => (asked++, yes()),
+        { limits: { entries: 2 } },
+      );
+      expect(said).toMatch(/^error: This call has asked for 2 answers and steps/);
+      // On 2025 the first two are on their way before the third is refused.
+      expect(asked).toBe(protocolVersion === "2026-07-28" ? 0 : 2);
+    });
 
-  it("a very long deadline does not pass at once", async () => {
-    const handler = async (ctx: ElicitationContext): Promise<string> =>
-      (await ask(ctx, "Go?", { deadlineMs: 2 ** 31 - 1 })).action;
-    expect(await tryOut({ era }, handler, [{ kind: "after", ms: 20, answer: yes() }])).toBe(
-      "accept",
-    );
-    const tooLong = (ctx: ElicitationContext): Promise<unknown> =>
-      ask(ctx, "Go?", { deadlineMs: 2 ** 31 }).catch((error: Error) => error.message);
-    expect(await tryOut({ era }, tooLong, [])).toMatch(/deadlineMs must be from 1 to/);
-  });
-});
+    it("many questions side by side make Node warn of no leak", async () => {
+      const warnings: string[] = [];
+      const onWarning = ({ name }: Error): void => void warnings.push(name);
+      process.on("warning", onWarning);
+      const handler = (ctx: ElicitationContext): Promise<string> =>
+        Promise.all(Array.from({ length: 20 }, (_, n) => ask(ctx, `${n}?`))).then(() => "done");
+      expect(await tryOut({ protocolVersion }, handler, () => yes())).toBe("done");
+      process.off("warning", onWarning);
+      expect(warnings).not.toContain("MaxListenersExceededWarning");
+    });
+
+    it("one person is asked so many questions a minute, over all calls, and another is not held up", async () => {
+      let time = 1_000_000;
+      let person = "ann";
+      const lab = createLab(async (ctx) => (await ask(ctx)).action, {
+        limits: { questionsPerMinute: 3 },
+        now: () => time,
+        principal: () => person,
+      });
+      const call = async (): Promise<string> => {
+        await using host = await lab.host({ protocolVersion, answers: () => yes() });
+        return said(await host.callTool("run"));
+      };
+      for (let turn = 0; turn < 3; turn++) expect(await call()).toBe("accept");
+      expect(await call()).toMatch(/^error: This person was asked 3 questions within a minute/);
+      person = "bob";
+      expect(await call()).toBe("accept");
+      person = "ann";
+      time += 59_999;
+      expect(await call()).toMatch(/^error/);
+      time += 1;
+      expect(await call()).toBe("accept");
+    });
+
+    it("a deadline passes for one question and not for another", async () => {
+      const said = await tryOut(
+        { protocolVersion },
+        async (ctx) => {
+          const first = await ask(ctx, "Soon?", { timeoutMs: 30 });
+          return [first, (await ask(ctx, "Later?")).action];
+        },
+        { "Soon?": never({ returnsAfterMs: 60 }), "Later?": yes() },
+      );
+      const [first, second] = JSON.parse(said) as [
+        { action: string; reason: string; elapsedMs: number },
+        string,
+      ];
+      expect(first).toMatchObject({ action: "unanswered", reason: "deadline" });
+      expect(first.elapsedMs).toBeGreaterThanOrEqual(29);
+      expect(second).toBe("accept");
+    });
+
+    it("a very long deadline does not pass at once", async () => {
+      const handler = async (ctx: ElicitationContext): Promise<string> =>
+        (await ask(ctx, "Go?", { timeoutMs: 2 ** 31 - 1 })).action;
+      expect(
+        await tryOut({ protocolVersion }, handler, [{ kind: "after", ms: 20, answer: yes() }]),
+      ).toBe("accept");
+      const tooLong = (ctx: ElicitationContext): Promise<unknown> =>
+        ask(ctx, "Go?", { timeoutMs: 2 ** 31 }).catch((error: Error) => error.message);
+      expect(await tryOut({ protocolVersion }, tooLong, [])).toMatch(
+        /deadlineMs must be from 1 to/,
+      );
+    });
+  },
+);
 
 it("a state beyond its limit ends the call before it is sent", async () => {
   const lab = createStateLab(
@@ -191,8 +196,8 @@ it("an answer beyond the limits is refused or asked for again, and harms nothing
 
 describe("the options are checked when given", () => {
   it.each([
-    [{ deadlineMs: 0 }],
-    [{ deadlineMs: Infinity }],
+    [{ timeoutMs: 0 }],
+    [{ timeoutMs: Infinity }],
     [{ stateTtlMs: -1 }],
     [{ keepAliveMs: 2 ** 31 }],
     [{ holdMs: Number.NaN }],

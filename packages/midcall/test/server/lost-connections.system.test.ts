@@ -104,9 +104,13 @@ async function createSite(
   };
 }
 
-async function ask2025(site: Site, era: string): Promise<[Message, () => void]> {
+async function ask2025(site: Site, protocolVersion: string): Promise<[Message, () => void]> {
   const clientInfo = { name: "by hand", version: "1" };
-  const params = { protocolVersion: era, capabilities: { elicitation: {} }, clientInfo };
+  const params = {
+    protocolVersion: protocolVersion,
+    capabilities: { elicitation: {} },
+    clientInfo,
+  };
   await site.post({ jsonrpc: "2.0", id: 0, method: "initialize", params }, () => true);
   await site.tell({ jsonrpc: "2.0", method: "notifications/initialized" });
   return site.post(
@@ -116,14 +120,14 @@ async function ask2025(site: Site, era: string): Promise<[Message, () => void]> 
 }
 
 const ask = async (ctx: ElicitationContext, seen: unknown[]): Promise<void> => {
-  const answer = await ctx.elicit("Go?", ["yes"], { deadlineMs: 60_000 });
+  const answer = await ctx.elicit("Go?", ["yes"], { timeoutMs: 60_000 });
   seen.push(answer.action === "unanswered" ? answer.reason : answer.action);
 };
 
-describe.each(["2025-06-18", "2025-11-25"])("over HTTP on %s", (era) => {
+describe.each(["2025-06-18", "2025-11-25"])("over HTTP on %s", (protocolVersion) => {
   it("a reset in the middle of a question ends nothing: the answer may come on a new connection", async () => {
     const site = await createSite(ask);
-    const [{ id }, reset] = await ask2025(site, era);
+    const [{ id }, reset] = await ask2025(site, protocolVersion);
     const before = site.lost();
     reset();
     await vi.waitFor(() => expect(site.lost()).toBeGreaterThan(before), SOON);
@@ -137,10 +141,10 @@ describe.each(["2025-06-18", "2025-11-25"])("over HTTP on %s", (era) => {
 
   it("a question nobody comes back to ends at its deadline", async () => {
     const site = await createSite(async (ctx, seen) => {
-      const answer = await ctx.elicit("Go?", ["yes"], { deadlineMs: 200 });
+      const answer = await ctx.elicit("Go?", ["yes"], { timeoutMs: 200 });
       seen.push(answer.action === "unanswered" && answer.reason);
     });
-    const [, reset] = await ask2025(site, era);
+    const [, reset] = await ask2025(site, protocolVersion);
     reset();
     await vi.waitFor(() => expect(site.seen).toEqual(["aborted", "deadline"]), SOON);
   });
@@ -155,7 +159,7 @@ describe.each(["2025-06-18", "2025-11-25"])("over HTTP on %s", (era) => {
     ["a closed handler", (site: Site) => site.handler.close()],
   ])("%s ends the question at once, also after a reset", async (_, end) => {
     const site = await createSite(ask);
-    const [, reset] = await ask2025(site, era);
+    const [, reset] = await ask2025(site, protocolVersion);
     reset();
     await end(site);
     await vi.waitFor(() => expect(site.seen).toEqual(["aborted", "disconnected"]), SOON);

@@ -1,18 +1,22 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { accept, createTestHost } from "midcall/testing";
 import { describe, expect, it } from "vitest";
-import { createLab, eras, said } from "./lab.js";
+import { createLab, protocolVersions, said } from "./lab.js";
 import { createStateLab } from "./state-lab.js";
 
 /** Data nested so deep that walking through it would end in "Maximum call stack size exceeded". */
 const nested = (levels: number): unknown =>
   JSON.parse(`${'{"a":['.repeat(levels / 2)}${"]}".repeat(levels / 2)}`);
 
-describe.each(eras)("arguments on %s", (era) => {
+describe.each(protocolVersions)("arguments on %s", (protocolVersion) => {
   const call = async (levels: number): Promise<string> => {
     const lab = createLab(async (ctx) => (await ctx.elicit("Go?", ["yes"])).action);
     const build = (): McpServer => lab.build();
-    await using host = await createTestHost({ era, build, answers: [accept({ value: "yes" })] });
+    await using host = await createTestHost({
+      protocolVersion,
+      build,
+      answers: [accept({ value: "yes" })],
+    });
     return await host
       .callTool("run", { deep: nested(levels) })
       .then(said, ({ code, message }: { code: number; message: string }) => `${code} ${message}`);

@@ -1,10 +1,10 @@
 import type { ElicitationContext } from "midcall/server";
 import { accept, decline, never, type Question } from "midcall/testing";
 import { describe, expect, it, vi } from "vitest";
-import { createLab, eras, said, tryOut } from "./lab.js";
+import { createLab, protocolVersions, said, tryOut } from "./lab.js";
 import { createStateLab } from "./state-lab.js";
 
-const era = "2026-07-28";
+const protocolVersion = "2026-07-28";
 const yesNo = ["yes", "no"] as const;
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -19,7 +19,7 @@ describe("an answer that its question is not there for any more (2026-07-28)", (
     const count = shrinking();
     let deleted = 0;
     const end = await tryOut(
-      { era },
+      { protocolVersion },
       async (ctx) => {
         const files = count();
         if (files > 40 && !(await ctx.confirm(`Delete ${files} files?`))) return "kept";
@@ -37,7 +37,7 @@ describe("an answer that its question is not there for any more (2026-07-28)", (
   it("lets the run not succeed where the handler acts outside of steps", async () => {
     const count = shrinking();
     const end = await tryOut(
-      { era },
+      { protocolVersion },
       async (ctx) => {
         const files = count();
         if (files > 40 && !(await ctx.confirm(`Delete ${files} files?`))) return "kept";
@@ -55,7 +55,7 @@ describe("an answer that its question is not there for any more (2026-07-28)", (
     let acted = 0;
     let caught = 0;
     const end = await tryOut(
-      { era },
+      { protocolVersion },
       async (ctx) => {
         run += 1;
         try {
@@ -79,7 +79,7 @@ describe("an answer that its question is not there for any more (2026-07-28)", (
     let run = 0;
     let acted = 0;
     const end = await tryOut(
-      { era },
+      { protocolVersion },
       async (ctx) => {
         run += 1;
         if (run === 1 && !(await ctx.confirm("Delete 47 files?"))) return "kept";
@@ -97,7 +97,7 @@ describe("an answer that its question is not there for any more (2026-07-28)", (
     let run = 0;
     let acted = 0;
     const end = await tryOut(
-      { era },
+      { protocolVersion },
       async (ctx) => {
         run += 1;
         const other = run === 1 ? ctx.confirm("Delete the other one?") : Promise.resolve(true);
@@ -116,7 +116,7 @@ describe("an answer that its question is not there for any more (2026-07-28)", (
     let tick = 0;
     const asked: string[] = [];
     const end = await tryOut(
-      { era },
+      { protocolVersion },
       async (ctx) => {
         tick += 1;
         return (await ctx.elicit(`Pick ${tick}`, [`a${tick}`, `b${tick}`])).action;
@@ -142,7 +142,7 @@ describe("an answer that its question is not there for any more (2026-07-28)", (
       await ctx.step("delete", () => files);
       return "deleted";
     });
-    await using host = await lab.host({ era, answers: [decline()] });
+    await using host = await lab.host({ protocolVersion, answers: [decline()] });
     expect(said(await host.callTool("run"))).toMatch(/^error: Replay mismatch/);
     tickers.forEach(clearInterval);
   });
@@ -150,10 +150,10 @@ describe("an answer that its question is not there for any more (2026-07-28)", (
   it("counts an answer that came in time, however long the run takes to come to its question", async () => {
     let run = 0;
     const end = await tryOut(
-      { era },
+      { protocolVersion },
       async (ctx) => {
         await sleep(++run === 1 ? 1 : 400);
-        return (await ctx.elicit("Sure?", yesNo, { deadlineMs: 200 })).action;
+        return (await ctx.elicit("Sure?", yesNo, { timeoutMs: 200 })).action;
       },
       [accept({ value: "yes" })],
     );
@@ -164,7 +164,7 @@ describe("an answer that its question is not there for any more (2026-07-28)", (
     let run = 0;
     const acted: string[] = [];
     const end = await tryOut(
-      { era },
+      { protocolVersion },
       async (ctx) => {
         run += 1;
         // The fetches of the first run, and of the second, in which the branches change places.
@@ -206,7 +206,7 @@ async function twoFolders(
 describe("a yes belongs to the branch it was given to", () => {
   // A question left open ends each round on 2026-07-28 before a wait outside of steps is over.
   it.each([
-    ...eras.map((each) => [each, false] as const),
+    ...protocolVersions.map((each) => [each, false] as const),
     ["2025-06-18", true] as const,
     ["2025-11-25", true] as const,
   ])(
@@ -224,9 +224,9 @@ describe("a yes belongs to the branch it was given to", () => {
         return accept({ value: "yes" });
       };
       await using host = await lab.host({
-        era: each,
+        protocolVersion: each,
         answers: async (question) => {
-          if (each !== era) {
+          if (each !== protocolVersion) {
             // Pushed questions are all open at once: each waits until it is its turn.
             await vi.waitFor(() => expect(order[turn]).toBe(question.message), { timeout: 5000 });
             return answer(question);
@@ -300,7 +300,7 @@ describe("a yes belongs to the branch it was given to", () => {
   it("reaches branches that wait in line with keys of their own, whoever is first in a run", async () => {
     const acted: string[] = [];
     const end = await tryOut(
-      { era },
+      { protocolVersion },
       async (ctx) => {
         let last: Promise<unknown> = Promise.resolve();
         const inLine = <T>(ask: () => Promise<T>): Promise<T> => {
@@ -326,9 +326,9 @@ describe("a yes belongs to the branch it was given to", () => {
   it.each([[false], [true]])(
     "keeps loops that ask the same words one after another, from a function of its own (waits: %s)",
     async (waits) => {
-      for (const each of eras) {
+      for (const each of protocolVersions) {
         const end = await tryOut(
-          { era: each },
+          { protocolVersion: each },
           async (ctx) => {
             const ask = async (turn: number): Promise<string> => {
               if (waits) await sleep(2);
@@ -349,7 +349,7 @@ describe("a yes belongs to the branch it was given to", () => {
 });
 
 describe("in development, a question that follows a wait outside of steps", () => {
-  it.each(eras)("draws a warning, once, on %s", async (each) => {
+  it.each(protocolVersions)("draws a warning, once, on %s", async (each) => {
     const lab = createLab(
       async (ctx) => {
         await sleep(2);
@@ -360,7 +360,10 @@ describe("in development, a question that follows a wait outside of steps", () =
       },
       { development: true },
     );
-    await using host = await lab.host({ era: each, answers: () => accept({ value: "yes" }) });
+    await using host = await lab.host({
+      protocolVersion: each,
+      answers: () => accept({ value: "yes" }),
+    });
     expect(said(await host.callTool("run"))).toBe("done");
     const warnings = lab.log.warnings.filter((one) =>
       one.includes("after a wait outside of ctx.step"),
@@ -369,7 +372,7 @@ describe("in development, a question that follows a wait outside of steps", () =
     expect(warnings[0]).toContain('"run" asks "First?"');
   });
 
-  it.each(eras)(
+  it.each(protocolVersions)(
     "draws none after steps, answers, notices and other questions, on %s",
     async (each) => {
       const lab = createLab(
@@ -386,7 +389,7 @@ describe("in development, a question that follows a wait outside of steps", () =
       );
       const answers = (): Promise<ReturnType<typeof accept>> =>
         sleep(15).then(() => accept({ value: "yes" }));
-      await using host = await lab.host({ era: each, answers });
+      await using host = await lab.host({ protocolVersion: each, answers });
       expect(said(await host.callTool("run"))).toBe("done");
       expect(lab.log.warnings.filter((one) => one.includes("after a wait"))).toEqual([]);
     },

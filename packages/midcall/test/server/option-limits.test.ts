@@ -2,23 +2,26 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { createElicitation } from "midcall/server";
 import { accept } from "midcall/testing";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createLab, createLog, eras, said, SECRET, tryOut } from "./lab.js";
+import { createLab, createLog, protocolVersions, said, SECRET, tryOut } from "./lab.js";
 
 /** Options that nothing else looks at: each at its bound and one beyond. */
 
 afterEach(() => void vi.useRealTimers());
 
-it.each(eras)("limits.stepBytes counts the bytes of a step's JSON, on %s", async (era) => {
-  const run = (value: string): Promise<string> =>
-    tryOut({ era }, async (ctx) => (await ctx.step("big", () => value)).length, [], {
-      limits: { stepBytes: 100 },
-    });
-  // Two quotation marks, and two bytes for each of the letters in the second text.
-  expect(await run("x".repeat(98))).toBe("98");
-  expect(await run("é".repeat(50))).toMatch(
-    /102 bytes, over the limit of 100\..*limits\.stepBytes/,
-  );
-});
+it.each(protocolVersions)(
+  "limits.stepBytes counts the bytes of a step's JSON, on %s",
+  async (protocolVersion) => {
+    const run = (value: string): Promise<string> =>
+      tryOut({ protocolVersion }, async (ctx) => (await ctx.step("big", () => value)).length, [], {
+        limits: { stepBytes: 100 },
+      });
+    // Two quotation marks, and two bytes for each of the letters in the second text.
+    expect(await run("x".repeat(98))).toBe("98");
+    expect(await run("é".repeat(50))).toMatch(
+      /102 bytes, over the limit of 100\..*limits\.stepBytes/,
+    );
+  },
+);
 
 describe("a 2025 session", () => {
   const build = (
@@ -83,13 +86,13 @@ describe("a 2025 session", () => {
   );
 });
 
-describe.each(eras)("a question for people only, on %s", (era) => {
+describe.each(protocolVersions)("a question for people only, on %s", (protocolVersion) => {
   it("takes no answer that was sent along", async () => {
     const lab = createLab(async (ctx) => {
       const options = { key: "go", unsolicited: true, human: "required" } as const;
       return ctx.elicit("Go?", ["yes"], options).catch((error: Error) => error.message);
     });
-    await using host = await lab.host({ era, answers: () => accept({ value: "yes" }) });
+    await using host = await lab.host({ protocolVersion, answers: () => accept({ value: "yes" }) });
     expect(said(await host.callTool("run"))).toMatch(/unsolicited and human: "required" exclude/);
     expect(host.questions).toEqual([]);
   });
@@ -98,21 +101,24 @@ describe.each(eras)("a question for people only, on %s", (era) => {
     const lab = createLab(
       async (ctx) => (await ctx.elicit("Go?", ["yes"], { human: "required" })).action,
     );
-    await using host = await lab.host({ era, answers: [accept({ value: "yes" })] });
+    await using host = await lab.host({ protocolVersion, answers: [accept({ value: "yes" })] });
     expect(said(await host.callTool("run"))).toBe("accept");
   });
 });
 
-it.each(eras)("whenUnavailable is nothing to a confirmation, on %s", async (era) => {
-  const seen: unknown[] = [];
-  const lab = createLab(async (ctx) => {
-    const options = { whenUnavailable: "return" } as object;
-    seen.push(await ctx.confirm("Sure?", options));
-  });
-  await using host = await lab.host({ era, capabilities: {} });
-  const outcome = await host
-    .callTool("run")
-    .then(said, ({ code, message }: { code: number; message: string }) => `${code} ${message}`);
-  expect(outcome).toMatch(/has to ask the person with a form, and this host has declared no way/);
-  expect(seen).toEqual([]);
-});
+it.each(protocolVersions)(
+  "whenUnavailable is nothing to a confirmation, on %s",
+  async (protocolVersion) => {
+    const seen: unknown[] = [];
+    const lab = createLab(async (ctx) => {
+      const options = { whenUnavailable: "return" } as object;
+      seen.push(await ctx.confirm("Sure?", options));
+    });
+    await using host = await lab.host({ protocolVersion, capabilities: {} });
+    const outcome = await host
+      .callTool("run")
+      .then(said, ({ code, message }: { code: number; message: string }) => `${code} ${message}`);
+    expect(outcome).toMatch(/has to ask the person with a form, and this host has declared no way/);
+    expect(seen).toEqual([]);
+  },
+);

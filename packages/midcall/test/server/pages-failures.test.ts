@@ -1,6 +1,6 @@
-import { createPages, customIdentity } from "midcall/pages";
+import { createPages, createCustomIdentity } from "midcall/pages";
 import type { ElicitationContext, ElicitationPages, VisitEnd } from "midcall/server";
-import { memoryStore, type Store } from "midcall/store";
+import { createMemoryStore, type Store } from "midcall/store";
 import { accept, type Answers } from "midcall/testing";
 import { createVault, Secret } from "midcall/vault";
 import { describe, expect, it } from "vitest";
@@ -74,7 +74,7 @@ describe.each(urlWires.filter(({ transport }) => transport === "stdio"))(
       ],
       [
         "it is read who came",
-        (ctx) => ctx.secret("stripe", { deadlineMs: 80 }),
+        (ctx) => ctx.secret("stripe", { timeoutMs: 80 }),
         ({ follow }) => ({ follow: (id) => ({ ...follow(id), seen: broken }) }),
         () => [accept({ finished: true })],
       ],
@@ -143,27 +143,34 @@ describe.each(urlWires.filter(({ transport }) => transport === "stdio"))(
 );
 
 describe("real pages", () => {
-  const failing = (operation: "get" | "put"): Store => ({ ...memoryStore(), [operation]: broken });
+  const failing = (operation: "get" | "put"): Store => ({
+    ...createMemoryStore(),
+    [operation]: broken,
+  });
   const make = (store: Store, vaultStore: Store, vaultSecret = SECRET): ElicitationPages =>
     createPages({
       baseUrl: "https://pages.example/ask",
       secret: SECRET,
       store,
       vault: createVault({ store: vaultStore, secret: vaultSecret }),
-      identify: customIdentity(() => "local"),
+      identify: createCustomIdentity(() => "local"),
     });
   const call = async (
     pages: ElicitationPages,
     handler: (ctx: ElicitationContext) => unknown = secret,
   ): Promise<{ result: string; log: Log }> => {
     const lab = createLab(handler, { pages });
-    await using host = await lab.host({ era: "2025-11-25", transport: "stdio", answers: [] });
+    await using host = await lab.host({
+      protocolVersion: "2025-11-25",
+      transport: "stdio",
+      answers: [],
+    });
     return { result: said(await host.callTool("run")), log: lab.log };
   };
 
   it.each([
-    ["their store", make(failing("put"), memoryStore())],
-    ["their vault", make(memoryStore(), failing("get"))],
+    ["their store", make(failing("put"), createMemoryStore())],
+    ["their vault", make(createMemoryStore(), failing("get"))],
   ])("say nothing of the insides of %s", async (_of, pages) => {
     const { result, log } = await call(pages);
     expect(result).toMatch(STOPPED);
@@ -172,19 +179,19 @@ describe("real pages", () => {
   });
 
   it("tell the operator what to do about a key that is missing", async () => {
-    const store = memoryStore();
+    const store = createMemoryStore();
     const id = { principal: "local", server: "lab", name: "stripe" };
     await createVault({ store, secret: "the earlier secret, of at least 32 bytes" }).put(
       id,
       "sk_1",
     );
-    const { result, log } = await call(make(memoryStore(), store));
+    const { result, log } = await call(make(createMemoryStore(), store));
     expect(result).toMatch(STOPPED);
     expect(log.errors.join()).toMatch(/VaultError: .*Put the earlier secret behind/);
   });
 
   it("tell the caller what was asked wrongly", async () => {
-    const pages = make(memoryStore(), memoryStore());
+    const pages = make(createMemoryStore(), createMemoryStore());
     const never = await call(pages, (ctx) => ctx.secret("stripe", { ttlMs: -1 }));
     expect(never.result).toMatch(/^error: How long a secret is kept .* must be a positive number/);
     const nobody = await call(pages, (ctx) => ctx.connect("nobody"));

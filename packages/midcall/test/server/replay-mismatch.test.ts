@@ -1,9 +1,9 @@
 import type { ElicitationContext } from "midcall/server";
 import { accept, never } from "midcall/testing";
 import { describe, expect, it } from "vitest";
-import { createLab, eras, said, tryOut } from "./lab.js";
+import { createLab, protocolVersions, said, tryOut } from "./lab.js";
 
-const era = "2026-07-28";
+const protocolVersion = "2026-07-28";
 
 /** A handler whose run number is known, as a re-run that changes its mind would have it. */
 function byRun(
@@ -23,7 +23,7 @@ describe("a changed question", () => {
     const asked: string[] = [];
     let run = 0;
     const end = await tryOut(
-      { era },
+      { protocolVersion },
       async (ctx) => {
         run += 1;
         const words = run === 1 ? "Delete 3 files?" : "Delete 300 files?";
@@ -55,7 +55,7 @@ describe("a changed question", () => {
   it("is asked again when only its options changed, under the same key", async () => {
     let run = 0;
     const said = await tryOut(
-      { era },
+      { protocolVersion },
       async (ctx) => {
         run += 1;
         const answer = await ctx.elicit(
@@ -74,7 +74,7 @@ describe("a changed question", () => {
     let run = 0;
     const asked: string[] = [];
     const said = await tryOut(
-      { era },
+      { protocolVersion },
       async (ctx) => {
         run += 1;
         const answer = await ctx.elicit(
@@ -103,7 +103,7 @@ describe("a changed question", () => {
       let tick = 0;
       const asked: string[] = [];
       const said = await tryOut(
-        { era },
+        { protocolVersion },
         async (ctx) => {
           const answer = await ctx.elicit(`It is ${++tick} o'clock. Go?`, ["yes", "no"], {
             ...(key && { key }),
@@ -121,10 +121,10 @@ describe("a changed question", () => {
   );
 
   it("with a clock is no matter when the clock is read in a step", async () => {
-    for (const each of eras) {
+    for (const each of protocolVersions) {
       let tick = 0;
       const said = await tryOut(
-        { era: each },
+        { protocolVersion: each },
         async (ctx) => {
           const time = await ctx.step("clock", () => ++tick);
           const answer = await ctx.elicit(`It is ${time} o'clock. Go?`, ["yes", "no"]);
@@ -139,7 +139,7 @@ describe("a changed question", () => {
   it("is not seen in questions of one shape whose branches are slow by turns", async () => {
     let run = 0;
     const said = await tryOut(
-      { era },
+      { protocolVersion },
       async (ctx) => {
         const slow = ++run > 1 && run < 4;
         const branch = async (name: string): Promise<string> => {
@@ -162,7 +162,7 @@ it("reads a late answer once: an invalid one is asked again, and the new answer 
   let run = 0;
   const asked: string[] = [];
   const said = await tryOut(
-    { era },
+    { protocolVersion },
     async (ctx) => {
       run += 1;
       const late = async (): Promise<unknown> => {
@@ -189,7 +189,7 @@ it("reads a late answer once: an invalid one is asked again, and the new answer 
 describe("a re-run that goes another way", () => {
   it("is stopped when a step's key has become a question's", async () => {
     const said = await tryOut(
-      { era },
+      { protocolVersion },
       byRun([
         async (ctx) => (await ctx.step("x", () => 1), (await go(ctx)).action),
         async (ctx) => (await ctx.elicit("Now x?", ["yes"], { key: "x" })).action,
@@ -202,7 +202,7 @@ describe("a re-run that goes another way", () => {
   it("is stopped when a question's key has become a step's, before the step runs", async () => {
     let ran = 0;
     const said = await tryOut(
-      { era },
+      { protocolVersion },
       byRun([
         async (ctx) => go(ctx, "x"),
         async (ctx) => (await go(ctx, "x"), (await go(ctx)).action),
@@ -228,7 +228,7 @@ describe("a re-run that goes another way", () => {
       byRun([async (ctx) => (await ctx.step("x", () => 1), go(ctx)), async () => "skipped"]),
     ],
   ])("is stopped when it never comes to %s", async (what, handler) => {
-    const said = await tryOut({ era }, handler, () => yes());
+    const said = await tryOut({ protocolVersion }, handler, () => yes());
     expect(said).toMatch(
       new RegExp(`^error: Replay mismatch at "x"\\. Recorded: ${what}\\. Now: the handler ended`),
     );
@@ -238,7 +238,7 @@ describe("a re-run that goes another way", () => {
     let caught = 0;
     let run = 0;
     const said = await tryOut(
-      { era },
+      { protocolVersion },
       async (ctx) => {
         run += 1;
         if (run === 1) return ctx.step("x", () => 1).then(() => go(ctx));
@@ -272,7 +272,7 @@ describe("a re-run that goes another way", () => {
       },
     };
     const said = await tryOut(
-      { era },
+      { protocolVersion },
       async (ctx) => {
         await ctx.elicit("When?", moody as never);
         return (await go(ctx)).action;
@@ -290,7 +290,7 @@ it("ignores answers to what was not asked, and keeps asking what is open", async
     return `${first.action} ${second.action === "accept" ? second.data : second.action}`;
   });
   await using host = await lab.host({
-    era,
+    protocolVersion,
     answers: { first: [never({ returnsAfterMs: 5 }), yes()], second: [accept({ value: "no" })] },
   });
   expect(said(await host.callTool("run"))).toBe("accept no");

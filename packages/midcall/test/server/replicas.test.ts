@@ -14,7 +14,7 @@ function behindBalancer(): { fetch: (request: Request) => Promise<Response> } {
 
 it("any replica serves any request of 2026-07-28", async () => {
   await using host = await createTestHost({
-    era: "2026-07-28",
+    protocolVersion: "2026-07-28",
     handler: behindBalancer(),
     answers: () => accept({ value: "yes" }),
   });
@@ -23,9 +23,9 @@ it("any replica serves any request of 2026-07-28", async () => {
 
 it.each(["2025-06-18", "2025-11-25"] as const)(
   "a session of %s is known to the replica that began it alone",
-  async (era) => {
+  async (protocolVersion) => {
     await expect(
-      createTestHost({ era, handler: behindBalancer(), answers: [] }).then((host) =>
+      createTestHost({ protocolVersion, handler: behindBalancer(), answers: [] }).then((host) =>
         host.callTool("run"),
       ),
     ).rejects.toThrow(/Session not found/);

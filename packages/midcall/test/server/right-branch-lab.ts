@@ -1,7 +1,7 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { createElicitation } from "midcall/server";
-import { type Era, eras } from "midcall/testing";
+import { type ProtocolVersion, protocolVersions } from "midcall/testing";
 import fc from "fast-check";
 import * as z from "zod";
 import { createWirePair } from "../../src/testing/wire-pair.js";
@@ -80,15 +80,15 @@ export async function playMany(
     for (let n = next++; n < sample.length; n = next++) {
       const [program, mood] = sample[n]!;
       // Most on the protocol version that runs handlers again.
-      const era = n % 5 < 3 ? "2026-07-28" : eras[n % 5 === 3 ? 0 : 1]!;
-      const { end, wrong } = await lab.play(era, program, mood);
-      const kind = `${era} ${end.replace(/"[^"]*"/g, "…").slice(0, 60)}`;
+      const protocolVersion = n % 5 < 3 ? "2026-07-28" : protocolVersions[n % 5 === 3 ? 0 : 1]!;
+      const { end, wrong } = await lab.play(protocolVersion, program, mood);
+      const kind = `${protocolVersion} ${end.replace(/"[^"]*"/g, "…").slice(0, 60)}`;
       ends.set(kind, (ends.get(kind) ?? 0) + 1);
       // A handler that does the same each time is stopped for nothing but words that cannot be told apart.
       const isStopped = end !== "result" && !end.includes("asked twice at once");
       const all = isOrderly(program) && isStopped ? [...wrong, end] : wrong;
       if (all.length > 0)
-        found.push(`${era} ${all.slice(0, 3).join("; ")}: ${JSON.stringify(program)}`);
+        found.push(`${protocolVersion} ${all.slice(0, 3).join("; ")}: ${JSON.stringify(program)}`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
@@ -98,7 +98,7 @@ export async function playMany(
 
 /** Servers of one service on each protocol version, and a person who answers as it comes. */
 function createRightBranchLab(): {
-  play(era: Era, program: Program, seed: number): Promise<Ended>;
+  play(protocolVersion: ProtocolVersion, program: Program, seed: number): Promise<Ended>;
   close(): Promise<void>;
 } {
   const flows = new Map<number, Flow>();
@@ -106,11 +106,11 @@ function createRightBranchLab(): {
   let nonce = 0;
   const wires = new Map<string, Promise<Wire>>();
 
-  const connect = (era: Era, replica: number): Promise<Wire> => {
-    const name = `${era} ${replica}`;
+  const connect = (protocolVersion: ProtocolVersion, replica: number): Promise<Wire> => {
+    const name = `${protocolVersion} ${replica}`;
     let wire = wires.get(name);
     if (wire === undefined) {
-      wire = openWire(era, () => build(flows), pushed);
+      wire = openWire(protocolVersion, () => build(flows), pushed);
       wires.set(name, wire);
     }
     return wire;
@@ -165,7 +165,10 @@ function createRightBranchLab(): {
     }
   };
 
-  const rounds = async (flow: Flow, era: Era): Promise<{ end: string; rounds: number }> => {
+  const rounds = async (
+    flow: Flow,
+    protocolVersion: ProtocolVersion,
+  ): Promise<{ end: string; rounds: number }> => {
     let state: string | undefined;
     let responses: Record<string, unknown> = {};
     for (let round = 1; round <= LONGEST_FLOW; round++) {
@@ -181,7 +184,9 @@ function createRightBranchLab(): {
       if (times > 1) flow.resent = true;
       for (let time = 0; time < times; time++) {
         flow.run = { asked: [], given: new Map() };
-        reply = await (await connect(era, flow.random(2))).request("tools/call", params);
+        reply = await (
+          await connect(protocolVersion, flow.random(2))
+        ).request("tools/call", params);
       }
       const result = reply.result as
         | {
@@ -211,7 +216,7 @@ function createRightBranchLab(): {
   };
 
   return {
-    async play(era, program, seed) {
+    async play(protocolVersion, program, seed) {
       const random = createRandom(seed);
       const flow: Flow = {
         id: ++lastFlow,
@@ -225,10 +230,12 @@ function createRightBranchLab(): {
       };
       flows.set(flow.id, flow);
       let played: { end: string; rounds: number };
-      if (era === "2026-07-28") played = await rounds(flow, era);
+      if (protocolVersion === "2026-07-28") played = await rounds(flow, protocolVersion);
       else {
         const params = { name: "run", arguments: { flow: flow.id } };
-        const { result, error } = await (await connect(era, 0)).request("tools/call", params);
+        const { result, error } = await (
+          await connect(protocolVersion, 0)
+        ).request("tools/call", params);
         played = { end: result ? ended(result as never) : `error: ${error?.message}`, rounds: 1 };
       }
       if (played.end === "result") {
@@ -330,7 +337,7 @@ interface Wire {
 const PREFIX = "io.modelcontextprotocol/";
 
 async function openWire(
-  era: Era,
+  protocolVersion: ProtocolVersion,
   factory: () => McpServer,
   pushed: (params: { message: string }) => Promise<Record<string, unknown>>,
 ): Promise<Wire> {
@@ -352,10 +359,11 @@ async function openWire(
     }
   };
   await host.start();
-  const capabilities = era === "2025-06-18" ? { elicitation: {} } : { elicitation: { form: {} } };
+  const capabilities =
+    protocolVersion === "2025-06-18" ? { elicitation: {} } : { elicitation: { form: {} } };
   const clientInfo = { name: "raw", version: "1" };
   const _meta = {
-    [`${PREFIX}protocolVersion`]: era,
+    [`${PREFIX}protocolVersion`]: protocolVersion,
     [`${PREFIX}clientInfo`]: clientInfo,
     [`${PREFIX}clientCapabilities`]: capabilities,
   };
@@ -363,11 +371,11 @@ async function openWire(
     new Promise((resolve) => {
       const id = ++lastId;
       waiting.set(id, resolve);
-      const all = era === "2026-07-28" ? { ...params, _meta } : params;
+      const all = protocolVersion === "2026-07-28" ? { ...params, _meta } : params;
       void host.send({ jsonrpc: "2.0", id, method, params: all } as never);
     });
-  if (era !== "2026-07-28") {
-    await request("initialize", { protocolVersion: era, capabilities, clientInfo });
+  if (protocolVersion !== "2026-07-28") {
+    await request("initialize", { protocolVersion: protocolVersion, capabilities, clientInfo });
     await host.send({ jsonrpc: "2.0", method: "notifications/initialized" } as never);
   }
   return { request, close: () => serving.close() };

@@ -4,11 +4,11 @@ import { accept, cancel, decline, type Answers, type Question } from "midcall/te
 import { isDeepStrictEqual } from "node:util";
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { createLab, eras, said } from "./lab.js";
+import { createLab, protocolVersions, said } from "./lab.js";
 
 /*
  * Handlers made at random, of everything a handler may do, answered at random: what comes of them and
- * what was asked is the same on every revision.
+ * what was asked is the same on every protocol version.
  */
 
 type Program = readonly Op[];
@@ -107,7 +107,7 @@ function seen(answer: {
   return [answer.action, answer.data, answer.content, answer.reason];
 }
 
-/** A person who answers by the words of the question and how often it came, the same on every revision. */
+/** A person who answers by the words of the question and how often it came, the same on every protocol version. */
 function person(mood: number, asked: string[]): Answers {
   const times = new Map<string, number>();
   return ({ message }: Question) => {
@@ -196,7 +196,7 @@ const { program } = fc.letrec<{ program: Program; op: Op; asking: Op; doing: Op;
 /** Handlers under way at once: much of their time is waits. */
 const AT_ONCE = 20;
 
-it("any handler has the same outcome, and asks the same, on every revision", async () => {
+it("any handler has the same outcome, and asks the same, on every protocol version", async () => {
   const handlers = fc.sample(fc.tuple(program, fc.nat()), { numRuns: 400, seed: 20261121 });
   const differing: unknown[] = [];
   const worker = async (): Promise<void> => {
@@ -214,12 +214,16 @@ it("any handler has the same outcome, and asks the same, on every revision", asy
 /** How a handler ends on each protocol version, and what it has asked. */
 async function outcomes(steps: Program, mood: number): Promise<unknown[]> {
   const results: unknown[] = [];
-  for (const era of eras) {
+  for (const protocolVersion of protocolVersions) {
     const asked: string[] = [];
     const lab = createLab((ctx) => follow(steps, ctx, ""), {
       limits: { rounds: 200, entries: 2000 },
     });
-    await using host = await lab.host({ era, answers: person(mood, asked), maxRounds: 250 });
+    await using host = await lab.host({
+      protocolVersion,
+      answers: person(mood, asked),
+      maxRounds: 250,
+    });
     const outcome = said(await host.callTool("run"));
     const fatal = outcome.startsWith("error:");
     // A call that ended early may have come to more or fewer of its parallel questions before.

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { createFakePages } from "./fake-pages.js";
 import { createLab, said, wires } from "./lab.js";
 
-/** `ctx.secret(…, { prefer: "error" })`: the call ends with -32042 where the revision has it, and is made again. */
+/** `ctx.secret(…, { prefer: "error" })`: the call ends with -32042 where the protocol version has it, and is made again. */
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const person = { token: "t", clientId: "app", scopes: [], extra: { sub: "local" } };
@@ -18,9 +18,9 @@ const both = async (ctx: ElicitationContext): Promise<string> => {
   return `${a.reveal()} ${b.reveal()}`;
 };
 
-describe.each(wires.filter(({ era }) => era === "2025-11-25"))(
+describe.each(wires.filter(({ protocolVersion }) => protocolVersion === "2025-11-25"))(
   "prefer: error on 2025-11-25 over $transport",
-  ({ era, transport }) => {
+  ({ protocolVersion, transport }) => {
     const start = (
       handler: (ctx: ElicitationContext) => unknown,
       options: ElicitationOptions = {},
@@ -38,7 +38,7 @@ describe.each(wires.filter(({ era }) => era === "2025-11-25"))(
     it("ends the call with all links at once, and the next call finds what was given", async () => {
       const { pages, lab } = start(both);
       await using host = await lab.host({
-        era,
+        protocolVersion,
         transport,
         ...over(transport),
         answers: ({ message, url }) => {
@@ -65,7 +65,7 @@ describe.each(wires.filter(({ era }) => era === "2025-11-25"))(
       const { pages, lab } = start(both);
       pages.secrets.set(JSON.stringify(["local", "lab", "stripe"]), "kept");
       await using host = await lab.host({
-        era,
+        protocolVersion,
         transport,
         ...over(transport),
         answers: ({ url }) => {
@@ -87,7 +87,7 @@ describe.each(wires.filter(({ era }) => era === "2025-11-25"))(
       const id = JSON.stringify(["local", "lab", "oauth:github"]);
       pages.secrets.set(id, { access_token: "old" });
       await using host = await lab.host({
-        era,
+        protocolVersion,
         transport,
         ...over(transport),
         answers: ({ url }) => {
@@ -112,7 +112,7 @@ describe.each(wires.filter(({ era }) => era === "2025-11-25"))(
         }
       });
       await using host = await lab.host({
-        era,
+        protocolVersion,
         transport,
         ...over(transport),
         answers: () => decline(),
@@ -124,7 +124,7 @@ describe.each(wires.filter(({ era }) => era === "2025-11-25"))(
     it("tells the host when the page is done, and only then", async () => {
       const { pages, lab } = start((ctx) => ctx.secret("stripe", { prefer: "error" }));
       await using host = await lab.host({
-        era,
+        protocolVersion,
         transport,
         ...over(transport),
         answers: () => decline(),
@@ -145,7 +145,7 @@ describe.each(wires.filter(({ era }) => era === "2025-11-25"))(
     it("explains itself to a host with forms alone", async () => {
       const { lab } = start(both);
       await using host = await lab.host({
-        era,
+        protocolVersion,
         transport,
         ...over(transport),
         capabilities: { elicitation: { form: {} } },
@@ -157,7 +157,7 @@ describe.each(wires.filter(({ era }) => era === "2025-11-25"))(
     it("counts as questions to the person", async () => {
       const { lab } = start(both, { limits: { questionsPerMinute: 2 } });
       await using host = await lab.host({
-        era,
+        protocolVersion,
         transport,
         ...over(transport),
         answers: () => decline(),
@@ -168,14 +168,14 @@ describe.each(wires.filter(({ era }) => era === "2025-11-25"))(
   },
 );
 
-describe.each(wires.filter(({ era }) => era !== "2025-11-25"))(
+describe.each(wires.filter(({ protocolVersion }) => protocolVersion !== "2025-11-25"))(
   "prefer: error on $era over $transport",
-  ({ era, transport }) => {
+  ({ protocolVersion, transport }) => {
     it("is a question where there are links, and an explanation where there are none", async () => {
       const pages = createFakePages();
       const lab = createLab(both, { pages: pages.pages });
       await using host = await lab.host({
-        era,
+        protocolVersion,
         transport,
         ...over(transport),
         answers: ({ message, url }) => {
@@ -184,7 +184,8 @@ describe.each(wires.filter(({ era }) => era !== "2025-11-25"))(
         },
       });
       const result = said(await host.callTool("run"));
-      if (era === "2025-06-18") expect(result).toMatch(/^error: "run" has to ask the person with/);
+      if (protocolVersion === "2025-06-18")
+        expect(result).toMatch(/^error: "run" has to ask the person with/);
       else expect(result).toBe("one two");
       expect(JSON.stringify(host.transcript)).not.toContain("-32042");
     });

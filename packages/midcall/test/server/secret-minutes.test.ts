@@ -42,19 +42,21 @@ interface Setting {
 }
 
 async function setUp(
-  era: "2025-11-25" | "2026-07-28",
+  protocolVersion: "2025-11-25" | "2026-07-28",
   handler: (ctx: ElicitationContext) => unknown,
 ): Promise<Setting> {
-  const site = createSite({ era, transport: "http" }, handler, { now: () => Date.now() });
+  const site = createSite({ protocolVersion, transport: "http" }, handler, {
+    now: () => Date.now(),
+  });
   site.pages.clock.now = Date.now();
   const endpoint = site.lab.elicitation.createHandler(site.lab.build);
   const client = new Client(
     { name: "official", version: "1" },
     {
       capabilities: { elicitation: { form: {}, url: {} } },
-      ...(era === "2026-07-28"
-        ? { versionNegotiation: { mode: { pin: era } } }
-        : { supportedProtocolVersions: [era] }),
+      ...(protocolVersion === "2026-07-28"
+        ? { versionNegotiation: { mode: { pin: protocolVersion } } }
+        : { supportedProtocolVersions: [protocolVersion] }),
     },
   );
   const asked: Question[] = [];
@@ -100,7 +102,7 @@ async function callFor(
 }
 
 const use = async (ctx: ElicitationContext): Promise<string> =>
-  (await ctx.secret("stripe", { deadlineMs: 9 * MINUTE })).reveal();
+  (await ctx.secret("stripe", { timeoutMs: 9 * MINUTE })).reveal();
 
 describe("a person who needs three minutes, with the unmodified official client", () => {
   it("is waited for on 2026-07-28, and asked now and then whether they have finished", async () => {

@@ -16,7 +16,7 @@ const useIt = async (ctx: {
   secret(name: string, options?: object): Promise<{ reveal(): string }>;
 }): Promise<string> => {
   try {
-    const key = await ctx.secret("stripe", { deadlineMs: 5 * MINUTE });
+    const key = await ctx.secret("stripe", { timeoutMs: 5 * MINUTE });
     return `${String(key)} of ${key.reveal().length}`;
   } catch (error) {
     if (error instanceof PageOutcomeError) return error.outcome;
@@ -106,7 +106,7 @@ describe.each(urlWires)("the real pages on $era over $transport", (wire) => {
             await site.open(question, site.pages.browserOf(who));
         } else site.pages.clock.now += 2 * MINUTE;
         // A question that waits in memory notices the time only when its own timer runs out.
-        if (wire.era === "2025-11-25") site.pages.clock.now += 5 * MINUTE;
+        if (wire.protocolVersion === "2025-11-25") site.pages.clock.now += 5 * MINUTE;
         return accept({ finished: true });
       });
       const missed = wire.transport === "stdio" ? "unanswered" : "wrong-person";
@@ -189,7 +189,7 @@ describe.each(urlWires)("the real pages on $era over $transport", (wire) => {
     };
     // The look itself is worth something: what has to be in these places is found there.
     expect(places.wire).toContain("lab needs the secret");
-    if (wire.era === "2026-07-28") {
+    if (wire.protocolVersion === "2026-07-28") {
       expect(places.wire).toContain('"k":"secret:stripe end"');
       expect(places.store).toContain('"k":"secret:mail link"');
     }

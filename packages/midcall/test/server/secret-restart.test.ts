@@ -19,7 +19,7 @@ describe("a server that is restarted while the person is on the page", () => {
     ["without a store of its own", false],
     ["with the store of the pages", true],
   ])("goes on with the same call on 2026-07-28 %s", async (_name, shared) => {
-    const site = createSite({ era: "2026-07-28", transport: "http" }, use);
+    const site = createSite({ protocolVersion: "2026-07-28", transport: "http" }, use);
     const { pages } = site;
     const start = (): ReturnType<typeof createLab> =>
       createLab(use, {
@@ -38,7 +38,7 @@ describe("a server that is restarted while the person is on the page", () => {
       server = serve();
     };
     await using host = await createTestHost({
-      era: "2026-07-28",
+      protocolVersion: "2026-07-28",
       handler: { fetch: (request, options) => server.fetch(request, options) },
       authInfo: alice,
       answers: {
@@ -67,7 +67,7 @@ describe("a server that is restarted while the person is on the page", () => {
       const check = (value: string): boolean => tried.push(value) > 0 && value !== "bad";
       return (await ctx.secret("stripe", { check })).reveal();
     };
-    const site = createSite({ era: "2026-07-28", transport: "http" }, handler);
+    const site = createSite({ protocolVersion: "2026-07-28", transport: "http" }, handler);
     // These pages never saw the check: whoever calls next makes up for it.
     const elsewhere = site.pages.again();
     const other = { ...site.pages, pages: elsewhere };
@@ -101,7 +101,7 @@ describe("a server that is restarted while the person is on the page", () => {
   it.each(["stdio", "http"] as const)(
     "finds the secret with the next call on 2025-11-25 over %s",
     async (transport) => {
-      const wire = { era: "2025-11-25", transport } as const;
+      const wire = { protocolVersion: "2025-11-25", transport } as const;
       const handler = async (ctx: ElicitationContext): Promise<string> =>
         (await ctx.secret("stripe")).reveal();
       const site = createSite(wire, handler);
@@ -122,10 +122,10 @@ describe("a server that is restarted while the person is on the page", () => {
   );
 
   it("finds what was finished after the call had given up", async () => {
-    const wire = { era: "2025-11-25", transport: "http" } as const;
+    const wire = { protocolVersion: "2025-11-25", transport: "http" } as const;
     const site = createSite(wire, async (ctx) => {
       try {
-        return (await ctx.secret("stripe", { deadlineMs: 120 })).reveal();
+        return (await ctx.secret("stripe", { timeoutMs: 120 })).reveal();
       } catch (error) {
         if (error instanceof PageOutcomeError) return error.message;
         throw error;

@@ -4,14 +4,14 @@ import {
   PageOutcomeError,
   type VisitEnd,
 } from "midcall/server";
-import { memoryStore } from "midcall/store";
+import { createMemoryStore } from "midcall/store";
 import {
   accept,
   type Answers,
   cancel,
   decline,
   never,
-  type Person,
+  type Responder,
   type TestHost,
 } from "midcall/testing";
 import { describe, expect, it } from "vitest";
@@ -23,7 +23,7 @@ import { createStateLab } from "./state-lab.js";
 /** `ctx.secret`: what the vault has, or what the person enters on a page while the call waits. */
 
 const CANARY = "sk_live_canary_4242";
-const urlWires = wires.filter(({ era }) => era !== "2025-06-18");
+const urlWires = wires.filter(({ protocolVersion }) => protocolVersion !== "2025-06-18");
 const LOCAL_LAB = JSON.stringify(["local", "lab", "stripe"]);
 
 /** The authorization layer in front, where there is HTTP. */
@@ -74,7 +74,7 @@ async function run(
 
 /** Agrees to open the link, and is on the page a moment later. */
 const goes =
-  (pages: FakePages, end: VisitEnd, value?: string): Person =>
+  (pages: FakePages, end: VisitEnd, value?: string): Responder =>
   ({ url }) => {
     setTimeout(() => pages.finish(end, value, url), 30);
     return accept();
@@ -115,10 +115,10 @@ describe.each(urlWires)("ctx.secret on $era over $transport", (wire) => {
       name: "stripe",
     });
     expect(JSON.stringify(pages.visits[0]?.options)).not.toContain("K7Q");
-    if (wire.era === "2026-07-28") expect(question?.key).toBe("secret:stripe");
+    if (wire.protocolVersion === "2026-07-28") expect(question?.key).toBe("secret:stripe");
     else expect(question?.elicitationId).toBe("visit-1");
     expect(host.received("notifications/elicitation/complete")).toEqual(
-      wire.era === "2025-11-25" ? [{ elicitationId: "visit-1" }] : [],
+      wire.protocolVersion === "2025-11-25" ? [{ elicitationId: "visit-1" }] : [],
     );
   });
 
@@ -158,7 +158,7 @@ describe.each(urlWires)("ctx.secret on $era over $transport", (wire) => {
   ] as const)("is told of %s when the time is up", async (outcome, who) => {
     const { result, pages } = await run(
       wire,
-      (ctx) => told(() => ctx.secret("stripe", { deadlineMs: 150 })),
+      (ctx) => told(() => ctx.secret("stripe", { timeoutMs: 150 })),
       (pages) => () => {
         pages.seen(who);
         return accept({ finished: true });
@@ -173,7 +173,7 @@ describe.each(urlWires)("ctx.secret on $era over $transport", (wire) => {
   it("takes what was finished although nobody said so in time", async () => {
     const { result } = await run(
       wire,
-      (ctx) => told(() => ctx.secret("stripe", { deadlineMs: 100 })),
+      (ctx) => told(() => ctx.secret("stripe", { timeoutMs: 100 })),
       (pages) => [
         () => {
           pages.finish({ status: "done" }, CANARY);
@@ -189,7 +189,7 @@ describe.each(urlWires)("ctx.secret on $era over $transport", (wire) => {
       wire,
       (ctx) =>
         told(() =>
-          ctx.secret("stripe", { deadlineMs: 100, check: (_key, signal) => !signal.aborted }),
+          ctx.secret("stripe", { timeoutMs: 100, check: (_key, signal) => !signal.aborted }),
         ),
       (pages) => [
         () => {
@@ -221,7 +221,7 @@ describe.each(urlWires)("ctx.secret on $era over $transport", (wire) => {
 
   it.each([
     ["without a store", undefined],
-    ["with a store", memoryStore()],
+    ["with a store", createMemoryStore()],
   ])("takes its place among questions and steps %s", async (_name, store) => {
     let listed = 0;
     const { result, host } = await run(
@@ -418,7 +418,7 @@ describe.each(urlWires)("ctx.secret on $era over $transport", (wire) => {
     const pages = createFakePages();
     const lab = createLab(useIt, { pages: pages.pages });
     await using host = await lab.host({ ...wire, ...signedIn(wire), ...forms, answers: [] });
-    if (wire.era === "2026-07-28") {
+    if (wire.protocolVersion === "2026-07-28") {
       await expect(host.callTool("run")).rejects.toMatchObject({
         code: -32021,
         data: { requiredCapabilities: { elicitation: { url: {} } } },
@@ -445,13 +445,13 @@ describe.each(urlWires)("ctx.secret on $era over $transport", (wire) => {
   });
 
   it("makes links that last as long as the question", async () => {
-    for (const [deadlineMs, ttlMs] of [
+    for (const [timeoutMs, ttlMs] of [
       [5 * 60_000, undefined],
       [30 * 60_000, 30 * 60_000],
     ] as const) {
       const { pages } = await run(
         wire,
-        (ctx) => told(() => ctx.secret("stripe", { deadlineMs })),
+        (ctx) => told(() => ctx.secret("stripe", { timeoutMs })),
         () => [decline()],
       );
       expect(pages.visits[0]?.options["ttlMs"]).toBe(ttlMs);
@@ -506,7 +506,7 @@ describe.each(urlWires)("ctx.secret on $era over $transport", (wire) => {
 
 describe("ctx.secret in a round that was broken off", () => {
   it("looks again, as looking changes nothing", async () => {
-    const store = memoryStore();
+    const store = createMemoryStore();
     let broken = false;
     const pages = createFakePages();
     pages.secrets.set(JSON.stringify(["ada-lovelace", "states", "stripe"]), CANARY);
@@ -546,7 +546,7 @@ describe("ctx.secret where it cannot be", () => {
   it("explains itself on 2025-06-18, which has no links, and gives what is there", async () => {
     for (const transport of ["stdio", "http"] as const) {
       const pages = createFakePages();
-      const wire = { era: "2025-06-18", transport } as const;
+      const wire = { protocolVersion: "2025-06-18", transport } as const;
       const lab = createLab(useIt, { pages: pages.pages });
       await using host = await lab.host({ ...wire, ...signedIn(wire), answers: [] });
       expect(said(await host.callTool("run"))).toMatch(
@@ -589,9 +589,9 @@ describe("ctx.secret where it cannot be", () => {
       /The step "work" ran the step "secret:stripe link"/,
     ],
   ])("needs %s", async (_what, handler, options, message) => {
-    for (const { era } of urlWires) {
+    for (const { protocolVersion } of urlWires) {
       const lab = createLab(handler, options ?? { pages: createFakePages().pages });
-      await using host = await lab.host({ era, transport: "stdio", answers: [] });
+      await using host = await lab.host({ protocolVersion, transport: "stdio", answers: [] });
       expect(said(await host.callTool("run"))).toMatch(message);
     }
   });
@@ -600,7 +600,11 @@ describe("ctx.secret where it cannot be", () => {
     const pages = createFakePages();
     pages.secrets.set(JSON.stringify(["local", "other", "stripe"]), "x");
     const lab = createLab(useIt, { pages: pages.pages, serverName: "other" });
-    await using host = await lab.host({ era: "2025-11-25", transport: "stdio", answers: [] });
+    await using host = await lab.host({
+      protocolVersion: "2025-11-25",
+      transport: "stdio",
+      answers: [],
+    });
     expect(said(await host.callTool("run"))).toBe("[secret] of 1");
   });
 });

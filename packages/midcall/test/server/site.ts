@@ -1,6 +1,12 @@
 import { createSealer } from "../../src/server/state/sealer.js";
 import type { ElicitationContext, ElicitationOptions } from "midcall/server";
-import { accept, type Answers, type Person, type Question, type TestHost } from "midcall/testing";
+import {
+  accept,
+  type Answers,
+  type Responder,
+  type Question,
+  type TestHost,
+} from "midcall/testing";
 import { onTestFinished } from "vitest";
 import type { Browser, Seen } from "../pages/browser.js";
 import { createLab as createPagesLab, type Lab as PagesLab } from "../pages/lab.js";
@@ -9,7 +15,9 @@ import { createLab, type Lab, SECRET, wires } from "./lab.js";
 export type Wire = (typeof wires)[number];
 
 /** The ways to reach a server whose host shows links. */
-export const urlWires: readonly Wire[] = wires.filter(({ era }) => era !== "2025-06-18");
+export const urlWires: readonly Wire[] = wires.filter(
+  ({ protocolVersion }) => protocolVersion !== "2025-06-18",
+);
 
 /** Alice, as the authorization layer in front names her; on a pipe there is only the local person. */
 export const alice = {
@@ -31,7 +39,7 @@ export interface Site {
 }
 
 export function createSite(
-  wire: Pick<Wire, "era" | "transport">,
+  wire: Pick<Wire, "protocolVersion" | "transport">,
   handler: (ctx: ElicitationContext) => unknown,
   { site, ...options }: ElicitationOptions & { readonly site?: PagesLab } = {},
 ): Site {
@@ -69,7 +77,7 @@ export function createSite(
 }
 
 /** A person who agrees and is on the page a moment later. An error there fails the test. */
-export function later(work: (question: Question) => Promise<unknown>, ms = 20): Person {
+export function later(work: (question: Question) => Promise<unknown>, ms = 20): Responder {
   const visits: Promise<unknown>[] = [];
   onTestFinished(async () => void (await Promise.all(visits)));
   return (question) => {

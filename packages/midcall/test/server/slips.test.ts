@@ -1,16 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { ElicitationContext } from "midcall/server";
 import { accept, decline } from "midcall/testing";
-import { createLog, eras, tryOut } from "./lab.js";
+import { createLog, protocolVersions, tryOut } from "./lab.js";
 
 /** Slips of a handler's author, and what they hear of them. */
-describe.each(eras)("on %s", (era) => {
+describe.each(protocolVersions)("on %s", (protocolVersion) => {
   const run = async (
     handler: (ctx: ElicitationContext) => unknown,
     development = true,
   ): Promise<readonly string[]> => {
     const log = createLog();
-    await tryOut({ era }, handler, () => accept({ value: "yes" }), { development, logger: log });
+    await tryOut({ protocolVersion }, handler, () => accept({ value: "yes" }), {
+      development,
+      logger: log,
+    });
     return log.warnings;
   };
   const forgotten = (ctx: ElicitationContext): string => {
@@ -55,12 +58,16 @@ describe.each(eras)("on %s", (era) => {
     };
     expect(await run(handler)).toEqual([]);
     const log = createLog();
-    await tryOut({ era }, handler, () => decline(), { development: true, logger: log });
+    await tryOut({ protocolVersion }, handler, () => decline(), { development: true, logger: log });
     expect(log.warnings).toEqual([]);
   });
 
   it("a step without a function says so", async () => {
-    const said = await tryOut({ era }, (ctx) => ctx.step("list", undefined as never), []);
+    const said = await tryOut(
+      { protocolVersion },
+      (ctx) => ctx.step("list", undefined as never),
+      [],
+    );
     expect(said).toBe(
       'error: The step "list" has no function: pass the work as ctx.step(key, fn).',
     );
@@ -68,7 +75,7 @@ describe.each(eras)("on %s", (era) => {
 
   it("a confirmation without a yes or a no says whose fault that is", async () => {
     const confirm = (ctx: ElicitationContext): Promise<boolean> => ctx.confirm("Sure?");
-    expect(await tryOut({ era }, confirm, () => accept({ confirm: "maybe" }))).toBe(
+    expect(await tryOut({ protocolVersion }, confirm, () => accept({ confirm: "maybe" }))).toBe(
       'error: No usable answer came to "Sure?" (invalid), so nothing was confirmed and the call has ended. The host kept sending what the form does not take.',
     );
   });
@@ -76,7 +83,7 @@ describe.each(eras)("on %s", (era) => {
   it("a single value or choice has a label that is not the name of its field", async () => {
     const labels: unknown[] = [];
     await tryOut(
-      { era },
+      { protocolVersion },
       async (ctx) => void (await ctx.elicit("Which?", ["a", "b"])),
       (question) => {
         const schema = question.requestedSchema as { properties: { value: { title: string } } };

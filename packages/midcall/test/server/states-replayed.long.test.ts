@@ -1,4 +1,4 @@
-import { memoryStore, type Store } from "midcall/store";
+import { createMemoryStore, type Store } from "midcall/store";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import {
   createStateLab,
@@ -22,7 +22,7 @@ beforeEach(() => {
   stepRuns = 0;
 });
 
-function createReplayLab(store: Store = memoryStore({ maxEntries: 1_000_000 })): StateLab {
+function createReplayLab(store: Store = createMemoryStore({ maxEntries: 1_000_000 })): StateLab {
   const lab = createStateLab(
     async (ctx) => {
       const first = await ctx.elicit("First?", ["yes", "no"]);
@@ -142,13 +142,13 @@ it("remembers used states as long as they are good, however long their deadline"
   const lab = createStateLab(
     async (ctx) => {
       const { action } = await ctx.elicit("Within twenty days?", ["yes", "no"], {
-        deadlineMs: 20 * 86_400_000,
+        timeoutMs: 20 * 86_400_000,
       });
       await ctx.step("act", () => void stepRuns++);
-      await ctx.elicit("Soon?", ["yes", "no"], { deadlineMs: 1000 });
+      await ctx.elicit("Soon?", ["yes", "no"], { timeoutMs: 1000 });
       return action;
     },
-    { store: memoryStore({ now }), now },
+    { store: createMemoryStore({ now }), now },
   );
   labs.push(lab);
   const first = await open(lab, {}, { value: "yes" });
@@ -182,7 +182,7 @@ it("runs a step once when the same answers arrive many times at once", async () 
 
 it("leaves one record of a finished call, and nothing of its answers in clear", async () => {
   const keys = new Set<string>();
-  const inner = memoryStore();
+  const inner = createMemoryStore();
   const values: string[] = [];
   const store: Store = {
     ...inner,

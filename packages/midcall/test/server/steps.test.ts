@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import type { ElicitationContext } from "midcall/server";
-import { memoryStore, type Store } from "midcall/store";
+import { createMemoryStore, type Store } from "midcall/store";
 import { accept } from "midcall/testing";
 import { describe, expect, it } from "vitest";
-import { eras, tryOut } from "./lab.js";
+import { protocolVersions, tryOut } from "./lab.js";
 import { createStateLab, open } from "./state-lab.js";
 
 const yes = (): ReturnType<typeof accept> => accept({ value: "yes" });
@@ -16,168 +16,176 @@ function circle(): unknown[] {
   return all;
 }
 
-describe.each(eras.map((era) => [era] as const))("a step on %s", (era) => {
-  it("runs once, however often the handler does", async () => {
-    const ran: string[] = [];
-    const said = await tryOut(
-      { era },
-      async (ctx) => {
-        const a = await ctx.step("a", () => ran.push("a"));
-        await ask(ctx, "One?");
-        const b = await ctx.step("b", () => ran.push("b"));
-        await ask(ctx, "Two?");
-        return [a, b];
-      },
-      [yes(), yes()],
-    );
-    expect(said).toBe("[1,2]");
-    expect(ran).toEqual(["a", "b"]);
-  });
-
-  it("gives the same value live and replayed, whatever it returned", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.anything({ withDate: true, withMap: true, withNullPrototype: true, maxDepth: 3 }),
-        async (value) => {
-          const seen: unknown[] = [];
-          const said = await tryOut(
-            { era },
-            async (ctx) => {
-              const got = await ctx.step("value", () => value);
-              const copy = structuredClone(got);
-              // What the handler does to it must not reach the record.
-              if (typeof got === "object" && got !== null) Object.assign(got, { changed: true });
-              seen.push(copy);
-              await ask(ctx);
-              return "done";
-            },
-            [yes()],
-          );
-          expect(said).toBe("done");
-          expect(seen.length).toBeGreaterThan(0);
-          for (const one of seen) expect(one).toStrictEqual(seen[0]);
-          if (value !== undefined) expect(seen[0]).toStrictEqual(JSON.parse(JSON.stringify(value)));
+describe.each(protocolVersions.map((protocolVersion) => [protocolVersion] as const))(
+  "a step on %s",
+  (protocolVersion) => {
+    it("runs once, however often the handler does", async () => {
+      const ran: string[] = [];
+      const said = await tryOut(
+        { protocolVersion },
+        async (ctx) => {
+          const a = await ctx.step("a", () => ran.push("a"));
+          await ask(ctx, "One?");
+          const b = await ctx.step("b", () => ran.push("b"));
+          await ask(ctx, "Two?");
+          return [a, b];
         },
-      ),
-      { numRuns: 60, seed: 7 },
-    );
-  });
-
-  it("gives the same error live and replayed", async () => {
-    const seen: unknown[] = [];
-    class OwnError extends Error {
-      override name = "OwnError";
-      code = "E_OWN";
-      secret = "not for the record";
-    }
-    await tryOut(
-      { era },
-      async (ctx) => {
-        try {
-          await ctx.step("fails", () => {
-            throw new OwnError("it broke");
-          });
-        } catch (error) {
-          const { name, message, code, secret } = error as OwnError;
-          seen.push({ name, message, code, secret, own: error instanceof OwnError });
-        }
-        return (await ask(ctx)).action;
-      },
-      [yes()],
-    );
-    expect(seen).toHaveLength(era === "2026-07-28" ? 2 : 1);
-    for (const one of seen)
-      expect(one).toEqual({
-        name: "OwnError",
-        message: "it broke",
-        code: "E_OWN",
-        secret: undefined,
-        own: false,
-      });
-  });
-
-  it.each([
-    ["a bigint", () => 1n, /JSON cannot carry/],
-    ["a function", () => () => 1, /returned a function/],
-    ["a circle", circle, /JSON cannot carry/],
-    ["too much", () => "x".repeat(70_000), /over the limit of 65536/],
-  ])("that returns %s ends the call, past any catch", async (_, make, message) => {
-    let caught = 0;
-    const said = await tryOut(
-      { era },
-      async (ctx) => {
-        try {
-          return await ctx.step("odd", make as () => unknown);
-        } catch {
-          caught += 1;
-          return "went on";
-        }
-      },
-      [],
-    );
-    expect(said).toMatch(/^error: The step "odd"/);
-    expect(said).toMatch(message);
-    expect(caught).toBe(0);
-  });
-
-  it("whose key is used twice, empty or too long ends the call", async () => {
-    const twice = (ctx: ElicitationContext): Promise<unknown> =>
-      ctx.step("a", () => 1).then(() => ctx.step("a", () => 2));
-    expect(await tryOut({ era }, twice, [])).toMatch(/^error: The key "a" names two steps/);
-    for (const key of ["", "k".repeat(257)]) {
-      expect(await tryOut({ era }, (ctx) => ctx.step(key, () => 1), [])).toMatch(
-        /^error: A step's key must be/,
+        [yes(), yes()],
       );
-    }
-  });
+      expect(said).toBe("[1,2]");
+      expect(ran).toEqual(["a", "b"]);
+    });
 
-  it("may have any other text for a key", async () => {
-    const keys = ["__proto__", "constructor", "a b", "\u0000", "日本", "k".repeat(256)];
-    const said = await tryOut(
-      { era },
-      async (ctx) => {
-        const values: unknown[] = [];
-        for (const key of keys) values.push(await ctx.step(key, () => key.length));
-        await ask(ctx);
-        return values;
-      },
-      [yes()],
-    );
-    expect(JSON.parse(said)).toEqual(keys.map((key) => key.length));
-  });
-
-  it("beyond the limit of entries is not begun", async () => {
-    let ran = 0;
-    const said = await tryOut(
-      { era },
-      async (ctx) => {
-        await Promise.all([1, 2, 3].map((n) => ctx.step(`s${n}`, () => void ran++)));
-        return "done";
-      },
-      [],
-      { limits: { entries: 2 } },
-    );
-    expect(said).toMatch(/^error: This call has asked for 2 answers and steps, which is the limit/);
-    expect(ran).toBe(2);
-  });
-
-  it("that writes before the first question warns in development only", async () => {
-    for (const development of [true, false]) {
-      const warnings: string[] = [];
-      const logger = { warn: (line: string) => void warnings.push(line), error: () => {} };
-      const handler = async (ctx: ElicitationContext): Promise<string> => {
-        await ctx.step("delete", () => 1, { writes: true });
-        return (await ask(ctx)).action;
-      };
-      await tryOut({ era }, handler, [yes()], { development, logger });
-      expect(
-        warnings.some((line) =>
-          /the step "delete", which writes, before its first question/.test(line),
+    it("gives the same value live and replayed, whatever it returned", async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.anything({ withDate: true, withMap: true, withNullPrototype: true, maxDepth: 3 }),
+          async (value) => {
+            const seen: unknown[] = [];
+            const said = await tryOut(
+              { protocolVersion },
+              async (ctx) => {
+                const got = await ctx.step("value", () => value);
+                const copy = structuredClone(got);
+                // What the handler does to it must not reach the record.
+                if (typeof got === "object" && got !== null) Object.assign(got, { changed: true });
+                seen.push(copy);
+                await ask(ctx);
+                return "done";
+              },
+              [yes()],
+            );
+            expect(said).toBe("done");
+            expect(seen.length).toBeGreaterThan(0);
+            for (const one of seen) expect(one).toStrictEqual(seen[0]);
+            if (value !== undefined)
+              expect(seen[0]).toStrictEqual(JSON.parse(JSON.stringify(value)));
+          },
         ),
-      ).toBe(development);
-    }
-  });
-});
+        { numRuns: 60, seed: 7 },
+      );
+    });
+
+    it("gives the same error live and replayed", async () => {
+      const seen: unknown[] = [];
+      class OwnError extends Error {
+        override name = "OwnError";
+        code = "E_OWN";
+        secret = "not for the record";
+      }
+      await tryOut(
+        { protocolVersion },
+        async (ctx) => {
+          try {
+            await ctx.step("fails", () => {
+              throw new OwnError("it broke");
+            });
+          } catch (error) {
+            const { name, message, code, secret } = error as OwnError;
+            seen.push({ name, message, code, secret, own: error instanceof OwnError });
+          }
+          return (await ask(ctx)).action;
+        },
+        [yes()],
+      );
+      expect(seen).toHaveLength(protocolVersion === "2026-07-28" ? 2 : 1);
+      for (const one of seen)
+        expect(one).toEqual({
+          name: "OwnError",
+          message: "it broke",
+          code: "E_OWN",
+          secret: undefined,
+          own: false,
+        });
+    });
+
+    it.each([
+      ["a bigint", () => 1n, /JSON cannot carry/],
+      ["a function", () => () => 1, /returned a function/],
+      ["a circle", circle, /JSON cannot carry/],
+      ["too much", () => "x".repeat(70_000), /over the limit of 65536/],
+    ])("that returns %s ends the call, past any catch", async (_, make, message) => {
+      let caught = 0;
+      const said = await tryOut(
+        { protocolVersion },
+        async (ctx) => {
+          try {
+            return await ctx.step("odd", make as () => unknown);
+          } catch {
+            caught += 1;
+            return "went on";
+          }
+        },
+        [],
+      );
+      expect(said).toMatch(/^error: The step "odd"/);
+      expect(said).toMatch(message);
+      expect(caught).toBe(0);
+    });
+
+    it("whose key is used twice, empty or too long ends the call", async () => {
+      const twice = (ctx: ElicitationContext): Promise<unknown> =>
+        ctx.step("a", () => 1).then(() => ctx.step("a", () => 2));
+      expect(await tryOut({ protocolVersion }, twice, [])).toMatch(
+        /^error: The key "a" names two steps/,
+      );
+      for (const key of ["", "k".repeat(257)]) {
+        expect(await tryOut({ protocolVersion }, (ctx) => ctx.step(key, () => 1), [])).toMatch(
+          /^error: A step's key must be/,
+        );
+      }
+    });
+
+    it("may have any other text for a key", async () => {
+      const keys = ["__proto__", "constructor", "a b", "\u0000", "日本", "k".repeat(256)];
+      const said = await tryOut(
+        { protocolVersion },
+        async (ctx) => {
+          const values: unknown[] = [];
+          for (const key of keys) values.push(await ctx.step(key, () => key.length));
+          await ask(ctx);
+          return values;
+        },
+        [yes()],
+      );
+      expect(JSON.parse(said)).toEqual(keys.map((key) => key.length));
+    });
+
+    it("beyond the limit of entries is not begun", async () => {
+      let ran = 0;
+      const said = await tryOut(
+        { protocolVersion },
+        async (ctx) => {
+          await Promise.all([1, 2, 3].map((n) => ctx.step(`s${n}`, () => void ran++)));
+          return "done";
+        },
+        [],
+        { limits: { entries: 2 } },
+      );
+      expect(said).toMatch(
+        /^error: This call has asked for 2 answers and steps, which is the limit/,
+      );
+      expect(ran).toBe(2);
+    });
+
+    it("that writes before the first question warns in development only", async () => {
+      for (const development of [true, false]) {
+        const warnings: string[] = [];
+        const logger = { warn: (line: string) => void warnings.push(line), error: () => {} };
+        const handler = async (ctx: ElicitationContext): Promise<string> => {
+          await ctx.step("delete", () => 1, { writes: true });
+          return (await ask(ctx)).action;
+        };
+        await tryOut({ protocolVersion }, handler, [yes()], { development, logger });
+        expect(
+          warnings.some((line) =>
+            /the step "delete", which writes, before its first question/.test(line),
+          ),
+        ).toBe(development);
+      }
+    });
+  },
+);
 
 describe("with a store", () => {
   /** A call whose second round runs a step that may be made to fail half way. */
@@ -188,7 +196,7 @@ describe("with a store", () => {
     crash: (on: boolean) => void;
   } {
     const keys: string[] = [];
-    const inner = memoryStore();
+    const inner = createMemoryStore();
     let crashing = false;
     const store: Store = {
       ...inner,
@@ -253,7 +261,7 @@ describe("with a store", () => {
   });
 
   it("an outcome is not lost when only its noting fails", async () => {
-    const inner = memoryStore();
+    const inner = createMemoryStore();
     const store: Store = {
       ...inner,
       put: (key, value, options) =>

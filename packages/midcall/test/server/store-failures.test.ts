@@ -1,4 +1,4 @@
-import { memoryStore, type Store } from "midcall/store";
+import { createMemoryStore, type Store } from "midcall/store";
 import { describe, expect, it } from "vitest";
 import { createStateLab, open } from "./state-lab.js";
 
@@ -6,7 +6,7 @@ const INSIDES = "connect ECONNREFUSED 10.0.0.5:6379";
 
 /** A store that fails at one operation, of whatever key that fits. */
 function failing(operation: "putIfAbsent" | "get" | "put", about: RegExp): Store {
-  const store = memoryStore();
+  const store = createMemoryStore();
   return {
     ...store,
     [operation]: (key: string, ...rest: [never, never]) =>

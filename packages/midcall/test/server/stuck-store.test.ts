@@ -1,9 +1,9 @@
 import type { UrlAnswer } from "midcall/server";
-import { memoryStore } from "midcall/store";
+import { createMemoryStore } from "midcall/store";
 import { accept, never as nobody } from "midcall/testing";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createFakePages } from "./fake-pages.js";
-import { createLab, eras, said } from "./lab.js";
+import { createLab, protocolVersions, said } from "./lab.js";
 
 /** A store or a vault that never answers must not hold a question beyond its deadline. */
 
@@ -14,21 +14,24 @@ const told = (answer: UrlAnswer): string =>
 
 afterEach(() => void vi.useRealTimers());
 
-describe.each(eras.filter((era) => era !== "2025-06-18"))("a question on %s", (era) => {
-  it("gives up at its deadline when it cannot be noted whose it is", async () => {
-    const inner = memoryStore();
-    const putIfAbsent: typeof inner.putIfAbsent = (key, value, options) =>
-      key.includes("url-asker") ? never() : inner.putIfAbsent(key, value, options);
-    const lab = createLab(
-      async (ctx) =>
-        told(await ctx.elicit("Connect?", LINK, { elicitationId: "x", deadlineMs: 200 })),
-      { store: { ...inner, putIfAbsent } },
-    );
-    await using host = await lab.host({ era, answers: () => accept() });
-    expect(said(await host.callTool("run"))).toBe("unanswered deadline");
-    expect(host.questions).toEqual([]);
-  });
-});
+describe.each(protocolVersions.filter((protocolVersion) => protocolVersion !== "2025-06-18"))(
+  "a question on %s",
+  (protocolVersion) => {
+    it("gives up at its deadline when it cannot be noted whose it is", async () => {
+      const inner = createMemoryStore();
+      const putIfAbsent: typeof inner.putIfAbsent = (key, value, options) =>
+        key.includes("url-asker") ? never() : inner.putIfAbsent(key, value, options);
+      const lab = createLab(
+        async (ctx) =>
+          told(await ctx.elicit("Connect?", LINK, { elicitationId: "x", timeoutMs: 200 })),
+        { store: { ...inner, putIfAbsent } },
+      );
+      await using host = await lab.host({ protocolVersion, answers: () => accept() });
+      expect(said(await host.callTool("run"))).toBe("unanswered deadline");
+      expect(host.questions).toEqual([]);
+    });
+  },
+);
 
 it.each([
   ["that nobody answered", nobody(), /^Nobody gave the secret "stripe" \(deadline\)/],
@@ -41,13 +44,17 @@ it.each([
   };
   const lab = createLab(
     async (ctx) =>
-      ctx.secret("stripe", { deadlineMs: 5000 }).then(
+      ctx.secret("stripe", { timeoutMs: 5000 }).then(
         () => "there",
         (error: Error) => error.message,
       ),
     { pages: { ...fake.pages, follow } },
   );
-  await using host = await lab.host({ era: "2025-11-25", answers: [answer], timeoutMs: 60_000 });
+  await using host = await lab.host({
+    protocolVersion: "2025-11-25",
+    answers: [answer],
+    timeoutMs: 60_000,
+  });
   vi.useFakeTimers();
   const call = host.callTool("run");
   await vi.advanceTimersByTimeAsync(16_000);

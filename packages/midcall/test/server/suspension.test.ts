@@ -115,10 +115,10 @@ describe.each(wires)("while a question is open on $era over $transport", (wire) 
     expect(said(await host.callTool("run"))).toBe("accept");
     const once = ["second", "first"];
     expect(order).toEqual(
-      wire.era === "2026-07-28" ? [...once, "finally", ...once] : ["finally", ...once],
+      wire.protocolVersion === "2026-07-28" ? [...once, "finally", ...once] : ["finally", ...once],
     );
     const told = expect.stringContaining("broken clean-up") as string;
-    expect(lab.log.errors).toEqual(wire.era === "2026-07-28" ? [told, told] : [told]);
+    expect(lab.log.errors).toEqual(wire.protocolVersion === "2026-07-28" ? [told, told] : [told]);
   });
 
   it("lets a clean-up send a last word", async () => {
@@ -192,7 +192,7 @@ it("does nothing with the default a sibling's own failure leads to, as long as t
   });
   const whileOpen: unknown[] = [];
   await using host = await lab.host({
-    era: "2026-07-28",
+    protocolVersion: "2026-07-28",
     answers: async () => {
       await sleep(40);
       whileOpen.push({ caught, acted });

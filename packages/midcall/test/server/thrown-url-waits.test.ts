@@ -5,7 +5,7 @@ import { createLab, type Lab, said } from "./lab.js";
 
 /** A thrown -32042 waits on 2026-07-28 as `ctx.elicit(url)` does: quietly, and until its deadline. */
 
-const era = "2026-07-28";
+const protocolVersion = "2026-07-28";
 
 interface Site {
   readonly lab: Lab;
@@ -49,7 +49,7 @@ describe("a thrown UrlElicitationRequiredError on 2026-07-28", () => {
   it("asks for its link once, waits quietly, then asks whether the person has finished", async () => {
     const { lab, connected } = createSite(["mail"]);
     await using host = await lab.host({
-      era,
+      protocolVersion,
       answers: {
         "Connect mail": accept(),
         "Finished at pages.example?": () => {
@@ -72,7 +72,7 @@ describe("a thrown UrlElicitationRequiredError on 2026-07-28", () => {
   it("goes on when the completion comes during a hold, and does not run the handler for every hold", async () => {
     const { lab, connected, runs } = createSite(["mail"]);
     await using host = await lab.host({
-      era,
+      protocolVersion,
       answers: {
         "Connect mail": () => {
           setTimeout(() => {
@@ -94,7 +94,7 @@ describe("a thrown UrlElicitationRequiredError on 2026-07-28", () => {
     let time = 1_000_000;
     const { lab } = createSite(["mail"], { now: () => time });
     await using host = await lab.host({
-      era,
+      protocolVersion,
       maxRounds: 200,
       answers: ({ message }) => {
         // The person leaves the question alone for minutes, and finally says that it is done.
@@ -116,7 +116,7 @@ describe("a thrown UrlElicitationRequiredError on 2026-07-28", () => {
       now: () => (time += 4_000),
     });
     await using host = await lab.host({
-      era,
+      protocolVersion,
       maxRounds: 2_000,
       answers: ({ message }) =>
         message.startsWith("Finished") ? { kind: "never", returnsAfterMs: 1 } : accept(),
@@ -135,7 +135,7 @@ describe("a thrown UrlElicitationRequiredError on 2026-07-28", () => {
       return accept();
     };
     await using host = await lab.host({
-      era,
+      protocolVersion,
       answers: {
         "Connect mail": done("mail"),
         "Connect files": done("files"),
@@ -157,7 +157,7 @@ describe("a thrown UrlElicitationRequiredError on 2026-07-28", () => {
     };
     connected.add("files");
     await using host = await lab.host({
-      era,
+      protocolVersion,
       answers: {
         "Connect mail": () => {
           // Meanwhile the other one was disconnected.
@@ -179,7 +179,7 @@ describe("a thrown UrlElicitationRequiredError on 2026-07-28", () => {
     for (const at of ["Connect mail", "Finished at pages.example?"]) {
       const { lab, runs } = createSite(["mail"]);
       await using host = await lab.host({
-        era,
+        protocolVersion,
         answers: ({ message }) => (message.startsWith(at) ? answer : accept()),
       });
       expect(said(await host.callTool("run"))).toBe(

@@ -26,7 +26,7 @@ const REASONS = [
 describe.each(wires)("a question no person answered, on $era over $transport", (wire) => {
   it.each(REASONS)("is unanswered with the reason: %s is %s", async (word, reason) => {
     expect(await tryOut(wire, ask, [cannotAsk(word)])).toBe(`unanswered ${reason}`);
-    if (wire.era === "2026-07-28") return;
+    if (wire.protocolVersion === "2026-07-28") return;
     // What an inbox sends on 2025; the answer is the same, so there is no error in it.
     const error = hostError(-32603, "No person answered.", { [MARK]: word });
     const answer = JSON.parse(
@@ -70,7 +70,7 @@ describe.each(wires)("a question no person answered, on $era over $transport", (
   });
 });
 
-it.each(wires.filter(({ era }) => era !== "2025-06-18"))(
+it.each(wires.filter(({ protocolVersion }) => protocolVersion !== "2025-06-18"))(
   "is no consent to a link either, on $era over $transport",
   async (wire) => {
     const yes = rawResult({ action: "accept", content: { [MARK]: "no-ui" } });
@@ -90,7 +90,7 @@ describe("a link whose end is waited for on 2026-07-28", () => {
       { holdMs: 20 },
     );
     const answers = [accept(), cannotAsk("deadline")];
-    await using host = await lab.host({ era: "2026-07-28", answers });
+    await using host = await lab.host({ protocolVersion: "2026-07-28", answers });
     expect(said(await host.callTool("run"))).toBe("unanswered deadline");
   });
 });

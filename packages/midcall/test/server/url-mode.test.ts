@@ -12,16 +12,17 @@ function told(answer: UrlAnswer): string {
   return answer.action === "unanswered" ? `unanswered ${answer.reason}` : answer.action;
 }
 
-const urlWires = wires.filter(({ era }) => era !== "2025-06-18");
+const urlWires = wires.filter(({ protocolVersion }) => protocolVersion !== "2025-06-18");
 
 describe.each(urlWires)("URL mode on $era over $transport", (wire) => {
-  it("sends the question as the revision has it", async () => {
+  it("sends the question as the protocol version has it", async () => {
     const lab = createLab(async (ctx) => told(await ctx.elicit("Connect?", LINK)));
     await using host = await lab.host({ ...wire, answers: [accept()] });
     expect(said(await host.callTool("run"))).toBe("accept, completed false");
     const [question] = host.questions;
     expect(question).toMatchObject({ mode: "url", message: "Connect?", url: LINK });
-    if (wire.era === "2025-11-25") expect(question?.elicitationId).toMatch(/^[0-9a-f-]{36}$/);
+    if (wire.protocolVersion === "2025-11-25")
+      expect(question?.elicitationId).toMatch(/^[0-9a-f-]{36}$/);
     else expect(question?.params).not.toHaveProperty("elicitationId");
   });
 
@@ -44,7 +45,7 @@ describe.each(urlWires)("URL mode on $era over $transport", (wire) => {
     await using host = await lab.host({ ...wire, answers: [accept()] });
     expect(said(await host.callTool("run"))).toBe("accept, completed true");
     expect(looks).toBe(2);
-    const noticed = wire.era === "2025-11-25" ? [host.questions[0]?.elicitationId] : [];
+    const noticed = wire.protocolVersion === "2025-11-25" ? [host.questions[0]?.elicitationId] : [];
     expect(
       host.received("notifications/elicitation/complete").map(({ elicitationId }) => elicitationId),
     ).toEqual(noticed);
@@ -79,7 +80,7 @@ describe.each(urlWires)("URL mode on $era over $transport", (wire) => {
     });
     expect(said(await host.callTool("run"))).toBe("accept, completed true");
     expect(host.received("notifications/elicitation/complete")).toEqual(
-      wire.era === "2025-11-25" ? [{ elicitationId: "link-1" }] : [],
+      wire.protocolVersion === "2025-11-25" ? [{ elicitationId: "link-1" }] : [],
     );
   });
 
@@ -98,7 +99,7 @@ describe.each(urlWires)("URL mode on $era over $transport", (wire) => {
   it("never uses the end of another interaction", async () => {
     const lab = createLab(
       async (ctx) =>
-        told(await ctx.elicit("Connect?", LINK, { elicitationId: "mine", deadlineMs: 150 })),
+        told(await ctx.elicit("Connect?", LINK, { elicitationId: "mine", timeoutMs: 150 })),
       { holdMs: 50 },
     );
     await using host = await lab.host({ ...wire, answers: () => accept({ finished: true }) });
@@ -125,7 +126,7 @@ describe("URL mode on 2026-07-28, held", () => {
       { holdMs: 30 },
     );
     await using host = await lab.host({
-      era: "2026-07-28",
+      protocolVersion: "2026-07-28",
       answers: [
         accept(),
         () => {
@@ -147,7 +148,10 @@ describe("URL mode on 2026-07-28, held", () => {
       async (ctx) => told(await ctx.elicit("Connect?", LINK, { completed: async () => false })),
       { holdMs: 20 },
     );
-    await using host = await lab.host({ era: "2026-07-28", answers: [accept(), cancel()] });
+    await using host = await lab.host({
+      protocolVersion: "2026-07-28",
+      answers: [accept(), cancel()],
+    });
     expect(said(await host.callTool("run"))).toBe("cancel");
   });
 
@@ -166,7 +170,7 @@ describe("URL mode on 2026-07-28, held", () => {
       { holdMs: 60_000 },
     );
     await using host = await lab.host({
-      era: "2026-07-28",
+      protocolVersion: "2026-07-28",
       answers: {
         "Connect?": accept(),
         "First?": accept({ value: "a" }),
@@ -236,7 +240,7 @@ describe.each(wires)("a thrown UrlElicitationRequiredError on $era over $transpo
       },
     });
     const result = said(await host.callTool("run"));
-    if (wire.era === "2025-06-18") {
+    if (wire.protocolVersion === "2025-06-18") {
       expect(result).toMatch(
         /^error: The person has to open https:\/\/pages\.example.* no way to ask/,
       );
@@ -245,7 +249,7 @@ describe.each(wires)("a thrown UrlElicitationRequiredError on $era over $transpo
     expect(result).toBe("connected");
     expect(host.questions[0]).toMatchObject({
       url: LINK,
-      via: wire.era === "2025-11-25" ? "url_required" : "input_required",
+      via: wire.protocolVersion === "2025-11-25" ? "url_required" : "input_required",
     });
   });
 
@@ -256,7 +260,7 @@ describe.each(wires)("a thrown UrlElicitationRequiredError on $era over $transpo
       answers: [],
     });
     const call = host.callTool("run");
-    if (wire.era === "2026-07-28") {
+    if (wire.protocolVersion === "2026-07-28") {
       await expect(call).rejects.toMatchObject({
         code: -32021,
         data: { requiredCapabilities: { elicitation: { url: {} } } },
@@ -277,29 +281,40 @@ describe("links", () => {
     ["embedded credentials", "https://user:secret@pages.example/"],
   ])("refuses %s", async (_name, url) => {
     const lab = createLab((ctx) => ctx.elicit("Connect?", url));
-    await using host = await lab.host({ era: "2025-11-25", answers: [] });
+    await using host = await lab.host({ protocolVersion: "2025-11-25", answers: [] });
     expect(said(await host.callTool("run"))).toMatch(/^error: /);
     expect(host.questions).toHaveLength(0);
   });
 });
 
 describe("an interaction of one person", () => {
-  it.each(["2025-11-25", "2026-07-28"] as const)("never counts for another on %s", async (era) => {
-    const lab = createLab(async (ctx) =>
-      told(await ctx.elicit("Connect?", LINK, { elicitationId: "reused" })),
-    );
-    const person = (sub: string) => ({
-      authInfo: { token: "t", clientId: "app", scopes: [], extra: { sub } },
-      transport: "http" as const,
-    });
-    await using ada = await lab.host({ era, ...person("ada-lovelace"), answers: [accept()] });
-    await using bob = await lab.host({ era, ...person("bob-ross-1"), answers: () => accept() });
-    void lab.elicitation.complete("reused", { principal: "ada-lovelace" });
-    expect(said(await ada.callTool("run"))).toBe("accept, completed true");
-    expect(said(await bob.callTool("run"))).toMatch(
-      /^error: This elicitationId names another person's/,
-    );
-  });
+  it.each(["2025-11-25", "2026-07-28"] as const)(
+    "never counts for another on %s",
+    async (protocolVersion) => {
+      const lab = createLab(async (ctx) =>
+        told(await ctx.elicit("Connect?", LINK, { elicitationId: "reused" })),
+      );
+      const person = (sub: string) => ({
+        authInfo: { token: "t", clientId: "app", scopes: [], extra: { sub } },
+        transport: "http" as const,
+      });
+      await using ada = await lab.host({
+        protocolVersion,
+        ...person("ada-lovelace"),
+        answers: [accept()],
+      });
+      await using bob = await lab.host({
+        protocolVersion,
+        ...person("bob-ross-1"),
+        answers: () => accept(),
+      });
+      void lab.elicitation.complete("reused", { principal: "ada-lovelace" });
+      expect(said(await ada.callTool("run"))).toBe("accept, completed true");
+      expect(said(await bob.callTool("run"))).toMatch(
+        /^error: This elicitationId names another person's/,
+      );
+    },
+  );
 });
 
 describe("waiting for the end on 2026-07-28", () => {
@@ -307,11 +322,11 @@ describe("waiting for the end on 2026-07-28", () => {
     let time = 1_000_000;
     const lab = createLab(
       async (ctx) =>
-        told(await ctx.elicit("Connect?", LINK, { completed: async () => false, deadlineMs: 400 })),
+        told(await ctx.elicit("Connect?", LINK, { completed: async () => false, timeoutMs: 400 })),
       { holdMs: 5, now: () => time },
     );
     await using host = await lab.host({
-      era: "2026-07-28",
+      protocolVersion: "2026-07-28",
       maxRounds: 100,
       // Only the person takes time: thirty milliseconds a question.
       answers: () => {
@@ -333,7 +348,7 @@ describe("a question that is another one in every round", () => {
     let round = 0;
     const lab = createLab(async (ctx) => (await ask(++round, ctx)).action);
     await using host = await lab.host({
-      era: "2026-07-28",
+      protocolVersion: "2026-07-28",
       answers: () => accept({ value: `a${round}` }),
     });
     expect(said(await host.callTool("run"))).toMatch(

@@ -32,7 +32,7 @@ function build(verify: "alone" | "before the codec" | "none") {
 describe("a server with a requestState hook", () => {
   it.each(["alone", "before the codec", "none"] as const)("asks with verify %s", async (verify) => {
     await using host = await createTestHost({
-      era: "2026-07-28",
+      protocolVersion: "2026-07-28",
       build: () => build(verify),
       answers: [accept({ value: "a" })],
     });
@@ -41,20 +41,23 @@ describe("a server with a requestState hook", () => {
 
   it("leaves other states to the codec behind it", async () => {
     await using host = await createTestHost({
-      era: "2026-07-28",
+      protocolVersion: "2026-07-28",
       build: () => build("before the codec"),
     });
     expect(said(await host.callTool("guard"))).toBe("state 7");
   });
 
   it("passes other states through where there is no codec", async () => {
-    await using host = await createTestHost({ era: "2026-07-28", build: () => build("alone") });
+    await using host = await createTestHost({
+      protocolVersion: "2026-07-28",
+      build: () => build("alone"),
+    });
     expect(said(await host.callTool("guard"))).toBe("raw state");
   });
 
   it("lets the codec refuse what neither made", async () => {
     await using host = await createTestHost({
-      era: "2026-07-28",
+      protocolVersion: "2026-07-28",
       build: () => build("before the codec"),
     });
     const call = host.client.request(
@@ -70,7 +73,10 @@ describe("a server with a requestState hook", () => {
   it("refuses a foreign state for a tool of midcall's, whatever the hook", async () => {
     const foreign = await codec.mint({ n: 1 });
     for (const verify of ["alone", "before the codec", "none"] as const) {
-      await using host = await createTestHost({ era: "2026-07-28", build: () => build(verify) });
+      await using host = await createTestHost({
+        protocolVersion: "2026-07-28",
+        build: () => build(verify),
+      });
       const call = host.client.request(
         {
           method: "tools/call",

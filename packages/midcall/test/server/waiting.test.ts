@@ -7,7 +7,7 @@ import { createLab, said, wires } from "./lab.js";
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 /** A bound for a machine that is busy; nothing is compared to it. */
 const SOON = { timeout: 20_000 };
-const pushed = wires.filter(({ era }) => era !== "2026-07-28");
+const pushed = wires.filter(({ protocolVersion }) => protocolVersion !== "2026-07-28");
 
 describe.each(pushed)("while a person thinks on $era over $transport", (wire) => {
   it.each([
@@ -117,7 +117,11 @@ it("a lost connection ends the wait", async () => {
     seen.push(answer.action === "unanswered" && answer.reason);
     return "done";
   });
-  const host = await lab.host({ era: "2025-11-25", transport: "stdio", answers: [never()] });
+  const host = await lab.host({
+    protocolVersion: "2025-11-25",
+    transport: "stdio",
+    answers: [never()],
+  });
   const call = host.callTool("run").catch((error: Error) => error);
   await vi.waitFor(() => expect(host.questions).toHaveLength(1), SOON);
   await host.close();

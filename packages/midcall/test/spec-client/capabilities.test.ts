@@ -11,10 +11,10 @@ const red = { action: "accept", content: { color: "red" } };
 describe("what a host announces", () => {
   it.each(["2025-06-18", "2025-11-25"] as const)(
     "is in the handshake exactly if it can answer, on %s [ELI-25A-05, ELI-25B-07]",
-    async (era) => {
+    async (protocolVersion) => {
       const announced = async (options: InboxOptions): Promise<unknown> => {
         let transcript!: TranscriptEntry[];
-        await using _ = await connect(createInbox(options), { era }, buildGuardServer, {
+        await using _ = await connect(createInbox(options), { protocolVersion }, buildGuardServer, {
           prepare: (client) => (transcript = tap(client)),
         });
         const [handshake] = requestsIn(transcript, "initialize");

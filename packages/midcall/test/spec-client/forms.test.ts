@@ -1,7 +1,7 @@
 import { accept, createInbox, InvalidAnswerError, type FormQuestion } from "midcall/client";
 import { createForm } from "midcall/form";
 import { describe, expect, it, vi } from "vitest";
-import { color, connect, eras, nextShown } from "../client/lab.js";
+import { color, connect, protocolVersions, nextShown } from "../client/lab.js";
 import { asking, linking, run } from "./wire.js";
 
 const requestedSchema = {
@@ -49,52 +49,55 @@ describe.each(linking)("a form on $era", (wire) => {
   });
 });
 
-describe.each(eras.map((era) => ({ era })))("an answer on $era", (wire) => {
-  it("can be changed until the person sends it, and is not sent before [ELI-25A-03, ELI-25B-05, ELI-26-05]", async () => {
-    const inbox = createInbox();
-    inbox.mount();
-    await using host = await connect(inbox, wire, asking({ message: "Order?", requestedSchema }));
-    const answered = vi.fn();
-    const answers = run(host.client).finally(answered);
-    const question = (await nextShown(inbox)) as FormQuestion;
-    const form = createForm(question.requestedSchema);
-    form.set("name", "Bob");
-    expect(form.submit().ok).toBe(true);
-    form.set("name", "Eve");
-    // Nothing must come of it, so there is no event to wait for.
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(answered).not.toHaveBeenCalled();
-    const filled = form.submit();
-    if (filled.ok) inbox.respond(question.id, accept(filled.content));
-    expect(await answers).toMatchObject([{ content: { ...defaults, name: "Eve" } }]);
-  });
+describe.each(protocolVersions.map((protocolVersion) => ({ protocolVersion })))(
+  "an answer on $era",
+  (wire) => {
+    it("can be changed until the person sends it, and is not sent before [ELI-25A-03, ELI-25B-05, ELI-26-05]", async () => {
+      const inbox = createInbox();
+      inbox.mount();
+      await using host = await connect(inbox, wire, asking({ message: "Order?", requestedSchema }));
+      const answered = vi.fn();
+      const answers = run(host.client).finally(answered);
+      const question = (await nextShown(inbox)) as FormQuestion;
+      const form = createForm(question.requestedSchema);
+      form.set("name", "Bob");
+      expect(form.submit().ok).toBe(true);
+      form.set("name", "Eve");
+      // Nothing must come of it, so there is no event to wait for.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(answered).not.toHaveBeenCalled();
+      const filled = form.submit();
+      if (filled.ok) inbox.respond(question.id, accept(filled.content));
+      expect(await answers).toMatchObject([{ content: { ...defaults, name: "Eve" } }]);
+    });
 
-  it("leaves only if the schema takes it [ELI-25A-09, ELI-25B-61, ELI-26-52]", async () => {
-    const inbox = createInbox();
-    inbox.mount();
-    await using host = await connect(
-      inbox,
-      wire,
-      asking({ message: "Which?", requestedSchema: color }),
-    );
-    const answers = run(host.client);
-    const { id } = await nextShown(inbox);
-    for (const content of [undefined, {}, { color: "green" }, { color: 1 }]) {
-      expect(inbox.respond(id, accept(content as never))).toMatchObject({ ok: false });
-    }
-    inbox.respond(id, accept({ color: "red", extra: "x" }));
-    expect(await answers).toEqual([{ action: "accept", content: { color: "red" } }]);
-  });
+    it("leaves only if the schema takes it [ELI-25A-09, ELI-25B-61, ELI-26-52]", async () => {
+      const inbox = createInbox();
+      inbox.mount();
+      await using host = await connect(
+        inbox,
+        wire,
+        asking({ message: "Which?", requestedSchema: color }),
+      );
+      const answers = run(host.client);
+      const { id } = await nextShown(inbox);
+      for (const content of [undefined, {}, { color: "green" }, { color: 1 }]) {
+        expect(inbox.respond(id, accept(content as never))).toMatchObject({ ok: false });
+      }
+      inbox.respond(id, accept({ color: "red", extra: "x" }));
+      expect(await answers).toEqual([{ action: "accept", content: { color: "red" } }]);
+    });
 
-  it("of a callback is held to the schema as well [ELI-25A-09, ELI-25B-61, ELI-26-52]", async () => {
-    const onerror = vi.fn();
-    const inbox = createInbox({ onElicitation: () => accept({ color: "green" }), onerror });
-    await using host = await connect(
-      inbox,
-      wire,
-      asking({ message: "Which?", requestedSchema: color }),
-    );
-    expect(await run(host.client)).toEqual([{ unanswered: "error" }]);
-    expect(onerror.mock.calls[0]?.[0]).toBeInstanceOf(InvalidAnswerError);
-  });
-});
+    it("of a callback is held to the schema as well [ELI-25A-09, ELI-25B-61, ELI-26-52]", async () => {
+      const onerror = vi.fn();
+      const inbox = createInbox({ onElicitation: () => accept({ color: "green" }), onerror });
+      await using host = await connect(
+        inbox,
+        wire,
+        asking({ message: "Which?", requestedSchema: color }),
+      );
+      expect(await run(host.client)).toEqual([{ unanswered: "error" }]);
+      expect(onerror.mock.calls[0]?.[0]).toBeInstanceOf(InvalidAnswerError);
+    });
+  },
+);

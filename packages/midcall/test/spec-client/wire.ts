@@ -3,9 +3,9 @@ import { inputRequired, McpServer, type ServerContext } from "@modelcontextproto
 import { recordTransport, type TranscriptEntry } from "../../src/testing/transcript.js";
 import { said, text } from "../client/lab.js";
 
-export const old = { era: "2025-11-25" } as const;
-export const modern = { era: "2026-07-28" } as const;
-/** The revisions with URL mode. */
+export const old = { protocolVersion: "2025-11-25" } as const;
+export const modern = { protocolVersion: "2026-07-28" } as const;
+/** The protocol versions with URL mode. */
 export const linking = [old, modern] as const;
 
 export const link = (url: unknown = "https://login.example.com/start?x=1", more: object = {}) => ({

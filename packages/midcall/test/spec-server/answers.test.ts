@@ -1,5 +1,5 @@
-import { accept, cancel, decline, eras, never, rawResult } from "midcall/testing";
-import { memoryStore, type Store } from "midcall/store";
+import { accept, cancel, decline, protocolVersions, never, rawResult } from "midcall/testing";
+import { createMemoryStore, type Store } from "midcall/store";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createLab, said } from "../server/lab.js";
@@ -11,7 +11,7 @@ const schema = z.object({
   note: z.string().max(5).optional(),
 });
 
-describe.each(eras)("on %s", (era) => {
+describe.each(protocolVersions)("on %s", (protocolVersion) => {
   it.each([
     ["a number as text", { count: "3", size: "s" }],
     ["a number out of bounds", { count: 10, size: "s" }],
@@ -27,7 +27,7 @@ describe.each(eras)("on %s", (era) => {
         return answer.action === "accept" ? answer.data : answer;
       });
       await using host = await lab.host({
-        era,
+        protocolVersion,
         answers: [rawResult({ action: "accept", content }), accept({ count: 3, size: "m" })],
       });
       expect(JSON.parse(said(await host.callTool("run")))).toEqual({ count: 3, size: "m" });
@@ -52,7 +52,7 @@ describe("a handler on 2026-07-28", () => {
       "decline",
     ],
   ])("is told when the person %s, and goes on [ELI-26-30]", async (_name, answer, expected) => {
-    await using host = await outcome().host({ era: "2026-07-28", answers: [answer] });
+    await using host = await outcome().host({ protocolVersion: "2026-07-28", answers: [answer] });
     expect(said(await host.callTool("run"))).toBe(expected);
   });
 
@@ -68,18 +68,18 @@ describe("a handler on 2026-07-28", () => {
       "unanswered invalid",
     ],
   ])("is told when the host %s, and goes on [ELI-26-31]", async (_name, answers, expected) => {
-    await using host = await outcome().host({ era: "2026-07-28", answers });
+    await using host = await outcome().host({ protocolVersion: "2026-07-28", answers });
     expect(said(await host.callTool("run"))).toBe(expected);
     host.expectNoLeftovers();
   });
 
   it("is told when the time is up, however the host comes back [ELI-26-29]", async () => {
     const lab = createLab(async (ctx) => {
-      const answer = await ctx.elicit("Go?", ["a"], { deadlineMs: 20 });
+      const answer = await ctx.elicit("Go?", ["a"], { timeoutMs: 20 });
       return answer.action === "unanswered" ? answer.reason : answer.action;
     });
     await using host = await lab.host({
-      era: "2026-07-28",
+      protocolVersion: "2026-07-28",
       answers: [never({ returnsAfterMs: 40 })],
       maxRounds: 3,
     });
@@ -88,7 +88,7 @@ describe("a handler on 2026-07-28", () => {
 
   it("leaves nothing behind that waits for a retry: its clean-up has run and no store was touched [MRTR-26-17]", async () => {
     let touched = 0;
-    const store = new Proxy(memoryStore(), {
+    const store = new Proxy(createMemoryStore(), {
       get: (target, key) => ((touched += 1), target[key as keyof Store]),
     });
     const freed: string[] = [];

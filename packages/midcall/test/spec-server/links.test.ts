@@ -1,11 +1,11 @@
 import { UrlElicitationRequiredError } from "@modelcontextprotocol/server";
-import { accept, createTestHost, type Era } from "midcall/testing";
+import { accept, createTestHost, type ProtocolVersion } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createLab, said } from "../server/lab.js";
 import { tokenOf } from "./wire.js";
 
-const eras = ["2025-11-25", "2026-07-28"] as const;
+const protocolVersions = ["2025-11-25", "2026-07-28"] as const;
 const production = { development: false };
 
 /** Sends the link as a question, and as the link of a refused call. */
@@ -23,11 +23,11 @@ const ways = {
 /** What the host behind ada's token gets to see of a link. */
 async function seen(
   lab: ReturnType<typeof createLab>,
-  era: Era,
+  protocolVersion: ProtocolVersion,
 ): Promise<{ all: string; said: string }> {
   const handler = lab.elicitation.createHandler(lab.build);
   await using host = await createTestHost({
-    era,
+    protocolVersion,
     handler,
     authInfo: tokenOf("ada@example.org"),
     answers: () => accept(),
@@ -40,7 +40,7 @@ async function seen(
   return { all, said: ended };
 }
 
-describe.each(eras)("on %s", (era) => {
+describe.each(protocolVersions)("on %s", (protocolVersion) => {
   it.each([
     ["credentials", "https://ada:hunter2@pages.example/"],
     ["a user name", "https://ada@pages.example/"],
@@ -48,7 +48,7 @@ describe.each(eras)("on %s", (era) => {
     ["the person's identity, encoded", "https://pages.example/connect?user=ada%40example.org"],
   ])("a link with %s is never sent [ELI-25B-46, ELI-26-37]", async (_name, url) => {
     for (const make of Object.values(ways)) {
-      const { all, said: words } = await seen(make(url), era);
+      const { all, said: words } = await seen(make(url), protocolVersion);
       expect(all).toBe("[]");
       expect(words).toMatch(/^error: /);
       expect(words).not.toMatch(/hunter2|ada/);
@@ -62,7 +62,7 @@ describe.each(eras)("on %s", (era) => {
       "http://localhost.example.com/",
     ]) {
       for (const make of Object.values(ways))
-        expect(await seen(make(url), era)).toMatchObject({ all: "[]" });
+        expect(await seen(make(url), protocolVersion)).toMatchObject({ all: "[]" });
     }
     for (const url of [
       "https://pages.example/connect",
@@ -70,7 +70,7 @@ describe.each(eras)("on %s", (era) => {
       "http://[::1]:8080/connect",
       "http://localhost:8080/connect",
     ]) {
-      const { all, said: words } = await seen(ways.asked(url), era);
+      const { all, said: words } = await seen(ways.asked(url), protocolVersion);
       expect(words).toBe("accept");
       expect(all).toContain(url);
     }
@@ -81,7 +81,7 @@ describe.each(eras)("on %s", (era) => {
       async (ctx) => (await ctx.elicit("Connect?", "http://pages.example/")).action,
       { development: true },
     );
-    await using host = await lab.host({ era, answers: [accept()] });
+    await using host = await lab.host({ protocolVersion, answers: [accept()] });
     expect(said(await host.callTool("run"))).toBe("accept");
     expect(lab.log.warnings.join()).toMatch(/not encrypted.*In production it would be refused/);
   });
@@ -94,7 +94,7 @@ describe.each(eras)("on %s", (era) => {
       "ftp://pages.example/",
     ]) {
       for (const make of Object.values(ways))
-        expect(await seen(make(url), era)).toMatchObject({ all: "[]" });
+        expect(await seen(make(url), protocolVersion)).toMatchObject({ all: "[]" });
     }
   });
 
@@ -115,7 +115,10 @@ describe.each(eras)("on %s", (era) => {
     "an author is warned of a link in %s of a form [ELI-25B-48, ELI-26-39]",
     async (_name, message, schema) => {
       const lab = createLab(async (ctx) => (await ctx.elicit(message, schema as never)).action);
-      await using host = await lab.host({ era, answers: () => accept({ ok: true, value: "a" }) });
+      await using host = await lab.host({
+        protocolVersion,
+        answers: () => accept({ ok: true, value: "a" }),
+      });
       expect(said(await host.callTool("run"))).toBe("accept");
       expect(lab.log.warnings.join()).toMatch(/puts a link into a form/);
     },
@@ -128,7 +131,7 @@ describe.each(eras)("on %s", (era) => {
     });
     const lab = createLab(async (ctx) => (await ctx.elicit("Which?", schema)).action);
     await using host = await lab.host({
-      era,
+      protocolVersion,
       answers: () => accept({ site: "https://x.example/", pick: "b" }),
     });
     expect(said(await host.callTool("run"))).toBe("accept");

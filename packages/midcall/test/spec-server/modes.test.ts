@@ -1,7 +1,7 @@
 import { accept } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { createLab, eras, said } from "../server/lab.js";
+import { createLab, protocolVersions, said } from "../server/lab.js";
 import { call, sendRaw, serve } from "./wire.js";
 
 const LINK = "https://pages.example/connect/7f3a";
@@ -20,7 +20,7 @@ const cases = declarations.map((declared) => ({
   name: JSON.stringify(declared.elicitation) ?? "nothing",
 }));
 
-describe.each(["2025-11-25", "2026-07-28"] as const)("on %s", (era) => {
+describe.each(["2025-11-25", "2026-07-28"] as const)("on %s", (protocolVersion) => {
   it.each(cases)(
     "a host that declares $name gets only what it has [ELI-25B-09, ELI-26-09]",
     async (declared) => {
@@ -31,7 +31,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("on %s", (era) => {
         return `${form.action} ${url.action} ${ctx.canElicit("form")} ${ctx.canElicit("url")}`;
       });
       await using host = await lab.host({
-        era,
+        protocolVersion,
         capabilities: elicitation === undefined ? {} : { elicitation },
         answers: ({ mode }) => (mode === "form" ? accept({ value: "a" }) : accept()),
       });
@@ -50,10 +50,10 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("on %s", (era) => {
 
 it.each(["2025-06-18", "2025-11-25"] as const)(
   "a %s host that announced no elicitation is asked nothing [LIFE-25A-02, LIFE-25B-02]",
-  async (era) => {
+  async (protocolVersion) => {
     const lab = createLab((ctx) => ctx.elicit("Which?", ["a", "b"]));
     await using host = await lab.host({
-      era,
+      protocolVersion,
       capabilities: { sampling: {} },
       answers: () => accept({ value: "a" }),
     });
@@ -71,14 +71,14 @@ describe("a 2025-06-18 host", () => {
     sure: z.boolean().default(true),
   });
 
-  it("gets no word of a later revision: no mode, no titled or multiple choice, no pattern, no default [LIFE-25A-01]", async () => {
+  it("gets no word of a later protocol version: no mode, no titled or multiple choice, no pattern, no default [LIFE-25A-01]", async () => {
     const lab = createLab(async (ctx) => {
       await ctx.elicit("All?", rich);
       await ctx.elicit("Titled?", { a: "The first", b: "The second" });
       return (await ctx.elicit("Connect?", LINK, { whenUnavailable: "return" })).action;
     });
     await using host = await lab.host({
-      era: "2025-06-18",
+      protocolVersion: "2025-06-18",
       answers: () => accept({ code: "A", value: "a" }),
     });
     expect(said(await host.callTool("run"))).toBe("unanswered");
@@ -109,7 +109,7 @@ describe("a 2025-06-18 host", () => {
         if ("default" in field) withDefault.push(field["type"]);
       }
     }
-    // The one kind of field that has a default on this revision.
+    // The one kind of field that has a default on this protocol version.
     expect(withDefault).toEqual(["boolean"]);
   });
 });
@@ -117,9 +117,12 @@ describe("a 2025-06-18 host", () => {
 describe("a 2025-11-25 host", () => {
   it("gets no word of 2026-07-28: no interim result, no state, no -32021 [LIFE-25B-01]", async () => {
     const lab = createLab(async (ctx) => (await ctx.elicit("Which?", ["a", "b"])).action);
-    await using host = await lab.host({ era: "2025-11-25", answers: [accept({ value: "a" })] });
+    await using host = await lab.host({
+      protocolVersion: "2025-11-25",
+      answers: [accept({ value: "a" })],
+    });
     expect(said(await host.callTool("run"))).toBe("accept");
-    await using bare = await lab.host({ era: "2025-11-25", capabilities: {} });
+    await using bare = await lab.host({ protocolVersion: "2025-11-25", capabilities: {} });
     expect(said(await bare.callTool("run"))).toMatch(/^error: /);
     const seen = JSON.stringify(
       [...host.transcript, ...bare.transcript].filter(({ direction }) => direction === "received"),
@@ -183,7 +186,7 @@ describe("on 2026-07-28", () => {
     "goes by what this request declares, whatever others on the connection (%s) did [BASE-26-03]",
     async (transport) => {
       const lab = createLab((ctx) => String(ctx.canElicit("form")));
-      await using host = await lab.host({ era: "2026-07-28", transport });
+      await using host = await lab.host({ protocolVersion: "2026-07-28", transport });
       expect(said(await host.callTool("run"))).toBe("true");
       expect((await sendRaw(host, "less", {}))["result"]).toMatchObject({
         content: [{ text: "false" }],
@@ -195,8 +198,11 @@ describe("on 2026-07-28", () => {
   );
 });
 
-it.each(eras)("on %s, a tool that never asks runs on any host", async (era) => {
-  const lab = createLab(() => "done");
-  await using host = await lab.host({ era, capabilities: {} });
-  expect(said(await host.callTool("run"))).toBe("done");
-});
+it.each(protocolVersions)(
+  "on %s, a tool that never asks runs on any host",
+  async (protocolVersion) => {
+    const lab = createLab(() => "done");
+    await using host = await lab.host({ protocolVersion, capabilities: {} });
+    expect(said(await host.callTool("run"))).toBe("done");
+  },
+);

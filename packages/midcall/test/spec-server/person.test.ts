@@ -1,5 +1,5 @@
 import type { AuthInfo } from "@modelcontextprotocol/server";
-import { memoryStore, type Store } from "midcall/store";
+import { createMemoryStore, type Store } from "midcall/store";
 import { type ElicitationOptions, knownHosts } from "midcall/server";
 import { accept, createTestHost, type TestHost } from "midcall/testing";
 import { describe, expect, it } from "vitest";
@@ -44,7 +44,7 @@ describe("a 2025-11-25 session", () => {
       };
       const statuses: number[] = [];
       const host: TestHost = await createTestHost({
-        era: "2025-11-25",
+        protocolVersion: "2025-11-25",
         handler: watched,
         authInfo: owner,
         answers: async () => {
@@ -82,7 +82,7 @@ describe("a 2025-11-25 session", () => {
   const counted = () => asks({ limits: { questionsPerMinute: 1 } });
   const open = (handler: ReturnType<typeof counted>["handler"], authInfo = ada, name = "host") =>
     createTestHost({
-      era: "2025-11-25",
+      protocolVersion: "2025-11-25",
       handler,
       authInfo,
       clientInfo: { name, version: "1.0.0" },
@@ -199,7 +199,7 @@ describe("a 2026-07-28 call", () => {
 
 describe("what a store remembers of a 2026-07-28 call", () => {
   it("is given to the person it belongs to and to no one else [ELI-26-21]", async () => {
-    const { handler, runs } = asks({ store: memoryStore() });
+    const { handler, runs } = asks({ store: createMemoryStore() });
     const first = await call(handler, { auth: ada });
     const retry = {
       state: first.state,
@@ -219,7 +219,7 @@ describe("what a store remembers of a 2026-07-28 call", () => {
 
   it("can be read and changed by nobody without the secret, neither there nor on the way [ELI-26-22]", async () => {
     const kept: string[] = [];
-    const memory = memoryStore();
+    const memory = createMemoryStore();
     const store: Store = {
       ...memory,
       put: (key, value, options) => (kept.push(key, value), memory.put(key, value, options)),

@@ -31,7 +31,11 @@ describe("on 2026-07-28", () => {
   it.each(["stdio", "http"] as const)(
     "questions come in results; the server sends the host no request of its own (%s) [MRTR-26-01]",
     async (transport) => {
-      await using host = await curious().host({ era: "2026-07-28", transport, answers: answerAll });
+      await using host = await curious().host({
+        protocolVersion: "2026-07-28",
+        transport,
+        answers: answerAll,
+      });
       expect(said(await host.callTool("run"))).toBe("accept accept true");
       expect(host.questions.map(({ via }) => via)).toEqual([
         "input_required",
@@ -44,7 +48,7 @@ describe("on 2026-07-28", () => {
 
   it("nothing on stdout is a request [STDIO-26-01]", async () => {
     await using host = await curious().host({
-      era: "2026-07-28",
+      protocolVersion: "2026-07-28",
       transport: "stdio",
       answers: answerAll,
     });
@@ -55,7 +59,11 @@ describe("on 2026-07-28", () => {
   it("nothing on an HTTP stream is a request [HTTP-26-01]", async () => {
     const lab = curious();
     const handler = lab.elicitation.createHandler(lab.build);
-    await using host = await createTestHost({ era: "2026-07-28", handler, answers: answerAll });
+    await using host = await createTestHost({
+      protocolVersion: "2026-07-28",
+      handler,
+      answers: answerAll,
+    });
     await host.callTool("run", {}, { onProgress: () => {} });
     expect(requestsFrom(host)).toEqual([]);
     await handler.close();
@@ -123,7 +131,7 @@ describe("on 2026-07-28", () => {
     });
     const given: string[] = [];
     await using host = await lab.host({
-      era: "2026-07-28",
+      protocolVersion: "2026-07-28",
       answers: ({ index }) => {
         given.push(index % 2 === 0 ? "x" : "y");
         return accept({ value: given.at(-1) });
@@ -140,7 +148,7 @@ describe("on 2026-07-28", () => {
         ]),
       );
       await using other = await clash.host({
-        era: "2026-07-28",
+        protocolVersion: "2026-07-28",
         answers: () => accept({ value: "a" }),
       });
       expect(said(await other.callTool("run"))).toMatch(/^error: /);

@@ -1,7 +1,7 @@
 import { accept } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { createLab, eras, said } from "../server/lab.js";
+import { createLab, protocolVersions, said } from "../server/lab.js";
 
 const LINK = "https://pages.example/key/7f3a";
 
@@ -21,12 +21,12 @@ const forms: readonly (readonly [string, string, z.ZodObject])[] = [
   ],
 ];
 
-describe.each(eras)("on %s", (era) => {
+describe.each(protocolVersions)("on %s", (protocolVersion) => {
   it.each(forms)(
     "a form never asks for %s [ELI-25A-01, ELI-25A-06, ELI-25B-01, ELI-25B-60, ELI-26-01, ELI-26-51]",
     async (_name, message, schema) => {
       const lab = createLab((ctx) => ctx.elicit(message, schema));
-      await using host = await lab.host({ era, answers: () => accept({}) });
+      await using host = await lab.host({ protocolVersion, answers: () => accept({}) });
       expect(said(await host.callTool("run"))).toMatch(
         /^error: This form seems to ask for a secret/,
       );
@@ -35,7 +35,7 @@ describe.each(eras)("on %s", (era) => {
   );
 });
 
-describe.each(["2025-11-25", "2026-07-28"] as const)("on %s", (era) => {
+describe.each(["2025-11-25", "2026-07-28"] as const)("on %s", (protocolVersion) => {
   it("a secret goes the URL road: the form is refused and points there, the link is sent [ELI-25B-02, ELI-26-02]", async () => {
     const lab = createLab(async (ctx) => {
       const refusal = await ctx.elicit("Connect", z.object({ apiKey: z.string() })).then(
@@ -45,7 +45,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("on %s", (era) => {
       const answer = await ctx.elicit("Enter your API key on our page.", LINK);
       return `${answer.action}; ${refusal}`;
     });
-    await using host = await lab.host({ era, answers: [accept()] });
+    await using host = await lab.host({ protocolVersion, answers: [accept()] });
     expect(said(await host.callTool("run"))).toMatch(/^accept; .*Ask in URL mode instead/);
     expect(host.questions.map(({ mode, url }) => [mode, url])).toEqual([["url", LINK]]);
     host.expectNoLeftovers();

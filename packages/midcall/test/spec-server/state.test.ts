@@ -1,5 +1,5 @@
 import { createRequestStateCodec } from "@modelcontextprotocol/server";
-import { memoryStore } from "midcall/store";
+import { createMemoryStore } from "midcall/store";
 import type { ElicitationOptions } from "midcall/server";
 import { describe, expect, it } from "vitest";
 import {
@@ -127,7 +127,7 @@ describe("a requestState", () => {
 
   it("is refused once it has expired [MRTR-26-11]", async () => {
     let time = 1_000_000;
-    const { bench, retry } = await halfway({ now: () => time, deadlineMs: 1000, stateTtlMs: 5000 });
+    const { bench, retry } = await halfway({ now: () => time, timeoutMs: 1000, stateTtlMs: 5000 });
     time += 5990;
     expect((await call(bench.handler, retry)).said).toBe("unanswered");
     time += 20;
@@ -155,7 +155,7 @@ describe("a requestState", () => {
   });
 
   it("is redeemed once where a store keeps count: other answers to it are refused [MRTR-26-13]", async () => {
-    const { bench, first, retry } = await halfway({ store: memoryStore() });
+    const { bench, first, retry } = await halfway({ store: createMemoryStore() });
     const other = { ...retry, responses: answering(first, accepting({ value: "b" })) };
     const both = await Promise.all([call(bench.handler, retry), call(bench.handler, other)]);
     expect(both.filter(({ said }) => said !== undefined)).toHaveLength(1);
@@ -177,7 +177,7 @@ describe("a requestState", () => {
         const second = await ctx.elicit("Second?", ["c"]);
         return `${first.action === "accept" ? first.data : ""}${second.action}`;
       },
-      { store: memoryStore() },
+      { store: createMemoryStore() },
     );
     const first = await call(handler, { auth });
     const second = await call(handler, {

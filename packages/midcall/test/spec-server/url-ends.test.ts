@@ -4,7 +4,7 @@ import {
   UrlElicitationRequiredError,
 } from "@modelcontextprotocol/server";
 import { createElicitation, type ElicitationContext } from "midcall/server";
-import { accept, createTestHost, decline, type Era } from "midcall/testing";
+import { accept, createTestHost, decline, type ProtocolVersion } from "midcall/testing";
 import { describe, expect, it, vi } from "vitest";
 import { createLab, createLog, said, SECRET } from "../server/lab.js";
 import { tokenOf } from "./wire.js";
@@ -21,7 +21,12 @@ describe("the completion notice of 2025-11-25", () => {
     });
     const handler = lab.elicitation.createHandler(lab.build);
     const open = (sub: string) =>
-      createTestHost({ era: "2025-11-25", handler, authInfo: tokenOf(sub), answers: [accept()] });
+      createTestHost({
+        protocolVersion: "2025-11-25",
+        handler,
+        authInfo: tokenOf(sub),
+        answers: [accept()],
+      });
     await using ada = await open("ada");
     await using bob = await open("bob");
     const calls = [ada, bob].map((host) => host.callTool("run"));
@@ -48,7 +53,7 @@ describe("the completion notice of 2025-11-25", () => {
       return (await ctx.elicit("And here?", LINK, { elicitationId: "second" })).action;
     });
     await using host = await lab.host({
-      era: "2025-11-25",
+      protocolVersion: "2025-11-25",
       answers: ({ elicitationId }) => {
         void lab.elicitation.complete(elicitationId ?? "none");
         return accept();
@@ -95,8 +100,8 @@ function everywhere(fn: (ctx: ElicitationContext) => unknown) {
     );
     return server;
   };
-  const tried = async (era: Era, answers = () => decline()) => {
-    await using host = await createTestHost({ era, build, answers });
+  const tried = async (protocolVersion: ProtocolVersion, answers = () => decline()) => {
+    await using host = await createTestHost({ protocolVersion, build, answers });
     const calls = [host.callTool("run"), host.getPrompt("run"), host.readResource("run://it")];
     const ends = await Promise.allSettled(calls);
     const wire = JSON.stringify(

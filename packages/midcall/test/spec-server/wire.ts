@@ -38,7 +38,7 @@ export interface Reply {
   readonly said: string | undefined;
 }
 
-/** One request of revision 2026-07-28 in the rough. */
+/** One request of protocol version 2026-07-28 in the rough. */
 export interface RawCall {
   readonly method?: string;
   readonly params?: Record<string, unknown>;
@@ -135,7 +135,7 @@ export interface Bench {
   readonly runs: () => number;
 }
 
-/** The tool `run`, served over HTTP on every revision. `arguments` are passed to the handler. */
+/** The tool `run`, served over HTTP on every protocol version. `arguments` are passed to the handler. */
 export function serve(
   fn: (ctx: ElicitationContext, args: Record<string, unknown>) => unknown,
   options: ElicitationOptions = {},

@@ -1,4 +1,4 @@
-import { memoryStore, type Store } from "midcall/store";
+import { createMemoryStore, type Store } from "midcall/store";
 import { storeContract } from "midcall/store/contract";
 import { expect, it } from "vitest";
 
@@ -108,7 +108,7 @@ const faults: Readonly<Record<string, Fault>> = {
 
 it.each(Object.entries(faults))("catches a store that %s", async (_, fault) => {
   const create = (): Store => {
-    const store = memoryStore({ now });
+    const store = createMemoryStore({ now });
     return { ...store, ...fault(store) };
   };
   const cases = storeContract({
@@ -128,7 +128,7 @@ it("closes what it opened, also when a case fails", async () => {
   let open = 0;
   const made = (store: Store): Store => (open++, store);
   const cases = storeContract({
-    create: () => made({ ...memoryStore({ now }), get: async () => "wrong" }),
+    create: () => made({ ...createMemoryStore({ now }), get: async () => "wrong" }),
     connect: (store) => made({ ...store }),
     close: () => void open--,
     elapse: (ms) => void (time += ms),

@@ -1,4 +1,4 @@
-import { memoryStore, StoreFullError } from "midcall/store";
+import { createMemoryStore, StoreFullError } from "midcall/store";
 import { storeContract } from "midcall/store/contract";
 import { describe, expect, it } from "vitest";
 
@@ -11,14 +11,14 @@ const elapse = (ms: number): void => {
 
 describe("memoryStore fulfils the contract", () => {
   it.each(
-    storeContract({ create: () => memoryStore({ now }), elapse }).map(
+    storeContract({ create: () => createMemoryStore({ now }), elapse }).map(
       ({ name, run }) => [name, run] as const,
     ),
   )("%s", async (_, run) => run());
 });
 
 describe("memoryStore fulfils the contract on the real clock", () => {
-  const timed = storeContract({ create: () => memoryStore() }).filter(({ name }) =>
+  const timed = storeContract({ create: () => createMemoryStore() }).filter(({ name }) =>
     name.includes("time"),
   );
   it.each(timed.map(({ name, run }) => [name, run] as const))("%s", async (_, run) => run());
@@ -26,18 +26,20 @@ describe("memoryStore fulfils the contract on the real clock", () => {
 
 describe("memoryStore", () => {
   it("keeps nothing whose time to live is no number, and makes room of it", async () => {
-    const store = memoryStore({ maxEntries: 1 });
+    const store = createMemoryStore({ maxEntries: 1 });
     await store.put("a", "1", { ttlMs: Number.NaN });
     await store.put("b", "2");
     expect([await store.get("a"), await store.get("b")]).toEqual([undefined, "2"]);
   });
 
   it.each([0, -1, 1.5, Number.NaN, Infinity])("refuses maxEntries %s", (maxEntries) => {
-    expect(() => memoryStore({ maxEntries })).toThrow(/maxEntries must be a positive whole number/);
+    expect(() => createMemoryStore({ maxEntries })).toThrow(
+      /maxEntries must be a positive whole number/,
+    );
   });
 
   it("says that it is full, writes nothing, and keeps what it has", async () => {
-    const store = memoryStore({ maxEntries: 3, now });
+    const store = createMemoryStore({ maxEntries: 3, now });
     for (const key of ["a", "b", "c"]) await store.put(key, key);
     await expect(store.put("d", "d")).rejects.toThrow(StoreFullError);
     await expect(store.putIfAbsent("d", "d")).rejects.toMatchObject({
@@ -57,7 +59,7 @@ describe("memoryStore", () => {
   });
 
   it("makes room from what has expired, even when nobody asks for it again", async () => {
-    const store = memoryStore({ maxEntries: 100, now });
+    const store = createMemoryStore({ maxEntries: 100, now });
     for (let n = 0; n < 10_000; n++) {
       await store.put(`k${n}`, "v", { ttlMs: 50 });
       elapse(1);
@@ -80,9 +82,9 @@ describe("memoryStore", () => {
       }
     }
     globalThis.Map = SeenMap as MapConstructor;
-    let store: ReturnType<typeof memoryStore>;
+    let store: ReturnType<typeof createMemoryStore>;
     try {
-      store = memoryStore({ now });
+      store = createMemoryStore({ now });
     } finally {
       globalThis.Map = RealMap;
     }

@@ -1,4 +1,4 @@
-import { redisStore, type RedisStore } from "midcall/store/redis";
+import { createRedisStore, type RedisStore } from "midcall/store/redis";
 import { storeContract } from "midcall/store/contract";
 import { createClient } from "redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -24,7 +24,7 @@ const opened = new Map<unknown, () => Promise<void>>();
 async function open(options: { prefix: string; withSubscriber?: boolean }): Promise<RedisStore> {
   const client = await connect();
   const subscriber = options.withSubscriber ? await connect() : undefined;
-  const store = redisStore({ client, subscriber, prefix: options.prefix });
+  const store = createRedisStore({ client, subscriber, prefix: options.prefix });
   opened.set(store, async () => {
     await store.close();
     await client.close();
@@ -92,7 +92,9 @@ describe("redisStore", () => {
     for (const [n, [, key]] of cut.entries()) expect(await stores[n]!.take(key)).toBe(String(n));
     await Promise.all(stores.map(close));
     const client = await connect();
-    expect(() => redisStore({ client, prefix: "a|b" })).toThrow(/prefix must be a text without/);
+    expect(() => createRedisStore({ client, prefix: "a|b" })).toThrow(
+      /prefix must be a text without/,
+    );
     await client.close();
   });
 
@@ -101,8 +103,8 @@ describe("redisStore", () => {
     const connections = async (): Promise<number> =>
       (await client.sendCommand<string>(["CLIENT", "LIST"])).trim().split("\n").length;
     const before = await connections();
-    const own = redisStore({ client });
-    const lent = redisStore({ client, subscriber });
+    const own = createRedisStore({ client });
+    const lent = createRedisStore({ client, subscriber });
     const heard: string[] = [];
     const leave = await own.subscribe("c", (message) => heard.push(message));
     await lent.subscribe("c", (message) => heard.push(message));
@@ -157,7 +159,7 @@ describe("redisStore", () => {
 
   it("passes the errors of the client on", async () => {
     const client = await connect();
-    const store = redisStore({ client });
+    const store = createRedisStore({ client });
     await client.sendCommand(["LPUSH", "a list", "x"]);
     await expect(store.get("a list")).rejects.toThrow(/WRONGTYPE/);
     await client.close();
@@ -168,7 +170,7 @@ describe("redisStore", () => {
 
   it("can be closed after the connections it was lent", async () => {
     const [client, subscriber] = [await connect(), await connect()];
-    const store = redisStore({ client, subscriber });
+    const store = createRedisStore({ client, subscriber });
     const leave = await store.subscribe("c", () => {});
     await store.subscribe("c", () => {});
     await client.close();
@@ -196,10 +198,16 @@ describe("redisStore", () => {
 
   it("refuses what is no client, and one client for both purposes", async () => {
     const client = await connect();
-    expect(() => redisStore({ client: {} as never })).toThrow(/client must be a connected client/);
-    expect(() => redisStore({ client, subscriber: {} as never })).toThrow(/subscriber must be/);
-    expect(() => redisStore({ client, subscriber: client })).toThrow(/must not be client itself/);
-    expect(() => redisStore({ client, prefix: 1 as never })).toThrow(/prefix must be a text/);
+    expect(() => createRedisStore({ client: {} as never })).toThrow(
+      /client must be a connected client/,
+    );
+    expect(() => createRedisStore({ client, subscriber: {} as never })).toThrow(
+      /subscriber must be/,
+    );
+    expect(() => createRedisStore({ client, subscriber: client })).toThrow(
+      /must not be client itself/,
+    );
+    expect(() => createRedisStore({ client, prefix: 1 as never })).toThrow(/prefix must be a text/);
     await client.close();
   });
 });

@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { storeContract } from "midcall/store/contract";
-import { sqliteStore, type SqliteDatabase, type SqliteStore } from "midcall/store/sqlite";
+import { createSqliteStore, type SqliteDatabase, type SqliteStore } from "midcall/store/sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { installEngines } from "../../../../test/engines/install.mjs";
 
@@ -27,7 +27,7 @@ const newPath = (): string => join(folder, `${++made}.db`);
 const opened = new Map<unknown, { path: string; close: () => Promise<void> }>();
 function open(path: string, options: { now?: () => number; pollMs?: number } = {}): SqliteStore {
   const database = new Database(path, { timeout: 5 });
-  const store = sqliteStore({ database, pollMs: 5, synchronous: "normal", ...options });
+  const store = createSqliteStore({ database, pollMs: 5, synchronous: "normal", ...options });
   opened.set(store, {
     path,
     close: async () => {
@@ -74,7 +74,7 @@ describe("sqliteStore", () => {
 
   it("acknowledges no write whose commit fails, as on a full disk", async () => {
     const database = new Database(newPath());
-    const store = sqliteStore({ database });
+    const store = createSqliteStore({ database });
     await store.put("there", "v");
     // What is only noticed at the end of a statement: here a reference to what is not there, elsewhere a disk without room.
     database.exec(`
@@ -136,7 +136,7 @@ describe("sqliteStore", () => {
   it("gives up on a writer that never ends, and says so", async () => {
     const path = newPath();
     const database = new Database(path, { timeout: 0 });
-    const store = sqliteStore({ database, busyMs: 60 });
+    const store = createSqliteStore({ database, busyMs: 60 });
     await store.put("k", "v");
     const other = new Database(path);
     other.exec("BEGIN IMMEDIATE");
@@ -150,7 +150,7 @@ describe("sqliteStore", () => {
 
   it("never becomes part of a transaction of the connection's owner", async () => {
     const database = new Database(newPath());
-    const store = sqliteStore({ database, pollMs: 5 });
+    const store = createSqliteStore({ database, pollMs: 5 });
     await store.put("k", "v");
     database.exec("BEGIN");
     const writing = store.put("k", "w");
@@ -226,7 +226,7 @@ describe("sqliteStore", () => {
 
   it("leaves the caller's connection open, and does nothing after its end", async () => {
     const database = new Database(":memory:");
-    const store = sqliteStore({ database, pollMs: 5 });
+    const store = createSqliteStore({ database, pollMs: 5 });
     const heard: string[] = [];
     await store.subscribe("c", (message) => heard.push(message));
     await store.close();
@@ -245,7 +245,7 @@ describe("sqliteStore", () => {
 
   it("survives that its connection is closed under it, and says so when it is used", async () => {
     const database = new Database(newPath());
-    const store = sqliteStore({ database, pollMs: 2 });
+    const store = createSqliteStore({ database, pollMs: 2 });
     await store.subscribe("c", () => {});
     database.close();
     // The subscription has to look, and must not fail: there is no event to wait for.
@@ -273,7 +273,7 @@ describe("sqliteStore", () => {
   ] as const)("flushes as it is told to: %s", async (synchronous, expected) => {
     const database = new Database(newPath());
     database.pragma("synchronous = 0");
-    const store = sqliteStore({ database, synchronous });
+    const store = createSqliteStore({ database, synchronous });
     await store.put("k", "v");
     expect(database.pragma("synchronous")).toEqual([{ synchronous: expected }]);
     await store.close();
@@ -282,15 +282,15 @@ describe("sqliteStore", () => {
 
   it("refuses unusable options when it is made", () => {
     const database = new Database(":memory:");
-    expect(() => sqliteStore({ database: {} as never })).toThrow(
+    expect(() => createSqliteStore({ database: {} as never })).toThrow(
       /database must be an open database/,
     );
-    expect(() => sqliteStore({ database, synchronous: "off" as never })).toThrow(
+    expect(() => createSqliteStore({ database, synchronous: "off" as never })).toThrow(
       /"full" or "normal"/,
     );
     for (const option of ["busyMs", "pollMs", "messageMs"])
       for (const ms of [0, -1, Number.NaN, Infinity])
-        expect(() => sqliteStore({ database, [option]: ms })).toThrow(
+        expect(() => createSqliteStore({ database, [option]: ms })).toThrow(
           `${option} must be a positive`,
         );
     database.close();

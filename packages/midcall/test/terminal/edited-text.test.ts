@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { PassThrough, Writable } from "node:stream";
 import { expect, it } from "vitest";
 
-import { createEditedText, pieceOf } from "../../src/terminal/input/line-editor.js";
+import { createLineEditor, pieceOf } from "../../src/terminal/input/line-editor.js";
 import type { KeyPress } from "../../src/terminal/input/key-press.js";
 
 const MARK = "[paste 1: 501 characters]";
@@ -42,7 +42,7 @@ async function type(
   const validate = (): string | undefined => (isRefused ? "No." : undefined);
   const options = { message: "?", initialValue: initial, input, output, validate };
   const prompt = lines ? multiline({ ...options, showSubmit: true }) : text(options);
-  const edited = createEditedText(initial, lines, send);
+  const edited = createLineEditor(initial, lines, send);
   for (const one of ops) {
     if ("key" in one) edited.press(lines && (one.key.ctrl || one.key.meta) ? {} : one.key);
     else if ("mark" in one) edited.insert({ shown: MARK, means: "whole" });

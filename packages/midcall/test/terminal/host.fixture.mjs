@@ -1,6 +1,6 @@
 /**
  * A host at a terminal, from the build: puts every question of a file to the person, one after the other,
- * and writes down what was sent. `direct` hands them to the inbox; a revision has a real server ask.
+ * and writes down what was sent. `direct` hands them to the inbox; a protocol version has a real server ask.
  */
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -9,7 +9,7 @@ import { mountTerminal } from "midcall/terminal";
 import { appendFileSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const [era, questionsFile, resultsFile, timeZoneOffset] = process.argv.slice(2);
+const [protocolVersion, questionsFile, resultsFile, timeZoneOffset] = process.argv.slice(2);
 const questions = JSON.parse(readFileSync(questionsFile, "utf8"));
 const many = { burst: 1000, perMinute: 1000 };
 const opened = [];
@@ -18,12 +18,14 @@ const terminal = mountTerminal(inbox, { timeZoneOffset });
 
 let ask = (number) => inbox.handle(questions[number], { server: "Direct" });
 let close = () => {};
-if (era !== "direct") {
+if (protocolVersion !== "direct") {
   const client = new Client(
     { name: "host", version: "1.0.0" },
     {
-      supportedProtocolVersions: [era],
-      ...(era === "2026-07-28" && { versionNegotiation: { mode: { pin: era } } }),
+      supportedProtocolVersions: [protocolVersion],
+      ...(protocolVersion === "2026-07-28" && {
+        versionNegotiation: { mode: { pin: protocolVersion } },
+      }),
     },
   );
   inbox.attach(client, { server: "Raw" });

@@ -7,7 +7,7 @@ const { enter, escape, down } = KEYS;
 function createTimed(): Lab & { readonly extended: readonly string[] } {
   const extended: string[] = [];
   const lab = createLab({
-    inbox: { policy: { deadlineMs: 60_000 }, open: () => {} },
+    inbox: { policy: { timeoutMs: 60_000 }, open: () => {} },
     wrap: (inbox) => ({
       ...inbox,
       extend(id) {
@@ -23,7 +23,7 @@ const endsAt = ({ inbox }: Lab): number => inbox.getSnapshot().showing[0]!.endsA
 
 describe("the time of a question", () => {
   it("is not told where it has no end", async () => {
-    const lab = createLab({ inbox: { policy: { deadlineMs: Infinity } } });
+    const lab = createLab({ inbox: { policy: { timeoutMs: Infinity } } });
     void lab.ask({ message: "Who?", requestedSchema: form({ age: { type: "integer" } }) });
     await lab.sees("Age (optional)");
     expect(lab.text()).not.toMatch(/to answer|The time starts|Infinity/);

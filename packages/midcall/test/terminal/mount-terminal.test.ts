@@ -62,7 +62,7 @@ describe("what is above a question", () => {
   });
 
   it("is the time that is left, and a warning about secrets", async () => {
-    const lab = createLab({ inbox: { policy: { deadlineMs: 90_000 } } });
+    const lab = createLab({ inbox: { policy: { timeoutMs: 90_000 } } });
     const password = { type: "string", title: "Account password" };
     void lab.askFor(password);
     await lab.sees("90 seconds to answer.");
@@ -138,7 +138,7 @@ describe("a question that goes away", () => {
   });
 
   it("is taken off the screen when its time is up", async () => {
-    const lab = createLab({ inbox: { policy: { deadlineMs: 150 } } });
+    const lab = createLab({ inbox: { policy: { timeoutMs: 150 } } });
     const answer = lab.ask({ message: "Who?", requestedSchema: name });
     await lab.sees("The time for this question ran out.");
     expect(await answer).toEqual(cannotAsk("deadline"));

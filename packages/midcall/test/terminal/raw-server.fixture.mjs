@@ -1,6 +1,6 @@
 /**
  * A server without any library: for a call of `ask` it sends the question of that number, exactly as it
- * is in the file, and answers with what came back. Speaks every revision.
+ * is in the file, and answers with what came back. Speaks every protocol version.
  */
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { createForm } from "../../src/form/index.js";
-import { askForm, takeTurn } from "../../src/terminal/index.js";
+import { askForm, acquireInput } from "../../src/terminal/index.js";
 import { createLab, form, KEYS } from "./lab.js";
 
 const { enter, escape, down } = KEYS;
@@ -48,7 +48,7 @@ describe("prompts on one input", () => {
 
   it("wait for one of the program's own, and for none that is over", async () => {
     const lab = createLab();
-    const release = await takeTurn(lab.input);
+    const release = await acquireInput(lab.input);
     const over = new AbortController();
     const withdrawn = lab.ask({ ...params, message: "Never mind." }, "A", over.signal);
     const given = new AbortController();

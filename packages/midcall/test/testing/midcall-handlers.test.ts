@@ -9,7 +9,7 @@ import {
   cancel,
   createTestHost,
   decline,
-  eras,
+  protocolVersions,
   hostError,
   invalidThen,
   never,
@@ -54,7 +54,7 @@ function createShop(): { elicitation: ServerElicitation; build: () => McpServer 
       {},
       elicitation.handler(async (ctx) => {
         const schema = z.object({ ok: z.boolean() });
-        return text(reasonOf(await ctx.elicit("Quick?", schema, { deadlineMs: 80 })));
+        return text(reasonOf(await ctx.elicit("Quick?", schema, { timeoutMs: 80 })));
       }),
     );
 
@@ -76,19 +76,28 @@ function reasonOf(answer: { action: string; reason?: string }): string {
   return answer.action === "unanswered" ? `${answer.action}/${answer.reason}` : answer.action;
 }
 
-const connections = eras.flatMap((era) => [
-  { era, via: "stdio" },
-  { era, via: "http" },
-  { era, via: "createHandler" },
+const connections = protocolVersions.flatMap((protocolVersion) => [
+  { protocolVersion, via: "stdio" },
+  { protocolVersion, via: "http" },
+  { protocolVersion, via: "createHandler" },
 ]);
 
-describe.each(connections)("one midcall handler on $era over $via", ({ era, via }) => {
-  const open = (options: Omit<TestHostOptions, "era">): Promise<TestHost> => {
+describe.each(connections)("one midcall handler on $era over $via", ({ protocolVersion, via }) => {
+  const open = (options: Omit<TestHostOptions, "protocolVersion">): Promise<TestHost> => {
     const { elicitation, build } = createShop();
     if (via === "createHandler") {
-      return createTestHost({ era, handler: elicitation.createHandler(build), ...options });
+      return createTestHost({
+        protocolVersion,
+        handler: elicitation.createHandler(build),
+        ...options,
+      });
     }
-    return createTestHost({ era, build, transport: via as "stdio" | "http", ...options });
+    return createTestHost({
+      protocolVersion,
+      build,
+      transport: via as "stdio" | "http",
+      ...options,
+    });
   };
 
   const city = accept({ city: "Rome" });
@@ -129,7 +138,8 @@ describe.each(connections)("one midcall handler on $era over $via", ({ era, via 
   it("a host that cannot ask is told so, and nobody is asked", async () => {
     await using host = await open({ capabilities: {} });
     const call = host.callTool("order", { item: "pens" });
-    if (era === "2026-07-28") await expect(call).rejects.toMatchObject({ code: -32021 });
+    if (protocolVersion === "2026-07-28")
+      await expect(call).rejects.toMatchObject({ code: -32021 });
     else expect((await call).isError).toBe(true);
     expect(host.questions).toEqual([]);
   });
@@ -137,9 +147,13 @@ describe.each(connections)("one midcall handler on $era over $via", ({ era, via 
 
 it.each(["2025-06-18", "2025-11-25"] as const)(
   "a host's JSON-RPC error becomes a truthful outcome on %s",
-  async (era) => {
+  async (protocolVersion) => {
     const answers = [hostError(-32603, "cannot render")];
-    await using host = await createTestHost({ era, build: createShop().build, answers });
+    await using host = await createTestHost({
+      protocolVersion,
+      build: createShop().build,
+      answers,
+    });
     const result = textOf(await host.callTool("order", { item: "pens" }));
     expect(result).toMatch(/^no order: unanswered\//);
   },

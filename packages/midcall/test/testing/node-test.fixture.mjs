@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { McpServer } from "@modelcontextprotocol/server";
 import { createElicitation } from "midcall/server";
-import { accept, createTestHost, forEachEra } from "midcall/testing";
+import { accept, createTestHost, forEachProtocolVersion } from "midcall/testing";
 
 const elicitation = createElicitation({ secret: "s".repeat(32) });
 
@@ -17,9 +17,13 @@ function build() {
   return server;
 }
 
-forEachEra((era) =>
-  test(`asks and goes on, on ${era}`, async () => {
-    const host = await createTestHost({ era, build, answers: [accept({ value: "blue" })] });
+forEachProtocolVersion((protocolVersion) =>
+  test(`asks and goes on, on ${protocolVersion}`, async () => {
+    const host = await createTestHost({
+      protocolVersion,
+      build,
+      answers: [accept({ value: "blue" })],
+    });
     const result = await host.callTool("choose");
     assert.equal(result.content[0].text, "blue");
     assert.equal(host.questions[0].message, "Which one?");

@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { accept, createTestHost, eras, formatTranscript } from "../../src/testing/index.js";
+import {
+  accept,
+  createTestHost,
+  protocolVersions,
+  formatTranscript,
+} from "../../src/testing/index.js";
 import { buildGuardServer as build } from "./guard-server.js";
 
-async function converse(era: (typeof eras)[number]): Promise<string> {
+async function converse(protocolVersion: (typeof protocolVersions)[number]): Promise<string> {
   await using host = await createTestHost({
-    era,
+    protocolVersion,
     build,
     transport: "http",
     answers: () => accept({ name: "A" }),
@@ -13,13 +18,13 @@ async function converse(era: (typeof eras)[number]): Promise<string> {
   return formatTranscript(host.transcript);
 }
 
-describe.each(eras)("a transcript on %s", (era) => {
+describe.each(protocolVersions)("a transcript on %s", (protocolVersion) => {
   it("reads the same for every run of the same conversation", async () => {
-    expect(await converse(era)).toBe(await converse(era));
+    expect(await converse(protocolVersion)).toBe(await converse(protocolVersion));
   });
 
   it("leaves out ids, envelopes and the handshake", async () => {
-    const text = await converse(era);
+    const text = await converse(protocolVersion);
     expect(text).not.toMatch(/jsonrpc|io\.modelcontextprotocol|initialize|server\/discover/);
   });
 });

@@ -2,8 +2,8 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { storeContract } from "midcall/store/contract";
-import { memoryStore } from "midcall/store";
-import { localVault } from "midcall/vault/file";
+import { createMemoryStore } from "midcall/store";
+import { createLocalVault } from "midcall/vault/file";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { configFolder } from "../../src/vault/files/config-folder.js";
 import { createFileStore, tidy } from "../../src/vault/files/file-store.js";
@@ -26,10 +26,10 @@ const everyFile = async (directory: string): Promise<string[]> =>
 describe("localVault", () => {
   it("works with no set-up, and for the next process", async () => {
     const directory = newFolder();
-    const vault = localVault({ directory });
+    const vault = createLocalVault({ directory });
     expect(await vault.get(id)).toBeUndefined();
     await vault.put(id, "sk_canary");
-    const next = localVault({ directory });
+    const next = createLocalVault({ directory });
     expect((await next.get(id))?.reveal()).toBe("sk_canary");
     expect((await next.list(id)).map(({ name }) => name)).toEqual(["stripe"]);
     expect(await next.delete(id)).toBe(true);
@@ -40,7 +40,7 @@ describe("localVault", () => {
     const before = process.umask(0);
     try {
       const directory = newFolder();
-      await localVault({ directory }).put(id, "v");
+      await createLocalVault({ directory }).put(id, "v");
       expect(await mode(directory)).toBe("700");
       expect(await mode(join(directory, "records"))).toBe("700");
       const files = await everyFile(directory);
@@ -53,7 +53,7 @@ describe("localVault", () => {
 
   it("shows nothing of a secret in any file or file name", async () => {
     const directory = newFolder();
-    await localVault({ directory }).put({ ...id, principal: "alice" }, "sk_canary");
+    await createLocalVault({ directory }).put({ ...id, principal: "alice" }, "sk_canary");
     for (const file of await everyFile(directory)) {
       expect(file.slice(folder.length)).not.toMatch(/alice|invoices|stripe|canary/);
       expect(await readFile(file, "latin1")).not.toMatch(/alice|invoices|stripe|canary/);
@@ -64,10 +64,10 @@ describe("localVault", () => {
     "refuses a key file of mode %s and says what to run",
     async (wrong) => {
       const directory = newFolder();
-      await localVault({ directory }).put(id, "v");
+      await createLocalVault({ directory }).put(id, "v");
       const keys = join(directory, "keys");
       await chmod(keys, Number.parseInt(wrong, 8));
-      const opened = localVault({ directory });
+      const opened = createLocalVault({ directory });
       const error = await opened.get(id).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ code: "ERR_MIDCALL_VAULT_FILE" });
       expect(String(error)).toContain(`chmod 600 '${keys}'`);
@@ -80,7 +80,7 @@ describe("localVault", () => {
     const directory = newFolder();
     await mkdir(directory, { recursive: true, mode: 0o755 });
     await chmod(directory, 0o755);
-    await expect(localVault({ directory }).put(id, "v")).rejects.toThrow(
+    await expect(createLocalVault({ directory }).put(id, "v")).rejects.toThrow(
       `chmod 700 '${directory}'`,
     );
     expect(await readdir(directory)).toEqual([]);
@@ -90,49 +90,49 @@ describe("localVault", () => {
     "refuses a damaged key file %j and does not write another",
     async (content) => {
       const directory = newFolder();
-      await localVault({ directory }).put(id, "v");
+      await createLocalVault({ directory }).put(id, "v");
       await writeFile(join(directory, "keys"), content);
-      await expect(localVault({ directory }).get(id)).rejects.toThrow(/one key a line/);
+      await expect(createLocalVault({ directory }).get(id)).rejects.toThrow(/one key a line/);
       expect(await readFile(join(directory, "keys"), "utf8")).toBe(content);
     },
   );
 
   it("makes no other key where the one of the records is gone", async () => {
     const directory = newFolder();
-    await localVault({ directory }).put(id, "v");
+    await createLocalVault({ directory }).put(id, "v");
     const keys = join(directory, "keys");
     const key = await readFile(keys, "utf8");
     await rm(keys);
-    await expect(localVault({ directory }).get(id)).rejects.toThrow(/keys is gone.*backup/);
+    await expect(createLocalVault({ directory }).get(id)).rejects.toThrow(/keys is gone.*backup/);
     await writeFile(keys, key, { mode: 0o600 });
-    expect((await localVault({ directory }).get(id))?.reveal()).toBe("v");
+    expect((await createLocalVault({ directory }).get(id))?.reveal()).toBe("v");
   });
 
   it("takes a new key on top, and needs the old one no more after rewrap", async () => {
     const directory = newFolder();
-    await localVault({ directory }).put(id, "v");
+    await createLocalVault({ directory }).put(id, "v");
     const keys = join(directory, "keys");
     const old = await readFile(keys, "utf8");
     const fresh = `${"n".repeat(43)}\n`;
     await writeFile(keys, fresh + old);
-    expect(await localVault({ directory }).rewrap()).toEqual({
+    expect(await createLocalVault({ directory }).rewrap()).toEqual({
       rewrapped: 1,
       current: 0,
       failed: 0,
     });
     await writeFile(keys, fresh);
-    expect((await localVault({ directory }).get(id))?.reveal()).toBe("v");
+    expect((await createLocalVault({ directory }).get(id))?.reveal()).toBe("v");
     await writeFile(keys, old);
-    await expect(localVault({ directory }).get(id)).rejects.toMatchObject({
+    await expect(createLocalVault({ directory }).get(id)).rejects.toMatchObject({
       reason: "unknown-key",
     });
   });
 
   it("opens nothing before it is used", async () => {
     const directory = newFolder();
-    localVault({ directory });
+    createLocalVault({ directory });
     await expect(stat(directory)).rejects.toMatchObject({ code: "ENOENT" });
-    expect(() => localVault({ directory: "" })).toThrow(/directory must be/);
+    expect(() => createLocalVault({ directory: "" })).toThrow(/directory must be/);
   });
 });
 
@@ -144,7 +144,7 @@ describe("the store in files", () => {
     await mkdir(directory, { recursive: true });
     return { ...createFileStore(directory, now), directory };
   };
-  const messages = memoryStore();
+  const messages = createMemoryStore();
   const cases = storeContract({
     create: async () => {
       // A vault needs no messages: these come from elsewhere.

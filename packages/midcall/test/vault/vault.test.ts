@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
-import { memoryStore, type Store } from "midcall/store";
+import { createMemoryStore, type Store } from "midcall/store";
 import { createVault, Secret, type Vault, type VaultId, type VaultOptions } from "midcall/vault";
 import { describe, expect, it } from "vitest";
 
@@ -14,7 +14,7 @@ interface OpenStore extends Store {
   readonly records: Map<string, string>;
 }
 function openStore(now: () => number = Date.now): OpenStore {
-  const store = memoryStore({ now });
+  const store = createMemoryStore({ now });
   const records = new Map<string, string>();
   return {
     ...store,
@@ -45,7 +45,7 @@ const reveal = async (vault: Vault, of: VaultId = id): Promise<unknown> =>
 
 describe("a vault", () => {
   it("gives back what was put, and nothing else", async () => {
-    const vault = vaultOn(memoryStore());
+    const vault = vaultOn(createMemoryStore());
     expect(await vault.get(id)).toBeUndefined();
     await vault.put(id, CANARY);
     const found = await vault.get(id);
@@ -60,7 +60,7 @@ describe("a vault", () => {
   });
 
   it("gives back any value under any id", async () => {
-    const vault = vaultOn(memoryStore());
+    const vault = vaultOn(createMemoryStore());
     const part = fc.string({ minLength: 1, maxLength: 40, unit: "binary" });
     const value = fc.oneof(
       fc.string({ unit: "binary" }),
@@ -79,7 +79,7 @@ describe("a vault", () => {
   });
 
   it("tells ids apart that look alike when put together", async () => {
-    const vault = vaultOn(memoryStore());
+    const vault = vaultOn(createMemoryStore());
     const parts = ["a", "b", "a:b", 'a","b', "a\u0000b", "[", "A", "a ", "\u00e9", "e\u0301"];
     const ids = parts.flatMap((principal) =>
       parts.flatMap((server) => parts.map((name) => ({ principal, server, name }))),
@@ -104,7 +104,7 @@ describe("a vault", () => {
   it("forgets when the time is up, and not when it was put anew", async () => {
     let time = 1000;
     const now = (): number => time;
-    const vault = vaultOn(memoryStore({ now }), { now });
+    const vault = vaultOn(createMemoryStore({ now }), { now });
     await vault.put(id, "short", { ttlMs: 100 });
     await vault.put({ ...id, name: "long" }, "long", { ttlMs: 100 });
     await vault.put({ ...id, name: "long" }, "longer");
@@ -120,7 +120,7 @@ describe("a vault", () => {
 
   it("is over at its own time, also on a store that keeps it longer", async () => {
     let time = 1000;
-    const vault = vaultOn(memoryStore({ now: () => 0 }), { now: () => time });
+    const vault = vaultOn(createMemoryStore({ now: () => 0 }), { now: () => time });
     await vault.put(id, "short", { ttlMs: 100 });
     time = 1100;
     expect(await vault.get(id)).toBeUndefined();
@@ -128,7 +128,7 @@ describe("a vault", () => {
   });
 
   it("lists names, of one person and one server, and nothing else of a secret", async () => {
-    const vault = vaultOn(memoryStore());
+    const vault = vaultOn(createMemoryStore());
     const names = Array.from({ length: 40 }, (_, n) => `name ${String(n).padStart(2, "0")}`);
     for (const name of [...names].reverse()) await vault.put({ ...id, name }, CANARY);
     await vault.put({ ...id, principal: "bob" }, CANARY);
@@ -144,7 +144,7 @@ describe("a vault", () => {
   });
 
   it("takes names of broken text for what they are", async () => {
-    const vault = vaultOn(memoryStore());
+    const vault = vaultOn(createMemoryStore());
     const names = ["\ud800", "\ud801", "\ufffd", "\u0000"];
     for (const name of names) await vault.put({ ...id, name }, `of ${names.indexOf(name)}`);
     for (const name of names)
@@ -153,7 +153,7 @@ describe("a vault", () => {
   });
 
   it("is shared by all who have the store and the secret, and apart under another prefix", async () => {
-    const store = memoryStore();
+    const store = createMemoryStore();
     await vaultOn(store).put(id, "v");
     expect(await reveal(vaultOn(store))).toBe("v");
     expect(await reveal(vaultOn(store, { prefix: "other:" }))).toBeUndefined();
@@ -174,7 +174,7 @@ describe("a vault", () => {
   });
 
   it("refuses unusable ids, values and options without quoting them", async () => {
-    const vault = vaultOn(memoryStore());
+    const vault = vaultOn(createMemoryStore());
     for (const bad of ["", "x".repeat(1025), undefined, 1, null])
       for (const part of ["principal", "server", "name"])
         await expect(vault.put({ ...id, [part]: bad }, "v")).rejects.toThrow(
@@ -199,7 +199,7 @@ describe("a vault", () => {
     expect(error).toMatchObject({ code: "ERR_MIDCALL_OPTION" });
     expect(inspect(error)).not.toContain(CANARY);
     expect(await vault.get(id)).toBeUndefined();
-    const store = memoryStore();
+    const store = createMemoryStore();
     expect(() => createVault({ store: {} as never, secret: SECRET })).toThrow(/store must be/);
     expect(() => createVault({ store, secret: "short" })).toThrow(/at least 32 bytes, not 5/);
     expect(() => createVault({ store, secret: [] })).toThrow(/the list given is empty/);
@@ -490,7 +490,7 @@ describe("many at once", () => {
   it("lose no name, whatever the order of their operations", async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
-        const store = scheduled(memoryStore(), scheduler);
+        const store = scheduled(createMemoryStore(), scheduler);
         const names = ["a", "b", "c", "a", "d"];
         const work = names.map((name, n) =>
           vaultOn(store)
@@ -509,7 +509,7 @@ describe("many at once", () => {
   it("always read a value that was put, while others replace it and keys are renewed", async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
-        const plain = memoryStore();
+        const plain = createMemoryStore();
         await vaultOn(plain).put(id, "first");
         const store = scheduled(plain, scheduler);
         const ring = (): Vault => vaultOn(store, { secret: [NEXT, SECRET] });
@@ -535,7 +535,7 @@ describe("many at once", () => {
   it("never bring back what was deleted or replaced by renewing keys", async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.boolean(), async (scheduler, deletes) => {
-        const plain = memoryStore();
+        const plain = createMemoryStore();
         await vaultOn(plain).put(id, "old");
         const store = scheduled(plain, scheduler);
         const ring = (): Vault => vaultOn(store, { secret: [NEXT, SECRET] });

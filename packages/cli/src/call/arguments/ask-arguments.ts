@@ -1,7 +1,7 @@
 import { isCancel, S_BAR, text as askText } from "@clack/prompts";
 import type { Tool } from "@modelcontextprotocol/client";
 import { createForm, displayText, type FormField } from "midcall/form";
-import { askForm, takeTurn } from "midcall/terminal";
+import { askForm, acquireInput } from "midcall/terminal";
 import { safeLine } from "../../safe-text.js";
 import { argumentType, missingArguments, schemaOf, type ToolArguments } from "./arguments.js";
 
@@ -77,7 +77,7 @@ async function askJson(
     ...(description ? [safeLine(displayText(description), 300)] : []),
     `JSON${example ?? ""}`,
   ];
-  const release = await takeTurn(input, signal);
+  const release = await acquireInput(input, signal);
   const typed = await askText({
     input,
     output,

@@ -7,7 +7,7 @@ const URL_REQUIRED = -32042;
 const valuesOf = (value: unknown): unknown[] =>
   typeof value === "object" && value !== null ? Object.values(value) : [];
 
-/** The questions in a message of a server, on every revision: their `params`, untrusted. */
+/** The questions in a message of a server, on every protocol version: their `params`, untrusted. */
 function questionsIn(message: unknown): unknown[] {
   if (own(message, "method") === "elicitation/create") return [own(message, "params")];
   const result = own(message, "result");

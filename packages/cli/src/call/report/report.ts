@@ -8,7 +8,7 @@ import { unansweredReport } from "./unanswered-report.js";
 
 /** What is known at the end. */
 export interface Finished {
-  readonly era: string | undefined;
+  readonly protocolVersion: string | undefined;
   readonly server: { readonly name?: unknown; readonly version?: unknown } | undefined;
   readonly result?: CallToolResult | undefined;
   readonly tools?: readonly Tool[] | undefined;
@@ -18,9 +18,9 @@ export interface Finished {
 
 /** The one object of `--json`: the names of what was asked, and never what was answered. */
 export function jsonReport(finished: Finished, log: QuestionLog | undefined): string {
-  const { era, server, result, tools, error, exitCode } = finished;
+  const { protocolVersion, server, result, tools, error, exitCode } = finished;
   return safeJson({
-    era: era ?? null,
+    protocolVersion: protocolVersion ?? null,
     server: server ? { name: server.name, version: server.version } : null,
     ...(result && { result }),
     ...(tools && { tools }),

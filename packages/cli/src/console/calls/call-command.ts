@@ -38,7 +38,7 @@ function plainJson(value: unknown): string {
  * @throws RequestError for a tool whose name would be read as an option
  */
 export function callCommand(
-  { target, era }: SavedServer,
+  { target, protocolVersion }: SavedServer,
   tool: string,
   args: Record<string, unknown>,
 ): string {
@@ -46,7 +46,7 @@ export function callCommand(
     throw new RequestError(409, "This tool's name would be read as an option in a terminal.");
   }
   const words = ["midcall", "call"];
-  if (era !== "auto") words.push("--era", era);
+  if (protocolVersion !== "auto") words.push("--protocol-version", protocolVersion);
   words.push(tool);
   if (Object.keys(args).length > 0) words.push(plainJson(maskArguments(args)));
   words.push("--");

@@ -12,7 +12,7 @@ export interface NewCall {
   readonly server: string;
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  readonly era: string;
+  readonly protocolVersion: string;
   readonly resumed?: boolean | undefined;
 }
 

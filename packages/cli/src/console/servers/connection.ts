@@ -1,6 +1,6 @@
 import type { connectServer } from "../../connect/connect-server.js";
 
-export type { EraChoice } from "../../connect/era.js";
+export type { ProtocolVersionChoice } from "../../connect/protocol-version.js";
 export type { Target } from "../../connect/target.js";
 
 /** How a server is reached: the way `midcall call` does it. */

@@ -1,7 +1,7 @@
 import { displayText } from "midcall/form";
 import type { Inbox, ResumedCall } from "midcall/client";
 import { inspectServerName } from "midcall/client/server-name";
-import type { ConnectServer, Connection, EraChoice, Target } from "./connection.js";
+import type { ConnectServer, Connection, ProtocolVersionChoice, Target } from "./connection.js";
 import type { ServerState, ServerView, ToolView } from "../views/api-types.js";
 import type { CallContext } from "../calls/calls.js";
 import { ConnectError } from "../../errors.js";
@@ -21,7 +21,7 @@ export interface SavedServer {
   readonly id: string;
   readonly name: string;
   readonly target: Target;
-  readonly era: EraChoice;
+  readonly protocolVersion: ProtocolVersionChoice;
 }
 
 /** One server of the console, connected or not. */
@@ -34,7 +34,7 @@ export interface ConsoleServer {
   /** Its questions go by the new name from the next connection on. */
   rename(name: string): void;
   /** Connects, anew where it is connected. Never rejects; the view says what went wrong. */
-  connect(era?: EraChoice, headers?: HeaderMap): Promise<void>;
+  connect(protocolVersion?: ProtocolVersionChoice, headers?: HeaderMap): Promise<void>;
   disconnect(): Promise<void>;
   /** @throws RequestError when it is not connected */
   call(name: string, args: Record<string, unknown>, context: CallContext): Promise<unknown>;
@@ -95,7 +95,9 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
   const output = createOutputTail(answered, onChange);
   const wire = createWireLog({
     answered,
-    era: () => connection?.era ?? (saved.era === "auto" ? "" : saved.era),
+    protocolVersion: () =>
+      connection?.protocolVersion ??
+      (saved.protocolVersion === "auto" ? "" : saved.protocolVersion),
     onChange,
   });
 
@@ -157,13 +159,13 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
       made = await connectServer({
         target: saved.target,
         server: saved.name,
-        era: saved.era,
+        protocolVersion: saved.protocolVersion,
         inbox,
         headers,
         wrapTransport: (transport) => {
           attempts += 1;
           if (attempts > 1)
-            output.add("\n(Started once more, as a server of an older revision.)\n");
+            output.add("\n(Started once more, as a server of an older protocol version.)\n");
           return tapTransport(transport, wire.note);
         },
         onStderr: output.add,
@@ -214,7 +216,7 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
       name: saved.name,
       target: targetView(saved.target),
       headers: Object.keys(headers),
-      era: saved.era,
+      protocolVersion: saved.protocolVersion,
       state,
       problem,
       toolsSeq,
@@ -222,7 +224,7 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
       outputSeq: output.seq,
       ...(connection &&
         state === "ready" && {
-          negotiated: connection.era,
+          negotiated: connection.protocolVersion,
           info: connection.serverInfo && {
             name: displayText(String(connection.serverInfo.name).slice(0, 200)),
             version: displayText(String(connection.serverInfo.version).slice(0, 100)),
@@ -236,8 +238,8 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
       saved = { ...saved, name };
       onChange();
     },
-    async connect(era = saved.era, given) {
-      saved = { ...saved, era };
+    async connect(protocolVersion = saved.protocolVersion, given) {
+      saved = { ...saved, protocolVersion };
       if (given) {
         headers = given;
         inHeaders = createAnswered();

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { displayText } from "midcall/form";
 import type { Inbox } from "midcall/client";
-import { isEraChoice } from "../../connect/era.js";
+import { isProtocolVersionChoice } from "../../connect/protocol-version.js";
 import { nameOfTarget, parseTarget } from "../../connect/target.js";
-import type { AddServer, EraChoice } from "../views/api-types.js";
+import type { AddServer, ProtocolVersionChoice } from "../views/api-types.js";
 import type { Calls } from "../calls/calls.js";
 import type { ConnectServer, Target } from "./connection.js";
 import { RequestError } from "../errors.js";
@@ -20,10 +20,10 @@ export interface Servers {
    * Adds a server, or finds the one that is reached in the same way and gives it the name. To be used before
    * it is connected: an open connection asks under the name it was made with.
    */
-  add(target: Target, name?: string, era?: EraChoice): ConsoleServer;
+  add(target: Target, name?: string, protocolVersion?: ProtocolVersionChoice): ConsoleServer;
   /** The same as the page asks for it, and connects it. @throws RequestError */
   addFrom(request: AddServer): ConsoleServer;
-  setEra(id: string, era: EraChoice): Promise<void>;
+  setProtocolVersion(id: string, protocolVersion: ProtocolVersionChoice): Promise<void>;
   remove(id: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -87,10 +87,17 @@ function readSaved(value: unknown): SavedServer[] {
   const found: SavedServer[] = [];
   for (const item of value.slice(0, MOST_SERVERS)) {
     if (!isObject(item) || !isTarget(item["target"])) continue;
-    const { id, name, target, era } = item;
+    const { id, name, target, protocolVersion } = item;
     if (typeof id !== "string" || !/^[\w-]{1,64}$/.test(id) || typeof name !== "string") continue;
     if (name === "" || found.some((other) => other.id === id || other.name === name)) continue;
-    found.push({ id, name, target, era: isEraChoice(String(era)) ? (era as EraChoice) : "auto" });
+    found.push({
+      id,
+      name,
+      target,
+      protocolVersion: isProtocolVersionChoice(String(protocolVersion))
+        ? (protocolVersion as ProtocolVersionChoice)
+        : "auto",
+    });
   }
   return found;
 }
@@ -111,8 +118,14 @@ export function createServers(options: ServersOptions): Servers {
       onResumed(resumed) {
         for (const { call, result, cancel } of resumed) {
           const { name } = server.saved;
-          const era = server.view().negotiated ?? "";
-          const about = { serverId: id, server: name, tool: call.name, arguments: {}, era };
+          const protocolVersion = server.view().negotiated ?? "";
+          const about = {
+            serverId: id,
+            server: name,
+            tool: call.name,
+            arguments: {},
+            protocolVersion,
+          };
           calls.start({ ...about, resumed: true }, ({ signal }) => {
             signal.addEventListener("abort", cancel, { once: true });
             return result;
@@ -152,12 +165,17 @@ export function createServers(options: ServersOptions): Servers {
     const key = JSON.stringify(target);
     return [...servers.values()].find(({ saved }) => JSON.stringify(saved.target) === key);
   };
-  const create: Servers["add"] = (target, name, era = "auto") => {
+  const create: Servers["add"] = (target, name, protocolVersion = "auto") => {
     if (servers.size >= MOST_SERVERS) {
       throw new RequestError(409, `There are ${MOST_SERVERS} servers. Remove one first.`);
     }
     const id = randomBytes(6).toString("hex");
-    const server = take({ id, name: freeName(name || nameOfTarget(target)), target, era });
+    const server = take({
+      id,
+      name: freeName(name || nameOfTarget(target)),
+      target,
+      protocolVersion,
+    });
     remember();
     onChange();
     return server;
@@ -166,13 +184,13 @@ export function createServers(options: ServersOptions): Servers {
   return {
     list: () => [...servers.values()],
     get,
-    add(target, name, era) {
+    add(target, name, protocolVersion) {
       const known = find(target);
       if (known && name) rename(known, name);
-      return known ?? create(target, name, era);
+      return known ?? create(target, name, protocolVersion);
     },
     addFrom(request) {
-      const { target, name, era } = request;
+      const { target, name, protocolVersion } = request;
       if (target.length > LONGEST_TARGET) throw new RequestError(400, "That is too long.");
       const text = target.trim();
       if (text === "") throw new RequestError(400, "Enter a command or a URL.");
@@ -188,17 +206,18 @@ export function createServers(options: ServersOptions): Servers {
         throw new RequestError(400, (error as Error).message);
       }
       const headers = readHeaders(request.headers, parsed);
-      const server = find(parsed) ?? create(parsed, name, era);
-      const isOther = era !== undefined && era !== server.saved.era;
+      const server = find(parsed) ?? create(parsed, name, protocolVersion);
+      const isOther =
+        protocolVersion !== undefined && protocolVersion !== server.saved.protocolVersion;
       // One that was there already goes on with what it does.
       if (headers || isOther || !/^(?:ready|connecting)$/.test(server.view().state)) {
-        void server.connect(era, headers);
+        void server.connect(protocolVersion, headers);
         if (isOther) remember();
       }
       return server;
     },
-    async setEra(id, era) {
-      const connecting = get(id).connect(era);
+    async setProtocolVersion(id, protocolVersion) {
+      const connecting = get(id).connect(protocolVersion);
       remember();
       await connecting;
     },

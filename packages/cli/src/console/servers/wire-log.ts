@@ -14,8 +14,8 @@ export interface WireLog {
 
 export interface WireLogOptions {
   readonly answered: Answered;
-  /** The revision in use, as far as it is known. */
-  readonly era: () => string;
+  /** The protocol version in use, as far as it is known. */
+  readonly protocolVersion: () => string;
   readonly onChange: () => void;
   readonly now?: (() => number) | undefined;
 }
@@ -30,7 +30,7 @@ const member = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? (value as Message)[name] : undefined;
 
 export function createWireLog(options: WireLogOptions): WireLog {
-  const { answered, era, onChange, now = Date.now } = options;
+  const { answered, protocolVersion, onChange, now = Date.now } = options;
   let ring = createRing<WireEntry>(MOST, MOST_CHARACTERS);
   // Methods of requests that wait for their response, by the side that asked and the id.
   const pending = new Map<string, string>();
@@ -47,7 +47,7 @@ export function createWireLog(options: WireLogOptions): WireLog {
       member(member(params, "_meta"), VERSION) ??
       (message["method"] === "initialize" ? member(params, "protocolVersion") : undefined) ??
       offered;
-    return typeof own === "string" ? own.slice(0, 40) : era() || agreed;
+    return typeof own === "string" ? own.slice(0, 40) : protocolVersion() || agreed;
   };
 
   const add = (direction: WireEntry["direction"], message: Message): void => {
@@ -76,7 +76,7 @@ export function createWireLog(options: WireLogOptions): WireLog {
       kind,
       method: about,
       id: typeof known === "string" ? known.slice(0, 100) : known,
-      era: eraOf(message),
+      protocolVersion: eraOf(message),
       ...maskMessage(message, direction, answered),
     };
     ring.add(entry, entry.body.length + 200);

@@ -3,9 +3,9 @@
  */
 import type { AuditEntry } from "midcall/audit";
 import type { FormQuestion, ServerRule, UrlQuestion } from "midcall/client";
-import type { EraChoice } from "../../connect/era.js";
+import type { ProtocolVersionChoice } from "../../connect/protocol-version.js";
 
-export type { AuditEntry, EraChoice };
+export type { AuditEntry, ProtocolVersionChoice };
 
 /** How a server is reached, as shown: what looks like a secret is masked. */
 export type TargetView =
@@ -25,9 +25,9 @@ export interface ServerView {
   readonly target: TargetView;
   /** Names of the headers that are sent; the values are shown nowhere. */
   readonly headers: readonly string[];
-  readonly era: EraChoice;
+  readonly protocolVersion: ProtocolVersionChoice;
   readonly state: ServerState;
-  /** The revision in use, while connected. */
+  /** The protocol version in use, while connected. */
   readonly negotiated?: string | undefined;
   /** What the server calls itself, safe to show. */
   readonly info?:
@@ -67,7 +67,7 @@ export interface CallView {
   readonly tool: string;
   /** The arguments, secrets masked. */
   readonly arguments: Readonly<Record<string, unknown>>;
-  readonly era: string;
+  readonly protocolVersion: string;
   readonly state: CallState;
   readonly startedAt: number;
   readonly endedAt?: number | undefined;
@@ -115,7 +115,7 @@ export interface WireEntry {
   /** The method; of a response, that of its request. */
   readonly method: string;
   readonly id?: string | number | undefined;
-  readonly era: string;
+  readonly protocolVersion: string;
   /** Characters of the message as JSON. */
   readonly size: number;
   /** The masked message as JSON; no JSON any more where it was cut. */
@@ -156,7 +156,7 @@ export interface AddServer {
   /** A command line, or a URL. */
   readonly target: string;
   readonly name?: string | undefined;
-  readonly era?: EraChoice | undefined;
+  readonly protocolVersion?: ProtocolVersionChoice | undefined;
   /** For a URL; kept in memory alone. */
   readonly headers?: unknown;
 }

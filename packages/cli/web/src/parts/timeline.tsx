@@ -100,7 +100,7 @@ export function Timeline({ server }: { readonly server: ServerView }): React.Rea
 }
 
 function Message({ entry }: { readonly entry: WireEntry }): React.ReactNode {
-  const { direction, method, kind, id, era, size, at } = entry;
+  const { direction, method, kind, id, protocolVersion, size, at } = entry;
   const [open, setOpen] = useState(false);
   return (
     <li data-direction={direction} data-kind={kind}>
@@ -117,7 +117,7 @@ function Message({ entry }: { readonly entry: WireEntry }): React.ReactNode {
             {kind}
           </span>
           {id !== undefined && <span className="muted wire-id">#{id}</span>}
-          <span className="badge">{era || "no revision yet"}</span>
+          <span className="badge">{protocolVersion || "no protocol version yet"}</span>
           <span className="muted wire-size">{sizeText(size)}</span>
           <time className="muted" dateTime={new Date(at).toISOString()}>
             {exactTimeOf(at)}

@@ -48,7 +48,7 @@ export function ServersScreen(): React.ReactNode {
         <div className="empty">
           <p>
             <strong>No servers yet.</strong> Add one, call its tools, and answer here what they ask:
-            forms, links and confirmations, on every revision of the protocol.
+            forms, links and confirmations, on every protocol version.
           </p>
           <p className="muted">
             Or start the console with a server: <code>midcall console -- node my-server.js</code>

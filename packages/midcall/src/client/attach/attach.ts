@@ -5,20 +5,20 @@ import type { AttachableClient, Attachment, AttachOptions, ResumedCall } from ".
 import { MAX_TIMER_MS } from "../../internal/max-timer.js";
 import { InboxAttachError, NoAnswererError } from "../errors.js";
 import type { Inbox, InboxCapability } from "../inbox/types.js";
-import type { Saved, SavedCall } from "../inbox/persistence.js";
+import type { PersistedState, SavedCall } from "../inbox/persistence.js";
 import type { QuestionCall } from "../inbox/question.js";
 import { member, modeOf, textOf } from "./params.js";
 import { withRequiredUrls } from "./required-urls.js";
 import { answerOrThrow, rpcError } from "./results.js";
-import { CLOSED, runRounds } from "./multi-round-trip.js";
-import { either } from "../inbox/run-all.js";
+import { CLOSED, runMultiRoundTrip } from "./multi-round-trip.js";
+import { anySignal } from "../inbox/run-all.js";
 
 /** What a client needs of the inbox it is attached to. */
 export interface InboxParts {
   readonly inbox: Inbox;
-  readonly saved: Saved;
+  readonly saved: PersistedState;
   /** How long a question may be looked at. */
-  readonly deadlineMs: number;
+  readonly timeoutMs: number;
 }
 
 type RequestOptions = NonNullable<Parameters<Client["callTool"]>[1]>;
@@ -50,10 +50,10 @@ function callOf({ method, params }: Message): QuestionCall | undefined {
  * On 2025 a call is one request, open for as long as its questions are: it gets time for them, and a
  * server that says it is alive gets more. A time-out of the caller's own stands.
  */
-function withTime(options: RequestOptions, deadlineMs: number): RequestOptions {
+function withTime(options: RequestOptions, timeoutMs: number): RequestOptions {
   const { timeout, resetTimeoutOnProgress: reset = timeout === undefined } = options;
   return {
-    timeout: Math.min(deadlineMs + SPARE_MS, MAX_TIMER_MS),
+    timeout: Math.min(timeoutMs + SPARE_MS, MAX_TIMER_MS),
     // A progress token tells a server that it may take longer; without the reset that is not so.
     ...(reset && { onprogress: () => {} }),
     ...options,
@@ -65,12 +65,12 @@ function withTime(options: RequestOptions, deadlineMs: number): RequestOptions {
 function withinTotal({ signal, maxTotalTimeout }: RequestOptions): AbortSignal | undefined {
   if (maxTotalTimeout === undefined) return signal;
   const limit = AbortSignal.timeout(Math.min(Math.max(0, maxTotalTimeout), MAX_TIMER_MS));
-  return either(signal, limit);
+  return anySignal(signal, limit);
 }
 
 /** See {@link Inbox.attach}. */
 export function attachClient(
-  { inbox, saved, deadlineMs }: InboxParts,
+  { inbox, saved, timeoutMs }: InboxParts,
   client: AttachableClient,
   options: AttachOptions,
 ): Attachment {
@@ -139,7 +139,7 @@ export function attachClient(
     if (mode !== "form" && !(mode === "url" && capability.url)) {
       throw rpcError(-32602, "This host did not declare that elicitation mode.");
     }
-    const signal = either(ctx.mcpReq.signal, stopped.signal);
+    const signal = anySignal(ctx.mcpReq.signal, stopped.signal);
     return { ...answerOrThrow(await inbox.handle(params, { server, signal })) };
   };
 
@@ -176,7 +176,7 @@ export function attachClient(
     const signal = withinTotal(given);
     const send = legs(message, before, { ...given, signal, allowInputRequired: true });
     const { params = {} } = message;
-    return runRounds({ ...options, inbox, saved, call, params, signal, gone, from, send });
+    return runMultiRoundTrip({ ...options, inbox, saved, call, params, signal, gone, from, send });
   };
   const send: Send = async (message, ...rest) => {
     const call = callOf(message);
@@ -186,7 +186,7 @@ export function attachClient(
     if (client.getProtocolEra() === "modern") return ask(call, message, before, given);
     if (!capability) return request(message, ...rest);
     calls += 1;
-    const once = legs(message, before, withTime(given, deadlineMs));
+    const once = legs(message, before, withTime(given, timeoutMs));
     const origin = { server, call, signal: given.signal };
     try {
       return await (capability.url

@@ -3,16 +3,16 @@ import type { AttachOptions } from "./types.js";
 import { InputKindError, InvalidStateError, RoundLimitError } from "../errors.js";
 import { createId } from "../inbox/id.js";
 import type { Inbox } from "../inbox/types.js";
-import type { Saved, SavedCall } from "../inbox/persistence.js";
+import type { PersistedState, SavedCall } from "../inbox/persistence.js";
 import type { QuestionCall } from "../inbox/question.js";
 import { member, textOf } from "./params.js";
 import { pause } from "../inbox/pause.js";
-import { either, together } from "../inbox/run-all.js";
+import { anySignal, runAll } from "../inbox/run-all.js";
 
 /** One call that may take several requests. */
-export interface Rounds extends AttachOptions {
+export interface MultiRoundTripParts extends AttachOptions {
   readonly inbox: Pick<Inbox, "handle">;
-  readonly saved: Saved;
+  readonly saved: PersistedState;
   readonly call: QuestionCall;
   readonly params: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal | undefined;
@@ -64,7 +64,7 @@ function uncached({ method }: QuestionCall, result: unknown): unknown {
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
-export async function runRounds(rounds: Rounds): Promise<unknown> {
+export async function runMultiRoundTrip(rounds: MultiRoundTripParts): Promise<unknown> {
   const { saved, server, call, from, signal, gone, maxRounds = 25 } = rounds;
   // Of a call the host went on with by itself, an earlier round's answers are not for the next one.
   const { inputResponses: _, requestState: __, ...params } = rounds.params;
@@ -110,7 +110,7 @@ export async function runRounds(rounds: Rounds): Promise<unknown> {
 /** Asks everything at once; the inbox shows one at a time. An error withdraws the other questions. */
 async function answerRound(
   { inputRequests, requestState, responses: before }: Round,
-  { inbox, server, call, signal, gone, onInput }: Rounds,
+  { inbox, server, call, signal, gone, onInput }: MultiRoundTripParts,
   keep: (round: () => Round) => void,
 ): Promise<Round["responses"]> {
   const requests = Object.entries(inputRequests);
@@ -127,7 +127,7 @@ async function answerRound(
   }
   keep(now);
   const open = requests.filter(([key]) => !answered.has(key));
-  await together(open, either(signal, gone), async ([key, request], over) => {
+  await runAll(open, anySignal(signal, gone), async ([key, request], over) => {
     const method = textOf(request, "method") ?? "other input";
     const params = member(request, "params");
     const origin = { server, call, signal: over };

@@ -1,10 +1,10 @@
 import { isObject } from "../../internal/is-object.js";
-import { own } from "../../schema/convert/json-copy.js";
+import { ownValue } from "../../schema/convert/json-copy.js";
 
 /** An own member, also of what throws when it is looked at. */
 export function member(value: unknown, name: string): unknown {
   try {
-    return isObject(value) ? own(value, name) : undefined;
+    return isObject(value) ? ownValue(value, name) : undefined;
   } catch {
     return undefined;
   }

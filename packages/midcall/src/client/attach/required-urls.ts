@@ -1,5 +1,5 @@
 import type { Inbox, Origin } from "../inbox/types.js";
-import { together } from "../inbox/run-all.js";
+import { runAll } from "../inbox/run-all.js";
 
 const URL_ELICITATION_REQUIRED = -32042;
 /** More pages than a person opens for one call. */
@@ -35,7 +35,7 @@ export async function withRequiredUrls(
       const urls = urlsOf(error);
       if (!urls.length || urls.length > MOST_URLS || attempt >= MOST_RETRIES) throw error;
       // All at once, as the end of any of the pages may be announced at any time.
-      await together(urls, signal, async (url, either) => {
+      await runAll(urls, signal, async (url, either) => {
         // The error is about links; whatever else it lists is not asked.
         const params = { ...(url as object), mode: "url" };
         const { action } = await inbox.handleUntilDone(params, { ...origin, signal: either });

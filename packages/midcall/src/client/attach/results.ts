@@ -24,14 +24,14 @@ export interface ElicitUrlParams {
   readonly elicitationId?: string | undefined;
 }
 
-/** The params of an `elicitation/create`, from any revision. */
+/** The params of an `elicitation/create`, from any protocol version. */
 export type ElicitParams = ElicitFormParams | ElicitUrlParams;
 
 /** Whose question a callback answers. */
 export interface ElicitCallbackContext {
   /** The server, as this host calls it. */
   readonly server: string;
-  /** The call the question belongs to, where the revision lets a host know. */
+  /** The call the question belongs to, where the protocol version lets a host know. */
   readonly call?: { readonly method: string; readonly name: string } | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface Recorded {
  *
  * @param view - what was shown, or could at least be read
  */
-export function record(
+export function auditQuestion(
   audit: InboxOptions["audit"],
   { origin, params, decisions, ...known }: Recorded,
   { schema, attempts = -1 }: Partial<Pick<FormQuestion, "schema" | "attempts">>,

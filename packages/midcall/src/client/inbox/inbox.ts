@@ -1,17 +1,17 @@
 import { attachClient } from "../attach/attach.js";
-import { createAnswering } from "./respond.js";
+import { createResponder } from "./respond.js";
 import { createCountdown } from "./countdown.js";
 import type { Entry } from "./entry.js";
 import { NoAnswererError } from "../errors.js";
 import { createId } from "./id.js";
 import type { Inbox, InboxOptions, Origin } from "./types.js";
-import { createSaved } from "./persistence.js";
+import { createPersistedState } from "./persistence.js";
 import { createBuckets, resolvePolicy, type ServerRule } from "./policy.js";
 import { createFairQueue } from "./queue.js";
 import type { InboxSnapshot, OpenQuestion } from "./question.js";
 import { textOf } from "../attach/params.js";
 import type * as questionReader from "./read-question.js";
-import { record } from "./audit.js";
+import { auditQuestion } from "./audit.js";
 import { accept, cannotAsk, type ElicitResult } from "../attach/results.js";
 
 /** A UI that is swapped for another is gone for a moment. */
@@ -60,7 +60,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
       // Whoever listens must not get in the way of an answer.
     }
   };
-  const saved = createSaved(options.persistence, report, now);
+  const saved = createPersistedState(options.persistence, report, now);
   let reader: ReturnType<typeof questionReader.createReader> | undefined;
   const loading = import("./read-question.js")
     .then(({ createReader }) => (reader = createReader(options.urlSafety, report)))
@@ -86,7 +86,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     entry.view = { ...entry.view, ...part };
     changed();
   };
-  const { respond, answerBy } = createAnswering({
+  const { respond, answerBy } = createResponder({
     entries,
     open,
     check: (schema, content) => reader!.checkForm(schema, content),
@@ -133,7 +133,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
       const visibleMs = entries.get(id)?.countdown.visibleMs() ?? 0;
       const known = { id, origin, params, askedAt, answeredAt: now(), visibleMs, decisions };
       try {
-        record(audit, known, view, result, via, reason);
+        auditQuestion(audit, known, view, result, via, reason);
       } catch (error) {
         report(error);
       }
@@ -176,7 +176,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
         elicitationId: textOf(params, "elicitationId"),
         untilDone,
         countdown: createCountdown(
-          policy.deadlineMs,
+          policy.timeoutMs,
           now,
           () => entry.finish(cannotAsk("deadline"), "policy"),
           () => change(entry, { endsAt: entry.countdown.endsAt }),
@@ -275,7 +275,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
       }
     },
     attach: (client, given) =>
-      attachClient({ inbox, saved, deadlineMs: policy.deadlineMs }, client, given),
+      attachClient({ inbox, saved, timeoutMs: policy.timeoutMs }, client, given),
   };
   return inbox;
 }

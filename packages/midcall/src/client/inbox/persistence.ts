@@ -41,7 +41,7 @@ export interface InboxPersistence {
 }
 
 /** What is kept, in memory. */
-export interface Saved {
+export interface PersistedState {
   readonly now: () => number;
   /** Resolves when what was saved has been read. Never rejects. */
   readonly ready: Promise<void>;
@@ -82,13 +82,13 @@ function isCall(value: unknown): value is SavedCall {
   );
 }
 
-export function createSaved(
+export function createPersistedState(
   persistence: InboxPersistence | undefined,
   report: (error: unknown) => void,
   now: () => number,
-): Saved {
-  const rules: Saved["rules"] = new Map();
-  const calls: Saved["calls"] = new Map();
+): PersistedState {
+  const rules: PersistedState["rules"] = new Map();
+  const calls: PersistedState["calls"] = new Map();
   let changed = false;
   let saving = false;
   // What could not be read is not overwritten either.

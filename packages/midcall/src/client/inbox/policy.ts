@@ -31,7 +31,7 @@ export interface Policy {
   /** How many more it may ask each minute. Default 20. */
   readonly perMinute: number;
   /** How long a question may be looked at before it is given up (`deadline`). Default 600,000 (10 minutes). */
-  readonly deadlineMs: number;
+  readonly timeoutMs: number;
   /**
    * Forms that seem to ask for a secret, by the guard that servers have: show them with a warning, or refuse
    * them (`secret-refused`). Default `warn`.
@@ -46,7 +46,7 @@ const DEFAULTS: Policy = {
   total: 100,
   burst: 20,
   perMinute: 20,
-  deadlineMs: 600_000,
+  timeoutMs: 600_000,
   secrets: "warn",
 };
 

@@ -13,7 +13,7 @@ import {
 } from "../attach/results.js";
 
 /** What answering needs of the inbox. */
-export interface AnsweringParts {
+export interface ResponderParts {
   readonly entries: ReadonlyMap<string, Entry>;
   readonly open: InboxOptions["open"];
   readonly check: typeof checkForm;
@@ -22,7 +22,7 @@ export interface AnsweringParts {
   report(error: unknown): void;
 }
 
-export interface Answering {
+export interface Responder {
   /** Sends an answer, or says why not. */
   respond(id: string, result: ElicitResult, via: string): RespondOutcome;
   /** Has the host's callback answer. */
@@ -32,11 +32,11 @@ export interface Answering {
 const OK: RespondOutcome = { ok: true };
 const wrong = (error: string): RespondOutcome => ({ ok: false, errors: [error] });
 
-export function createAnswering(parts: AnsweringParts): Answering {
+export function createResponder(parts: ResponderParts): Responder {
   const { entries, open, change, report } = parts;
   const tried = (entry: Entry): void => change(entry, { attempts: entry.view.attempts + 1 });
 
-  const respond: Answering["respond"] = (id, result, via) => {
+  const respond: Responder["respond"] = (id, result, via) => {
     const entry = entries.get(id);
     if (!entry) return wrong("This question is not open any more.");
     const { view, finish } = entry;

@@ -89,7 +89,7 @@ export interface Inbox {
   /** Says that the person sees the question; its time runs until the returned function is called. */
   shown(id: string): () => void;
   /**
-   * The person wants more time: the question gets all of `policy.deadlineMs` again, from now, as often as
+   * The person wants more time: the question gets all of `policy.timeoutMs` again, from now, as often as
    * this is called. While nobody looks, its time still stands; of a question that is over, nothing happens.
    * A limit of the server's own, or of the call, is not moved by this.
    *
@@ -138,7 +138,7 @@ export interface Inbox {
   /** Passes a server's `notifications/elicitation/complete` on. Unknown ids are ignored. */
   complete(server: string, elicitationId: string): void;
   /**
-   * Connects an official client: declares the capability and answers, whatever revision is negotiated.
+   * Connects an official client: declares the capability and answers, whatever protocol version is negotiated.
    * What it declares is what can answer when `client.connect` is called: mount a UI before that.
    *
    * It takes the client's `request` (which `callTool`, `getPrompt` and `readResource` go through),

@@ -3,8 +3,8 @@ import type { AuditTrail } from "../../audit/index.js";
 import type { Store, StoreWriteOptions } from "../../store/index.js";
 import { PageLinkError } from "../errors.js";
 import type { PagesLogger } from "../logger.js";
-import { insist } from "./retry.js";
-import type { Outcome, Seen } from "./outcome.js";
+import { retry } from "./retry.js";
+import type { VisitEnd, VisitSeen } from "./outcome.js";
 import type { Flow } from "./records.js";
 import { randomToken, tokenHash, type Keys } from "./keys.js";
 
@@ -25,7 +25,7 @@ export interface KnownFlow {
   readonly flow: Flow;
 }
 
-type EndListener = (id: string, outcome: Outcome) => unknown;
+type EndListener = (id: string, outcome: VisitEnd) => unknown;
 
 /** The visits, all in the store, so that any process can serve any of them. */
 export interface Flows {
@@ -35,7 +35,7 @@ export interface Flows {
   find(token: string): Promise<KnownFlow | undefined>;
   load(id: string): Promise<KnownFlow | undefined>;
   /** How it ended; an expired one is ended by looking. @param known The flow, if it has been read just now. */
-  end(id: string, known?: KnownFlow): Promise<Outcome | undefined>;
+  end(id: string, known?: KnownFlow): Promise<VisitEnd | undefined>;
   /**
    * Ends a visit, once: of all who try, one wins. `work` is what has to happen with it, such as putting
    * a secret away; if it throws, the visit stays open, and what it threw is thrown here.
@@ -43,17 +43,17 @@ export interface Flows {
    * Throws as well where the store does not take the end, after a few seconds of trying: then the visit is still open.
    * If the work went through, that is how it ends: with the next look at it, or the next attempt to end it.
    */
-  finish(known: KnownFlow, outcome: Outcome, work?: () => Promise<unknown>): Promise<boolean>;
+  finish(known: KnownFlow, outcome: VisitEnd, work?: () => Promise<unknown>): Promise<boolean>;
   /** Notes who came, for the one who waits. */
-  note(known: KnownFlow, seen: Exclude<Seen, "nobody">): Promise<void>;
-  seen(id: string): Promise<Seen>;
+  note(known: KnownFlow, seen: Exclude<VisitSeen, "nobody">): Promise<void>;
+  seen(id: string): Promise<VisitSeen>;
   /** Tells of ends in this process. */
   onEnd(listener: EndListener): () => void;
   wait(
     id: string,
     completed: (() => Promise<boolean>) | undefined,
     signal: AbortSignal | undefined,
-  ): Promise<Outcome | undefined>;
+  ): Promise<VisitEnd | undefined>;
 }
 
 const recordKey = (id: string): string => `midcall:page:link:${id}`;
@@ -99,16 +99,16 @@ export function createFlows(
     return text === undefined ? undefined : { id, flow: JSON.parse(text) as Flow };
   };
 
-  const readEnd = async (id: string): Promise<Outcome | undefined> => {
+  const readEnd = async (id: string): Promise<VisitEnd | undefined> => {
     const sealed = await store.get(endKey(id));
     const text = sealed === undefined ? undefined : keys.open(sealed, endKey(id));
-    return text === undefined ? undefined : (JSON.parse(text) as Outcome);
+    return text === undefined ? undefined : (JSON.parse(text) as VisitEnd);
   };
 
   /** Whether this is now how it ended: the first end stays, whatever comes late or twice. */
-  const writeEnd = async ({ id, flow }: KnownFlow, outcome: Outcome): Promise<boolean> => {
+  const writeEnd = async ({ id, flow }: KnownFlow, outcome: VisitEnd): Promise<boolean> => {
     const sealed = keys.seal(JSON.stringify(outcome), endKey(id));
-    const isOurs = await insist(
+    const isOurs = await retry(
       async () =>
         (await store.putIfAbsent(endKey(id), sealed, lifetime(flow))) ||
         // Written before, by an attempt whose answer got lost.
@@ -133,14 +133,14 @@ export function createFlows(
   };
 
   /** What was done for the visit already, if the one use was put back because that could not be told. */
-  const doneBefore = (id: string, ticket: string | undefined): Outcome | undefined => {
+  const doneBefore = (id: string, ticket: string | undefined): VisitEnd | undefined => {
     const text = ticket === undefined ? undefined : keys.open(ticket, openKey(id));
-    return text === undefined ? undefined : (JSON.parse(text) as Outcome);
+    return text === undefined ? undefined : (JSON.parse(text) as VisitEnd);
   };
 
   const putBack = async ({ id, flow }: KnownFlow, ticket: string): Promise<void> => {
     try {
-      await insist(() => store.putIfAbsent(openKey(id), ticket, lifetime(flow)));
+      await retry(() => store.putIfAbsent(openKey(id), ticket, lifetime(flow)));
     } catch (error) {
       logger.error(
         `midcall pages: a visit could be neither ended nor opened again (${nameOf(error)}); its link leads nowhere. Is the store reachable?`,
@@ -173,7 +173,7 @@ export function createFlows(
     }
   };
 
-  const seen = async (id: string): Promise<Seen> => {
+  const seen = async (id: string): Promise<VisitSeen> => {
     if ((await store.get(seenKey(id, "person"))) !== undefined) return "person";
     return (await store.get(seenKey(id, "wrong-person"))) === undefined ? "nobody" : "wrong-person";
   };
@@ -281,7 +281,7 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
 
 type Recorded = Parameters<AuditTrail["record"]>[0];
 
-function auditOf(id: string, flow: Flow, outcome: Outcome, time: number): Recorded {
+function auditOf(id: string, flow: Flow, outcome: VisitEnd, time: number): Recorded {
   const actions = { done: "accept", declined: "decline", cancelled: "cancel" } as const;
   const { status } = outcome;
   const known = status === "done" || status === "declined" || status === "cancelled";

@@ -10,7 +10,7 @@ import { createBox, deriveKey, fromBase64url, type Box } from "../../internal/ae
 import { OptionError } from "../../contracts/errors.js";
 
 /** One secret of at least 32 bytes, or a ring of them: the first seals, all open. */
-export type PagesSecret = string | Uint8Array | readonly (string | Uint8Array)[];
+export type PagesKey = string | Uint8Array | readonly (string | Uint8Array)[];
 
 /** Keeps what lies in the store unreadable, and proves that a form came from here. */
 export interface Keys {
@@ -67,7 +67,7 @@ export function sameText(one: string, other: string): boolean {
  *
  * @throws OptionError when a secret is shorter than 32 bytes or the ring is empty.
  */
-export function createKeys(secret: PagesSecret): Keys {
+export function createKeys(secret: PagesKey): Keys {
   const secrets: unknown =
     typeof secret === "string" || secret instanceof Uint8Array ? [secret] : secret;
   if (!Array.isArray(secrets)) {

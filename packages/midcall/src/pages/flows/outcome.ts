@@ -11,7 +11,7 @@ import type { ElicitContent } from "../../schema/index.js";
  * - `provider-error`: the other service refused; `error` is its OAuth code, such as `access_denied`.
  * - `failed`: it broke on this side; `reason` says how, without any content.
  */
-export type Outcome =
+export type VisitEnd =
   | { readonly status: "done"; readonly content?: ElicitContent; readonly checked?: boolean }
   | { readonly status: "declined" }
   | { readonly status: "cancelled" }
@@ -21,4 +21,4 @@ export type Outcome =
   | { readonly status: "failed"; readonly reason: string };
 
 /** Who has been at the link so far. */
-export type Seen = "nobody" | "wrong-person" | "person";
+export type VisitSeen = "nobody" | "wrong-person" | "person";

@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { createPages, type Pages } from "../create-pages.js";
-import { localIdentity } from "../identity/local.js";
+import { createLocalIdentity } from "../identity/local.js";
 import type { Identity } from "../identity/identity.js";
 import type { PagesOptions } from "../options.js";
 
 /** Options of {@link serveLoopback}: those of `createPages`, without an address. */
 export interface LoopbackOptions extends Omit<PagesOptions, "baseUrl" | "identify"> {
-  /** Default `localIdentity()`. */
+  /** Default `createLocalIdentity()`. */
   readonly identify?: Identity;
   /** Default: any that is free. With a fixed one, links survive a restart, given a durable store. */
   readonly port?: number;
@@ -30,13 +30,13 @@ export interface LoopbackPages extends Pages {
  *
  * @example
  * ```ts
- * const pages = await serveLoopback({ secret, store, vault: localVault() });
+ * const pages = await serveLoopback({ secret, store, vault: createLocalVault() });
  * const link = await pages.secretLink({ principal: "local", server: "invoices", name: "stripe", message: "…" });
  * // link.url: http://127.0.0.1:41873/l/…; link.code goes into the question
  * ```
  */
 export async function serveLoopback(options: LoopbackOptions): Promise<LoopbackPages> {
-  const { port = 0, identify = localIdentity(), ...rest } = options;
+  const { port = 0, identify = createLocalIdentity(), ...rest } = options;
   let pages: Pages | undefined;
   const server = createServer(
     { maxHeaderSize: 32_768, headersTimeout: 10_000, requestTimeout: 30_000 },

@@ -1,5 +1,5 @@
 import type { Base } from "./base.js";
-import { markup, type Inserted } from "../views/html.js";
+import { html, type Inserted } from "../views/html.js";
 import { notice, page } from "../views/layout.js";
 import type { PageMessages } from "../messages.js";
 import type { Session, Sessions } from "../identity/session.js";
@@ -39,8 +39,8 @@ export function createReplies(base: Base, texts: PageMessages, sessions: Session
       const response = reply(
         page(texts, {
           title,
-          head: markup`<meta http-equiv="refresh" content="0;url=${url.href}" />`,
-          body: markup`<h1>${title}</h1>
+          head: html`<meta http-equiv="refresh" content="0;url=${url.href}" />`,
+          body: html`<h1>${title}</h1>
             <p>${texts.leavingText}</p>
             <p>
               <a class="button main" href="${url.href}" rel="noreferrer"

@@ -1,6 +1,6 @@
 import { OptionError } from "../../contracts/errors.js";
-import type { Gate, Identity, IdentityServices, IdentityStrategy } from "./identity.js";
-import type { Person, Visit } from "../links/visit.js";
+import type { Authenticator, Identity, IdentityServices, IdentityStrategy } from "./identity.js";
+import type { User, Visit } from "../links/visit.js";
 
 /**
  * Finds out who sent a request, from what has been verified: a session cookie of your site, a header set
@@ -12,9 +12,9 @@ import type { Person, Visit } from "../links/visit.js";
  * to another origin becomes a page that leads there, with its cookies: browsers block such redirects after
  * a form.
  */
-export type Recognise = (request: Request) => RecognisedPerson | Promise<RecognisedPerson>;
+export type Authenticate = (request: Request) => AuthenticatedUser | Promise<AuthenticatedUser>;
 /** Who it is: the principal, alone or with a label to be shown to them; or where to sign in; or nobody. */
-export type RecognisedPerson = string | Person | Response | undefined;
+export type AuthenticatedUser = string | User | Response | undefined;
 
 /**
  * Identity by a function of your own. A cookie it relies on has to be `SameSite=Lax`, as connect pages are
@@ -22,10 +22,10 @@ export type RecognisedPerson = string | Person | Response | undefined;
  *
  * @example
  * ```ts
- * customIdentity(async (request) => (await mySessions.read(request.headers.get("cookie")))?.sub);
+ * createCustomIdentity(async (request) => (await mySessions.read(request.headers.get("cookie")))?.sub);
  * ```
  */
-export function customIdentity(recognise: Recognise): Identity {
+export function createCustomIdentity(recognise: Authenticate): Identity {
   if (typeof recognise !== "function") throw new OptionError("customIdentity takes a function.");
   const identity: IdentityStrategy = {
     strategy: "custom",
@@ -34,9 +34,12 @@ export function customIdentity(recognise: Recognise): Identity {
   return identity;
 }
 
-function createGate(recognise: Recognise, { base, replies, logger }: IdentityServices): Gate {
+function createGate(
+  recognise: Authenticate,
+  { base, replies, logger }: IdentityServices,
+): Authenticator {
   const addressOf = ({ token }: Visit): string => base.at(`/l/${token}`);
-  const ask = async (visit: Visit): Promise<RecognisedPerson> => {
+  const ask = async (visit: Visit): Promise<AuthenticatedUser> => {
     try {
       // The body stays ours: a form that holds a secret is nobody else's business. So does what a service sent back.
       const { headers } = visit.request;
@@ -67,14 +70,14 @@ function createGate(recognise: Recognise, { base, replies, logger }: IdentitySer
   return {
     usesCode: false,
     accepts: () => true,
-    async who(visit) {
+    async authenticate(visit) {
       const found = await ask(visit);
       if (found === undefined || found instanceof Response) return undefined;
       const person = typeof found === "string" ? { principal: found } : found;
       const { principal } = person;
       return typeof principal === "string" && principal !== "" ? person : undefined;
     },
-    greet,
-    enter,
+    challenge: greet,
+    submit: enter,
   };
 }

@@ -7,7 +7,7 @@ import type { PageMessages } from "../messages.js";
 import type { Replies } from "../http/replies.js";
 import type { Keys } from "../flows/keys.js";
 import type { Session, Sessions } from "./session.js";
-import type { Person, Visit } from "../links/visit.js";
+import type { User, Visit } from "../links/visit.js";
 
 /** What an identity strategy is given to work with. */
 export interface IdentityServices {
@@ -26,31 +26,31 @@ export interface IdentityServices {
 }
 
 /** A strategy at work. */
-export interface Gate {
+export interface Authenticator {
   /** Whether links come with a code for the person to type, which gets them a pass. */
   readonly usesCode: boolean;
   /** Whether this strategy can ever recognise that person. */
   accepts(principal: string): boolean;
   /** Who this is, from verified facts alone; nothing if that is not certain. Changes nothing. */
-  who(visit: Visit): Promise<Person | undefined>;
+  authenticate(visit: Visit): Promise<User | undefined>;
   /** What somebody unknown gets to see. Tells nothing about the link, not even whether it is one. */
-  greet(visit: Visit): Promise<Response>;
+  challenge(visit: Visit): Promise<Response>;
   /** What happens when somebody unknown sends a form. */
-  enter(visit: Visit): Promise<Response>;
+  submit(visit: Visit): Promise<Response>;
   /**
    * The visit of somebody who was let in, left for another service, and is back in the same browser: with the
    * pass, where there are any.
    */
-  backFrom?(visit: Visit): Visit;
+  restoreVisit?(visit: Visit): Visit;
   /** Leads to another account, where there is such a thing. */
   switchAccount?(visit: Visit): Promise<Response>;
   /** The way back from the sign-in, where there is one. */
-  back?(request: Request, session: Session): Promise<Response>;
+  callback?(request: Request, session: Session): Promise<Response>;
 }
 
 /**
- * How the pages find out who has opened them: {@link oidcIdentity} for servers on the network,
- * {@link localIdentity} for servers on the person's own machine, {@link customIdentity}, with a function of
+ * How the pages find out who has opened them: {@link createOidcIdentity} for servers on the network,
+ * {@link createLocalIdentity} for servers on the person's own machine, {@link createCustomIdentity}, with a function of
  * yours, for everything else. These three make them; one written by hand is refused.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#phishing
@@ -63,5 +63,5 @@ export interface Identity {
 /** What an {@link Identity} is on the inside. */
 export interface IdentityStrategy extends Identity {
   /** Called once by `createPages`. @throws OptionError if the strategy cannot work there */
-  setUp(services: IdentityServices): Gate;
+  setUp(services: IdentityServices): Authenticator;
 }

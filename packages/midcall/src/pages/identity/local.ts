@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import { OptionError } from "../../contracts/errors.js";
 import { viewOf, type View } from "../views/submission-state.js";
 import { errorSummary, page } from "../views/layout.js";
-import { markup } from "../views/html.js";
-import type { Gate, Identity, IdentityServices, IdentityStrategy } from "./identity.js";
+import { html } from "../views/html.js";
+import type { Authenticator, Identity, IdentityServices, IdentityStrategy } from "./identity.js";
 import { sameText } from "../flows/keys.js";
 import { formProof, isOurForm, ownForm, pathOf, type Visit } from "../links/visit.js";
 import { holderOf } from "./session.js";
@@ -36,10 +36,10 @@ const plain = (code: string): string => code.toUpperCase().replace(/[\s\p{Pd}]/g
  *
  * @example
  * ```ts
- * createPages({ baseUrl: "http://127.0.0.1:8123", secret, store, vault, identify: localIdentity() });
+ * createPages({ baseUrl: "http://127.0.0.1:8123", secret, store, vault, identify: createLocalIdentity() });
  * ```
  */
-export function localIdentity(options: { readonly principal?: string } = {}): Identity {
+export function createLocalIdentity(options: { readonly principal?: string } = {}): Identity {
   const { principal = "local" } = options;
   const identity: IdentityStrategy = {
     strategy: "local",
@@ -55,7 +55,7 @@ export function localIdentity(options: { readonly principal?: string } = {}): Id
   return identity;
 }
 
-function createGate(principal: string, services: IdentityServices): Gate {
+function createGate(principal: string, services: IdentityServices): Authenticator {
   const { base, texts, keys, flows, attempts, replies, sessionMs, now } = services;
   const path = ({ token }: Visit): string => pathOf({ token, pass: undefined });
   /*
@@ -74,14 +74,14 @@ function createGate(principal: string, services: IdentityServices): Gate {
   };
 
   const askForCode = (visit: Visit, wrong: string | undefined, status: number): Response => {
-    const body = markup`<h1>${texts.codeTitle}</h1>
+    const body = html`<h1>${texts.codeTitle}</h1>
       ${wrong !== undefined && errorSummary(texts, [{ message: wrong, target: "code" }])}
       <p>${texts.codeText}</p>
       <p class="box note">${texts.codeWarning}</p>
       ${ownForm(
         base.path + path(visit),
         formProof(keys, visit),
-        markup`<div class="field code${wrong !== undefined && " wrong"}">
+        html`<div class="field code${wrong !== undefined && " wrong"}">
             <label for="code">${texts.codeLabel}</label>
             <input
               id="code"
@@ -108,20 +108,20 @@ function createGate(principal: string, services: IdentityServices): Gate {
   return {
     usesCode: true,
     accepts: (who) => who === principal,
-    async who(visit) {
+    async authenticate(visit) {
       const [, end = "", proof = ""] = /^(\d{1,16})\.([\w-]{43})$/.exec(visit.pass ?? "") ?? [];
       if (visit.session.fresh || !(Number(end) > now())) return undefined;
       return keys.verify(proof, ...partsOf(visit, end)) ? { principal } : undefined;
     },
-    backFrom: withPass,
-    async greet(visit) {
+    restoreVisit: withPass,
+    async challenge(visit) {
       const view = viewOf(visit);
       if (view === "empty") return askForCode(visit, texts.codeEnter, 422);
       return view === "again"
         ? askForCode(visit, texts.codeWrong, 422)
         : askForCode(visit, undefined, 200);
     },
-    async enter(visit) {
+    async submit(visit) {
       if (!isOurForm(keys, visit)) return askForCode(visit, texts.staleForm, 403);
       const given = plain((visit.form?.get("code") ?? "").slice(0, 32));
       if (given === "") return again(visit, "empty");

@@ -1,14 +1,14 @@
 import { OptionError } from "../../contracts/errors.js";
 import { ConnectError } from "../errors.js";
-import type { Gate, Identity, IdentityServices, IdentityStrategy } from "./identity.js";
+import type { Authenticator, Identity, IdentityServices, IdentityStrategy } from "./identity.js";
 import { page, errorSummary } from "../views/layout.js";
-import { markup } from "../views/html.js";
+import { html } from "../views/html.js";
 import { createOAuthClient, type OAuthClient, type OAuthSettings } from "../oauth/client.js";
-import { createTrips } from "../oauth/transactions.js";
+import { createTransactions } from "../oauth/transactions.js";
 import { viewOf } from "../views/submission-state.js";
-import { formProof, isOurForm, ownForm, type Person, type Visit } from "../links/visit.js";
+import { formProof, isOurForm, ownForm, type User, type Visit } from "../links/visit.js";
 
-/** Options of {@link oidcIdentity}. */
+/** Options of {@link createOidcIdentity}. */
 export interface OidcIdentityOptions extends OAuthSettings {
   /** Default `["openid"]`. */
   readonly scopes?: readonly string[];
@@ -34,12 +34,12 @@ const SIGN_IN_MS = 60 * 60 * 1000;
  *
  * @example
  * ```ts
- * createPages({ …, identify: oidcIdentity({ issuer: "https://auth.example.com", clientId: "files-pages" }) });
+ * createPages({ …, identify: createOidcIdentity({ issuer: "https://auth.example.com", clientId: "files-pages" }) });
  * ```
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#phishing
  */
-export function oidcIdentity(options: OidcIdentityOptions): Identity {
+export function createOidcIdentity(options: OidcIdentityOptions): Identity {
   const scopes = options.scopes ?? ["openid"];
   if (!scopes.includes("openid")) throw new OptionError("scopes must include openid.");
   const identity: IdentityStrategy = {
@@ -54,19 +54,19 @@ function createGate(
   options: OidcIdentityOptions & { readonly scopes: readonly string[] },
   client: OAuthClient,
   services: IdentityServices,
-): Gate {
+): Authenticator {
   const { base, texts, keys, store, sessions, replies, logger, now } = services;
-  const trips = createTrips(store, keys, base, now);
+  const trips = createTransactions(store, keys, base, now);
   const redirectUri = base.at("/signed-in");
 
   const askToSignIn = (visit: Visit, wrong?: string, status = 200): Response => {
-    const body = markup`<h1>${texts.signInTitle}</h1>
+    const body = html`<h1>${texts.signInTitle}</h1>
       ${wrong !== undefined && errorSummary(texts, [{ message: wrong }])}
       <p>${texts.signInText}</p>
       ${ownForm(
         `${base.path}/l/${visit.token}`,
         formProof(keys, visit),
-        markup`<div class="acts"><button class="main">${texts.signIn}</button></div>`,
+        html`<div class="acts"><button class="main">${texts.signIn}</button></div>`,
       )}`;
     const wrongTitle = wrong === undefined ? undefined : texts.errorsTitle;
     return replies.html(
@@ -99,7 +99,7 @@ function createGate(
     }
   };
 
-  const personIn = (claims: Readonly<Record<string, unknown>>): Person | undefined => {
+  const personIn = (claims: Readonly<Record<string, unknown>>): User | undefined => {
     try {
       const principal = text(options.principal ? options.principal(claims) : claims["sub"]);
       const label = options.label
@@ -119,22 +119,22 @@ function createGate(
   return {
     usesCode: false,
     accepts: () => true,
-    async who({ session }) {
+    async authenticate({ session }) {
       const { principal, label } = session.data;
       if (session.fresh || principal === undefined) return undefined;
       return { principal, ...(label !== undefined && { label }) };
     },
-    async greet(visit) {
+    async challenge(visit) {
       return viewOf(visit) === "again"
         ? askToSignIn(visit, texts.signInFailed, 403)
         : askToSignIn(visit);
     },
-    async enter(visit) {
+    async submit(visit) {
       if (!isOurForm(keys, visit)) return askToSignIn(visit, texts.staleForm, 403);
       return leave(visit);
     },
     switchAccount: (visit) => leave(visit, { prompt: "login" }),
-    async back(request, session) {
+    async callback(request, session) {
       const url = new URL(request.url);
       const state = url.searchParams.get("state") ?? "";
       const departure = trips.find(LOGIN, state, request, session);

@@ -4,7 +4,7 @@ import { isToken, randomToken, tokenHash, type Keys } from "../flows/keys.js";
 
 /** What is known about a browser. */
 export interface SessionData {
-  /** Who is signed in, as `oidcIdentity` found out. */
+  /** Who is signed in, as `createOidcIdentity` found out. */
   readonly principal?: string;
   /** How that person knows the account. */
   readonly label?: string;
@@ -42,7 +42,7 @@ export function createSessions(
 ): Sessions {
   /*
    * __Host- keeps other hosts of the domain from setting it. On loopback there is no TLS, and browsers send
-   * cookies to every port: the name keeps ours apart, and localIdentity lets nobody in for a cookie. Lax, as
+   * cookies to every port: the name keeps ours apart, and createLocalIdentity lets nobody in for a cookie. Lax, as
    * the way back from a sign-in comes from another site.
    */
   const name = base.secure ? `__Host-midcall${base.suffix}` : `midcall${base.suffix}`;

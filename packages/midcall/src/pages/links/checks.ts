@@ -1,24 +1,24 @@
-import type { SecretCheck } from "./links.js";
+import type { LiveCheck } from "./links.js";
 
 /** Live checks at hand in this process. */
 export interface Checks {
   /** For one link: that of the call that made it, which may know things of that call. */
-  setFor(id: string, check: SecretCheck): void;
+  setFor(id: string, check: LiveCheck): void;
   /** For all secrets of this server and name, where the link brings none. */
-  add(server: string, name: string, check: SecretCheck): void;
+  add(server: string, name: string, check: LiveCheck): void;
   /** The visit is over. */
   drop(id: string): void;
-  of(id: string, server: string, name: string): SecretCheck | undefined;
+  of(id: string, server: string, name: string): LiveCheck | undefined;
 }
 
 /** Most that are remembered of either kind; the oldest go first. */
 const MOST = 1_000;
 
 export function createChecks(): Checks {
-  const ofLinks = new Map<string, SecretCheck>();
-  const ofNames = new Map<string, SecretCheck>();
+  const ofLinks = new Map<string, LiveCheck>();
+  const ofNames = new Map<string, LiveCheck>();
   const nameKey = (server: string, name: string): string => JSON.stringify([server, name]);
-  const put = (checks: Map<string, SecretCheck>, key: string, check: SecretCheck): void => {
+  const put = (checks: Map<string, LiveCheck>, key: string, check: LiveCheck): void => {
     checks.delete(key);
     if (checks.size >= MOST) checks.delete(checks.keys().next().value!);
     checks.set(key, check);

@@ -1,5 +1,5 @@
 import type { RequestedSchema } from "../../schema/index.js";
-import type { Outcome, Seen } from "../flows/outcome.js";
+import type { VisitEnd, VisitSeen } from "../flows/outcome.js";
 import type { AccessTokens } from "../oauth/tokens.js";
 import type { Vault } from "../../vault/index.js";
 
@@ -25,7 +25,7 @@ export type CheckVerdict =
   | { readonly ok: false; readonly message?: string; readonly field?: string };
 
 /** Tries a secret out before it is kept. The signal ends it after `checkTimeoutMs`. */
-export type SecretCheck = (
+export type LiveCheck = (
   value: string | Readonly<Record<string, string>>,
   signal: AbortSignal,
 ) => CheckVerdict | Promise<CheckVerdict>;
@@ -43,7 +43,7 @@ export interface SecretLinkOptions extends LinkOptions {
   /** Names of text fields that are no secret: shown while typing, and kept after an error. */
   readonly plain?: readonly string[];
   /** Tries the secret out before it is kept. It is at hand in this process; elsewhere see {@link PagesLinks.addCheck}. */
-  readonly check?: SecretCheck;
+  readonly check?: LiveCheck;
   /** Milliseconds the vault keeps the secret. Default: until it is deleted. */
   readonly secretTtlMs?: number;
 }
@@ -74,7 +74,7 @@ export interface FollowOptions {
   /** As with {@link ApprovalLinkOptions}. */
   readonly completed?: () => Promise<boolean>;
   /** As with {@link SecretLinkOptions}: lets this process check the secret of a link that another has made. */
-  readonly check?: SecretCheck;
+  readonly check?: LiveCheck;
 }
 
 /** Options of {@link PagesLinks.answerLink}. */
@@ -88,22 +88,22 @@ export interface AnswerLinkOptions extends LinkOptions {
 }
 
 /** A visit that is under way, in whichever process it was started. */
-export interface OpenVisit {
+export interface PageVisit {
   /** How it ended, or nothing while it is open. An expired one is ended by asking. */
-  completed(): Promise<Outcome | undefined>;
+  completed(): Promise<VisitEnd | undefined>;
   /** Waits for the end; gives nothing when the signal aborts first. Woken by the store, in any process. */
-  wait(signal?: AbortSignal): Promise<Outcome | undefined>;
+  wait(signal?: AbortSignal): Promise<VisitEnd | undefined>;
   /** Who has been there. */
-  seen(): Promise<Seen>;
+  seen(): Promise<VisitSeen>;
 }
 
 /** A link for one person, one purpose and one use. */
-export interface PageLink extends OpenVisit {
+export interface PageLink extends PageVisit {
   /** Names the visit, as `elicitationId` and for {@link PagesLinks.complete}. Opens nothing. */
   readonly id: string;
   /** What the person opens. Worthless to anybody else. */
   readonly url: string;
-  /** To be shown in the question, word for word; the person types it on the page. Only with `localIdentity`. */
+  /** To be shown in the question, word for word; the person types it on the page. Only with `createLocalIdentity`. */
   readonly code?: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
@@ -111,7 +111,7 @@ export interface PageLink extends OpenVisit {
 
 /** How the author ends a visit from outside; default `done`. */
 export type GivenOutcome = Extract<
-  Outcome,
+  VisitEnd,
   { readonly status: "done" | "declined" | "cancelled" | "failed" }
 >;
 
@@ -132,7 +132,7 @@ export interface PagesLinks {
    * A visit that was started earlier, here or elsewhere. `completed` as in {@link ApprovalLinkOptions}; `check`
    * as in {@link SecretLinkOptions}, so that this process can do it for this link.
    */
-  follow(id: string, options?: FollowOptions): OpenVisit;
+  follow(id: string, options?: FollowOptions): PageVisit;
   /**
    * Ends a visit from outside; false if it had ended already. Throws what the store throws, after trying for a few
    * seconds: the visit is still open then, so call it again.
@@ -140,14 +140,14 @@ export interface PagesLinks {
   complete(id: string, outcome?: GivenOutcome): Promise<boolean>;
   /**
    * Tells of every visit that ends in this process, to pass the news on (`elicitation.complete(id)`); gives
-   * the function that stops it. For one visit in any process use {@link OpenVisit.wait}.
+   * the function that stops it. For one visit in any process use {@link PageVisit.wait}.
    */
-  onEnd(listener: (id: string, outcome: Outcome) => unknown): () => void;
+  onEnd(listener: (id: string, outcome: VisitEnd) => unknown): () => void;
   /**
    * Adds a live check for secrets of this server and name, so that this process can do it for links made elsewhere.
    * It serves everybody: it must not depend on a call. A link's own check comes first.
    */
-  addCheck(server: string, name: string, check: SecretCheck): void;
+  addCheck(server: string, name: string, check: LiveCheck): void;
   /** Where secrets are kept. */
   readonly vault: Pick<Vault, "get" | "put" | "delete">;
   /** Tokens of connected accounts. */

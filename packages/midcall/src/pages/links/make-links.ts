@@ -3,10 +3,10 @@ import { isLoopbackHost, type Base } from "../http/base.js";
 import type { Checks } from "./checks.js";
 import { PageLinkError } from "../errors.js";
 import type { Flows } from "../flows/flows.js";
-import type { Gate } from "../identity/identity.js";
+import type { Authenticator } from "../identity/identity.js";
 import { makeCode } from "../identity/local.js";
 import type { LinkOptions, PageLink, PagesLinks } from "./links.js";
-import type { OpenVisit } from "./links.js";
+import type { PageVisit } from "./links.js";
 import { MAX_LINK_MS, type Flow } from "../flows/records.js";
 
 type Details<F> = F extends Flow
@@ -17,7 +17,7 @@ type Details<F> = F extends Flow
 export interface LinkParts {
   readonly base: Base;
   readonly flows: Flows;
-  readonly gate: Gate;
+  readonly gate: Authenticator;
   readonly linkTtlMs: number;
   readonly now: () => number;
   readonly hasProvider: (name: string) => boolean;
@@ -33,7 +33,7 @@ type Links = Pick<
 export function createLinks(parts: LinkParts): Links {
   const { base, flows, gate, now } = parts;
 
-  const follow: Links["follow"] = (id, { completed, check } = {}): OpenVisit => {
+  const follow: Links["follow"] = (id, { completed, check } = {}): PageVisit => {
     if (check) parts.checks.setFor(id, check);
     return {
       completed: () => flows.end(id),

@@ -1,16 +1,16 @@
-import type { SecretCheck } from "./links.js";
-import type { Draft, Drafts, View } from "../views/submission-state.js";
+import type { LiveCheck } from "./links.js";
+import type { Submission, SubmissionState, View } from "../views/submission-state.js";
 import type { IdentityServices } from "../identity/identity.js";
 import type { PageParts } from "../views/layout.js";
-import type { Markup } from "../views/html.js";
+import type { Html } from "../views/html.js";
 import type { OAuthClient } from "../oauth/client.js";
-import type { Outcome } from "../flows/outcome.js";
+import type { VisitEnd } from "../flows/outcome.js";
 import type { Flow } from "../flows/records.js";
 import type { Session } from "../identity/session.js";
 import type { TokenKeeper } from "../oauth/tokens.js";
-import type { Trips } from "../oauth/transactions.js";
+import type { Transactions } from "../oauth/transactions.js";
 import type { Vault } from "../../vault/index.js";
-import type { Person, Visit } from "./visit.js";
+import type { User, Visit } from "./visit.js";
 
 /** A service people can connect. */
 export interface ConnectedProvider {
@@ -28,35 +28,35 @@ export interface ConnectedProvider {
 export interface PageServices extends IdentityServices {
   readonly vault: Pick<Vault, "get" | "put" | "delete">;
   readonly tokens: TokenKeeper;
-  readonly trips: Trips;
-  readonly drafts: Drafts;
+  readonly trips: Transactions;
+  readonly drafts: SubmissionState;
   readonly providers: ReadonlyMap<string, ConnectedProvider>;
-  readonly checkOf: (id: string, server: string, name: string) => SecretCheck | undefined;
+  readonly checkOf: (id: string, server: string, name: string) => LiveCheck | undefined;
   readonly checkTimeoutMs: number;
 }
 
 /** The right person at an open link. */
-export interface Stay<F extends Flow = Flow> {
+export interface FlowContext<F extends Flow = Flow> {
   readonly services: PageServices;
   readonly visit: Visit;
   readonly flow: F;
-  readonly person: Person;
+  readonly person: User;
   /** What was sent before and is to be looked at again. */
-  readonly draft: Draft | undefined;
+  readonly draft: Submission | undefined;
   /** Shows the page with that draft, after a redirect. */
-  again(draft: Draft, view?: View): Promise<Response>;
+  again(draft: Submission, view?: View): Promise<Response>;
   /** A form that leads back here. */
-  form(body: Markup): Markup;
+  form(body: Html): Html;
   reply(parts: PageParts, status?: number): Response;
   /** Ends the visit and shows how; whoever comes second sees how it ended. */
-  end(outcome: Outcome, work?: () => Promise<unknown>, session?: Session): Promise<Response>;
+  end(outcome: VisitEnd, work?: () => Promise<unknown>, session?: Session): Promise<Response>;
 }
 
 /** The page of one kind of flow. */
 export interface FlowPage<F extends Flow> {
-  show(stay: Stay<F>): Response | Promise<Response>;
+  show(stay: FlowContext<F>): Response | Promise<Response>;
   /** What a button does; `decline` and `cancel` have been dealt with. */
-  act(stay: Stay<F>, action: string): Promise<Response>;
+  act(stay: FlowContext<F>, action: string): Promise<Response>;
   /** The page again, after a form that was out of date. */
-  stale(stay: Stay<F>, message: string): Response | Promise<Response>;
+  stale(stay: FlowContext<F>, message: string): Response | Promise<Response>;
 }

@@ -3,24 +3,16 @@ import { answerPage } from "../views/answer.js";
 import { approvalPage } from "../views/approval.js";
 import { arrive, connectPage, tokenOfReturn } from "../views/connect.js";
 import { secretPage } from "../views/secret.js";
-import type { Draft } from "../views/submission-state.js";
-import type { FlowPage, PageServices, Stay } from "./page-of-flow.js";
+import type { Submission } from "../views/submission-state.js";
+import type { FlowPage, PageServices, FlowContext } from "./page-of-flow.js";
 import type { KnownFlow } from "../flows/flows.js";
-import type { Gate } from "../identity/identity.js";
+import type { Authenticator } from "../identity/identity.js";
 import { notice, page, shown } from "../views/layout.js";
-import { markup, type Markup } from "../views/html.js";
-import type { Outcome } from "../flows/outcome.js";
+import { html, type Html } from "../views/html.js";
+import type { VisitEnd } from "../flows/outcome.js";
 import type { Flow } from "../flows/records.js";
 import type { Session } from "../identity/session.js";
-import {
-  formProof,
-  isOurForm,
-  ownForm,
-  pathOf,
-  revisit,
-  type Person,
-  type Visit,
-} from "./visit.js";
+import { formProof, isOurForm, ownForm, pathOf, revisit, type User, type Visit } from "./visit.js";
 
 const PAGES: { readonly [K in Flow["kind"]]: FlowPage<Extract<Flow, { kind: K }>> } = {
   secret: secretPage,
@@ -37,11 +29,11 @@ export interface LinkServer {
 }
 
 /** Nobody gets past here but the person who was asked. */
-export function createLinkServer(services: PageServices, gate: Gate): LinkServer {
+export function createLinkServer(services: PageServices, gate: Authenticator): LinkServer {
   const { base, texts, keys, flows, replies, drafts, logger } = services;
 
   /** The link, if this is the person it is for. Everybody else gets the same page, link or no link. */
-  const admit = async (visit: Visit, person: Person): Promise<KnownFlow | undefined> => {
+  const admit = async (visit: Visit, person: User): Promise<KnownFlow | undefined> => {
     const known = await flows.find(visit.token);
     if (!known) return undefined;
     const right = known.flow.principal === person.principal;
@@ -51,27 +43,32 @@ export function createLinkServer(services: PageServices, gate: Gate): LinkServer
     return right ? known : undefined;
   };
 
-  const nothing = (visit: Visit, person: Person): Response =>
+  const nothing = (visit: Visit, person: User): Response =>
     replies.nothing(visit.session, footer(visit, person));
 
-  const footer = (visit: Visit, person: Person): Markup | undefined => {
+  const footer = (visit: Visit, person: User): Html | undefined => {
     const label = person.label === undefined ? undefined : texts.signedInAs(shown(person.label));
     const change =
       gate.switchAccount &&
       ownForm(
         base.path + pathOf(visit),
         formProof(keys, visit, person),
-        markup`<button class="plain" name="action" value="switch">${texts.otherAccount}</button>`,
+        html`<button class="plain" name="action" value="switch">${texts.otherAccount}</button>`,
       );
     return label === undefined && !change
       ? undefined
-      : markup`${label !== undefined && markup`<p>${label}</p>`}${change}`;
+      : html`${label !== undefined && html`<p>${label}</p>`}${change}`;
   };
 
-  const ended = ({ flow }: KnownFlow, outcome: Outcome, status: number): Response =>
+  const ended = ({ flow }: KnownFlow, outcome: VisitEnd, status: number): Response =>
     replies.html(endPage(texts, flow, outcome), status);
 
-  const stayOf = (visit: Visit, known: KnownFlow, person: Person, draft?: Draft): Stay => {
+  const stayOf = (
+    visit: Visit,
+    known: KnownFlow,
+    person: User,
+    draft?: Submission,
+  ): FlowContext => {
     const { flow } = known;
     const path = pathOf(visit);
     return {
@@ -116,7 +113,7 @@ export function createLinkServer(services: PageServices, gate: Gate): LinkServer
       `midcall pages: the end of a visit was not stored: ${kind}. Is the store reachable?`,
     );
     const filledIn = known.flow.kind === "answer" ? "?review" : "";
-    const extra = markup`<p>
+    const extra = html`<p>
       <a class="button main" href="${base.path}${pathOf(visit)}${filledIn}">${texts.goOn}</a>
     </p>`;
     const text = kept ? texts.untoldKept : texts.untoldText;
@@ -132,8 +129,8 @@ export function createLinkServer(services: PageServices, gate: Gate): LinkServer
 
   return {
     async visit(visit) {
-      const person = await gate.who(visit);
-      if (!person) return visit.form ? gate.enter(visit) : gate.greet(visit);
+      const person = await gate.authenticate(visit);
+      if (!person) return visit.form ? gate.submit(visit) : gate.challenge(visit);
       const action = visit.form?.get("action") ?? "";
       const ours = visit.form !== undefined && isOurForm(keys, visit, person);
       if (action === "switch" && ours && gate.switchAccount) return gate.switchAccount(visit);
@@ -160,14 +157,17 @@ export function createLinkServer(services: PageServices, gate: Gate): LinkServer
       const token = tokenOfReturn(services, request, session, provider);
       if (token === undefined) return replies.nothing(undefined);
       const returning = revisit(token, session, request);
-      const visit = gate.backFrom?.(returning) ?? returning;
-      const person = await gate.who(visit);
+      const visit = gate.restoreVisit?.(returning) ?? returning;
+      const person = await gate.authenticate(visit);
       const known = person && (await admit(visit, person));
       if (!known || known.flow.kind !== "connect") return replies.nothing(undefined);
       // At the link, not here: the address of this page holds a code.
       const atLink = (): Response => replies.seeOther(pathOf(visit));
       if (await flows.end(known.id, known)) return atLink();
-      const reply = await arrive(stayOf(visit, known, person) as Stay<typeof known.flow>, returned);
+      const reply = await arrive(
+        stayOf(visit, known, person) as FlowContext<typeof known.flow>,
+        returned,
+      );
       return reply.status === 409 ? atLink() : reply;
     },
   };

@@ -1,4 +1,4 @@
-import { flag, markup, type Markup } from "../views/html.js";
+import { flag, html, type Html } from "../views/html.js";
 import { tokenHash, type Keys } from "../flows/keys.js";
 import { holderOf, type Session } from "../identity/session.js";
 
@@ -17,7 +17,7 @@ export interface Visit {
 }
 
 /** Who has opened a page, as far as that is certain. */
-export interface Person {
+export interface User {
   readonly principal: string;
   /** How they know the account themselves, to be shown to them. */
   readonly label?: string;
@@ -29,11 +29,11 @@ const FIELD = "proof";
  * Proof that a form was made for this browser, this link and this person: what one page hands out is
  * of no use on another, after a change of account, or to a site that makes the browser send things.
  */
-export function formProof(keys: Keys, visit: Visit, person?: Person): string {
+export function formProof(keys: Keys, visit: Visit, person?: User): string {
   return keys.sign(...partsOf(visit, person));
 }
 
-const partsOf = ({ session, id }: Visit, person: Person | undefined): readonly string[] => [
+const partsOf = ({ session, id }: Visit, person: User | undefined): readonly string[] => [
   "form",
   holderOf(session),
   id,
@@ -41,7 +41,7 @@ const partsOf = ({ session, id }: Visit, person: Person | undefined): readonly s
 ];
 
 /** Whether what was sent came from a form of ours, made for this browser, link and person. */
-export function isOurForm(keys: Keys, visit: Visit, person?: Person): boolean {
+export function isOurForm(keys: Keys, visit: Visit, person?: User): boolean {
   const given = visit.form?.get(FIELD) ?? "";
   return (
     !visit.session.fresh && given.length < 100 && keys.verify(given, ...partsOf(visit, person))
@@ -49,8 +49,8 @@ export function isOurForm(keys: Keys, visit: Visit, person?: Person): boolean {
 }
 
 /** A form that leads back to the link it is on. */
-export function ownForm(path: string, proof: string, body: Markup): Markup {
-  return markup`<form method="post" action="${path}" ${flag("novalidate", true)}>
+export function ownForm(path: string, proof: string, body: Html): Html {
+  return html`<form method="post" action="${path}" ${flag("novalidate", true)}>
     <input type="hidden" name="${FIELD}" value="${proof}" />${body}
   </form>`;
 }

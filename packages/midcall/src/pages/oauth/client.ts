@@ -34,7 +34,7 @@ export interface OAuthSettings {
 }
 
 /** One trip to an authorization server and what ties the way back to it. */
-export interface Trip {
+export interface Transaction {
   readonly state: string;
   readonly verifier: string;
   readonly nonce: string;
@@ -57,9 +57,9 @@ export interface TokenSet {
 export interface OAuthClient {
   readonly issuer: URL;
   /** Where to send the person. @throws ConnectError */
-  authorizationUrl(trip: Trip, more?: Readonly<Record<string, string>>): Promise<URL>;
+  authorizationUrl(trip: Transaction, more?: Readonly<Record<string, string>>): Promise<URL>;
   /** What came back, exchanged. @throws ConnectError */
-  exchange(returned: URLSearchParams, trip: Trip): Promise<TokenSet>;
+  exchange(returned: URLSearchParams, trip: Transaction): Promise<TokenSet>;
   /** Longest a refresh can take, in milliseconds: the metadata in both ways, and the request itself. */
   readonly refreshMs: number;
   /** @throws ConnectError */
@@ -174,7 +174,7 @@ export function createOAuthClient(settings: OAuthSettings, now: () => number): O
     accessToken: response.access_token,
     refreshToken: response.refresh_token,
     // Nothing said means: as asked for (RFC 6749, 5.1).
-    scopes: response.scope === undefined ? scopes : words(response.scope),
+    scopes: response.scope === undefined ? scopes : parseScopes(response.scope),
     expiresAt: response.expires_in === undefined ? undefined : now() + response.expires_in * 1000,
     claims: oauth.getValidatedIdTokenClaims(response),
   });
@@ -270,7 +270,7 @@ export function createOAuthClient(settings: OAuthSettings, now: () => number): O
 }
 
 /** Scopes as a list. Some services put commas between them, against RFC 6749. */
-export const words = (text: string): string[] =>
+export const parseScopes = (text: string): string[] =>
   text.split(text.includes(" ") ? " " : /[ ,]/).filter((word) => word !== "");
 
 function safeUrl(text: string, what: string, insecure = true): URL {

@@ -4,8 +4,8 @@ import type { Store } from "../../store/index.js";
 import { Secret } from "../../vault/index.js";
 import type { Vault, VaultId } from "../../vault/index.js";
 import { ConnectError } from "../errors.js";
-import { insist, PATIENCE_MS } from "../flows/retry.js";
-import { words, type OAuthClient, type TokenSet } from "./client.js";
+import { retry, PATIENCE_MS } from "../flows/retry.js";
+import { parseScopes, type OAuthClient, type TokenSet } from "./client.js";
 import { randomToken } from "../flows/keys.js";
 
 /** Whose account, for which server, at which service. */
@@ -110,15 +110,15 @@ export function createTokenKeeper(
     if (refreshToken === undefined) return undefined;
     const { client } = service(account.provider);
     try {
-      const fresh = await client.refresh(refreshToken, words(old["scope"] ?? ""));
+      const fresh = await client.refresh(refreshToken, parseScopes(old["scope"] ?? ""));
       // From here on the old refresh token may be worth nothing: the new one must not be lost to one broken connection.
-      const current = await insist(() => read(account));
+      const current = await retry(() => read(account));
       if (current?.["refresh_token"] !== refreshToken) {
         // Disconnected, or connected anew, while the service was being asked: that counts.
         if (!current) await revokeAll(client, fresh.refreshToken, fresh.accessToken);
         return current;
       }
-      await insist(() => write(account, fresh, old));
+      await retry(() => write(account, fresh, old));
       return await read(account);
     } catch (error) {
       if (!(error instanceof ConnectError) || !GRANT_IS_OVER.has(error.error ?? "")) throw error;
@@ -162,7 +162,7 @@ export function createTokenKeeper(
       const { allows } = service(account.provider);
       let kept = await read(account);
       if (!kept) return undefined;
-      if (!allows(words(kept["scope"] ?? ""), scopes)) return undefined;
+      if (!allows(parseScopes(kept["scope"] ?? ""), scopes)) return undefined;
       if (!isGood(kept)) {
         const key = accountKey(account);
         const running = renewing.get(key) ?? renewOnce(account, key);
@@ -172,12 +172,12 @@ export function createTokenKeeper(
         } finally {
           renewing.delete(key);
         }
-        if (!kept || !allows(words(kept["scope"] ?? ""), scopes)) return undefined;
+        if (!kept || !allows(parseScopes(kept["scope"] ?? ""), scopes)) return undefined;
       }
       const end = kept["expires_at"];
       return {
         token: new Secret(kept["access_token"]!),
-        scopes: words(kept["scope"] ?? ""),
+        scopes: parseScopes(kept["scope"] ?? ""),
         expiresAt: end === undefined ? undefined : Number(end),
       };
     },
@@ -193,7 +193,7 @@ export function createTokenKeeper(
       await write(account, tokens);
     },
     async granted(account) {
-      return words((await read(account))?.["scope"] ?? "");
+      return parseScopes((await read(account))?.["scope"] ?? "");
     },
   };
 }

@@ -1,12 +1,12 @@
 import type { Store } from "../../store/index.js";
 import type { Base } from "../http/base.js";
 import { ConnectError } from "../errors.js";
-import type { Trip } from "./client.js";
+import type { Transaction } from "./client.js";
 import { isToken, randomToken, tokenHash, type Keys } from "../flows/keys.js";
 import { holderOf, type Session } from "../identity/session.js";
 
 /** Where a trip was started, and what for. */
-export interface Departure extends Trip {
+export interface AuthorizationRequest extends Transaction {
   /** The browser it was started in, as a hash. */
   readonly browser: string;
   /** The link to come back to. */
@@ -22,24 +22,29 @@ export interface Departure extends Trip {
  * cookie of the browser that makes it, one cookie each, as whoever starts one may be anybody: no number of
  * visitors fills the store. Only the use of a trip is stored.
  */
-export interface Trips {
+export interface Transactions {
   start(
     purpose: string,
-    from: Omit<Departure, "state" | "verifier" | "nonce" | "browser"> & {
+    from: Omit<AuthorizationRequest, "state" | "verifier" | "nonce" | "browser"> & {
       readonly request: Request;
       readonly session: Session;
     },
   ): {
-    readonly departure: Departure;
+    readonly departure: AuthorizationRequest;
     /** Values of `Set-Cookie` headers for the response that leads away. */
     readonly cookies: readonly string[];
   };
   /** The trip a callback belongs to, if this browser has its cookie. Uses nothing up. */
-  open(purpose: string, state: string, request: Request): Departure | undefined;
+  open(purpose: string, state: string, request: Request): AuthorizationRequest | undefined;
   /** The same, and only if it was started in this very session. */
-  find(purpose: string, state: string, request: Request, session: Session): Departure | undefined;
+  find(
+    purpose: string,
+    state: string,
+    request: Request,
+    session: Session,
+  ): AuthorizationRequest | undefined;
   /** Uses the trip up for the person who made it; false if somebody was faster. */
-  end(departure: Departure, principal: string): Promise<boolean>;
+  end(departure: AuthorizationRequest, principal: string): Promise<boolean>;
   /** Takes the cookie of the trip away that a request came back from, however it ended. */
   tidy(request: Request, response: Response): Response;
 }
@@ -49,7 +54,12 @@ const MOST_BYTES = 6144;
 /** Browsers keep 4096 bytes, with the name and what else is said about a cookie. */
 const MOST_OF_ONE = 3900;
 
-export function createTrips(store: Store, keys: Keys, base: Base, now: () => number): Trips {
+export function createTransactions(
+  store: Store,
+  keys: Keys,
+  base: Base,
+  now: () => number,
+): Transactions {
   // Lax, as the way back comes from another site. The session's own cookie says why these names.
   const prefix = `${base.secure ? "__Host-" : ""}midcall-trip${base.suffix}-`;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${base.secure ? "; Secure" : ""}`;
@@ -70,13 +80,13 @@ export function createTrips(store: Store, keys: Keys, base: Base, now: () => num
         return ours ? [[name, pair.slice(cut + 1).trim()]] : [];
       });
 
-  const open: Trips["open"] = (purpose, state, request) => {
+  const open: Transactions["open"] = (purpose, state, request) => {
     if (!isToken(state)) return undefined;
     const name = nameOf(state);
     const sealed = carried(request).find(([found]) => found === name)?.[1];
     const text = sealed === undefined ? undefined : keys.open(sealed, boundTo(purpose, state));
     if (text === undefined) return undefined;
-    const departure = { ...(JSON.parse(text) as Omit<Departure, "state">), state };
+    const departure = { ...(JSON.parse(text) as Omit<AuthorizationRequest, "state">), state };
     return departure.until > now() ? departure : undefined;
   };
 
@@ -91,7 +101,7 @@ export function createTrips(store: Store, keys: Keys, base: Base, now: () => num
 
   return {
     start(purpose, { request, session, ...from }) {
-      const departure: Departure = {
+      const departure: AuthorizationRequest = {
         ...from,
         state: randomToken(),
         verifier: randomToken(),

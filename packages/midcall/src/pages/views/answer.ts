@@ -2,9 +2,9 @@ import { createForm, type FieldState, type Form } from "../../form/index.js";
 import { errorSummary, actions, heading } from "./layout.js";
 import { viewOf } from "./submission-state.js";
 import { fieldMarkup, listErrors, type FieldView } from "./fields.js";
-import { markup, type Markup } from "./html.js";
-import { machineOffset, spellMoment, splitMoment } from "./date-time.js";
-import type { FlowPage, Stay } from "../links/page-of-flow.js";
+import { html, type Html } from "./html.js";
+import { machineOffset, formatDateTime, splitDateTime } from "./date-time.js";
+import type { FlowPage, FlowContext } from "../links/page-of-flow.js";
 import type { AnswerFlow } from "../flows/records.js";
 import { again, fill, sentFor } from "./submitted.js";
 
@@ -41,7 +41,7 @@ export const answerPage: FlowPage<AnswerFlow> = {
   },
 };
 
-function openForm({ flow, services: { base, texts } }: Stay<AnswerFlow>): Form {
+function openForm({ flow, services: { base, texts } }: FlowContext<AnswerFlow>): Form {
   return createForm(flow.requestedSchema, {
     ...(flow.previous !== undefined && { previous: flow.previous }),
     ...(flow.reason !== undefined && { reason: flow.reason }),
@@ -52,7 +52,7 @@ function openForm({ flow, services: { base, texts } }: Stay<AnswerFlow>): Form {
 }
 
 function form(
-  stay: Stay<AnswerFlow>,
+  stay: FlowContext<AnswerFlow>,
   filled: Form,
   showErrors: boolean,
   status = 200,
@@ -68,26 +68,26 @@ function form(
   };
   const errors = listErrors(fields, issues, view);
   const main = canSubmit ? { value: "review", text: texts.review } : undefined;
-  const body = markup`${heading(texts, texts.answerTitle, stay.flow)}${errorSummary(texts, errors)}
-  ${!canSubmit && markup`<p class="box note">${texts.unsupportedForm}</p>`}
-  ${stay.form(markup`${fields.map((state, index) => fieldMarkup(state, index, view))}${actions(texts, main)}`)}`;
+  const body = html`${heading(texts, texts.answerTitle, stay.flow)}${errorSummary(texts, errors)}
+  ${!canSubmit && html`<p class="box note">${texts.unsupportedForm}</p>`}
+  ${stay.form(html`${fields.map((state, index) => fieldMarkup(state, index, view))}${actions(texts, main)}`)}`;
   const wrong = errors.length > 0 ? texts.errorsTitle : undefined;
   return stay.reply({ title: texts.answerTitle, body, wrong }, status);
 }
 
-function review(stay: Stay<AnswerFlow>, filled: Form, sent: URLSearchParams): Response {
+function review(stay: FlowContext<AnswerFlow>, filled: Form, sent: URLSearchParams): Response {
   const { texts } = stay.services;
   const rows = filled
     .getSnapshot()
     .fields.filter(({ field }) => field.kind !== "unsupported")
     .map(
       (state) =>
-        markup`<dt>${state.field.label}</dt>
+        html`<dt>${state.field.label}</dt>
           ${answered(state, stay)}`,
     );
-  const body = markup`${heading(texts, texts.reviewTitle, stay.flow)}
+  const body = html`${heading(texts, texts.reviewTitle, stay.flow)}
   ${stay.form(
-    markup`<dl>${rows}</dl>
+    html`<dl>${rows}</dl>
       ${again(filled, sent)}${actions(
         texts,
         { value: "send", text: texts.send },
@@ -98,19 +98,19 @@ function review(stay: Stay<AnswerFlow>, filled: Form, sent: URLSearchParams): Re
 }
 
 /** What will be sent, as the person knows it. */
-function answered({ field, value }: FieldState, { services }: Stay<AnswerFlow>): Markup {
+function answered({ field, value }: FieldState, { services }: FlowContext<AnswerFlow>): Html {
   const { texts } = services;
   const title = (item: unknown): string =>
     "options" in field
       ? (field.options.find((option) => option.value === item)?.title ?? String(item))
       : String(item);
   if (value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) {
-    return markup`<dd class="none">${texts.noAnswer}</dd>`;
+    return html`<dd class="none">${texts.noAnswer}</dd>`;
   }
-  if (typeof value === "boolean") return markup`<dd>${value ? texts.yes : texts.no}</dd>`;
-  if (Array.isArray(value)) return markup`<dd>${value.map(title).join("\n")}</dd>`;
-  const moment = field.kind === "date-time" ? splitMoment(String(value)) : undefined;
+  if (typeof value === "boolean") return html`<dd>${value ? texts.yes : texts.no}</dd>`;
+  if (Array.isArray(value)) return html`<dd>${value.map(title).join("\n")}</dd>`;
+  const moment = field.kind === "date-time" ? splitDateTime(String(value)) : undefined;
   return moment
-    ? markup`<dd dir="ltr">${spellMoment(moment)}</dd>`
-    : markup`<dd>${title(value)}</dd>`;
+    ? html`<dd dir="ltr">${formatDateTime(moment)}</dd>`
+    : html`<dd>${title(value)}</dd>`;
 }

@@ -1,6 +1,6 @@
 import { actions, errorSummary, heading, shown } from "./layout.js";
-import { markup } from "./html.js";
-import type { FlowPage, Stay } from "../links/page-of-flow.js";
+import { html } from "./html.js";
+import type { FlowPage, FlowContext } from "../links/page-of-flow.js";
 import type { ApprovalFlow } from "../flows/records.js";
 
 /** A step of the author's own: here with a yes button, or elsewhere, told of with `complete(id)`. */
@@ -15,7 +15,7 @@ export const approvalPage: FlowPage<ApprovalFlow> = {
   stale: (stay, message) => show(stay, 403, message),
 };
 
-function show(stay: Stay<ApprovalFlow>, status = 200, problem?: string): Response {
+function show(stay: FlowContext<ApprovalFlow>, status = 200, problem?: string): Response {
   const { texts } = stay.services;
   const { url, label } = stay.flow;
   const fallback = url === undefined ? texts.approve : texts.approvalGo(new URL(url).host);
@@ -25,11 +25,11 @@ function show(stay: Stay<ApprovalFlow>, status = 200, problem?: string): Respons
   };
   const where =
     url !== undefined &&
-    markup`<p class="box note">
+    html`<p class="box note">
       <span class="host" dir="ltr">${new URL(url).host}</span><br />
       ${texts.approvalWaiting}
     </p>`;
-  const body = markup`${heading(texts, texts.approvalTitle, stay.flow)}
+  const body = html`${heading(texts, texts.approvalTitle, stay.flow)}
   ${problem !== undefined && errorSummary(texts, [{ message: problem }])}${where}${stay.form(actions(texts, main))}`;
   return stay.reply(
     { title: texts.approvalTitle, body, wrong: problem && texts.errorsTitle },

@@ -1,8 +1,8 @@
 import { ConnectError } from "../errors.js";
 import { REMEMBERED_MS } from "../flows/flows.js";
 import { actions, errorSummary, heading, shown } from "./layout.js";
-import { markup } from "./html.js";
-import type { ConnectedProvider, FlowPage, Stay } from "../links/page-of-flow.js";
+import { html } from "./html.js";
+import type { ConnectedProvider, FlowPage, FlowContext } from "../links/page-of-flow.js";
 import type { ConnectFlow } from "../flows/records.js";
 
 const CONNECT = "connect";
@@ -26,7 +26,7 @@ export const connectPage: FlowPage<ConnectFlow> = {
 
 /** Off to the service, to ask for these. */
 async function leave(
-  stay: Stay<ConnectFlow>,
+  stay: FlowContext<ConnectFlow>,
   provider: ConnectedProvider,
   scopes: readonly string[],
 ): Promise<Response> {
@@ -53,7 +53,7 @@ async function leave(
  * the code exchanged.
  */
 export async function arrive(
-  stay: Stay<ConnectFlow>,
+  stay: FlowContext<ConnectFlow>,
   returned: URLSearchParams,
 ): Promise<Response> {
   const { services, flow, visit } = stay;
@@ -91,9 +91,9 @@ export async function arrive(
  * token endpoint (RFC 9700, 4.4.2).
  */
 export function tokenOfReturn(
-  services: Stay["services"],
+  services: FlowContext["services"],
   request: Request,
-  session: Stay["visit"]["session"],
+  session: FlowContext["visit"]["session"],
   provider: string | undefined,
 ): string | undefined {
   const state = new URL(request.url).searchParams.get("state") ?? "";
@@ -102,7 +102,7 @@ export function tokenOfReturn(
 }
 
 /** It broke; the link stays good for another try. */
-async function failed(stay: Stay<ConnectFlow>, error: unknown): Promise<Response> {
+async function failed(stay: FlowContext<ConnectFlow>, error: unknown): Promise<Response> {
   const { logger, texts } = stay.services;
   const known = error instanceof ConnectError;
   const why = known ? error.message : `${nameOf(error)}. Are store and vault reachable?`;
@@ -113,7 +113,7 @@ async function failed(stay: Stay<ConnectFlow>, error: unknown): Promise<Response
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
-function show(stay: Stay<ConnectFlow>, status = 200, problem?: string): Response {
+function show(stay: FlowContext<ConnectFlow>, status = 200, problem?: string): Response {
   const { services, flow } = stay;
   const { texts } = services;
   const provider: ConnectedProvider | undefined = services.providers.get(flow.provider);
@@ -122,11 +122,11 @@ function show(stay: Stay<ConnectFlow>, status = 200, problem?: string): Response
   const title = texts.connectTitle(label);
   const scopes =
     flow.scopes.length > 0 &&
-    markup`<p>${texts.connectScopes}</p>
+    html`<p>${texts.connectScopes}</p>
       <ul>
-        ${flow.scopes.map((scope) => markup`<li>${shown(scope)}</li>`)}
+        ${flow.scopes.map((scope) => html`<li>${shown(scope)}</li>`)}
       </ul>`;
-  const body = markup`${heading(texts, title, flow)}
+  const body = html`${heading(texts, title, flow)}
     ${problem !== undefined && errorSummary(texts, [{ message: problem }])}
     <div class="box note">
       <p>${texts.connectText(label, host)}</p>

@@ -1,7 +1,7 @@
 const MOMENT = /^(\d{4}-\d\d-\d\d)[t ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(z|[+-]\d\d:\d\d)?$/i;
 
 /** A date and time as two inputs have it, or nothing if the text is not one. */
-export function splitMoment(
+export function splitDateTime(
   text: string,
 ): { readonly local: string; readonly offset: string } | undefined {
   if (text === "") return { local: "", offset: "" };
@@ -10,14 +10,17 @@ export function splitMoment(
 }
 
 /** Joined again; an offset is kept only with a time. */
-export function joinMoment(local: string, offset: string): string {
+export function joinDateTime(local: string, offset: string): string {
   return local === "" ? "" : local + (/^(Z|[+-]\d\d:\d\d)$/.test(offset) ? offset : "");
 }
 
 const QUARTERS = new Set([-570, -210, 210, 270, 330, 345, 390, 525, 570, 630, 765]);
 
 /** A date and time as people read it. */
-export function spellMoment(moment: { readonly local: string; readonly offset: string }): string {
+export function formatDateTime(moment: {
+  readonly local: string;
+  readonly offset: string;
+}): string {
   const offset = moment.offset === "Z" ? "" : moment.offset;
   return `${moment.local.replace("T", " ")} UTC${offset}`;
 }

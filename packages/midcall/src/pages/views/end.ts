@@ -1,10 +1,10 @@
 import { notice } from "./layout.js";
 import type { PageMessages } from "../messages.js";
-import type { Outcome } from "../flows/outcome.js";
+import type { VisitEnd } from "../flows/outcome.js";
 import type { Flow } from "../flows/records.js";
 
 /** How a visit ended, told to the person it was for. */
-export function endPage(texts: PageMessages, { kind, server }: Flow, outcome: Outcome): string {
+export function endPage(texts: PageMessages, { kind, server }: Flow, outcome: VisitEnd): string {
   const say = (title: string, text: string, good = false): string =>
     notice(texts, title, text, { good, from: server });
   switch (outcome.status) {

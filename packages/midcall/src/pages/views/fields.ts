@@ -1,7 +1,7 @@
 import type { FieldState, FormField, FormIssue } from "../../form/index.js";
-import { flag, markup, type Markup } from "./html.js";
+import { flag, html, type Html } from "./html.js";
 import type { PageMessages } from "../messages.js";
-import { offsets, splitMoment } from "./date-time.js";
+import { offsets, splitDateTime } from "./date-time.js";
 
 /** From this many options on, a list is easier than buttons. */
 const MANY_OPTIONS = 8;
@@ -28,21 +28,20 @@ export const fieldId = (index: number): string => `f${index}`;
  * One field, without script: a label, its description, what is wrong, and the input. Inputs go by
  * number and options by position: names and values of a schema may be anything.
  */
-export function fieldMarkup(state: FieldState, index: number, view: FieldView): Markup {
+export function fieldMarkup(state: FieldState, index: number, view: FieldView): Html {
   const { field } = state;
   const { texts } = view;
   const id = fieldId(index);
   const error = errorOf(state, view);
-  const hint =
-    field.description && markup`<p class="hint" id="${id}-hint">${field.description}</p>`;
-  const wrong = error && markup`<p class="error" id="${id}-error">${error}</p>`;
+  const hint = field.description && html`<p class="hint" id="${id}-hint">${field.description}</p>`;
+  const wrong = error && html`<p class="error" id="${id}-error">${error}</p>`;
   const described = [hint && `${id}-hint`, wrong && `${id}-error`].filter(Boolean).join(" ");
-  const name = markup`${field.label}${!field.required && field.kind !== "unsupported" && markup` <span class="opt">${texts.optional}</span>`}`;
+  const name = html`${field.label}${!field.required && field.kind !== "unsupported" && html` <span class="opt">${texts.optional}</span>`}`;
   const kind = error ? "field wrong" : "field";
-  const about = markup`${described && markup` aria-describedby="${described}"`}${error && markup` aria-invalid="true"`}`;
+  const about = html`${described && html` aria-describedby="${described}"`}${error && html` aria-invalid="true"`}`;
 
   if (field.kind === "unsupported") {
-    return markup`<div class="box" id="${id}">
+    return html`<div class="box" id="${id}">
       <h2>${field.label}</h2>
       ${hint}
       <p>${texts.unsupported}</p>
@@ -54,21 +53,21 @@ export function fieldMarkup(state: FieldState, index: number, view: FieldView): 
     // The link of the error summary leads to the first choice.
     const choices = group.choices.map(
       ({ value, text, on }, position) =>
-        markup`<label class="choice"
+        html`<label class="choice"
           ><input
             type="${group.type}"
             name="${id}"
             value="${value}"
-            ${position === 0 && markup` id="${id}"`}${flag("checked", on)}${about}
+            ${position === 0 && html` id="${id}"`}${flag("checked", on)}${about}
           /><span>${text}</span></label
         >`,
     );
-    return markup`<fieldset class="${kind}">
+    return html`<fieldset class="${kind}">
       <legend>${name}</legend>
       ${hint}${wrong}${choices}
     </fieldset>`;
   }
-  return markup`<div class="${kind}">
+  return html`<div class="${kind}">
     <label for="${id}">${name}</label>${hint}${wrong}${inputOf(state, id, about, view)}
   </div>`;
 }
@@ -133,18 +132,18 @@ const TYPES: Readonly<Record<string, string>> = {
   date: "date",
 };
 
-function inputOf({ field, input }: FieldState, id: string, about: Markup, view: FieldView): Markup {
+function inputOf({ field, input }: FieldState, id: string, about: Html, view: FieldView): Html {
   const { texts } = view;
   const required = flag("required", field.required);
   if (field.kind === "select") {
     const options = field.options.map(
       ({ value, title }, index) =>
-        markup`<option value="${index}" ${flag("selected", input === String(value))}>
+        html`<option value="${index}" ${flag("selected", input === String(value))}>
           ${title}
         </option>`,
     );
     const first = field.required ? texts.choose : texts.noAnswer;
-    return markup`<select id="${id}" name="${id}" ${required}${about}>
+    return html`<select id="${id}" name="${id}" ${required}${about}>
       <option value="">${first}</option>
       ${options}
     </select>`;
@@ -153,20 +152,34 @@ function inputOf({ field, input }: FieldState, id: string, about: Markup, view: 
   if (view.hidden(field)) {
     // The author's default, which counts where nothing is typed, is no secret.
     const preset = "default" in field && field.default !== undefined;
-    const hints = markup`autocomplete="off" autocapitalize="none" spellcheck="false" dir="ltr"${preset && markup` placeholder="${String(field.default)}"`}`;
+    const hints = html`autocomplete="off" autocapitalize="none" spellcheck="false"
+    dir="ltr"${preset && html` placeholder="${String(field.default)}"`}`;
     return field.kind === "text" && field.multiline
       ? // A password input would throw the line ends away, and with them a PEM key.
-        markup`<textarea id="${id}" name="${id}" class="veiled" rows="4" ${hints} ${flag("required", field.required && !preset)}${about}></textarea>`
-      : markup`<input id="${id}" name="${id}" type="password" ${hints} ${flag("required", field.required && !preset)}${about} />`;
+        html`<textarea
+          id="${id}"
+          name="${id}"
+          class="veiled"
+          rows="4"
+          ${hints}
+          ${flag("required", field.required && !preset)}${about}
+        ></textarea>`
+      : html`<input
+          id="${id}"
+          name="${id}"
+          type="password"
+          ${hints}
+          ${flag("required", field.required && !preset)}${about}
+        />`;
   }
-  if (field.kind === "date-time") return momentInput(value, id, markup`${required}${about}`, texts);
+  if (field.kind === "date-time") return momentInput(value, id, html`${required}${about}`, texts);
   if (field.kind === "text" && field.multiline) {
     // The first line end after the tag is not part of the text.
-    return markup`<textarea id="${id}" name="${id}" rows="6" ${required}${about}>\n${value}</textarea>`;
+    return html`<textarea id="${id}" name="${id}" rows="6" ${required}${about}>${value}</textarea>`;
   }
   if (field.kind === "number" || field.kind === "integer") {
     const keys = field.kind === "integer" && (field.minimum ?? -1) >= 0 ? "numeric" : "decimal";
-    return markup`<input
+    return html`<input
       id="${id}"
       name="${id}"
       type="text"
@@ -178,7 +191,7 @@ function inputOf({ field, input }: FieldState, id: string, about: Markup, view: 
   }
   const dayTyped = field.kind === "date" && value !== "" && !/^\d{4}-\d\d-\d\d$/.test(value);
   const type = dayTyped ? "text" : (TYPES[field.kind] ?? "text");
-  return markup`<input
+  return html`<input
     id="${id}"
     name="${id}"
     type="${type}"
@@ -188,18 +201,18 @@ function inputOf({ field, input }: FieldState, id: string, about: Markup, view: 
 }
 
 /** Day and time in one input, the offset in another: without script nobody here knows the person's clock. */
-function momentInput(value: string, id: string, about: Markup, texts: PageMessages): Markup {
-  const moment = splitMoment(value);
+function momentInput(value: string, id: string, about: Html, texts: PageMessages): Html {
+  const moment = splitDateTime(value);
   if (!moment) {
-    return markup`<input id="${id}" name="${id}" type="text" value="${value}" dir="ltr" ${about} />`;
+    return html`<input id="${id}" name="${id}" type="text" value="${value}" dir="ltr" ${about} />`;
   }
   const zones = offsets(moment.offset).map(
     (offset) =>
-      markup`<option value="${offset}" ${flag("selected", offset === moment.offset)}>
+      html`<option value="${offset}" ${flag("selected", offset === moment.offset)}>
         ${offset === "Z" ? "UTC" : `UTC${offset}`}
       </option>`,
   );
-  return markup`<div class="pair">
+  return html`<div class="pair">
     <input
       id="${id}"
       name="${id}"

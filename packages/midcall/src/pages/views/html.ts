@@ -6,8 +6,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** HTML that is safe as it is. Made by {@link markup} alone. */
-export class Markup {
+/** HTML that is safe as it is. Made by {@link html} alone. */
+export class Html {
   readonly #text: string;
 
   constructor(text: string) {
@@ -20,21 +20,21 @@ export class Markup {
 }
 
 /** What may stand in a template: text is escaped, nothing and `false` are left out. */
-export type Inserted = string | number | Markup | undefined | false | readonly Inserted[];
+export type Inserted = string | number | Html | undefined | false | readonly Inserted[];
 
 function insert(value: Inserted): string {
   if (value === undefined || value === false) return "";
-  if (value instanceof Markup) return value.toString();
+  if (value instanceof Html) return value.toString();
   if (typeof value === "object") return value.map(insert).join("");
   return String(value).replace(/[&<>"']/g, (found) => ESCAPES[found]!);
 }
 
 /** HTML in which everything inserted is escaped; attributes have to be quoted. */
-export function markup(parts: TemplateStringsArray, ...values: readonly Inserted[]): Markup {
+export function html(parts: TemplateStringsArray, ...values: readonly Inserted[]): Html {
   let text = parts[0]!;
   for (const [index, value] of values.entries()) text += insert(value) + parts[index + 1]!;
-  return new Markup(text);
+  return new Html(text);
 }
 
 /** An attribute that is there or not. */
-export const flag = (name: string, on: boolean): Markup => new Markup(on ? ` ${name}` : "");
+export const flag = (name: string, on: boolean): Html => new Html(on ? ` ${name}` : "");

@@ -1,11 +1,11 @@
 import { displayText } from "../../form/index.js";
-import { flag, markup, Markup, type Inserted } from "./html.js";
+import { flag, html, Html, type Inserted } from "./html.js";
 import type { PageMessages } from "../messages.js";
 import { STYLE } from "./style.js";
 
 /** Longest text of a server that is shown. */
 const MAX_SHOWN = 4_000;
-const STYLE_ELEMENT = new Markup(`<style>${STYLE}</style>`);
+const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 
 /** Text of a server or a person, safe and not endless. */
 export function shown(text: string, lines = false): string {
@@ -25,18 +25,17 @@ export interface PageParts {
 /** A whole page. */
 export function page(texts: PageMessages, { title, body, wrong, head, footer }: PageParts): string {
   const full = wrong ? `${wrong}: ${title}` : title;
-  return `<!doctype html>\n${markup`<html lang="${texts.lang}" dir="${texts.dir}">
+  return `<!doctype html>\n${html`<html lang="${texts.lang}" dir="${texts.dir}">
     <head>
       <meta charset="utf-8" />
       <title>${full}</title>
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="robots" content="noindex" />
-      ${head}
-      ${STYLE_ELEMENT}
+      ${head} ${STYLE_ELEMENT}
     </head>
     <body>
       <main>${body}</main>
-      ${footer !== undefined && markup`<footer>${footer}</footer>`}
+      ${footer !== undefined && html`<footer>${footer}</footer>`}
     </body>
   </html> `.toString()}`;
 }
@@ -46,9 +45,9 @@ export function heading(
   texts: PageMessages,
   title: string,
   asked?: { readonly server: string; readonly message: string },
-): Markup {
-  if (!asked) return markup`<h1>${title}</h1>`;
-  return markup`<p class="from">${texts.from(shown(asked.server))}</p>
+): Html {
+  if (!asked) return html`<h1>${title}</h1>`;
+  return html`<p class="from">${texts.from(shown(asked.server))}</p>
     <h1>${title}</h1>
     <p class="message">${shown(asked.message, true)}</p>`;
 }
@@ -61,12 +60,12 @@ export function notice(
   more: { readonly good?: boolean; readonly from?: string; readonly extra?: Inserted } = {},
 ): string {
   const { good, from, extra } = more;
-  const said = markup`<h1>${title}</h1>
+  const said = html`<h1>${title}</h1>
     <p>${text}</p>`;
   return page(texts, {
     title,
-    body: markup`${from !== undefined && markup`<p class="from">${shown(from)}</p>`}
-    ${good ? markup`<div class="box good" role="status">${said}</div>` : said}${extra}`,
+    body: html`${from !== undefined && html`<p class="from">${shown(from)}</p>`}
+    ${good ? html`<div class="box good" role="status">${said}</div>` : said}${extra}`,
   });
 }
 
@@ -74,14 +73,14 @@ export function notice(
 export function errorSummary(
   texts: PageMessages,
   errors: readonly { readonly message: string; readonly target?: string }[],
-): Markup | undefined {
+): Html | undefined {
   if (errors.length === 0) return undefined;
   const items = errors.map(({ message, target }) =>
     target === undefined
-      ? markup`<li>${message}</li>`
-      : markup`<li><a href="#${target}">${message}</a></li>`,
+      ? html`<li>${message}</li>`
+      : html`<li><a href="#${target}">${message}</a></li>`,
   );
-  return markup`<div
+  return html`<div
     class="box bad"
     role="alert"
     tabindex="-1"
@@ -100,10 +99,10 @@ export function actions(
   texts: PageMessages,
   main: { readonly value: string; readonly text: string } | undefined,
   also?: { readonly value: string; readonly text: string },
-): Markup {
-  const button = (kind: string, value: string, text: string): Markup =>
-    markup`<button class="${kind}" name="action" value="${value}">${text}</button>`;
-  return markup`${(main ?? also) && markup`<div class="acts">${main && button("main", main.value, main.text)}${also && button("", also.value, also.text)}</div>`}
+): Html {
+  const button = (kind: string, value: string, text: string): Html =>
+    html`<button class="${kind}" name="action" value="${value}">${text}</button>`;
+  return html`${(main ?? also) && html`<div class="acts">${main && button("main", main.value, main.text)}${also && button("", also.value, also.text)}</div>`}
     <div class="acts">
       ${button("plain", "decline", texts.decline)}${button("plain", "cancel", texts.cancel)}
     </div>`;

@@ -5,9 +5,9 @@ import { OptionError } from "../../contracts/errors.js";
 import { fieldMarkup, listErrors, type FieldView } from "./fields.js";
 import { actions, errorSummary, heading, shown } from "./layout.js";
 import type { CheckVerdict } from "../links/links.js";
-import { markup } from "./html.js";
+import { html } from "./html.js";
 import { machineOffset } from "./date-time.js";
-import type { FlowPage, Stay } from "../links/page-of-flow.js";
+import type { FlowPage, FlowContext } from "../links/page-of-flow.js";
 import type { SecretFlow } from "../flows/records.js";
 import { fill, sentFor } from "./submitted.js";
 
@@ -84,7 +84,7 @@ export const secretPage: FlowPage<SecretFlow> = {
   },
 };
 
-function openForm({ flow, services: { base, texts } }: Stay<SecretFlow>): Form {
+function openForm({ flow, services: { base, texts } }: FlowContext<SecretFlow>): Form {
   const single: RequestedSchema = {
     type: "object",
     properties: { [ONE_FIELD]: { type: "string", title: texts.secretLabel, minLength: 1 } },
@@ -101,17 +101,17 @@ const isHidden =
   (field: FormField): boolean =>
     HIDDEN.has(field.kind) && !flow.plain.includes(field.name);
 
-function show(stay: Stay<SecretFlow>, filled: Form, errors: Errors, status = 200): Response {
+function show(stay: FlowContext<SecretFlow>, filled: Form, errors: Errors, status = 200): Response {
   const { services, flow } = stay;
   const { texts } = services;
   const { fields, issues, canSubmit } = filled.getSnapshot();
   const view: FieldView = { texts, hidden: isHidden(flow), errors, showErrors: false };
   const listed = listErrors(fields, issues, view);
   const title = texts.secretTitle(shown(flow.server));
-  const body = markup`${heading(texts, title, flow)}${errorSummary(texts, listed)}
+  const body = html`${heading(texts, title, flow)}${errorSummary(texts, listed)}
     <p class="box note">${texts.secretNote}</p>
     ${stay.form(
-      markup`${fields.map((state, index) => fieldMarkup(state, index, view))}${actions(
+      html`${fields.map((state, index) => fieldMarkup(state, index, view))}${actions(
         texts,
         canSubmit ? { value: "save", text: texts.save } : undefined,
       )}`,
@@ -142,7 +142,7 @@ function wrongFields(filled: Form): Errors {
 }
 
 async function tryOut(
-  { services }: Stay<SecretFlow>,
+  { services }: FlowContext<SecretFlow>,
   check: () => CheckVerdict | Promise<CheckVerdict>,
 ): Promise<CheckVerdict | undefined> {
   let timer: NodeJS.Timeout | undefined;
@@ -173,7 +173,7 @@ const isVerdict = (verdict: unknown): boolean =>
     typeof (verdict as { ok?: unknown }).ok === "boolean");
 
 function problems(
-  { services: { texts } }: Stay<SecretFlow>,
+  { services: { texts } }: FlowContext<SecretFlow>,
   verdict: CheckVerdict | undefined,
   value: SecretValue,
   fields: readonly FormField[],

@@ -7,7 +7,7 @@ import type { Visit } from "../links/visit.js";
 export type View = "again" | "review" | "empty";
 
 /** What a form led to that did not end the visit. Never holds what is hidden while it is typed. */
-export interface Draft {
+export interface Submission {
   readonly status: number;
   /** Names of fields, or `""` for all of it, and what is wrong. */
   readonly problems: readonly (readonly [string, string])[];
@@ -20,11 +20,11 @@ export interface Draft {
  * redirect: going back or reloading then sends nothing a second time. Sealed, for minutes, and for the
  * browser, link and person of the form alone.
  */
-export interface Drafts {
+export interface SubmissionState {
   /** @param principal - who sent it; of somebody unknown nothing is kept, so that no number of them fills the store */
-  keep(visit: Visit, principal: string, draft: Draft): Promise<void>;
+  keep(visit: Visit, principal: string, draft: Submission): Promise<void>;
   /** The draft, if the request asks for it. */
-  find(visit: Visit, principal: string): Promise<Draft | undefined>;
+  find(visit: Visit, principal: string): Promise<Submission | undefined>;
 }
 
 const DRAFT_MS = 10 * 60 * 1000;
@@ -36,7 +36,7 @@ export function viewOf({ request, form }: Visit): View | undefined {
   return asked === "again" || asked === "review" || asked === "empty" ? asked : undefined;
 }
 
-export function createDrafts(store: Store, keys: Keys): Drafts {
+export function createSubmissionState(store: Store, keys: Keys): SubmissionState {
   const placeOf = ({ id, session }: Visit, principal: string): string =>
     `midcall:page:draft:${tokenHash(JSON.stringify([id, holderOf(session), principal]))}`;
   return {
@@ -52,7 +52,7 @@ export function createDrafts(store: Store, keys: Keys): Drafts {
       const place = placeOf(visit, principal);
       const sealed = await store.get(place);
       const text = sealed === undefined ? undefined : keys.open(sealed, place);
-      return text === undefined ? undefined : (JSON.parse(text) as Draft);
+      return text === undefined ? undefined : (JSON.parse(text) as Submission);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { FieldInput, Form, FormField } from "../../form/index.js";
 import { fieldId } from "./fields.js";
-import { markup, type Markup } from "./html.js";
-import { joinMoment } from "./date-time.js";
+import { html, type Html } from "./html.js";
+import { joinDateTime } from "./date-time.js";
 
 /**
  * Puts what was sent into a form. What does not belong to it is passed over.
@@ -36,7 +36,7 @@ function read(field: FormField, index: number, sent: URLSearchParams): FieldInpu
       return [...new Set(picked)];
     }
     case "date-time":
-      return joinMoment(value ?? "", sent.get(`${name}z`) ?? "");
+      return joinDateTime(value ?? "", sent.get(`${name}z`) ?? "");
     default:
       // Forms send line ends as CR LF, whatever they were.
       return (value ?? "").replace(/\r\n?/g, "\n");
@@ -67,8 +67,8 @@ export function sentFor(
 }
 
 /** What was sent, to be sent once more. */
-export function again(form: Form, sent: URLSearchParams): Markup {
-  return markup`${[...sentFor(form, sent)].map(
-    ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}" />`,
+export function again(form: Form, sent: URLSearchParams): Html {
+  return html`${[...sentFor(form, sent)].map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
   )}`;
 }

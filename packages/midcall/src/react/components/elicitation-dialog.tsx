@@ -1,6 +1,6 @@
 import { type ReactNode, use, useEffect, useLayoutEffect, useRef } from "react";
 import { cancel, type OpenQuestion } from "../../client/index.js";
-import { NewsContext, useProvided, useWording } from "../context.js";
+import { NewsContext, useInboxContext, useMessages } from "../context.js";
 import { ElicitationQuestion } from "./elicitation-question.js";
 import { LiveRegion } from "./live-region.js";
 import { shownName } from "./shown-name.js";
@@ -31,8 +31,8 @@ export function ElicitationDialog(): ReactNode {
 function Dialog(props: { readonly question: OpenQuestion; readonly more: number }): ReactNode {
   const { question, more } = props;
   const { id, gated, server } = question;
-  const { respond } = useProvided();
-  const { messages } = useWording();
+  const { respond } = useInboxContext();
+  const { messages } = useMessages();
   const news = use(NewsContext);
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { accept, type FormQuestion } from "../../client/index.js";
 import type { ElicitContent } from "../../client/index.js";
-import { useAnswering, useSettled } from "../hooks/respond.js";
+import { useResponding, useSettled } from "../hooks/respond.js";
 import { Button } from "./button.js";
-import { useProvided, useWording } from "../context.js";
+import { useInboxContext, useMessages } from "../context.js";
 import { FormFields } from "../fields/form-fields.js";
-import { QuestionFrame, useShown, WaysOut } from "./question-frame.js";
+import { QuestionFrame, useMarkVisible, QuestionActions } from "./question-frame.js";
 import { Review } from "./review.js";
 import { shownName } from "./shown-name.js";
 import { useForm } from "../hooks/use-form.js";
@@ -41,17 +41,17 @@ export function ElicitationForm(props: ElicitationFormProps): ReactNode {
 function FormAnswer({ question, review = true }: ElicitationFormProps): ReactNode {
   const { id, secretFields } = question;
   const server = shownName(question.server);
-  const { formOf } = useProvided();
-  const { messages } = useWording();
+  const { formOf } = useInboxContext();
+  const { messages } = useMessages();
   const [form] = useState(() => formOf(question));
   const { state, submit, failed } = useForm(form);
-  const answering = useAnswering(id);
+  const answering = useResponding(id);
   const [content, setContent] = useState<ElicitContent>();
   const settled = useSettled(content);
   const reviewId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const fieldset = useRef<HTMLFormElement>(null);
-  useShown(id);
+  useMarkVisible(id);
 
   const { refused, busy, answer } = answering;
   useEffect(() => {
@@ -105,7 +105,7 @@ function FormAnswer({ question, review = true }: ElicitationFormProps): ReactNod
             <FormFields form={form} failed={refused ?? failed} secretFields={secretFields} />
           </>
         )}
-        <WaysOut question={question} answering={answering}>
+        <QuestionActions question={question} answering={answering}>
           {content ? (
             <>
               <Button variant="primary" off={off} onClick={() => answer(accept(content))}>
@@ -126,7 +126,7 @@ function FormAnswer({ question, review = true }: ElicitationFormProps): ReactNod
               </Button>
             )
           )}
-        </WaysOut>
+        </QuestionActions>
       </form>
     </QuestionFrame>
   );

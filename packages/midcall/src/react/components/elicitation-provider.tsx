@@ -1,7 +1,12 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { OpenQuestion } from "../../client/index.js";
 import { createForm, type Form, type FormOptions } from "../../form/index.js";
-import { NewsContext, ProvidedContext, type Provided, WordingContext } from "../context.js";
+import {
+  NewsContext,
+  InboxContextContext,
+  type InboxContext,
+  MessagesContext,
+} from "../context.js";
 import { LiveRegion } from "./live-region.js";
 import { ENGLISH, type ElicitationMessages } from "../messages.js";
 import { shownName } from "./shown-name.js";
@@ -70,7 +75,7 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
 
   const [known] = useState(() => new Map<string, Known>());
   const provided = useMemo(
-    (): Provided => ({
+    (): InboxContext => ({
       store,
       respond(...answer) {
         // Before it is sent: the question may be gone at once.
@@ -111,13 +116,13 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
   }, [news]);
 
   return (
-    <WordingContext value={wording}>
-      <ProvidedContext value={provided}>
+    <MessagesContext value={wording}>
+      <InboxContextContext value={provided}>
         <NewsContext value={news}>
           {children}
           <LiveRegion>{news}</LiveRegion>
         </NewsContext>
-      </ProvidedContext>
-    </WordingContext>
+      </InboxContextContext>
+    </MessagesContext>
   );
 }

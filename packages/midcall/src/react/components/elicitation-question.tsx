@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { OpenQuestion } from "../../client/index.js";
 import { Button } from "./button.js";
-import { useProvided, useWording } from "../context.js";
+import { useInboxContext, useMessages } from "../context.js";
 import { ElicitationForm } from "./elicitation-form.js";
 import { QuestionFrame } from "./question-frame.js";
 import { shownName } from "./shown-name.js";
@@ -38,8 +38,8 @@ export function ElicitationQuestion({ question }: ElicitationQuestionProps): Rea
 function Gate({ question }: ElicitationQuestionProps): ReactNode {
   const { id } = question;
   const server = shownName(question.server);
-  const { store } = useProvided();
-  const { messages } = useWording();
+  const { store } = useInboxContext();
+  const { messages } = useMessages();
   return (
     <QuestionFrame question={question}>
       <div data-midcall="gate">

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useId } from "react";
 import { cancel, decline, type OpenQuestion } from "../../client/index.js";
-import type { Answering } from "../hooks/respond.js";
+import type { Responding } from "../hooks/respond.js";
 import { Button } from "./button.js";
-import { useProvided, useWording } from "../context.js";
+import { useInboxContext, useMessages } from "../context.js";
 import { LiveRegion } from "./live-region.js";
 import { LongText } from "../fields/long-text.js";
 import { shownName } from "./shown-name.js";
@@ -12,8 +12,8 @@ import { TimeLeft } from "./time-left.js";
 const LONG_MESSAGE = 3000;
 
 /** Tells the inbox that the person sees a question: while it is rendered and the page is in front. */
-export function useShown(id: string): void {
-  const { store } = useProvided();
+export function useMarkVisible(id: string): void {
+  const { store } = useInboxContext();
   useEffect(() => {
     let end: (() => void) | undefined;
     const look = (): void => {
@@ -36,7 +36,7 @@ export function QuestionFrame(props: {
 }): ReactNode {
   const { question, children } = props;
   const { server, serverWarnings, call, message, gated } = question;
-  const { messages } = useWording();
+  const { messages } = useMessages();
   const heading = useId();
   const name = shownName(server);
   return (
@@ -64,13 +64,13 @@ export function QuestionFrame(props: {
 }
 
 /** The buttons under a question: what goes on, and the two ways out, always there. */
-export function WaysOut(props: {
+export function QuestionActions(props: {
   readonly question: OpenQuestion;
-  readonly answering: Answering;
+  readonly answering: Responding;
   readonly children?: ReactNode;
 }): ReactNode {
   const { question, answering, children } = props;
-  const { messages } = useWording();
+  const { messages } = useMessages();
   const { answer, busy } = answering;
   const id = useId();
   return (

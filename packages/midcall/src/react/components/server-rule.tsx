@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import type { ServerRule as Rule } from "../../client/index.js";
-import { useWording } from "../context.js";
+import { useMessages } from "../context.js";
 import { shownName } from "./shown-name.js";
 import { useElicitations } from "../hooks/use-elicitations.js";
 
@@ -24,7 +24,7 @@ export interface ServerRuleProps {
  */
 export function ServerRule({ server }: ServerRuleProps): ReactNode {
   const { rule, setRule } = useElicitations();
-  const { messages } = useWording();
+  const { messages } = useMessages();
   const id = useId();
   return (
     <div data-midcall="rule">

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { OpenQuestion } from "../../client/index.js";
 import { Button } from "./button.js";
-import { useProvided, useWording } from "../context.js";
+import { useInboxContext, useMessages } from "../context.js";
 import { LiveRegion } from "./live-region.js";
 
 const MINUTE = 60;
@@ -21,8 +21,8 @@ function rounded(ms: number): number {
 /** How much time is left, in words, and a button for more of it. */
 export function TimeLeft({ question }: { readonly question: OpenQuestion }): ReactNode {
   const { id, endsAt } = question;
-  const { store } = useProvided();
-  const { messages } = useWording();
+  const { store } = useInboxContext();
+  const { messages } = useMessages();
   const [left, setLeft] = useState<number>();
   // Once there is a button it stays: it has the focus of whoever has just pressed it.
   const [said, setSaid] = useState<number>();

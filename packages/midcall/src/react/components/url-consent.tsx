@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { accept, type UrlQuestion } from "../../client/index.js";
-import { useAnswering, useSettled } from "../hooks/respond.js";
+import { useResponding, useSettled } from "../hooks/respond.js";
 import { Button } from "./button.js";
-import { useWording } from "../context.js";
+import { useMessages } from "../context.js";
 import { ErrorSummary } from "./error-summary.js";
 import { LiveRegion } from "./live-region.js";
-import { QuestionFrame, useShown, WaysOut } from "./question-frame.js";
+import { QuestionFrame, useMarkVisible, QuestionActions } from "./question-frame.js";
 
 /** Properties of {@link UrlConsent}. */
 export interface UrlConsentProps {
@@ -35,10 +35,10 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
 function LinkAnswer({ question }: UrlConsentProps): ReactNode {
   const { id, link, opened, attempts } = question;
   const { url, parts, unicodeHost, warnings } = link;
-  const { messages } = useWording();
-  const answering = useAnswering(id);
+  const { messages } = useMessages();
+  const answering = useResponding(id);
   const settled = useSettled(opened);
-  useShown(id);
+  useMarkVisible(id);
   const { refused, busy, answer } = answering;
   const long = url.length > LONG_URL;
   // Where the host is written in other letters, the ones that count come first.
@@ -78,11 +78,11 @@ function LinkAnswer({ question }: UrlConsentProps): ReactNode {
       </div>
       <p data-midcall={failed ? "error" : "hint"}>{news || messages.outside}</p>
       <LiveRegion>{news}</LiveRegion>
-      <WaysOut question={question} answering={answering}>
+      <QuestionActions question={question} answering={answering}>
         <Button variant="primary" off={busy || !settled} onClick={() => answer(accept())}>
           {opened ? messages.tryAgain : messages.open(parts.highlight)}
         </Button>
-      </WaysOut>
+      </QuestionActions>
     </QuestionFrame>
   );
 }

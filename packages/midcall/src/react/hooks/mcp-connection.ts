@@ -9,15 +9,15 @@ import type {
 } from "@modelcontextprotocol/client";
 import type { Inbox, ResumedCall } from "../../client/index.js";
 
-/** A revision of the protocol; `auto` takes the newest one the server knows. */
-export type McpEra = "auto" | "2025-06-18" | "2025-11-25" | "2026-07-28";
+/** A protocol version; `auto` takes the newest one the server knows. */
+export type McpProtocolVersion = "auto" | "2025-06-18" | "2025-11-25" | "2026-07-28";
 
 /** How to reach a server. */
 export interface McpConnectionOptions {
   readonly url: string;
   /** What this host calls the server. */
   readonly server: string;
-  readonly era: McpEra;
+  readonly protocolVersion: McpProtocolVersion;
   readonly clientInfo?: Implementation | undefined;
   readonly transportOptions?: StreamableHTTPClientTransportOptions | undefined;
   readonly onResume?: ((calls: readonly ResumedCall[]) => void) | undefined;
@@ -43,15 +43,20 @@ export async function connectMcp(
   change: (next: McpConnection | ((now: McpConnection) => McpConnection)) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { url, server, era, clientInfo, transportOptions, onResume } = options;
+  const { url, server, protocolVersion, clientInfo, transportOptions, onResume } = options;
   try {
     // Also lets a provider around this component say first that there is a UI.
     const sdk = await import("@modelcontextprotocol/client");
     if (signal.aborted) return;
     const client = new sdk.Client(clientInfo ?? { name: "midcall-react", version: "1.0.0" }, {
-      ...(era !== "auto" && { supportedProtocolVersions: [era] }),
+      ...(protocolVersion !== "auto" && { supportedProtocolVersions: [protocolVersion] }),
       versionNegotiation: {
-        mode: era === "2026-07-28" ? { pin: era } : era === "auto" ? era : "legacy",
+        mode:
+          protocolVersion === "2026-07-28"
+            ? { pin: protocolVersion }
+            : protocolVersion === "auto"
+              ? protocolVersion
+              : "legacy",
       },
       listChanged: {
         tools: {

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from "react";
 import type { ElicitResult, RespondOutcome } from "../../client/index.js";
-import { useProvided, useWording } from "../context.js";
+import { useInboxContext, useMessages } from "../context.js";
 import type { FailedSubmit } from "./use-form.js";
 
 /** As long as it takes to notice that something has appeared under the finger. */
 const SETTLE_MS = 500;
 
 /** Sending the answer to one question. */
-export interface Answering {
+export interface Responding {
   /** Sends it, at once: links are opened within this call. */
   readonly answer: (result: ElicitResult) => void;
   /** An answer is on its way. */
@@ -17,9 +17,9 @@ export interface Answering {
 }
 
 /** Answers a question, and keeps what came of it. */
-export function useAnswering(id: string): Answering {
-  const { respond } = useProvided();
-  const { messages } = useWording();
+export function useResponding(id: string): Responding {
+  const { respond } = useInboxContext();
+  const { messages } = useMessages();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<FailedSubmit>();
   const answer = useCallback(

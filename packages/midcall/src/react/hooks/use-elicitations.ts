@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { InboxSnapshot } from "../../client/index.js";
-import { useProvided } from "../context.js";
+import { useInboxContext } from "../context.js";
 import type { ElicitationStore } from "./store.js";
 
 /** The open questions, and what can be done about them. */
@@ -35,7 +35,7 @@ export function useInboxSnapshot(store: ElicitationStore): InboxSnapshot {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
  */
 export function useElicitations(): Elicitations {
-  const { store, respond } = useProvided();
+  const { store, respond } = useInboxContext();
   const snapshot = useInboxSnapshot(store);
   return useMemo(
     () => ({

@@ -9,10 +9,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { createInbox } from "../../client/index.js";
 import type { Inbox, InboxOptions, InboxSnapshot, ResumedCall } from "../../client/index.js";
 import { NotConnectedError } from "../errors.js";
-import { connectMcp, type McpConnection, type McpEra } from "./mcp-connection.js";
+import { connectMcp, type McpConnection, type McpProtocolVersion } from "./mcp-connection.js";
 import { useInboxSnapshot } from "./use-elicitations.js";
 
-/** Options of {@link useMcp}. A change of `url`, `server`, `era` or `inbox` connects anew. */
+/** Options of {@link useMcp}. A change of `url`, `server`, `protocolVersion` or `inbox` connects anew. */
 export interface UseMcpOptions {
   /** Of the server's streamable HTTP endpoint; one without a host is on the page's own. */
   readonly url: string;
@@ -24,8 +24,8 @@ export interface UseMcpOptions {
   readonly inbox?: Inbox | undefined;
   /** What this host tells servers it is. Default: `midcall-react`. */
   readonly clientInfo?: Implementation | undefined;
-  /** Default `auto`: the newest revision both know. */
-  readonly era?: McpEra | undefined;
+  /** Default `auto`: the newest protocol version both know. */
+  readonly protocolVersion?: McpProtocolVersion | undefined;
   /** Headers, authorization and the like; read when a connection is made. */
   readonly transportOptions?: StreamableHTTPClientTransportOptions | undefined;
   /** Gets the calls that go on after a reload, where the inbox has a `persistence`. */
@@ -103,7 +103,7 @@ const openTab = (url: string): unknown => window.open(url, "_blank", "noopener,n
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
  */
 export function useMcp(options: UseMcpOptions): UsedMcp {
-  const { url, era = "auto", inbox: given } = options;
+  const { url, protocolVersion = "auto", inbox: given } = options;
   const { server = hostOf(url) } = options;
   const latest = useRef(options);
   useEffect(() => {
@@ -122,9 +122,14 @@ export function useMcp(options: UseMcpOptions): UsedMcp {
     const abort = new AbortController();
     closing.current = abort;
     setConnection({ state: "connecting" });
-    void connectMcp({ ...latest.current, url, server, era }, inbox, setConnection, abort.signal);
+    void connectMcp(
+      { ...latest.current, url, server, protocolVersion },
+      inbox,
+      setConnection,
+      abort.signal,
+    );
     return () => abort.abort();
-  }, [url, server, era, inbox, attempt]);
+  }, [url, server, protocolVersion, inbox, attempt]);
 
   const callTool = useCallback<UsedMcp["callTool"]>(
     async (name, args, { signal, onProgress } = {}) => {

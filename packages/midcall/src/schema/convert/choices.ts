@@ -1,5 +1,5 @@
 import { isObject } from "../../internal/is-object.js";
-import { own } from "./json-copy.js";
+import { ownValue } from "./json-copy.js";
 import type { JsonObject } from "./json-copy.js";
 import type { FieldSchema, RequestedSchema, TitledOption } from "../requested-schema.js";
 import { SchemaError } from "../parse/schema-error.js";
@@ -48,10 +48,10 @@ const JSON_TYPES = ["string", "number", "integer", "boolean", "array", "object",
 const TEXT_KEYWORDS = "type,title,description,format,pattern,default,const,$schema,$id".split(",");
 
 function isJsonSchema(map: JsonObject): boolean {
-  if (isObject(own(map, "properties"))) return true;
+  if (isObject(ownValue(map, "properties"))) return true;
   const texts = Object.keys(map).filter((key) => typeof map[key] === "string");
   return (
-    JSON_TYPES.includes(own(map, "type") as string) &&
+    JSON_TYPES.includes(ownValue(map, "type") as string) &&
     texts.every((key) => TEXT_KEYWORDS.includes(key))
   );
 }

@@ -7,7 +7,7 @@ export interface JsonObject {
 }
 
 /** Own properties only, so that `constructor` or `__proto__` never reach the prototype. */
-export function own(object: JsonObject, key: string): unknown {
+export function ownValue(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { isObject } from "../../internal/is-object.js";
-import { own } from "./json-copy.js";
+import { ownValue } from "./json-copy.js";
 import type { JsonObject } from "./json-copy.js";
 import { keepPattern, takesUtcOnly } from "./known-patterns.js";
 import type { FieldSchema, TextFormat } from "../requested-schema.js";
@@ -33,7 +33,7 @@ const NOT_A_FIELD: Readonly<Record<string, string>> = {
   file: "is a file: ask for its address or its text, or have it uploaded on a page (URL mode).",
 };
 
-export function convertNode(root: JsonObject): Conversion {
+export function jsonSchemaToField(root: JsonObject): Conversion {
   const issues: SchemaIssue[] = [];
   const utcFields: string[] = [];
   const report = (path: string, code: string, message: string): undefined => {
@@ -43,7 +43,7 @@ export function convertNode(root: JsonObject): Conversion {
 
   const resolve = (given: unknown, hops = 0): JsonObject => {
     if (!isObject(given)) return {};
-    const ref = own(given, "$ref");
+    const ref = ownValue(given, "$ref");
     if (typeof ref !== "string" || hops > MAX_HOPS) return given;
     let target: unknown = ref.startsWith("#") ? root : undefined;
     for (const key of ref.slice(1).split("/").slice(1)) {
@@ -54,7 +54,7 @@ export function convertNode(root: JsonObject): Conversion {
         // Not percent-encoded after all.
       }
       target = isObject(target)
-        ? own(target, name.replaceAll("~1", "/").replaceAll("~0", "~"))
+        ? ownValue(target, name.replaceAll("~1", "/").replaceAll("~0", "~"))
         : undefined;
     }
     const { $ref: _, ...beside } = given;
@@ -64,7 +64,7 @@ export function convertNode(root: JsonObject): Conversion {
   /** A node whose `allOf` is folded in: the first word on each keyword wins, the rest holds on return. */
   const flatten = (given: unknown, depth = 0): JsonObject => {
     const node = resolve(given);
-    const parts = own(node, "allOf");
+    const parts = ownValue(node, "allOf");
     if (!Array.isArray(parts) || depth > MAX_HOPS) return node;
     return parts.reduce<JsonObject>((all, part) => ({ ...flatten(part, depth + 1), ...all }), node);
   };
@@ -72,14 +72,14 @@ export function convertNode(root: JsonObject): Conversion {
   /** The values of an enum in any shape, or nothing if the node is something else. */
   const optionsOf = (given: unknown, depth = 0): Option[] | undefined => {
     const node = flatten(given);
-    const title = own(node, "title") ?? own(node, "description");
+    const title = ownValue(node, "title") ?? ownValue(node, "description");
     if (Object.hasOwn(node, "const")) {
       return [{ value: node["const"], ...(typeof title === "string" && { title }) }];
     }
-    const list = own(node, "enum");
+    const list = ownValue(node, "enum");
     if (Array.isArray(list)) return list.map((value) => ({ value }));
-    if (own(node, "type") === "null") return [{ value: null }];
-    const union = own(node, "anyOf") ?? own(node, "oneOf");
+    if (ownValue(node, "type") === "null") return [{ value: null }];
+    const union = ownValue(node, "anyOf") ?? ownValue(node, "oneOf");
     if (!Array.isArray(union) || depth > MAX_HOPS) return undefined;
     const options: Option[] = [];
     for (const member of union) {
@@ -104,15 +104,15 @@ export function convertNode(root: JsonObject): Conversion {
 
   /** Takes "or null" off a node. */
   const withoutNull = (node: JsonObject): { node: JsonObject; nullable: boolean } => {
-    const type = own(node, "type");
+    const type = ownValue(node, "type");
     if (Array.isArray(type) && type.includes("null")) {
       const rest = type.filter((item) => item !== "null");
       return { node: { ...node, type: rest.length === 1 ? rest[0] : rest }, nullable: true };
     }
     for (const key of ["anyOf", "oneOf"]) {
-      const union = own(node, key);
+      const union = ownValue(node, key);
       if (!Array.isArray(union)) continue;
-      const rest = union.filter((member) => own(flatten(member), "type") !== "null");
+      const rest = union.filter((member) => ownValue(flatten(member), "type") !== "null");
       if (rest.length === union.length) continue;
       const { [key]: _, ...beside } = node;
       if (rest.length === 1) return { node: { ...flatten(rest[0]), ...beside }, nullable: true };
@@ -136,7 +136,7 @@ export function convertNode(root: JsonObject): Conversion {
     options = options?.filter(({ value }) => value !== null);
     const texts: JsonObject = {};
     for (const key of ["title", "description", "default"]) {
-      const value = own(node, key);
+      const value = ownValue(node, key);
       if (value !== undefined && value !== null) texts[key] = value;
     }
     const body = options?.length ? choice(options, path) : plain(node, path, name);
@@ -154,17 +154,17 @@ export function convertNode(root: JsonObject): Conversion {
   };
 
   const plain = (node: JsonObject, path: string, name: string): JsonObject | undefined => {
-    const type = own(node, "type");
+    const type = ownValue(node, "type");
     if (type === "string") {
-      return [own(node, "format"), own(node, "contentEncoding")].includes("binary")
+      return [ownValue(node, "format"), ownValue(node, "contentEncoding")].includes("binary")
         ? report(path, "file", NOT_A_FIELD["file"]!)
         : text(node, name);
     }
     if (type === "number" || type === "integer") return { type, ...range(node, type) };
     if (type === "boolean") return { type };
     if (type === "array") {
-      const options = optionsOf(own(node, "items"));
-      if (own(node, "prefixItems") !== undefined || !options?.length)
+      const options = optionsOf(ownValue(node, "items"));
+      if (ownValue(node, "prefixItems") !== undefined || !options?.length)
         return report(path, "array", NOT_A_FIELD["array"]!);
       if (options.some(({ value }) => typeof value !== "string")) {
         return report(
@@ -176,7 +176,7 @@ export function convertNode(root: JsonObject): Conversion {
       const keywords = enumKeywords(options, "anyOf");
       const counts: JsonObject = {};
       for (const key of ["minItems", "maxItems", "uniqueItems"]) {
-        if (own(node, key) !== undefined) counts[key] = node[key];
+        if (ownValue(node, key) !== undefined) counts[key] = node[key];
       }
       return {
         type,
@@ -186,12 +186,12 @@ export function convertNode(root: JsonObject): Conversion {
     }
     if (typeof type === "string" && Object.hasOwn(NOT_A_FIELD, type))
       return report(path, type, NOT_A_FIELD[type]!);
-    if (own(node, "properties") !== undefined)
+    if (ownValue(node, "properties") !== undefined)
       return report(path, "object", NOT_A_FIELD["object"]!);
     if (
       Array.isArray(type) ||
-      own(node, "anyOf") !== undefined ||
-      own(node, "oneOf") !== undefined
+      ownValue(node, "anyOf") !== undefined ||
+      ownValue(node, "oneOf") !== undefined
     ) {
       return report(
         path,
@@ -209,11 +209,11 @@ export function convertNode(root: JsonObject): Conversion {
   const text = (node: JsonObject, name: string): JsonObject => {
     const result: JsonObject = { type: "string" };
     for (const key of ["minLength", "maxLength"]) {
-      if (own(node, key) !== undefined) result[key] = node[key];
+      if (ownValue(node, key) !== undefined) result[key] = node[key];
     }
-    const format = own(node, "format");
+    const format = ownValue(node, "format");
     if (typeof format === "string" && Object.hasOwn(FORMATS, format)) result["format"] = format;
-    const pattern = own(node, "pattern");
+    const pattern = ownValue(node, "pattern");
     if (typeof pattern === "string") {
       if (format === "date-time" && takesUtcOnly(pattern)) utcFields.push(name);
       else if (keepPattern(pattern, result["format"] as TextFormat | undefined))
@@ -228,7 +228,7 @@ export function convertNode(root: JsonObject): Conversion {
     resolve,
     field,
     rejectOpenObject(node) {
-      if (own(node, "patternProperties") !== undefined) {
+      if (ownValue(node, "patternProperties") !== undefined) {
         report(
           "",
           "patternProperties",
@@ -243,7 +243,7 @@ export function convertNode(root: JsonObject): Conversion {
 function range(node: JsonObject, type: "number" | "integer"): JsonObject {
   const step = type === "integer" ? 1 : 0;
   const bound = (key: string, shift: number): number | undefined => {
-    const value = own(node, key);
+    const value = ownValue(node, key);
     return typeof value === "number" && Math.abs(value) < Number.MAX_SAFE_INTEGER
       ? value + shift
       : undefined;

@@ -2,9 +2,9 @@ import { isObject } from "../../internal/is-object.js";
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
 
 import { titleValue } from "./choices.js";
-import { convertNode } from "./json-schema-to-field.js";
+import { jsonSchemaToField } from "./json-schema-to-field.js";
 import type { Conversion } from "./json-schema-to-field.js";
-import { own, setOwn } from "./json-copy.js";
+import { ownValue, setOwn } from "./json-copy.js";
 import type { JsonObject } from "./json-copy.js";
 import type { SchemaLimits } from "../parse/limits.js";
 import {
@@ -124,16 +124,16 @@ function jsonSchemaOf(schema: StandardSchemaV1): JsonObject {
 /** Merges the object schemas of an intersection; anything else stays as it is. */
 function mergeObjects(conversion: Conversion, given: JsonObject): JsonObject {
   const node = conversion.resolve(given);
-  const parts = own(node, "allOf");
+  const parts = ownValue(node, "allOf");
   if (!Array.isArray(parts)) return node;
   const properties = {};
   const required: unknown[] = [];
   for (const part of [node, ...parts]) {
     const piece = part === node ? node : isObject(part) ? mergeObjects(conversion, part) : {};
-    const found = own(piece, "properties");
+    const found = ownValue(piece, "properties");
     if (part !== node && !isObject(found)) return node;
     for (const [name, field] of Object.entries(found ?? {})) setOwn(properties, name, field);
-    const names = own(piece, "required");
+    const names = ownValue(piece, "required");
     if (Array.isArray(names)) required.push(...names);
   }
   return { type: "object", properties, required };
@@ -145,7 +145,7 @@ export function convertStandardSchema(
   limits?: Partial<SchemaLimits>,
 ): StandardConversion {
   const root = jsonSchemaOf(schema);
-  const conversion = convertNode(root);
+  const conversion = jsonSchemaToField(root);
   const node = mergeObjects(conversion, root);
   const properties: Record<string, FieldSchema> = {};
   const required: string[] = [];
@@ -154,11 +154,11 @@ export function convertStandardSchema(
     const most = longestForPatterns(field, name, conversion.resolve);
     if (most < Infinity) longest.set(name, most);
   };
-  const found = own(node, "properties");
-  const isForm = own(node, "type") === "object" && isObject(found);
+  const found = ownValue(node, "properties");
+  const isForm = ownValue(node, "type") === "object" && isObject(found);
   if (isForm) {
     conversion.rejectOpenObject(node);
-    const names = own(node, "required");
+    const names = ownValue(node, "required");
     for (const name of Array.isArray(names) ? (names as string[]) : []) required.push(name);
     for (const [name, field] of Object.entries(found)) {
       const converted = conversion.field(field, name, required.includes(name));
@@ -191,7 +191,7 @@ function acceptsUndefined(schema: StandardSchemaV1): boolean {
       return false;
     }
     if (result.issues) return false;
-    return result.value === undefined || own(jsonSchemaOf(schema), "default") !== undefined;
+    return result.value === undefined || ownValue(jsonSchemaOf(schema), "default") !== undefined;
   } catch {
     return false;
   }
@@ -210,7 +210,9 @@ function dropUnfitDefaults(
   const parsed = parseRequestedSchema(schema, { unknown: "field", ...(limits && { limits }) });
   for (const field of parsed.fields) {
     if (field.kind === "unsupported" || field.default !== undefined) continue;
-    delete (own(schema.properties as unknown as JsonObject, field.name) as JsonObject)["default"];
+    delete (ownValue(schema.properties as unknown as JsonObject, field.name) as JsonObject)[
+      "default"
+    ];
   }
 }
 

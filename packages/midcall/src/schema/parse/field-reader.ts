@@ -1,4 +1,4 @@
-import { own, pointer } from "../convert/json-copy.js";
+import { ownValue, pointer } from "../convert/json-copy.js";
 import type { JsonObject } from "../convert/json-copy.js";
 import type { SchemaLimits } from "./limits.js";
 import type { SchemaIssue } from "./schema-error.js";
@@ -54,7 +54,7 @@ export function createFieldReader(limits: SchemaLimits): FieldReader {
     path: string,
     count?: boolean,
   ): number | undefined => {
-    const value = own(node, key);
+    const value = ownValue(node, key);
     if (value === undefined) return undefined;
     if (typeof value === "number" && (!count || (Number.isSafeInteger(value) && value >= 0)))
       return value;
@@ -69,7 +69,7 @@ export function createFieldReader(limits: SchemaLimits): FieldReader {
     issues,
     problem,
     text(node, key, path, limit) {
-      const value = own(node, key);
+      const value = ownValue(node, key);
       if (value === undefined) return undefined;
       if (typeof value !== "string") return problem(pointer(path, key), key, "must be a string.");
       if (value.length <= limit) return value;

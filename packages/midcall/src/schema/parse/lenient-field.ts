@@ -2,7 +2,7 @@ import { isObject } from "../../internal/is-object.js";
 import { checkValue } from "../validate/check-value.js";
 import type { Field } from "../fields.js";
 import { FORMATS } from "../validate/formats.js";
-import { own } from "../convert/json-copy.js";
+import { ownValue } from "../convert/json-copy.js";
 import type { JsonObject } from "../convert/json-copy.js";
 import type { SchemaLimits } from "./limits.js";
 import { compilePattern } from "../pattern/index.js";
@@ -36,7 +36,7 @@ export function readField(
   const node = withoutNull(given);
   if (!isObject(node)) return broken("shape");
   const text = (key: "title" | "description"): void => {
-    const value = own(node, key);
+    const value = ownValue(node, key);
     if (typeof value !== "string") {
       if (value !== undefined) drop(key);
     } else if (value.length <= limits[key]) field[key] = value;
@@ -46,7 +46,7 @@ export function readField(
     }
   };
   const bound = (key: string, fits: (value: unknown) => boolean): number | undefined => {
-    const value = own(node, key);
+    const value = ownValue(node, key);
     if (value === undefined || fits(value)) return value as number | undefined;
     return void drop(key);
   };
@@ -61,16 +61,16 @@ export function readField(
 
   text("title");
   text("description");
-  const type = own(node, "type");
+  const type = ownValue(node, "type");
   const several = type === "array";
-  const source = several ? own(node, "items") : node;
+  const source = several ? ownValue(node, "items") : node;
   const key =
     type !== "boolean" && isObject(source)
-      ? ["enum", "oneOf", "anyOf", "const"].find((key) => own(source, key) !== undefined)
+      ? ["enum", "oneOf", "anyOf", "const"].find((key) => ownValue(source, key) !== undefined)
       : undefined;
   if (
     several &&
-    (!key || ![undefined, "string"].includes(own(source as JsonObject, "type") as string))
+    (!key || ![undefined, "string"].includes(ownValue(source as JsonObject, "type") as string))
   ) {
     return broken("items");
   }
@@ -82,17 +82,17 @@ export function readField(
     field["values"] = new Set(options.map(({ value }) => value));
     if (several) {
       bounds("minItems", "maxItems", isCount);
-      const unique = own(node, "uniqueItems");
+      const unique = ownValue(node, "uniqueItems");
       if (typeof unique === "boolean") field["uniqueItems"] = unique;
       else if (unique !== undefined) drop("uniqueItems");
     }
   } else if (type === "string") {
-    const format = own(node, "format");
+    const format = ownValue(node, "format");
     const known = typeof format === "string" && Object.hasOwn(FORMATS, format);
     if (format !== undefined && !known) drop("format");
     field["kind"] = known ? format : "text";
     bounds("minLength", "maxLength", isCount);
-    const pattern = own(node, "pattern");
+    const pattern = ownValue(node, "pattern");
     if (pattern !== undefined) {
       try {
         if (typeof pattern !== "string" || pattern.length > limits.pattern) throw new RangeError();
@@ -110,14 +110,14 @@ export function readField(
     bounds("multipleOf", "", Number.isFinite);
   } else if (type === "boolean") {
     field["kind"] = type;
-    const listed = own(node, "enum");
-    const [only, other]: unknown[] = Array.isArray(listed) ? listed : [own(node, "const")];
+    const listed = ownValue(node, "enum");
+    const [only, other]: unknown[] = Array.isArray(listed) ? listed : [ownValue(node, "const")];
     if (typeof only === "boolean" && other === undefined) field["only"] = only;
   } else return broken("type");
   // No answer could be right.
   if (crossed) return broken(crossed);
 
-  const preset = own(node, "default");
+  const preset = ownValue(node, "default");
   if (preset !== undefined) {
     if (checkValue(field as unknown as Field, preset, limits.size)) drop("default");
     else field["default"] = preset;
@@ -131,15 +131,15 @@ export function readField(
  */
 function withoutNull(node: unknown): unknown {
   if (!isObject(node)) return node;
-  const type = own(node, "type");
+  const type = ownValue(node, "type");
   if (Array.isArray(type)) {
     const types = type.filter((item) => item !== "null");
     return types.length === 1 ? { ...node, type: types[0] } : node;
   }
   for (const key of ["anyOf", "oneOf"]) {
-    const list = own(node, key);
+    const list = ownValue(node, key);
     if (!Array.isArray(list)) continue;
-    const rest = list.filter((item) => !(isObject(item) && own(item, "type") === "null"));
+    const rest = list.filter((item) => !(isObject(item) && ownValue(item, "type") === "null"));
     if (rest.length !== 1 || rest.length === list.length || !isObject(rest[0])) continue;
     const { [key]: _, ...outer } = node;
     return { ...rest[0], ...outer };

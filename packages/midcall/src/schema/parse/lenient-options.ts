@@ -1,6 +1,6 @@
 import { isObject } from "../../internal/is-object.js";
 import type { FieldOption } from "../fields.js";
-import { own } from "../convert/json-copy.js";
+import { ownValue } from "../convert/json-copy.js";
 import type { JsonObject } from "../convert/json-copy.js";
 import type { SchemaLimits } from "./limits.js";
 
@@ -18,20 +18,20 @@ export function readOptions(
   limits: SchemaLimits,
   drop: (keyword: string) => void,
 ): readonly FieldOption[] | undefined {
-  const list = key === "const" ? [{ const: own(node, key) }] : own(node, key);
-  const names = own(node, "enumNames");
+  const list = key === "const" ? [{ const: ownValue(node, key) }] : ownValue(node, key);
+  const names = ownValue(node, "enumNames");
   if (!Array.isArray(list) || list.length > limits.options) return undefined;
   if (names !== undefined && !(Array.isArray(names) && names.length === list.length))
     drop("enumNames");
   const options = new Map<unknown, FieldOption>();
   for (const [index, item] of list.entries()) {
     const titled = isObject(item);
-    if (item === null || (titled && own(item, "type") === "null")) continue;
-    const value = key === "enum" ? item : titled && own(item, "const");
+    if (item === null || (titled && ownValue(item, "type") === "null")) continue;
+    const value = key === "enum" ? item : titled && ownValue(item, "const");
     const wanted: unknown = (type ??= typeof value);
     const title: unknown =
       key !== "enum"
-        ? own(item as JsonObject, "title")
+        ? ownValue(item as JsonObject, "title")
         : Array.isArray(names)
           ? names[index]
           : undefined;

@@ -1,6 +1,6 @@
 import { isObject } from "../../internal/is-object.js";
 import type { ParsedSchema } from "../fields.js";
-import { copyData, own, pointer } from "../convert/json-copy.js";
+import { copyData, ownValue, pointer } from "../convert/json-copy.js";
 import { DEFAULT_LIMITS } from "./limits.js";
 import type { SchemaLimits } from "./limits.js";
 import { readField, unsupported } from "./lenient-field.js";
@@ -40,8 +40,9 @@ export function readSchema(
   } catch {
     return undefined;
   }
-  const properties = isObject(root) && own(root, "properties");
-  if (!isObject(root) || !isObject(properties) || own(root, "type") !== "object") return undefined;
+  const properties = isObject(root) && ownValue(root, "properties");
+  if (!isObject(root) || !isObject(properties) || ownValue(root, "type") !== "object")
+    return undefined;
   const names = Object.keys(properties);
   if (names.length > limits.fields) return undefined;
 
@@ -50,7 +51,7 @@ export function readSchema(
     const message = "is not understood here and is left out.";
     if (notes.length < MAX_NOTES) notes.push({ path: pointer(path, code), code, message });
   };
-  const listed = own(root, "required");
+  const listed = ownValue(root, "required");
   const required = new Set(
     (Array.isArray(listed) ? listed : [])
       .slice(0, names.length + limits.fields)
@@ -58,7 +59,7 @@ export function readSchema(
   );
   const fields = names.map((name) => {
     const path = pointer("/properties", name);
-    return readField(name, required.has(name), own(properties, name), limits, (code) =>
+    return readField(name, required.has(name), ownValue(properties, name), limits, (code) =>
       note(path, code),
     );
   });

@@ -10,7 +10,7 @@ import type {
   TextField,
 } from "../fields.js";
 import { FORMATS } from "../validate/formats.js";
-import { own, pointer } from "../convert/json-copy.js";
+import { ownValue, pointer } from "../convert/json-copy.js";
 import type { JsonObject } from "../convert/json-copy.js";
 import { hasOptions, OPTION_KEYS, readOptions } from "./parse-options.js";
 import { compilePattern } from "../pattern/index.js";
@@ -32,7 +32,7 @@ export function parseField(
   put(base, "title", reader.text(node, "title", path, reader.limits.title));
   put(base, "description", reader.text(node, "description", path, reader.limits.description));
   const field = parseKind(reader, base, node, path);
-  const value = own(node, "default");
+  const value = ownValue(node, "default");
   if (!field || value === undefined) return field;
   const issue = checkValue(field, value, reader.limits.size);
   if (!issue) return { ...field, default: value } as Field;
@@ -50,7 +50,7 @@ function parseKind(
   path: string,
 ): Field | undefined {
   const options = hasOptions(node);
-  const type = own(node, "type");
+  const type = ownValue(node, "type");
   if (type === "array") return parseMultiSelect(reader, base, node, path);
   if (type === "string" || type === "number" || type === "integer") {
     if (options) return parseSelect(reader, base, node, path, type);
@@ -73,7 +73,7 @@ function parseKind(
 
 function parseText(reader: FieldReader, base: FieldBase, node: JsonObject, path: string): Field {
   reader.onlyKeys(node, path, ["minLength", "maxLength", "pattern", "format"]);
-  const format = own(node, "format");
+  const format = ownValue(node, "format");
   const known = typeof format === "string" && Object.hasOwn(FORMATS, format);
   if (format !== undefined && !known) {
     reader.problem(pointer(path, "format"), "format", "must be email, uri, date or date-time.");
@@ -82,7 +82,7 @@ function parseText(reader: FieldReader, base: FieldBase, node: JsonObject, path:
   const [min, max] = reader.bounds(node, "minLength", "maxLength", path, true);
   put(field, "minLength", min);
   put(field, "maxLength", max);
-  const source = own(node, "pattern");
+  const source = ownValue(node, "pattern");
   if (source !== undefined) {
     try {
       if (typeof source !== "string") throw new Error("must be a string.");
@@ -144,12 +144,12 @@ function parseMultiSelect(
   path: string,
 ): Field | undefined {
   reader.onlyKeys(node, path, ["items", "minItems", "maxItems", "uniqueItems"]);
-  const items = own(node, "items");
+  const items = ownValue(node, "items");
   const at = pointer(path, "items");
   if (
     !isObject(items) ||
     !hasOptions(items) ||
-    ![undefined, "string"].includes(own(items, "type") as string)
+    ![undefined, "string"].includes(ownValue(items, "type") as string)
   ) {
     return reader.problem(
       at,
@@ -165,7 +165,7 @@ function parseMultiSelect(
   const [min, max] = reader.bounds(node, "minItems", "maxItems", path, true);
   put(field, "minItems", min);
   put(field, "maxItems", max);
-  const unique = own(node, "uniqueItems");
+  const unique = ownValue(node, "uniqueItems");
   if (typeof unique === "boolean") field.uniqueItems = unique;
   else if (unique !== undefined)
     reader.problem(pointer(path, "uniqueItems"), "uniqueItems", "must be true or false.");

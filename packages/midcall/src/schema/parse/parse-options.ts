@@ -1,6 +1,6 @@
 import { isObject } from "../../internal/is-object.js";
 import type { FieldOption } from "../fields.js";
-import { own, pointer } from "../convert/json-copy.js";
+import { ownValue, pointer } from "../convert/json-copy.js";
 import type { JsonObject } from "../convert/json-copy.js";
 import type { FieldReader } from "./field-reader.js";
 
@@ -9,7 +9,7 @@ export const OPTION_KEYS: readonly string[] = ["enum", "enumNames", "oneOf", "an
 
 /** Whether the node lists its values in any of the ways seen on the wire. */
 export function hasOptions(node: JsonObject): boolean {
-  return ["enum", "oneOf", "anyOf"].some((key) => own(node, key) !== undefined);
+  return ["enum", "oneOf", "anyOf"].some((key) => ownValue(node, key) !== undefined);
 }
 
 /**
@@ -24,12 +24,12 @@ export function readOptions(
   path: string,
   type: "string" | "number" | "integer",
 ): readonly FieldOption[] | undefined {
-  const given = ["enum", "oneOf", "anyOf"].filter((key) => own(node, key) !== undefined);
+  const given = ["enum", "oneOf", "anyOf"].filter((key) => ownValue(node, key) !== undefined);
   const key = given[0]!;
   const at = pointer(path, key);
   if (given.length > 1)
     reader.problem(at, key, `stands beside ${given[1]}: list the options once.`);
-  const list = own(node, key);
+  const list = ownValue(node, key);
   if (!Array.isArray(list) || list.length === 0) {
     return reader.problem(at, key, "must be a list with at least one option.");
   }
@@ -45,7 +45,7 @@ export function readOptions(
   const options = new Map<unknown, FieldOption>();
   for (const [index, item] of list.entries()) {
     const itemPath = `${at}/${index}`;
-    const value = key === "enum" ? item : isObject(item) ? own(item, "const") : undefined;
+    const value = key === "enum" ? item : isObject(item) ? ownValue(item, "const") : undefined;
     if (!isValue(value, type)) {
       const noun =
         type === "string" ? "a string" : type === "integer" ? "a whole number" : "a number";
@@ -80,7 +80,7 @@ function readNames(
   path: string,
   length: number,
 ): readonly unknown[] | undefined {
-  const names = own(node, "enumNames");
+  const names = ownValue(node, "enumNames");
   if (names === undefined) return undefined;
   const { limits } = reader;
   const fits = (name: unknown): boolean => typeof name === "string" && name.length <= limits.title;

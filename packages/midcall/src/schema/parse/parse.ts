@@ -2,7 +2,7 @@ import { isObject } from "../../internal/is-object.js";
 import { createFieldReader } from "./field-reader.js";
 import type { FieldReader } from "./field-reader.js";
 import type { Field, ParsedSchema } from "../fields.js";
-import { copyJson, own, pointer } from "../convert/json-copy.js";
+import { copyJson, ownValue, pointer } from "../convert/json-copy.js";
 import type { JsonObject } from "../convert/json-copy.js";
 import { resolveLimits } from "./limits.js";
 import type { SchemaLimits } from "./limits.js";
@@ -57,8 +57,8 @@ export function parseRequestedSchema(input: unknown, options: ParseOptions = {})
 function parse(input: unknown, limits: SchemaLimits): ParsedSchema {
   const reader = createFieldReader(limits);
   const root = copyJson(input, limits);
-  const properties = isObject(root) && own(root, "properties");
-  if (!isObject(root) || own(root, "type") !== "object" || !isObject(properties)) {
+  const properties = isObject(root) && ownValue(root, "properties");
+  if (!isObject(root) || ownValue(root, "type") !== "object" || !isObject(properties)) {
     const message = 'must be { type: "object", properties: { ... } }.';
     throw new SchemaError([{ path: "", code: "shape", message: `The schema ${message}` }]);
   }
@@ -74,7 +74,7 @@ function parse(input: unknown, limits: SchemaLimits): ParsedSchema {
     const path = pointer("/properties", name);
     if (name.length > limits.name)
       reader.problem("/properties", "limit", `has a name longer than ${limits.name} characters.`);
-    return parseField(reader, name, own(properties, name), path, required.has(name));
+    return parseField(reader, name, ownValue(properties, name), path, required.has(name));
   });
   for (const name of required) {
     if (Object.hasOwn(properties, name)) continue;
@@ -98,7 +98,7 @@ function parse(input: unknown, limits: SchemaLimits): ParsedSchema {
 function checkRoot(reader: FieldReader, root: JsonObject): void {
   for (const key of ["$schema", "title", "description"])
     reader.text(root, key, "", reader.limits.description);
-  const extra = own(root, "additionalProperties");
+  const extra = ownValue(root, "additionalProperties");
   if (
     extra !== undefined &&
     typeof extra !== "boolean" &&
@@ -113,7 +113,7 @@ function checkRoot(reader: FieldReader, root: JsonObject): void {
 }
 
 function readRequired(reader: FieldReader, root: JsonObject, properties: JsonObject): Set<string> {
-  const required = own(root, "required");
+  const required = ownValue(root, "required");
   if (required === undefined) return new Set();
   if (!Array.isArray(required)) {
     reader.problem("/required", "required", "must be a list of property names.");

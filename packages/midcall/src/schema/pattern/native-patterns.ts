@@ -1,5 +1,5 @@
 import { isObject } from "../../internal/is-object.js";
-import { own } from "../convert/json-copy.js";
+import { ownValue } from "../convert/json-copy.js";
 import type { JsonObject } from "../convert/json-copy.js";
 import { nativeLimit } from "./native-limit.js";
 import { SlowPatternError } from "./slow-pattern-error.js";
@@ -31,9 +31,9 @@ function* patternsIn(
   }
   if (!isObject(given)) return;
   const node = resolve(given);
-  const pattern = own(node, "pattern");
+  const pattern = ownValue(node, "pattern");
   if (typeof pattern === "string") yield { source: pattern, flags: "" };
-  const others = own(node, OTHER_PATTERNS);
+  const others = ownValue(node, OTHER_PATTERNS);
   if (Array.isArray(others)) yield* others as FlaggedPattern[];
   for (const [key, value] of Object.entries(node))
     if (!VALUES.has(key) && key !== OTHER_PATTERNS) yield* patternsIn(value, resolve, depth + 1);

@@ -2,7 +2,7 @@ import { isObject } from "../../internal/is-object.js";
 import { checkValue, contentIssue } from "./check-value.js";
 import type { ContentIssue } from "./check-value.js";
 import type { ParsedSchema } from "../fields.js";
-import { own, setOwn } from "../convert/json-copy.js";
+import { ownValue, setOwn } from "../convert/json-copy.js";
 import type { ElicitContent } from "../requested-schema.js";
 
 /** A valid answer, or everything that is wrong with it (one issue per field). */
@@ -43,7 +43,7 @@ export function validateContent(schema: ParsedSchema, content: unknown): Content
   const kept: ElicitContent = {};
   let issues: ContentIssue[] | undefined;
   for (const field of schema.fields) {
-    const value = own(given, field.name);
+    const value = ownValue(given, field.name);
     const issue =
       value !== undefined
         ? checkValue(field, value, schema.answerLimit)

@@ -1,10 +1,10 @@
 import type { Field, MultiSelectField, SelectField } from "../fields.js";
-import { own, setOwn } from "../convert/json-copy.js";
+import { ownValue, setOwn } from "../convert/json-copy.js";
 import type { JsonObject } from "../convert/json-copy.js";
 import type { BooleanSchema, EnumSchema, FieldSchema, TitledOption } from "../requested-schema.js";
 
 /** Undoes the change to one field: reads from `content`, writes to (and deletes from) `raised`. */
-export type Raise = (content: JsonObject, raised: JsonObject) => void;
+export type Decode = (content: JsonObject, raised: JsonObject) => void;
 
 const SHOWN = 120;
 
@@ -23,11 +23,11 @@ export function canonicalChoice(field: FieldSchema): FieldSchema {
   return { ...rest, oneOf: anyOf } as FieldSchema;
 }
 
-/** No revision has a choice of numbers: their texts are sent, and come back as numbers. */
+/** No protocol version has a choice of numbers: their texts are sent, and come back as numbers. */
 export function numbersAsText(
   field: SelectField,
   given: FieldSchema,
-): { schema: FieldSchema; raise: Raise } {
+): { schema: FieldSchema; raise: Decode } {
   const { title, description, default: preset } = given;
   const numbers = new Map(field.options.map(({ value }) => [String(value), value]));
   const titled = field.options.some((option) => option.title !== String(option.value));
@@ -48,7 +48,7 @@ export function numbersAsText(
   return {
     schema,
     raise(content, raised) {
-      const value = own(content, field.name);
+      const value = ownValue(content, field.name);
       if (typeof value === "string" && numbers.has(value))
         setOwn(raised, field.name, numbers.get(value));
     },
@@ -94,7 +94,7 @@ export function enumWithNames(field: FieldSchema): FieldSchema {
 export function splitChoice(
   field: MultiSelectField,
   taken: Set<string>,
-): { booleans: ReadonlyMap<string, BooleanSchema>; raise: Raise } {
+): { booleans: ReadonlyMap<string, BooleanSchema>; raise: Decode } {
   const booleans = new Map<string, BooleanSchema>();
   const names = new Map<string, unknown>();
   for (const [index, { value, title }] of field.options.entries()) {
@@ -109,12 +109,12 @@ export function splitChoice(
       ...(field.default && { default: field.default.includes(value as string) }),
     });
   }
-  const raise: Raise = (content, raised) => {
+  const raise: Decode = (content, raised) => {
     const picked: unknown[] = [];
     let answered = false;
     let wrong: unknown;
     for (const [name, value] of names) {
-      const ticked = own(content, name);
+      const ticked = ownValue(content, name);
       delete raised[name];
       if (ticked === undefined) continue;
       answered = true;
@@ -125,7 +125,7 @@ export function splitChoice(
     const skipped =
       picked.length === 0 && !field.required && (!answered || (field.minItems ?? 0) > 0);
     if (wrong !== undefined) setOwn(raised, field.name, wrong);
-    else if (!skipped && (answered || own(content, field.name) === undefined))
+    else if (!skipped && (answered || ownValue(content, field.name) === undefined))
       setOwn(raised, field.name, picked);
   };
   return { booleans, raise };

@@ -7,28 +7,28 @@ import {
   withoutDefault,
   withoutPattern,
 } from "./to-version-field.js";
-import type { Raise } from "./to-version-field.js";
-import { own, setOwn } from "../convert/json-copy.js";
+import type { Decode } from "./to-version-field.js";
+import { ownValue, setOwn } from "../convert/json-copy.js";
 import type { JsonObject } from "../convert/json-copy.js";
 import { UNLIMITED } from "../parse/limits.js";
 import { parseRequestedSchema } from "../parse/parse.js";
 import type { FieldSchema, RequestedSchema } from "../requested-schema.js";
 
-/** The protocol revisions with elicitation. */
-export type Revision = "2025-06-18" | "2025-11-25" | "2026-07-28";
+/** The protocol versions with elicitation. */
+export type ProtocolVersion = "2025-06-18" | "2025-11-25" | "2026-07-28";
 
-/** A schema as one revision can say it, and the way back for its answers. */
-export interface DownLevelled {
-  /** What that revision is sent. */
+/** A schema as one protocol version can say it, and the way back for its answers. */
+export interface VersionedSchema {
+  /** What that protocol version is sent. */
   readonly requestedSchema: RequestedSchema;
   /** Turns content given for `requestedSchema` into content for the original; not a validation. */
   raise(content: unknown): unknown;
 }
 
-const cache = new WeakMap<RequestedSchema, Map<Revision, DownLevelled>>();
+const cache = new WeakMap<RequestedSchema, Map<ProtocolVersion, VersionedSchema>>();
 
 /**
- * Writes a schema in the words of one protocol revision.
+ * Writes a schema in the words of one protocol version.
  *
  * | field | 2025-06-18 | 2025-11-25 | 2026-07-28 |
  * | --- | --- | --- | --- |
@@ -46,7 +46,7 @@ const cache = new WeakMap<RequestedSchema, Map<Revision, DownLevelled>>();
  * none comes back, a required choice is empty and an optional one is absent.
  *
  * @param schema - a valid schema, such as {@link AnswerSchema.requestedSchema}; cached by identity
- * @returns the very same object as `requestedSchema` when the revision can say all of it
+ * @returns the very same object as `requestedSchema` when the protocol version can say all of it
  * @throws {@link SchemaError} if the schema is not valid
  *
  * @example
@@ -55,30 +55,33 @@ const cache = new WeakMap<RequestedSchema, Map<Revision, DownLevelled>>();
  *   type: "object",
  *   properties: { days: { type: "array", items: { type: "string", enum: ["mon", "tue"] } } },
  * };
- * const { requestedSchema, raise } = downLevel(days, "2025-06-18"); // booleans `days[mon]`, `days[tue]`
+ * const { requestedSchema, raise } = toProtocolVersion(days, "2025-06-18"); // booleans `days[mon]`, `days[tue]`
  * raise({ "days[mon]": true }); // { days: ["mon"] }
  * ```
  *
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation#requested-schema
  */
-export function downLevel(schema: RequestedSchema, revision: Revision): DownLevelled {
+export function toProtocolVersion(
+  schema: RequestedSchema,
+  protocolVersion: ProtocolVersion,
+): VersionedSchema {
   let known = cache.get(schema);
   if (!known) cache.set(schema, (known = new Map()));
-  let made = known.get(revision);
-  if (!made) known.set(revision, (made = rewrite(schema, revision)));
+  let made = known.get(protocolVersion);
+  if (!made) known.set(protocolVersion, (made = rewrite(schema, protocolVersion)));
   return made;
 }
 
-function rewrite(schema: RequestedSchema, revision: Revision): DownLevelled {
-  const old = revision === "2025-06-18";
+function rewrite(schema: RequestedSchema, protocolVersion: ProtocolVersion): VersionedSchema {
+  const old = protocolVersion === "2025-06-18";
   const { fields } = parseRequestedSchema(schema, { limits: UNLIMITED });
   const properties: { [name: string]: FieldSchema } = {};
   const taken = new Set(fields.map(({ name }) => name));
   const split = new Set<string>();
-  const raises: Raise[] = [];
+  const raises: Decode[] = [];
   let changed = false;
   for (const field of fields) {
-    const given = own(schema.properties as JsonObject, field.name) as FieldSchema;
+    const given = ownValue(schema.properties as JsonObject, field.name) as FieldSchema;
     if (old && field.kind === "multi-select") {
       const { booleans, raise } = splitChoice(field, taken);
       for (const [name, boolean] of booleans) setOwn(properties, name, boolean);
@@ -93,7 +96,7 @@ function rewrite(schema: RequestedSchema, revision: Revision): DownLevelled {
       lowered = text.schema;
       raises.push(text.raise);
     }
-    if (revision !== "2025-11-25") lowered = withoutPattern(lowered);
+    if (protocolVersion !== "2025-11-25") lowered = withoutPattern(lowered);
     if (old) lowered = enumWithNames(withoutDefault(lowered, field));
     changed ||= lowered !== given;
     setOwn(properties, field.name, lowered);

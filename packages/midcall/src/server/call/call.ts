@@ -1,19 +1,19 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Answer, UrlAnswer } from "../../contracts/answers.js";
 import type { SchemaInput } from "../../schema/index.js";
-import { type Asker, type Caller, never } from "../strategies/strategy.js";
-import { CausalLine, type Standing } from "./causal-line.js";
+import { type ElicitationStrategy, type RunControl, never } from "../strategies/strategy.js";
+import { CausalLine, type CausalPosition } from "./causal-line.js";
 import {
   ReplayMismatchError,
   StepKeyError,
   StepNestingError,
   StoreFailedError,
 } from "../errors.js";
-import { type CleanUps, createCleanUps } from "./deferred.js";
+import { type Deferred, createDeferred } from "./deferred.js";
 import { describeCause } from "../state/wrap-store-errors.js";
-import type { Host } from "../host/capabilities.js";
-import { type Journal, SAME_WAY } from "./journal.js";
-import { replayEntry, toAnswer, toEntry } from "./journal-codec.js";
+import type { HostCapabilities } from "../host/capabilities.js";
+import { type Journal, BE_DETERMINISTIC } from "./journal.js";
+import { decodeEntry, decodeOutcome, encodeAnswer } from "./journal-codec.js";
 import type { Settings } from "../options.js";
 import {
   type ConfirmOptions,
@@ -26,20 +26,20 @@ import {
   urlQuestion,
   type VisitOptions,
 } from "../elicitation/question.js";
-import { createQuestionNames } from "./question-keys.js";
+import { createQuestionKeys } from "./question-keys.js";
 import { type Activity, type ActivityWatch, NO_ACTIVITY, RunActivity } from "./replay/activity.js";
 import { LiveRun } from "./replay/live-run.js";
 import type { Lacking, Replay } from "./replay/replay.js";
 import { Rerun } from "./replay/rerun.js";
 import type { AnswerEntry, FlowState } from "../state/request-state.js";
 import type { StepContext, StepOptions, StepParts, StepRunner } from "./steps.js";
-import { inspect } from "../elicitation/validate-question.js";
+import { validateQuestion } from "../elicitation/validate-question.js";
 import { unavailable, unconfirmed } from "../elicitation/unavailable.js";
 
 /** What a call is made of. */
 export interface CallParts {
   readonly settings: Settings;
-  readonly host: Host;
+  readonly host: HostCapabilities;
   readonly sdk: ServerContext;
   readonly journal: Journal;
   readonly createSteps: (parts: Pick<StepParts, "replay" | "activity">) => StepRunner;
@@ -66,9 +66,9 @@ type Settle = {
  */
 export class Call {
   readonly #parts: CallParts;
-  readonly #asker: Asker;
-  readonly #cleanUps: CleanUps;
-  readonly #names = createQuestionNames();
+  readonly #asker: ElicitationStrategy;
+  readonly #cleanUps: Deferred;
+  readonly #names = createQuestionKeys();
   readonly #line = new CausalLine();
   readonly #activity: Activity;
   readonly #replay: Replay;
@@ -93,17 +93,17 @@ export class Call {
 
   constructor(
     parts: CallParts,
-    createAsker: (caller: Caller, replay: Replay, activity: Activity) => Asker,
+    createAsker: (caller: RunControl, replay: Replay, activity: Activity) => ElicitationStrategy,
   ) {
     this.#parts = parts;
-    this.#cleanUps = createCleanUps(parts.subject, parts.settings.logger);
-    const isRerun = parts.host.style === "rounds";
+    this.#cleanUps = createDeferred(parts.subject, parts.settings.logger);
+    const isRerun = parts.host.strategy === "multiRoundTrip";
     const activity = isRerun ? new RunActivity(this.#watch()) : NO_ACTIVITY;
     const replay = isRerun ? new Rerun(parts.state, activity) : new LiveRun();
     this.#activity = activity;
     this.#replay = replay;
     this.#steps = parts.createSteps({ replay, activity });
-    const caller: Caller = {
+    const caller: RunControl = {
       fail: (error) => void this.#fail(error),
       suspend: (result) => this.#end(async () => result()),
       deadlinePassed: () => this.#deadlinePassed(),
@@ -190,7 +190,7 @@ export class Call {
         : formQuestion(message, target, options);
       const standing = this.#line.extend(draft.name ?? draft.digest);
       // What was asked in an earlier round was looked over then.
-      if (!this.#parts.known.has(draft.digest)) inspect(draft, this.#parts);
+      if (!this.#parts.known.has(draft.digest)) validateQuestion(draft, this.#parts);
       return this.#ask(draft, standing);
     } catch (error) {
       return Promise.reject(error as Error);
@@ -198,10 +198,10 @@ export class Call {
   }
 
   async confirm(message: string, options: ConfirmOptions = {}): Promise<boolean> {
-    const { typed, key, deadlineMs } = options;
+    const { typed, key, timeoutMs } = options;
     const answer = (await this.elicit(message, confirmSchema(options), {
       key,
-      deadlineMs,
+      timeoutMs,
       human: "required",
     })) as Answer<{ confirm: unknown }>;
     switch (answer.action) {
@@ -310,7 +310,7 @@ export class Call {
     void this.#cleanUps.runNow(fn);
   }
 
-  #ask(draft: Draft, standing: Standing): Promise<Answer<unknown> | UrlAnswer> {
+  #ask(draft: Draft, standing: CausalPosition): Promise<Answer<unknown> | UrlAnswer> {
     const { journal, host } = this.#parts;
     this.#warnAboutEarlyWrites();
     this.#hasAsked = true;
@@ -345,10 +345,10 @@ export class Call {
 
   async #replayed(
     question: Question,
-    recorded: Parameters<typeof replayEntry>[1],
+    recorded: Parameters<typeof decodeEntry>[1],
   ): Promise<Answer<unknown> | UrlAnswer> {
     const done = this.#activity.busy();
-    const answer = await Promise.resolve(replayEntry(question, recorded)).finally(done);
+    const answer = await Promise.resolve(decodeEntry(question, recorded)).finally(done);
     await this.#replay.recorded(`q${question.key}`, this.#isKeptBack(question, recorded));
     if (recorded.b === 1) this.#deadlinePassed();
     return answer;
@@ -360,7 +360,7 @@ export class Call {
   }
 
   /** Marks the question open until its answer is on its way to the handler. */
-  #opened<T>(question: Question, standing: Standing, answer: Promise<T>): Promise<T> {
+  #opened<T>(question: Question, standing: CausalPosition, answer: Promise<T>): Promise<T> {
     this.#underway.set(`q${question.key}`, `the question ${quoted(question.message)}`);
     return answer.then(
       (value) => {
@@ -375,14 +375,14 @@ export class Call {
     );
   }
 
-  #unavailable(question: Question, standing: Standing): Promise<Answer<unknown> | UrlAnswer> {
+  #unavailable(question: Question, standing: CausalPosition): Promise<Answer<unknown> | UrlAnswer> {
     const { host, journal, subject } = this.#parts;
     if (question.whenUnavailable === "return") {
       const outcome = { kind: "unanswered", reason: "unsupported" } as const;
       const answer = async (): Promise<Answer<unknown> | UrlAnswer> => {
         await this.#replay.event();
-        journal.record(toEntry(question, outcome, 0));
-        return toAnswer(question, outcome, 0);
+        journal.record(encodeAnswer(question, outcome, 0));
+        return decodeOutcome(question, outcome, 0);
       };
       return this.#opened(question, standing, answer());
     }
@@ -422,7 +422,12 @@ export class Call {
     const lacking = this.#replay.lacking() ?? this.#replay.unanswered();
     if (lacking === undefined) return;
     const { key, what } = lacking;
-    throw new ReplayMismatchError(key, what, "the handler ended without coming to it", SAME_WAY);
+    throw new ReplayMismatchError(
+      key,
+      what,
+      "the handler ended without coming to it",
+      BE_DETERMINISTIC,
+    );
   }
 
   /** Nothing is under way: the round is over, unless earlier rounds asked what this run has not come to. */
@@ -474,7 +479,7 @@ export class Call {
       ? "the same words with other fields, another link or in another place"
       : now;
     const ms = Math.round(performance.now() - this.#startedAt);
-    const remedy = `This run did not come to it within ${ms} ms. ${SAME_WAY}`;
+    const remedy = `This run did not come to it within ${ms} ms. ${BE_DETERMINISTIC}`;
     return new ReplayMismatchError(key, what, current, remedy);
   }
 

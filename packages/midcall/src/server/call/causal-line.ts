@@ -17,7 +17,7 @@ interface Place {
 }
 
 /** Where a call stands. */
-export interface Standing {
+export interface CausalPosition {
   /** The calls that came before it on its line. */
   readonly line: string;
   /**
@@ -44,7 +44,7 @@ const canExtend = ((): boolean => {
   }
 })();
 
-const ELSEWHERE: Standing = { line: "elsewhere", beside: "elsewhere", answered() {} };
+const ELSEWHERE: CausalPosition = { line: "elsewhere", beside: "elsewhere", answered() {} };
 
 /**
  * The causal line of a call to `ctx`: the calls that came before it in the same branch of the handler. It tells
@@ -58,7 +58,7 @@ export class CausalLine {
   }
 
   /** Where a call stands; the code that follows stands behind it. */
-  extend(call: string): Standing {
+  extend(call: string): CausalPosition {
     const from = this.#here();
     // Code that is called from elsewhere, such as a listener, stands on no line of this run.
     if (from === undefined) return ELSEWHERE;

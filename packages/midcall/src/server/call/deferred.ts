@@ -4,7 +4,7 @@ import type { Logger } from "../logger.js";
 const CLEAN_UP_MS = 10_000;
 
 /** What a handler has put off until its run ends. */
-export interface CleanUps {
+export interface Deferred {
   add(fn: () => unknown): void;
   /** Runs them, last in first out; one that fails or hangs keeps neither the others nor the reply. */
   run(): Promise<void>;
@@ -13,7 +13,7 @@ export interface CleanUps {
 }
 
 /** @param subject The tool, prompt or resource, for messages. */
-export function createCleanUps(subject: string, logger: Logger): CleanUps {
+export function createDeferred(subject: string, logger: Logger): Deferred {
   const deferred: (() => unknown)[] = [];
   const runNow = async (fn: () => unknown): Promise<void> => {
     let timer: NodeJS.Timeout | undefined;

@@ -2,11 +2,11 @@ import type { Answer, UnansweredReason, UrlAnswer } from "../../contracts/answer
 import type { ElicitContent } from "../../schema/index.js";
 import { canonicalJson } from "../state/canonical-json.js";
 import { ReplayMismatchError } from "../errors.js";
-import type { Outcome } from "../elicitation/decode.js";
+import type { ResponseOutcome } from "../elicitation/decode.js";
 import { type Question, shortened } from "../elicitation/question.js";
 import type { AnswerEntry } from "../state/request-state.js";
 
-type Settled = Exclude<Outcome, { kind: "invalid" }>;
+type Settled = Exclude<ResponseOutcome, { kind: "invalid" }>;
 
 const ACTIONS = { accept: "a", consent: "a", decline: "d", cancel: "c", unanswered: "u" } as const;
 
@@ -39,7 +39,7 @@ function copyContent(content: ElicitContent): ElicitContent {
 }
 
 /** Writes an outcome down. What the schema made of the content is kept too, so that a re-run validates nothing again. */
-export function toEntry(
+export function encodeAnswer(
   question: Question,
   outcome: Settled,
   elapsedMs: number,
@@ -76,7 +76,7 @@ export function toEntry(
 }
 
 /** The answer a live outcome gives. */
-export function toAnswer(
+export function decodeOutcome(
   question: Question,
   outcome: Settled,
   elapsedMs: number,
@@ -101,19 +101,19 @@ export function toAnswer(
 }
 
 /** The answer an entry stands for. @throws ReplayMismatchError when the schema no longer makes anything of the content. */
-export function replayEntry(
+export function decodeEntry(
   question: Question,
   entry: AnswerEntry,
 ): Answer<unknown> | UrlAnswer | Promise<Answer<unknown>> {
   if (entry.a !== "a") {
-    return toAnswer(question, replayedRefusal(entry), entry.m);
+    return decodeOutcome(question, replayedRefusal(entry), entry.m);
   }
   if (question.mode === "url")
-    return toAnswer(question, { kind: "consent" }, entry.m, entry.f === 1);
+    return decodeOutcome(question, { kind: "consent" }, entry.m, entry.f === 1);
   const content = copyContent(entry.c as ElicitContent);
   if (entry.x === undefined) {
     const data = entry.o === undefined ? copyContent(content) : structuredClone(entry.o[0]);
-    return toAnswer(question, { kind: "accept", content, data }, entry.m);
+    return decodeOutcome(question, { kind: "accept", content, data }, entry.m);
   }
   const derive = (result: Awaited<ReturnType<typeof question.schema.check>>): Answer<unknown> => {
     if (result.ok)

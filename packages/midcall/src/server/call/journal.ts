@@ -6,7 +6,7 @@ type Kind = Entry["t"];
 const KIND_NAMES: Record<Kind, string> = { q: "a question", s: "a step" };
 
 /** What to do about a handler that goes another way. */
-export const SAME_WAY: string =
+export const BE_DETERMINISTIC: string =
   "A handler must take the same way each time it is re-run: put what changes between rounds into ctx.step. " +
   "Where a question waits for something, put that into a step as well, or give the question a key. " +
   "Give a lock that outlives the call back with ctx.defer.";
@@ -63,7 +63,7 @@ export function createJournal(
       // A question that was open in the last round is one still, even if a step of that name comes later.
       const isQuestion = kind === "q" && pending.has(key);
       if (recorded.has(other + key) && !met.has(other + key) && !isQuestion) {
-        throw new ReplayMismatchError(key, KIND_NAMES[other], KIND_NAMES[kind], SAME_WAY);
+        throw new ReplayMismatchError(key, KIND_NAMES[other], KIND_NAMES[kind], BE_DETERMINISTIC);
       }
       return undefined;
     }

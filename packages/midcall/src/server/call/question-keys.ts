@@ -1,10 +1,10 @@
 import { digest } from "../state/canonical-json.js";
 import { DuplicateQuestionError } from "../errors.js";
-import type { Standing } from "./causal-line.js";
+import type { CausalPosition } from "./causal-line.js";
 import type { Draft, Question } from "../elicitation/question.js";
 
 /** The keys of the questions of one run. */
-export interface QuestionNames {
+export interface QuestionKeys {
   /**
    * The key of a question: the author's name for it, or one made of what the person sees and of the causal
    * line it stands on.
@@ -14,7 +14,11 @@ export interface QuestionNames {
    * that may have waited in line behind that question to ask the same.
    * @throws DuplicateQuestionError when it could not be told apart from one that waits for its answer
    */
-  keyOf(draft: Draft, standing: Pick<Standing, "line" | "beside">, isHeldTurn: boolean): string;
+  keyOf(
+    draft: Draft,
+    standing: Pick<CausalPosition, "line" | "beside">,
+    isHeldTurn: boolean,
+  ): string;
   /**
    * The question is put before the person.
    *
@@ -27,7 +31,7 @@ export interface QuestionNames {
   rewind(): void;
 }
 
-export function createQuestionNames(): QuestionNames {
+export function createQuestionKeys(): QuestionKeys {
   const names = new Set<string>();
   const asked = new Map<string, number>();
   /** Places of questions without a name that wait for their answer, by key. One with a name is told apart by it. */
@@ -83,7 +87,7 @@ export function createQuestionNames(): QuestionNames {
 const MADE = "q_";
 
 /** Whether a key is made of what the person sees, and not the author's. */
-export function isMade(key: string): boolean {
+export function isDerivedKey(key: string): boolean {
   return /^q_[\w-]{12}(_\d+)?$/.test(key);
 }
 

@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, type ServerContext } from "@modelcontextprotocol/server";
-import { type Arrival, invalidState, Rejection } from "../attach.js";
+import { type RequestContext, invalidState, Rejection } from "../attach.js";
 import { endBrokenResponses } from "../strategies/broken-responses.js";
 import { Call } from "./call.js";
 import { isTooDeep, MAX_DEPTH } from "../state/canonical-json.js";
@@ -8,21 +8,21 @@ import { createContext, type ElicitationContext } from "../context.js";
 import { LimitError, StateError } from "../errors.js";
 import { createFlowStore } from "../state/flow-store.js";
 import { describeCause } from "../state/wrap-store-errors.js";
-import { readHost } from "../host/capabilities.js";
-import { inspect } from "../elicitation/validate-question.js";
+import { readHostCapabilities } from "../host/capabilities.js";
+import { validateQuestion } from "../elicitation/validate-question.js";
 import { createJournal } from "./journal.js";
 import { createKeepAlive } from "./keep-alive.js";
-import { createKept } from "../credentials/credentials.js";
+import { createCredentials } from "../credentials/credentials.js";
 import type { Settings } from "../options.js";
-import { createPush } from "../strategies/server-request.js";
+import { createServerRequest } from "../strategies/server-request.js";
 import type { OpenQuestions } from "../strategies/open-questions.js";
 import { urlQuestion } from "../elicitation/question.js";
 import type { RateLimit } from "../strategies/rate-limit.js";
-import { createRounds } from "../strategies/multi-round-trip.js";
+import { createMultiRoundTrip } from "../strategies/multi-round-trip.js";
 import { type FlowState, firstState } from "../state/request-state.js";
 import { createStepRunner } from "./steps.js";
 import { DEFAULT_DEADLINE_MS } from "../strategies/limits.js";
-import { withThrownUrls } from "../url-mode/url-required.js";
+import { withUrlRequired } from "../url-mode/url-required.js";
 import type { UrlEnds } from "../url-mode/url-ends.js";
 
 /** What the handlers of one `createElicitation` share. */
@@ -39,7 +39,7 @@ const PLACEHOLDER = { resultType: "input_required" } as const;
 /** Runs an author's handler for one request: resumes what earlier rounds recorded, and ends with a result or with questions. */
 export async function runHandler(
   shared: Shared,
-  arrival: Arrival,
+  arrival: RequestContext,
   sdk: ServerContext,
   fn: (ctx: ElicitationContext) => unknown,
 ): Promise<unknown> {
@@ -54,12 +54,12 @@ export async function runHandler(
 
 async function run(
   { settings, completions: allCompletions, rate, openQuestions }: Shared,
-  arrival: Arrival,
+  arrival: RequestContext,
   sdk: ServerContext,
   fn: (ctx: ElicitationContext) => unknown,
 ): Promise<unknown> {
-  if (arrival.foreign) throw refuse(new StateError("foreign"), arrival, settings);
-  const { server, binding, gone } = arrival;
+  if (arrival.isForeign) throw refuse(new StateError("foreign"), arrival, settings);
+  const { server, binding, connectionSignal: gone } = arrival;
   const { principal, method, params } = binding;
   const completions = allCompletions.of(binding);
   const {
@@ -68,11 +68,12 @@ async function run(
     arguments: args,
   } = (params ?? {}) as { name?: string; uri?: string; arguments?: unknown };
   const subject = `"${name ?? uri ?? method}"`;
-  const host = readHost(server, sdk);
-  if (host.style === "push") endBrokenResponses(server.server.transport);
+  const host = readHostCapabilities(server, sdk);
+  if (host.strategy === "serverRequest") endBrokenResponses(server.server.transport);
   const state: FlowState = arrival.state ?? firstState();
   // Responses that come along are part of the protocol on 2026-07-28 only.
-  const responses = (host.style === "rounds" ? sdk.mcpReq.inputResponses : undefined) ?? {};
+  const responses =
+    (host.strategy === "multiRoundTrip" ? sdk.mcpReq.inputResponses : undefined) ?? {};
 
   if (isTooDeep(args) || isTooDeep(responses)) {
     throw new Rejection(
@@ -122,12 +123,12 @@ async function run(
       subject,
     },
     (caller, replay, activity) =>
-      host.style === "rounds"
-        ? createRounds(
+      host.strategy === "multiRoundTrip"
+        ? createMultiRoundTrip(
             { ...asking, binding, state, responses, replay, activity, signal: sdk.mcpReq.signal },
             caller,
           )
-        : createPush(
+        : createServerRequest(
             {
               ...asking,
               sdk,
@@ -140,20 +141,24 @@ async function run(
   );
   const urls: UrlEnds = {
     check: ({ message, url, elicitationId }) =>
-      inspect(urlQuestion(message, url, { elicitationId }), { settings, principal, subject }),
-    tell: async (ids, forMs) => {
+      validateQuestion(urlQuestion(message, url, { elicitationId }), {
+        settings,
+        principal,
+        subject,
+      }),
+    notify: async (ids, forMs) => {
       const notify = noticeOfCompletion(arrival, sdk, () => true);
       const reach = { gone, ...(forMs !== undefined && { forMs }) };
       for (const id of ids) {
         await completions.claim(id, forMs ?? settings.stateTtlMs);
-        await completions.tell(id, () => notify(id), reach);
+        await completions.notify(id, () => notify(id), reach);
       }
     },
     recorded: (key) => journal.entries.some((entry) => entry.t === "s" && entry.k === key),
     now: settings.now,
-    deadlineMs: settings.deadlineMs ?? DEFAULT_DEADLINE_MS,
+    timeoutMs: settings.timeoutMs ?? DEFAULT_DEADLINE_MS,
   };
-  const kept = createKept({
+  const kept = createCredentials({
     call,
     host,
     settings,
@@ -166,7 +171,7 @@ async function run(
   });
   const ctx = createContext(sdk, call, keepAlive.notify, kept);
   return call.run(
-    () => withThrownUrls(fn, ctx, call, host, urls),
+    () => withUrlRequired(fn, ctx, call, host, urls),
     async (value) => {
       await store?.finish(value, stepKeys(journal.entries)).catch((error: unknown) => {
         // The work is done and nothing can be answered differently; losing its result would help nobody.
@@ -179,7 +184,7 @@ async function run(
   );
 }
 
-function refuse(error: StateError, { binding }: Arrival, { logger }: Settings): Rejection {
+function refuse(error: StateError, { binding }: RequestContext, { logger }: Settings): Rejection {
   logger.warn(`midcall: ${binding.method}: ${error.message}`);
   return new Rejection(invalidState());
 }
@@ -197,7 +202,7 @@ function stepKeys(entries: readonly { readonly t: string; readonly k: string }[]
 
 /** Sends the completion notice with the call while it runs, and on the session's own stream later. */
 function noticeOfCompletion(
-  { server }: Arrival,
+  { server }: RequestContext,
   sdk: ServerContext,
   ended: () => boolean,
 ): (id: string) => Promise<void> {

@@ -1,11 +1,11 @@
 import { OptionError } from "../../contracts/errors.js";
 import { digest } from "../state/canonical-json.js";
 import { SecretGoneError } from "../errors.js";
-import { guardPages } from "./wrap-page-errors.js";
-import { assertName, obtain, type ObtainParts } from "./page-elicitation.js";
+import { wrapPageErrors } from "./wrap-page-errors.js";
+import { assertName, elicitOnPage, type PageElicitationParts } from "./page-elicitation.js";
 import type { PageQuestionOptions } from "./credential-request.js";
 import type { StoredSecret } from "../../contracts/pages.js";
-import type { Holder } from "./secret.js";
+import type { VaultScope } from "./secret.js";
 
 /** Options of `ctx.connect`. */
 export interface ConnectOptions extends PageQuestionOptions {
@@ -32,8 +32,8 @@ export interface ConnectedAccount {
 
 /** The person's account at that provider: as connected before, or as the person connects it now. */
 export async function connect(
-  parts: ObtainParts,
-  { principal, server }: Holder,
+  parts: PageElicitationParts,
+  { principal, server }: VaultScope,
   provider: string,
   options: ConnectOptions = {},
 ): Promise<ConnectedAccount> {
@@ -50,7 +50,7 @@ export async function connect(
   const what = `the account at "${label}"`;
   const renewed = options.renew === true;
   const which = scopes.length === 0 ? "" : `:${digest(scopes.join(" ")).slice(0, 8)}`;
-  await obtain(
+  await elicitOnPage(
     parts,
     {
       key: options.key ?? `connect:${provider}${which}${renewed ? ":renew" : ""}`,
@@ -64,7 +64,9 @@ export async function connect(
     },
     options,
   );
-  const kept = await call.during(() => guardPages(call, () => pages.tokens.get(account, scopes)));
+  const kept = await call.during(() =>
+    wrapPageErrors(call, () => pages.tokens.get(account, scopes)),
+  );
   if (kept === undefined) {
     throw new SecretGoneError(
       `The account at "${label}" was connected earlier in this call and is not any more: it was disconnected, its token ran out, or it was taken back. ` +

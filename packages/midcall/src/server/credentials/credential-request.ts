@@ -7,19 +7,19 @@ export interface PageQuestionOptions {
   readonly message?: string;
   /** Name of the question, used on the wire. Give one where a call asks for the same thing a second time on purpose. */
   readonly key?: string;
-  /** Milliseconds the person has. Default: `deadlineMs` of `createElicitation`. */
-  readonly deadlineMs?: number;
+  /** Milliseconds the person has. Default: `timeoutMs` of `createElicitation`. */
+  readonly timeoutMs?: number;
   /** When the host cannot show links: `"fail"` (default) ends the call with an explanation, `"throw"` throws a {@link PageOutcomeError}. */
   readonly whenUnavailable?: "fail" | "throw";
   /**
    * On 2025-11-25: `"elicit"` (default) asks during the call, `"error"` ends the call with `-32042`, and
-   * the host calls again when the page is done. Other revisions have no such error and ask.
+   * the host calls again when the page is done. Other protocol versions have no such error and ask.
    */
   readonly prefer?: "elicit" | "error";
 }
 
 /** Something only the person can give, on a page of its own, and the pages then keep. */
-export interface Wanted {
+export interface CredentialRequest {
   /** Names the question on the wire, and the steps around it. */
   readonly key: string;
   /** As a message names it. */
@@ -31,7 +31,7 @@ export interface Wanted {
   /** For a visit that another process, or an earlier round, has begun. */
   readonly check?: LiveCheck | undefined;
   /** Looks over what a finished visit has left. */
-  approve(done: VisitEnd & { readonly status: "done" }): Promise<RecordedEnd>;
+  approve(done: VisitEnd & { readonly status: "done" }): Promise<RecordedOutcome>;
 }
 
 /**
@@ -57,7 +57,7 @@ export type PageOutcome =
   | "unanswered";
 
 /** The end of a visit as a step records it. Never with a value in it. */
-export interface RecordedEnd {
+export interface RecordedOutcome {
   readonly s: "done" | PageOutcome;
   /** Reason of an `unanswered`. */
   readonly r?: UnansweredReason;

@@ -3,25 +3,27 @@ import { OptionError } from "../../contracts/errors.js";
 import { connect } from "./connect.js";
 import type { Elicitation } from "../context.js";
 import { NoPrincipalError } from "../errors.js";
-import type { ObtainParts } from "./page-elicitation.js";
+import type { PageElicitationParts } from "./page-elicitation.js";
 import { createRequiredLinks, type RequiredLinkParts } from "../url-mode/required-links.js";
-import { type Holder, secret } from "./secret.js";
+import { type VaultScope, secret } from "./secret.js";
 import { nameOf } from "../server-name.js";
 
 /** What `ctx.secret` and `ctx.connect` of one call are made of. */
-export interface KeptParts
-  extends Omit<ObtainParts, "pages" | "required">, Omit<RequiredLinkParts, "pages"> {
+export interface CredentialParts
+  extends Omit<PageElicitationParts, "pages" | "required">, Omit<RequiredLinkParts, "pages"> {
   /** The person the call is bound to, where one is known. */
   readonly principal: string | undefined;
   readonly server: McpServer;
 }
 
 /** `ctx.secret` and `ctx.connect`: what is kept for the person, and asked for where it is not there yet. */
-export function createKept(parts: KeptParts): Pick<Elicitation, "secret" | "connect"> {
-  let made: { readonly parts: ObtainParts; readonly holder: Holder } | undefined;
+export function createCredentials(parts: CredentialParts): Pick<Elicitation, "secret" | "connect"> {
+  let made: { readonly parts: PageElicitationParts; readonly holder: VaultScope } | undefined;
 
   /** Made when first used: most handlers never do. */
-  const prepare = (method: string): { readonly parts: ObtainParts; readonly holder: Holder } => {
+  const prepare = (
+    method: string,
+  ): { readonly parts: PageElicitationParts; readonly holder: VaultScope } => {
     if (made !== undefined) return made;
     const { settings, principal } = parts;
     const { pages } = settings;

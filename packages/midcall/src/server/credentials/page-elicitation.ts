@@ -2,20 +2,24 @@ import type { UrlAnswer } from "../../contracts/answers.js";
 import type { Call } from "../call/call.js";
 import type { Completions } from "../url-mode/completions.js";
 import { QuestionError } from "../errors.js";
-import { guardPages } from "./wrap-page-errors.js";
-import type { Host } from "../host/capabilities.js";
-import { inTime, pause } from "../../internal/timeout.js";
+import { wrapPageErrors } from "./wrap-page-errors.js";
+import type { HostCapabilities } from "../host/capabilities.js";
+import { withTimeout, pause } from "../../internal/timeout.js";
 import type { Settings } from "../options.js";
-import { PageOutcomeError, readEnd } from "./page-outcome.js";
-import type { PageQuestionOptions, RecordedEnd, Wanted } from "./credential-request.js";
+import { PageOutcomeError, readOutcome } from "./page-outcome.js";
+import type {
+  PageQuestionOptions,
+  RecordedOutcome,
+  CredentialRequest,
+} from "./credential-request.js";
 import type { ElicitationPages, PageVisit, VisitLink } from "../../contracts/pages.js";
 import type { RequiredLinks } from "../url-mode/required-links.js";
 import { DEFAULT_DEADLINE_MS } from "../strategies/limits.js";
 
 /** What asking for it takes. */
-export interface ObtainParts {
+export interface PageElicitationParts {
   readonly call: Call;
-  readonly host: Host;
+  readonly host: HostCapabilities;
   readonly settings: Settings;
   readonly pages: ElicitationPages;
   readonly completions: Completions;
@@ -35,31 +39,31 @@ type Found =
  *
  * @throws PageOutcomeError when the person did not give it
  */
-export function obtain(
-  parts: ObtainParts,
-  wanted: Wanted,
+export function elicitOnPage(
+  parts: PageElicitationParts,
+  wanted: CredentialRequest,
   options: PageQuestionOptions,
 ): Promise<void> {
   return parts.call.once(`${wanted.key} ${wanted.what}`, () => run(parts, wanted, options));
 }
 
 async function run(
-  parts: ObtainParts,
-  wanted: Wanted,
+  parts: PageElicitationParts,
+  wanted: CredentialRequest,
   options: PageQuestionOptions,
 ): Promise<void> {
   const { call, host, pages } = parts;
   const { key, what, message } = wanted;
-  // The revision of the error; elsewhere it would mean nothing.
+  // The protocol version of the error; elsewhere it would mean nothing.
   const byError =
-    options.prefer === "error" && host.url && host.style === "push"
+    options.prefer === "error" && host.url && host.strategy === "serverRequest"
       ? parts.required.begin()
       : undefined;
   try {
     // Whichever copy of a request looks, and however often, nothing is changed by it but for an unused link.
     const found = await call.step(
       `${key} link`,
-      () => guardPages(call, () => find(parts, wanted, options)),
+      () => wrapPageErrors(call, () => find(parts, wanted, options)),
       REPEATABLE,
     );
     const { is } = found as Found;
@@ -82,19 +86,19 @@ async function run(
       key,
       elicitationId: id,
       ended: (signal) => arrived(visit, wanted, signal),
-      ...(options.deadlineMs !== undefined && { deadlineMs: options.deadlineMs }),
+      ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
       ...(options.whenUnavailable === "throw" && { whenUnavailable: "return" }),
     })) as UrlAnswer;
     const end = (await call.step(
       `${key} end`,
       async () => {
-        const reading = guardPages(call, () => readEnd(answer, visit, wanted));
-        const read = await inTime(reading, END_MS, () => unread(what, answer));
-        await inTime(tellOthers(parts, id, read), END_MS, () => undefined);
+        const reading = wrapPageErrors(call, () => readOutcome(answer, visit, wanted));
+        const read = await withTimeout(reading, END_MS, () => unread(what, answer));
+        await withTimeout(tellOthers(parts, id, read), END_MS, () => undefined);
         return read;
       },
       REPEATABLE,
-    )) as RecordedEnd;
+    )) as RecordedOutcome;
     const { s: outcome, r: reason, e: error } = end;
     if (outcome !== "done") throw new PageOutcomeError(what, outcome, { reason, error });
   } finally {
@@ -106,7 +110,7 @@ async function run(
 const END_MS = 10_000;
 
 /** The pages do not say how it ended. @throws Error when the host said that it has */
-function unread(what: string, answer: UrlAnswer): RecordedEnd {
+function unread(what: string, answer: UrlAnswer): RecordedOutcome {
   if (answer.action === "unanswered") return { s: "unanswered", r: answer.reason };
   throw new Error(
     `How the visit for ${what} ended could not be read: the pages gave no answer within ${END_MS / 1000} seconds. ` +
@@ -117,17 +121,17 @@ function unread(what: string, answer: UrlAnswer): RecordedEnd {
 const REPEATABLE = { onInterrupted: "rerun" } as const;
 
 async function find(
-  { call, settings }: ObtainParts,
-  wanted: Wanted,
+  { call, settings }: PageElicitationParts,
+  wanted: CredentialRequest,
   options: PageQuestionOptions,
 ): Promise<Found> {
   if (await wanted.isThere()) return { is: "there" };
   if (!call.canElicit("url")) return { is: "out of reach" };
-  const deadlineMs = options.deadlineMs ?? settings.deadlineMs ?? 0;
+  const timeoutMs = options.timeoutMs ?? settings.timeoutMs ?? 0;
   const { id, url, code, expiresAt } = await wanted.makeLink({
     message: wanted.message,
     // A link has a life of its own, and must not end before the question does.
-    ...(deadlineMs > DEFAULT_DEADLINE_MS && { ttlMs: deadlineMs }),
+    ...(timeoutMs > DEFAULT_DEADLINE_MS && { ttlMs: timeoutMs }),
   });
   return { is: "asked", id, url, ...(code !== undefined && { code }), expiresAt };
 }
@@ -141,7 +145,7 @@ const LOOK_MS = 1000;
  */
 async function arrived(
   visit: PageVisit,
-  wanted: Pick<Wanted, "isThere">,
+  wanted: Pick<CredentialRequest, "isThere">,
   signal: AbortSignal,
 ): Promise<boolean> {
   const stop = new AbortController();
@@ -163,15 +167,15 @@ async function arrived(
 
 /** A no in the host closes the page; an end on the page is told to a host that knows such notices. */
 async function tellOthers(
-  { host, pages, completions, settings }: ObtainParts,
+  { host, pages, completions, settings }: PageElicitationParts,
   id: string,
-  { s }: RecordedEnd,
+  { s }: RecordedOutcome,
 ): Promise<void> {
   try {
     if (s === "declined" || s === "cancelled") await pages.complete(id, { status: s });
     // Where another visit has brought it, this one has nothing left to do.
     if (s === "done") await pages.complete(id, { status: "cancelled" });
-    if (s === "done" && host.revision === "2025-11-25") await completions.complete(id);
+    if (s === "done" && host.protocolVersion === "2025-11-25") await completions.complete(id);
   } catch (error) {
     // How it ended stands, whoever could not be told.
     settings.logger.warn(`midcall: the end of the visit ${id} was not passed on: ${String(error)}`);

@@ -1,6 +1,6 @@
 import type { UnansweredReason, UrlAnswer } from "../../contracts/answers.js";
 import { MidcallError } from "../../contracts/errors.js";
-import type { PageOutcome, RecordedEnd, Wanted } from "./credential-request.js";
+import type { PageOutcome, RecordedOutcome, CredentialRequest } from "./credential-request.js";
 import type { PageVisit, VisitEnd } from "../../contracts/pages.js";
 
 /**
@@ -90,11 +90,11 @@ function inWords(
  *
  * @param wanted What it was for; looked for once more, as another visit may have brought it.
  */
-export async function readEnd(
+export async function readOutcome(
   answer: UrlAnswer,
   visit: PageVisit,
-  wanted: Pick<Wanted, "isThere" | "approve">,
-): Promise<RecordedEnd> {
+  wanted: Pick<CredentialRequest, "isThere" | "approve">,
+): Promise<RecordedOutcome> {
   if (answer.action === "decline") return { s: "declined" };
   if (answer.action === "cancel") return { s: "cancelled" };
   // Also when the time is up: it may have been finished in the last moment, or while nobody was waiting.
@@ -113,7 +113,7 @@ export async function readEnd(
   return { s: seen === "person" ? "closed" : "unanswered", r: reason };
 }
 
-function recordedEnd(end: Exclude<VisitEnd, { readonly status: "done" }>): RecordedEnd {
+function recordedEnd(end: Exclude<VisitEnd, { readonly status: "done" }>): RecordedOutcome {
   if (end.status === "provider-error") return { s: end.status, e: end.error.slice(0, 200) };
   if (end.status === "failed") return { s: end.status, e: end.reason.slice(0, 200) };
   return { s: end.status };

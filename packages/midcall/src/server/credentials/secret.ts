@@ -1,10 +1,10 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { AnswerOf, RequestedSchema } from "../../schema/index.js";
 import { QuestionError, SecretGoneError } from "../errors.js";
-import { guardPages } from "./wrap-page-errors.js";
-import { inTime } from "../../internal/timeout.js";
-import { assertName, obtain, type ObtainParts } from "./page-elicitation.js";
-import type { PageQuestionOptions, RecordedEnd } from "./credential-request.js";
+import { wrapPageErrors } from "./wrap-page-errors.js";
+import { withTimeout } from "../../internal/timeout.js";
+import { assertName, elicitOnPage, type PageElicitationParts } from "./page-elicitation.js";
+import type { PageQuestionOptions, RecordedOutcome } from "./credential-request.js";
 import type { LiveCheck, StoredSecret, StoredValue, VisitEnd } from "../../contracts/pages.js";
 import { secretForm, type SecretSchema } from "./secret-schema.js";
 
@@ -50,7 +50,7 @@ export interface SecretOptions<
 }
 
 /** Whose secret it is, and for which server. */
-export interface Holder {
+export interface VaultScope {
   readonly principal: string;
   readonly server: string;
 }
@@ -63,8 +63,8 @@ const ACCOUNTS = /^oauth:/;
 
 /** The secret of that name: what the vault holds, or what the person enters now. */
 export async function secret(
-  parts: ObtainParts,
-  holder: Holder,
+  parts: PageElicitationParts,
+  holder: VaultScope,
   name: string,
   options: SecretOptions<SecretSchema | undefined> = {},
 ): Promise<StoredSecret> {
@@ -92,7 +92,7 @@ export async function secret(
   const satisfies = async (kept: StoredSecret): Promise<boolean> => {
     if (form === undefined) return true;
     const checked = kept.use((value) => form.check(value)).then(({ ok }) => ok);
-    return inTime(checked, CHECK_MS, () => false).catch(() => false);
+    return withTimeout(checked, CHECK_MS, () => false).catch(() => false);
   };
 
   const read = async (): Promise<StoredSecret | undefined> => {
@@ -110,7 +110,9 @@ export async function secret(
       : check;
 
   /** A page that another process served may not have had the checks. */
-  const approve = async (done: VisitEnd & { readonly status: "done" }): Promise<RecordedEnd> => {
+  const approve = async (
+    done: VisitEnd & { readonly status: "done" },
+  ): Promise<RecordedOutcome> => {
     const untried = done.checked === true ? undefined : check;
     const kept = form === undefined && untried === undefined ? undefined : await look();
     if (kept === undefined) return { s: "done" };
@@ -123,7 +125,7 @@ export async function secret(
   };
 
   const renewed = options.renew === true;
-  await obtain(
+  await elicitOnPage(
     parts,
     {
       key: options.key ?? `secret:${name}${renewed ? ":renew" : ""}`,
@@ -147,7 +149,7 @@ export async function secret(
     },
     options,
   );
-  const kept = await call.during(() => guardPages(call, read));
+  const kept = await call.during(() => wrapPageErrors(call, read));
   if (kept !== undefined) return kept;
   throw new SecretGoneError(
     `The secret "${name}" was there earlier in this call and is gone now: it was deleted or replaced, or its time ran out. ` +

@@ -16,7 +16,7 @@ const FOR_THE_CALLER: ReadonlySet<string> = new Set([
  * Work with the pages, their store and their vault. Any other error of theirs ends the call as one of the store's
  * does: the log has it, and the host sees nothing of the server's insides.
  */
-export async function guardPages<T>(call: Call, work: () => Promise<T>): Promise<T> {
+export async function wrapPageErrors<T>(call: Call, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -3,14 +3,14 @@ import type { UnansweredReason } from "../../contracts/answers.js";
 import {
   type CheckResult,
   describeIssues,
-  downLevel,
+  toProtocolVersion,
   type ElicitContent,
 } from "../../schema/index.js";
-import type { Host } from "../host/capabilities.js";
+import type { HostCapabilities } from "../host/capabilities.js";
 import type { FormQuestion, Question } from "./question.js";
 
 /** A host's response to one question, understood. */
-export type Outcome =
+export type ResponseOutcome =
   | { readonly kind: "accept"; readonly content: ElicitContent; readonly data: unknown }
   | { readonly kind: "consent" }
   | { readonly kind: "decline" | "cancel" }
@@ -51,12 +51,12 @@ export function readMark(carrier: unknown): UnansweredReason | undefined {
  * @param declinedTooFast Whether a decline came faster than this host's people can.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#response-actions
  */
-export function readResponse(
+export function decodeResponse(
   response: unknown,
   question: Question,
-  host: Host,
+  host: HostCapabilities,
   declinedTooFast: boolean,
-): Outcome | Promise<Outcome> {
+): ResponseOutcome | Promise<ResponseOutcome> {
   if (!isObject(response)) return { kind: "invalid", why: "The answer was empty." };
   const mark = readMark(response["content"]);
   switch (response["action"]) {
@@ -74,7 +74,9 @@ export function readResponse(
       const { content } = response;
       // Without content nobody has filled in anything: a form of optional fields would be "accepted" all the same.
       if (!isObject(content)) return { kind: "invalid", why: "The answer came without the form." };
-      const raised = downLevel(question.schema.requestedSchema, host.revision).raise(content);
+      const raised = toProtocolVersion(question.schema.requestedSchema, host.protocolVersion).raise(
+        content,
+      );
       const result = question.schema.check(raised);
       return result instanceof Promise
         ? result.then((late) => checked(late, question))
@@ -85,7 +87,7 @@ export function readResponse(
   }
 }
 
-function checked(result: CheckResult<unknown>, { schema }: FormQuestion): Outcome {
+function checked(result: CheckResult<unknown>, { schema }: FormQuestion): ResponseOutcome {
   if (result.ok) return { kind: "accept", content: result.content, data: result.data };
   return { kind: "invalid", why: describeIssues(schema.parsed, result.issues) };
 }

@@ -1,18 +1,18 @@
-import { downLevel } from "../../schema/index.js";
-import type { Host } from "../host/capabilities.js";
+import { toProtocolVersion } from "../../schema/index.js";
+import type { HostCapabilities } from "../host/capabilities.js";
 import type { Question } from "./question.js";
 
 /** What an `elicitation/create` request carries. */
 export type ElicitParams = Record<string, unknown>;
 
 /**
- * The params of `elicitation/create` for this question, as the host's revision wants them.
+ * The params of `elicitation/create` for this question, as the host's protocol version wants them.
  *
  * @param why Why the question is asked again; shown to the person below the question.
  */
-export function elicitParams(
+export function encodeQuestion(
   question: Question,
-  host: Host,
+  host: HostCapabilities,
   why: string | undefined,
   elicitationId: string | undefined,
 ): ElicitParams {
@@ -22,12 +22,15 @@ export function elicitParams(
       mode: "url",
       message,
       url: question.url,
-      ...(host.revision === "2025-11-25" && { elicitationId }),
+      ...(host.protocolVersion === "2025-11-25" && { elicitationId }),
     };
   }
-  const { requestedSchema } = downLevel(question.schema.requestedSchema, host.revision);
+  const { requestedSchema } = toProtocolVersion(
+    question.schema.requestedSchema,
+    host.protocolVersion,
+  );
   return {
-    ...(host.revision !== "2025-06-18" && { mode: "form" }),
+    ...(host.protocolVersion !== "2025-06-18" && { mode: "form" }),
     message,
     requestedSchema,
   };

@@ -20,10 +20,10 @@ export interface QuestionOptions {
    */
   readonly key?: string;
   /**
-   * Milliseconds the person has. Default: `deadlineMs` of `createElicitation`. Also bounds the checks of a schema that
+   * Milliseconds the person has. Default: `timeoutMs` of `createElicitation`. Also bounds the checks of a schema that
    * return a Promise: one that has not settled by then leaves the question `unanswered` (`deadline`).
    */
-  readonly deadlineMs?: number;
+  readonly timeoutMs?: number;
   /** When nothing can ask: `"fail"` (default) ends the call with an explanation, `"return"` gives `unanswered`. */
   readonly whenUnavailable?: "fail" | "return";
 }
@@ -82,7 +82,7 @@ interface Asking {
   /** Digest of what is asked for, without the wording. */
   readonly shape: string;
   readonly message: string;
-  readonly deadlineMs: number | undefined;
+  readonly timeoutMs: number | undefined;
   readonly whenUnavailable: "fail" | "return";
 }
 
@@ -151,7 +151,7 @@ function checkMessage(message: unknown): asserts message is string {
 }
 
 function checkOptions(options: QuestionOptions): void {
-  const { key, deadlineMs } = options;
+  const { key, timeoutMs } = options;
   if (key !== undefined && (typeof key !== "string" || key === "" || key.length > MAX_KEY)) {
     throw new QuestionError(`key must be a string of 1 to ${MAX_KEY} characters.`);
   }
@@ -159,9 +159,9 @@ function checkOptions(options: QuestionOptions): void {
   if (key === "__proto__") {
     throw new QuestionError('"__proto__" cannot be a key. Put something before it.');
   }
-  if (deadlineMs !== undefined && !(deadlineMs > 0 && deadlineMs <= MAX_TIMER_MS)) {
+  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= MAX_TIMER_MS)) {
     throw new QuestionError(
-      `deadlineMs must be from 1 to ${MAX_TIMER_MS} milliseconds, not ${String(deadlineMs)}.`,
+      `deadlineMs must be from 1 to ${MAX_TIMER_MS} milliseconds, not ${String(timeoutMs)}.`,
     );
   }
 }
@@ -199,7 +199,7 @@ export function formQuestion(
     shape,
     message,
     schema,
-    deadlineMs: options.deadlineMs,
+    timeoutMs: options.timeoutMs,
     whenUnavailable: options.whenUnavailable ?? "fail",
     maxAttempts: options.maxAttempts,
     unsolicited: options.unsolicited === true,
@@ -229,7 +229,7 @@ export function urlQuestion(
     shape,
     message,
     url: href,
-    deadlineMs: options.deadlineMs,
+    timeoutMs: options.timeoutMs,
     whenUnavailable: options.whenUnavailable ?? "fail",
     elicitationId,
     completed,

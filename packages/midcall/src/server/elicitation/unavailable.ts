@@ -2,7 +2,7 @@ import { MissingRequiredClientCapabilityError } from "@modelcontextprotocol/serv
 import type { UnansweredReason } from "../../contracts/answers.js";
 import { Rejection } from "../attach.js";
 import { CannotElicitError, UnansweredError } from "../errors.js";
-import type { Host } from "../host/capabilities.js";
+import type { HostCapabilities } from "../host/capabilities.js";
 import type { Question } from "./question.js";
 
 /** Why nothing can be asked on stateless 2025 HTTP, whatever the host can show, and what its operator can do. */
@@ -17,7 +17,11 @@ export const NO_SESSION: string =
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow
  */
-export function unavailable(host: Host, question: Pick<Question, "mode">, subject: string): Error {
+export function unavailable(
+  host: HostCapabilities,
+  question: Pick<Question, "mode">,
+  subject: string,
+): Error {
   const what = question.mode === "form" ? "a form" : "a link to open";
   if (!host.reachable)
     return new CannotElicitError(
@@ -27,7 +31,7 @@ export function unavailable(host: Host, question: Pick<Question, "mode">, subjec
     `${subject} has to ask the person with ${what}, and this host has declared no way to show one. ` +
     "Nothing was asked and nothing was decided. Use a host that supports " +
     (question.mode === "form" ? "elicitation forms." : "elicitation in URL mode.");
-  if (host.style === "push") return new CannotElicitError(message);
+  if (host.strategy === "serverRequest") return new CannotElicitError(message);
   const requiredCapabilities = { elicitation: { [question.mode]: {} } };
   return new Rejection(new MissingRequiredClientCapabilityError({ requiredCapabilities }, message));
 }

@@ -6,7 +6,7 @@ import { LOCAL } from "../principal.js";
 import type { Draft, FormQuestion, UrlQuestion } from "./question.js";
 
 /** What a question is looked over with. */
-export interface InspectParts {
+export interface ValidationParts {
   readonly settings: Pick<Settings, "development" | "logger">;
   readonly principal: string | undefined;
   /** The tool, prompt or resource, for messages. */
@@ -26,12 +26,12 @@ const LINK = /https?:\/\//i;
  * @throws QuestionError, SecretFieldError
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#safe-url-handling
  */
-export function inspect(draft: Draft, parts: InspectParts): void {
+export function validateQuestion(draft: Draft, parts: ValidationParts): void {
   if (draft.mode === "url") inspectUrl(draft, parts);
   else inspectForm(draft, parts);
 }
 
-function inspectUrl({ url }: UrlQuestion, { settings, principal, subject }: InspectParts): void {
+function inspectUrl({ url }: UrlQuestion, { settings, principal, subject }: ValidationParts): void {
   const { protocol, hostname } = new URL(url);
   if (protocol === "http:" && !LOOPBACK.test(hostname)) {
     const message = `The link to ${hostname} is not encrypted. Use https; plain http is for this machine alone.`;
@@ -65,7 +65,7 @@ function carries(url: string, principal: string): boolean {
 
 function inspectForm(
   { message, schema, allowSensitive }: FormQuestion,
-  { settings, subject }: InspectParts,
+  { settings, subject }: ValidationParts,
 ): void {
   assertNoSecrets(schema.requestedSchema, message, allowSensitive);
   if (!settings.development) return;

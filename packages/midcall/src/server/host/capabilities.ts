@@ -5,14 +5,14 @@ import {
   PROTOCOL_VERSION_META_KEY,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { Revision } from "../../schema/index.js";
+import type { ProtocolVersion } from "../../schema/index.js";
 
 /** What is known of the host behind a request: how it is spoken to and what it can show. */
-export interface Host {
+export interface HostCapabilities {
   /** `rounds`: asked by returning `input_required`. `push`: asked by a request of our own. */
-  readonly style: "rounds" | "push";
-  /** The protocol revision that decides what a question may look like. */
-  readonly revision: Revision;
+  readonly strategy: "multiRoundTrip" | "serverRequest";
+  /** The protocol version that decides what a question may look like. */
+  readonly protocolVersion: ProtocolVersion;
   /**
    * Whether something pushed can come back: false for a 2025 request served without its handshake, which
    * is what stateless HTTP does.
@@ -36,16 +36,21 @@ function object(value: unknown): Record<string, unknown> | undefined {
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#capabilities
  */
-export function readHost(server: McpServer, ctx: ServerContext): Host {
+export function readHostCapabilities(server: McpServer, ctx: ServerContext): HostCapabilities {
   const envelope = object(ctx.mcpReq.envelope);
   if (envelope?.[PROTOCOL_VERSION_META_KEY] !== undefined) {
     const info = object(envelope[CLIENT_INFO_META_KEY]);
-    return host("rounds", "2026-07-28", object(envelope[CLIENT_CAPABILITIES_META_KEY]), info);
+    return host(
+      "multiRoundTrip",
+      "2026-07-28",
+      object(envelope[CLIENT_CAPABILITIES_META_KEY]),
+      info,
+    );
   }
   const negotiated = server.server.getNegotiatedProtocolVersion() ?? "";
   const capabilities = object(server.server.getClientCapabilities());
   const read = host(
-    "push",
+    "serverRequest",
     negotiated >= "2025-11-25" ? "2025-11-25" : "2025-06-18",
     capabilities,
     object(server.server.getClientVersion()),
@@ -54,22 +59,22 @@ export function readHost(server: McpServer, ctx: ServerContext): Host {
 }
 
 function host(
-  style: Host["style"],
-  revision: Revision,
+  style: HostCapabilities["strategy"],
+  protocolVersion: ProtocolVersion,
   capabilities: Record<string, unknown> | undefined,
   info: Record<string, unknown> | undefined,
-): Host {
+): HostCapabilities {
   const declared = object(capabilities?.["elicitation"]);
   const form = object(declared?.["form"]) !== undefined;
   const url = object(declared?.["url"]) !== undefined;
   return {
-    style,
-    revision,
+    strategy: style,
+    protocolVersion: protocolVersion,
     reachable: true,
     // An empty declaration is the oldest one, and means forms.
     form: form || (declared !== undefined && !url),
     // URL mode began with 2025-11-25.
-    url: url && revision !== "2025-06-18",
+    url: url && protocolVersion !== "2025-06-18",
     name: typeof info?.["name"] === "string" ? info["name"] : undefined,
     version: typeof info?.["version"] === "string" ? info["version"] : undefined,
   };

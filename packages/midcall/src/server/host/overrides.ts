@@ -1,4 +1,4 @@
-import type { Host } from "./capabilities.js";
+import type { HostCapabilities } from "./capabilities.js";
 
 /** A host that claims what it does not do. */
 export interface HostOverride {
@@ -24,7 +24,7 @@ export const knownHosts: readonly HostOverride[] = [
 
 /** How fast a decline from this host has to be to count as the host's own; `undefined`: every decline is a person's. */
 export function autoDeclineMs(
-  host: Host,
+  host: HostCapabilities,
   overrides: readonly HostOverride[],
   always: number | undefined,
 ): number | undefined {

@@ -6,7 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { OptionError } from "../../contracts/errors.js";
 import type { Logger } from "../logger.js";
-import { problem } from "./json-rpc-error.js";
+import { jsonRpcError } from "./json-rpc-error.js";
 
 /** Which names of this server, and which web pages, a handler listens to. */
 export interface ForeignRequestOptions {
@@ -51,7 +51,7 @@ export function createForeignRequests(
       );
     }
     told.add(header);
-    return problem(403, -32_000, `This server takes no requests with the ${header} ${named}.`);
+    return jsonRpcError(403, -32_000, `This server takes no requests with the ${header} ${named}.`);
   };
 
   return ({ url, headers }) => {

@@ -9,7 +9,7 @@ import { OptionError } from "../../contracts/errors.js";
 import { createForeignRequests, type ForeignRequestOptions } from "./foreign-requests.js";
 import { readBytes } from "../../internal/read-bytes.js";
 import type { Settings } from "../options.js";
-import { problem } from "./json-rpc-error.js";
+import { jsonRpcError } from "./json-rpc-error.js";
 import type { HttpRequestOptions, ServerFactory } from "./types.js";
 import { createSessions } from "./sessions.js";
 
@@ -44,7 +44,7 @@ export interface HttpHandler {
 const DEFAULT_BODY_BYTES = 4 * 1024 * 1024;
 
 /**
- * One endpoint for all revisions: 2026-07-28 requests go to the SDK's per-request serving, everything
+ * One endpoint for all protocol versions: 2026-07-28 requests go to the SDK's per-request serving, everything
  * older to sessions that live in this process. Whatever is in front of several has to send the requests of one session to
  * one of them.
  *
@@ -97,15 +97,15 @@ export function createHttpHandler(
     request: Request,
     requestOptions: HttpRequestOptions = {},
   ): Promise<Response> => {
-    if (closed) return problem(503, -32_000, "This server has been closed.");
+    if (closed) return jsonRpcError(503, -32_000, "This server has been closed.");
     const refusal = refuseForeign(request);
     if (refusal) return refusal;
     const body = requestOptions.parsedBody ?? (await readJson(request, maxBytes));
     // Without a JSON body the SDK answers from the request itself, which is then untouched or beyond reading.
     if (body === TOO_LARGE)
-      return problem(413, -32_000, `The request body is over the limit of ${maxBytes} bytes.`);
+      return jsonRpcError(413, -32_000, `The request body is over the limit of ${maxBytes} bytes.`);
     if (body === NOT_JSON)
-      return problem(400, -32_700, "Parse error: the request body is not valid JSON.");
+      return jsonRpcError(400, -32_700, "Parse error: the request body is not valid JSON.");
     const parsed = body === NO_BODY ? {} : { parsedBody: body };
     const auth = requestOptions.authInfo === undefined ? {} : { authInfo: requestOptions.authInfo };
     const legacy =

@@ -1,5 +1,5 @@
 /** An HTTP answer with a JSON-RPC error; by default one that belongs to no request. */
-export function problem(
+export function jsonRpcError(
   status: number,
   code: number,
   message: string,

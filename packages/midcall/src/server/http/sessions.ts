@@ -5,7 +5,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { HttpRequestOptions, ServerFactory } from "./types.js";
 import type { PrincipalContext } from "../principal.js";
-import { problem } from "./json-rpc-error.js";
+import { jsonRpcError } from "./json-rpc-error.js";
 
 export interface SessionOptions {
   readonly maxSessions: number;
@@ -97,12 +97,13 @@ export function createSessions(
 
   const open = async (request: Request, options: HttpRequestOptions): Promise<Response> => {
     const owner = ownerOf(request, options);
-    if (total >= maxSessions) return problem(503, -32_000, "Too many sessions. Try again later.");
+    if (total >= maxSessions)
+      return jsonRpcError(503, -32_000, "Too many sessions. Try again later.");
     const { person } = owner;
     const mostOfOne =
       person === undefined ? most.maxAnonymousSessions : most.maxSessionsPerPrincipal;
     if ((counts.get(person) ?? 0) >= mostOfOne)
-      return problem(
+      return jsonRpcError(
         429,
         -32_000,
         person === undefined
@@ -150,7 +151,7 @@ export function createSessions(
     const session = sessions.get(id);
     // A stranger learns no more than that there is nothing for them.
     if (session === undefined || session.owner.name !== ownerOf(request, options).name) {
-      return problem(404, -32_001, "Session not found");
+      return jsonRpcError(404, -32_001, "Session not found");
     }
     session.usedAt = Date.now();
     const response = await session.transport.handleRequest(request, options);
@@ -164,7 +165,7 @@ export function createSessions(
       } catch (error) {
         // What the author's code said is for the author, as it is on 2026-07-28.
         onerror?.(error instanceof Error ? error : new Error(String(error)));
-        return problem(500, -32_603, "Internal server error", {}, idOf(options.parsedBody));
+        return jsonRpcError(500, -32_603, "Internal server error", {}, idOf(options.parsedBody));
       }
     },
     async close() {
@@ -177,12 +178,12 @@ export function createSessions(
 /** What there is to say to a request that neither has a session nor begins one. */
 function refuse({ method, headers }: Request): Response {
   if (!["GET", "POST", "DELETE"].includes(method)) {
-    return problem(405, -32_000, "Method not allowed.", { allow: "GET, POST, DELETE" });
+    return jsonRpcError(405, -32_000, "Method not allowed.", { allow: "GET, POST, DELETE" });
   }
   if (method === "POST" && !/^application\/json\b/i.test(headers.get("content-type") ?? "")) {
-    return problem(415, -32_000, "Unsupported media type: send application/json.");
+    return jsonRpcError(415, -32_000, "Unsupported media type: send application/json.");
   }
-  return problem(
+  return jsonRpcError(
     400,
     -32_000,
     "Bad Request: a session is needed. Send initialize first, then the Mcp-Session-Id it returns.",

@@ -1,12 +1,12 @@
 import {
-  memoryStore,
+  createMemoryStore,
   type Store,
   StoreFullError,
   type StoreWriteOptions,
 } from "../../store/index.js";
 
 /** Short notes that any process of the fleet can read and be told of. */
-export type Notes = Pick<Store, "get" | "put" | "putIfAbsent" | "publish" | "subscribe">;
+export type NoteStore = Pick<Store, "get" | "put" | "putIfAbsent" | "publish" | "subscribe">;
 
 const MOST = 100_000;
 /** Of one person, of all people nobody has verified, and of nobody in particular. */
@@ -25,8 +25,8 @@ interface Note {
  * can bring the notes of others to be forgotten. Only when ten shares and more are full is a note refused, of those who
  * have none to give for it.
  */
-export function createRecentNotes(now: () => number): Notes {
-  const { publish, subscribe } = memoryStore();
+export function createBoundedStore(now: () => number): NoteStore {
+  const { publish, subscribe } = createMemoryStore();
   const notes = new Map<string, Note>();
   /** Oldest first. */
   const shares = new Map<string | undefined, Set<string>>();

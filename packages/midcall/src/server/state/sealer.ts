@@ -4,7 +4,7 @@ import { OptionError } from "../../contracts/errors.js";
 import { StateError } from "../errors.js";
 
 /** One secret, or a ring of them: the first seals, all open, so that a secret can be replaced without losing open questions. */
-export type Secret = string | Uint8Array | readonly (string | Uint8Array)[];
+export type SecretKey = string | Uint8Array | readonly (string | Uint8Array)[];
 
 /** Encrypts and authenticates text for a trip through an untrusted party. */
 export interface Sealer {
@@ -57,7 +57,7 @@ function key(secret: string | Uint8Array): Key {
  *
  * @throws OptionError when a secret is shorter than 32 bytes or the ring is empty.
  */
-export function createSealer(secret: Secret): Sealer {
+export function createSealer(secret: SecretKey): Sealer {
   const secrets = (Array.isArray(secret) ? secret : [secret]) as readonly (string | Uint8Array)[];
   const ring = secrets.map(key);
   const current = ring[0];

@@ -2,7 +2,7 @@ import type { Store } from "../../store/index.js";
 import { StoreFailedError } from "../errors.js";
 
 /** The store with its errors kept from hosts, who would see addresses and names of the server's insides in them. */
-export function guardStore(store: Store): Store {
+export function wrapStoreErrors(store: Store): Store {
   const guard = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();

@@ -1,14 +1,14 @@
 import { inputRequired, type InputRequiredResult } from "@modelcontextprotocol/server";
 import type { Answer, UrlAnswer } from "../../contracts/answers.js";
 import type { Activity } from "../call/replay/activity.js";
-import { type Asker, type Caller, never } from "./strategy.js";
+import { type ElicitationStrategy, type RunControl, never } from "./strategy.js";
 import type { Completions } from "../url-mode/completions.js";
-import { toAnswer, toEntry } from "../call/journal-codec.js";
-import type { Host } from "../host/capabilities.js";
-import { inTime } from "../../internal/timeout.js";
+import { decodeOutcome, encodeAnswer } from "../call/journal-codec.js";
+import type { HostCapabilities } from "../host/capabilities.js";
+import { withTimeout } from "../../internal/timeout.js";
 import { type Journal, pendingByKey } from "../call/journal.js";
 import type { Settings } from "../options.js";
-import { type Outcome, readResponse } from "../elicitation/decode.js";
+import { type ResponseOutcome, decodeResponse } from "../elicitation/decode.js";
 import type { Lacking, Replay } from "../call/replay/replay.js";
 import {
   awaitsEnd,
@@ -19,13 +19,13 @@ import {
 } from "../elicitation/question.js";
 import { type Binding, type FlowState, type Pending, sealState } from "../state/request-state.js";
 import {
-  assertAllowed,
-  assertTurns,
-  attemptsFor,
+  assertQuestionAllowed,
+  assertRoundsLeft,
+  maxAttemptsOf,
   DEFAULT_DEADLINE_MS,
   isTooFast,
 } from "./limits.js";
-import { type ElicitParams, elicitParams } from "../elicitation/encode.js";
+import { type ElicitParams, encodeQuestion } from "../elicitation/encode.js";
 
 /** Rounds held for the end of a URL interaction before the person is asked whether it has ended. */
 const QUIET_HOLDS = 3;
@@ -34,9 +34,9 @@ const TOO_LATE = { kind: "unanswered", reason: "deadline" } as const;
 const MAX_LATE = 1;
 
 /** What one round of a call knows and needs. */
-export interface RoundParts {
+export interface MultiRoundTripParts {
   readonly settings: Settings;
-  readonly host: Host;
+  readonly host: HostCapabilities;
   readonly journal: Journal;
   readonly binding: Binding;
   readonly state: FlowState;
@@ -69,7 +69,10 @@ interface Open {
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
-export function createRounds(parts: RoundParts, caller: Caller): Asker {
+export function createMultiRoundTrip(
+  parts: MultiRoundTripParts,
+  caller: RunControl,
+): ElicitationStrategy {
   const { settings, host, journal, binding, state, responses, replay, activity } = parts;
   const { now } = settings;
   const pendingBefore = pendingByKey(state);
@@ -102,7 +105,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
 
   const leaveOpen = (entry: Open): Promise<never> => {
     const isNew = !pendingBefore.has(entry.question.key);
-    assertAllowed(!isNew || parts.allowQuestion(), settings);
+    assertQuestionAllowed(!isNew || parts.allowQuestion(), settings);
     caller.opening(entry.question);
     replay.met(entry.question.key);
     open.set(entry.question.key, entry);
@@ -113,7 +116,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
 
   const settle = async (
     question: Question,
-    outcome: Exclude<Outcome, { kind: "invalid" }>,
+    outcome: Exclude<ResponseOutcome, { kind: "invalid" }>,
     askedAt: number,
     completed = false,
   ): Promise<Answer<unknown> | UrlAnswer> => {
@@ -128,10 +131,10 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     const aborts =
       outcome.kind === "unanswered" && outcome.reason === "deadline" && nothingElseIsOpen();
     const afterWait = question.afterWait || pendingBefore.get(question.key)?.g === 1;
-    const entry = toEntry({ ...question, afterWait }, outcome, elapsedMs, completed);
+    const entry = encodeAnswer({ ...question, afterWait }, outcome, elapsedMs, completed);
     journal.record(aborts ? { ...entry, b: 1 } : entry);
     if (aborts) caller.deadlinePassed();
-    return toAnswer(question, outcome, elapsedMs, completed);
+    return decodeOutcome(question, outcome, elapsedMs, completed);
   };
 
   const read = async (
@@ -141,10 +144,10 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
   ): Promise<Answer<unknown> | UrlAnswer> => {
     const tooFast = isTooFast(now() - (pending.l ?? pending.at), host, settings);
     const outcome = await during(() => {
-      const understood = readResponse(response, question, host, tooFast);
+      const understood = decodeResponse(response, question, host, tooFast);
       // A check of the author's that never settles must not hold the question.
       return understood instanceof Promise
-        ? inTime(understood, pending.by - now(), () => TOO_LATE)
+        ? withTimeout(understood, pending.by - now(), () => TOO_LATE)
         : understood;
     });
     if (outcome.kind === "consent" && question.mode === "url" && awaitsEnd(question)) {
@@ -152,7 +155,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     }
     if (outcome.kind !== "invalid") return settle(question, outcome, pending.at);
     const attempts = (pending.n ?? 0) + 1;
-    if (attempts >= attemptsFor(question, settings))
+    if (attempts >= maxAttemptsOf(question, settings))
       return settle(question, { kind: "unanswered", reason: "invalid" }, pending.at);
     return leaveOpen({
       question,
@@ -214,7 +217,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
       k: question.key,
       d: question.digest,
       at,
-      by: at + (question.deadlineMs ?? settings.deadlineMs ?? DEFAULT_DEADLINE_MS),
+      by: at + (question.timeoutMs ?? settings.timeoutMs ?? DEFAULT_DEADLINE_MS),
       w: shortened(question.message),
       ...(question.afterWait && { g: 1 }),
     };
@@ -241,7 +244,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
       const { at, by } = fresh(question);
       const forMs = by - at + settings.stateTtlMs;
       const claimed = await during(() =>
-        inTime(parts.completions.claim(elicitationId, forMs), by - at, () => TOO_LATE),
+        withTimeout(parts.completions.claim(elicitationId, forMs), by - at, () => TOO_LATE),
       );
       if (claimed !== undefined) return settle(question, claimed, at);
       if (question.thrown === "again") return hold(question, { ...fresh(question), h: 0 });
@@ -268,7 +271,7 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
     if (lacking !== undefined && late > MAX_LATE) throw caller.mismatch(lacking);
     // Waiting for the end of a URL interaction is no turn to the person; its deadline bounds it.
     const turns = state.turns + (somethingIsOpen() ? 1 : 0);
-    assertTurns(turns, settings);
+    assertRoundsLeft(turns, settings);
     const pending = leftOver();
     const inputRequests: Record<string, { method: "elicitation/create"; params: ElicitParams }> =
       {};
@@ -315,11 +318,14 @@ export function createRounds(parts: RoundParts, caller: Caller): Asker {
 }
 
 /** What to send for an open question; nothing while the end of a URL interaction is quietly awaited. */
-function paramsOf({ question, pending, why }: Open, host: Host): ElicitParams | undefined {
+function paramsOf(
+  { question, pending, why }: Open,
+  host: HostCapabilities,
+): ElicitParams | undefined {
   if (pending.h === undefined || question.mode !== "url")
-    return elicitParams(question, host, why, undefined);
+    return encodeQuestion(question, host, why, undefined);
   if (pending.h <= QUIET_HOLDS) return undefined;
-  if (!host.form) return elicitParams(question, host, undefined, undefined);
+  if (!host.form) return encodeQuestion(question, host, undefined, undefined);
   const { hostname } = new URL(question.url);
   return {
     mode: "form",

@@ -3,33 +3,33 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import type { Answer, UrlAnswer } from "../../contracts/answers.js";
-import type { Asker, Caller } from "./strategy.js";
+import type { ElicitationStrategy, RunControl } from "./strategy.js";
 import { isBrokenResponse } from "./broken-responses.js";
 import type { Completions } from "../url-mode/completions.js";
-import { toAnswer, toEntry } from "../call/journal-codec.js";
-import type { Host } from "../host/capabilities.js";
-import { inTime } from "../../internal/timeout.js";
+import { decodeOutcome, encodeAnswer } from "../call/journal-codec.js";
+import type { HostCapabilities } from "../host/capabilities.js";
+import { withTimeout } from "../../internal/timeout.js";
 import type { Journal } from "../call/journal.js";
 import type { Settings } from "../options.js";
 import { MAX_TIMER_MS } from "../../internal/max-timer.js";
-import { type Outcome, readMark, readResponse } from "../elicitation/decode.js";
+import { type ResponseOutcome, readMark, decodeResponse } from "../elicitation/decode.js";
 import { awaitsEnd, type Question, type UrlQuestion } from "../elicitation/question.js";
 import {
-  assertAllowed,
-  assertTurns,
-  attemptsFor,
+  assertQuestionAllowed,
+  assertRoundsLeft,
+  maxAttemptsOf,
   DEFAULT_DEADLINE_MS,
   isTooFast,
 } from "./limits.js";
-import { elicitParams } from "../elicitation/encode.js";
+import { encodeQuestion } from "../elicitation/encode.js";
 
 /** Most hosts give a tool call 60 s; without progress notifications an answer has to be back before. */
 const DEADLINE_WITHOUT_PROGRESS_MS = 55_000;
 
 /** What asking by push needs. */
-export interface PushParts {
+export interface ServerRequestParts {
   readonly settings: Settings;
-  readonly host: Host;
+  readonly host: HostCapabilities;
   readonly sdk: ServerContext;
   readonly journal: Journal;
   readonly completions: Completions;
@@ -43,7 +43,7 @@ export interface PushParts {
   readonly notifyComplete: (elicitationId: string) => Promise<void>;
 }
 
-type Unanswered = Extract<Outcome, { kind: "unanswered" }>;
+type Unanswered = Extract<ResponseOutcome, { kind: "unanswered" }>;
 
 /** Responses are read by midcall, so that an invalid one can be asked again. */
 const anything: StandardSchemaV1<unknown, unknown> = {
@@ -56,7 +56,10 @@ const anything: StandardSchemaV1<unknown, unknown> = {
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
  */
-export function createPush(parts: PushParts, caller: Caller): Asker {
+export function createServerRequest(
+  parts: ServerRequestParts,
+  caller: RunControl,
+): ElicitationStrategy {
   const { settings, host, sdk, journal, completions } = parts;
   const { now } = settings;
   const { signal: cancelled } = sdk.mcpReq;
@@ -81,7 +84,7 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
 
   /** Questions asked while others are open are one turn to the person, as they are on 2026-07-28. */
   const countTurn = (othersOpen: number): void => {
-    if (othersOpen === 0) assertTurns(++turns, settings);
+    if (othersOpen === 0) assertRoundsLeft(++turns, settings);
   };
 
   const tooLate = (): Unanswered => ({
@@ -94,30 +97,35 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
     why: string | undefined,
     id: string | undefined,
     by: number,
-  ): Promise<Outcome> => {
+  ): Promise<ResponseOutcome> => {
     const left = Math.min(Math.max(1, by - now()), MAX_TIMER_MS);
     const sentAt = now();
     let response: unknown;
     try {
       response = await sdk.mcpReq.send(
-        { method: "elicitation/create", params: elicitParams(question, host, why, id) },
+        { method: "elicitation/create", params: encodeQuestion(question, host, why, id) },
         anything,
         { signal: withdrawal(), timeout: left },
       );
     } catch (error) {
       return readFailure(error, withdrawal().aborted);
     }
-    const read = readResponse(response, question, host, isTooFast(now() - sentAt, host, settings));
+    const read = decodeResponse(
+      response,
+      question,
+      host,
+      isTooFast(now() - sentAt, host, settings),
+    );
     // A check of the author's that never settles must not hold the question.
-    return read instanceof Promise ? inTime(read, by - now(), tooLate, withdrawal()) : read;
+    return read instanceof Promise ? withTimeout(read, by - now(), tooLate, withdrawal()) : read;
   };
 
   const untilValid = async (
     question: Question,
     id: string | undefined,
     by: number,
-  ): Promise<Exclude<Outcome, { kind: "invalid" }>> => {
-    const most = attemptsFor(question, settings);
+  ): Promise<Exclude<ResponseOutcome, { kind: "invalid" }>> => {
+    const most = maxAttemptsOf(question, settings);
     let why: string | undefined;
     for (let attempt = 1; ; attempt++) {
       const outcome = await send(question, why, id, by);
@@ -145,13 +153,13 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
 
   const ask = async (question: Question): Promise<Answer<unknown> | UrlAnswer> => {
     const askedAt = now();
-    const deadlineMs =
-      question.deadlineMs ??
-      settings.deadlineMs ??
+    const timeoutMs =
+      question.timeoutMs ??
+      settings.timeoutMs ??
       (hasProgress ? DEFAULT_DEADLINE_MS : DEADLINE_WITHOUT_PROGRESS_MS);
-    const by = askedAt + deadlineMs;
+    const by = askedAt + timeoutMs;
     caller.opening(question);
-    assertAllowed(parts.allowQuestion(), settings);
+    assertQuestionAllowed(parts.allowQuestion(), settings);
     countTurn(open);
     const letGo = parts.holdQuestion();
     open += 1;
@@ -162,13 +170,13 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
       // Only an id the author knows can be completed by name, and only for the person it was made for.
       if (question.mode === "url" && question.elicitationId !== undefined) {
         const { elicitationId } = question;
-        const forMs = deadlineMs + settings.stateTtlMs;
+        const forMs = timeoutMs + settings.stateTtlMs;
         const register = async (): Promise<undefined> => {
           const notify = (): Promise<void> => parts.notifyComplete(elicitationId);
           await completions.claim(elicitationId, forMs);
-          await completions.tell(elicitationId, notify, { gone: parts.gone, forMs });
+          await completions.notify(elicitationId, notify, { gone: parts.gone, forMs });
         };
-        unasked = await inTime(register(), deadlineMs, tooLate, withdrawal());
+        unasked = await withTimeout(register(), timeoutMs, tooLate, withdrawal());
       }
       let outcome = unasked ?? (await untilValid(question, id, by));
       let completed = false;
@@ -181,11 +189,11 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
       }
       const elapsedMs = Math.max(0, now() - askedAt);
       const aborts = outcome.kind === "unanswered" && outcome.reason === "deadline" && open === 1;
-      const entry = toEntry(question, outcome, elapsedMs, completed);
+      const entry = encodeAnswer(question, outcome, elapsedMs, completed);
       journal.record(aborts ? { ...entry, b: 1 } : entry);
       // A signal that aborts runs the handler's catch blocks, which must not happen while a question is open.
       if (aborts) caller.deadlinePassed();
-      return toAnswer(question, outcome, elapsedMs, completed);
+      return decodeOutcome(question, outcome, elapsedMs, completed);
     } finally {
       open -= 1;
       letGo();
@@ -205,7 +213,7 @@ export function createPush(parts: PushParts, caller: Caller): Asker {
 }
 
 /** A host that answers with an error has asked nobody; which error it was is passed on. */
-function readFailure(error: unknown, withdrawn: boolean): Outcome {
+function readFailure(error: unknown, withdrawn: boolean): ResponseOutcome {
   if (withdrawn) return { kind: "unanswered", reason: "disconnected" };
   if (error instanceof SdkError) {
     const reason = error.code === SdkErrorCode.RequestTimeout ? "deadline" : "disconnected";

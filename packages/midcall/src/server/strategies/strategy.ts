@@ -3,8 +3,8 @@ import type { Question } from "../elicitation/question.js";
 import type { Lacking } from "../call/replay/replay.js";
 
 /** Puts questions to the person behind one call, in the way of one protocol era. */
-export interface Asker {
-  /** Asks. The promise stays open for good where the era has the handler run again for the answer. */
+export interface ElicitationStrategy {
+  /** Asks. The promise stays open for good where the protocol version has the handler run again for the answer. */
   ask(question: Question): Promise<Answer<unknown> | UrlAnswer>;
   /** Whether a question is before the person whose answer this run cannot have. */
   isOpen(): boolean;
@@ -19,7 +19,7 @@ export interface Asker {
 }
 
 /** What a call gives its asker. */
-export interface Caller {
+export interface RunControl {
   /** Ends the call with an error, past the handler's own `catch`. */
   fail(error: unknown): void;
   /** A question is put before the person. @throws DuplicateQuestionError */

@@ -1,8 +1,8 @@
 import { OptionError } from "../../contracts/errors.js";
 import { QuestionError } from "../errors.js";
 import type { Settings } from "../options.js";
-import { type Asker, EndRecords } from "./end-records.js";
-import { CompletionNotices, type Reach } from "./notices.js";
+import { type InteractionOwner, EndRecords } from "./end-records.js";
+import { CompletionNotices, type NoticeOptions } from "./notices.js";
 import { type Ending, waitForEnd } from "./wait-for-end.js";
 
 /** The ends of the URL interactions that one server has with one person: who waits for them and who is told. */
@@ -14,10 +14,10 @@ export interface Completions {
    * @throws QuestionError when it is somebody else's.
    */
   claim(elicitationId: string, forMs: number): Promise<void>;
-  /** Notes the end of an interaction of this person, wakes whoever waits for it in any process, and tells its host where the revision has a notice. */
+  /** Notes the end of an interaction of this person, wakes whoever waits for it in any process, and tells its host where the protocol version has a notice. */
   complete(elicitationId: string): Promise<void>;
   /** Sends `notify` when the interaction ends, in whichever process `complete` is called. */
-  tell(elicitationId: string, notify: () => Promise<void>, reach: Reach): Promise<void>;
+  notify(elicitationId: string, notify: () => Promise<void>, reach: NoticeOptions): Promise<void>;
   /**
    * Waits for the end of an interaction. Looks at least once; what does not answer is not waited for.
    *
@@ -40,7 +40,7 @@ export interface CompleteOptions {
 export interface AllCompletions {
   /** @throws OptionError when the person named is no text */
   complete(elicitationId: string, options?: CompleteOptions): Promise<void>;
-  of(asker: Asker): Completions;
+  of(asker: InteractionOwner): Completions;
 }
 
 export function createCompletions(settings: Settings): AllCompletions {
@@ -61,9 +61,14 @@ class CompletionsOfOne implements Completions {
   readonly #settings: Settings;
   readonly #records: EndRecords;
   readonly #notices: CompletionNotices;
-  readonly #asker: Asker;
+  readonly #asker: InteractionOwner;
 
-  constructor(settings: Settings, records: EndRecords, notices: CompletionNotices, asker: Asker) {
+  constructor(
+    settings: Settings,
+    records: EndRecords,
+    notices: CompletionNotices,
+    asker: InteractionOwner,
+  ) {
     this.#settings = settings;
     this.#records = records;
     this.#notices = notices;
@@ -81,8 +86,8 @@ class CompletionsOfOne implements Completions {
     return this.#records.end(id, this.#asker);
   }
 
-  tell(id: string, notify: () => Promise<void>, reach: Reach): Promise<void> {
-    return this.#notices.tell(id, this.#asker, notify, reach);
+  notify(id: string, notify: () => Promise<void>, reach: NoticeOptions): Promise<void> {
+    return this.#notices.notify(id, this.#asker, notify, reach);
   }
 
   wait(ending: Ending, until: number, signal: AbortSignal): Promise<boolean> {

@@ -1,11 +1,11 @@
-import { createRecentNotes, type Notes } from "../state/bounded-store.js";
+import { createBoundedStore, type NoteStore } from "../state/bounded-store.js";
 import type { Settings } from "../options.js";
 
 /** How long a finished URL interaction is remembered for a handler that has not asked yet. */
 export const REMEMBERED_MS: number = 60 * 60 * 1000;
 
 /** Who asked for an interaction, and whom its end counts for. */
-export interface Asker {
+export interface InteractionOwner {
   /** The server's name. */
   readonly server: string;
   readonly principal: string | undefined;
@@ -20,11 +20,14 @@ interface Owner {
 const askerKey = (id: string): string => `midcall:url-asker:${id}`;
 const doneKey = (id: string): string => `midcall:url-done:${id}`;
 
-function ownerOf({ server, principal }: Asker): Owner {
+function ownerOf({ server, principal }: InteractionOwner): Owner {
   return { s: server, p: principal ?? null };
 }
 
-function isOf({ server, principal }: Asker, owner: Owner | "nobody" | undefined): boolean {
+function isOf(
+  { server, principal }: InteractionOwner,
+  owner: Owner | "nobody" | undefined,
+): boolean {
   if (typeof owner !== "object" || owner.p !== (principal ?? null)) return false;
   return owner.s === undefined || owner.s === server;
 }
@@ -33,14 +36,14 @@ function isOf({ server, principal }: Asker, owner: Owner | "nobody" | undefined)
 export class EndRecords {
   readonly #settings: Settings;
   // Apart, so that however many are asked, no end is forgotten for it.
-  readonly #claims: Notes;
-  readonly #ends: Notes;
+  readonly #claims: NoteStore;
+  readonly #ends: NoteStore;
   #hasToldOfEarly = false;
 
   constructor(settings: Settings) {
     this.#settings = settings;
-    this.#claims = settings.store ?? createRecentNotes(settings.now);
-    this.#ends = settings.store ?? createRecentNotes(settings.now);
+    this.#claims = settings.store ?? createBoundedStore(settings.now);
+    this.#ends = settings.store ?? createBoundedStore(settings.now);
   }
 
   /**
@@ -49,7 +52,11 @@ export class EndRecords {
    * @param forMs How long it can be answered, at most.
    * @returns `"new"` where nobody had it
    */
-  async claim(id: string, asker: Asker, forMs: number): Promise<"new" | "ours" | "another's"> {
+  async claim(
+    id: string,
+    asker: InteractionOwner,
+    forMs: number,
+  ): Promise<"new" | "ours" | "another's"> {
     const lifetime = { ttlMs: forMs, owner: asker.principal ?? "" };
     const sealed = this.#seal(ownerOf(asker), askerKey(id));
     if (await this.#claims.putIfAbsent(askerKey(id), sealed, lifetime)) return "new";
@@ -61,7 +68,7 @@ export class EndRecords {
   }
 
   /** Notes an end for this person. */
-  end(id: string, asker: Asker): Promise<void> {
+  end(id: string, asker: InteractionOwner): Promise<void> {
     return this.#note(id, ownerOf(asker));
   }
 
@@ -87,7 +94,7 @@ export class EndRecords {
    *
    * @param early Whether an end counts that came before it was known whose it is.
    */
-  async hasEnded(id: string, asker: Asker, early: boolean): Promise<boolean> {
+  async hasEnded(id: string, asker: InteractionOwner, early: boolean): Promise<boolean> {
     const owner = await this.#read(this.#ends, doneKey(id));
     return isOf(asker, owner) || (early && typeof owner === "object" && owner.p === undefined);
   }
@@ -112,7 +119,7 @@ export class EndRecords {
   }
 
   /** Who a record names; `"nobody"` for one that was not written here, for this id. */
-  async #read(notes: Pick<Notes, "get">, key: string): Promise<Owner | "nobody" | undefined> {
+  async #read(notes: Pick<NoteStore, "get">, key: string): Promise<Owner | "nobody" | undefined> {
     const sealed = await notes.get(key);
     if (sealed === undefined) return undefined;
     try {

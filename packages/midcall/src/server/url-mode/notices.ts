@@ -1,12 +1,12 @@
 import { MAX_TIMER_MS } from "../../internal/max-timer.js";
 import type { Settings } from "../options.js";
-import { type Asker, type EndRecords, REMEMBERED_MS } from "./end-records.js";
+import { type InteractionOwner, type EndRecords, REMEMBERED_MS } from "./end-records.js";
 
 /** Interactions whose host can still be told of their end. */
 const MAX_NOTICES = 10_000;
 
 /** How long a host can be told of an end. */
-export interface Reach {
+export interface NoticeOptions {
   /** Aborts when its connection ends. */
   readonly gone: AbortSignal;
   /** Milliseconds after which the end is of no interest any more. Default: an hour. */
@@ -26,11 +26,11 @@ export class CompletionNotices {
   }
 
   /** Sends `notify` when the interaction ends. */
-  async tell(
+  async notify(
     id: string,
-    asker: Asker,
+    asker: InteractionOwner,
     notify: () => Promise<void>,
-    { gone, forMs = REMEMBERED_MS }: Reach,
+    { gone, forMs = REMEMBERED_MS }: NoticeOptions,
   ): Promise<void> {
     const waiting = this.#forget;
     const name = JSON.stringify([id, asker.server, asker.principal]);

@@ -7,7 +7,7 @@ import type { Completions } from "./completions.js";
 import type { Settings } from "../options.js";
 import type { ElicitationPages } from "../../contracts/pages.js";
 import type { UrlEnds } from "./url-ends.js";
-import { assertAllowed } from "../strategies/limits.js";
+import { assertQuestionAllowed } from "../strategies/limits.js";
 
 /** One thing a call may not be able to go on without. */
 export interface RequiredLink {
@@ -64,11 +64,11 @@ export function createRequiredLinks(parts: RequiredLinkParts): RequiredLinks {
   const end = async (): Promise<void> => {
     try {
       for (const link of links) {
-        assertAllowed(parts.allowQuestion(), settings);
+        assertQuestionAllowed(parts.allowQuestion(), settings);
         ends.check(link);
       }
       const ids = links.map(({ elicitationId }) => elicitationId);
-      await ends.tell(ids, lastEnd - settings.now() + settings.stateTtlMs);
+      await ends.notify(ids, lastEnd - settings.now() + settings.stateTtlMs);
       ids.forEach(watch);
       void call.fail(new UrlElicitationRequiredError(links));
     } catch (error) {

@@ -7,14 +7,14 @@ import {
 import type { Call } from "../call/call.js";
 import type { ElicitationContext } from "../context.js";
 import { CannotElicitError, QuestionError } from "../errors.js";
-import type { Host } from "../host/capabilities.js";
+import type { HostCapabilities } from "../host/capabilities.js";
 import type { VisitOptions } from "../elicitation/question.js";
 import { THROWN_LINK } from "../call/replay/replay.js";
 import { NO_SESSION } from "../elicitation/unavailable.js";
 import type { UrlEnds } from "./url-ends.js";
 
 /**
- * Carries a `UrlElicitationRequiredError` the author threw to where each revision has it: the error
+ * Carries a `UrlElicitationRequiredError` the author threw to where each protocol version has it: the error
  * itself on 2025-11-25; URL questions on 2026-07-28, which wait as those of `ctx.elicit` do and after which
  * the handler runs again; an explanation where the host has no URL mode.
  *
@@ -23,11 +23,11 @@ import type { UrlEnds } from "./url-ends.js";
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
  */
-export async function withThrownUrls(
+export async function withUrlRequired(
   fn: (ctx: ElicitationContext) => unknown,
   ctx: ElicitationContext,
   call: Call,
-  host: Host,
+  host: HostCapabilities,
   ends: UrlEnds,
 ): Promise<unknown> {
   for (;;) {
@@ -44,10 +44,10 @@ export async function withThrownUrls(
       ))
         throw error;
       const elicitations = readElicitations(error);
-      if (host.style === "push") {
+      if (host.strategy === "serverRequest") {
         if (!host.url) throw cannotOpen(elicitations, host);
         elicitations.forEach(ends.check);
-        await ends.tell(elicitations.map(({ elicitationId }) => elicitationId));
+        await ends.notify(elicitations.map(({ elicitationId }) => elicitationId));
         throw new UrlElicitationRequiredError(elicitations, error.message);
       }
       await openAll(attempt, elicitations, consented, call, ends);
@@ -72,11 +72,11 @@ async function openAll(
   thrown: readonly ElicitRequestURLParams[],
   consented: Consented,
   call: Call,
-  { now, deadlineMs }: UrlEnds,
+  { now, timeoutMs }: UrlEnds,
 ): Promise<void> {
   const opened = await call.step(linksKey(attempt), () => ({
     links: thrown,
-    by: now() + deadlineMs,
+    by: now() + timeoutMs,
   }));
   const { links, by } = opened as { links: readonly ElicitRequestURLParams[]; by: number };
   const byId = new Map(links.map((link) => [link.elicitationId, link]));
@@ -84,7 +84,7 @@ async function openAll(
     [...byId].map(([id, link]) => {
       const until = consented.get(id);
       const thrownAs = until === undefined ? "first" : "again";
-      const options = { thrown: thrownAs, deadlineMs: Math.max(1, (until ?? by) - now()) } as const;
+      const options = { thrown: thrownAs, timeoutMs: Math.max(1, (until ?? by) - now()) } as const;
       return askToOpen(
         link,
         { key: `${THROWN_LINK}${id} ${attempt}`, elicitationId: id, ...options },
@@ -136,7 +136,7 @@ async function askToOpen(
 
 function cannotOpen(
   elicitations: readonly ElicitRequestURLParams[],
-  { reachable }: Host,
+  { reachable }: HostCapabilities,
 ): CannotElicitError {
   const urls = elicitations.map(({ url }) => url).join(" and ");
   const why = reachable ? "this host has no way to ask for that." : NO_SESSION;

@@ -2,7 +2,7 @@ import { pause } from "../../internal/timeout.js";
 import { MAX_TIMER_MS } from "../../internal/max-timer.js";
 import type { Settings } from "../options.js";
 import type { UrlQuestion } from "../elicitation/question.js";
-import type { Asker, EndRecords } from "./end-records.js";
+import type { InteractionOwner, EndRecords } from "./end-records.js";
 
 /** Pause between two looks at `completed()`. */
 const POLL_MS = 1000;
@@ -15,7 +15,7 @@ export type Ending = Partial<Pick<UrlQuestion, "elicitationId" | "completed" | "
 export interface WaitParts {
   readonly settings: Settings;
   readonly records: EndRecords;
-  readonly asker: Asker;
+  readonly asker: InteractionOwner;
 }
 
 /**

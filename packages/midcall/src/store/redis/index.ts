@@ -28,7 +28,7 @@ export interface RedisSetOptions {
   readonly condition?: "NX";
 }
 
-/** Options of {@link redisStore}. */
+/** Options of {@link createRedisStore}. */
 export interface RedisStoreOptions {
   /** A connected client of the `redis` package, version 5 or 6. It stays yours to close. */
   readonly client: RedisClient;
@@ -72,16 +72,16 @@ const END_OF_PREFIX = "|";
  * @example
  * ```ts
  * import { createClient } from "redis";
- * import { redisStore } from "midcall/store/redis";
+ * import { createRedisStore } from "midcall/store/redis";
  *
  * const client = await createClient({ url }).on("error", report).connect();
- * const store = redisStore({ client });
+ * const store = createRedisStore({ client });
  * // at the end:
  * await store.close();
  * await client.close();
  * ```
  */
-export function redisStore(options: RedisStoreOptions): RedisStore {
+export function createRedisStore(options: RedisStoreOptions): RedisStore {
   const { client, subscriber, prefix = "", onError = () => {} } = options;
   if (typeof client?.getDel !== "function") {
     throw new OptionError(

@@ -33,7 +33,7 @@ export interface SqliteOptions {
   readonly now?: () => number;
 }
 
-/** Options of {@link sqliteStore}. */
+/** Options of {@link createSqliteStore}. */
 export interface SqliteStoreOptions extends SqliteOptions {
   /** An open database of node:sqlite or better-sqlite3. It stays yours to close. */
   readonly database: SqliteDatabase;
@@ -67,16 +67,16 @@ const SWEEP_MOST = 2000;
  * @example
  * ```ts
  * import { DatabaseSync } from "node:sqlite";
- * import { sqliteStore } from "midcall/store/sqlite";
+ * import { createSqliteStore } from "midcall/store/sqlite";
  *
  * const database = new DatabaseSync("elicitations.db");
- * const store = sqliteStore({ database });
+ * const store = createSqliteStore({ database });
  * // at the end:
  * await store.close();
  * database.close();
  * ```
  */
-export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
+export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const { database, synchronous = "full", now = Date.now } = options;
   if (typeof database?.prepare !== "function" || typeof database.exec !== "function") {
     throw new OptionError(
@@ -196,7 +196,7 @@ export async function openSqliteStore(
   if (typeof path !== "string" || path === "") throw new OptionError("path must name a file.");
   const database = await openDatabase(path);
   try {
-    const store = sqliteStore({ ...options, database });
+    const store = createSqliteStore({ ...options, database });
     let open = true;
     return {
       ...store,

@@ -13,10 +13,10 @@ const last = new WeakMap<object, Promise<void>>();
  * @example
  * ```ts
  * import { createInterface } from "node:readline/promises";
- * import { takeTurn } from "midcall/terminal";
+ * import { acquireInput } from "midcall/terminal";
  *
  * async function readLine(signal?: AbortSignal): Promise<string | undefined> {
- *   const release = await takeTurn(process.stdin, signal);
+ *   const release = await acquireInput(process.stdin, signal);
  *   if (signal?.aborted) return void release();
  *   const prompt = createInterface({ input: process.stdin, output: process.stdout });
  *   try {
@@ -30,7 +30,7 @@ const last = new WeakMap<object, Promise<void>>();
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#user-interaction-model
  */
-export async function takeTurn(input: object, signal?: AbortSignal): Promise<() => void> {
+export async function acquireInput(input: object, signal?: AbortSignal): Promise<() => void> {
   const before = last.get(input) ?? Promise.resolve();
   let release = (): void => {};
   const own = new Promise<void>((resolve) => (release = resolve));

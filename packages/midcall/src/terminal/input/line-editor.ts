@@ -7,7 +7,7 @@ export interface Piece {
 }
 
 /** What is in a prompt for text, and where its cursor is: prompts themselves know only of single steps. */
-export interface EditedText {
+export interface LineEditor {
   readonly pieces: readonly Piece[];
   insert(piece: Piece): void;
   /** Does what an editing key does. Others do nothing. */
@@ -26,11 +26,11 @@ const kindOf = ({ shown }: Piece): string =>
  * @param lines - several lines: that prompt counts UTF-16 units, the one for a line characters
  * @param send - gives a key to the prompt
  */
-export function createEditedText(
+export function createLineEditor(
   initial: string,
   lines: boolean,
   send: (text: string | undefined, key: KeyPress) => void,
-): EditedText {
+): LineEditor {
   const pieces = Array.from(initial, pieceOf);
   let at = pieces.length;
 

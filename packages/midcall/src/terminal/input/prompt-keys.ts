@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import { createEditedText, pieceOf } from "./line-editor.js";
+import { createLineEditor, pieceOf } from "./line-editor.js";
 import type { KeyPress } from "./key-press.js";
 import type { TerminalMessages } from "../messages.js";
 
@@ -61,7 +61,7 @@ export function createPrompter(
     if (open) stream.emit("keypress", text, key);
   };
   const lines = mode === "lines";
-  const edited = lines || mode === "line" ? createEditedText(initial, lines, emit) : undefined;
+  const edited = lines || mode === "line" ? createLineEditor(initial, lines, emit) : undefined;
   const toggle = (): void => {
     onButton = !onButton;
     emit("\t", TAB);

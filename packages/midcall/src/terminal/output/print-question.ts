@@ -1,6 +1,6 @@
 import type { OpenQuestion } from "../../client/inbox/question.js";
 import { displayText } from "../../form/text.js";
-import { sayText, type Dialog } from "../prompts/dialog.js";
+import { printText, type Dialog } from "../prompts/dialog.js";
 import { MESSAGE } from "./excerpt.js";
 import { bold, dim, yellow } from "./style.js";
 
@@ -11,7 +11,7 @@ export function safeName(name: string): string {
 }
 
 /** Says who asks, and how many others wait; nothing of the server's own words. */
-export function sayWho(
+export function printServer(
   { terminal, messages }: Dialog,
   question: OpenQuestion,
   others: readonly OpenQuestion[],
@@ -31,11 +31,11 @@ export function sayWho(
 }
 
 /** Says what is asked, with what the person should know before answering. */
-export function sayWhat(dialog: Dialog, question: OpenQuestion, now: number): void {
+export function printMessage(dialog: Dialog, question: OpenQuestion, now: number): void {
   const { terminal, messages } = dialog;
   const { screen } = terminal;
   if (question.message) {
-    sayText(dialog, question.message, MESSAGE);
+    printText(dialog, question.message, MESSAGE);
     screen.say("");
   }
   if (question.mode === "form" && question.secretFields.length > 0) {

@@ -6,7 +6,7 @@ import type {
   FormOptions,
 } from "../../form/form-types.js";
 import { displayText } from "../../form/text.js";
-import { askToStop, sayText, type Dialog, type Way } from "./dialog.js";
+import { askToStop, printText, type Dialog, type ExitAction } from "./dialog.js";
 import { DESCRIPTION, excerpt, TITLE } from "../output/excerpt.js";
 import { fieldHint } from "./field-hint.js";
 import { dim, yellow } from "../output/style.js";
@@ -27,7 +27,7 @@ export async function askField(
   form: Form,
   name: string,
   offset: FormOptions["timeZoneOffset"],
-): Promise<Way | undefined> {
+): Promise<ExitAction | undefined> {
   const { terminal, messages } = dialog;
   const { field } = stateOf(form, name);
   const title = shortTitle(dialog, field.label);
@@ -35,7 +35,7 @@ export async function askField(
     terminal.screen.say(`\n${messages.unsupported(title, field.required)}`, yellow);
     return undefined;
   }
-  if (field.description) sayText(dialog, field.description, DESCRIPTION, dim);
+  if (field.description) printText(dialog, field.description, DESCRIPTION, dim);
   const mark = field.required ? messages.required : messages.optional;
   const hint = fieldHint(field, messages, offset);
   const message = `${title} (${mark})${hint && `\n${hint}`}`;

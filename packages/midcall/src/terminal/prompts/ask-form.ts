@@ -1,13 +1,13 @@
 import type { Form, FormOptions } from "../../form/form-types.js";
 import type { ElicitContent } from "../../client/index.js";
-import type { Dialog, Ways } from "./dialog.js";
+import type { Dialog, ExitActions } from "./dialog.js";
 import { NoTerminalError } from "../errors.js";
 import { fillForm } from "./fill-form.js";
 import { MESSAGES, type TerminalMessages } from "../messages.js";
 import { isInteractive, type TerminalInput, type TerminalOutput } from "../input/streams.js";
 import { bold } from "../output/style.js";
 import { createTerminal } from "../terminal.js";
-import { takeTurn } from "../input/input-lock.js";
+import { acquireInput } from "../input/input-lock.js";
 
 /** Options of {@link askForm}. */
 export interface AskFormOptions {
@@ -23,7 +23,7 @@ export interface AskFormOptions {
   /** A line above the form, safe to show. */
   readonly title?: string | undefined;
   /** What the ways out are called. `decline: false`: there is no such way. */
-  readonly ways?: Ways | undefined;
+  readonly ways?: ExitActions | undefined;
 }
 
 /** What became of a form. `interrupted`: by Ctrl-C, twice. */
@@ -57,7 +57,7 @@ export async function askForm(form: Form, options: AskFormOptions = {}): Promise
   const over = new AbortController();
   const end = (): void => over.abort();
   if (signal?.aborted) return { action: "cancel" };
-  const release = await takeTurn(input, signal);
+  const release = await acquireInput(input, signal);
   if (signal?.aborted) {
     release();
     return { action: "cancel" };

@@ -1,7 +1,7 @@
 import type { Inbox } from "../../client/inbox/types.js";
 import type { OpenQuestion, UrlQuestion } from "../../client/inbox/question.js";
 import { accept } from "../../client/attach/results.js";
-import { decide, wayChoices, type Dialog, type Way } from "./dialog.js";
+import { decide, exitChoices, type Dialog, type ExitAction } from "./dialog.js";
 import type { ShownQuestion } from "../shown-question.js";
 import { bold, inverse, yellow } from "../output/style.js";
 
@@ -13,7 +13,7 @@ export async function askLink(
   dialog: Dialog,
   shown: ShownQuestion,
   inbox: Inbox,
-): Promise<Way | "sent"> {
+): Promise<ExitAction | "sent"> {
   const { messages, terminal } = dialog;
   const { screen } = terminal;
   for (;;) {
@@ -25,7 +25,7 @@ export async function askLink(
       (signal) =>
         decide({ ...dialog, signal }, messages.whatNow, [
           { value: "open" as const, label: question.opened ? messages.tryAgain : messages.open },
-          ...wayChoices(dialog),
+          ...exitChoices(dialog),
         ]),
     );
     if (next === "gone" && !shown.signal.aborted) continue;
@@ -51,7 +51,7 @@ async function waitForPage(
   dialog: Dialog,
   shown: ShownQuestion,
   isDone: (view: OpenQuestion) => boolean,
-): Promise<Way | undefined> {
+): Promise<ExitAction | undefined> {
   const { messages, terminal } = dialog;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const patience = new Promise((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)));
@@ -60,7 +60,7 @@ async function waitForPage(
   const way = await shown.during(isDone, async (signal) => {
     if (signal.aborted) return "gone";
     terminal.screen.say(`\n${messages.opening}`);
-    const choices = [{ value: "wait" as const, label: messages.wait }, ...wayChoices(dialog)];
+    const choices = [{ value: "wait" as const, label: messages.wait }, ...exitChoices(dialog)];
     for (;;) {
       const next = await decide({ ...dialog, signal }, messages.whatNow, choices);
       if (next !== "wait") return next;

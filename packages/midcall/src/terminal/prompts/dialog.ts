@@ -4,10 +4,10 @@ import { dim, type Style } from "../output/style.js";
 import type { Terminal } from "../terminal.js";
 
 /** How a dialog ended, other than with an answer. */
-export type Way = "decline" | "cancel" | "interrupt" | "gone";
+export type ExitAction = "decline" | "cancel" | "interrupt" | "gone";
 
 /** What the ways out are called; `decline: false` leaves that one out. */
-export interface Ways {
+export interface ExitActions {
   readonly send?: string | undefined;
   readonly decline?: string | false | undefined;
   readonly cancel?: string | undefined;
@@ -19,7 +19,7 @@ export interface Dialog {
   readonly messages: TerminalMessages;
   /** Aborted when the question is over. */
   readonly signal: AbortSignal;
-  readonly ways: Ways;
+  readonly ways: ExitActions;
   /** The person answered a field, or chose to go on: whoever counts the time may start again. */
   readonly onActivity?: (() => void) | undefined;
   /** Texts that were shown in part, whole. */
@@ -27,7 +27,12 @@ export interface Dialog {
 }
 
 /** Shows a text of the server's, or the beginning of a long one. */
-export function sayText(dialog: Dialog, text: string, limits: ExcerptLimits, style?: Style): void {
+export function printText(
+  dialog: Dialog,
+  text: string,
+  limits: ExcerptLimits,
+  style?: Style,
+): void {
   const { text: shown, left } = excerpt(text, limits);
   const { screen } = dialog.terminal;
   screen.say("");
@@ -38,7 +43,7 @@ export function sayText(dialog: Dialog, text: string, limits: ExcerptLimits, sty
 }
 
 /** The choices to end a question without an answer. */
-export function wayChoices({
+export function exitChoices({
   ways,
   messages,
 }: Dialog): { value: "decline" | "cancel"; label: string }[] {
@@ -55,7 +60,7 @@ export async function decide<T>(
   dialog: Dialog,
   message: string,
   choices: readonly { readonly value: T; readonly label: string }[],
-): Promise<T | Way> {
+): Promise<T | ExitAction> {
   for (;;) {
     const asked = await dialog.terminal.choose(message, choices, undefined, dialog.signal);
     if ("value" in asked) {
@@ -68,18 +73,18 @@ export async function decide<T>(
 }
 
 /** After Escape or Ctrl-C: go on (nothing), or how to end it. Ctrl-C again cancels. */
-export async function askToStop(dialog: Dialog): Promise<Way | undefined> {
+export async function askToStop(dialog: Dialog): Promise<ExitAction | undefined> {
   const way = await chooseWay(dialog);
   if (way === undefined) dialog.onActivity?.();
   return way;
 }
 
-async function chooseWay(dialog: Dialog): Promise<Way | undefined> {
+async function chooseWay(dialog: Dialog): Promise<ExitAction | undefined> {
   const { terminal, messages, signal, cutTexts } = dialog;
   for (;;) {
     const choices = [
       { value: "go-on" as const, label: messages.goOn },
-      ...wayChoices(dialog),
+      ...exitChoices(dialog),
       ...(cutTexts.size > 0 ? [{ value: "read" as const, label: messages.readAll }] : []),
     ];
     const asked = await terminal.choose(messages.stopHere, choices, undefined, signal);

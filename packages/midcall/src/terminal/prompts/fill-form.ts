@@ -1,12 +1,12 @@
 import type { Form, FormOptions } from "../../form/form-types.js";
 import type { ElicitContent } from "../../client/index.js";
 import { askField, shortTitle, stateOf } from "./ask-field.js";
-import { askToStop, type Dialog, type Way } from "./dialog.js";
+import { askToStop, type Dialog, type ExitAction } from "./dialog.js";
 import { reviewForm } from "./review-form.js";
 import { yellow } from "../output/style.js";
 
 /** How a form ended. */
-export type FilledForm = { readonly content: ElicitContent } | { readonly way: Way };
+export type FilledForm = { readonly content: ElicitContent } | { readonly way: ExitAction };
 
 /** Leads through the fields of a form, then shows it as a whole until it is sent or left. */
 export async function fillForm(
@@ -20,7 +20,7 @@ export async function fillForm(
 ): Promise<FilledForm> {
   const { messages, terminal } = dialog;
   const { screen } = terminal;
-  const ask = (name: string): Promise<Way | undefined> =>
+  const ask = (name: string): Promise<ExitAction | undefined> =>
     askField(dialog, form, name, options.timeZoneOffset);
   const { canSubmit, issues } = form.getSnapshot();
   for (const { message } of issues) screen.say(message, yellow);
@@ -58,7 +58,7 @@ export async function fillForm(
 async function pickField(
   dialog: Dialog,
   form: Form,
-): Promise<string | undefined | { readonly way: Way }> {
+): Promise<string | undefined | { readonly way: ExitAction }> {
   const { terminal, messages, signal } = dialog;
   const editable = form.fields.filter(({ kind }) => kind !== "unsupported");
   if (editable.length === 1) return editable[0]!.name;

@@ -1,12 +1,15 @@
 import type { Form } from "../../form/form-types.js";
 import { shortTitle } from "./ask-field.js";
-import { decide, wayChoices, type Dialog, type Way } from "./dialog.js";
+import { decide, exitChoices, type Dialog, type ExitAction } from "./dialog.js";
 import { excerpt, VALUE } from "../output/excerpt.js";
 import { bold, dim } from "../output/style.js";
 import { valueText } from "../output/value-text.js";
 
 /** Lists what will be sent and asks what to do with it. */
-export async function reviewForm(dialog: Dialog, form: Form): Promise<"send" | "edit" | Way> {
+export async function reviewForm(
+  dialog: Dialog,
+  form: Form,
+): Promise<"send" | "edit" | ExitAction> {
   const { messages, ways, terminal } = dialog;
   const { screen } = terminal;
   const { fields, canSubmit } = form.getSnapshot();
@@ -34,6 +37,6 @@ export async function reviewForm(dialog: Dialog, form: Form): Promise<"send" | "
   return decide(dialog, messages.whatNow, [
     ...(canSubmit ? [{ value: "send" as const, label: ways.send ?? messages.send }] : []),
     ...(canSubmit && shown.length > 0 ? [{ value: "edit" as const, label: messages.edit }] : []),
-    ...wayChoices(dialog),
+    ...exitChoices(dialog),
   ]);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { binding, decrypt, encrypt, KEY_BYTES } from "./cipher.js";
-import type { Root } from "./root-key.js";
+import type { RootKey } from "./root-key.js";
 import type { VaultId } from "../vault.js";
 
 /**
@@ -36,17 +36,17 @@ export function openEnvelope(id: VaultId, envelope: Envelope, dataKey: Uint8Arra
 }
 
 /** The envelope as a record. What it says of itself is sealed too, so that it can be trusted without the data key. */
-export function toEnvelopeRecord(root: Root, id: VaultId, envelope: Envelope): string {
+export function toEnvelopeRecord(root: RootKey, id: VaultId, envelope: Envelope): string {
   return root.seal(JSON.stringify(envelope), ofEnvelope(root, id));
 }
 
 /** The store's key of it. */
-export function placeOf(root: Root, { principal, server, name }: VaultId): string {
+export function placeOf(root: RootKey, { principal, server, name }: VaultId): string {
   return root.nameOf("secret", principal, server, name);
 }
 
 /** @throws VaultError `tampered`. */
-export function fromEnvelopeRecord(root: Root, id: VaultId, record: string): Envelope {
+export function fromEnvelopeRecord(root: RootKey, id: VaultId, record: string): Envelope {
   return JSON.parse(root.open(record, ofEnvelope(root, id))) as Envelope;
 }
 
@@ -55,7 +55,7 @@ export function ofDataKey({ principal, server, name }: VaultId, place: string): 
   return binding("data key", place, principal, server, name);
 }
 
-function ofEnvelope(root: Root, id: VaultId): Buffer {
+function ofEnvelope(root: RootKey, id: VaultId): Buffer {
   return binding("envelope", placeOf(root, id), id.principal, id.server, id.name);
 }
 

@@ -4,7 +4,7 @@ import { createBox, fromRecord, genuine, toRecord } from "./cipher.js";
 import { VaultError } from "../errors.js";
 
 /** One secret, or a ring of them, newest first: the first wraps, all unwrap. At least 32 bytes each. */
-export type VaultSecret = string | Uint8Array | readonly (string | Uint8Array)[];
+export type VaultKey = string | Uint8Array | readonly (string | Uint8Array)[];
 
 /** Wraps other keys. */
 export interface KeyRing {
@@ -20,7 +20,7 @@ const ID_BYTES = 8;
 const MIN_SECRET_BYTES = 32;
 
 /** @throws OptionError when a secret is too short or the ring is empty. */
-export function createKeyRing(secret: VaultSecret): KeyRing {
+export function createKeyRing(secret: VaultKey): KeyRing {
   const secrets = typeof secret === "string" || secret instanceof Uint8Array ? [secret] : secret;
   if (!Array.isArray(secrets))
     throw new OptionError("secret must be a text, bytes, or a list of these.");

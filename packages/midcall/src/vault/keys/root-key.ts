@@ -6,7 +6,7 @@ import type { KeyRing } from "./key-ring.js";
 import type { VaultStore } from "../vault.js";
 
 /** Names records so that nobody else can tell what they are for, and seals what is no secret but private. */
-export interface Root {
+export interface RootKey {
   /** The store's key of a record of some kind, the same whatever the ring is. */
   nameOf(kind: string, ...parts: readonly string[]): string;
   seal(text: string, bound: Uint8Array): string;
@@ -15,21 +15,25 @@ export interface Root {
 }
 
 /** The root key of a vault: random, made once, kept in the store under the key ring. */
-export interface RootKeeper {
+export interface RootKeyKeeper {
   /** @throws VaultError when the ring does not open it, or it is gone from a vault that was in use. */
-  current(): Promise<Root>;
+  current(): Promise<RootKey>;
   /** The same root as long as the store still has it: puts it back into an emptied store, or takes up what others put there. */
-  confirm(root: Root): Promise<Root>;
+  confirm(root: RootKey): Promise<RootKey>;
   /** Puts the root under the newest key of the ring, and back into a store that has lost it. */
   rewrap(): Promise<void>;
 }
 
-export function createRootKeeper(store: VaultStore, ring: KeyRing, prefix: string): RootKeeper {
+export function createRootKeyKeeper(
+  store: VaultStore,
+  ring: KeyRing,
+  prefix: string,
+): RootKeyKeeper {
   const place = `${prefix}root`;
   /** Says that there has been a root, for the day it is gone: what was kept under it must not look like nothing. */
   const mark = `${prefix}begun`;
   const bound = binding("root", place);
-  let held: Promise<{ readonly key: Buffer; readonly root: Root }> | undefined;
+  let held: Promise<{ readonly key: Buffer; readonly root: RootKey }> | undefined;
 
   /**
    * The key in the store; where there is none, ours.
@@ -56,7 +60,9 @@ export function createRootKeeper(store: VaultStore, ring: KeyRing, prefix: strin
     return settle(ours);
   };
 
-  const hold = (key: Promise<Buffer>): Promise<{ readonly key: Buffer; readonly root: Root }> => {
+  const hold = (
+    key: Promise<Buffer>,
+  ): Promise<{ readonly key: Buffer; readonly root: RootKey }> => {
     const next = key.then((settled) => ({ key: settled, root: createRoot(settled, prefix) }));
     held = next;
     // A failure is told to whoever asked, and tried again for the next.
@@ -66,7 +72,7 @@ export function createRootKeeper(store: VaultStore, ring: KeyRing, prefix: strin
     return next;
   };
 
-  const load = (): Promise<{ readonly key: Buffer; readonly root: Root }> =>
+  const load = (): Promise<{ readonly key: Buffer; readonly root: RootKey }> =>
     held ?? hold(settle(undefined));
 
   return {
@@ -87,7 +93,7 @@ export function createRootKeeper(store: VaultStore, ring: KeyRing, prefix: strin
   };
 }
 
-function createRoot(key: Buffer, prefix: string): Root {
+function createRoot(key: Buffer, prefix: string): RootKey {
   const naming = deriveKey(key, "midcall", "vault record names v1");
   const sealing = createBox(key, "midcall vault records v2");
   return {

@@ -1,7 +1,7 @@
 import type { VaultStore } from "../vault.js";
 
 /** A list in a store that can only grow. */
-export interface GrowingList {
+export interface AppendOnlyList {
   /** @param recordFor Makes the record for a place. */
   append(recordFor: (place: string) => string): Promise<void>;
   /** Everything that was appended before the reading began, in order, and perhaps more. */
@@ -16,10 +16,10 @@ const AT_ONCE = 16;
  *
  * @param place The store's key of a place.
  */
-export function createGrowingList(
+export function createAppendOnlyList(
   store: VaultStore,
   place: (position: number) => string,
-): GrowingList {
+): AppendOnlyList {
   const isTaken = async (position: number): Promise<boolean> =>
     (await store.get(place(position))) !== undefined;
 

@@ -1,7 +1,7 @@
 import { binding } from "../keys/cipher.js";
 import { VaultError } from "../errors.js";
-import { createGrowingList, type GrowingList } from "./append-only-list.js";
-import type { Root } from "../keys/root-key.js";
+import { createAppendOnlyList, type AppendOnlyList } from "./append-only-list.js";
+import type { RootKey } from "../keys/root-key.js";
 import type { VaultId, VaultScope, VaultStore } from "../vault.js";
 
 /**
@@ -17,10 +17,10 @@ export interface NameIndex {
   scopes(): AsyncGenerator<VaultScope | VaultError>;
 }
 
-export function createNameIndex(store: VaultStore, root: Root): NameIndex {
-  const scopeList = createGrowingList(store, (n) => root.nameOf("scope", String(n)));
-  const nameList = ({ principal, server }: VaultScope): GrowingList =>
-    createGrowingList(store, (n) => root.nameOf("name", principal, server, String(n)));
+export function createNameIndex(store: VaultStore, root: RootKey): NameIndex {
+  const scopeList = createAppendOnlyList(store, (n) => root.nameOf("scope", String(n)));
+  const nameList = ({ principal, server }: VaultScope): AppendOnlyList =>
+    createAppendOnlyList(store, (n) => root.nameOf("name", principal, server, String(n)));
   const ofScope = (place: string): Buffer => binding("scope", place);
   const ofName = ({ principal, server }: VaultScope, place: string): Buffer =>
     binding("name", place, principal, server);

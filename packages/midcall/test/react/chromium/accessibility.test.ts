@@ -104,7 +104,7 @@ const states: Record<string, () => Promise<void>> = {
     await page.getByRole("dialog").waitFor();
   },
   "form in a dialog, time short": async () => {
-    await start({ ui: "dialog", policy: { deadlineMs: 110_000 } }, [REGISTER, TOOL]);
+    await start({ ui: "dialog", policy: { timeoutMs: 110_000 } }, [REGISTER, TOOL]);
     await page.getByRole("button", { name: "More time" }).waitFor();
   },
   gate: async () => {
@@ -242,7 +242,7 @@ describe("what a screen reader is told", () => {
 });
 
 it("moves nothing when it offers more time", async () => {
-  await start({ ui: "inbox", policy: { deadlineMs: 123_000 } }, [REGISTER, TOOL]);
+  await start({ ui: "inbox", policy: { timeoutMs: 123_000 } }, [REGISTER, TOOL]);
   await page.getByText("3 minutes left").waitFor();
   const field = page.getByLabel("Full name");
   const before = await field.boundingBox();

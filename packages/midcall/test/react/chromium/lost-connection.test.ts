@@ -96,8 +96,11 @@ beforeEach(async () => {
   await page.waitForFunction(() => "lab" in window);
 });
 
-async function ask(era: "2025-06-18" | "2025-11-25"): Promise<void> {
-  await page.evaluate((given) => window.lab.mcp({ url: "/mcp", era: given }), era);
+async function ask(protocolVersion: "2025-06-18" | "2025-11-25"): Promise<void> {
+  await page.evaluate(
+    (given) => window.lab.mcp({ url: "/mcp", protocolVersion: given }),
+    protocolVersion,
+  );
   await page.getByText("state ready").waitFor();
   await page.getByRole("button", { name: "ask", exact: true }).click();
   await page.getByText("open 1").waitFor();
@@ -115,59 +118,65 @@ async function seesTheLoss(): Promise<void> {
   await page.getByText(/^said failed: .*Connection closed/).waitFor();
 }
 
-describe.each(["2025-06-18", "2025-11-25"] as const)("a server that is gone, on %s", (era) => {
-  it.each(["end", "break"] as const)(
-    "ends the call, its question and the connection with the %s of the stream",
-    async (how) => {
-      await ask(era);
-      between.cut(how);
+describe.each(["2025-06-18", "2025-11-25"] as const)(
+  "a server that is gone, on %s",
+  (protocolVersion) => {
+    it.each(["end", "break"] as const)(
+      "ends the call, its question and the connection with the %s of the stream",
+      async (how) => {
+        await ask(protocolVersion);
+        between.cut(how);
+        await seesTheLoss();
+        await page.getByRole("button", { name: "Reconnect" }).click();
+        await page.getByText("state ready").waitFor();
+      },
+    );
+
+    it.each([
+      [404, "Session not found"],
+      [400, "Bad Request: No valid session ID provided"],
+      [502, "Bad gateway"],
+    ])("ends them when the answer is refused with %i", async (status, said) => {
+      await ask(protocolVersion);
+      between.refusal = new Response(said, { status });
+      await answer();
       await seesTheLoss();
-      await page.getByRole("button", { name: "Reconnect" }).click();
+    });
+
+    it.each([
+      [404, "Session not found"],
+      [400, "Bad Request: No valid session ID provided"],
+    ])(
+      "ends them when another call hears with %i that the session is gone",
+      async (status, said) => {
+        await ask(protocolVersion);
+        between.refusal = new Response(said, { status });
+        await page.getByRole("button", { name: "greet" }).click();
+        await page.getByText("state closed").waitFor();
+        await page.getByText("open 0").waitFor();
+      },
+    );
+
+    it("is not gone where its stream goes on elsewhere", async () => {
+      between.resumable = true;
+      await ask(protocolVersion);
+      between.cut("end");
+      await answer();
+      await page.getByText("said It is blue.").waitFor();
       await page.getByText("state ready").waitFor();
-    },
-  );
+    });
 
-  it.each([
-    [404, "Session not found"],
-    [400, "Bad Request: No valid session ID provided"],
-    [502, "Bad gateway"],
-  ])("ends them when the answer is refused with %i", async (status, said) => {
-    await ask(era);
-    between.refusal = new Response(said, { status });
-    await answer();
-    await seesTheLoss();
-  });
-
-  it.each([
-    [404, "Session not found"],
-    [400, "Bad Request: No valid session ID provided"],
-  ])("ends them when another call hears with %i that the session is gone", async (status, said) => {
-    await ask(era);
-    between.refusal = new Response(said, { status });
-    await page.getByRole("button", { name: "greet" }).click();
-    await page.getByText("state closed").waitFor();
-    await page.getByText("open 0").waitFor();
-  });
-
-  it("is not gone where its stream goes on elsewhere", async () => {
-    between.resumable = true;
-    await ask(era);
-    between.cut("end");
-    await answer();
-    await page.getByText("said It is blue.").waitFor();
-    await page.getByText("state ready").waitFor();
-  });
-
-  it("is not gone where a call was stopped, or one call is refused", async () => {
-    await ask(era);
-    await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText(/^said failed/).waitFor();
-    between.cut("end");
-    between.refusal = new Response("Busy", { status: 503 });
-    await page.getByRole("button", { name: "greet" }).click();
-    await page.getByText(/Busy/).waitFor();
-    between.refusal = undefined;
-    await page.getByRole("button", { name: "greet" }).click();
-    await page.getByText("said hello").waitFor();
-  });
-});
+    it("is not gone where a call was stopped, or one call is refused", async () => {
+      await ask(protocolVersion);
+      await page.getByRole("button", { name: "Stop" }).click();
+      await page.getByText(/^said failed/).waitFor();
+      between.cut("end");
+      between.refusal = new Response("Busy", { status: 503 });
+      await page.getByRole("button", { name: "greet" }).click();
+      await page.getByText(/Busy/).waitFor();
+      between.refusal = undefined;
+      await page.getByRole("button", { name: "greet" }).click();
+      await page.getByText("said hello").waitFor();
+    });
+  },
+);

@@ -17,7 +17,7 @@ import {
   FormFields,
   useForm,
   useMcp,
-  type McpEra,
+  type McpProtocolVersion,
 } from "midcall/react";
 import { StrictMode, useState, type ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
@@ -50,7 +50,7 @@ export interface Lab {
   forms(schemas: readonly unknown[], timeZoneOffset: string): void;
   readonly contents: Record<string, unknown>;
   /** A connection of its own, under StrictMode. */
-  mcp(options: { url: string; era?: McpEra; answer?: object }): void;
+  mcp(options: { url: string; protocolVersion?: McpProtocolVersion; answer?: object }): void;
   unmount(): void;
   /** The fields alone, as for the arguments of a tool. */
   fields(schema: unknown): void;
@@ -89,10 +89,10 @@ function Arguments({ form }: { form: Form }): ReactNode {
 }
 
 function Connected(options: Parameters<Lab["mcp"]>[0]): ReactNode {
-  const { url, era, answer } = options;
+  const { url, protocolVersion, answer } = options;
   const { state, error, tools, callTool, inbox, questions, reconnect, disconnect } = useMcp({
     url,
-    era,
+    protocolVersion,
     server: "Lab",
     ...(answer && { onElicitation: () => accept(answer as Record<string, string>) }),
   });

@@ -1,6 +1,6 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { createElicitation } from "midcall/server";
-import { eras } from "midcall/testing";
+import { protocolVersions } from "midcall/testing";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Lab, type LabPage, openLab } from "./open-page.js";
@@ -66,9 +66,9 @@ const connect = (options: Partial<Options> = {}): Promise<void> =>
     options,
   );
 
-describe.each([...eras, "auto"] as const)("a connection on %s", (era) => {
+describe.each([...protocolVersions, "auto"] as const)("a connection on %s", (protocolVersion) => {
   it("lists tools, asks in the middle of a call and brings the result", async () => {
-    await connect({ era });
+    await connect({ protocolVersion });
     await page.getByText("state ready").waitFor();
     await page.getByRole("button", { name: "ask", exact: true }).click();
     await page.getByText("Which colour?").waitFor();
@@ -80,14 +80,14 @@ describe.each([...eras, "auto"] as const)("a connection on %s", (era) => {
   });
 
   it("passes progress on", async () => {
-    await connect({ era });
+    await connect({ protocolVersion });
     await page.getByRole("button", { name: "steps" }).click();
     await page.getByText("said done").waitFor();
     await page.getByText("progress 1 of 3").waitFor();
   });
 
   it("withdraws the question when the call is stopped", async () => {
-    await connect({ era });
+    await connect({ protocolVersion });
     await page.getByRole("button", { name: "ask", exact: true }).click();
     await page.getByText("Which colour?").waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
@@ -96,7 +96,7 @@ describe.each([...eras, "auto"] as const)("a connection on %s", (era) => {
   });
 
   it("ends with the connection, question and call, and can be made again", async () => {
-    await connect({ era });
+    await connect({ protocolVersion });
     await page.getByRole("button", { name: "ask", exact: true }).click();
     await page.getByText("Which colour?").waitFor();
     await page.getByRole("button", { name: "Disconnect" }).click();

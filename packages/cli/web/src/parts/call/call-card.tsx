@@ -26,7 +26,7 @@ const seconds = ({ startedAt, endedAt }: CallView): string =>
 export function CallCard({ call }: { readonly call: CallView }): React.ReactNode {
   const api = useApi();
   const { run, problem } = useAction();
-  const { id, state, tool, startedAt, era, progress, resumed } = call;
+  const { id, state, tool, startedAt, protocolVersion, progress, resumed } = call;
   const path = call.hasResult ? `/calls/${id}` : undefined;
   const { data, problem: unread } = useFetched<CallResultView>(path, state);
   const title = `${tool}, ${timeOf(startedAt)}`;
@@ -39,7 +39,7 @@ export function CallCard({ call }: { readonly call: CallView }): React.ReactNode
         </span>
         <span className="muted">
           <time dateTime={new Date(startedAt).toISOString()}>{timeOf(startedAt)}</time> ·{" "}
-          <bdi>{era}</bdi>{" "}
+          <bdi>{protocolVersion}</bdi>{" "}
           {seconds(call) && (
             <>
               · <bdi>{seconds(call)}</bdi>

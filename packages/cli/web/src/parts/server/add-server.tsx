@@ -1,10 +1,10 @@
 import { useId, useRef, useState } from "react";
-import type { EraChoice } from "../../../../src/console/views/api-types.js";
+import type { ProtocolVersionChoice } from "../../../../src/console/views/api-types.js";
 import { until } from "../../data/console-store.js";
 import { useApi, useStore } from "../../context.js";
 import { goTo } from "../../route.js";
 import { useAction } from "../../hooks/use-action.js";
-import { EraSelect } from "./era-select.js";
+import { ProtocolVersionSelect } from "./protocol-version-select.js";
 import { HeaderFields, headersOf, NO_HEADER } from "./header-fields.js";
 
 /** Takes a command or a URL, and goes to the server once it is added. */
@@ -14,7 +14,7 @@ export function AddServer(): React.ReactNode {
   const { run, busy, problem, clear } = useAction();
   const [target, setTarget] = useState("");
   const [name, setName] = useState("");
-  const [era, setEra] = useState<EraChoice>("auto");
+  const [protocolVersion, setProtocolVersion] = useState<ProtocolVersionChoice>("auto");
   const [header, setHeader] = useState(NO_HEADER);
   const isUrl = /^\s*https?:\/\//i.test(target);
   const field = useRef<HTMLInputElement>(null);
@@ -24,7 +24,7 @@ export function AddServer(): React.ReactNode {
     event.preventDefault();
     const good = await run(async () => {
       const named = name.trim() && { name: name.trim() };
-      const body = { target, era, ...named, ...(isUrl && headersOf(header)) };
+      const body = { target, protocolVersion, ...named, ...(isUrl && headersOf(header)) };
       const { id } = await api<{ id: string }>("/servers", { body });
       // Its screen needs it, and the events may come after the answer.
       await until(store, ({ servers }) => servers.some((one) => one.id === id));
@@ -72,7 +72,7 @@ export function AddServer(): React.ReactNode {
           onChange={(event) => setName(event.target.value)}
         />
       </div>
-      <EraSelect value={era} onChange={setEra} />
+      <ProtocolVersionSelect value={protocolVersion} onChange={setProtocolVersion} />
       {isUrl && <HeaderFields header={header} onChange={setHeader} />}
       <div className="actions">
         <button type="submit" className="primary" disabled={busy}>

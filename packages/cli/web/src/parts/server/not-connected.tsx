@@ -13,7 +13,7 @@ export function NotConnected({ server }: { readonly server: ServerView }): React
     return (
       <div className="empty" role="status">
         <p>
-          <strong>Connecting…</strong> Starting the server and agreeing on a protocol revision. It
+          <strong>Connecting…</strong> Starting the server and agreeing on a protocol version. It
           has about a minute to answer.
         </p>
         {server.outputSeq > 0 ? (

@@ -4,7 +4,7 @@ import type { ServerView } from "../../../../src/console/views/api-types.js";
 import { useApi } from "../../context.js";
 import { goTo, hrefOf, type ServerTab } from "../../route.js";
 import { useAction } from "../../hooks/use-action.js";
-import { EraSelect } from "./era-select.js";
+import { ProtocolVersionSelect } from "./protocol-version-select.js";
 import { Problem } from "../problem.js";
 import { ServerStatePill } from "./server-state.js";
 import { Target } from "./target.js";
@@ -25,7 +25,7 @@ export function ServerHeader({
 }): React.ReactNode {
   const api = useApi();
   const { run, problem } = useAction();
-  const { id, name, state, info, negotiated, era, headers } = server;
+  const { id, name, state, info, negotiated, protocolVersion, headers } = server;
   const ask = (what: string, body: object = {}): void =>
     void run(() => api(`/servers/${id}/${what}`, { body }));
   const connected = state === "ready" || state === "connecting";
@@ -57,9 +57,9 @@ export function ServerHeader({
         </p>
       ))}
       <div className="controls">
-        <EraSelect
-          value={era}
-          onChange={(next) => ask("connect", { era: next })}
+        <ProtocolVersionSelect
+          value={protocolVersion}
+          onChange={(next) => ask("connect", { protocolVersion: next })}
           describedBy="controls-hint"
         />
         <ServerRule server={name} />
@@ -76,7 +76,7 @@ export function ServerHeader({
         </div>
       </div>
       <p className="hint" id="controls-hint">
-        Another revision, or a reconnect, starts anew: running calls end.
+        Another protocol version, or a reconnect, starts anew: running calls end.
       </p>
       <Problem text={problem} />
       <nav className="tabs" aria-label={`About ${name}`}>

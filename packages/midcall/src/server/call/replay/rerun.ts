@@ -1,5 +1,5 @@
 import { never } from "../../strategies/strategy.js";
-import { isMade } from "../question-keys.js";
+import { isDerivedKey } from "../question-keys.js";
 import { quoted } from "../../elicitation/question.js";
 import type { Entry, FlowState, Pending } from "../../state/request-state.js";
 import type { Activity } from "./activity.js";
@@ -158,7 +158,7 @@ export class Rerun implements Replay {
     const before = this.#progress;
     for (const [place, { go }] of [...this.#reached]) {
       const { t, k } = this.#history[place]!;
-      if (t === "q" && isMade(k)) continue;
+      if (t === "q" && isDerivedKey(k)) continue;
       this.#reached.delete(place);
       this.#done.add(place);
       this.#progress += 1;
@@ -180,14 +180,14 @@ export class Rerun implements Replay {
       (_, place) => place >= this.#next && !this.#reached.has(place) && !this.#done.has(place),
     );
     const unmet = [...this.#unmet.values()];
-    const isNameless = unmet.some(({ k }) => isMade(k));
+    const isNameless = unmet.some(({ k }) => isDerivedKey(k));
     if (lost?.t === "s") return { key: lost.k, what: "a finished step", isNameless };
     const question = lost ?? unmet.at(-1);
     return (
       question && {
         key: question.k,
         what: quoted(question.w),
-        isNameless: isNameless || (lost !== undefined && isMade(lost.k)),
+        isNameless: isNameless || (lost !== undefined && isDerivedKey(lost.k)),
       }
     );
   }

@@ -1,6 +1,6 @@
 import { isObject } from "../internal/is-object.js";
 import { isInputRequiredResult, UrlElicitationRequiredError } from "@modelcontextprotocol/client";
-import { NO_ANSWER, wait, type Asking } from "./asking.js";
+import { NO_ANSWER, wait, type ElicitationHandler } from "./elicitation-handler.js";
 import { TooManyRoundsError } from "./errors.js";
 import type { QuestionCall } from "./question.js";
 
@@ -22,7 +22,10 @@ const EMPTY_ROUND_PAUSE_MS = 20;
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
-export async function runRounds(flow: Flow, asking: Asking): Promise<Record<string, unknown>> {
+export async function runMultiRoundTrip(
+  flow: Flow,
+  asking: ElicitationHandler,
+): Promise<Record<string, unknown>> {
   let params = flow.params;
   for (let round = 1; ; round += 1) {
     const result = await flow.send(params);
@@ -44,7 +47,7 @@ async function answerRound(
   inputRequests: unknown,
   round: number,
   { call, signal }: Flow,
-  asking: Asking,
+  asking: ElicitationHandler,
 ): Promise<Record<string, unknown>> {
   const entries = Object.entries(isObject(inputRequests) ? inputRequests : {});
   const answered = await Promise.all(
@@ -66,7 +69,10 @@ async function answerRound(
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
  */
-export async function retryAfterUrls(flow: Flow, asking: Asking): Promise<Record<string, unknown>> {
+export async function retryAfterUrls(
+  flow: Flow,
+  asking: ElicitationHandler,
+): Promise<Record<string, unknown>> {
   const { call, signal } = flow;
   for (let round = 1; ; round += 1) {
     try {

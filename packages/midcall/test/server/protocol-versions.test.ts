@@ -130,7 +130,7 @@ describe.each(wires)("the same handler on $era over $transport", (wire) => {
     const said = await tryOut(
       wire,
       async (ctx) => {
-        const answer = await ctx.elicit("Anyone?", ["a"], { deadlineMs: 40 });
+        const answer = await ctx.elicit("Anyone?", ["a"], { timeoutMs: 40 });
         return answer.action === "unanswered"
           ? `${answer.reason} ${ctx.signal.aborted}`
           : answer.action;
@@ -170,10 +170,10 @@ describe.each(wires)("the same handler on $era over $transport", (wire) => {
     expect(
       await ask(
         [hostError(-32601, "Method not found"), hostError(-32601, "no"), hostError(-32601, "no")]
-          .slice(0, wire.era === "2026-07-28" ? 0 : 1)
-          .concat(wire.era === "2026-07-28" ? [accept({ confirm: true })] : []),
+          .slice(0, wire.protocolVersion === "2026-07-28" ? 0 : 1)
+          .concat(wire.protocolVersion === "2026-07-28" ? [accept({ confirm: true })] : []),
       ),
-    ).toMatch(wire.era === "2026-07-28" ? /true/ : /^error: Nobody answered/);
+    ).toMatch(wire.protocolVersion === "2026-07-28" ? /true/ : /^error: Nobody answered/);
   });
 
   it("confirms with a typed word", async () => {

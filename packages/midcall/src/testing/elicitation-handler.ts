@@ -14,7 +14,7 @@ export interface OtherRequest {
 export const NO_ANSWER: unique symbol = Symbol("no answer");
 
 /** The person's side of a test host: every question of every way of asking passes through here. */
-export interface Asking {
+export interface ElicitationHandler {
   readonly questions: Question[];
   /** Questions shown and not answered yet. */
   readonly open: Set<Question>;
@@ -28,10 +28,10 @@ export interface Asking {
   serve(request: OtherRequest): Promise<unknown>;
 }
 
-export function createAsking(
+export function createElicitationHandler(
   script: Script,
   onRequest: ((request: OtherRequest) => unknown) | undefined,
-): Asking {
+): ElicitationHandler {
   const questions: Question[] = [];
   const open = new Set<Question>();
   return {

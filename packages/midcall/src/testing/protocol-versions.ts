@@ -1,0 +1,54 @@
+/**
+ * A protocol version with a wire behaviour of its own: how a session starts, how a server asks.
+ *
+ * @see https://modelcontextprotocol.io/specification/versioning
+ */
+export type ProtocolVersion = "2025-06-18" | "2025-11-25" | "2026-07-28";
+
+/**
+ * Every protocol version midcall serves, oldest first; made for `describe.each(protocol versions)`.
+ *
+ * @example
+ * ```ts
+ * describe.each(protocol versions)("clean_up on %s", (protocol version) => { … });
+ * ```
+ */
+export const protocolVersions: readonly ProtocolVersion[] = Object.freeze([
+  "2025-06-18",
+  "2025-11-25",
+  "2026-07-28",
+]);
+
+/**
+ * Calls `fn` once per protocol version, oldest first.
+ *
+ * A synchronous `fn` (one that registers tests) is called three times at once; an asynchronous one is
+ * awaited before the next protocol version starts, and the first rejection stops the walk.
+ *
+ * @param fn - receives the era.
+ * @returns nothing, or a promise when `fn` returns one.
+ * @example
+ * ```ts
+ * import test from "node:test";
+ * forEachProtocolVersion((protocol version) => test(`asks before it deletes, on ${protocol version}`, async () => { … }));
+ * ```
+ */
+export function forEachProtocolVersion(
+  fn: (protocolVersion: ProtocolVersion) => Promise<void>,
+): Promise<void>;
+export function forEachProtocolVersion(fn: (protocolVersion: ProtocolVersion) => void): void;
+export function forEachProtocolVersion(
+  fn: (protocolVersion: ProtocolVersion) => void | Promise<void>,
+): void | Promise<void> {
+  return walk(fn, 0);
+}
+
+function walk(
+  fn: (protocolVersion: ProtocolVersion) => void | Promise<void>,
+  from: number,
+): void | Promise<void> {
+  for (let index = from; index < protocolVersions.length; index += 1) {
+    const done = fn(protocolVersions[index]!);
+    if (done !== undefined) return done.then(() => walk(fn, index + 1));
+  }
+}

@@ -103,7 +103,7 @@ function negotiationFor(
  * const connection = await connectServer({
  *   target: parseTarget(["node", "server.js"]),
  *   server: "files",
- *   protocol version: "auto",
+ *   protocolVersion: "auto",
  *   inbox,
  * });
  * const tools = await connection.listTools();

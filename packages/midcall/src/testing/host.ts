@@ -94,7 +94,7 @@ export interface TestHost extends AsyncDisposable {
  * @throws OptionError when the options contradict each other.
  * @example
  * ```ts
- * await using host = await createTestHost({ protocol version, build, answers: [accept({ confirm: true })] });
+ * await using host = await createTestHost({ protocolVersion, build, answers: [accept({ confirm: true })] });
  * const result = await host.callTool("clean_up", { dir: "old" });
  * expect(host.questions[0]?.message).toBe("Delete 3 files in old?");
  * host.expectNoLeftovers();

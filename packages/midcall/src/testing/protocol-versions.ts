@@ -6,11 +6,11 @@
 export type ProtocolVersion = "2025-06-18" | "2025-11-25" | "2026-07-28";
 
 /**
- * Every protocol version midcall serves, oldest first; made for `describe.each(protocol versions)`.
+ * Every protocol version midcall serves, oldest first; made for `describe.each(protocolVersions)`.
  *
  * @example
  * ```ts
- * describe.each(protocol versions)("clean_up on %s", (protocol version) => { … });
+ * describe.each(protocolVersions)("clean_up on %s", (protocolVersion) => { … });
  * ```
  */
 export const protocolVersions: readonly ProtocolVersion[] = Object.freeze([
@@ -30,7 +30,7 @@ export const protocolVersions: readonly ProtocolVersion[] = Object.freeze([
  * @example
  * ```ts
  * import test from "node:test";
- * forEachProtocolVersion((protocol version) => test(`asks before it deletes, on ${protocol version}`, async () => { … }));
+ * forEachProtocolVersion((protocolVersion) => test(`asks before it deletes, on ${protocolVersion}`, async () => { … }));
  * ```
  */
 export function forEachProtocolVersion(

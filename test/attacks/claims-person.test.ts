@@ -12,7 +12,7 @@ import {
 import { tally } from "./tally.js";
 
 /*
- * Who the person is, said by somebody who would like to be another, or by the model in a tool's arguments.
+ * Who the user is, said by somebody who would like to be another, or by the model in a tool's arguments.
  */
 
 const SCHEMA = {

@@ -1,7 +1,7 @@
 import type { Doc } from "../requirement.js";
 
 /** How midcall learns who the person is, and what the operator has to set up for it. */
-export const identity: Doc = { file: "SECURITY.md", heading: "Who the person is" };
+export const identity: Doc = { file: "SECURITY.md", heading: "Who the user is" };
 
 /** What an author may put into an address that a person is sent to. */
 export const links: Doc = { file: "SECURITY.md", heading: "Links in URL mode" };

@@ -8,10 +8,10 @@ export function isDeeperThan(levels: number, value: unknown): boolean {
 }
 
 /** Empties what is below so many levels, in place. */
-export function cutBelow(levels: number, value: unknown): void {
+export function emptyBelow(levels: number, value: unknown): void {
   for (const [key, inside] of Object.entries(Object(value) as Record<string, unknown>)) {
     if (children(inside).length === 0) continue;
-    if (levels > 1) cutBelow(levels - 1, inside);
+    if (levels > 1) emptyBelow(levels - 1, inside);
     else (value as Record<string, unknown>)[key] = Array.isArray(inside) ? [] : {};
   }
 }

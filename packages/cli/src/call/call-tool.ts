@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import type { Connection } from "../connect/connect-server.js";
-import { plainMessage } from "../connect/plain-message.js";
+import { readableMessage } from "../connect/error-message.js";
 import { isDeeperThan } from "../nesting.js";
 import { safeLine } from "../safe-text.js";
 import type { ToolArguments } from "./arguments/arguments.js";
@@ -49,5 +49,5 @@ function describe(error: unknown): { code?: number | string | undefined; message
   if (!(error instanceof Error)) return { message: safeLine(String(error)) };
   const { code } = error as { readonly code?: unknown };
   const known = typeof code === "number" || typeof code === "string" ? code : undefined;
-  return { code: known, message: safeLine(plainMessage(error), 2_000) };
+  return { code: known, message: safeLine(readableMessage(error), 2_000) };
 }

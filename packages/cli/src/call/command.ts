@@ -2,12 +2,12 @@ import { SdkErrorCode, type Tool } from "@modelcontextprotocol/client";
 import { inspectServerName } from "midcall/client/server-name";
 import { type Connection, connectServer } from "../connect/connect-server.js";
 import { nameOfTarget, type splitCommandLine } from "../connect/target.js";
-import { withoutValues } from "../connect/headers.js";
-import { plainMessage } from "../connect/plain-message.js";
+import { redactHeaders } from "../connect/headers.js";
+import { readableMessage } from "../connect/error-message.js";
 import { ConnectError, UsageError } from "../errors.js";
 import { describeError } from "../describe-error.js";
-import { noteRefused } from "./report/refused-questions.js";
-import { tapTransport } from "../connect/tap-transport.js";
+import { recordRefusedQuestions } from "./report/refused-questions.js";
+import { tapTransport } from "../connect/messages/tap-transport.js";
 import { safeLine } from "../safe-text.js";
 import { missingArguments, readArguments, type ToolArguments } from "./arguments/arguments.js";
 import type { Prompting } from "./arguments/ask-arguments.js";
@@ -15,7 +15,7 @@ import { callTool, type CallOutcome } from "./call-tool.js";
 import { EXIT, exitCodeOf } from "./report/exit-code.js";
 import { type Interruption, watchInterruption } from "./interruption.js";
 import { type CallOptions, readOptions } from "./options.js";
-import { createPerson, type Person } from "./person.js";
+import { createResponder, type Responder } from "./responder.js";
 import { createProgressLines } from "./report/progress.js";
 import {
   createServerLines,
@@ -56,7 +56,7 @@ export async function run(words: ReturnType<typeof splitCommandLine>): Promise<n
 type Found = Partial<Omit<Finished, "exitCode">>;
 
 async function runCall(options: CallOptions, interruption: Interruption): Promise<number> {
-  let person: Person | undefined;
+  let person: Responder | undefined;
   let connection: Connection | undefined;
   let found: Found = {};
   let isUsage = false;
@@ -69,12 +69,12 @@ async function runCall(options: CallOptions, interruption: Interruption): Promis
   const timeLeft = (): number => (options.timeoutMs ?? Infinity) - (performance.now() - began);
   const signal = AbortSignal.any([interruption.signal, timer.signal]);
   try {
-    person = await createPerson(options, interruption.interrupt, signal);
+    person = await createResponder(options, interruption.interrupt, signal);
     if (isSession(options)) requirePerson(options, person);
     const isQuiet = person.kind === "terminal" && !options.verbose;
     const onStderr = createServerLines((line) => void process.stderr.write(line));
     const server = nameOfTarget(options.target);
-    const refused = person.kind === "nobody" ? noteRefused(server, person.log) : undefined;
+    const refused = person.kind === "nobody" ? recordRefusedQuestions(server, person.log) : undefined;
     connection = await connectServer({
       target: options.target,
       server,
@@ -101,7 +101,7 @@ async function runCall(options: CallOptions, interruption: Interruption): Promis
       ...found,
       error: {
         ...(typeof code === "string" || typeof code === "number" ? { code } : {}),
-        message: isOurs(error) ? describeError(error) : safeLine(plainMessage(error), 2_000),
+        message: isOurs(error) ? describeError(error) : safeLine(readableMessage(error), 2_000),
       },
     };
   } finally {
@@ -115,7 +115,7 @@ async function runCall(options: CallOptions, interruption: Interruption): Promis
     found = { ...found, error: { message } };
   }
   if (found.error) {
-    const message = withoutValues(found.error.message, options.headers);
+    const message = redactHeaders(found.error.message, options.headers);
     found = { ...found, error: { ...found.error, message } };
   }
   const exitCode = interruption.code ?? (isUsage ? EXIT.usage : endOf(found, options, person));
@@ -133,7 +133,7 @@ function isSession({ tool, list }: CallOptions): boolean {
   return tool === undefined && !list;
 }
 
-function requirePerson({ json }: CallOptions, { kind }: Person): void {
+function requirePerson({ json }: CallOptions, { kind }: Responder): void {
   if (kind !== "terminal") {
     throw new UsageError(
       "No TOOL was named. Name one, see them with --list, or run this in a terminal to choose.",
@@ -144,7 +144,7 @@ function requirePerson({ json }: CallOptions, { kind }: Person): void {
 
 async function work(
   options: CallOptions,
-  person: Person,
+  person: Responder,
   connection: Connection,
   { signal, interrupt }: Pick<Prompting, "signal" | "interrupt">,
 ): Promise<Found> {
@@ -159,7 +159,7 @@ async function work(
       for (const line of connection.lastLines()) process.stderr.write(`server | ${line}\n`);
     }
     if (!("error" in outcome)) return outcome;
-    const message = withoutValues(outcome.error.message, options.headers);
+    const message = redactHeaders(outcome.error.message, options.headers);
     return { error: { ...outcome.error, message } };
   };
   const prompting = { input: process.stdin, output: process.stderr, signal, interrupt };
@@ -180,7 +180,7 @@ async function work(
   return args ? await call(tool, args) : { error: { message: "The tool was not called." } };
 }
 
-function findTool(name: string, tools: readonly Tool[], { kind }: Person): Tool {
+function findTool(name: string, tools: readonly Tool[], { kind }: Responder): Tool {
   const tool = tools.find((one) => one.name === name);
   if (tool) return tool;
   const names = tools.slice(0, 50).map((one) => safeLine(one.name, 100));
@@ -191,7 +191,7 @@ function findTool(name: string, tools: readonly Tool[], { kind }: Person): Tool 
 async function argumentsFor(
   tool: Tool,
   words: readonly string[],
-  person: Person,
+  person: Responder,
   prompting: Prompting,
 ): Promise<ToolArguments | undefined> {
   const given = readArguments(words, tool);
@@ -207,20 +207,20 @@ async function argumentsFor(
   return askArguments(tool, given, missing, prompting);
 }
 
-function endOf({ error, result }: Found, options: CallOptions, person: Person | undefined): number {
+function endOf({ error, result }: Found, options: CallOptions, person: Responder | undefined): number {
   if (isSession(options)) return error ? EXIT.failed : EXIT.done;
-  const log = person?.log ?? { hasUnanswered: false, lastNo: undefined };
+  const log = person?.log ?? { hasUnanswered: false, lastRefusal: undefined };
   const hasUnanswered =
     log.hasUnanswered ||
     error?.code === NO_ANSWERER ||
     (person?.kind === "nobody" && error?.code === URL_REQUIRED);
   return exitCodeOf(
-    { hasUnanswered, lastNo: log.lastNo },
+    { hasUnanswered, lastRefusal: log.lastRefusal },
     error !== undefined || result?.isError === true,
   );
 }
 
-function show(finished: Finished, options: CallOptions, person: Person | undefined): void {
+function show(finished: Finished, options: CallOptions, person: Responder | undefined): void {
   const { json, answers } = options;
   const { error, result, tools } = finished;
   if (json) process.stdout.write(`${jsonReport(finished, person?.log)}\n`);
@@ -240,7 +240,7 @@ function show(finished: Finished, options: CallOptions, person: Person | undefin
 }
 
 /** Whether the call ended because nobody can be asked. Servers of 2025 say so in words only. */
-function mayHaveAsked({ error, result }: Finished, person: Person | undefined): boolean {
+function mayHaveAsked({ error, result }: Finished, person: Responder | undefined): boolean {
   if (person?.kind !== "nobody") return false;
   if (person.log.hasUnanswered) return true;
   if (error) return WANTED_TO_ASK.has(error.code);

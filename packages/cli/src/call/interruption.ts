@@ -1,4 +1,4 @@
-import { killServers } from "../connect/server-process.js";
+import { killServers } from "../connect/process/server-process.js";
 
 /** The end of the command from outside: Ctrl-C, or a signal. */
 export interface Interruption {

@@ -4,7 +4,7 @@ import {
   PROTOCOL_VERSIONS,
   isProtocolVersionChoice,
 } from "../connect/protocol-version.js";
-import { type HeaderMap, readHeaders, whyNoHeaders } from "../connect/headers.js";
+import { type HeaderMap, readHeaders, headersRefusal } from "../connect/headers.js";
 import { isServerUrl, parseTarget, type splitCommandLine, type Target } from "../connect/target.js";
 import { UsageError } from "../errors.js";
 import { safeLine } from "../safe-text.js";
@@ -27,7 +27,7 @@ export interface CallOptions {
   readonly args: readonly string[];
 }
 
-const AFTER = `
+const HELP_AFTER = `
 TOOL is called with ARGS: one JSON object, or name=value pairs. A value is read as the
 tool describes the argument (a number, yes or no, an option; a=x a=y for a list);
 name:=JSON gives JSON as it is. Without TOOL, in a terminal, you choose.
@@ -67,7 +67,7 @@ Examples
   midcall call --json --answers answers.json clean_up '{"dir":"old"}' https://example.com/mcp
   midcall call --header @headers.txt --list https://example.com/mcp`;
 
-function seconds(word: string): number {
+function parseSeconds(word: string): number {
   const value = Number(word);
   // What a timer can hold.
   if (!(value > 0 && value <= 2_000_000)) {
@@ -76,7 +76,7 @@ function seconds(word: string): number {
   return value * 1000;
 }
 
-function eraOf(word: string): ProtocolVersionChoice {
+function parseProtocolVersion(word: string): ProtocolVersionChoice {
   if (!isProtocolVersionChoice(word)) {
     throw new InvalidArgumentError(`It must be auto, ${PROTOCOL_VERSIONS.join(", ")}.`);
   }
@@ -103,7 +103,7 @@ export function readOptions({
         `protocol version: auto, ${PROTOCOL_VERSIONS.join(", ")}`,
       )
         .default("auto")
-        .argParser(eraOf),
+        .argParser(parseProtocolVersion),
     )
     .option("--answers <file>", "answer from this JSON file (- for stdin) instead of asking")
     .option("--open", "with --answers: open the links that are agreed to", false)
@@ -111,7 +111,7 @@ export function readOptions({
     .option("--json", "print one JSON object", false)
     .addOption(
       new Option("--timeout <seconds>", "give up after so long (default: no limit)").argParser(
-        seconds,
+        parseSeconds,
       ),
     )
     .option(
@@ -123,7 +123,7 @@ export function readOptions({
     .option("--audit <file>", "append how each question ended to this file, as JSON Lines")
     .option("--verbose", "show what the server writes to stderr, in a terminal too", false)
     .helpOption("-h, --help", "show this")
-    .addHelpText("after", AFTER)
+    .addHelpText("after", HELP_AFTER)
     .configureHelp({ visibleArguments: () => [] })
     .configureOutput({ writeErr: () => {} })
     .exitOverride();
@@ -154,7 +154,7 @@ export function readOptions({
     );
   }
   const target = parseTarget(server);
-  const noHeaders = given.header.length > 0 ? whyNoHeaders(target) : undefined;
+  const noHeaders = given.header.length > 0 ? headersRefusal(target) : undefined;
   if (noHeaders !== undefined) throw new UsageError(`--header: ${noHeaders}`);
   const headers = readHeaders(given.header);
   if (given.list && tool !== undefined) {

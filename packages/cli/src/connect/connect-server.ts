@@ -8,15 +8,15 @@ import {
 import type { Attachment, Inbox } from "midcall/client";
 import { ConnectError } from "../errors.js";
 import { VERSION } from "../version.js";
-import { cutDeepTools } from "./deep-tools.js";
+import { limitToolDepth } from "./messages/limit-tool-depth.js";
 import type { ProtocolVersionChoice } from "./protocol-version.js";
-import { explainFailure } from "./explain.js";
+import { explainFailure } from "./explain-failure.js";
 import type { HeaderMap } from "./headers.js";
-import { watchSession } from "./lost-session.js";
-import { ServerProcess } from "./server-process.js";
-import { tapTransport } from "./tap-transport.js";
+import { watchSession } from "./messages/lost-session.js";
+import { ServerProcess } from "./process/server-process.js";
+import { tapTransport } from "./messages/tap-transport.js";
 import type { Target } from "./target.js";
-import { createToolList, type ToolList } from "./tool-list.js";
+import { createToolList, type ToolList } from "./messages/tool-list.js";
 
 /** Options of {@link connectServer}. */
 export interface ConnectOptions {
@@ -154,7 +154,7 @@ async function attempt(
   const session = http && watchSession(http);
   const toolList = createToolList();
   const plain = tapTransport((program ?? http)!, toolList.tap);
-  const transport = tapTransport(wrap(plain, program, options.wrapTransport), cutDeepTools);
+  const transport = tapTransport(wrap(plain, program, options.wrapTransport), limitToolDepth);
   const client = new Client(
     { name: "midcall", version: VERSION },
     negotiationFor(protocolVersion, timeoutMs),

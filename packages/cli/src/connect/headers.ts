@@ -11,10 +11,10 @@ const NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
 const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]+$/;
 const LONGEST_VALUE = 8_192;
 /** Those the protocol itself and HTTP set. */
-const OURS =
+const RESERVED =
   /^(mcp-(protocol-version|session-id|method|name|param-.*)|last-event-id|accept|content-.*|host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect)$/i;
 const LONGEST_FILE = 256 * 1024;
-const THIS_COMPUTER = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
  * Why a header cannot be sent, in words that repeat no value; nothing where it can.
@@ -23,7 +23,7 @@ const THIS_COMPUTER = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
  */
 export function headerProblem(name: string, value: string): string | undefined {
   if (!NAME.test(name)) return "This is no name of a header.";
-  if (OURS.test(name)) return `"${name}" is set by midcall itself.`;
+  if (RESERVED.test(name)) return `"${name}" is set by midcall itself.`;
   if (value === "") return `"${name}" has no value.`;
   if (value.length > LONGEST_VALUE) return `The value of "${name}" is too long.`;
   return VALUE.test(value)
@@ -32,12 +32,12 @@ export function headerProblem(name: string, value: string): string | undefined {
 }
 
 /** Why no header at all goes to a server, and what to do; nothing where they may. */
-export function whyNoHeaders(target: Target): string | undefined {
+export function headersRefusal(target: Target): string | undefined {
   if (target.kind === "command") {
     return "Headers are for a server with a URL. One that is started as a command gets your environment.";
   }
   const { protocol, host, hostname } = new URL(target.url);
-  if (protocol === "https:" || THIS_COMPUTER.test(hostname)) return undefined;
+  if (protocol === "https:" || LOOPBACK.test(hostname)) return undefined;
   return `Headers are not sent to ${safeLine(host, 200)} over http, where others could read them on their way. Use its https address, or leave the headers out. (http is for servers on this computer.)`;
 }
 
@@ -90,7 +90,7 @@ function readLines(path: string): string[] {
       more = readSync(file, bytes, length, bytes.length - length, null);
     }
   } catch (error) {
-    throw wrong(whyNot(error));
+    throw wrong(fileErrorReason(error));
   } finally {
     if (file !== undefined) closeSync(file);
   }
@@ -100,7 +100,7 @@ function readLines(path: string): string[] {
 }
 
 /** Why a file cannot be read, in words. */
-export function whyNot(error: unknown): string {
+export function fileErrorReason(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ENOENT") return "there is no such file";
   if (code === "EISDIR") return "it is a folder";
@@ -109,7 +109,7 @@ export function whyNot(error: unknown): string {
 }
 
 /** A text without the headers' values, in case the other side has repeated one. */
-export function withoutValues(text: string, headers: HeaderMap | undefined): string {
+export function redactHeaders(text: string, headers: HeaderMap | undefined): string {
   const secrets = Object.values(headers ?? {}).flatMap((value) => [value, ...value.split(/\s+/)]);
   // The longest first: a token may be part of another.
   return secrets

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { type ApiParts, createApi } from "./api.js";
+import { type ApiParts, createApi } from "./api/api.js";
 import { RequestError } from "./errors.js";
 import type { Guard } from "./access/guard.js";
-import { PAGE_HEADERS } from "./access/page-headers.js";
+import { SECURITY_HEADERS } from "./access/security-headers.js";
 import type { PageFile } from "./page-files.js";
-import { readBody, textIn } from "./access/read-body.js";
+import { readBody, stringIn } from "./api/read-body.js";
 
 const LARGEST_BODY = 2 * 1024 * 1024;
 
@@ -19,14 +19,14 @@ export function createApp(
   const app = new Hono();
   app.use(async (context, next) => {
     await next();
-    for (const [name, value] of Object.entries(PAGE_HEADERS)) context.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) context.res.headers.set(name, value);
   });
   app.use(guard.site);
 
   app.use("/api/*", bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge() }));
   // The one thing that can be asked without a token: to get it, for a ticket.
   app.post("/api/ticket", async (context) => {
-    const token = guard.redeem(textIn(await readBody(context), "ticket"));
+    const token = guard.redeem(stringIn(await readBody(context), "ticket"));
     return token === undefined
       ? new Response("Forbidden", { status: 403 })
       : context.json({ token });

@@ -10,14 +10,14 @@ import type { ProtocolVersionChoice } from "../connect/protocol-version.js";
 import { VERSION } from "../version.js";
 import { createApp } from "./app.js";
 import { createCalls } from "./calls/calls.js";
-import type { ConnectServer, Target } from "./servers/connection.js";
+import type { ConnectServer, Target } from "./servers/connection-types.js";
 import { ConsoleError } from "./errors.js";
-import { createFeed, type Slice } from "./views/feed.js";
+import { createStateFeed, type Slice } from "./views/state-feed.js";
 import { createGuard } from "./access/guard.js";
 import { PAGE_FOLDER, readPageFiles } from "./page-files.js";
-import { createPresence } from "./access/presence.js";
-import { questionsView } from "./views/questions-view.js";
-import { rememberInbox } from "./calls/remember-inbox.js";
+import { createOpenPages } from "./access/open-pages.js";
+import { toQuestionsView } from "./views/question-views.js";
+import { openInboxPersistence } from "./calls/inbox-persistence.js";
 import { createServers } from "./servers/servers.js";
 import { openStateDir } from "./state-dir.js";
 
@@ -73,7 +73,7 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
   const onError = options.onError ?? ((error: unknown) => console.error(describe(error)));
   const state = await openStateDir(options.stateDir);
   const files = await readPageFiles(options.pageFolder ?? PAGE_FOLDER);
-  const memory = await rememberInbox(state);
+  const memory = await openInboxPersistence(state);
   const savedServers = await state.read("servers.json");
 
   // There is nobody to tell until everything there is to tell of is made.
@@ -123,7 +123,7 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
     save: (list) => void state.write("servers.json", list).catch(onError),
     onChange: () => touch("servers"),
   });
-  const presence = createPresence(inbox, graceMs);
+  const presence = createOpenPages(inbox, graceMs);
   const rules = (): Record<string, ServerRule> =>
     Object.fromEntries(
       servers.list().flatMap(({ saved: { name } }) => {
@@ -131,10 +131,10 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
         return rule === "allow" ? [] : [[name, rule]];
       }),
     );
-  const feed = createFeed({
+  const feed = createStateFeed({
     read: {
       servers: () => servers.list().map((server) => server.view()),
-      questions: () => questionsView(inbox.getSnapshot()),
+      questions: () => toQuestionsView(inbox.getSnapshot()),
       rules,
       calls: () => calls.list(),
       auditSeq: () => auditSeq,
@@ -143,7 +143,7 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
     presence,
     shown: inbox.shown,
   });
-  tell = feed.touch;
+  tell = feed.markChanged;
   inbox.subscribe(() => {
     touch("questions");
     touch("rules");

@@ -1,15 +1,15 @@
 import { expect, it, vi } from "vitest";
 import { createCalls } from "../../src/console/calls/calls.js";
-import { createFeed } from "../../src/console/views/feed.js";
-import { createAnswered } from "../../src/console/servers/mask-message.js";
+import { createStateFeed } from "../../src/console/views/state-feed.js";
+import { createScrubber } from "../../src/console/servers/mask-message.js";
 import { createOutputTail } from "../../src/console/servers/output-tail.js";
-import { createRing } from "../../src/console/servers/ring.js";
+import { createBoundedList } from "../../src/console/servers/bounded-list.js";
 import { createWireLog } from "../../src/console/servers/wire-log.js";
 import { createLab, type Page } from "./lab.js";
 
 const nothing = (): void => {};
 const wireLog = () =>
-  createWireLog({ answered: createAnswered(), protocolVersion: () => "", onChange: nothing });
+  createWireLog({ answered: createScrubber(), protocolVersion: () => "", onChange: nothing });
 
 it("keeps the latest messages, up to a number and a size", () => {
   const many = wireLog();
@@ -66,7 +66,7 @@ it("knows the protocol version of a handshake before the connection does", () =>
 });
 
 it("keeps a ring within both of its limits", () => {
-  const ring = createRing<number>(5, 10);
+  const ring = createBoundedList<number>(5, 10);
   for (let item = 0; item < 100; item++) ring.add(item, 3);
   expect(ring.list()).toEqual([97, 98, 99]);
   ring.add(100, 50);
@@ -74,7 +74,7 @@ it("keeps a ring within both of its limits", () => {
 });
 
 it("keeps the last lines of a server's output, harmless and short", () => {
-  const tail = createOutputTail(createAnswered(), nothing);
+  const tail = createOutputTail(createScrubber(), nothing);
   for (let line = 0; line < 10_000; line++) tail.add(`line ${line}\r\n`);
   tail.add("\u001b]0;title\u0007\u001b[31mred\u202e\u0000");
   tail.add("x".repeat(1_000_000));
@@ -113,7 +113,7 @@ it("sends a slow page the latest state, and queues nothing", async () => {
     rules: () => ({}),
     questions: () => ({ showing: [], waiting: [] }),
   };
-  const feed = createFeed({
+  const feed = createStateFeed({
     read: { ...empty, auditSeq: () => version },
     hello: { version: "1", stateDir: "/" },
     presence,
@@ -126,7 +126,7 @@ it("sends a slow page the latest state, and queues nothing", async () => {
     await new Promise<void>((resolve) => (release = resolve));
   }, gone.signal);
   await vi.waitFor(() => expect(sent).toEqual([0]));
-  for (version = 1; version < 50_000; version++) feed.touch("auditSeq");
+  for (version = 1; version < 50_000; version++) feed.markChanged("auditSeq");
   release!();
   await vi.waitFor(() => expect(sent).toEqual([0, 50_000]));
   release!();

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useConsole } from "./context.js";
 import { skipTo } from "./skip-to.js";
 import { Header } from "./parts/header.js";
-import { LinkBanner } from "./parts/link-banner.js";
+import { ConnectionBanner } from "./parts/connection-banner.js";
 import { ScreenBoundary } from "./parts/screen-boundary.js";
 import { SideNav } from "./parts/side-nav.js";
 import { readRoute, type Route, useHash } from "./route.js";
@@ -12,7 +12,7 @@ import { Locked } from "./screens/locked.js";
 import { ServerScreen } from "./screens/server-screen.js";
 import { ServersScreen } from "./screens/servers-screen.js";
 import { ToolScreen } from "./screens/tool-screen.js";
-import { useKeptFocus } from "./hooks/use-kept-focus.js";
+import { usePreservedFocus } from "./hooks/use-preserved-focus.js";
 
 function Screen({ route }: { readonly route: Route }): React.ReactNode {
   switch (route.screen) {
@@ -48,11 +48,11 @@ function useTitle(open: number): void {
 
 export function App({ questions }: { readonly questions: ElicitationStore }): React.ReactNode {
   const hash = useHash();
-  const link = useConsole((snapshot) => snapshot.link);
+  const link = useConsole((snapshot) => snapshot.connection);
   const open = useConsole(({ questions: { showing, waiting } }) => showing.length + waiting.length);
   useScreenFocus(hash);
   useTitle(open);
-  useKeptFocus();
+  usePreservedFocus();
   if (link === "refused") return <Locked expired />;
   const route = readRoute(hash);
   return (
@@ -67,7 +67,7 @@ export function App({ questions }: { readonly questions: ElicitationStore }): Re
           <ElicitationInbox />
         </div>
         <main id="main">
-          <LinkBanner />
+          <ConnectionBanner />
           <ScreenBoundary place={hash}>
             {link === "connecting" ? <Loading /> : <Screen route={route} />}
           </ScreenBoundary>

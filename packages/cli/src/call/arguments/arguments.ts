@@ -3,7 +3,7 @@ import { createForm, type FormField } from "midcall/form";
 import { enterValue } from "../../answers/enter-value.js";
 import { UsageError } from "../../errors.js";
 import { safeLine } from "../../safe-text.js";
-import { fieldText } from "./field-text.js";
+import { describeField } from "./describe-field.js";
 
 /** Arguments of a call; an object without a prototype's surprises. */
 export type ToolArguments = Record<string, unknown>;
@@ -146,6 +146,6 @@ function enterOne(name: string, schema: unknown, value: string | readonly string
   if (submitted?.ok) return submitted.content["value"];
   const why = wrong ?? submitted!.issues[0]!.message;
   throw new UsageError(
-    `The argument "${name}": ${why} It takes: ${fieldText({ ...field, required: false })}.`,
+    `The argument "${name}": ${why} It takes: ${describeField({ ...field, required: false })}.`,
   );
 }

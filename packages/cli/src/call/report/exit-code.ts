@@ -12,7 +12,7 @@ export const EXIT = {
 
 /** What the person has to know first: a missing answer, then a no, then that it failed. */
 export function exitCodeOf(
-  { hasUnanswered, lastNo }: Pick<QuestionLog, "hasUnanswered" | "lastNo">,
+  { hasUnanswered, lastRefusal: lastNo }: Pick<QuestionLog, "hasUnanswered" | "lastNo">,
   hasFailed: boolean,
 ): number {
   if (hasUnanswered) return EXIT.unanswered;

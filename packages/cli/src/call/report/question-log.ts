@@ -15,7 +15,7 @@ export interface LoggedQuestion {
   /** Why it was not answered, as a code. */
   readonly reason?: string | undefined;
   /** What is known of a question the answers file had no answer for. */
-  readonly missed?: (NoAnswer & { readonly question: OpenQuestion }) | undefined;
+  readonly noAnswer?: (NoAnswer & { readonly question: OpenQuestion }) | undefined;
 }
 
 /** Every question of a run, for the report at its end. */
@@ -23,14 +23,14 @@ export interface QuestionLog {
   /** Takes what the inbox tells its audit. */
   record(event: AuditTrailEvent): void;
   /** Notes why the file has no answer, before the question ends. */
-  miss(question: OpenQuestion, reason: NoAnswer): void;
+  noteNoAnswer(question: OpenQuestion, reason: NoAnswer): void;
   readonly questions: readonly LoggedQuestion[];
   /** How many more there were than are kept. */
   readonly dropped: number;
   /** Those that should have had an answer and had none. */
   unanswered(): readonly LoggedQuestion[];
   /** How the last question ended that somebody said no to, or walked away from. */
-  readonly lastNo: "decline" | "cancel" | undefined;
+  readonly lastRefusal: "decline" | "cancel" | undefined;
   /** Whether any question had no answer, kept or not. */
   readonly hasUnanswered: boolean;
 }
@@ -43,7 +43,7 @@ export function createQuestionLog(): QuestionLog {
   const questions: LoggedQuestion[] = [];
   const missed = new Map<string, NoAnswer & { question: OpenQuestion }>();
   let dropped = 0;
-  let lastNo: QuestionLog["lastNo"];
+  let lastNo: QuestionLog["lastRefusal"];
   let hasUnanswered = false;
 
   return {
@@ -67,10 +67,10 @@ export function createQuestionLog(): QuestionLog {
         action,
         fields: fields.map(({ name }) => name),
         reason,
-        missed: why,
+        noAnswer: why,
       });
     },
-    miss(question, reason) {
+    noteNoAnswer(question, reason) {
       missed.set(question.id, { ...reason, question });
     },
     questions,
@@ -79,7 +79,7 @@ export function createQuestionLog(): QuestionLog {
     },
     unanswered: () =>
       questions.filter(({ action, reason }) => action === "unanswered" && reason !== "withdrawn"),
-    get lastNo() {
+    get lastRefusal() {
       return lastNo;
     },
     get hasUnanswered() {

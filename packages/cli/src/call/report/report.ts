@@ -1,7 +1,7 @@
 import type { CallToolResult, Tool } from "@modelcontextprotocol/client";
 import { safeJson, safeLine } from "../../safe-text.js";
 import type { CallOutcome } from "../call-tool.js";
-import { toolsText } from "../list-tools.js";
+import { toolsText } from "./tools-text.js";
 import type { LoggedQuestion, QuestionLog } from "./question-log.js";
 import { resultText } from "./result-text.js";
 import { unansweredReport } from "./unanswered-report.js";
@@ -31,7 +31,7 @@ export function jsonReport(finished: Finished, log: QuestionLog | undefined): st
   });
 }
 
-function jsonQuestion({ message, mode, action, fields, reason, missed }: LoggedQuestion): object {
+function jsonQuestion({ message, mode, action, fields, reason, noAnswer: missed }: LoggedQuestion): object {
   return {
     message,
     mode,

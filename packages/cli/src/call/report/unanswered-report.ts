@@ -2,8 +2,8 @@ import { createForm } from "midcall/form";
 import { patternFor } from "../../answers/matches-pattern.js";
 import type { Answer } from "../../answers/read-answers.js";
 import { safeJson, safeLine } from "../../safe-text.js";
-import { askedLines } from "./asked-lines.js";
-import { fieldText } from "../arguments/field-text.js";
+import { questionLines } from "./question-lines.js";
+import { describeField } from "../arguments/describe-field.js";
 import type { LoggedQuestion } from "./question-log.js";
 
 /** As many as somebody reads. */
@@ -55,9 +55,9 @@ export function unansweredReport(
 }
 
 function describe(logged: LoggedQuestion, withEntry: boolean): string {
-  const { server, tool, message, reason = "", missed } = logged;
+  const { server, tool, message, reason = "", noAnswer: missed } = logged;
   const lines = [
-    ...askedLines(server, tool, message),
+    ...questionLines(server, tool, message),
     `  Why: ${missed?.why ?? REASONS[reason] ?? urlReason(reason)}`,
   ];
   for (const { field, message: wrong } of missed?.issues ?? []) {
@@ -69,7 +69,7 @@ function describe(logged: LoggedQuestion, withEntry: boolean): string {
     if (fields.length > 0) lines.push("  Fields:");
     for (const field of fields) {
       const title = field.title === undefined ? "" : ` (${safeLine(field.label, 120)})`;
-      lines.push(`    "${safeLine(field.name, 100)}"${title}: ${fieldText(field)}`);
+      lines.push(`    "${safeLine(field.name, 100)}"${title}: ${describeField(field)}`);
     }
   }
   if (question?.mode === "url") {
@@ -89,7 +89,7 @@ function urlReason(reason: string): string {
 }
 
 /** Required fields are `null`: nothing is sent until somebody has filled them in. */
-function entryFor(question: NonNullable<LoggedQuestion["missed"]>["question"]): string {
+function entryFor(question: NonNullable<LoggedQuestion["noAnswer"]>["question"]): string {
   const message = patternFor(question.message);
   if (question.mode === "url") {
     return safeJson({ message, action: "accept", url: patternFor(question.link.url) });

@@ -37,7 +37,7 @@ function plainJson(value: unknown): string {
  *
  * @throws RequestError for a tool whose name would be read as an option
  */
-export function callCommand(
+export function toCommandLine(
   { target, protocolVersion }: SavedServer,
   tool: string,
   args: Record<string, unknown>,

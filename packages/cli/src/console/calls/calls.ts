@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { displayText } from "midcall/form";
 import type { CallResultView, CallState, CallView, Progress } from "../views/api-types.js";
-import { callProblem } from "../servers/call-problem.js";
+import { describeCallError } from "./describe-call-error.js";
 import { RequestError } from "../errors.js";
-import { resultView } from "../views/result-view.js";
+import { toResultView } from "../views/result-view.js";
 import { maskArguments } from "../servers/secret-names.js";
 
 /** A call to be kept track of. */
@@ -40,7 +40,7 @@ export interface Calls {
   dismiss(id: string): void;
 }
 
-interface Kept {
+interface CallRecord {
   view: CallView;
   result: CallResultView;
   size: number;
@@ -55,13 +55,13 @@ const LARGEST_KEPT = 32 * 1024 * 1024;
 const NO_RESULT: CallResultView = { parts: [] };
 
 export function createCalls(onChange: () => void, now: () => number = Date.now): Calls {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, CallRecord>();
   let views: readonly CallView[] = [];
   const changed = (): void => {
     views = Array.from(kept.values(), ({ view }) => view).reverse();
     onChange();
   };
-  const change = (call: Kept, part: Partial<CallView>): void => {
+  const change = (call: CallRecord, part: Partial<CallView>): void => {
     call.view = { ...call.view, ...part };
     changed();
   };
@@ -76,18 +76,18 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
       size -= call.size;
     }
   };
-  const find = (id: string): Kept => {
+  const find = (id: string): CallRecord => {
     const call = kept.get(id);
     if (!call) throw new RequestError(404, "This call is not kept any more.");
     return call;
   };
-  const end = (call: Kept, state: CallState, result: CallResultView, isError: boolean): void => {
+  const end = (call: CallRecord, state: CallState, result: CallResultView, isError: boolean): void => {
     call.result = result;
     call.size = JSON.stringify(result).length;
     trim();
     change(call, { state, isError, endedAt: now(), hasResult: true, progress: undefined });
   };
-  const stop = (call: Kept, state: "lost" | "cancelled"): void => {
+  const stop = (call: CallRecord, state: "lost" | "cancelled"): void => {
     if (call.view.state !== "running") return;
     call.stopped ??= state;
     // It ends by itself, and then waits to be resumed once more on the next connection.
@@ -103,7 +103,7 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
         throw new RequestError(429, `${running} calls are running. Cancel one, or wait for it.`);
       }
       const id = randomUUID();
-      const call: Kept = {
+      const call: CallRecord = {
         abort: new AbortController(),
         result: NO_RESULT,
         size: 0,
@@ -130,7 +130,7 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
       work({ signal: call.abort.signal, onProgress })
         .then((result) => {
           const isError = (result as { isError?: unknown } | undefined)?.isError === true;
-          end(call, isError ? "failed" : "done", resultView(result), isError);
+          end(call, isError ? "failed" : "done", toResultView(result), isError);
         })
         // After a result, too, that could not be read: whatever fails here ends this call alone.
         .catch((error: unknown) => {
@@ -140,7 +140,7 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
               ? "You cancelled this call."
               : state === "lost"
                 ? "The server went away before it answered."
-                : callProblem(error);
+                : describeCallError(error);
           end(call, state, { parts: [], problem }, false);
         });
       return id;

@@ -1,7 +1,7 @@
 import { isSecretName, MASK } from "./secret-names.js";
 
 /** A message made safe to keep and to show. */
-export interface Masked {
+export interface MaskedMessage {
   readonly body: string;
   /** Characters of the message as JSON, before. */
   readonly size: number;
@@ -9,9 +9,9 @@ export interface Masked {
 }
 
 /** What the person has answered, to be taken out of whatever comes later. */
-export interface Answered {
+export interface Scrubber {
   /** Notes the texts of an answer. */
-  note(content: unknown): void;
+  add(content: unknown): void;
   /** The text without what was answered. */
   scrub(text: string): string;
 }
@@ -26,7 +26,7 @@ const MOST_ANSWERED = 1_000_000;
 /** A text beyond this is shown by its length alone. */
 const LONGEST_SCRUBBED = 1_000_000;
 
-export function createAnswered(): Answered {
+export function createScrubber(): Scrubber {
   const answers = new Set<string>();
   let characters = 0;
   const forget = (text: string): void => {
@@ -46,7 +46,7 @@ export function createAnswered(): Answered {
     }
   };
   return {
-    note,
+    add: note,
     scrub(text) {
       let clean = text;
       for (const answer of answers) {
@@ -97,8 +97,8 @@ function maskAnswer(answer: unknown): unknown {
 export function maskMessage(
   message: unknown,
   direction: "sent" | "received",
-  answered: Answered,
-): Masked {
+  answered: Scrubber,
+): MaskedMessage {
   let nodes = 0;
   let cut = false;
   const text = (value: string): string => {
@@ -124,7 +124,7 @@ export function maskMessage(
     if (typeof value !== "object" || value === null) return value;
     if (direction === "sent" && name === "inputResponses" && isObject(value)) {
       const entries = Object.entries(value).slice(0, 100);
-      for (const [, answer] of entries) answered.note(contentOf(answer));
+      for (const [, answer] of entries) answered.add(contentOf(answer));
       return Object.fromEntries(entries.map(([key, answer]) => [key, maskAnswer(answer)]));
     }
     const inside = secret || name === "arguments" || name === "env" || name === "headers";
@@ -149,7 +149,7 @@ export function maskMessage(
   if (direction === "sent" && isObject(message) && isObject(message["result"])) {
     const { result } = message;
     if (typeof result["action"] === "string") {
-      answered.note(contentOf(result));
+      answered.add(contentOf(result));
       shown = { ...message, result: maskAnswer(result) };
     }
   }

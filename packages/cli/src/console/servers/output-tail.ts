@@ -1,4 +1,4 @@
-import type { Answered } from "./mask-message.js";
+import type { Scrubber } from "./mask-message.js";
 
 /** The last lines a server wrote to stderr. */
 export interface OutputTail {
@@ -14,7 +14,7 @@ const ESCAPES = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B
 
 const clean = (line: string): string => line.replace(ESCAPES, "").replace(/[^\P{C}\t]/gu, "");
 
-export function createOutputTail(answered: Answered, onChange: () => void): OutputTail {
+export function createOutputTail(answered: Scrubber, onChange: () => void): OutputTail {
   let kept: string[] = [];
   let open = "";
   let seq = 0;

@@ -1,19 +1,19 @@
 import { displayText } from "midcall/form";
 import type { Inbox, ResumedCall } from "midcall/client";
 import { inspectServerName } from "midcall/client/server-name";
-import type { ConnectServer, Connection, ProtocolVersionChoice, Target } from "./connection.js";
+import type { ConnectServer, Connection, ProtocolVersionChoice, Target } from "./connection-types.js";
 import type { ServerState, ServerView, ToolView } from "../views/api-types.js";
 import type { CallContext } from "../calls/calls.js";
 import { ConnectError } from "../../errors.js";
 import { RequestError } from "../errors.js";
 import type { HeaderMap } from "../../connect/headers.js";
-import { tapTransport } from "../../connect/tap-transport.js";
-import { secretsIn } from "../access/headers.js";
-import { type Answered, createAnswered } from "./mask-message.js";
-import { oneAtATime } from "../calls/one-at-a-time.js";
+import { tapTransport } from "../../connect/messages/tap-transport.js";
+import { secretValues } from "../api/server-headers.js";
+import { type Scrubber, createScrubber } from "./mask-message.js";
+import { coalesce } from "./coalesce.js";
 import { createOutputTail, type OutputTail } from "./output-tail.js";
 import { maskUrl, maskWords } from "./secret-names.js";
-import { readTools } from "../views/tool-views.js";
+import { readToolViews } from "../views/tool-views.js";
 import { createWireLog, type WireLog } from "./wire-log.js";
 
 /** What is remembered of a server. */
@@ -86,10 +86,10 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
   let attempt: AbortController | undefined;
   let settled: Promise<void> = Promise.resolve();
   let headers: HeaderMap = {};
-  let inHeaders = createAnswered();
-  const said = createAnswered();
-  const answered: Answered = {
-    note: said.note,
+  let inHeaders = createScrubber();
+  const said = createScrubber();
+  const answered: Scrubber = {
+    add: said.add,
     scrub: (text) => said.scrub(inHeaders.scrub(text)),
   };
   const output = createOutputTail(answered, onChange);
@@ -142,8 +142,8 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
       options.onEnd("lost");
       void gone?.close().catch(() => {});
     };
-    const read = oneAtATime(async () => {
-      const next = await readTools(made, mine.signal);
+    const read = coalesce(async () => {
+      const next = await readToolViews(made, mine.signal);
       if (attempt === mine) setTools(next);
     });
     client.setNotificationHandler("notifications/tools/list_changed", () => {
@@ -242,8 +242,8 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
       saved = { ...saved, protocolVersion };
       if (given) {
         headers = given;
-        inHeaders = createAnswered();
-        inHeaders.note(secretsIn(given));
+        inHeaders = createScrubber();
+        inHeaders.add(secretValues(given));
       }
       become("connecting");
       const left = leave();

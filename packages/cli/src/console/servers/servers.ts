@@ -5,11 +5,11 @@ import { isProtocolVersionChoice } from "../../connect/protocol-version.js";
 import { nameOfTarget, parseTarget } from "../../connect/target.js";
 import type { AddServer, ProtocolVersionChoice } from "../views/api-types.js";
 import type { Calls } from "../calls/calls.js";
-import type { ConnectServer, Target } from "./connection.js";
+import type { ConnectServer, Target } from "./connection-types.js";
 import { RequestError } from "../errors.js";
-import { readHeaders } from "../access/headers.js";
+import { parseServerHeaders } from "../api/server-headers.js";
 import { type ConsoleServer, createConsoleServer, type SavedServer } from "./server.js";
-import { splitWords } from "./split-words.js";
+import { parseShellWords } from "./shell-words.js";
 
 /** Every server the console knows. */
 export interface Servers {
@@ -196,7 +196,7 @@ export function createServers(options: ServersOptions): Servers {
       if (text === "") throw new RequestError(400, "Enter a command or a URL.");
       const words = /^https?:\/\//i.test(text)
         ? text.split(/\s+/)
-        : splitWords(text, process.platform !== "win32");
+        : parseShellWords(text, process.platform !== "win32");
       const misread = misreadAs(words);
       if (misread !== undefined) throw new RequestError(400, misread);
       let parsed: Target;
@@ -205,7 +205,7 @@ export function createServers(options: ServersOptions): Servers {
       } catch (error) {
         throw new RequestError(400, (error as Error).message);
       }
-      const headers = readHeaders(request.headers, parsed);
+      const headers = parseServerHeaders(request.headers, parsed);
       const server = find(parsed) ?? create(parsed, name, protocolVersion);
       const isOther =
         protocolVersion !== undefined && protocolVersion !== server.saved.protocolVersion;

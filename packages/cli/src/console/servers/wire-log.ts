@@ -1,6 +1,6 @@
 import type { WireEntry } from "../views/api-types.js";
-import { type Answered, maskMessage } from "./mask-message.js";
-import { createRing } from "./ring.js";
+import { type Scrubber, maskMessage } from "./mask-message.js";
+import { createBoundedList } from "./bounded-list.js";
 
 /** Every message of one server, the latest ones kept. */
 export interface WireLog {
@@ -13,7 +13,7 @@ export interface WireLog {
 }
 
 export interface WireLogOptions {
-  readonly answered: Answered;
+  readonly answered: Scrubber;
   /** The protocol version in use, as far as it is known. */
   readonly protocolVersion: () => string;
   readonly onChange: () => void;
@@ -31,14 +31,14 @@ const member = (value: unknown, name: string): unknown =>
 
 export function createWireLog(options: WireLogOptions): WireLog {
   const { answered, protocolVersion, onChange, now = Date.now } = options;
-  let ring = createRing<WireEntry>(MOST, MOST_CHARACTERS);
+  let ring = createBoundedList<WireEntry>(MOST, MOST_CHARACTERS);
   // Methods of requests that wait for their response, by the side that asked and the id.
   const pending = new Map<string, string>();
   let seq = 0;
   /** By the handshake that is on its way: the connection knows it only afterwards. */
   let agreed = "";
 
-  const eraOf = (message: Message): string => {
+  const protocolVersionOf = (message: Message): string => {
     const params = member(message, "params");
     const offered = member(member(message, "result"), "protocolVersion");
     if (typeof offered === "string") agreed = offered.slice(0, 40);
@@ -76,7 +76,7 @@ export function createWireLog(options: WireLogOptions): WireLog {
       kind,
       method: about,
       id: typeof known === "string" ? known.slice(0, 100) : known,
-      protocolVersion: eraOf(message),
+      protocolVersion: protocolVersionOf(message),
       ...maskMessage(message, direction, answered),
     };
     ring.add(entry, entry.body.length + 200);
@@ -96,7 +96,7 @@ export function createWireLog(options: WireLogOptions): WireLog {
     },
     after: (last) => ring.list().filter((entry) => entry.seq > last),
     clear() {
-      ring = createRing(MOST, MOST_CHARACTERS);
+      ring = createBoundedList(MOST, MOST_CHARACTERS);
       // So that those who look see that something has changed.
       seq += 1;
       onChange();

@@ -73,7 +73,7 @@ function partsOf(part: unknown): ResultPart[] {
 }
 
 /** A tool's result, read without trust and bounded. */
-export function resultView(result: unknown): CallResultView {
+export function toResultView(result: unknown): CallResultView {
   const given = isObject(result) && Array.isArray(result["content"]) ? result["content"] : [];
   const parts: ResultPart[] = [];
   let size = 0;

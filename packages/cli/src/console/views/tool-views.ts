@@ -1,6 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { displayText } from "midcall/form";
-import type { Connection } from "../servers/connection.js";
+import type { Connection } from "../servers/connection-types.js";
 import type { ToolView } from "./api-types.js";
 
 const MOST_TOOLS = 1_000;
@@ -19,7 +19,7 @@ function hintsOf({ annotations }: Tool): string[] {
 }
 
 /** The tools of a server, bounded and safe to show. Those whose schema is too large have none. */
-export async function readTools(
+export async function readToolViews(
   connection: Pick<Connection, "listTools">,
   signal: AbortSignal,
 ): Promise<ToolView[]> {

@@ -39,7 +39,7 @@ const START: Readonly<Record<string, unknown>> = {
 };
 
 /** What to begin with: all that is required, empty or as the schema has it. */
-function startOf(schema: unknown, depth = 0): unknown {
+function initialValue(schema: unknown, depth = 0): unknown {
   if (!isObject(schema) || depth > MOST_NESTED) return depth === 0 ? {} : null;
   if ("default" in schema) return schema["default"];
   if ("const" in schema) return schema["const"];
@@ -52,7 +52,7 @@ function startOf(schema: unknown, depth = 0): unknown {
       .filter((name) => typeof name === "string")
       .map((name) => [
         name,
-        startOf(
+        initialValue(
           isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined,
           depth + 1,
         ),
@@ -74,7 +74,7 @@ export function draftFor(server: string, { name, inputSchema }: ToolView): Argum
     partial,
     jsonOnly,
     noArguments: form.fields.length === 0 && !jsonOnly,
-    json: jsonOnly ? JSON.stringify(startOf(inputSchema), undefined, 2) : "{}",
+    json: jsonOnly ? JSON.stringify(initialValue(inputSchema), undefined, 2) : "{}",
     mode: jsonOnly ? "json" : "form",
     rest: {},
   };
@@ -84,7 +84,7 @@ export function draftFor(server: string, { name, inputSchema }: ToolView): Argum
 }
 
 /** What the form holds, finished or not. */
-function inForm({ form }: ArgumentDraft): Record<string, unknown> {
+function formValues({ form }: ArgumentDraft): Record<string, unknown> {
   return Object.fromEntries(
     form
       .getSnapshot()
@@ -95,13 +95,13 @@ function inForm({ form }: ArgumentDraft): Record<string, unknown> {
 /** All arguments as they stand while the form is shown. */
 export const valuesOf = (draft: ArgumentDraft): Record<string, unknown> => ({
   ...draft.rest,
-  ...inForm(draft),
+  ...formValues(draft),
 });
 
 /** Carries arguments from JSON into the form; what does not fit in there is kept beside it. */
 export function fillForm(draft: ArgumentDraft, values: Record<string, unknown>): void {
   draft.form.setAll(values);
-  const held = inForm(draft);
+  const held = formValues(draft);
   draft.rest = Object.fromEntries(
     Object.entries(values).filter(([name]) => !Object.hasOwn(held, name)),
   );

@@ -5,11 +5,11 @@ import { openStream } from "./event-stream.js";
  * `lost`: it was there, and is awaited. `paused`: other tabs are kept up to date until somebody comes
  * back to this one. `refused`: the password is not, or no longer, right.
  */
-export type Link = "connecting" | "open" | "lost" | "paused" | "refused";
+export type ConnectionState = "connecting" | "open" | "lost" | "paused" | "refused";
 
 /** What the page knows. A new object for every change. */
 export interface Snapshot extends ConsoleState {
-  readonly link: Link;
+  readonly connection: ConnectionState;
   readonly hello: Hello | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface ConsoleStore {
 }
 
 const NOTHING: Snapshot = {
-  link: "connecting",
+  connection: "connecting",
   hello: undefined,
   servers: [],
   questions: { showing: [], waiting: [] },
@@ -30,7 +30,7 @@ const NOTHING: Snapshot = {
 };
 
 /** Resolves when the state is as wanted, or after two seconds. */
-export function until(
+export function waitForState(
   { subscribe, getSnapshot }: ConsoleStore,
   wanted: (snapshot: Snapshot) => boolean,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export function until(
 }
 
 /** Items that say the same stay the same objects, so that only what changed is drawn again. */
-function share<T>(before: T, after: T): T {
+function reuseUnchanged<T>(before: T, after: T): T {
   if (Array.isArray(before) && Array.isArray(after)) {
     const known = new Map(before.map((item) => [JSON.stringify(item), item as unknown]));
     return after.map((item: unknown) => known.get(JSON.stringify(item)) ?? item) as T;
@@ -76,14 +76,14 @@ export function createConsoleStore(token: string): ConsoleStore {
       } = data as Partial<ConsoleState>;
       become({
         ...rest,
-        servers: share(snapshot.servers, servers),
-        calls: share(snapshot.calls, calls),
-        link: "open",
+        servers: reuseUnchanged(snapshot.servers, servers),
+        calls: reuseUnchanged(snapshot.calls, calls),
+        connection: "open",
       });
     },
     ended(how) {
       // Until the first state has come it is still the first attempt.
-      if (how !== "lost" || snapshot.link !== "connecting") become({ link: how });
+      if (how !== "lost" || snapshot.connection !== "connecting") become({ connection: how });
     },
   });
   return {

@@ -4,7 +4,7 @@ import { useApi, useConsole } from "../context.js";
 import { ArgumentsForm } from "../parts/call/arguments-form.js";
 import { CallCard } from "../parts/call/call-card.js";
 import { CopyCommand } from "../parts/call/copy-command.js";
-import { Gone } from "../parts/gone.js";
+import { NotFound } from "../parts/not-found.js";
 import { NotConnected } from "../parts/server/not-connected.js";
 import { Problem } from "../parts/problem.js";
 import { ServerStatePill } from "../parts/server/server-state.js";
@@ -19,7 +19,7 @@ export interface ToolScreenProps {
 
 export function ToolScreen({ id, name }: ToolScreenProps): React.ReactNode {
   const server = useConsole(({ servers }) => servers.find((one) => one.id === id));
-  return server ? <Tool server={server} name={name} /> : <Gone />;
+  return server ? <Tool server={server} name={name} /> : <NotFound />;
 }
 
 function Tool({ server, name }: { server: ServerView; name: string }): React.ReactNode {

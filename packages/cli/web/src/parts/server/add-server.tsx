@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from "react";
 import type { ProtocolVersionChoice } from "../../../../src/console/views/api-types.js";
-import { until } from "../../data/console-store.js";
+import { waitForState } from "../../data/console-store.js";
 import { useApi, useStore } from "../../context.js";
 import { goTo } from "../../route.js";
 import { useAction } from "../../hooks/use-action.js";
@@ -27,7 +27,7 @@ export function AddServer(): React.ReactNode {
       const body = { target, protocolVersion, ...named, ...(isUrl && headersOf(header)) };
       const { id } = await api<{ id: string }>("/servers", { body });
       // Its screen needs it, and the events may come after the answer.
-      await until(store, ({ servers }) => servers.some((one) => one.id === id));
+      await waitForState(store, ({ servers }) => servers.some((one) => one.id === id));
       goTo({ screen: "server", id, tab: "tools" });
     });
     if (!good) field.current?.focus();

@@ -8,7 +8,7 @@ const PROTOCOL_VERSIONS: readonly [ProtocolVersionChoice, string][] = [
   ["2025-06-18", "2025-06-18"],
 ];
 
-export interface EraSelectProps {
+export interface ProtocolVersionSelectProps {
   readonly value: ProtocolVersionChoice;
   readonly onChange: (protocolVersion: ProtocolVersionChoice) => void;
   /** Of an element that says more. */
@@ -20,7 +20,7 @@ export function ProtocolVersionSelect({
   value,
   onChange,
   describedBy,
-}: EraSelectProps): React.ReactNode {
+}: ProtocolVersionSelectProps): React.ReactNode {
   const id = useId();
   return (
     <div className="labelled">

@@ -15,21 +15,21 @@ import { questionLines } from "./report/question-lines.js";
 import type { CallOptions } from "./options.js";
 import { createQuestionLog, type QuestionLog } from "./report/question-log.js";
 
-/** Who answers: somebody at the terminal, a file, or nobody. */
+/** What answers the questions of a run: the user at the terminal, an answers file, or nobody. */
 export interface Responder {
   readonly kind: "terminal" | "answers" | "nobody";
   readonly inbox: Inbox;
   readonly log: QuestionLog;
-  /** The file at work, where there is one. */
+  /** The answers file, if there is one. */
   readonly book: AnswerBook | undefined;
-  /** Takes the questions away and writes what is to be written. */
+  /** Removes the user interface and flushes the audit. */
   close(): Promise<void>;
 }
 
-/** Marks the registrable domain in links. */
+/** Loads the list that marks the registrable domain in links. */
 const urlSafety: LinkOptions = { domains: () => import("midcall/client/domains") };
 
-/** Questions of one run a file may answer in a row; a server cannot make more of its entries than there are. */
+/** Limits for an answers file. They can be generous, because each entry is used a limited number of times. */
 const ANSWERS_FILE_POLICY = {
   concurrent: 100,
   perServer: 100,
@@ -39,10 +39,10 @@ const ANSWERS_FILE_POLICY = {
 };
 
 /**
- * Makes the inbox and whoever answers it. Questions and prompts go to stderr, so that stdout has the
- * result alone.
+ * Creates the inbox and what answers it. Questions and prompts go to stderr, so that stdout contains only the
+ * result.
  *
- * @throws UsageError when the answers file cannot be used
+ * @throws UsageError when the answers file is invalid
  */
 export async function createResponder(
   options: Pick<CallOptions, "answers" | "audit" | "list" | "open">,
@@ -69,24 +69,30 @@ export async function createResponder(
   };
 
   const hasTerminal = stdin.isTTY === true && stderr.isTTY === true;
-  // Servers may keep back the tools that ask where nobody can be asked; a list of what there is has them.
+  // Servers may hide tools that ask questions from clients that cannot answer; --list should show them.
   const empty = options.list && !hasTerminal ? [] : undefined;
   const answers =
     options.answers === undefined ? empty : await loadAnswers(options.answers, signal);
   if (answers !== undefined) {
     const book = createAnswerBook(answers);
     const open = (url: string): unknown => {
-      stderr.write(`${options.open ? "Opening" : "Agreed to, and to be opened by you:"} ${url}\n`);
+      stderr.write(`${options.open ? "Opening" : "Link accepted. Open it yourself:"} ${url}\n`);
       return options.open ? openInBrowser(url) : undefined;
     };
     const inbox = createInbox({ audit, open, onerror, urlSafety, policy: ANSWERS_FILE_POLICY });
-    const unmount = mountAnswers(inbox, book, (question, reason) => log.noteNoAnswer(question, reason), {
-      // A page may ask for a code that only the message has.
-      agreed: ({ server, call, message }) => {
-        stderr.write(`${questionLines(server, call?.name, message).join("\n")}\n`);
+    const unmount = mountAnswers(
+      inbox,
+      book,
+      (question, reason) => log.noteNoAnswer(question, reason),
+      {
+        // The page may ask for a code that is only in the message.
+        onAccepted: ({ server, call, message }) => {
+          stderr.write(`${questionLines(server, call?.name, message).join("\n")}\n`);
+        },
+        onWaiting: () =>
+          stderr.write("Waiting for the server to report that the page is complete.\n"),
       },
-      waiting: () => stderr.write("Waiting until the server says that the page is done.\n"),
-    });
+    );
     const close = async (): Promise<void> => {
       unmount();
       await closeAudit();
@@ -107,16 +113,16 @@ export async function createResponder(
   return { kind: "terminal", inbox, log, book: undefined, close };
 }
 
-/** Before anything is asked: what was to be recorded cannot be made up for afterwards. */
+/** Checked at the start, because a record that cannot be written cannot be recovered. */
 async function checkWritable(path: string): Promise<void> {
   try {
     const file = await stat(path).catch(() => undefined);
-    if (file?.isDirectory()) throw new Error("it is a folder");
+    if (file?.isDirectory()) throw new Error("it is a directory");
     await access(file ? path : dirname(path), constants.W_OK);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const why = { ENOENT: "there is no such folder", EACCES: "you may not" }[code ?? ""] ?? message;
-    throw new UsageError(`The audit file ${safeLine(path)} cannot be written: ${safeLine(why)}.`);
+    const why = { ENOENT: "no such directory", EACCES: "permission denied" }[code ?? ""] ?? message;
+    throw new UsageError(`Cannot write the audit file ${safeLine(path)}: ${safeLine(why)}.`);
   }
 }
 
@@ -131,18 +137,22 @@ async function loadAnswers(
   try {
     json = await readFile(path, "utf8");
   } catch (error) {
-    throw new UsageError(`The answers file ${safeLine(path)} cannot be read: ${fileErrorReason(error)}.`);
+    throw new UsageError(
+      `Cannot read the answers file ${safeLine(path)}: ${fileErrorReason(error)}.`,
+    );
   }
   return readAnswers(json, safeLine(path, 200));
 }
 
 /**
- * Opens a page in the person's own browser, and keeps no hold of it. The address stands on a command line then: it is
- * the server's, and nothing in it is a secret of ours.
+ * Opens a page in the user's browser without waiting for it. The address appears on a command line, which other
+ * users can read; it comes from the server and contains no secret of midcall.
  */
 async function openInBrowser(url: string): Promise<void> {
   const { default: open } = await import("open");
   const browser = await open(url);
-  browser.on("error", () => process.stderr.write(`No browser could be started. Open ${url}\n`));
+  browser.on("error", () =>
+    process.stderr.write(`Could not start a browser. Open ${url} yourself.\n`),
+  );
   browser.unref();
 }

@@ -2,30 +2,30 @@ import { SdkErrorCode } from "@modelcontextprotocol/client";
 
 const MOST_ISSUES = 3;
 
-/** What an error says, in words for people where the SDK has none: harmless only after `safeLine`. */
+/** The message of an error, reworded where the SDK's is hard to understand. Pass it through `safeLine` before printing. */
 export function readableMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as { readonly code?: unknown };
   if (code === SdkErrorCode.ConnectionClosed) {
-    return "The connection ended before there was a result: the server has stopped, or sent more than 10 MB at once.";
+    return "The connection closed before there was a result. The server has stopped, or it sent a message larger than 10 MB.";
   }
   if (error instanceof RangeError && /call stack/i.test(error.message)) {
-    return "What the server sent is nested too deep to be read. Only the server can mend that.";
+    return "The server sent data that is nested too deeply to be read. This has to be fixed in the server.";
   }
-  if (code === SdkErrorCode.NotConnected) return "There is no connection to the server any more.";
+  if (code === SdkErrorCode.NotConnected) return "The connection to the server is closed.";
   return issuesAsText(error.message);
 }
 
-/** One thing a validator says is wrong. */
+/** One issue that a validator reported. */
 export interface MessageIssue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
 
-/** Where in a message validators' JSON begins, if there is any. */
+/** Where the JSON of a validator begins in a message, or -1. */
 const indexOfIssues = (message: string): number => message.search(/\[\s*\{/);
 
-/** What is wrong, where validators have put it into a message as JSON. */
+/** The issues that a validator has written into a message as JSON. */
 export function issuesIn(message: string): MessageIssue[] | undefined {
   const at = indexOfIssues(message);
   if (at === -1) return undefined;
@@ -57,6 +57,6 @@ function issuesAsText(text: string): string {
       ({ path, message }) => (path.length > 0 ? `${path.map(String).join(".")}: ` : "") + message,
     );
   const more = issues.length > shown.length ? ` (and ${issues.length - shown.length} more)` : "";
-  const start = text.slice(0, indexOfIssues(text)).trim() || "What it sent is not of this protocol:";
+  const start = text.slice(0, indexOfIssues(text)).trim() || "The server sent an invalid message:";
   return `${start} ${shown.join("; ")}${more}`;
 }

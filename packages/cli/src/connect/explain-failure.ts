@@ -1,21 +1,21 @@
 import { SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
 import { ConnectError, type ConnectProblem } from "../errors.js";
 import { safeLine } from "../safe-text.js";
-import type { ProtocolVersionChoice } from "./protocol-version.js";
-import type { HeaderMap } from "./headers.js";
 import { readableMessage } from "./error-message.js";
+import type { HeaderMap } from "./headers.js";
 import type { ServerProcess } from "./process/server-process.js";
+import type { ProtocolVersionChoice } from "./protocol-version.js";
 import type { Target } from "./target.js";
 
-/** What is known when a connection has failed. */
+/** What is known about a failed attempt to connect. */
 export interface FailedConnection {
   readonly target: Target;
   readonly protocolVersion: ProtocolVersionChoice;
   readonly error: unknown;
   readonly program: ServerProcess | undefined;
-  /** Whether its program ended by itself, before it was told to. */
+  /** Whether the program exited before it was told to. */
   readonly hasExited: boolean;
-  /** What was sent along, where that can be chosen. */
+  /** The headers that were sent; absent where the caller has no way to send any. */
   readonly headers?: HeaderMap | undefined;
 }
 
@@ -32,111 +32,126 @@ interface Coded {
   readonly data?: unknown;
 }
 
-/** The error and all that caused it; errors of the SDK have theirs in `data` as well. */
+/** The error with all its causes. Errors of the SDK have a cause in `data`, too. */
 function causes(error: unknown): (Error & Coded)[] {
   const found: (Error & Coded)[] = [];
-  const look = (one: unknown): void => {
+  const visit = (one: unknown): void => {
     if (!(one instanceof Error) || found.includes(one) || found.length > 10) return;
     found.push(one);
     const { cause, data } = one as Coded;
-    look(cause);
+    visit(cause);
     if (data instanceof Object) {
-      look((data as Coded).cause);
-      look((data as { error?: unknown }).error);
+      visit((data as Coded).cause);
+      visit((data as { error?: unknown }).error);
     }
-    if (one instanceof AggregateError) one.errors.forEach(look);
+    if (one instanceof AggregateError) one.errors.forEach(visit);
   };
-  look(error);
+  visit(error);
   return found;
 }
 
-/** Turns whatever made a connection fail into an error that says what happened and what to do. */
+/** Turns the error of a failed attempt into one that says what happened and what to do. */
 export function explainFailure(failed: FailedConnection): ConnectError {
-  const { target, error, program, hasExited } = failed;
+  const { target, error, program } = failed;
   if (error instanceof ConnectError) return error;
   const chain = causes(error);
+  const [problem, message] = isVersionMismatch(chain, failed)
+    ? (["protocol-version", protocolVersionMessage(failed, chain)] as const)
+    : target.kind === "command"
+      ? explainCommand(target.command, failed, chain)
+      : explainUrl(target.url, failed, chain);
+  return new ConnectError(problem, message, { cause: error, stderr: program?.lastLines ?? [] });
+}
+
+type Explanation = readonly [problem: ConnectProblem, message: string];
+type Chain = readonly (Error & Coded)[];
+
+const reasonOf = (chain: Chain, error: unknown): string =>
+  safeLine(readableMessage(chain.at(-1) ?? error));
+
+function explainCommand(
+  line: string,
+  { error, program, hasExited }: FailedConnection,
+  chain: Chain,
+): Explanation {
+  const command = safeLine(line, 100);
   const codes = chain.map(({ code }) => String(code));
-  const statuses = chain.map(({ status }) => status);
-  const because = safeLine(readableMessage(chain.at(-1) ?? error));
-  const stderr = program?.lastLines ?? [];
-  const fail = (problem: ConnectProblem, message: string): ConnectError =>
-    new ConnectError(problem, message, { cause: error, stderr });
-
-  if (isVersionMismatch(chain, failed))
-    return fail("protocolVersion", protocolVersionMessage(failed, chain));
-  if (target.kind === "command") {
-    const command = safeLine(target.command, 100);
-    if (codes.includes("ENOENT")) {
-      const advice = /\s/.test(target.command)
-        ? "Give the command and its arguments as words of their own, without quotes around them all."
-        : "Check its spelling, or give its full path.";
-      return fail("not-found", `There is no command "${command}". ${advice}`);
-    }
-    if (codes.includes("EACCES")) {
-      return fail("not-executable", `"${command}" may not be run. Check its permissions.`);
-    }
-    if (hasExited) {
-      const said = stderr.length > 0 ? " It said:" : " It said nothing on stderr.";
-      const how =
-        program?.exit === undefined
-          ? ""
-          : typeof program.exit === "number"
-            ? `, with code ${program.exit}`
-            : `, by ${program.exit}`;
-      return fail("exited", `The server "${command}" ended before it was connected${how}.${said}`);
-    }
-    if (codes.includes(SdkErrorCode.RequestTimeout)) {
-      return fail(
-        "timeout",
-        `"${command}" runs but does not answer. Is it an MCP server that speaks over stdin and stdout?`,
-      );
-    }
-    return fail("not-mcp", `"${command}" does not answer as an MCP server does: ${because}`);
+  if (codes.includes("ENOENT")) {
+    const advice = /\s/.test(line)
+      ? "Pass the command and its arguments as separate words, without quotes around the whole line."
+      : "Check the spelling, or use the full path.";
+    return ["not-found", `Command not found: "${command}". ${advice}`];
   }
+  if (codes.includes("EACCES")) {
+    return ["not-executable", `"${command}" is not executable. Check its permissions.`];
+  }
+  if (hasExited) {
+    const stderr = (program?.lastLines ?? []).length > 0 ? " stderr:" : " stderr is empty.";
+    const how =
+      program?.exit === undefined
+        ? ""
+        : typeof program.exit === "number"
+          ? ` with code ${program.exit}`
+          : ` on ${program.exit}`;
+    return [
+      "exited",
+      `The server "${command}" exited${how} before the connection was established.${stderr}`,
+    ];
+  }
+  if (codes.includes(SdkErrorCode.RequestTimeout)) {
+    return [
+      "timeout",
+      `"${command}" is running but does not respond. Is it an MCP server that uses stdin and stdout?`,
+    ];
+  }
+  return ["not-mcp", `"${command}" does not respond like an MCP server: ${reasonOf(chain, error)}`];
+}
 
-  const { url } = target;
-  const status = statuses.find((one) => typeof one === "number") ?? probeStatus(chain);
-  if (status === 401 || status === 403) return fail("unauthorized", unauthorizedMessage(failed, url, status));
+function explainUrl(url: string, failed: FailedConnection, chain: Chain): Explanation {
+  const codes = chain.map(({ code }) => String(code));
+  const because = reasonOf(chain, failed.error);
+  const status =
+    chain.map((one) => one.status).find((one) => typeof one === "number") ?? probeStatus(chain);
+  if (status === 401 || status === 403) {
+    return ["unauthorized", unauthorizedMessage(failed, url, status)];
+  }
   if (typeof status === "number" && status >= 500) {
-    return fail(
-      "failed",
-      `${url} is there, but failed itself (HTTP ${status}). Look at what the server logs.`,
-    );
+    return ["failed", `${url} responded with an error (HTTP ${status}). Check the server's log.`];
   }
   const redirect = /Redirect to (\S+) not followed/.exec(because)?.[1];
   if (redirect !== undefined) {
-    return fail(
+    return [
       "not-mcp",
-      `${url} sends on to ${safeLine(redirect, 500)}. If that is the server you want, give that address.`,
-    );
+      `${url} redirects to ${safeLine(redirect, 500)}, and redirects are not followed. If that is the right server, use that address.`,
+    ];
   }
   if (/wrong version number/i.test(because)) {
-    return fail("unreachable", `${url} does not speak TLS. Is its address with http://?`);
+    return ["unreachable", `${url} does not use TLS. Should the address begin with http://?`];
   }
   if (codes.some((code) => CERTIFICATE.test(code))) {
-    return fail(
+    return [
       "unreachable",
-      `${url} has a certificate this computer does not trust: ${because}. For an authority of your own, set NODE_EXTRA_CA_CERTS.`,
-    );
+      `The certificate of ${url} is not trusted: ${because}. For your own certificate authority, set NODE_EXTRA_CA_CERTS.`,
+    ];
   }
   if (codes.some((code) => NETWORK.test(code)) || /fetch failed/.test(chain[0]?.message ?? "")) {
-    return fail(
+    return [
       "unreachable",
-      `Nothing answers at ${url}: ${because}. Is the server running, and is the address right?`,
-    );
+      `Cannot reach ${url}: ${because}. Is the server running, and is the address right?`,
+    ];
   }
   if (codes.includes(SdkErrorCode.RequestTimeout)) {
-    return fail("timeout", `${url} does not answer in time. Is it an MCP server's address?`);
+    return ["timeout", `${url} did not respond in time. Is it the address of an MCP server?`];
   }
   // The rest of such a message is the body of a page.
   const said = typeof status === "number" && status >= 400 ? ` (HTTP ${status})` : `: ${because}`;
-  return fail(
+  return [
     "not-mcp",
-    `No MCP server answers at ${url}${said.replace(/\.$/, "")}. The address often ends in /mcp.`,
-  );
+    `There is no MCP server at ${url}${said.replace(/\.$/, "")}. The address often ends in /mcp.`,
+  ];
 }
 
-/** The SDK tells the status of an answer to its first question of 2026-07-28 in words only. */
+/** The HTTP status of the SDK's first request of 2026-07-28, which the SDK reports only in its message. */
 function probeStatus(chain: readonly Error[]): number | undefined {
   const found = chain
     .map(({ message }) => /answered the probe with HTTP (\d{3})/.exec(message)?.[1])
@@ -146,16 +161,16 @@ function probeStatus(chain: readonly Error[]): number | undefined {
 
 function unauthorizedMessage({ headers }: FailedConnection, url: string, status: number): string {
   if (headers === undefined) {
-    return `${url} wants to know who you are (HTTP ${status}). This command cannot sign in; use an address that needs no sign-in.`;
+    return `${url} requires authentication (HTTP ${status}). This command cannot sign in; use an address that needs no authentication.`;
   }
   return Object.keys(headers).length > 0
-    ? `${url} does not let you in with these headers (HTTP ${status}). Is the value right, whole, and still valid?`
-    : `${url} wants to know who you are (HTTP ${status}). Give what it expects as --header @FILE, with a line such as "Authorization: Bearer …" in the file.`;
+    ? `${url} rejected these headers (HTTP ${status}). Is the value correct, complete and still valid?`
+    : `${url} requires authentication (HTTP ${status}). Pass --header @FILE, with a line such as "Authorization: Bearer …" in the file.`;
 }
 
-/** Whether the two sides do talk, and only disagree on the protocol version. */
+/** Whether the two sides reached each other but have no protocol version in common. */
 function isVersionMismatch(
-  chain: readonly (Error & Coded)[],
+  chain: Chain,
   { protocolVersion, hasExited, target }: FailedConnection,
 ): boolean {
   if (chain.some(({ code }) => code === UNSUPPORTED_PROTOCOL_VERSION)) return true;
@@ -163,7 +178,7 @@ function isVersionMismatch(
     return true;
   }
   if ((probeStatus(chain) ?? 0) >= 500) return false;
-  // Whatever ends at the first request of 2026-07-28 may be an older server.
+  // A server that fails at the first request of 2026-07-28 may be an older one.
   const failedPin = chain.some(
     (error) => error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed,
   );
@@ -175,15 +190,12 @@ function isVersionMismatch(
   );
 }
 
-function protocolVersionMessage(
-  { protocolVersion }: FailedConnection,
-  chain: readonly (Error & Coded)[],
-): string {
-  const spoken = chain
+function protocolVersionMessage({ protocolVersion }: FailedConnection, chain: Chain): string {
+  const offered = chain
     .map(({ message }) => /not supported: (\S{1,40})/.exec(message)?.[1])
     .find((version) => version !== undefined);
-  const instead = spoken === undefined ? "" : ` It offers ${safeLine(spoken, 40)}.`;
+  const instead = offered === undefined ? "" : ` It offers ${safeLine(offered, 40)}.`;
   return protocolVersion === "auto"
-    ? `The server speaks no protocol version that midcall knows.${instead}`
-    : `The server does not speak ${protocolVersion}.${instead} Use --protocol-version auto, or another protocol version.`;
+    ? `The server supports no protocol version that midcall supports.${instead}`
+    : `The server does not support protocol version ${protocolVersion}.${instead} Use --protocol-version auto, or another version.`;
 }

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type ErrorResponse, watchInvalidResults } from "../../src/connect/messages/broken-results.js";
+import {
+  type ErrorResponse,
+  watchInvalidResults,
+} from "../../src/connect/messages/broken-results.js";
 
 /** What is found in some lines, written in pieces. */
 function found(lines: readonly unknown[], cuts: readonly number[] = []): ErrorResponse[] {

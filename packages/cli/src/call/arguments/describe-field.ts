@@ -3,7 +3,7 @@ import { safeLine } from "../../safe-text.js";
 
 const MOST_OPTIONS = 12;
 
-/** What a field takes, in words: `integer from 1 to 12, required`. Harmless to show. */
+/** The values a field accepts, as text that is safe to print: `integer from 1 to 12, required`. */
 export function describeField(field: FormField): string {
   const words = [kindText(field)];
   if (field.required) words.push("required");
@@ -16,7 +16,7 @@ export function describeField(field: FormField): string {
 function kindText(field: FormField): string {
   switch (field.kind) {
     case "unsupported":
-      return `cannot be shown here (${displayText(field.reason)})`;
+      return `cannot be entered here (${displayText(field.reason)})`;
     case "boolean":
       return field.only === undefined ? "true or false" : `only ${field.only}`;
     case "number":
@@ -25,11 +25,11 @@ function kindText(field: FormField): string {
     case "select":
       return `one of ${optionsText(field.options)}`;
     case "multi-select":
-      return `several of ${optionsText(field.options)}${range(field.minItems, field.maxItems)}`;
+      return `any of ${optionsText(field.options)}${range(field.minItems, field.maxItems)}`;
     default: {
       const { kind, minLength, maxLength, pattern } = field;
       const length = range(minLength, maxLength);
-      const like = pattern && kind === "text" ? `, like ${safeLine(pattern.source, 80)}` : "";
+      const like = pattern && kind === "text" ? `, matching ${safeLine(pattern.source, 80)}` : "";
       return `${kind}${length && `${length} characters`}${like}`;
     }
   }
@@ -44,9 +44,9 @@ function numberText({
   multipleOf: step,
 }: FormField & { readonly kind: "number" | "integer" }): string {
   const more = [
-    above !== undefined && `more than ${above}`,
+    above !== undefined && `greater than ${above}`,
     below !== undefined && `less than ${below}`,
-    step !== undefined && `in steps of ${step}`,
+    step !== undefined && `a multiple of ${step}`,
   ].filter((words) => words !== false);
   return [kind + range(minimum, maximum), ...more].join(", ");
 }

@@ -1,5 +1,5 @@
 import type { Tap } from "../../connect/messages/tap-transport.js";
-import { member } from "../../json.js";
+import { isObject, member } from "../../json.js";
 import type { QuestionLog } from "./question-log.js";
 
 const URL_REQUIRED = -32042;
@@ -7,7 +7,7 @@ const URL_REQUIRED = -32042;
 const valuesOf = (value: unknown): unknown[] =>
   typeof value === "object" && value !== null ? Object.values(value) : [];
 
-/** The questions in a message of a server, on every protocol version: their `params`, untrusted. */
+/** The untrusted `params` of the elicitations in a server's message, in any protocol version. */
 function questionsIn(message: unknown): unknown[] {
   if (member(message, "method") === "elicitation/create") return [member(message, "params")];
   const result = member(message, "result");
@@ -23,8 +23,8 @@ function questionsIn(message: unknown): unknown[] {
 }
 
 /**
- * Notes questions a server asks although nobody can be asked. The inbox refuses them, and what the server
- * makes of that may look like a success.
+ * Records questions that a server asks although nobody can answer. The inbox refuses them, and the server may
+ * still report success.
  */
 export function recordRefusedQuestions(server: string, log: Pick<QuestionLog, "record">): Tap {
   return (direction, incoming) => {
@@ -32,7 +32,7 @@ export function recordRefusedQuestions(server: string, log: Pick<QuestionLog, "r
     for (const params of questionsIn(incoming)) {
       const message = member(params, "message");
       const properties = member(member(params, "requestedSchema"), "properties");
-      const names = typeof properties === "object" && properties !== null ? properties : {};
+      const names = isObject(properties) ? properties : {};
       log.record({
         server: { name: server },
         message: typeof message === "string" ? message : "",

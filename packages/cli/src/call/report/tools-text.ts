@@ -6,7 +6,7 @@ import { describeField } from "../arguments/describe-field.js";
 
 const LONGEST_ABOUT = 2_000;
 
-/** Tools and their arguments, as harmless text. */
+/** The tools and their arguments as text that is safe to print. */
 export function toolsText(tools: readonly Tool[]): string {
   return tools.length === 0 ? "The server has no tools." : tools.map(toolText).join("\n\n");
 }
@@ -24,11 +24,13 @@ function toolText(tool: Tool): string {
 
 function argumentLines(tool: Tool): string[] {
   const { fields } = createForm(schemaOf(tool));
-  // Too many for a form; their names are better than nothing.
+  // There are too many arguments for a form, so only their names are listed.
   if (fields.length === 0) return argumentNames(tool).map((name) => safeLine(name, 200));
   return fields.map((field) => {
     const kind =
-      field.kind === "unsupported" ? `JSON${field.required ? ", required" : ""}` : describeField(field);
+      field.kind === "unsupported"
+        ? `JSON${field.required ? ", required" : ""}`
+        : describeField(field);
     const about = field.description ? `  ${safeLine(field.description, 200)}` : "";
     return `${safeLine(field.name, 200)}=  ${kind}${about}`;
   });

@@ -1,9 +1,11 @@
+import { isObject } from "../../json.js";
+
 const NEWLINE = 10;
-/** A response that is broken in this way is short. */
+/** A response with such a result is short; longer lines are skipped. */
 const LONGEST = 4_096;
 const SUSPECT = /"result"\s*:\s*[^{\s]/;
 
-/** An answer in place of one that cannot be read. */
+/** An error response that replaces an invalid one. */
 export interface ErrorResponse {
   readonly jsonrpc: "2.0";
   readonly id: string | number;
@@ -11,12 +13,15 @@ export interface ErrorResponse {
 }
 
 /**
- * Watches a server's output for responses whose result is no object, such as `null`. The SDK drops them, and
- * whoever made the request would wait until the time is up.
+ * Watches a server's output for responses whose result is not an object, such as `null`. The SDK drops
+ * them, so the request would wait until it times out.
  *
- * @returns takes the output as it comes
+ * @param found - receives an error response for each of them
+ * @returns a function that takes the output in chunks
  */
-export function watchInvalidResults(found: (answer: ErrorResponse) => void): (chunk: Buffer) => void {
+export function watchInvalidResults(
+  found: (answer: ErrorResponse) => void,
+): (chunk: Buffer) => void {
   let rest: Buffer[] = [];
   let length = 0;
   const keep = (part: Buffer): void => {
@@ -48,9 +53,8 @@ function answerFor(line: string): ErrorResponse | undefined {
   }
   const { id, method, result } = message;
   if (typeof id !== "string" && typeof id !== "number") return undefined;
-  const isObject = typeof result === "object" && result !== null && !Array.isArray(result);
-  if (result === undefined || isObject || method !== undefined) return undefined;
-  const what = Array.isArray(result) ? "a list" : result === null ? "null" : `a ${typeof result}`;
-  const text = `The server answered with ${what} in place of a result, which the protocol does not allow. Only the server can mend that.`;
+  if (result === undefined || isObject(result) || method !== undefined) return undefined;
+  const what = Array.isArray(result) ? "an array" : result === null ? "null" : `a ${typeof result}`;
+  const text = `The server returned ${what} as the result, which must be an object. This has to be fixed in the server.`;
   return { jsonrpc: "2.0", id, error: { code: -32603, message: text } };
 }

@@ -5,12 +5,12 @@ import {
 } from "@modelcontextprotocol/client";
 import { tapTransport } from "./tap-transport.js";
 
-/** Notices over HTTP what a pipe tells by closing. */
+/** Detects the loss of an HTTP session; a pipe closes instead. */
 export interface SessionWatch {
   /**
-   * From now on there is a session that can be lost.
+   * Starts watching, once the session exists.
    *
-   * @param ping - asks the server whether it is there
+   * @param ping - checks whether the server responds
    */
   begin(ping: () => Promise<unknown>): void;
 }
@@ -20,19 +20,19 @@ type RequestId = string | number;
 const requestIn = (message: Parameters<Transport["send"]>[0]): RequestId | undefined =>
   "method" in message && "id" in message ? message.id : undefined;
 
-/** Nobody is there, or whoever is there knows nothing of the session. */
+/** Whether the server cannot be reached or does not know the session. */
 function isLost(error: unknown): boolean {
   if (error instanceof SdkHttpError) {
     return error.status === 404 || (error.status === 400 && /session/i.test(error.message));
   }
-  // What `fetch` throws where there is no answer at all; being aborted is something else.
+  // `fetch` throws a TypeError when there is no response; an abort is another error.
   return error instanceof TypeError;
 }
 
 /**
- * Ends a connection whose session is over: the server cannot be reached, does not know the session any
- * more, or does not take an answer. A request whose stream has ended for good (the SDK goes on with those that can
- * be resumed) is answered with an error, as nobody else will.
+ * Closes the connection when its session is lost: when the server cannot be reached, does not know the
+ * session, or does not accept a response. A request whose response stream has ended without a result gets an
+ * error response. (The SDK resumes streams that can be resumed.)
  */
 export function watchSession(http: StreamableHTTPClientTransport): SessionWatch {
   const waiting = new Set<RequestId>();
@@ -43,16 +43,16 @@ export function watchSession(http: StreamableHTTPClientTransport): SessionWatch 
   };
   const streamEnded = async (id: RequestId): Promise<void> => {
     if (!ping || !waiting.has(id)) return;
-    // Where nobody is there any more, this ends the connection, and all that waits with it.
+    // If the server is gone, the ping closes the connection and with it every pending request.
     await ping().catch(() => {});
     if (!ping || !waiting.delete(id)) return;
-    const message = "The server broke off its response before there was a result.";
+    const message = "The server ended its response before there was a result.";
     http.onmessage?.({ jsonrpc: "2.0", id, error: { code: -32000, message } });
   };
   const send: Transport["send"] = http.send.bind(http);
   (http as Transport).send = async (message, options) => {
     const id = requestIn(message);
-    // Whoever wants to know of the end takes care of it.
+    // A caller that passes its own handler handles the end itself.
     const isOurs = id !== undefined && options?.onRequestStreamEnd === undefined;
     if (isOurs) waiting.add(id);
     try {

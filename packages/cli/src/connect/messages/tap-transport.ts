@@ -1,11 +1,11 @@
 import type { Transport } from "@modelcontextprotocol/client";
 
-/** Sees every message that goes through a transport; must not throw. */
+/** Receives every message of a transport. Must not throw. */
 export type Tap = (direction: "sent" | "received", message: unknown) => void;
 
 const taps = new WeakMap<Transport, Tap[]>();
 
-/** Lets somebody see every message of a transport, the negotiation included. @returns the same transport */
+/** Calls `tap` for every message of a transport, including the negotiation. @returns the same transport */
 export function tapTransport(transport: Transport, tap: Tap): Transport {
   const before = taps.get(transport);
   if (before) {
@@ -19,7 +19,7 @@ export function tapTransport(transport: Transport, tap: Tap): Transport {
     for (const see of all) see("sent", message);
     return send(message, options);
   };
-  // The negotiation borrows the receiver and puts it back: what is tapped stays as it is.
+  // The negotiation replaces `onmessage` for a while and restores it: a tapped receiver is not tapped again.
   const tapped = new WeakSet<object>();
   let receiver = transport.onmessage;
   Object.defineProperty(transport, "onmessage", {

@@ -9,24 +9,25 @@ const MOST_TOLD = 5;
 
 type ListOptions = Parameters<Client["listTools"]>[1];
 
-/** Lists a server's tools, and knows which of them makes the whole list unusable. */
+/** Lists a server's tools, and names those that make the whole list invalid. */
 export interface ToolList {
-  /** Has to see what the server sends. */
+  /** Must be attached to the server's transport. */
   readonly tap: Tap;
-  /** @throws ConnectError that names the tools the protocol does not allow */
+  /** @throws ConnectError that names the tools whose definition is invalid */
   list(client: Client, options?: ListOptions): Promise<Tool[]>;
 }
 
 export function createToolList(): ToolList {
-  /** As they came; the SDK checks the list as a whole and keeps nothing of one that is wrong. */
-  let came: unknown;
+  /** The tools as received: the SDK validates the list as a whole and discards an invalid one. */
+  let received: unknown;
   return {
     tap(direction, message) {
-      const tools = direction === "received" ? member(member(message, "result"), "tools") : undefined;
-      if (Array.isArray(tools)) came = tools;
+      const tools =
+        direction === "received" ? member(member(message, "result"), "tools") : undefined;
+      if (Array.isArray(tools)) received = tools;
     },
     async list(client, options) {
-      // Without the capability the SDK asks nothing, and writes a line on stdout instead.
+      // Without the capability the SDK sends no request and prints a line to stdout.
       if (client.getServerCapabilities()?.tools === undefined) return [];
       try {
         return (await client.listTools(undefined, options)).tools;
@@ -34,15 +35,15 @@ export function createToolList(): ToolList {
         const isWrong = error instanceof SdkError && error.code === SdkErrorCode.InvalidResult;
         const issues = isWrong ? issuesIn(error.message) : undefined;
         if (!issues) throw error;
-        throw new ConnectError("failed", wrongList(issues, came), { cause: error });
+        throw new ConnectError("failed", invalidListMessage(issues, received), { cause: error });
       } finally {
-        came = undefined;
+        received = undefined;
       }
     },
   };
 }
 
-function wrongList(issues: readonly MessageIssue[], tools: unknown): string {
+function invalidListMessage(issues: readonly MessageIssue[], tools: unknown): string {
   const told = issues.slice(0, MOST_TOLD).map(({ path, message }) => {
     const [first, index, ...rest] = path;
     const name = first === "tools" ? member(member(tools, index ?? ""), "name") : undefined;
@@ -50,5 +51,5 @@ function wrongList(issues: readonly MessageIssue[], tools: unknown): string {
     return `tool "${safeLine(name, 100)}", ${rest.map(String).join(".")}: ${message}`;
   });
   const more = issues.length > told.length ? `; and ${issues.length - told.length} more` : "";
-  return `The server's list of tools breaks the protocol, so none of them can be used: ${told.join("; ")}${more}. Only the server can mend that.`;
+  return `The server's list of tools is invalid, so none of them can be used: ${told.join("; ")}${more}. This has to be fixed in the server.`;
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A running process. The time it was started tells it from a later one with the same number. */
+/** A running process. Its start time distinguishes it from a later process with the same id. */
 export interface Running {
   readonly pid: number;
   readonly started: string;
@@ -12,23 +12,23 @@ interface Listed extends Running {
   readonly group: number;
 }
 
-/** A process and everything below it, the process itself first; empty where it is gone. */
+/** A process and its descendants, the process itself first; empty if it has ended. */
 export function processTree(root: number): Running[] {
-  // There `taskkill` finds the rest.
+  // On Windows, `taskkill /T` finds the descendants.
   if (process.platform === "win32") return [{ pid: root, started: "" }];
   const all = listProcesses();
   const children = groupByParent(all);
   const tree = all.filter(({ pid }) => pid === root);
-  // The list grows while it is walked.
+  // The loop also visits the children it appends.
   for (const { pid } of tree) tree.push(...(children.get(pid) ?? []));
   return tree;
 }
 
 /**
- * Processes of this one's own group that have a setting in their environment: what a program has started
- * and left behind. Only on Linux; elsewhere environments cannot be read for certain.
+ * Processes of this process group whose environment contains a variable: what a program has started and left
+ * behind. On Linux only; elsewhere the environment of a process cannot be read reliably.
  *
- * @param setting - as `NAME=value`
+ * @param setting - the variable, as `NAME=value`
  */
 export function processesWithSetting(setting: string): Running[] {
   if (process.platform !== "linux") return [];
@@ -39,19 +39,19 @@ export function processesWithSetting(setting: string): Running[] {
     try {
       return `\0${readFileSync(`/proc/${one.pid}/environ`, "latin1")}`.includes(`\0${setting}\0`);
     } catch {
-      // It has ended meanwhile, or is another user's.
+      // The process has ended, or belongs to another user.
       return false;
     }
   });
 }
 
-/** Whether any of the processes still runs. */
+/** Whether any of the processes is still running. */
 export function isAnyRunning(processes: readonly Running[]): boolean {
   if (process.platform === "win32") return processes.length > 0;
   return processes.length > 0 && stillRunning(processes).length > 0;
 }
 
-/** Sends a signal to those of the processes that still run. */
+/** Sends a signal to the processes that are still running. */
 export function signalAll(processes: readonly Running[], signal: NodeJS.Signals): void {
   if (processes.length === 0) return;
   if (process.platform === "win32") return killOnWindows(processes[0]!.pid);
@@ -59,7 +59,7 @@ export function signalAll(processes: readonly Running[], signal: NodeJS.Signals)
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended.
     }
   }
 }
@@ -87,22 +87,22 @@ function listProcesses(): Listed[] {
   }
 }
 
-/** Linux: without a program, as a small container has no `ps`. */
+/** Reads /proc, because a minimal Linux container has no `ps`. */
 function listFromProc(): Listed[] {
   const list: Listed[] = [];
   for (const name of readdirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;
     try {
       const stat = readFileSync(`/proc/${name}/stat`, "latin1");
-      // The second column is a file name in parentheses, which may hold anything.
+      // The second column is a file name in parentheses, which can contain spaces and parentheses.
       const columns = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       const [state, parent, group] = columns;
-      // A zombie runs no more.
+      // A zombie has ended.
       if (state === "Z") continue;
       const started = columns[19] ?? "";
       list.push({ pid: Number(name), parent: Number(parent), group: Number(group), started });
     } catch {
-      // It has ended meanwhile.
+      // The process has ended.
     }
   }
   return list;
@@ -130,6 +130,6 @@ function killOnWindows(pid: number): void {
       stdio: "ignore",
     });
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
   }
 }

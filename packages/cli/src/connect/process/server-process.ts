@@ -4,6 +4,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Readable } from "node:stream";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { safeLine } from "../../safe-text.js";
+import { sleep, waitAtMost } from "../../timing.js";
 import { watchInvalidResults } from "../messages/broken-results.js";
 import {
   isAnyRunning,
@@ -13,51 +14,45 @@ import {
   signalAll,
 } from "./process-tree.js";
 
-/** How long a server has to end by itself once its input has ended, and then to obey SIGTERM. */
+/** How long a server may take to exit after its stdin closes, and then after SIGTERM. */
 const POLITE_MS = 700;
 const FIRM_MS = 700;
 const LAST_MS = 500;
-const LOOK_MS = 30;
-/** How long what a program said last may take to be read once it has exited. */
-const LAST_WORDS_MS = 200;
-/** Tells everything a program has started, also what it leaves behind. */
+const POLL_MS = 30;
+/** How long the last output of a program may take to arrive after it has exited. */
+const LAST_OUTPUT_MS = 200;
+/** An environment variable that every descendant of a program inherits, so that orphans can be found. */
 const MARK = "MIDCALL_SERVER_MARK";
-/** Where Node tells of each process it is about to start; the SDK keeps the one it starts to itself. */
+/** The diagnostics channel on which Node announces child processes; the SDK does not expose the one it starts. */
 const STARTS = "child_process";
-/** How much of what a server writes to stderr is kept. */
+/** How much of a server's stderr is kept. */
 const MOST_LINES = 20;
 const MOST_CHARACTERS = 8_192;
 
 const running = new Set<ServerProcess>();
 let isHooked = false;
 
-/** Ends what still runs, at once and without a chance to object; for the end of this process. */
+/** Kills every server that is still running; for the exit of this process. */
 export function killServers(): void {
   for (const server of [...running]) server.kill();
 }
 
-function within(ms: number, done: Promise<unknown>): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const time = new Promise((resolve) => (timer = setTimeout(resolve, ms)));
-  return Promise.race([done, time]).finally(() => clearTimeout(timer));
-}
-
 async function untilGone(tree: readonly Running[], ms: number): Promise<void> {
   for (const end = performance.now() + ms; performance.now() < end && isAnyRunning(tree);) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await sleep(POLL_MS);
   }
 }
 
 /**
- * A server's program and the pipes to it. Unlike the SDK's transport it ends everything the program has
- * started as well (`npx` and shells leave theirs behind), and keeps the last lines of stderr.
+ * The process of a server, with the stdio transport to it. Unlike the SDK's transport, it also ends the
+ * program's descendants (`npx` and shells leave theirs running), and it keeps the last lines of stderr.
  *
- * Being a class of its own it is asked for its protocol version in place: the SDK would start a second program
- * for that.
+ * The SDK probes the protocol version on the transport itself because this is a subclass; for its own class it
+ * would start a second process.
  */
 export class ServerProcess extends StdioClientTransport {
   readonly #onStderr: ((text: string) => void) | undefined;
-  #said = "";
+  #stderrTail = "";
   #tree: Running[] = [];
   #closing: Promise<void> | undefined;
   #endedByItself = false;
@@ -73,7 +68,7 @@ export class ServerProcess extends StdioClientTransport {
       value === undefined ? [] : [[name, value]],
     );
     const mark = randomUUID();
-    // Whoever names a command on the command line wants it to see the environment, as with any wrapper.
+    // The program gets the whole environment, as with any command that wraps another.
     super({
       command,
       args: [...args],
@@ -83,22 +78,22 @@ export class ServerProcess extends StdioClientTransport {
     this.#mark = mark;
     this.#onStderr = onStderr;
     const stderr = this.stderr as Readable | null;
-    stderr?.setEncoding("utf8").on("data", (text: string) => this.#hear(text));
+    stderr?.setEncoding("utf8").on("data", (text: string) => this.#receiveStderr(text));
   }
 
-  /** Whether its program was started, and ended before it was told to. */
+  /** Whether the program was started and exited before it was told to. */
   get endedByItself(): boolean {
     return this.#endedByItself || this.#isGone();
   }
 
-  /** How its program has ended: the exit code, or the signal. Nothing while it runs. */
+  /** The exit code of the program, or the signal that ended it; `undefined` while it is running. */
   get exit(): number | NodeJS.Signals | undefined {
     return this.#exit;
   }
 
-  /** What it last wrote to stderr, harmless to show. */
+  /** The last lines it wrote to stderr, safe to print. */
   get lastLines(): string[] {
-    return this.#said
+    return this.#stderrTail
       .split(/\r\n?|\n/)
       .map((line) => safeLine(line))
       .filter(Boolean)
@@ -113,29 +108,27 @@ export class ServerProcess extends StdioClientTransport {
     subscribe(STARTS, started);
     const starting = super.start();
     unsubscribe(STARTS, started);
-    if (child) this.#watch(child);
+    if (child) this.#closeAfterExit(child);
     await starting;
     running.add(this);
     if (!isHooked) process.once("exit", killServers);
     isHooked = true;
-    this.#look();
+    this.#recordTree();
   }
 
-  /** Ends the program and all it has started; takes two seconds at the most. */
+  /** Ends the program and its descendants; takes two seconds at most. */
   override close(): Promise<void> {
     return (this.#closing ??= this.#end());
   }
 
   kill(): void {
-    this.#look();
+    this.#recordTree();
     signalAll(this.#tree, "SIGKILL");
     running.delete(this);
   }
 
-  /**
-   * Once the program has exited the connection is over, even where something it has started holds its pipes.
-   */
-  #watch(child: ChildProcess): void {
+  /** Closes the pipes when the program has exited, even if a descendant keeps them open. */
+  #closeAfterExit(child: ChildProcess): void {
     let late: NodeJS.Timeout | undefined;
     child.stdout?.on(
       "data",
@@ -146,25 +139,25 @@ export class ServerProcess extends StdioClientTransport {
       late = setTimeout(() => {
         child.stdout?.destroy();
         child.stderr?.destroy();
-      }, LAST_WORDS_MS);
+      }, LAST_OUTPUT_MS);
     });
     child.once("close", () => clearTimeout(late));
   }
 
   async #end(): Promise<void> {
     this.#endedByItself = this.#isGone();
-    this.#look();
+    this.#recordTree();
     const closed = super.close().catch(() => {});
-    await within(POLITE_MS, closed);
-    // What it has started before it obeyed, too.
-    this.#look();
+    await waitAtMost(POLITE_MS, closed);
+    // Includes what it started while it was exiting.
+    this.#recordTree();
     const tree = this.#tree;
     if (isAnyRunning(tree)) {
       signalAll(tree, "SIGTERM");
       await untilGone(tree, FIRM_MS);
       signalAll(tree, "SIGKILL");
     }
-    await within(LAST_MS, closed);
+    await waitAtMost(LAST_MS, closed);
     running.delete(this);
   }
 
@@ -176,8 +169,8 @@ export class ServerProcess extends StdioClientTransport {
     );
   }
 
-  /** Remembers what runs now: once the program is gone, its mark is all that tells what it has started. */
-  #look(): void {
+  /** Records the running descendants: after the program has exited, only the mark identifies them. */
+  #recordTree(): void {
     const { pid } = this;
     const found = [
       ...this.#tree,
@@ -187,12 +180,12 @@ export class ServerProcess extends StdioClientTransport {
     this.#tree = [...new Map(found.map((one) => [`${one.pid} ${one.started}`, one])).values()];
   }
 
-  #hear(text: string): void {
-    this.#said = (this.#said + text).slice(-MOST_CHARACTERS);
+  #receiveStderr(text: string): void {
+    this.#stderrTail = (this.#stderrTail + text).slice(-MOST_CHARACTERS);
     try {
       this.#onStderr?.(text);
     } catch {
-      // Whoever listens must not end the connection.
+      // An error of the listener must not end the connection.
     }
   }
 }

@@ -1,25 +1,26 @@
-/** Whether a page is there to show questions. */
+/** Tracks whether a page is open that can show questions. */
 export interface OpenPages {
-  /** A page is there, until the returned function is called. */
+  /** Adds a page, until the returned function is called. */
   add(): () => void;
-  /** Resolves when the first page is there. */
+  /** Resolves when the first page is opened. */
   readonly first: Promise<void>;
+  /** Whether a page is open, or was within the grace period. */
   readonly isAnyOpen: boolean;
   stop(): void;
 }
 
 /**
- * Tells the inbox that a UI is there while a page is open, and for a while after: a reload, or a tab
- * that is opened again, must not cost the person their question.
+ * Mounts a UI on the inbox while a page is open and for a grace period afterwards, so that reloading or
+ * reopening the page does not end the questions.
  *
- * @param graceMs - how long a page may be gone
+ * @param graceMs - the grace period, in milliseconds
  */
 export function createOpenPages(inbox: { mount(): () => void }, graceMs: number): OpenPages {
-  let pages = 0;
+  let count = 0;
   let unmount: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let seen: () => void;
-  const first = new Promise<void>((resolve) => (seen = resolve));
+  let firstOpened: () => void;
+  const first = new Promise<void>((resolve) => (firstOpened = resolve));
   const leave = (): void => {
     unmount?.();
     unmount = undefined;
@@ -32,15 +33,15 @@ export function createOpenPages(inbox: { mount(): () => void }, graceMs: number)
     },
     add() {
       clearTimeout(timer);
-      pages += 1;
+      count += 1;
       unmount ??= inbox.mount();
-      seen();
-      let here = true;
+      firstOpened();
+      let isOpen = true;
       return () => {
-        if (!here) return;
-        here = false;
-        pages -= 1;
-        if (pages > 0) return;
+        if (!isOpen) return;
+        isOpen = false;
+        count -= 1;
+        if (count > 0) return;
         clearTimeout(timer);
         timer = setTimeout(leave, graceMs);
         timer.unref?.();

@@ -1,4 +1,4 @@
-/** What a browser may do with anything the console serves: run its own script, and nothing else. */
+/** The headers of every response. They let the browser run only the console's own script. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": [
     "default-src 'none'",

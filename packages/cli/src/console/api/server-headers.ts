@@ -1,21 +1,21 @@
 import { headerProblem, type HeaderMap, headersRefusal } from "../../connect/headers.js";
-import type { Target } from "../servers/connection-types.js";
+import type { Target } from "../../connect/target.js";
 import { RequestError } from "../errors.js";
 
 const MOST = 10;
 
 /**
- * Reads the headers the page gives for a server. They are kept in memory while the console runs, and
- * nowhere else.
+ * Parses the headers that the page sends for a server. They are kept only in memory, while the console is running.
  *
- * @throws RequestError that repeats no value
+ * @throws RequestError that does not repeat a value
  */
 export function parseServerHeaders(given: unknown, target: Target): HeaderMap | undefined {
   if (given === undefined) return undefined;
   const entries = typeof given === "object" && given !== null ? Object.entries(given) : [];
   const refusal = entries.length > 0 ? headersRefusal(target) : undefined;
   if (refusal !== undefined) throw new RequestError(400, refusal);
-  if (entries.length > MOST) throw new RequestError(400, `${MOST} headers are the most.`);
+  if (entries.length > MOST)
+    throw new RequestError(400, `A server can have at most ${MOST} headers.`);
   return Object.fromEntries(
     entries.map(([name, value]) => {
       const text = typeof value === "string" ? value.trim() : "";
@@ -26,6 +26,6 @@ export function parseServerHeaders(given: unknown, target: Target): HeaderMap | 
   );
 }
 
-/** The texts in it that must be shown nowhere: each value, and without its scheme. */
+/** The texts that must not be shown: each value, with and without its scheme. */
 export const secretValues = (headers: HeaderMap): string[] =>
   Object.values(headers).flatMap((value) => [value, value.replace(/^[\w-]+ +/, "")]);

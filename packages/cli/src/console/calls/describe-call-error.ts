@@ -3,7 +3,7 @@ import { readableMessage } from "../../connect/error-message.js";
 
 const MOST_ISSUES = 3;
 
-/** What the SDK says of a result that is none: its words, and a list of what is wrong as JSON. */
+/** Rewords the SDK's error for an invalid result, which lists the issues as JSON. */
 function readInvalidResult(message: string): string | undefined {
   const [, list] = /^Invalid result for \S+: (\[[^]*\])$/.exec(message) ?? [];
   if (list === undefined) return undefined;
@@ -13,13 +13,13 @@ function readInvalidResult(message: string): string | undefined {
       .slice(0, MOST_ISSUES)
       .map(({ path = [], message }) => `${path.join(".") || "the result"}: ${String(message)}`);
     const more = issues.length - words.length;
-    return `The server's result is not one the protocol allows. ${words.join("; ")}${more > 0 ? `; and ${more} more` : ""}.`;
+    return `The server returned an invalid result. ${words.join("; ")}${more > 0 ? `; and ${more} more` : ""}.`;
   } catch {
     return undefined;
   }
 }
 
-/** Why a call failed, in words that are safe to show. */
+/** Why a call failed, as text that is safe to show. */
 export function describeCallError(error: unknown): string {
   const { message, code } = Object(error) as { message?: unknown; code?: unknown };
   const raw = error instanceof RangeError ? readableMessage(error) : String(message ?? error);

@@ -3,16 +3,17 @@ import type { StateDir } from "../state-dir.js";
 
 const FILE = "inbox.json";
 
-/** Keeps the rules, and calls that wait for the person, in the state folder. */
+/** Keeps the rules and the unfinished calls in `inbox.json`. */
 export interface ConsoleInboxPersistence extends InboxPersistence {
-  /** Servers with a call that waits for the person since an earlier run. */
+  /** Names of the servers that have unfinished calls from an earlier run. */
   readonly waiting: ReadonlySet<string>;
-  /** From here on nothing is written: closing ends every call, and none of them is to be forgotten. */
+  /** Stops writing. Closing the console ends every call, but the unfinished ones must stay in the file. */
   freeze(): void;
 }
 
+/** Loads `inbox.json`. @throws ConsoleError when it cannot be read */
 export async function openInboxPersistence(state: StateDir): Promise<ConsoleInboxPersistence> {
-  // Read before anything else, so that a file that cannot be read stops the start, and is not lost.
+  // Read first, so that a file that cannot be read prevents the start instead of being overwritten.
   const saved = (await state.read(FILE)) as SavedInbox | undefined;
   const calls: unknown = saved?.calls;
   const waiting = new Set(

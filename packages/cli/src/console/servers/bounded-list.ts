@@ -1,12 +1,12 @@
-/** The latest items, within a number and a size. */
+/** The latest items, limited in number and total size. */
 export interface BoundedList<T> {
   add(item: T, size: number): void;
   list(): readonly T[];
 }
 
 /**
- * @param most - how many to keep
- * @param mostSize - how large they may be together, in the unit of `add`
+ * @param most - the maximum number of items
+ * @param mostSize - their maximum total size, in the unit that is passed to `add`
  */
 export function createBoundedList<T>(most: number, mostSize: number): BoundedList<T> {
   let items: { item: T; size: number }[] = [];

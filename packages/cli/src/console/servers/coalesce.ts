@@ -1,15 +1,14 @@
 /**
- * Reads one at a time, and once more where that was asked for meanwhile, however often: what is read last
- * is the newest, and a flood of wishes costs no more than the reading does.
+ * Combines concurrent runs: while one is in progress, any number of further calls cause only one more run.
  *
- * @returns resolves with the reading that is on its way
+ * @returns a function that resolves with the run in progress
  */
-export function coalesce(read: () => Promise<void>): () => Promise<void> {
+export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let isStale = false;
   const run = (): Promise<void> => {
     isStale = running !== undefined;
-    return (running ??= read().finally(() => {
+    return (running ??= work().finally(() => {
       running = undefined;
       if (isStale) run().catch(() => {});
     }));

@@ -1,10 +1,9 @@
 import { RequestError } from "../errors.js";
 
 /**
- * Splits a command line into words as a shell does, quotes and all, and expands nothing.
+ * Splits a command line into words like a shell, with quotes but without expansion.
  *
- * @param escapes - whether a backslash outside single quotes takes the next character as it is; not on
- *   Windows, where it is part of paths
+ * @param escapes - whether a backslash escapes the next character; not on Windows, where it separates paths
  * @throws RequestError when a quote is not closed
  *
  * @example
@@ -32,7 +31,7 @@ export function parseShellWords(line: string, escapes: boolean): string[] {
       word = undefined;
     } else word = (word ?? "") + character;
   }
-  if (quote !== "") throw new RequestError(400, `A quotation mark (${quote}) is not closed.`);
+  if (quote !== "") throw new RequestError(400, `A quotation mark is missing: ${quote}`);
   if (word !== undefined) words.push(word);
   return words;
 }

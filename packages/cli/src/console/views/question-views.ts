@@ -3,14 +3,15 @@ import type { QuestionsView, QuestionView } from "./api-types.js";
 
 const EMPTY = { type: "object", properties: {} } as const;
 
-/** The question as it travels to the page, which reads the form again for itself. */
-function toView(question: OpenQuestion, whole: boolean): QuestionView {
+/** A question without its parsed schema; the page parses the requested schema itself. */
+function toView(question: OpenQuestion, isShowing: boolean): QuestionView {
   if (question.mode === "url") return question;
   const { schema: _, ...rest } = question;
-  // While the rule is `ask`, the name is all there is to see.
-  return whole ? rest : { ...rest, message: "", requestedSchema: EMPTY, secretFields: [] };
+  // A waiting question may need the user's permission first, so only its server's name is sent.
+  return isShowing ? rest : { ...rest, message: "", requestedSchema: EMPTY, secretFields: [] };
 }
 
+/** The open questions of the inbox, for the page. */
 export function toQuestionsView({ showing, waiting }: InboxSnapshot): QuestionsView {
   return {
     showing: showing.map((question) => toView(question, true)),

@@ -2,56 +2,64 @@ import { randomBytes } from "node:crypto";
 import type { ConsoleState, Hello } from "./api-types.js";
 import type { OpenPages } from "../access/open-pages.js";
 
-/** Parts of the state, each sent as a whole when it has changed. */
+/** A part of the state; it is sent as a whole when it has changed. */
 export type Slice = keyof ConsoleState;
 
-/** Streams of state to the pages that are open. */
+/** Streams the state to the open pages. */
 export interface StateFeed {
-  /** Part of the state has changed. */
+  /** Must be called when a part of the state has changed. */
   markChanged(slice: Slice): void;
   /**
-   * Sends the state, and then what changes, until `signal` aborts or `write` fails. A slow page gets
-   * fewer, larger steps: nothing queues up. Where too many pages are open already, one that shows no
-   * question, the oldest of them, is told `paused` and left.
+   * Sends the state, and then each change, until `signal` aborts or `write` fails. Changes for a slow page are
+   * merged instead of queued. If too many pages are open, the oldest one that shows no question receives
+   * `paused`, and its stream ends.
    */
   stream(
     write: (event: string, data: unknown) => Promise<void>,
     signal: AbortSignal,
   ): Promise<void>;
-  /** Notes that a page of this stream shows a question, or no longer does. */
+  /** Records whether the page of a stream shows a question. @returns whether the stream exists */
   setShown(stream: string, question: string, shown: boolean): boolean;
   readonly streams: number;
   close(): void;
 }
 
+/** Options of {@link createStateFeed}. */
 export interface StateFeedOptions {
   readonly read: { readonly [S in Slice]: () => ConsoleState[S] };
   readonly hello: Omit<Hello, "stream">;
-  readonly presence: OpenPages;
-  shown(question: string): () => void;
+  readonly openPages: OpenPages;
+  markShown(question: string): () => void;
 }
 
-/** Pages that are kept up to date at once: a browser has six connections for all of them together. */
+/** How many pages receive updates at once: a browser has six connections for all of them. */
 export const MOST_STREAMS = 4;
-/** A page that reads nothing is not waited for. */
+/** How long to wait for a page that does not read. */
 const GOODBYE_MS = 1_000;
-const MOST_LOOKS = 200;
-/** Nothing is sent faster than a person can see it. */
+const MOST_SHOWN = 200;
+/** The minimum time between two updates. */
 const PAUSE_MS = 30;
 const BEAT_MS = 15_000;
 
 interface Stream {
   readonly dirty: Set<Slice>;
-  readonly looks: Map<string, () => void>;
+  readonly shown: Map<string, () => void>;
   readonly pausing: AbortController;
   wake(): void;
 }
 
-export function createStateFeed({ read, hello, presence, shown }: StateFeedOptions): StateFeed {
+/** Creates a feed without streams. */
+export function createStateFeed({
+  read,
+  hello,
+  openPages,
+  markShown,
+}: StateFeedOptions): StateFeed {
   const streams = new Map<string, Stream>();
   const closing = new AbortController();
   const slices = Object.keys(read) as Slice[];
 
+  /** Waits until the time is up, `stop` aborts or, given a stream, something has changed. */
   const wait = (ms: number, stop: AbortSignal, stream?: Stream): Promise<void> =>
     new Promise((resolve) => {
       const done = (): void => {
@@ -67,8 +75,8 @@ export function createStateFeed({ read, hello, presence, shown }: StateFeedOptio
 
   const pauseOne = (): void => {
     const open = [...streams];
-    const [id, stream] = open.find(([, { looks }]) => looks.size === 0) ?? open[0]!;
-    // Makes room at once, however long it takes to be told.
+    const [id, stream] = open.find(([, { shown }]) => shown.size === 0) ?? open[0]!;
+    // Makes room at once, even if the page is slow to receive the event.
     streams.delete(id);
     stream.pausing.abort();
   };
@@ -88,9 +96,9 @@ export function createStateFeed({ read, hello, presence, shown }: StateFeedOptio
       const id = randomBytes(9).toString("base64url");
       const pausing = new AbortController();
       const stop = AbortSignal.any([signal, closing.signal, pausing.signal]);
-      const stream: Stream = { dirty: new Set(slices), looks: new Map(), pausing, wake: () => {} };
+      const stream: Stream = { dirty: new Set(slices), shown: new Map(), pausing, wake: () => {} };
       streams.set(id, stream);
-      const leave = presence.add();
+      const leave = openPages.add();
       try {
         await write("hello", { stream: id, ...hello } satisfies Hello);
         while (!stop.aborted) {
@@ -109,21 +117,21 @@ export function createStateFeed({ read, hello, presence, shown }: StateFeedOptio
         }
       } finally {
         streams.delete(id);
-        for (const hide of stream.looks.values()) hide();
+        for (const hide of stream.shown.values()) hide();
         leave();
       }
     },
     setShown(stream, question, isShown) {
-      const looks = streams.get(stream)?.looks;
-      if (!looks) return false;
+      const shown = streams.get(stream)?.shown;
+      if (!shown) return false;
       const hide = (id: string): void => {
-        looks.get(id)?.();
-        looks.delete(id);
+        shown.get(id)?.();
+        shown.delete(id);
       };
       hide(question);
-      if (isShown) looks.set(question, shown(question));
-      // The oldest are of questions that are long over.
-      if (looks.size > MOST_LOOKS) hide(looks.keys().next().value!);
+      if (isShown) shown.set(question, markShown(question));
+      // The oldest entries are questions that have ended.
+      if (shown.size > MOST_SHOWN) hide(shown.keys().next().value!);
       return true;
     },
     close: () => closing.abort(),

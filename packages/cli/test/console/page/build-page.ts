@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
 const configFile = fileURLToPath(new URL("../../../web/vite.config.ts", import.meta.url));
-const source = fileURLToPath(new URL("../../../midcall/src/", import.meta.url));
+const source = fileURLToPath(new URL("../../../../midcall/src/", import.meta.url));
 
 /** Builds the console's page from the sources, so that a test needs no build before it. */
 export async function buildPage(outDir: string): Promise<void> {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createScrubber, maskMessage } from "../../../src/console/servers/mask-message.js";
+import { maskMessage } from "../../../src/console/servers/mask-message.js";
+import { createScrubber } from "../../../src/console/servers/scrubber.js";
 import {
   isSecretName,
   maskArguments,
@@ -12,7 +13,7 @@ const CANARY = "canary-7f3a91";
 const mask = (message: unknown, direction: "sent" | "received" = "sent"): string =>
   maskMessage(message, direction, createScrubber()).body;
 
-it("hides what was answered on 2025, and keeps the names of the fields", () => {
+it("hides what was scrubber on 2025, and keeps the names of the fields", () => {
   const body = mask({
     jsonrpc: "2.0",
     id: 4,
@@ -37,7 +38,7 @@ it("hides answers that are too short to be looked for elsewhere", () => {
   });
 });
 
-it("hides what was answered on 2026, whatever the shape of the response", () => {
+it("hides what was scrubber on 2026, whatever the shape of the response", () => {
   fc.assert(
     fc.property(
       fc.dictionary(
@@ -63,33 +64,33 @@ it("hides what was answered on 2026, whatever the shape of the response", () => 
 });
 
 it("shows why nobody could be asked, which is no answer, and hides it nowhere else", () => {
-  const answered = createScrubber();
+  const scrubber = createScrubber();
   const content = { "midcall/cannotAsk": "unreadable" };
-  const sent = maskMessage({ id: 1, result: { action: "cancel", content } }, "sent", answered);
+  const sent = maskMessage({ id: 1, result: { action: "cancel", content } }, "sent", scrubber);
   expect(JSON.parse(sent.body)).toMatchObject({ result: { content } });
   const params = { inputResponses: { one: { action: "cancel", content } } };
-  const retry = maskMessage({ id: 2, method: "tools/call", params }, "sent", answered);
+  const retry = maskMessage({ id: 2, method: "tools/call", params }, "sent", scrubber);
   expect(JSON.parse(retry.body)).toMatchObject({ params });
-  expect(answered.scrub("It is unreadable.")).toBe("It is unreadable.");
+  expect(scrubber.scrub("It is unreadable.")).toBe("It is unreadable.");
   // From a person's answer it is one.
   const accepted = { id: 3, result: { action: "accept", content } };
-  expect(maskMessage(accepted, "sent", answered).body).not.toContain("unreadable");
+  expect(maskMessage(accepted, "sent", scrubber).body).not.toContain("unreadable");
 });
 
 it("hides an answer in everything that comes after it", () => {
-  const answered = createScrubber();
+  const scrubber = createScrubber();
   maskMessage(
     { id: 1, result: { action: "accept", content: { a: [`${CANARY}"\n`] } } },
     "sent",
-    answered,
+    scrubber,
   );
   const echo = {
     id: 2,
     result: { content: [{ type: "text", text: JSON.stringify(`${CANARY}"\n`) }] },
   };
-  expect(maskMessage(echo, "received", answered).body).not.toContain(CANARY);
+  expect(maskMessage(echo, "received", scrubber).body).not.toContain(CANARY);
   const name = { method: "x", params: { [`${CANARY}"\n`]: `about ${CANARY}"\n, yes` } };
-  expect(maskMessage(name, "received", answered).body).not.toContain(CANARY);
+  expect(maskMessage(name, "received", scrubber).body).not.toContain(CANARY);
 });
 
 it("hides arguments that look like a secret, and leaves the others", () => {

@@ -2,12 +2,12 @@ import { useEffect } from "react";
 
 const SETTLE_MS = 100;
 
-const isGone = (element: Element): boolean =>
+const isHidden = (element: Element): boolean =>
   !element.isConnected || element.matches(":disabled") || element.getClientRects().length === 0;
 
 /**
- * When what had the focus goes away (a call that is dismissed, the last question), the focus would be
- * lost, and the next Tab begin at the top of the page. The screen's heading gets it then.
+ * Moves the focus to the heading of the screen when the focused element disappears (a dismissed call, the last
+ * question). Otherwise the next Tab would start at the top of the page.
  */
 export function usePreservedFocus(): void {
   useEffect(() => {
@@ -17,13 +17,13 @@ export function usePreservedFocus(): void {
     };
     const forget = (): void => void (last = undefined);
     const look = (): void => {
-      if (!last || document.activeElement !== document.body || !isGone(last)) return;
+      if (!last || document.activeElement !== document.body || !isHidden(last)) return;
       last = undefined;
       document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const observer = new MutationObserver(() => {
-      // Whoever takes something away may know better where to go on.
+      // The code that removes the element may move the focus itself.
       timer ??= setTimeout(() => {
         timer = undefined;
         look();

@@ -1,20 +1,20 @@
 import { useConsole } from "../context.js";
 
-/** Says that the console is away, or that this tab is, for as long as it is so. */
+/** Shown while the connection to the console is lost or paused. */
 export function ConnectionBanner(): React.ReactNode {
-  const link = useConsole((snapshot) => snapshot.connection);
+  const connection = useConsole((snapshot) => snapshot.connection);
   return (
     <div role="status">
-      {link === "lost" && (
+      {connection === "lost" && (
         <p className="banner">
-          <strong>The console does not answer.</strong> This page tries again by itself. If it was
-          ended in the terminal, start it again and open the new address.
+          <strong>The console does not respond.</strong> This page keeps trying to reconnect. If you
+          have ended the console in the terminal, start it again and open the new address.
         </p>
       )}
-      {link === "paused" && (
+      {connection === "paused" && (
         <p className="banner">
-          <strong>This tab is paused.</strong> The console is open in several; this one goes on as
-          soon as you come back to it.
+          <strong>This tab is paused,</strong> because the console is open in several tabs. It
+          resumes when you return to it.
         </p>
       )}
     </div>

@@ -1,10 +1,10 @@
-/** The address names a server that is not, or no longer, there. */
+/** Shown when the URL names a server that does not exist. */
 export function NotFound(): React.ReactNode {
   return (
     <>
       <h1 tabIndex={-1}>Not found</h1>
       <div className="empty">
-        <p>There is no such server, or it was removed.</p>
+        <p>This server does not exist. It may have been removed.</p>
         <p>
           <a href="#/">All servers</a>
         </p>

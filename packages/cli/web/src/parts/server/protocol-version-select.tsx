@@ -1,8 +1,8 @@
 import { useId } from "react";
 import type { ProtocolVersionChoice } from "../../../../src/console/views/api-types.js";
 
-const PROTOCOL_VERSIONS: readonly [ProtocolVersionChoice, string][] = [
-  ["auto", "Newest both know"],
+const OPTIONS: readonly [ProtocolVersionChoice, string][] = [
+  ["auto", "Automatic (newest)"],
   ["2026-07-28", "2026-07-28"],
   ["2025-11-25", "2025-11-25"],
   ["2025-06-18", "2025-06-18"],
@@ -11,11 +11,11 @@ const PROTOCOL_VERSIONS: readonly [ProtocolVersionChoice, string][] = [
 export interface ProtocolVersionSelectProps {
   readonly value: ProtocolVersionChoice;
   readonly onChange: (protocolVersion: ProtocolVersionChoice) => void;
-  /** Of an element that says more. */
+  /** The id of an element with a description. */
   readonly describedBy?: string;
 }
 
-/** Which protocol version to speak. */
+/** Selects the protocol version. */
 export function ProtocolVersionSelect({
   value,
   onChange,
@@ -31,9 +31,9 @@ export function ProtocolVersionSelect({
         aria-describedby={describedBy}
         onChange={(event) => onChange(event.target.value as ProtocolVersionChoice)}
       >
-        {PROTOCOL_VERSIONS.map(([protocolVersion, words]) => (
+        {OPTIONS.map(([protocolVersion, label]) => (
           <option key={protocolVersion} value={protocolVersion}>
-            {words}
+            {label}
           </option>
         ))}
       </select>

@@ -1,12 +1,12 @@
-import type { splitCommandLine } from "./connect/target.js";
+import type { CommandLine } from "./connect/target.js";
 
 /** A subcommand, loaded when it is used. */
 export interface Command {
   /** One line for `midcall --help`. */
   readonly about: string;
   readonly load: () => Promise<{
-    /** Does it all and gives the exit code. What it throws is printed, with exit code 2 for a UsageError, else 1. */
-    run(words: ReturnType<typeof splitCommandLine>): Promise<number>;
+    /** Runs the command and returns the exit code. An error is printed; the exit code is 2 for a UsageError, else 1. */
+    run(line: CommandLine): Promise<number>;
   }>;
 }
 
@@ -15,14 +15,14 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   [
     "call",
     {
-      about: "call a tool of any MCP server, and answer what it asks",
+      about: "call a tool of an MCP server and answer its questions",
       load: () => import("./call/command.js"),
     },
   ],
   [
     "console",
     {
-      about: "a page in your browser for all your servers",
+      about: "use your MCP servers from a page in your browser",
       load: () => import("./console/command.js"),
     },
   ],

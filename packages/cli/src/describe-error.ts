@@ -1,7 +1,7 @@
 import { ConnectError } from "./errors.js";
 import { safeLine } from "./safe-text.js";
 
-/** What to tell the person about an error, in harmless lines. */
+/** An error as lines that are safe to print. */
 export function describeError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const lines = [safeLine(message, 2_000)];

@@ -1,12 +1,12 @@
 import { MidcallError } from "midcall";
 
-/** The command line, or a file it names, cannot be used as it is. Exit code 2. */
+/** The command line, or a file it names, is invalid. Exit code 2. */
 export class UsageError extends MidcallError {
   static readonly code = "ERR_MIDCALL_USAGE";
   override readonly code = "ERR_MIDCALL_USAGE";
 }
 
-/** Why there is no connection to a server. */
+/** Why a connection to a server failed. */
 export type ConnectProblem =
   | "not-found"
   | "not-executable"
@@ -14,17 +14,17 @@ export type ConnectProblem =
   | "unreachable"
   | "unauthorized"
   | "not-mcp"
-  | "protocolVersion"
+  | "protocol-version"
   | "timeout"
   | "aborted"
   | "failed";
 
-/** A server cannot be talked to. `problem` says why, `stderr` has what its program last said. */
+/** The connection to a server failed. `problem` is the reason; `stderr` is what its program wrote last. */
 export class ConnectError extends MidcallError {
-  static readonly code = "ERR_MIDCALL_CONNECT";
-  override readonly code = "ERR_MIDCALL_CONNECT";
+  static readonly code = "ERR_MIDCALL_CLI_CONNECT";
+  override readonly code = "ERR_MIDCALL_CLI_CONNECT";
   readonly problem: ConnectProblem;
-  /** The last lines the server's program wrote, made safe to show; empty for a URL. */
+  /** The last lines the server's program wrote to stderr, safe to print; empty for a URL. */
   readonly stderr: readonly string[];
 
   constructor(

@@ -8,17 +8,17 @@ import { VERSION } from "./version.js";
 function help(): string {
   const widest = Math.max(...[...COMMANDS.keys()].map(({ length }) => length));
   const lines = [...COMMANDS].map(([name, { about }]) => `  ${name.padEnd(widest)}  ${about}`);
-  return `Elicitation for everyone: MCP tools that stop mid-call and ask you.
+  return `Call the tools of MCP servers, and answer the questions they ask during a call.
 
-Usage: midcall COMMAND [options] -- server command…
+Usage: midcall COMMAND [options] -- SERVER-COMMAND…
        midcall COMMAND [options] URL
 
 ${lines.join("\n")}
 
-midcall COMMAND --help says more. midcall --version gives the version, ${VERSION}.`;
+Run midcall COMMAND --help for the options of a command. This is version ${VERSION}.`;
 }
 
-/** Runs the subcommand the words name. @returns the exit code */
+/** Runs the subcommand that the arguments name. @returns the exit code */
 export async function runMain(words: readonly string[]): Promise<number> {
   const [name, ...rest] = words;
   if (name === "--version" || name === "-V") {
@@ -31,7 +31,7 @@ export async function runMain(words: readonly string[]): Promise<number> {
   }
   const command = COMMANDS.get(name);
   if (!command) {
-    console.error(`There is no "${safeLine(name, 60)}".\n\n${help()}`);
+    console.error(`Unknown command "${safeLine(name, 60)}".\n\n${help()}`);
     return 2;
   }
   try {

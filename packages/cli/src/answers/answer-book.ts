@@ -6,26 +6,26 @@ import { enterValue } from "./enter-value.js";
 import { matchesPattern } from "./matches-pattern.js";
 import type { Answer } from "./read-answers.js";
 
-/** Something wrong with an answer, by field; the answer itself is not in it. */
+/** An issue with an answer, by field. It does not contain the answer. */
 export interface AnswerIssue {
   readonly field: string;
   readonly code: string;
   readonly message: string;
 }
 
-/** What the file says to a question, or why it says nothing. */
+/** The file's answer to a question, or why there is none. */
 export type BookAnswer =
   | { readonly result: ElicitResult }
   | { readonly why: string; readonly issues?: readonly AnswerIssue[] };
 
-/** Answers that are each used for the question they name. */
+/** The answers of a file, each used for the question it names. */
 export interface AnswerBook {
   answer(question: OpenQuestion): BookAnswer;
-  /** Entries that no question was for. */
+  /** The entries that were not used. */
   unused(): readonly Answer[];
 }
 
-/** An answers file at work: entries are tried in order, and each is used up. */
+/** Creates an answer book. Entries are tried in order, each as often as its `times` says. */
 export function createAnswerBook(answers: readonly Answer[]): AnswerBook {
   const left = new Map(answers.map((answer) => [answer, answer.times]));
   const used = new Set<Answer>();
@@ -52,7 +52,7 @@ export function createAnswerBook(answers: readonly Answer[]): AnswerBook {
   };
 }
 
-/** Whether an entry with the right message is for this kind of question. */
+/** Whether an entry with a matching message fits the question's mode. */
 function isFor({ action, content, url }: Answer, question: OpenQuestion): boolean {
   if (question.mode === "form") return url === undefined;
   if (url === undefined) return content === undefined && action !== "accept";
@@ -60,7 +60,7 @@ function isFor({ action, content, url }: Answer, question: OpenQuestion): boolea
 }
 
 function matchesUrl(pattern: string, { link }: UrlQuestion): boolean {
-  // An address in full is one however it is written.
+  // A complete URL is compared in its normalized form.
   const normal = !pattern.includes("*") && URL.canParse(pattern) ? new URL(pattern).href : pattern;
   return matchesPattern(normal, link.url);
 }
@@ -70,14 +70,14 @@ function whyNot(
   named: readonly Answer[],
   fitting: readonly Answer[],
 ): string {
-  if (named.length === 0) return "No entry has this message.";
+  if (named.length === 0) return "No entry matches this message.";
   const numbers = (list: readonly Answer[]): string => list.map(({ number }) => number).join(", ");
   if (fitting.length === 0) {
-    return `Entry ${numbers(named)} was used already; give it "times", or add another.`;
+    return `Entry ${numbers(named)} has already been used. Set its "times", or add another entry.`;
   }
   return question.mode === "url"
-    ? `Entry ${numbers(fitting)} has this message, but no "url" that matches; to agree to a link, both must.`
-    : `Entry ${numbers(fitting)} has this message, but is for a link ("url").`;
+    ? `Entry ${numbers(fitting)} matches the message but not the link. To accept a link, "url" must match as well.`
+    : `Entry ${numbers(fitting)} matches the message but has a "url", which is only for links.`;
 }
 
 function fillIn(
@@ -91,11 +91,11 @@ function fillIn(
     const field = form.fields.find((one) => one.name === name);
     if (!field) {
       const names = form.fields.map((one) => `"${safeLine(one.name, 60)}"`).slice(0, 20);
-      const known = names.length > 0 ? `It has ${names.join(", ")}.` : "It has none.";
+      const known = names.length > 0 ? `Its fields are ${names.join(", ")}.` : "It has no fields.";
       issues.push({
         field: name,
         code: "unknown",
-        message: `This form has no field of that name. ${known}`,
+        message: `The form has no such field. ${known}`,
       });
       continue;
     }
@@ -110,5 +110,5 @@ function fillIn(
     }
   }
   if (submitted.ok && issues.length === 0) return { result: accept(submitted.content) };
-  return { why: `The content of entry ${number} does not fit the form.`, issues };
+  return { why: `The content of entry ${number} is invalid for this form.`, issues };
 }

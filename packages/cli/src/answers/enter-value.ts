@@ -7,14 +7,14 @@ const isScalar = (value: unknown): value is string | number =>
   typeof value === "string" || typeof value === "number";
 
 /**
- * Puts a value into a field of a form: exact JSON, or a text as a person would type it; `null` empties
- * the field. Whether the form takes it is for `form.submit` to say.
+ * Sets a field of a form to a JSON value, or to a string as a user would type it; `null` clears the field.
+ * `form.submit` validates the value.
  *
- * @returns what is wrong, in a sentence, where the value is of no kind the field can hold
+ * @returns a sentence that says what is wrong if the value has the wrong type for the field
  */
 export function enterValue(form: Form, field: FormField, value: unknown): string | undefined {
   const { name } = field;
-  if (field.kind === "unsupported") return "This field cannot be filled in from here.";
+  if (field.kind === "unsupported") return "This field has an unsupported type.";
   if (value === null) {
     form.set(name, undefined);
     return undefined;
@@ -22,27 +22,27 @@ export function enterValue(form: Form, field: FormField, value: unknown): string
   switch (field.kind) {
     case "boolean": {
       const chosen = typeof value === "boolean" ? value : typedYesOrNo(value);
-      if (chosen === undefined) return "Give true or false.";
+      if (chosen === undefined) return "Must be true or false.";
       form.set(name, chosen);
       return undefined;
     }
     case "multi-select": {
       const picked = typeof value === "string" ? typedList(field, value) : value;
-      if (!Array.isArray(picked) || !picked.every(isScalar)) return "Give a list of options.";
+      if (!Array.isArray(picked) || !picked.every(isScalar)) return "Must be a list of options.";
       form.set(name, picked.map(String));
       return undefined;
     }
     case "select":
-      if (!isScalar(value)) return "Give one of the options.";
+      if (!isScalar(value)) return "Must be one of the options.";
       form.set(name, String(value));
       return undefined;
     case "number":
     case "integer":
-      if (!isScalar(value)) return "Give a number.";
+      if (!isScalar(value)) return "Must be a number.";
       form.set(name, String(value));
       return undefined;
     default:
-      if (typeof value !== "string") return "Give a text, in quotes.";
+      if (typeof value !== "string") return "Must be a string, in quotes.";
       form.set(name, value);
       return undefined;
   }
@@ -53,7 +53,7 @@ function typedYesOrNo(value: unknown): boolean | undefined {
   return YES.test(typed) ? true : NO.test(typed) ? false : undefined;
 }
 
-/** Options as they are typed: one, or several with commas between. */
+/** Parses options as a user would type them, separated by commas. */
 function typedList(
   { options }: Extract<FormField, { kind: "multi-select" }>,
   typed: string,

@@ -1,4 +1,4 @@
-/** Whether a text is the pattern, in which `*` stands for any text, and `\*` for an asterisk. Takes linear time. */
+/** Whether a text matches a pattern, in which `*` matches any text and `\*` an asterisk. Takes linear time. */
 export function matchesPattern(pattern: string, text: string): boolean {
   const pieces = piecesOf(pattern);
   const first = pieces[0]!;
@@ -14,12 +14,12 @@ export function matchesPattern(pattern: string, text: string): boolean {
   return true;
 }
 
-/** The pattern that matches exactly this text. */
+/** The pattern that matches only this text. */
 export function patternFor(text: string): string {
   return text.replace(/[*\\]/g, "\\$&");
 }
 
-/** What is between the wildcards. A backslash before anything but `*` and `\` is one itself. */
+/** The parts between the wildcards. A backslash escapes only `*` and `\`. */
 function piecesOf(pattern: string): string[] {
   const pieces = [""];
   for (const [token] of pattern.matchAll(/\\[*\\]|[^]/g)) {
@@ -29,10 +29,10 @@ function piecesOf(pattern: string): string[] {
   return pieces;
 }
 
-/** Where the first occurrence between two places ends, or -1 (Knuth, Morris and Pratt). */
+/** The end of the first occurrence in a range, or -1 (Knuth-Morris-Pratt). */
 function endOfFirst(piece: string, text: string, from: number, to: number): number {
   if (piece === "") return from;
-  // For each length of a match, the longest shorter one that ends in the same place.
+  // For each length of a partial match, the next shorter one that ends at the same position.
   const shorter = [0];
   for (let at = 1, length = 0; at < piece.length; at++) {
     while (length > 0 && piece[at] !== piece[length]) length = shorter[length - 1]!;

@@ -2,29 +2,29 @@ import type { Inbox, OpenQuestion } from "midcall/client";
 import { cannotAsk } from "midcall/client";
 import type { AnswerBook, AnswerIssue } from "./answer-book.js";
 
-/** Why a question stays without an answer. */
+/** Why a question is not answered. */
 export interface NoAnswer {
   readonly why: string;
   readonly issues?: readonly AnswerIssue[] | undefined;
 }
 
-/** What is done with links, as it comes. */
+/** Called for links, as they are handled. */
 export interface LinkNotices {
-  /** One is agreed to, and about to be opened: its message may have what the page asks for. */
-  agreed?(question: OpenQuestion): void;
-  /** One was agreed to and is waited for, until the server says it is done. */
-  waiting?(question: OpenQuestion): void;
+  /** A link was accepted and is about to be opened. Its message may contain what the page asks for. */
+  onAccepted?(question: OpenQuestion): void;
+  /** A link was accepted, and the server has not yet reported that it is complete. */
+  onWaiting?(question: OpenQuestion): void;
 }
 
 const VIA = "answers-file";
 
 /**
- * Answers the questions of an inbox from a file, as a UI would. What the file has no answer for is
- * ended as "nobody can be asked", so that servers may try another way.
+ * Answers the questions of an inbox from a file, in place of a UI. A question without an answer ends with
+ * "no-answer", so that the server can fall back.
  *
- * @param onNoAnswer - told before such a question ends
- * @param links - told what is done with links
- * @returns ends it
+ * @param onNoAnswer - called before such a question ends
+ * @param links - called for links
+ * @returns a function that unmounts it
  */
 export function mountAnswers(
   inbox: Inbox,
@@ -38,35 +38,35 @@ export function mountAnswers(
 
   const answer = (question: OpenQuestion): void => {
     const { id } = question;
-    const said = book.answer(question);
+    const found = book.answer(question);
     const giveUp = (reason: NoAnswer): void => {
       onNoAnswer(question, reason);
       inbox.respond(id, cannotAsk("no-answer"), VIA);
     };
-    if (!("result" in said)) return giveUp(said);
-    // Its time runs from here on, also while the end of an opened page is awaited.
+    if (!("result" in found)) return giveUp(found);
+    // The time limit starts now, and includes the wait for an opened page.
     inbox.shown(id);
-    if (question.mode === "url" && said.result.action === "accept") links.agreed?.(question);
-    const outcome = inbox.respond(id, said.result, VIA);
+    if (question.mode === "url" && found.result.action === "accept") links.onAccepted?.(question);
+    const outcome = inbox.respond(id, found.result, VIA);
     if (!outcome.ok) giveUp({ why: outcome.errors.join(" ") });
   };
 
-  const look = (): void => {
+  const answerNew = (): void => {
     isDue = false;
     for (const question of inbox.getSnapshot().showing) {
       const isOpened = question.mode === "url" && question.opened;
       if (isOpened && !waited.has(question.id)) {
         waited.add(question.id);
-        links.waiting?.(question);
+        links.onWaiting?.(question);
       }
       if (seen.has(question.id)) continue;
       seen.add(question.id);
       answer(question);
     }
   };
-  // Not at once: the inbox is in the middle of a change when it calls.
+  // Deferred, because the inbox calls its subscribers in the middle of a change.
   const stop = inbox.subscribe(() => {
-    if (!isDue) queueMicrotask(look);
+    if (!isDue) queueMicrotask(answerNew);
     isDue = true;
   });
   const unmount = inbox.mount();

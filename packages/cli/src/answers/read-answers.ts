@@ -1,35 +1,33 @@
 import { displayText } from "midcall/form";
 import { UsageError } from "../errors.js";
+import { isObject } from "../json.js";
 import { safeLine } from "../safe-text.js";
 
 /** One entry of an answers file. */
 export interface Answer {
-  /** The message of the question it is for; `*` stands for any text. */
+  /** The message of the question; `*` matches any text. */
   readonly message: string;
   readonly action: "accept" | "decline" | "cancel";
-  /** Fields to fill in, for a form. */
+  /** The values of the form's fields. */
   readonly content?: Readonly<Record<string, unknown>> | undefined;
-  /** The address that may be agreed to; `*` stands for any text. */
+  /** The URL that may be accepted; `*` matches any text. */
   readonly url?: string | undefined;
-  /** How many questions it answers. */
+  /** How many questions the entry may answer. */
   readonly times: number;
-  /** Where it stands in the file, from 1. */
+  /** The position in the file, from 1. */
   readonly number: number;
 }
 
 const KNOWN = ["message", "action", "content", "url", "times"];
 const ACTIONS = ["accept", "decline", "cancel"] as const;
 const MOST = 10_000;
-const SHAPE = 'a list: [{ "message": "…", "content": { … } }]. See midcall call --help.';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+const SHAPE = 'an array: [{ "message": "…", "content": { … } }]. See midcall call --help.';
 
 /**
- * Reads an answers file: a JSON list of entries.
+ * Parses an answers file: a JSON array of entries.
  *
- * @param source - what the person calls it, for errors
- * @throws UsageError that names the entry and what is wrong with it
+ * @param source - the name of the file, for errors
+ * @throws UsageError that names the invalid entry and says what is wrong
  *
  * @example
  * ```ts
@@ -37,7 +35,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  * ```
  */
 export function readAnswers(json: string, source: string): readonly Answer[] {
-  // Some editors begin a file with a mark of their own.
+  // Some editors write a byte order mark.
   const text = json.replace(/^\ufeff/, "");
   if (text.trim() === "") throw new UsageError(`${source} is empty. It must be ${SHAPE}`);
   let list: unknown;
@@ -53,10 +51,10 @@ export function readAnswers(json: string, source: string): readonly Answer[] {
   return list.map((entry: unknown, index) => readEntry(entry, index + 1, source));
 }
 
-/** Where the engine stopped. Its message quotes the text around the mistake, which may be a secret. */
+/** The position of a syntax error. The engine's message is not used: it quotes the text, which may be a secret. */
 function whereIn(text: string, error: unknown): string {
-  // Text of another encoding has one of these at every other place, or what stands for no character.
-  if (/[\u0000\ufffd]/.test(text)) return ": it is no UTF-8 text";
+  // In text of another encoding there are null or replacement characters.
+  if (/[\u0000\ufffd]/.test(text)) return ": it is not UTF-8 text";
   const position = /position (\d+)/.exec((error as Error).message)?.[1];
   if (position === undefined) return "";
   const lines = text.slice(0, Number(position)).split("\n");
@@ -68,33 +66,35 @@ function readEntry(entry: unknown, number: number, source: string): Answer {
   if (!isObject(entry)) throw wrong('must be an object with "message" and "action" or "content".');
   const unknown = Object.keys(entry).find((name) => !KNOWN.includes(name));
   if (unknown !== undefined) {
-    throw wrong(`"${safeLine(unknown, 60)}" is not known; known are ${KNOWN.join(", ")}.`);
+    throw wrong(`unknown member "${safeLine(unknown, 60)}". The members are ${KNOWN.join(", ")}.`);
   }
   const { message, content, url, times = 1 } = entry;
   if (typeof message !== "string") {
-    throw wrong('"message" must be the question\'s message; * stands for any text.');
+    throw wrong('"message" must be a string, the question\'s message; * matches any text.');
   }
   if (content !== undefined && !isObject(content)) {
     throw wrong('"content" must be an object with a value for each field.');
   }
   if (url !== undefined && (typeof url !== "string" || url === "")) {
-    throw wrong('"url" must be the address to agree to; * stands for any text.');
+    throw wrong('"url" must be a string, the URL to accept; * matches any text.');
   }
   if (content !== undefined && url !== undefined) {
-    throw wrong('has "content", which is for forms, and "url", which is for links.');
+    throw wrong('must not have both "content" (for forms) and "url" (for links).');
   }
   const action = entry["action"] ?? (content === undefined ? undefined : "accept");
   const known = ACTIONS.find((one) => one === action);
   if (known === undefined) {
-    throw wrong('"action" must be accept, decline or cancel (accept where there is "content").');
+    throw wrong(
+      '"action" must be "accept", "decline" or "cancel"; it may be omitted if there is "content".',
+    );
   }
   if (known !== "accept" && content !== undefined) {
-    throw wrong(`a ${known} has no "content".`);
+    throw wrong(`"content" is not allowed with "action": "${known}".`);
   }
   if (typeof times !== "number" || !Number.isInteger(times) || times < 1) {
-    throw wrong('"times" must be a whole number from 1.');
+    throw wrong('"times" must be a positive integer.');
   }
-  // As the question is compared: hidden characters can be in neither.
+  // The inbox removes hidden characters from questions, so they are removed here, too.
   const seen = displayText(message, { lines: true });
   return { message: seen, action: known, content, url, times, number };
 }

@@ -1,12 +1,12 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
-import type { Connection } from "../connect/connect-server.js";
-import { plainMessage } from "../connect/plain-message.js";
+import type { Connection } from "../connect/connection.js";
+import { readableMessage } from "../connect/error-message.js";
 import { isDeeperThan } from "../nesting.js";
 import { safeLine } from "../safe-text.js";
 import type { ToolArguments } from "./arguments/arguments.js";
 import type { Progress } from "./report/progress.js";
 
-/** What came of a call. */
+/** The outcome of a call: the tool's result, or the error of a call without a result. */
 export type CallOutcome =
   | { readonly result: CallToolResult }
   | { readonly error: { readonly code?: number | string | undefined; readonly message: string } };
@@ -17,24 +17,24 @@ export interface CallToolOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** As long as a question may be looked at, and a minute for the work around it. */
-const PATIENCE_MS = 660_000;
+/** The ten minutes a question stays open, and a minute for the tool's work. */
+const DEFAULT_TIMEOUT_MS = 660_000;
 
-/** What can be written as JSON for sure. */
+/** A depth that `JSON.stringify` can handle. */
 const MOST_LEVELS = 2_000;
-const TOO_DEEP = "The tool answered, but its result is nested too deep to be shown.";
+const TOO_DEEP = "The tool returned a result that is nested too deeply to be shown.";
 
-/** Calls a tool; its questions go to the inbox the connection was made with. Never rejects. */
+/** Calls a tool. Its questions go to the inbox of the connection. Never rejects. */
 export async function callTool(
   { client }: Connection,
   name: string,
   args: ToolArguments,
-  { signal, onProgress, timeoutMs = PATIENCE_MS }: CallToolOptions,
+  { signal, onProgress, timeoutMs = DEFAULT_TIMEOUT_MS }: CallToolOptions,
 ): Promise<CallOutcome> {
   try {
     const result = await client.callTool(
       { name, arguments: args },
-      // Progress asked for makes servers wait longer, and each bit of it counts as a sign of life.
+      // Requesting progress makes servers wait longer, and each notification resets the time-out.
       { signal, onprogress: onProgress, timeout: timeoutMs, resetTimeoutOnProgress: true },
     );
     return isDeeperThan(MOST_LEVELS, result)
@@ -49,5 +49,5 @@ function describe(error: unknown): { code?: number | string | undefined; message
   if (!(error instanceof Error)) return { message: safeLine(String(error)) };
   const { code } = error as { readonly code?: unknown };
   const known = typeof code === "number" || typeof code === "string" ? code : undefined;
-  return { code: known, message: safeLine(plainMessage(error), 2_000) };
+  return { code: known, message: safeLine(readableMessage(error), 2_000) };
 }

@@ -1,18 +1,18 @@
-import { killServers } from "../connect/server-process.js";
+import { killServers } from "../connect/process/server-process.js";
 
-/** The end of the command from outside: Ctrl-C, or a signal. */
+/** A request to end the command: Ctrl-C, or a signal. */
 export interface Interruption {
   readonly signal: AbortSignal;
-  /** The exit code, once it has come. */
+  /** The exit code, after an interruption. */
   readonly code: number | undefined;
-  /** As Ctrl-C does. */
+  /** Has the same effect as Ctrl-C. */
   interrupt(): void;
   stop(): void;
 }
 
 const CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/** Watches for it: the first asks everything to end in order, a second ends it at once. */
+/** Handles signals: the first one ends the command in order, the second at once. */
 export function watchInterruption(): Interruption {
   const controller = new AbortController();
   let code: number | undefined;
@@ -22,7 +22,7 @@ export function watchInterruption(): Interruption {
       process.exit(code);
     }
     code = next;
-    controller.abort(new Error("It was interrupted."));
+    controller.abort(new Error("Interrupted."));
   };
   const listeners = Object.entries(CODES).map(([signal, number]) => {
     const listener = (): void => end(number);

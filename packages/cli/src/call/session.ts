@@ -6,16 +6,16 @@ import { argumentNames, type ToolArguments } from "./arguments/arguments.js";
 import { askArguments, type Prompting } from "./arguments/ask-arguments.js";
 import type { CallOutcome } from "./call-tool.js";
 
-/** What a session needs to do its work. */
+/** What {@link runSession} needs. */
 export interface SessionParts extends Prompting {
   readonly tools: () => Promise<readonly Tool[]>;
   readonly call: (tool: Tool, args: ToolArguments) => Promise<CallOutcome>;
   readonly show: (outcome: CallOutcome) => void;
 }
 
-const LEAVE = "\u0000leave";
+const QUIT = "\u0000quit";
 
-/** Lets the person choose a tool, fill in its arguments, and see what it says; again, until they leave. */
+/** Lets the user choose a tool, enter its arguments and see the result, repeatedly until they quit. */
 export async function runSession(parts: SessionParts): Promise<void> {
   let last: string | undefined;
   for (;;) {
@@ -44,8 +44,8 @@ async function chooseTool(
   }));
   const release = await acquireInput(input, signal);
   const chosen = await autocomplete({
-    message: "Which tool? (type to search, Esc to leave)",
-    options: [...options, { value: LEAVE, label: "q", hint: "leave" }],
+    message: "Which tool? (type to search, Esc to quit)",
+    options: [...options, { value: QUIT, label: "q", hint: "quit" }],
     initialValue: last,
     maxItems: 12,
     input,

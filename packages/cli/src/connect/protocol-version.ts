@@ -1,17 +1,17 @@
-/** A protocol version that has a way of its own to ask a person. */
+/** A protocol version that supports elicitation. */
 export type ProtocolVersion = "2025-06-18" | "2025-11-25" | "2026-07-28";
 
-/** Every such protocol version, oldest first. */
+/** Every protocol version that supports elicitation, oldest first. */
 export const PROTOCOL_VERSIONS: readonly ProtocolVersion[] = [
   "2025-06-18",
   "2025-11-25",
   "2026-07-28",
 ];
 
-/** What `--protocol-version` takes: one of them, or whichever the server speaks best. */
+/** A value of `--protocol-version`; `auto` is the newest version that both sides support. */
 export type ProtocolVersionChoice = "auto" | ProtocolVersion;
 
-/** Whether a word names one. */
+/** Whether a word is a value of `--protocol-version`. */
 export function isProtocolVersionChoice(word: string): word is ProtocolVersionChoice {
   return word === "auto" || PROTOCOL_VERSIONS.some((protocolVersion) => protocolVersion === word);
 }

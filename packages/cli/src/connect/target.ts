@@ -1,18 +1,26 @@
 import { UsageError } from "../errors.js";
 
-/** Where a server is: a program to start, or an address to talk to. */
+/** How to reach a server: a program to start, or a URL. */
 export type Target =
   | { readonly kind: "command"; readonly command: string; readonly args: readonly string[] }
   | { readonly kind: "url"; readonly url: string };
 
-/** Whether a word is the address of a server. */
+/** Whether a word is the URL of a server. */
 export function isServerUrl(word: string | undefined): word is string {
   return word !== undefined && /^https?:\/\//i.test(word) && URL.canParse(word);
 }
 
+/** A command line in two parts. */
+export interface CommandLine {
+  /** The words for midcall itself: options, and what the command takes. */
+  readonly own: readonly string[];
+  /** The words that name the server: a command with its arguments, or a URL. */
+  readonly server: readonly string[];
+}
+
 /**
- * Divides a command line: what is ours, and what names the server. The server comes after the first
- * `--`; without one, the last word is the server if it is an address.
+ * Splits a command line into the words for midcall and those that name the server. The server follows the
+ * first `--`. Without `--`, the last word is the server if it is a URL.
  *
  * @example
  * ```ts
@@ -22,10 +30,7 @@ export function isServerUrl(word: string | undefined): word is string {
  * // { own: ["--list"], server: ["https://example.com/mcp"] }
  * ```
  */
-export function splitCommandLine(words: readonly string[]): {
-  readonly own: string[];
-  readonly server: string[];
-} {
+export function splitCommandLine(words: readonly string[]): CommandLine {
   const at = words.indexOf("--");
   if (at !== -1) return { own: words.slice(0, at), server: words.slice(at + 1) };
   const end = isServerUrl(words.at(-1)) ? -1 : words.length;
@@ -33,33 +38,31 @@ export function splitCommandLine(words: readonly string[]): {
 }
 
 /**
- * Reads the words that name a server: one address (http or https), or a command and its arguments.
+ * Parses the words that name a server: one http or https URL, or a command and its arguments.
  *
- * @throws UsageError when there are none, an address is followed by more, or has a password in it
+ * @throws UsageError when there are none, when a URL is followed by more words, or when it contains a password
  */
 export function parseTarget(words: readonly string[]): Target {
   const [first, ...rest] = words;
   if (first === undefined || first === "") {
     throw new UsageError(
-      "No server was named. Put the command that starts it after --, or give its URL (https://…) as the last word.",
+      "No server specified. Put the command that starts it after --, or its URL (https://…) at the end.",
     );
   }
   if (!isServerUrl(first)) return { kind: "command", command: first, args: rest };
   if (rest.length > 0) {
-    throw new UsageError(
-      `After the URL of a server nothing more can follow, but there is "${rest[0]}".`,
-    );
+    throw new UsageError(`The URL of the server must come last, but "${rest[0]}" follows it.`);
   }
   const url = new URL(first);
   if (url.username !== "" || url.password !== "") {
     throw new UsageError(
-      "The URL has a user name or password in it. Take them out; midcall call --header @FILE sends what a server expects.",
+      "The URL contains a user name or password. Remove them, and pass credentials with midcall call --header @FILE.",
     );
   }
   return { kind: "url", url: url.href };
 }
 
-/** A short name for a server nobody has named: its host, or its program or script. */
+/** A default name for a server: the host of its URL, or its program or script. */
 export function nameOfTarget(target: Target): string {
   if (target.kind === "url") return new URL(target.url).host;
   const baseName = (path: string): string => path.split(/[\\/]/).at(-1) || path;
@@ -67,7 +70,7 @@ export function nameOfTarget(target: Target): string {
   const isRunner = /^(node|npx|bun|bunx|deno|python3?|uvx?|tsx|sh|bash|docker)(\.\w+)?$/.test(
     program,
   );
-  // With a runner the name is in what it runs.
+  // For a runner, the script it runs is a better name.
   const script = isRunner ? target.args.find((arg) => /^[^-]/.test(arg)) : undefined;
   return script === undefined ? program : baseName(script);
 }

@@ -1,15 +1,16 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { type ApiParts, createApi } from "./api.js";
+import type { ApiParts } from "./api/api-parts.js";
+import { createApi } from "./api/api.js";
 import { RequestError } from "./errors.js";
 import type { Guard } from "./access/guard.js";
-import { PAGE_HEADERS } from "./access/page-headers.js";
+import { SECURITY_HEADERS } from "./access/security-headers.js";
 import type { PageFile } from "./page-files.js";
-import { readBody, textIn } from "./access/read-body.js";
+import { readBody, stringIn } from "./api/read-body.js";
 
 const LARGEST_BODY = 2 * 1024 * 1024;
 
-/** Everything the console serves: its page, and the API the page uses. */
+/** The HTTP application of the console: its page and its API. */
 export function createApp(
   parts: ApiParts,
   guard: Guard,
@@ -19,14 +20,15 @@ export function createApp(
   const app = new Hono();
   app.use(async (context, next) => {
     await next();
-    for (const [name, value] of Object.entries(PAGE_HEADERS)) context.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(SECURITY_HEADERS))
+      context.res.headers.set(name, value);
   });
   app.use(guard.site);
 
   app.use("/api/*", bodyLimit({ maxSize: LARGEST_BODY, onError: () => tooLarge() }));
-  // The one thing that can be asked without a token: to get it, for a ticket.
+  // The only route that needs no token: it exchanges a ticket for the token.
   app.post("/api/ticket", async (context) => {
-    const token = guard.redeem(textIn(await readBody(context), "ticket"));
+    const token = guard.redeem(stringIn(await readBody(context), "ticket"));
     return token === undefined
       ? new Response("Forbidden", { status: 403 })
       : context.json({ token });
@@ -43,11 +45,14 @@ export function createApp(
   app.onError((error, context) => {
     if (error instanceof RequestError) return context.json({ error: error.message }, error.status);
     onError(error);
-    return context.json({ error: "That did not work. The terminal tells more." }, 500);
+    return context.json(
+      { error: "An internal error occurred. The terminal shows the details." },
+      500,
+    );
   });
   return app;
 }
 
 function tooLarge(): Response {
-  return Response.json({ error: "That is too large: 2 MiB is the most." }, { status: 413 });
+  return Response.json({ error: "The request is larger than 2 MiB." }, { status: 413 });
 }

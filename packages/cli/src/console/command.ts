@@ -1,7 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import envPaths from "env-paths";
 import { PROTOCOL_VERSIONS, type ProtocolVersionChoice } from "../connect/protocol-version.js";
-import { parseTarget } from "../connect/target.js";
+import { type CommandLine, parseTarget } from "../connect/target.js";
 import { UsageError } from "../errors.js";
 import { hasScreen, openPage } from "./access/open-page.js";
 import { startConsole } from "./start-console.js";
@@ -15,9 +15,9 @@ interface Flags {
 }
 
 const HELP_AFTER = `
-The page is for this computer alone: it listens on 127.0.0.1, and the address
-that is printed has a password in it that is new each time. Servers, rules,
-calls that wait for you and a log of what was asked are kept in --state DIR.
+The page is available only on this computer: it listens on 127.0.0.1, and its
+address contains a password that is new at each start. Servers, permissions,
+unfinished calls and the audit log are stored in --state DIR.
 
 Examples:
   midcall console -- node my-server.js
@@ -27,7 +27,7 @@ Examples:
 function readPort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) {
-    throw new InvalidArgumentError("A port is a number from 0 to 65535.");
+    throw new InvalidArgumentError("It must be a number from 0 to 65535.");
   }
   return port;
 }
@@ -36,27 +36,27 @@ function createCommand(): Command {
   return (
     new Command("midcall console")
       .description(
-        "A page in your browser: call the tools of MCP servers, and answer what they ask.",
+        "Opens a page in your browser to call the tools of MCP servers and answer their questions.",
       )
-      .usage("[options] [-- server command… | URL]")
-      .option("--port <n>", "the port on 127.0.0.1 (default: any free one)", readPort)
-      .option("--no-open", "print the address only, and open no browser")
+      .usage("[options] [-- COMMAND… | URL]")
+      .option("--port <n>", "the port on 127.0.0.1 (default: any free port)", readPort)
+      .option("--no-open", "print the address without opening a browser")
       .addOption(
-        new Option(
-          "--protocol-version <protocol version>",
-          "the protocol version to speak",
-        ).choices(["auto", ...PROTOCOL_VERSIONS]),
+        new Option("--protocol-version <version>", "the protocol version for this server").choices([
+          "auto",
+          ...PROTOCOL_VERSIONS,
+        ]),
       )
-      .option("--name <name>", "what to call the server")
-      .option("--state <dir>", "folder for what is remembered")
+      .option("--name <name>", "a name for this server")
+      .option("--state <dir>", "directory for the console's files")
       .addHelpText("after", HELP_AFTER)
-      // Told in words of our own.
+      // The error below is more helpful than commander's.
       .allowExcessArguments()
       .exitOverride()
   );
 }
 
-/** Where the console remembers things unless it is told otherwise. */
+/** The default of `--state`. */
 export function defaultStateDir(): string {
   return envPaths("midcall", { suffix: "" }).config;
 }
@@ -64,21 +64,18 @@ export function defaultStateDir(): string {
 /** Resolves with the exit code of the signal that ends the console. */
 function untilSignal(): Promise<number> {
   return new Promise((resolve) => {
-    // The way to end it, and nothing that went wrong.
+    // Ctrl-C is the normal way to end the console.
     process.once("SIGINT", () => resolve(0));
     process.once("SIGTERM", () => resolve(143));
     process.once("SIGHUP", () => resolve(129));
   });
 }
 
-/** `midcall console`. @returns the exit code, once the console has been ended */
-export async function run(words: {
-  readonly own: readonly string[];
-  readonly server: readonly string[];
-}): Promise<number> {
+/** `midcall console`. @returns the exit code, when the console has ended */
+export async function run({ own, server }: CommandLine): Promise<number> {
   const command = createCommand();
   try {
-    command.parse([...words.own], { from: "user" });
+    command.parse([...own], { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     throw error;
@@ -86,10 +83,10 @@ export async function run(words: {
   const flags = command.opts<Flags>();
   if (command.args.length > 0) {
     throw new UsageError(
-      `"${command.args[0]}" is not understood. Put the command that starts the server after --.`,
+      `Unexpected argument "${command.args[0]}". Put the command that starts the server after --.`,
     );
   }
-  const target = words.server.length > 0 ? parseTarget(words.server) : undefined;
+  const target = server.length > 0 ? parseTarget(server) : undefined;
   const running = await startConsole({
     target,
     protocolVersion: flags.protocolVersion,
@@ -99,10 +96,10 @@ export async function run(words: {
   });
   const ended = untilSignal();
   console.log(`midcall console: ${running.url}`);
-  console.log("Open this address in a browser on this computer. Ctrl-C ends the console.");
+  console.log("Open this address in a browser on this computer. Press Ctrl-C to end the console.");
   if (flags.open && hasScreen(process.env, process.platform)) void openPage(running.ticketUrl);
   const code = await ended;
-  // A second signal does not wait.
+  // A second signal exits at once.
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => process.exit(code));
   await running.close();

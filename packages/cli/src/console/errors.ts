@@ -1,14 +1,16 @@
 import { MidcallError } from "midcall";
 
-/** The console could not be started, or a request made no sense. */
+/** The console could not be started. */
 export class ConsoleError extends MidcallError {
   static readonly code = "ERR_MIDCALL_CONSOLE";
   override readonly code = "ERR_MIDCALL_CONSOLE";
 }
 
-/** What the page asked for cannot be done; its message is for the person. */
-export class RequestError extends ConsoleError {
-  /** 400, 404, 409 or 429. */
+/** A request of the console's page cannot be fulfilled. The page shows the message to the user. */
+export class RequestError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_CONSOLE_REQUEST";
+  override readonly code = "ERR_MIDCALL_CONSOLE_REQUEST";
+  /** The HTTP status of the response. */
   readonly status: 400 | 404 | 409 | 429;
 
   constructor(status: RequestError["status"], message: string) {

@@ -16,13 +16,13 @@ const TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** Where the build puts the page: beside the built program. */
+/** The directory of the built page, next to the built program. */
 export const PAGE_FOLDER: string = fileURLToPath(new URL("../web/", import.meta.url));
 
 /**
- * Reads the page's files, once: only what is there now is ever served, by its exact path.
+ * Reads the page's files into memory. Only these files are served, by their exact paths.
  *
- * @throws ConsoleError when the page was not built
+ * @throws ConsoleError when the page has not been built
  */
 export async function readPageFiles(folder: string): Promise<ReadonlyMap<string, PageFile>> {
   const files = new Map<string, PageFile>();
@@ -42,7 +42,7 @@ export async function readPageFiles(folder: string): Promise<ReadonlyMap<string,
   } catch (cause) {
     const why = (cause as Error).message;
     throw new ConsoleError(
-      `The console's page is not in ${folder}: ${why}. In a clone of the repository, run npm run build.`,
+      `Cannot read the console's page in ${folder}: ${why}. In a clone of the repository, run npm run build first.`,
       { cause },
     );
   }

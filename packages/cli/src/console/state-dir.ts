@@ -4,32 +4,32 @@ import { lstat, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promi
 import { join } from "node:path";
 import { ConsoleError } from "./errors.js";
 
-/** A folder only this person can read, for what the console remembers. */
+/** The directory for the console's files. Only its owner can read it. */
 export interface StateDir {
   readonly path: string;
-  /** The parsed file, or `undefined` where there is none. */
+  /** The parsed file, or `undefined` if it does not exist. */
   read(name: string): Promise<unknown>;
-  /** Replaces the file as a whole; writes of one file keep their order. */
+  /** Replaces a file atomically. Writes to the same file keep their order. */
   write(name: string, value: unknown): Promise<void>;
-  /** Resolves when everything is written, or has failed. */
+  /** Resolves when all writes have succeeded or failed. */
   flush(): Promise<void>;
 }
 
-/** More than the console ever writes. */
+/** Larger than any file the console writes. */
 const LARGEST = 64 * 1024 * 1024;
 
 const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === "ENOENT";
 
-/** Everything the console keeps there. What it reads says which programs are started. */
+/** The files of the console. They determine which programs are started. */
 const FILES = ["servers.json", "inbox.json", "audit.jsonl"];
-/** A file that is being written; of a run that was killed it may be left, with answers in it. */
+/** A file that is being written. A run that was killed may have left it behind, with answers in it. */
 const DRAFT = /^(servers|inbox)\.json\.[0-9a-f]{12}$/;
 const STALE_MS = 60_000;
 
-/** Takes everybody else's access away. @throws Error when others had a hand in what is there */
-async function claim(path: string): Promise<void> {
+/** Revokes the access of other users. @throws Error when they may have changed the files */
+async function takeOwnership(path: string): Promise<void> {
   const own = process.getuid?.();
-  // On Windows folders are private by where they are.
+  // On Windows, the directories of a user are private by default.
   if (own === undefined) return;
   const folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
   try {
@@ -47,28 +47,28 @@ async function claim(path: string): Promise<void> {
     if (isDraft && found && Date.now() - found.mtimeMs > STALE_MS) await rm(file, { force: true });
     if (isDraft || !found) continue;
     const { uid, mode, nlink } = found;
-    if (uid !== own) throw new Error(`${name} in it belongs to another user (id ${uid})`);
-    if (!found.isFile() || nlink > 1) throw new Error(`${name} in it leads to another file`);
+    if (uid !== own) throw new Error(`${name} belongs to another user (id ${uid})`);
+    if (!found.isFile() || nlink > 1) throw new Error(`${name} is a link to another file`);
     if ((mode & 0o022) !== 0) {
-      const why = `other users may have changed ${name} in it (mode ${(mode & 0o777).toString(8)})`;
-      throw new Error(`${why}; look at it, then run chmod 600 '${file}'`);
+      const why = `other users may have changed ${name} (mode ${(mode & 0o777).toString(8)})`;
+      throw new Error(`${why}; check it, then run chmod 600 '${file}'`);
     }
   }
 }
 
 /**
- * Makes the folder if need be, and takes everybody else's access away.
+ * Creates the directory if it does not exist, and revokes the access of other users.
  *
- * @throws ConsoleError when it cannot be made, or others had a hand in it
+ * @throws ConsoleError when it cannot be created, or when other users may have changed its files
  */
 export async function openStateDir(path: string): Promise<StateDir> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
-    await claim(path);
+    await takeOwnership(path);
   } catch (cause) {
     const why = (cause as Error).message;
     throw new ConsoleError(
-      `The folder ${path} cannot be used to remember servers and rules: ${why}. Name another with --state DIR.`,
+      `Cannot use ${path} to store servers and rules: ${why}. Choose another directory with --state DIR.`,
       { cause },
     );
   }
@@ -103,7 +103,7 @@ export async function openStateDir(path: string): Promise<StateDir> {
         if (isMissing(cause)) return undefined;
         const why = (cause as Error).message;
         throw new ConsoleError(
-          `${join(path, name)} cannot be read: ${why}. Repair it, move it away, or name another folder with --state DIR.`,
+          `Cannot read ${join(path, name)}: ${why}. Repair it, move it away, or choose another directory with --state DIR.`,
           { cause },
         );
       }

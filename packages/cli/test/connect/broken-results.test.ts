@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type BrokenAnswer, watchBrokenResults } from "../../src/connect/broken-results.js";
+import {
+  type ErrorResponse,
+  watchInvalidResults,
+} from "../../src/connect/messages/broken-results.js";
 
 /** What is found in some lines, written in pieces. */
-function found(lines: readonly unknown[], cuts: readonly number[] = []): BrokenAnswer[] {
-  const answers: BrokenAnswer[] = [];
-  const watch = watchBrokenResults((answer) => answers.push(answer));
+function found(lines: readonly unknown[], cuts: readonly number[] = []): ErrorResponse[] {
+  const answers: ErrorResponse[] = [];
+  const watch = watchInvalidResults((answer) => answers.push(answer));
   const written = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
   let rest = Buffer.from(written.map((line) => `${line}\n`).join(""));
   for (const cut of cuts) {

@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import type { Transport } from "@modelcontextprotocol/client";
 import { accept, createInbox } from "midcall/client";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { type ConnectOptions, connectServer } from "../../src/connect/connect-server.js";
+import { connectServer } from "../../src/connect/connect-server.js";
+import type { ConnectOptions } from "../../src/connect/connection.js";
 import { PROTOCOL_VERSIONS } from "../../src/connect/protocol-version.js";
 import { parseTarget } from "../../src/connect/target.js";
 import { ConnectError } from "../../src/errors.js";
@@ -80,7 +81,7 @@ describe("the protocol version", () => {
     "is an error when %s is wanted from a server for %s",
     async (protocolVersion, only) => {
       const error = await failure(connect([...RAW_SERVER, "--only", only], { protocolVersion }));
-      expect(error.problem).toBe("protocolVersion");
+      expect(error.problem).toBe("protocol-version");
       expect(error.message).toMatch(
         new RegExp(
           `^The server does not speak ${protocolVersion}\\..* Use --protocol-version auto, or another protocol version\\.$`,

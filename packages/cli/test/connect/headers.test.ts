@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readHeaders, whyNoHeaders, withoutValues } from "../../src/connect/headers.js";
+import { readHeaders, headersRefusal, redactHeaders } from "../../src/connect/headers.js";
 import { parseTarget } from "../../src/connect/target.js";
 import { UsageError } from "../../src/errors.js";
 import { ownFolder } from "../run-midcall.js";
@@ -57,7 +57,7 @@ it.each([
   ["http://192.168.0.2/mcp", false],
   ["node", false],
 ])("lets headers go over https or to this computer alone: %s", (word, may) => {
-  expect(whyNoHeaders(parseTarget([word])) === undefined).toBe(may);
+  expect(headersRefusal(parseTarget([word])) === undefined).toBe(may);
 });
 
 it("says which line of a file is wrong", () => {
@@ -68,8 +68,8 @@ it("says which line of a file is wrong", () => {
 
 it("takes values out of what the other side repeats", () => {
   const text = `Who is Bearer ${SECRET}? And ${SECRET}, with a Bearer?`;
-  expect(withoutValues(text, { authorization: `Bearer ${SECRET}` })).toBe(
+  expect(redactHeaders(text, { authorization: `Bearer ${SECRET}` })).toBe(
     "Who is …? And …, with a Bearer?",
   );
-  expect(withoutValues("as it was", undefined)).toBe("as it was");
+  expect(redactHeaders("as it was", undefined)).toBe("as it was");
 });

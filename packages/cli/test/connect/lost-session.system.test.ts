@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import { createInbox, type Inbox } from "midcall/client";
 import { afterEach, expect, it, vi } from "vitest";
-import { type Connection, connectServer } from "../../src/connect/connect-server.js";
+import { connectServer } from "../../src/connect/connect-server.js";
+import type { Connection } from "../../src/connect/connection.js";
 
 interface Message {
   readonly id?: string | number;

@@ -1,6 +1,6 @@
 import type { Transport } from "@modelcontextprotocol/client";
 import { expect, it } from "vitest";
-import { tapTransport } from "../../src/connect/tap-transport.js";
+import { tapTransport } from "../../src/connect/messages/tap-transport.js";
 
 it("lets several see every message once, also when the receiver is lent and put back", async () => {
   const transport: Transport = {

@@ -1,19 +1,19 @@
 import { expect, it, vi } from "vitest";
 import { createCalls } from "../../src/console/calls/calls.js";
-import { createFeed } from "../../src/console/views/feed.js";
-import { createAnswered } from "../../src/console/servers/mask-message.js";
+import { createStateFeed } from "../../src/console/views/state-feed.js";
+import { createScrubber } from "../../src/console/servers/scrubber.js";
 import { createOutputTail } from "../../src/console/servers/output-tail.js";
-import { createRing } from "../../src/console/servers/ring.js";
+import { createBoundedList } from "../../src/console/servers/bounded-list.js";
 import { createWireLog } from "../../src/console/servers/wire-log.js";
 import { createLab, type Page } from "./lab.js";
 
 const nothing = (): void => {};
 const wireLog = () =>
-  createWireLog({ answered: createAnswered(), protocolVersion: () => "", onChange: nothing });
+  createWireLog({ scrubber: createScrubber(), protocolVersion: () => "", onChange: nothing });
 
 it("keeps the latest messages, up to a number and a size", () => {
   const many = wireLog();
-  for (let id = 0; id < 20_000; id++) many.note("sent", { id, method: "ping" });
+  for (let id = 0; id < 20_000; id++) many.add("sent", { id, method: "ping" });
   expect(many.after(0).length).toBe(1_000);
   expect(many.after(0).at(-1)).toMatchObject({ id: 19_999, seq: 20_000 });
   expect(many.after(19_998).length).toBe(2);
@@ -22,7 +22,7 @@ it("keeps the latest messages, up to a number and a size", () => {
   const params = Object.fromEntries(
     Array.from({ length: 4 }, (_, name) => [name, "z".repeat(4_000)]),
   );
-  for (let id = 0; id < 2_000; id++) large.note("received", { id, method: "x", params });
+  for (let id = 0; id < 2_000; id++) large.add("received", { id, method: "x", params });
   const characters = large.after(0).reduce((sum, { body }) => sum + body.length, 0);
   expect(characters).toBeLessThan(4.2 * 1024 * 1024);
   expect(characters).toBeGreaterThan(3.5 * 1024 * 1024);
@@ -30,13 +30,13 @@ it("keeps the latest messages, up to a number and a size", () => {
 
 it("names a response after its request, whoever asked", () => {
   const log = wireLog();
-  log.note("sent", { id: 1, method: "tools/call" });
-  log.note("received", { id: 1, method: "elicitation/create" });
-  log.note("sent", { id: 1, result: { action: "decline" } });
-  log.note("received", { id: 1, error: { code: 1, message: "no" } });
-  log.note("received", { id: 99, result: {} });
+  log.add("sent", { id: 1, method: "tools/call" });
+  log.add("received", { id: 1, method: "elicitation/create" });
+  log.add("sent", { id: 1, result: { action: "decline" } });
+  log.add("received", { id: 1, error: { code: 1, message: "no" } });
+  log.add("received", { id: 99, result: {} });
   for (const strange of [null, 7, "x", [], [null], { id: {} }, { method: 7 }])
-    log.note("received", strange);
+    log.add("received", strange);
   expect(
     log
       .after(0)
@@ -53,10 +53,10 @@ it("names a response after its request, whoever asked", () => {
 
 it("knows the protocol version of a handshake before the connection does", () => {
   const log = wireLog();
-  log.note("sent", { id: 0, method: "initialize", params: { protocolVersion: "2026-07-28" } });
-  log.note("received", { id: 0, result: { protocolVersion: "2025-06-18" } });
-  log.note("sent", { method: "notifications/initialized" });
-  log.note("sent", { id: 1, method: "initialize", params: {} });
+  log.add("sent", { id: 0, method: "initialize", params: { protocolVersion: "2026-07-28" } });
+  log.add("received", { id: 0, result: { protocolVersion: "2025-06-18" } });
+  log.add("sent", { method: "notifications/initialized" });
+  log.add("sent", { id: 1, method: "initialize", params: {} });
   expect(log.after(0).map(({ protocolVersion }) => protocolVersion)).toEqual([
     "2026-07-28",
     "2025-06-18",
@@ -66,7 +66,7 @@ it("knows the protocol version of a handshake before the connection does", () =>
 });
 
 it("keeps a ring within both of its limits", () => {
-  const ring = createRing<number>(5, 10);
+  const ring = createBoundedList<number>(5, 10);
   for (let item = 0; item < 100; item++) ring.add(item, 3);
   expect(ring.list()).toEqual([97, 98, 99]);
   ring.add(100, 50);
@@ -74,7 +74,7 @@ it("keeps a ring within both of its limits", () => {
 });
 
 it("keeps the last lines of a server's output, harmless and short", () => {
-  const tail = createOutputTail(createAnswered(), nothing);
+  const tail = createOutputTail(createScrubber(), nothing);
   for (let line = 0; line < 10_000; line++) tail.add(`line ${line}\r\n`);
   tail.add("\u001b]0;title\u0007\u001b[31mred\u202e\u0000");
   tail.add("x".repeat(1_000_000));
@@ -106,18 +106,23 @@ it("sends a slow page the latest state, and queues nothing", async () => {
   let version = 0;
   const sent: number[] = [];
   let release: (() => void) | undefined;
-  const presence = { enter: () => nothing, first: Promise.resolve(), present: true, stop: nothing };
+  const openPages = {
+    add: () => nothing,
+    first: Promise.resolve(),
+    isAnyOpen: true,
+    stop: nothing,
+  };
   const empty = {
     servers: () => [],
     calls: () => [],
     rules: () => ({}),
     questions: () => ({ showing: [], waiting: [] }),
   };
-  const feed = createFeed({
+  const feed = createStateFeed({
     read: { ...empty, auditSeq: () => version },
     hello: { version: "1", stateDir: "/" },
-    presence,
-    shown: () => nothing,
+    openPages,
+    markShown: () => nothing,
   });
   const gone = new AbortController();
   const streaming = feed.stream(async (event, data) => {
@@ -126,7 +131,7 @@ it("sends a slow page the latest state, and queues nothing", async () => {
     await new Promise<void>((resolve) => (release = resolve));
   }, gone.signal);
   await vi.waitFor(() => expect(sent).toEqual([0]));
-  for (version = 1; version < 50_000; version++) feed.touch("auditSeq");
+  for (version = 1; version < 50_000; version++) feed.markChanged("auditSeq");
   release!();
   await vi.waitFor(() => expect(sent).toEqual([0, 50_000]));
   release!();

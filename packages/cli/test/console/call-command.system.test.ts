@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { callCommand, quoteWord } from "../../src/console/calls/call-command.js";
-import { splitWords } from "../../src/console/servers/split-words.js";
+import { toCommandLine, quoteWord } from "../../src/console/calls/call-command.js";
+import { parseShellWords } from "../../src/console/servers/shell-words.js";
 
 const saved = (command: string, args: string[]) =>
   ({
@@ -38,7 +38,7 @@ it("quotes any word so that a shell gives it back", () => {
 });
 
 it("shows nothing a terminal would act on", () => {
-  const command = callCommand(saved("node\u001b[2J", ["a\u202eb"]), "t", {
+  const command = toCommandLine(saved("node\u001b[2J", ["a\u202eb"]), "t", {
     text: "x\u001b]0;t\u0007\u2066",
   });
   expect(command).not.toMatch(/[\p{Cc}\p{Cf}]/u);
@@ -46,7 +46,7 @@ it("shows nothing a terminal would act on", () => {
 
 it("is the call, with secrets masked", () => {
   expect(
-    callCommand(
+    toCommandLine(
       { ...saved("node", ["my server.js", "--token", "t"]), protocolVersion: "2025-06-18" },
       "add",
       {
@@ -60,14 +60,14 @@ it("is the call, with secrets masked", () => {
 });
 
 it("refuses a tool whose name is an option", () => {
-  expect(() => callCommand(saved("node", []), "--answers=/etc/passwd", {})).toThrow(
+  expect(() => toCommandLine(saved("node", []), "--answers=/etc/passwd", {})).toThrow(
     "read as an option",
   );
 });
 
 it("splits a command line as a shell does", () => {
   const line = `node "my server.js" --name 'Ann O''Hara' a\\ b "say \\"hi\\"" ''`;
-  expect(splitWords(line, true)).toEqual([
+  expect(parseShellWords(line, true)).toEqual([
     "node",
     "my server.js",
     "--name",
@@ -76,11 +76,11 @@ it("splits a command line as a shell does", () => {
     'say "hi"',
     "",
   ]);
-  expect(splitWords(String.raw`C:\tools\server.exe "C:\my dir\x"`, false)).toEqual([
+  expect(parseShellWords(String.raw`C:\tools\server.exe "C:\my dir\x"`, false)).toEqual([
     String.raw`C:\tools\server.exe`,
     String.raw`C:\my dir\x`,
   ]);
-  expect(() => splitWords('node "a', true)).toThrow("not closed");
+  expect(() => parseShellWords('node "a', true)).toThrow("not closed");
 });
 
 it("splits what it has quoted back into the same words", () => {
@@ -88,7 +88,7 @@ it("splits what it has quoted back into the same words", () => {
     fc.property(
       fc.array(fc.string().filter((word) => !/[\p{C}\p{Z}]/u.test(word.replaceAll(" ", "")))),
       (words) => {
-        expect(splitWords(words.map(quoteWord).join(" "), true)).toEqual(words);
+        expect(parseShellWords(words.map(quoteWord).join(" "), true)).toEqual(words);
       },
     ),
   );

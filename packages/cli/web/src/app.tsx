@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useConsole } from "./context.js";
 import { skipTo } from "./skip-to.js";
 import { Header } from "./parts/header.js";
-import { LinkBanner } from "./parts/link-banner.js";
+import { ConnectionBanner } from "./parts/connection-banner.js";
 import { ScreenBoundary } from "./parts/screen-boundary.js";
 import { SideNav } from "./parts/side-nav.js";
 import { readRoute, type Route, useHash } from "./route.js";
@@ -12,7 +12,7 @@ import { Locked } from "./screens/locked.js";
 import { ServerScreen } from "./screens/server-screen.js";
 import { ServersScreen } from "./screens/servers-screen.js";
 import { ToolScreen } from "./screens/tool-screen.js";
-import { useKeptFocus } from "./hooks/use-kept-focus.js";
+import { usePreservedFocus } from "./hooks/use-preserved-focus.js";
 
 function Screen({ route }: { readonly route: Route }): React.ReactNode {
   switch (route.screen) {
@@ -27,7 +27,7 @@ function Screen({ route }: { readonly route: Route }): React.ReactNode {
   }
 }
 
-/** Moves the reader to the new screen's heading, as a new page would. */
+/** Moves the focus to the heading of a new screen, as loading a new page would. */
 function useScreenFocus(hash: string): void {
   const last = useRef(hash);
   useEffect(() => {
@@ -37,7 +37,7 @@ function useScreenFocus(hash: string): void {
   }, [hash]);
 }
 
-/** Names the tab after the screen, and tells those who look elsewhere that they are asked. */
+/** Sets the title to the name of the screen and the number of open questions. */
 function useTitle(open: number): void {
   useEffect(() => {
     const about = document.querySelector("main h1")?.textContent;
@@ -48,18 +48,18 @@ function useTitle(open: number): void {
 
 export function App({ questions }: { readonly questions: ElicitationStore }): React.ReactNode {
   const hash = useHash();
-  const link = useConsole((snapshot) => snapshot.link);
+  const connection = useConsole((snapshot) => snapshot.connection);
   const open = useConsole(({ questions: { showing, waiting } }) => showing.length + waiting.length);
   useScreenFocus(hash);
   useTitle(open);
-  useKeptFocus();
-  if (link === "refused") return <Locked expired />;
+  usePreservedFocus();
+  if (connection === "refused") return <Locked expired />;
   const route = readRoute(hash);
   return (
     <ElicitationProvider inbox={questions}>
       <div className="shell" data-questions={open > 0}>
         <a className="skip" href="#main" onClick={(event) => skipTo(event, "main h1")}>
-          Skip to the content
+          Skip to content
         </a>
         <Header open={open} />
         <SideNav route={route} />
@@ -67,9 +67,9 @@ export function App({ questions }: { readonly questions: ElicitationStore }): Re
           <ElicitationInbox />
         </div>
         <main id="main">
-          <LinkBanner />
+          <ConnectionBanner />
           <ScreenBoundary place={hash}>
-            {link === "connecting" ? <Loading /> : <Screen route={route} />}
+            {connection === "connecting" ? <Loading /> : <Screen route={route} />}
           </ScreenBoundary>
         </main>
       </div>
@@ -82,7 +82,7 @@ function Loading(): React.ReactNode {
     <>
       <h1 tabIndex={-1}>Loading</h1>
       <p role="status" className="muted">
-        Talking to the console…
+        Connecting to the console…
       </p>
       <div className="skeletons" aria-hidden="true">
         <div className="skeleton" />

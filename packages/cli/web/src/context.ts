@@ -9,17 +9,17 @@ export interface Console {
 
 export const ConsoleContext = createContext<Console | undefined>(undefined);
 
-/** How to ask the console. */
+/** The client of the console's API. */
 export function useApi(): Api {
   return use(ConsoleContext)!.api;
 }
 
-/** The store itself, for what happens outside of drawing. */
+/** The store itself, for use outside of rendering. */
 export function useStore(): ConsoleStore {
   return use(ConsoleContext)!.store;
 }
 
-/** What the console says, or a part of it. */
+/** The state of the console, or a part of it. */
 export function useConsole<T>(select: (snapshot: Snapshot) => T): T {
   const { store } = use(ConsoleContext)!;
   return useSyncExternalStore(store.subscribe, () => select(store.getSnapshot()));

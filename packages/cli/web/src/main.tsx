@@ -7,13 +7,13 @@ import { createConsoleStore } from "./data/console-store.js";
 import { ConsoleContext } from "./context.js";
 import { createQuestionStore } from "./data/question-store.js";
 import { Locked } from "./screens/locked.js";
-import { hasPassword, readToken } from "./data/session.js";
+import { hasCredential, readToken } from "./data/session.js";
 import { applyTheme, readTheme } from "./theme.js";
 
 applyTheme(readTheme());
-// The address of another start, entered into this tab: only the part after # differs, so nothing loads.
+// The URL of a newer console was entered in this tab. Only the fragment differs, so the browser does not reload.
 addEventListener("hashchange", () => {
-  if (hasPassword()) location.reload();
+  if (hasCredential()) location.reload();
 });
 const root = createRoot(document.getElementById("app")!);
 const token = await readToken();

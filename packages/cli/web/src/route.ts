@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Where in the console somebody is: the part of the address after `#`. */
+/** The current screen, which is encoded in the URL's fragment. */
 export type Route =
   | { readonly screen: "servers" }
   | { readonly screen: "audit" }
@@ -9,10 +9,10 @@ export type Route =
 
 export type ServerTab = "tools" | "timeline" | "output";
 
-/** Half a character, which JSON can name and an address cannot hold. */
+/** A lone surrogate, which is possible in JSON but not in a URL. */
 const LONE = /^[\ud800-\udfff]$/;
 
-/** A name for an address; half a character becomes `%u` and its number, as nothing else does. */
+/** Encodes a name for the URL. A lone surrogate becomes `%u` and its code, which no other character does. */
 const encode = (name: string): string =>
   Array.from(name, (character) =>
     LONE.test(character)

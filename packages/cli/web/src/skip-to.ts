@@ -1,4 +1,4 @@
-/** The address is the route, so a link within the page moves by hand. */
+/** Moves the focus for a link within the page: its fragment cannot be in the URL, which contains the route. */
 export function skipTo(event: React.MouseEvent, selector: string): void {
   event.preventDefault();
   document.querySelector<HTMLElement>(selector)?.focus();

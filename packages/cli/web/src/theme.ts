@@ -7,11 +7,11 @@ const KEY = "midcall-theme";
 const listeners = new Set<() => void>();
 
 export function readTheme(): Theme {
-  const kept = localStorage.getItem(KEY);
-  return kept === "light" || kept === "dark" ? kept : "auto";
+  const stored = localStorage.getItem(KEY);
+  return stored === "light" || stored === "dark" ? stored : "auto";
 }
 
-/** Puts it on the page; `auto` leaves it to the system. */
+/** Applies the theme to the page; `auto` follows the system. */
 export function applyTheme(theme: Theme): void {
   if (theme === "auto") delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = theme;

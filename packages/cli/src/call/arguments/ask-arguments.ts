@@ -2,22 +2,25 @@ import { isCancel, S_BAR, text as askText } from "@clack/prompts";
 import type { Tool } from "@modelcontextprotocol/client";
 import { createForm, displayText, type FormField } from "midcall/form";
 import { askForm, acquireInput } from "midcall/terminal";
+import { setMember } from "../../json.js";
 import { safeLine } from "../../safe-text.js";
 import { argumentType, missingArguments, schemaOf, type ToolArguments } from "./arguments.js";
 
-/** Where prompts are shown and answers typed. */
+/** The streams of the prompts, and how they end. */
 export interface Prompting {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
   readonly signal: AbortSignal;
-  /** Ends the command, as Ctrl-C does. */
+  /** Ends the command like Ctrl-C. */
   readonly interrupt: () => void;
 }
 
 /**
- * Lets the person fill in arguments: those named, or all.
+ * Asks the user for arguments.
  *
- * @returns the arguments with what was entered, or nothing where the person left
+ * @param given - arguments that are already known
+ * @param names - the arguments to ask for; default: all
+ * @returns the given arguments with the entered ones, or `undefined` if the user cancelled
  */
 export async function askArguments(
   tool: Tool,
@@ -30,12 +33,12 @@ export async function askArguments(
   const raw = fields.filter(({ kind }) => kind === "unsupported");
   const simple = fields.filter((field) => !raw.includes(field)).map(({ name }) => name);
   const args: ToolArguments = { ...given };
-  // Before the others, whose list ends with the choice to call.
+  // These come first, because the form of the others ends with the choice to call the tool.
   for (const field of raw) {
     const isRequired = missingArguments(tool, args).includes(field.name);
     const value = await askJson(field, argumentType(tool, field.name), isRequired, prompting);
-    if (value === LEFT) return undefined;
-    if (value !== undefined) define(args, field.name, value);
+    if (value === CANCELLED) return undefined;
+    if (value !== undefined) setMember(args, field.name, value);
   }
   if (simple.length > 0) {
     const asked = await askForm(createForm(schemaOf(tool, simple)), {
@@ -43,27 +46,18 @@ export async function askArguments(
       output,
       signal,
       title: `Arguments of ${safeLine(tool.name, 100)}`,
-      ways: { send: "Call it", decline: false, cancel: "Do not call it" },
+      ways: { send: "Call the tool", decline: false, cancel: "Cancel" },
     });
     if (asked.action === "cancel" && asked.interrupted) interrupt();
     if (asked.action !== "accept") return undefined;
-    for (const [name, value] of Object.entries(asked.content)) define(args, name, value);
+    for (const [name, value] of Object.entries(asked.content)) setMember(args, name, value);
   }
   return args;
 }
 
-const LEFT = Symbol("left");
+const CANCELLED = Symbol("cancelled");
 
-function define(args: ToolArguments, name: string, value: unknown): void {
-  Object.defineProperty(args, name, {
-    value,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  });
-}
-
-/** An argument no form can show, such as an object in an object. */
+/** Asks for an argument that a form cannot show, such as a nested object. */
 async function askJson(
   { name, label, description }: FormField,
   type: unknown,
@@ -84,15 +78,15 @@ async function askJson(
     signal,
     message: lines.join(`\n${S_BAR}  `),
     validate: (value) => {
-      if (!value) return isRequired ? "The tool needs this." : undefined;
+      if (!value) return isRequired ? "This argument is required." : undefined;
       try {
         JSON.parse(value);
         return undefined;
       } catch {
-        return "This is no JSON. Texts go in double quotes.";
+        return "Invalid JSON. Put strings in double quotes.";
       }
     },
   }).finally(release);
-  if (isCancel(typed)) return LEFT;
+  if (isCancel(typed)) return CANCELLED;
   return typed ? JSON.parse(typed) : undefined;
 }

@@ -1,6 +1,6 @@
 import type { QuestionLog } from "./question-log.js";
 
-/** How the command ends; `midcall call --help` says the same to people. */
+/** The exit codes. `midcall call --help` describes them. */
 export const EXIT = {
   done: 0,
   failed: 1,
@@ -10,9 +10,9 @@ export const EXIT = {
   unanswered: 5,
 } as const;
 
-/** What the person has to know first: a missing answer, then a no, then that it failed. */
+/** The most important code: an unanswered question, then a declined or cancelled one, then a failure. */
 export function exitCodeOf(
-  { hasUnanswered, lastNo }: Pick<QuestionLog, "hasUnanswered" | "lastNo">,
+  { hasUnanswered, lastRefusal: lastNo }: Pick<QuestionLog, "hasUnanswered" | "lastRefusal">,
   hasFailed: boolean,
 ): number {
   if (hasUnanswered) return EXIT.unanswered;

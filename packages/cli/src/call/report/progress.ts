@@ -1,7 +1,7 @@
 import type { Inbox } from "midcall/client";
 import { safeLine } from "../../safe-text.js";
 
-/** What a server says while it works. */
+/** A progress notification. */
 export interface Progress {
   readonly progress: number;
   readonly total?: number | undefined;
@@ -10,10 +10,7 @@ export interface Progress {
 
 const EVERY_MS = 250;
 
-/**
- * Shows progress as lines on stderr, where a person looks at it; not while a question is open, as it
- * would tear the question apart.
- */
+/** Prints progress to stderr if it is a terminal, but not while a question is open, which it would disrupt. */
 export function createProgressLines(
   stderr: NodeJS.WriteStream,
   inbox: Pick<Inbox, "getSnapshot">,

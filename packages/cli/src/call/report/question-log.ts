@@ -3,39 +3,39 @@ import type { OpenQuestion } from "midcall/client";
 import { displayText } from "midcall/form";
 import type { NoAnswer } from "../../answers/mount-answers.js";
 
-/** A question and how it ended; never what was answered. */
+/** A question and how it ended, without the answer. */
 export interface LoggedQuestion {
   readonly server: string;
   readonly tool?: string | undefined;
   readonly message: string;
   readonly mode: "form" | "url" | undefined;
   readonly action: "accept" | "decline" | "cancel" | "unanswered";
-  /** Names of the form's fields. */
+  /** The names of the form's fields. */
   readonly fields: readonly string[];
-  /** Why it was not answered, as a code. */
+  /** The reason code of an unanswered question. */
   readonly reason?: string | undefined;
-  /** What is known of a question the answers file had no answer for. */
-  readonly missed?: (NoAnswer & { readonly question: OpenQuestion }) | undefined;
+  /** Why the answers file did not answer it. */
+  readonly noAnswer?: (NoAnswer & { readonly question: OpenQuestion }) | undefined;
 }
 
 /** Every question of a run, for the report at its end. */
 export interface QuestionLog {
-  /** Takes what the inbox tells its audit. */
+  /** Takes an audit event of the inbox. */
   record(event: AuditTrailEvent): void;
-  /** Notes why the file has no answer, before the question ends. */
-  miss(question: OpenQuestion, reason: NoAnswer): void;
+  /** Records why the answers file has no answer; called before the question ends. */
+  noteNoAnswer(question: OpenQuestion, reason: NoAnswer): void;
   readonly questions: readonly LoggedQuestion[];
-  /** How many more there were than are kept. */
+  /** How many more questions there were. */
   readonly dropped: number;
-  /** Those that should have had an answer and had none. */
+  /** The questions without an answer, except those the server withdrew. */
   unanswered(): readonly LoggedQuestion[];
-  /** How the last question ended that somebody said no to, or walked away from. */
-  readonly lastNo: "decline" | "cancel" | undefined;
-  /** Whether any question had no answer, kept or not. */
+  /** The action of the last question that was declined or cancelled. */
+  readonly lastRefusal: "decline" | "cancel" | undefined;
+  /** Whether any question was not answered, even if it is not in `questions`. */
   readonly hasUnanswered: boolean;
 }
 
-/** A hostile server must not fill the memory, or the screen. */
+/** Limits, so that a hostile server cannot fill the memory or the screen. */
 const MOST = 200;
 const LONGEST = 2_000;
 
@@ -43,7 +43,7 @@ export function createQuestionLog(): QuestionLog {
   const questions: LoggedQuestion[] = [];
   const missed = new Map<string, NoAnswer & { question: OpenQuestion }>();
   let dropped = 0;
-  let lastNo: QuestionLog["lastNo"];
+  let lastNo: QuestionLog["lastRefusal"];
   let hasUnanswered = false;
 
   return {
@@ -53,7 +53,7 @@ export function createQuestionLog(): QuestionLog {
       missed.delete(id);
       const action = event.action ?? "unanswered";
       if (action === "decline" || action === "cancel") lastNo = action;
-      // A server that takes its question back does not miss the answer.
+      // A withdrawn question needs no answer.
       if (action === "unanswered" && reason !== "withdrawn") hasUnanswered = true;
       if (questions.length >= MOST) {
         dropped += 1;
@@ -67,10 +67,10 @@ export function createQuestionLog(): QuestionLog {
         action,
         fields: fields.map(({ name }) => name),
         reason,
-        missed: why,
+        noAnswer: why,
       });
     },
-    miss(question, reason) {
+    noteNoAnswer(question, reason) {
       missed.set(question.id, { ...reason, question });
     },
     questions,
@@ -79,7 +79,7 @@ export function createQuestionLog(): QuestionLog {
     },
     unanswered: () =>
       questions.filter(({ action, reason }) => action === "unanswered" && reason !== "withdrawn"),
-    get lastNo() {
+    get lastRefusal() {
       return lastNo;
     },
     get hasUnanswered() {

@@ -1,5 +1,5 @@
-import type { Tap } from "../../connect/tap-transport.js";
-import { own } from "../../own.js";
+import type { Tap } from "../../connect/messages/tap-transport.js";
+import { isObject, member } from "../../json.js";
 import type { QuestionLog } from "./question-log.js";
 
 const URL_REQUIRED = -32042;
@@ -7,36 +7,36 @@ const URL_REQUIRED = -32042;
 const valuesOf = (value: unknown): unknown[] =>
   typeof value === "object" && value !== null ? Object.values(value) : [];
 
-/** The questions in a message of a server, on every protocol version: their `params`, untrusted. */
+/** The untrusted `params` of the elicitations in a server's message, in any protocol version. */
 function questionsIn(message: unknown): unknown[] {
-  if (own(message, "method") === "elicitation/create") return [own(message, "params")];
-  const result = own(message, "result");
-  if (own(result, "resultType") === "input_required") {
-    return valuesOf(own(result, "inputRequests"))
-      .filter((request) => own(request, "method") === "elicitation/create")
-      .map((request) => own(request, "params"));
+  if (member(message, "method") === "elicitation/create") return [member(message, "params")];
+  const result = member(message, "result");
+  if (member(result, "resultType") === "input_required") {
+    return valuesOf(member(result, "inputRequests"))
+      .filter((request) => member(request, "method") === "elicitation/create")
+      .map((request) => member(request, "params"));
   }
-  const error = own(message, "error");
-  return own(error, "code") === URL_REQUIRED
-    ? valuesOf(own(own(error, "data"), "elicitations"))
+  const error = member(message, "error");
+  return member(error, "code") === URL_REQUIRED
+    ? valuesOf(member(member(error, "data"), "elicitations"))
     : [];
 }
 
 /**
- * Notes questions a server asks although nobody can be asked. The inbox refuses them, and what the server
- * makes of that may look like a success.
+ * Records questions that a server asks although nobody can answer. The inbox refuses them, and the server may
+ * still report success.
  */
-export function noteRefused(server: string, log: Pick<QuestionLog, "record">): Tap {
+export function recordRefusedQuestions(server: string, log: Pick<QuestionLog, "record">): Tap {
   return (direction, incoming) => {
     if (direction !== "received") return;
     for (const params of questionsIn(incoming)) {
-      const message = own(params, "message");
-      const properties = own(own(params, "requestedSchema"), "properties");
-      const names = typeof properties === "object" && properties !== null ? properties : {};
+      const message = member(params, "message");
+      const properties = member(member(params, "requestedSchema"), "properties");
+      const names = isObject(properties) ? properties : {};
       log.record({
         server: { name: server },
         message: typeof message === "string" ? message : "",
-        mode: own(params, "mode") === "url" ? "url" : "form",
+        mode: member(params, "mode") === "url" ? "url" : "form",
         fields: Object.keys(names).map((name) => ({
           name,
           kind: "text",

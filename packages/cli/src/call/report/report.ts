@@ -1,12 +1,12 @@
 import type { CallToolResult, Tool } from "@modelcontextprotocol/client";
 import { safeJson, safeLine } from "../../safe-text.js";
 import type { CallOutcome } from "../call-tool.js";
-import { toolsText } from "../list-tools.js";
+import { toolsText } from "./tools-text.js";
 import type { LoggedQuestion, QuestionLog } from "./question-log.js";
 import { resultText } from "./result-text.js";
 import { unansweredReport } from "./unanswered-report.js";
 
-/** What is known at the end. */
+/** What the final report contains. */
 export interface Finished {
   readonly protocolVersion: string | undefined;
   readonly server: { readonly name?: unknown; readonly version?: unknown } | undefined;
@@ -16,7 +16,7 @@ export interface Finished {
   readonly exitCode: number;
 }
 
-/** The one object of `--json`: the names of what was asked, and never what was answered. */
+/** The object that `--json` prints. It names the questions but does not contain the answers. */
 export function jsonReport(finished: Finished, log: QuestionLog | undefined): string {
   const { protocolVersion, server, result, tools, error, exitCode } = finished;
   return safeJson({
@@ -31,7 +31,14 @@ export function jsonReport(finished: Finished, log: QuestionLog | undefined): st
   });
 }
 
-function jsonQuestion({ message, mode, action, fields, reason, missed }: LoggedQuestion): object {
+function jsonQuestion({
+  message,
+  mode,
+  action,
+  fields,
+  reason,
+  noAnswer: missed,
+}: LoggedQuestion): object {
   return {
     message,
     mode,
@@ -43,7 +50,7 @@ function jsonQuestion({ message, mode, action, fields, reason, missed }: LoggedQ
   };
 }
 
-/** A result for people: on stdout what the tool said, on stderr that it was an error. */
+/** Prints an outcome: the tool's result on stdout, errors on stderr. */
 export function showOutcome(outcome: CallOutcome): void {
   if ("error" in outcome) {
     process.stderr.write(`The call failed: ${outcome.error.message}\n`);
@@ -58,19 +65,19 @@ export function showTools(tools: readonly Tool[]): void {
   process.stdout.write(`${toolsText(tools)}\n`);
 }
 
-/** Names what had no answer. */
+/** Prints the questions that were not answered. */
 export function showUnanswered(log: QuestionLog, hasFile: boolean): void {
   const questions = log.unanswered();
   if (questions.length === 0) return;
   process.stderr.write(`\n${unansweredReport(questions, log.dropped, hasFile)}\n`);
 }
 
-/** Passes on what a server writes to stderr: whole lines, harmless, and told apart from ours. */
+/** Prints a server's stderr as whole lines, safe to print and with a prefix. */
 export function createServerLines(write: (line: string) => void): (text: string) => void {
   let rest = "";
   return (text) => {
     const lines = (rest + text).split(/\r\n?|\n/);
-    // A line without an end does not grow for ever.
+    // A line without an end is limited.
     rest = lines.pop()!.slice(-4_096);
     for (const line of lines) write(`server | ${safeLine(line, 1_000)}\n`);
   };

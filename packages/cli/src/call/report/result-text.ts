@@ -3,7 +3,7 @@ import { safeJson, safeLine, safeText } from "../../safe-text.js";
 
 type Block = CallToolResult["content"][number];
 
-/** What a tool answered, as harmless text. */
+/** A tool's result as text that is safe to print. */
 export function resultText({ content, structuredContent }: CallToolResult): string {
   const blocks = Array.isArray(content) ? content : [];
   const parts = blocks.map(blockText);

@@ -2,17 +2,17 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 
 /**
- * Who may talk to the console: pages it has served itself, and programs that have the token. Anything
- * else (another page in the same browser, a name that was pointed at this computer) learns nothing.
+ * Controls access to the console: only its own page and programs with the token have access. All other requests
+ * (other sites in the same browser, host names that resolve to this computer) are refused without information.
  */
 export interface Guard {
-  /** For everything: the exact host, and no other page. */
+  /** For all requests: checks the exact host and the origin. */
   readonly site: MiddlewareHandler;
-  /** For the API: the token. */
+  /** For the API: checks the token. */
   readonly token: MiddlewareHandler;
-  /** A word that is good for the token once, within a minute. @param whenOver - called when it is good no more */
+  /** Creates a ticket that can be exchanged for the token once, within a minute. @param whenOver - called when it expires or has been used */
   ticket(whenOver?: () => void): string;
-  /** The token, for a ticket that is good. */
+  /** Exchanges a valid ticket for the token. */
   redeem(ticket: string): string | undefined;
 }
 
@@ -20,7 +20,7 @@ const TICKET_MS = 60_000;
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 const refuse = (): Response => new Response("Forbidden", { status: 403 });
 
-/** @param port - the port that is listened on, once it is known */
+/** @param port - the port of the console, once it is listening */
 export function createGuard(token: string, port: () => number): Guard {
   const expected = digest(token);
   const tickets = new Map<string, () => boolean>();
@@ -30,8 +30,8 @@ export function createGuard(token: string, port: () => number): Guard {
       const { req } = context;
       const host = req.header("host");
       const own = `127.0.0.1:${port()}`;
-      // Another user may listen on the same port of ::1, which that name leads to as well: nothing of ours is kept
-      // under it. What follows the # goes along with the redirect.
+      // `localhost` may also resolve to ::1, where another user can listen on the same port, so nothing is stored
+      // under that name. Browsers keep the fragment when they follow the redirect.
       if (host === `localhost:${port()}` && req.method === "GET" && req.path === "/") {
         return new Response(null, { status: 307, headers: { location: `http://${own}/` } });
       }
@@ -40,7 +40,7 @@ export function createGuard(token: string, port: () => number): Guard {
       if (origin !== undefined && origin !== `http://${host}`) return refuse();
       const site = req.header("sec-fetch-site");
       const isOwn = site === undefined || site === "same-origin";
-      // A link to the page may be followed from anywhere: it holds nothing until it has the token.
+      // Other sites may link to the page: without the token it contains nothing.
       const visit =
         req.method === "GET" &&
         req.path === "/" &&
@@ -61,7 +61,7 @@ export function createGuard(token: string, port: () => number): Guard {
         clearTimeout(timer);
         tickets.delete(ticket);
         whenOver();
-        // The computer may have been asleep.
+        // The timer may be late if the computer was asleep.
         return Date.now() < until;
       };
       const timer = setTimeout(end, TICKET_MS);

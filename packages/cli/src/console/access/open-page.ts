@@ -1,7 +1,7 @@
 import { homedir, tmpdir } from "node:os";
 import { foldersFor, writeRedirect } from "./redirect-file.js";
 
-/** Whether a browser can be opened for the person: not over SSH, and not without a screen. */
+/** Whether a browser can be opened: not over SSH, and not without a screen. */
 export function hasScreen(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): boolean {
   if (env["SSH_CONNECTION"] || env["CI"]) return false;
   if (platform === "win32" || platform === "darwin") return true;
@@ -9,10 +9,10 @@ export function hasScreen(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): bo
 }
 
 /**
- * Opens the console's page in the person's browser, by a file that only they can read: other users of the computer
- * read command lines. What goes wrong is theirs to see; the address is printed as well.
+ * Opens the console's page in the user's browser. The browser is started with a file that only the user can read,
+ * because other users of the computer can read command lines. Errors are ignored: the URL is printed as well.
  *
- * @param makeUrl - gives an address that works once, and calls back when it does not work any more
+ * @param makeUrl - creates a URL that works once; `whenOver` is called when it no longer works
  */
 export async function openPage(makeUrl: (whenOver: () => void) => string): Promise<void> {
   const { env, platform } = process;
@@ -21,10 +21,12 @@ export async function openPage(makeUrl: (whenOver: () => void) => string): Promi
   const folders = foldersFor({ env, platform, home: homedir(), temp: tmpdir() });
   const file = writeRedirect(url, folders);
   if (!file) {
-    console.log("No browser was opened: there is no folder for a file that only you can read.");
+    console.log(
+      "No browser was opened, because there is no directory for a file that only you can read.",
+    );
     return;
   }
-  // However the process ends, short of being killed.
+  // Unless the process is killed.
   process.once("exit", file.remove);
   over.signal.addEventListener("abort", () => {
     process.off("exit", file.remove);
@@ -35,6 +37,6 @@ export async function openPage(makeUrl: (whenOver: () => void) => string): Promi
     const child = await open(file.path);
     child.on("error", () => {});
   } catch {
-    // There is no browser, or no way to start it.
+    // There is no browser, or it cannot be started.
   }
 }

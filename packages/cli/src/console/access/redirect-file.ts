@@ -15,32 +15,32 @@ import {
 } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 
-/** A page on disk that leads to an address. Only the person it is for can read it. */
+/** A page on disk that redirects to a URL. Only the user can read it. */
 export interface RedirectFile {
   readonly path: string;
-  /** Takes it away at once, so that it works at the very end of a process. Never throws. */
+  /** Removes it synchronously, so that it also works while the process exits. Never throws. */
   remove(): void;
 }
 
-/** What decides where such a file can be. */
+/** What determines where the file can be. */
 export interface Place {
   readonly env: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;
   readonly home: string;
-  /** Folder for temporary files; on macOS and Windows everybody has their own. */
+  /** The directory for temporary files; on macOS and Windows each user has their own. */
   readonly temp: string;
 }
 
 const FOLDER = "midcall-open-";
 const FILE = "console.html";
-/** Whatever is older leads nowhere any more. */
+/** The tickets in older files have expired. */
 const STALE_MS = 5 * 60_000;
 const WRITABLE_BY_OTHERS = 0o022;
 const STICKY = 0o1000;
 
 /**
- * Folders to try, in order. Browsers of the snap store see neither hidden folders nor the computer's /tmp and /run,
- * but the home; those of Flatpak are handed the file. Of WSL, Windows surely sees the home.
+ * The directories to try, in order. Browsers from the snap store can read the home directory, but not hidden
+ * directories, /tmp or /run. Flatpak passes the file to its browsers. With WSL, Windows can read the home directory.
  */
 export function foldersFor({ env, platform, home, temp }: Place): string[] {
   if (platform === "win32" || platform === "darwin") return [temp];
@@ -50,10 +50,10 @@ export function foldersFor({ env, platform, home, temp }: Place): string[] {
 }
 
 /**
- * Writes the page into a new folder of mode 0700, in the first of these where nobody else can put something in its
- * place. Also takes away what a run that was killed has left there.
+ * Writes the page to a new directory of mode 0700, in the first of these directories where nobody else can replace
+ * it. Also removes files left there by earlier runs that were killed.
  *
- * @returns nothing where none of them will do, as on a full disk
+ * @returns `undefined` if none of them can be used, for example because the disk is full
  */
 export function writeRedirect(url: string, folders: readonly string[]): RedirectFile | undefined {
   for (const parent of folders) {
@@ -62,7 +62,7 @@ export function writeRedirect(url: string, folders: readonly string[]): Redirect
       sweep(parent);
       return writeInto(parent, url);
     } catch {
-      // The next one may do.
+      // Try the next one.
     }
   }
   return undefined;
@@ -76,11 +76,11 @@ function writeInto(parent: string, url: string): RedirectFile {
       rmSync(path, { force: true });
       rmdirSync(folder);
     } catch {
-      // It has been taken away already.
+      // It has already been removed.
     }
   };
   try {
-    // Whatever the umask says.
+    // Regardless of the umask.
     chmodSync(folder, 0o700);
     const file = openSync(path, "wx", 0o600);
     try {
@@ -96,7 +96,7 @@ function writeInto(parent: string, url: string): RedirectFile {
   return { path, remove };
 }
 
-/** Whether every folder on the way is ours or the system's, and others can move nothing of ours in it. */
+/** Whether every directory on the path belongs to the user or to root, and other users cannot replace its entries. */
 function isSafe(folder: string): boolean {
   const own = process.getuid?.();
   if (own === undefined) return true;
@@ -119,7 +119,7 @@ function sweep(parent: string): void {
       rmSync(join(folder, FILE), { force: true });
       rmdirSync(folder);
     } catch {
-      // Somebody was faster, or it is nothing of ours.
+      // Another process has removed it, or it contains other files.
     }
   }
 }
@@ -132,7 +132,7 @@ function pageTo(url: string): string {
   <meta name="referrer" content="no-referrer" />
   <meta http-equiv="refresh" content="0;url=${address}" />
   <title>midcall console</title>
-  <p><a href="${address}" rel="noreferrer">Go on to the console.</a></p>
+  <p><a href="${address}" rel="noreferrer">Continue to the console</a></p>
 </html>
 `;
 }

@@ -1,20 +1,15 @@
+import { INVISIBLE, safeJson } from "../../safe-text.js";
 import { RequestError } from "../errors.js";
-import type { SavedServer } from "../servers/server.js";
+import type { SavedServer } from "../servers/saved-server.js";
 import { maskArguments, maskUrl, maskWords } from "../servers/secret-names.js";
 
-// What a terminal would act on, or not show.
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{DI}\p{Zl}\p{Zp}]/gu;
-
-const hex = (code: number): string => code.toString(16).padStart(4, "0");
-
-/** One word of a command line, whatever is in it, for the shells of Unix. */
+/** Quotes a word for a Unix shell. */
 export function quoteWord(word: string): string {
   if (/^[\w./:@%+=,-]+$/.test(word) && !word.startsWith("=")) return word;
-  if (UNSEEN.test(word)) {
-    UNSEEN.lastIndex = 0;
+  if (word.search(INVISIBLE) !== -1) {
     const escaped = word
       .replace(/[\\']/g, "\\$&")
-      .replace(UNSEEN, (found) => [...found].map(escapeOf).join(""));
+      .replace(INVISIBLE, (found) => [...found].map(escapeOf).join(""));
     return `$'${escaped}'`;
   }
   return `'${word.replaceAll("'", `'\\''`)}'`;
@@ -22,33 +17,30 @@ export function quoteWord(word: string): string {
 
 function escapeOf(character: string): string {
   const code = character.codePointAt(0)!;
-  return code > 0xffff ? `\\U${code.toString(16).padStart(8, "0")}` : `\\u${hex(code)}`;
-}
-
-/** JSON in which nothing hides. */
-function plainJson(value: unknown): string {
-  return JSON.stringify(value).replace(UNSEEN, (found) =>
-    Array.from({ length: found.length }, (_, at) => `\\u${hex(found.charCodeAt(at))}`).join(""),
-  );
+  const hex = code.toString(16);
+  return code > 0xffff ? `\\U${hex.padStart(8, "0")}` : `\\u${hex.padStart(4, "0")}`;
 }
 
 /**
- * A call as a command line of `midcall call`, what looks like a secret masked.
+ * A call as a command line of `midcall call`, with likely secrets masked.
  *
- * @throws RequestError for a tool whose name would be read as an option
+ * @throws RequestError if the tool's name would be parsed as an option
  */
-export function callCommand(
+export function toCommandLine(
   { target, protocolVersion }: SavedServer,
   tool: string,
   args: Record<string, unknown>,
 ): string {
   if (tool.startsWith("-") || tool === "") {
-    throw new RequestError(409, "This tool's name would be read as an option in a terminal.");
+    throw new RequestError(
+      409,
+      "There is no command for this tool, because its name would be parsed as an option.",
+    );
   }
   const words = ["midcall", "call"];
   if (protocolVersion !== "auto") words.push("--protocol-version", protocolVersion);
   words.push(tool);
-  if (Object.keys(args).length > 0) words.push(plainJson(maskArguments(args)));
+  if (Object.keys(args).length > 0) words.push(safeJson(maskArguments(args)));
   words.push("--");
   if (target.kind === "url") words.push(maskUrl(target.url));
   else words.push(target.command, ...maskWords(target.args));

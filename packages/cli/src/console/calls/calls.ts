@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { displayText } from "midcall/form";
 import type { CallResultView, CallState, CallView, Progress } from "../views/api-types.js";
-import { callProblem } from "../servers/call-problem.js";
+import { describeCallError } from "./describe-call-error.js";
 import { RequestError } from "../errors.js";
-import { resultView } from "../views/result-view.js";
+import { toResultView } from "../views/result-view.js";
 import { maskArguments } from "../servers/secret-names.js";
 
-/** A call to be kept track of. */
+/** A call to start. */
 export interface NewCall {
   readonly serverId: string;
   readonly server: string;
@@ -16,7 +16,7 @@ export interface NewCall {
   readonly resumed?: boolean | undefined;
 }
 
-/** What a call is given while it runs. */
+/** What a running call can use. */
 export interface CallContext {
   readonly signal: AbortSignal;
   onProgress(progress: Progress): void;
@@ -25,27 +25,27 @@ export interface CallContext {
 /** The latest tool calls of all servers, with their results. */
 export interface Calls {
   list(): readonly CallView[];
-  /** Starts a call; `work` resolves with the tool's result. Gives its id at once. */
+  /** Starts a call. `work` resolves with the tool's result. @returns the id of the call */
   start(call: NewCall, work: (context: CallContext) => Promise<unknown>): string;
   /** @throws RequestError when there is no such call */
   result(id: string): CallResultView;
   cancel(id: string): void;
   /**
-   * Notes that a question of a server ended without the person, on its running calls. Before 2026-07-28
-   * nobody knows of which: then `tool` is absent.
+   * Adds a note to the running calls of a server: a question was not answered. `tool` is `undefined` before
+   * 2026-07-28, where a question does not name its call.
    */
   noteUnanswered(server: string, tool: string | undefined, reason: string): void;
-  /** Ends the calls of a server that went away, or is left. */
+  /** Ends the calls of a server whose connection was lost or closed. */
   abandon(serverId: string, state: "lost" | "cancelled"): void;
   dismiss(id: string): void;
 }
 
-interface Kept {
+interface CallRecord {
   view: CallView;
   result: CallResultView;
   size: number;
   readonly abort: AbortController;
-  /** Why it was stopped, if it was. */
+  /** Why the call was stopped; `undefined` if it was not. */
   stopped?: CallState | undefined;
 }
 
@@ -54,56 +54,67 @@ const MOST_KEPT = 50;
 const LARGEST_KEPT = 32 * 1024 * 1024;
 const NO_RESULT: CallResultView = { parts: [] };
 
+/** Creates an empty list of calls. @param onChange - called after every change */
 export function createCalls(onChange: () => void, now: () => number = Date.now): Calls {
-  const kept = new Map<string, Kept>();
+  const records = new Map<string, CallRecord>();
   let views: readonly CallView[] = [];
   const changed = (): void => {
-    views = Array.from(kept.values(), ({ view }) => view).reverse();
+    views = Array.from(records.values(), ({ view }) => view).reverse();
     onChange();
   };
-  const change = (call: Kept, part: Partial<CallView>): void => {
+  const change = (call: CallRecord, part: Partial<CallView>): void => {
     call.view = { ...call.view, ...part };
     changed();
   };
-  /** Forgets the oldest that have ended. */
+  /** Removes the oldest calls that have ended. */
   const trim = (): void => {
     let size = 0;
-    for (const call of kept.values()) size += call.size;
-    for (const [id, call] of kept) {
-      if (kept.size <= MOST_KEPT && size <= LARGEST_KEPT) return;
+    for (const call of records.values()) size += call.size;
+    for (const [id, call] of records) {
+      if (records.size <= MOST_KEPT && size <= LARGEST_KEPT) return;
       if (call.view.state === "running") continue;
-      kept.delete(id);
+      records.delete(id);
       size -= call.size;
     }
   };
-  const find = (id: string): Kept => {
-    const call = kept.get(id);
-    if (!call) throw new RequestError(404, "This call is not kept any more.");
+  const find = (id: string): CallRecord => {
+    const call = records.get(id);
+    if (!call) throw new RequestError(404, "This call is no longer available.");
     return call;
   };
-  const end = (call: Kept, state: CallState, result: CallResultView, isError: boolean): void => {
+  const end = (
+    call: CallRecord,
+    state: CallState,
+    result: CallResultView,
+    isError: boolean,
+  ): void => {
     call.result = result;
     call.size = JSON.stringify(result).length;
     trim();
     change(call, { state, isError, endedAt: now(), hasResult: true, progress: undefined });
   };
-  const stop = (call: Kept, state: "lost" | "cancelled"): void => {
+  const stop = (call: CallRecord, state: "lost" | "cancelled"): void => {
     if (call.view.state !== "running") return;
     call.stopped ??= state;
-    // It ends by itself, and then waits to be resumed once more on the next connection.
+    // A resumed call ends by itself, and is resumed again on the next connection.
     if (state === "lost" && call.view.resumed) return;
-    call.abort.abort(new Error(state === "lost" ? "The server went away." : "Cancelled."));
+    call.abort.abort(
+      new Error(state === "lost" ? "The connection to the server was lost." : "Cancelled."),
+    );
   };
 
   return {
     list: () => views,
     start({ resumed = false, ...about }, work) {
-      const running = [...kept.values()].filter(({ view }) => view.state === "running").length;
+      const running = [...records.values()].filter(({ view }) => view.state === "running").length;
       if (running >= MOST_RUNNING) {
-        throw new RequestError(429, `${running} calls are running. Cancel one, or wait for it.`);
+        throw new RequestError(
+          429,
+          `${running} calls are running. Cancel one, or wait until one has finished.`,
+        );
       }
       const id = randomUUID();
-      const call: Kept = {
+      const call: CallRecord = {
         abort: new AbortController(),
         result: NO_RESULT,
         size: 0,
@@ -119,7 +130,7 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
           notes: [],
         },
       };
-      kept.set(id, call);
+      records.set(id, call);
       trim();
       changed();
       const onProgress = ({ progress, total, message }: Progress): void => {
@@ -130,17 +141,17 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
       work({ signal: call.abort.signal, onProgress })
         .then((result) => {
           const isError = (result as { isError?: unknown } | undefined)?.isError === true;
-          end(call, isError ? "failed" : "done", resultView(result), isError);
+          end(call, isError ? "failed" : "done", toResultView(result), isError);
         })
-        // After a result, too, that could not be read: whatever fails here ends this call alone.
+        // This also handles a result that cannot be converted: an error ends only this call.
         .catch((error: unknown) => {
           const state = call.stopped ?? "failed";
           const problem =
             state === "cancelled"
               ? "You cancelled this call."
               : state === "lost"
-                ? "The server went away before it answered."
-                : callProblem(error);
+                ? "The connection to the server was lost before it returned a result."
+                : describeCallError(error);
           end(call, state, { parts: [], problem }, false);
         });
       return id;
@@ -148,9 +159,9 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
     result: (id) => find(id).result,
     cancel: (id) => stop(find(id), "cancelled"),
     noteUnanswered(server, tool, reason) {
-      for (const call of kept.values()) {
+      for (const call of records.values()) {
         const { view, stopped } = call;
-        // What is stopped takes its questions with it, and says so.
+        // A stopped call reports that itself.
         if (view.state !== "running" || stopped || view.server !== server) continue;
         if (tool !== undefined && view.tool !== tool) continue;
         const { count } = view.notes.find((note) => note.reason === reason) ?? { count: 0 };
@@ -159,13 +170,13 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
       }
     },
     abandon(serverId, state) {
-      for (const call of kept.values()) if (call.view.serverId === serverId) stop(call, state);
+      for (const call of records.values()) if (call.view.serverId === serverId) stop(call, state);
     },
     dismiss(id) {
       if (find(id).view.state === "running") {
-        throw new RequestError(409, "The call is running. Cancel it first.");
+        throw new RequestError(409, "The call is still running. Cancel it first.");
       }
-      kept.delete(id);
+      records.delete(id);
       changed();
     },
   };

@@ -1,71 +1,25 @@
+import { isObject } from "../../json.js";
+import type { Scrubber } from "./scrubber.js";
 import { isSecretName, MASK } from "./secret-names.js";
 
-/** A message made safe to keep and to show. */
-export interface Masked {
+/** A message that is safe to store and to show. */
+export interface MaskedMessage {
   readonly body: string;
-  /** Characters of the message as JSON, before. */
+  /** The length of the original message as JSON, in characters. */
   readonly size: number;
   readonly cut: boolean;
-}
-
-/** What the person has answered, to be taken out of whatever comes later. */
-export interface Answered {
-  /** Notes the texts of an answer. */
-  note(content: unknown): void;
-  /** The text without what was answered. */
-  scrub(text: string): string;
 }
 
 const LONGEST_BODY = 16_384;
 const LONGEST_TEXT = 4_000;
 const MOST_NODES = 3_000;
-/** Shorter answers are words anybody uses; to blot them out would make a timeline unreadable. */
-const SHORTEST_ANSWER = 6;
-const MOST_ANSWERS = 200;
-const MOST_ANSWERED = 1_000_000;
-/** A text beyond this is shown by its length alone. */
+/** A longer text is replaced by its length. */
 const LONGEST_SCRUBBED = 1_000_000;
 
-export function createAnswered(): Answered {
-  const answers = new Set<string>();
-  let characters = 0;
-  const forget = (text: string): void => {
-    if (answers.delete(text)) characters -= text.length;
-  };
-  const note = (content: unknown, depth = 0): void => {
-    if (typeof content === "string") {
-      if (content.length < SHORTEST_ANSWER) return;
-      forget(content);
-      answers.add(content);
-      characters += content.length;
-      while (answers.size > MOST_ANSWERS || (characters > MOST_ANSWERED && answers.size > 1)) {
-        forget(answers.values().next().value!);
-      }
-    } else if (typeof content === "object" && content !== null && depth < 4) {
-      for (const value of Object.values(content)) note(value, depth + 1);
-    }
-  };
-  return {
-    note,
-    scrub(text) {
-      let clean = text;
-      for (const answer of answers) {
-        if (clean.includes(answer)) clean = clean.replaceAll(answer, MASK);
-        const quoted = JSON.stringify(answer).slice(1, -1);
-        if (quoted !== answer && clean.includes(quoted)) clean = clean.replaceAll(quoted, MASK);
-      }
-      return clean;
-    },
-  };
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** Why nobody could be asked: a code of the inbox, and no answer. */
+/** The member of a cancelled answer that says why nobody could answer. It is a code, so it is not masked. */
 const CANNOT_ASK = "midcall/cannotAsk";
 
-/** The names of the fields that were answered, without what was answered. */
+/** The names of the fields, with the values masked. */
 function maskContent(content: unknown, action: unknown): unknown {
   if (!isObject(content)) return content === undefined ? undefined : MASK;
   return Object.fromEntries(
@@ -75,38 +29,39 @@ function maskContent(content: unknown, action: unknown): unknown {
   );
 }
 
-/** What there is to note of an answer: only of an accept is it the person's. */
+/** The content to scrub from later messages. The content of a cancelled answer is not the user's. */
 const contentOf = (answer: unknown): unknown =>
   isObject(answer) && answer["action"] !== "cancel" ? answer["content"] : undefined;
 
 const isAction = (value: unknown): boolean =>
   value === "accept" || value === "decline" || value === "cancel";
 
-/** An elicitation's result, or a round's answers by key. */
+/** An elicitation result with its content masked. */
 function maskAnswer(answer: unknown): unknown {
-  // Of a result that wraps another, as some clients send, all goes.
+  // A result that wraps another one, as some clients send, is masked as a whole.
   if (!isObject(answer) || !isAction(answer["action"])) return MASK;
   const { action, content } = answer;
   return { action, ...("content" in answer && { content: maskContent(content, action) }) };
 }
 
 /**
- * Takes out of a message what must not be kept: the person's answers, opaque state, and what looks
- * like a secret. Bounded, whatever the message.
+ * Masks the user's answers, opaque state and likely secrets in a message. The size of the output is limited.
+ *
+ * @param scrubber - removes earlier answers from the message; the answers of this message are added to it
  */
 export function maskMessage(
   message: unknown,
   direction: "sent" | "received",
-  answered: Answered,
-): Masked {
+  scrubber: Scrubber,
+): MaskedMessage {
   let nodes = 0;
   let cut = false;
   const text = (value: string): string => {
-    if (value.length <= LONGEST_TEXT) return answered.scrub(value);
+    if (value.length <= LONGEST_TEXT) return scrubber.scrub(value);
     cut = true;
-    // Scrubbed before it is cut, so that no half of an answer stays.
+    // Scrubbed before it is truncated, so that no part of an answer remains.
     const head =
-      value.length > LONGEST_SCRUBBED ? "" : answered.scrub(value).slice(0, LONGEST_TEXT);
+      value.length > LONGEST_SCRUBBED ? "" : scrubber.scrub(value).slice(0, LONGEST_TEXT);
     return `${head}… [${value.length} characters]`;
   };
   const walk = (value: unknown, name: string, secret: boolean, depth: number): unknown => {
@@ -124,7 +79,7 @@ export function maskMessage(
     if (typeof value !== "object" || value === null) return value;
     if (direction === "sent" && name === "inputResponses" && isObject(value)) {
       const entries = Object.entries(value).slice(0, 100);
-      for (const [, answer] of entries) answered.note(contentOf(answer));
+      for (const [, answer] of entries) scrubber.add(contentOf(answer));
       return Object.fromEntries(entries.map(([key, answer]) => [key, maskAnswer(answer)]));
     }
     const inside = secret || name === "arguments" || name === "env" || name === "headers";
@@ -149,7 +104,7 @@ export function maskMessage(
   if (direction === "sent" && isObject(message) && isObject(message["result"])) {
     const { result } = message;
     if (typeof result["action"] === "string") {
-      answered.note(contentOf(result));
+      scrubber.add(contentOf(result));
       shown = { ...message, result: maskAnswer(result) };
     }
   }

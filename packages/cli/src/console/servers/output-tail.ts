@@ -1,6 +1,6 @@
-import type { Answered } from "./mask-message.js";
+import type { Scrubber } from "./scrubber.js";
 
-/** The last lines a server wrote to stderr. */
+/** The last lines of a server's stderr. */
 export interface OutputTail {
   add(text: string): void;
   lines(): readonly string[];
@@ -9,12 +9,12 @@ export interface OutputTail {
 
 const MOST_LINES = 200;
 const LONGEST_LINE = 2_000;
-// Colours and cursor movements; what is left of control characters is taken out after.
+// Colours and cursor movements; the remaining control characters are removed afterwards.
 const ESCAPES = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|.)/g;
 
 const clean = (line: string): string => line.replace(ESCAPES, "").replace(/[^\P{C}\t]/gu, "");
 
-export function createOutputTail(answered: Answered, onChange: () => void): OutputTail {
+export function createOutputTail(scrubber: Scrubber, onChange: () => void): OutputTail {
   let kept: string[] = [];
   let open = "";
   let seq = 0;
@@ -28,7 +28,7 @@ export function createOutputTail(answered: Answered, onChange: () => void): Outp
       onChange();
     },
     lines: () =>
-      [...kept, ...(open === "" ? [] : [open])].map((line) => clean(answered.scrub(line))),
+      [...kept, ...(open === "" ? [] : [open])].map((line) => clean(scrubber.scrub(line))),
     get seq() {
       return seq;
     },

@@ -1,29 +1,30 @@
 import { findSecretFields } from "midcall/schema";
 
+/** Replaces what is masked. */
 export const MASK = "••••••";
 
-/** What the protocol itself calls so, and what is no secret. */
+/** Names of the protocol that look like secrets but are not. */
 const KNOWN = new Set(["progressToken", "nextCursor", "cursor", "requestId", "elicitationId"]);
-/** Headers and the like, which are no names of form fields. */
+/** Names of headers and the like, which `findSecretFields` does not know. */
 const ALSO = /^(?:authorization|proxy-authorization|cookie|set-cookie|token|secret|pat|auth)$/i;
 
-const asked = new Map<string, boolean>();
+const cache = new Map<string, boolean>();
 const MOST = 5_000;
 
-/** Whether a member of that name is likely to hold a secret. */
+/** Whether a member with this name is likely to contain a secret. */
 export function isSecretName(name: string): boolean {
   if (KNOWN.has(name) || name.length > 200) return false;
-  const known = asked.get(name);
+  const known = cache.get(name);
   if (known !== undefined) return known;
   const found =
     ALSO.test(name) ||
     findSecretFields({ type: "object", properties: { [name]: { type: "string" } } }).length > 0;
-  if (asked.size >= MOST) asked.clear();
-  asked.set(name, found);
+  if (cache.size >= MOST) cache.clear();
+  cache.set(name, found);
   return found;
 }
 
-/** A copy of a tool's arguments without what looks like a secret, to be shown. */
+/** A copy of a tool's arguments with likely secrets masked. */
 export function maskArguments(value: unknown, depth = 0): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (depth > 20) return MASK;
@@ -36,7 +37,7 @@ export function maskArguments(value: unknown, depth = 0): unknown {
   );
 }
 
-/** A command's arguments without secrets: `--api-key X`, `--api-key=X`, `API_KEY=X`. */
+/** A command's arguments with secrets masked: `--api-key X`, `--api-key=X`, `API_KEY=X`. */
 export function maskWords(words: readonly string[]): string[] {
   let next = false;
   return words.map((word) => {
@@ -53,7 +54,7 @@ export function maskWords(words: readonly string[]): string[] {
   });
 }
 
-/** A URL without its credentials and secret-looking parameters. */
+/** A URL without its credentials, with parameters that look like secrets masked. */
 export function maskUrl(text: string): string {
   if (!URL.canParse(text)) return text;
   const url = new URL(text);

@@ -1,11 +1,13 @@
+import { member } from "../../json.js";
 import type { WireEntry } from "../views/api-types.js";
-import { type Answered, maskMessage } from "./mask-message.js";
-import { createRing } from "./ring.js";
+import { maskMessage } from "./mask-message.js";
+import type { Scrubber } from "./scrubber.js";
+import { createBoundedList } from "./bounded-list.js";
 
-/** Every message of one server, the latest ones kept. */
+/** The latest messages to and from one server. */
 export interface WireLog {
-  /** Notes one message; never changes it, never throws. */
-  note(direction: WireEntry["direction"], message: unknown): void;
+  /** Adds a message. Never changes it, never throws. */
+  add(direction: WireEntry["direction"], message: unknown): void;
   /** Messages after a sequence number, oldest first. */
   after(seq: number): readonly WireEntry[];
   clear(): void;
@@ -13,8 +15,8 @@ export interface WireLog {
 }
 
 export interface WireLogOptions {
-  readonly answered: Answered;
-  /** The protocol version in use, as far as it is known. */
+  readonly scrubber: Scrubber;
+  /** The protocol version in use, or an empty string while it is unknown. */
   readonly protocolVersion: () => string;
   readonly onChange: () => void;
   readonly now?: (() => number) | undefined;
@@ -26,31 +28,29 @@ const MOST_PENDING = 1_000;
 const VERSION = "io.modelcontextprotocol/protocolVersion";
 
 type Message = Record<string, unknown>;
-const member = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? (value as Message)[name] : undefined;
 
 export function createWireLog(options: WireLogOptions): WireLog {
-  const { answered, protocolVersion, onChange, now = Date.now } = options;
-  let ring = createRing<WireEntry>(MOST, MOST_CHARACTERS);
-  // Methods of requests that wait for their response, by the side that asked and the id.
+  const { scrubber, protocolVersion, onChange, now = Date.now } = options;
+  let ring = createBoundedList<WireEntry>(MOST, MOST_CHARACTERS);
+  // The methods of pending requests, by sender and id.
   const pending = new Map<string, string>();
   let seq = 0;
-  /** By the handshake that is on its way: the connection knows it only afterwards. */
-  let agreed = "";
+  /** The version of the handshake in progress, which the connection does not know yet. */
+  let offeredVersion = "";
 
-  const eraOf = (message: Message): string => {
+  const protocolVersionOf = (message: Message): string => {
     const params = member(message, "params");
     const offered = member(member(message, "result"), "protocolVersion");
-    if (typeof offered === "string") agreed = offered.slice(0, 40);
-    else if (message["method"] === "initialize") agreed = "";
+    if (typeof offered === "string") offeredVersion = offered.slice(0, 40);
+    else if (message["method"] === "initialize") offeredVersion = "";
     const own =
       member(member(params, "_meta"), VERSION) ??
       (message["method"] === "initialize" ? member(params, "protocolVersion") : undefined) ??
       offered;
-    return typeof own === "string" ? own.slice(0, 40) : protocolVersion() || agreed;
+    return typeof own === "string" ? own.slice(0, 40) : protocolVersion() || offeredVersion;
   };
 
-  const add = (direction: WireEntry["direction"], message: Message): void => {
+  const addOne = (direction: WireEntry["direction"], message: Message): void => {
     const { method, id } = message;
     const known = typeof id === "string" || typeof id === "number" ? id : undefined;
     const asks = typeof method === "string";
@@ -61,8 +61,8 @@ export function createWireLog(options: WireLogOptions): WireLog {
       : message["error"] === undefined
         ? "response"
         : "error";
-    const asker = asks ? direction : direction === "sent" ? "received" : "sent";
-    const key = `${asker} ${typeof known} ${String(known)}`;
+    const sender = asks ? direction : direction === "sent" ? "received" : "sent";
+    const key = `${sender} ${typeof known} ${String(known)}`;
     let about = asks ? method.slice(0, 200) : (pending.get(key) ?? "");
     if (kind === "request") {
       pending.set(key, about);
@@ -76,28 +76,28 @@ export function createWireLog(options: WireLogOptions): WireLog {
       kind,
       method: about,
       id: typeof known === "string" ? known.slice(0, 100) : known,
-      protocolVersion: eraOf(message),
-      ...maskMessage(message, direction, answered),
+      protocolVersion: protocolVersionOf(message),
+      ...maskMessage(message, direction, scrubber),
     };
     ring.add(entry, entry.body.length + 200);
     onChange();
   };
 
   return {
-    note(direction, message) {
+    add(direction, message) {
       try {
         const messages: unknown[] = Array.isArray(message) ? message.slice(0, 100) : [message];
         for (const one of messages) {
-          if (typeof one === "object" && one !== null) add(direction, one as Message);
+          if (typeof one === "object" && one !== null) addOne(direction, one as Message);
         }
       } catch {
-        // A message that cannot be noted still has to reach whom it is for.
+        // A message that cannot be logged must still be delivered.
       }
     },
     after: (last) => ring.list().filter((entry) => entry.seq > last),
     clear() {
-      ring = createRing(MOST, MOST_CHARACTERS);
-      // So that those who look see that something has changed.
+      ring = createBoundedList(MOST, MOST_CHARACTERS);
+      // Subscribers compare this number to detect changes.
       seq += 1;
       onChange();
     },

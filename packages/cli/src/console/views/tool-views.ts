@@ -1,6 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { displayText } from "midcall/form";
-import type { Connection } from "../servers/connection.js";
+import type { Connection } from "../../connect/connection.js";
 import type { ToolView } from "./api-types.js";
 
 const MOST_TOOLS = 1_000;
@@ -11,15 +11,15 @@ const cut = (text: string, most: number): string =>
 
 function hintsOf({ annotations }: Tool): string[] {
   return [
-    annotations?.readOnlyHint === true && "reads only",
+    annotations?.readOnlyHint === true && "read-only",
     annotations?.destructiveHint === true && annotations.readOnlyHint !== true && "destructive",
     annotations?.idempotentHint === true && "safe to repeat",
-    annotations?.openWorldHint === true && "reaches outside",
+    annotations?.openWorldHint === true && "accesses external systems",
   ].filter((hint) => hint !== false);
 }
 
-/** The tools of a server, bounded and safe to show. Those whose schema is too large have none. */
-export async function readTools(
+/** The tools of a server, limited and safe to show. A schema that is too large is omitted. */
+export async function readToolViews(
   connection: Pick<Connection, "listTools">,
   signal: AbortSignal,
 ): Promise<ToolView[]> {

@@ -1,4 +1,4 @@
-/** What the console could not do, in words for the person. */
+/** A request failed. The message is shown to the user. */
 export class ApiError extends Error {
   readonly status: number;
 
@@ -8,7 +8,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Asks the console. @throws ApiError */
+/** Sends a request to the console. @throws ApiError */
 export type Api = <T = unknown>(path: string, options?: ApiOptions) => Promise<T>;
 
 export interface ApiOptions {
@@ -17,14 +17,14 @@ export interface ApiOptions {
   readonly signal?: AbortSignal;
 }
 
-/** In characters; the console takes 2 MiB. */
+/** In characters; the console accepts 2 MiB. */
 const LARGEST = 1_000_000;
-const GONE = "The console does not answer. Is it still running in the terminal?";
+const UNREACHABLE = "The console does not respond. Is it still running in the terminal?";
 
 export function createApi(token: string): Api {
   return async (path, { body, method = body ? "POST" : "GET", signal } = {}) => {
     const text = body && JSON.stringify(body);
-    if (text && text.length > LARGEST) throw new ApiError(413, "That is too large to send.");
+    if (text && text.length > LARGEST) throw new ApiError(413, "The request is too large.");
     let response: Response;
     try {
       response = await fetch(`/api${path}`, {
@@ -38,16 +38,16 @@ export function createApi(token: string): Api {
       });
     } catch (error) {
       if (signal?.aborted) throw error;
-      throw new ApiError(0, GONE);
+      throw new ApiError(0, UNREACHABLE);
     }
     const answer = (await response.json().catch(() => ({}))) as { error?: string };
     if (!response.ok) {
-      throw new ApiError(response.status, answer.error ?? "The console did not allow that.");
+      throw new ApiError(response.status, answer.error ?? "The console refused the request.");
     }
     return answer as never;
   };
 }
 
-/** What to tell the person about an error. */
+/** The message of an error. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

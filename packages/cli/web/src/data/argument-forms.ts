@@ -1,19 +1,19 @@
 import { createForm, type Form } from "midcall/form";
 import type { ToolView } from "../../../src/console/views/api-types.js";
 
-/** What was typed for a tool, kept while the page is open. */
+/** The arguments entered for a tool, kept while the page is open. */
 export interface ArgumentDraft {
   readonly form: Form;
-  /** As the server sent it. */
+  /** As sent by the server. */
   readonly schema: unknown;
-  /** Some of the arguments cannot be asked in a form. */
+  /** Whether the form lacks some of the arguments. */
   readonly partial: boolean;
-  /** A form makes no sense: there is none, or it lacks what is required. */
+  /** Whether there is no usable form: it is missing, or it lacks a required argument. */
   readonly jsonOnly: boolean;
   readonly noArguments: boolean;
   json: string;
   mode: "form" | "json";
-  /** What was entered as JSON and the form does not hold. */
+  /** Arguments entered as JSON that the form does not have. */
   rest: Readonly<Record<string, unknown>>;
 }
 
@@ -23,7 +23,7 @@ const drafts = new Map<string, ArgumentDraft>();
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
-/** A tool may leave out what a question may not. */
+/** Adds what a tool's schema may omit but a form requires. */
 function asForm(inputSchema: unknown): unknown {
   if (!isObject(inputSchema)) return { type: "object", properties: {} };
   return { properties: {}, ...inputSchema, type: "object" };
@@ -38,8 +38,8 @@ const START: Readonly<Record<string, unknown>> = {
   array: [],
 };
 
-/** What to begin with: all that is required, empty or as the schema has it. */
-function startOf(schema: unknown, depth = 0): unknown {
+/** The initial JSON: all required members, with their defaults or empty. */
+function initialValue(schema: unknown, depth = 0): unknown {
   if (!isObject(schema) || depth > MOST_NESTED) return depth === 0 ? {} : null;
   if ("default" in schema) return schema["default"];
   if ("const" in schema) return schema["const"];
@@ -52,7 +52,7 @@ function startOf(schema: unknown, depth = 0): unknown {
       .filter((name) => typeof name === "string")
       .map((name) => [
         name,
-        startOf(
+        initialValue(
           isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined,
           depth + 1,
         ),
@@ -60,7 +60,7 @@ function startOf(schema: unknown, depth = 0): unknown {
   );
 }
 
-/** The draft for a tool; a new one when its schema has changed. */
+/** The draft for a tool; a new one if the schema has changed. */
 export function draftFor(server: string, { name, inputSchema }: ToolView): ArgumentDraft {
   const key = JSON.stringify([server, name, inputSchema]);
   const known = drafts.get(key);
@@ -74,7 +74,7 @@ export function draftFor(server: string, { name, inputSchema }: ToolView): Argum
     partial,
     jsonOnly,
     noArguments: form.fields.length === 0 && !jsonOnly,
-    json: jsonOnly ? JSON.stringify(startOf(inputSchema), undefined, 2) : "{}",
+    json: jsonOnly ? JSON.stringify(initialValue(inputSchema), undefined, 2) : "{}",
     mode: jsonOnly ? "json" : "form",
     rest: {},
   };
@@ -83,8 +83,8 @@ export function draftFor(server: string, { name, inputSchema }: ToolView): Argum
   return draft;
 }
 
-/** What the form holds, finished or not. */
-function inForm({ form }: ArgumentDraft): Record<string, unknown> {
+/** The values in the form, valid or not. */
+function formValues({ form }: ArgumentDraft): Record<string, unknown> {
   return Object.fromEntries(
     form
       .getSnapshot()
@@ -92,22 +92,22 @@ function inForm({ form }: ArgumentDraft): Record<string, unknown> {
   );
 }
 
-/** All arguments as they stand while the form is shown. */
+/** All arguments while the form is shown. */
 export const valuesOf = (draft: ArgumentDraft): Record<string, unknown> => ({
   ...draft.rest,
-  ...inForm(draft),
+  ...formValues(draft),
 });
 
-/** Carries arguments from JSON into the form; what does not fit in there is kept beside it. */
+/** Copies arguments from JSON to the form. Those that the form does not have are kept in `rest`. */
 export function fillForm(draft: ArgumentDraft, values: Record<string, unknown>): void {
   draft.form.setAll(values);
-  const held = inForm(draft);
+  const held = formValues(draft);
   draft.rest = Object.fromEntries(
     Object.entries(values).filter(([name]) => !Object.hasOwn(held, name)),
   );
 }
 
-/** What was typed as JSON: the arguments, or why they are none. */
+/** Parses arguments that were entered as JSON. */
 export function readJson(text: string):
   | { readonly ok: true; readonly value: Record<string, unknown> }
   | {
@@ -118,10 +118,10 @@ export function readJson(text: string):
   try {
     value = JSON.parse(text.trim() || "{}");
   } catch (error) {
-    return { ok: false, problem: `This is no JSON: ${(error as Error).message}` };
+    return { ok: false, problem: `Invalid JSON: ${(error as Error).message}` };
   }
   if (!isObject(value) || Array.isArray(value)) {
-    return { ok: false, problem: "The arguments have to be an object: { … }." };
+    return { ok: false, problem: "The arguments must be a JSON object: { … }." };
   }
   return { ok: true, value };
 }

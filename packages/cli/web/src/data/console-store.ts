@@ -2,14 +2,14 @@ import type { ConsoleState, Hello } from "../../../src/console/views/api-types.j
 import { openStream } from "./event-stream.js";
 
 /**
- * `lost`: it was there, and is awaited. `paused`: other tabs are kept up to date until somebody comes
- * back to this one. `refused`: the password is not, or no longer, right.
+ * The connection to the console. `lost`: it is being retried. `paused`: other tabs receive the updates until the
+ * user returns to this one. `refused`: the token is wrong or has expired.
  */
-export type Link = "connecting" | "open" | "lost" | "paused" | "refused";
+export type ConnectionState = "connecting" | "open" | "lost" | "paused" | "refused";
 
-/** What the page knows. A new object for every change. */
+/** The state of the page. A new object after every change. */
 export interface Snapshot extends ConsoleState {
-  readonly link: Link;
+  readonly connection: ConnectionState;
   readonly hello: Hello | undefined;
 }
 
@@ -19,8 +19,8 @@ export interface ConsoleStore {
   close(): void;
 }
 
-const NOTHING: Snapshot = {
-  link: "connecting",
+const INITIAL: Snapshot = {
+  connection: "connecting",
   hello: undefined,
   servers: [],
   questions: { showing: [], waiting: [] },
@@ -29,8 +29,8 @@ const NOTHING: Snapshot = {
   auditSeq: 0,
 };
 
-/** Resolves when the state is as wanted, or after two seconds. */
-export function until(
+/** Resolves when the state meets the condition, or after two seconds. */
+export function waitForState(
   { subscribe, getSnapshot }: ConsoleStore,
   wanted: (snapshot: Snapshot) => boolean,
 ): Promise<void> {
@@ -49,8 +49,8 @@ export function until(
   });
 }
 
-/** Items that say the same stay the same objects, so that only what changed is drawn again. */
-function share<T>(before: T, after: T): T {
+/** Keeps the objects of unchanged items, so that only the changed ones are rendered again. */
+function reuseUnchanged<T>(before: T, after: T): T {
   if (Array.isArray(before) && Array.isArray(after)) {
     const known = new Map(before.map((item) => [JSON.stringify(item), item as unknown]));
     return after.map((item: unknown) => known.get(JSON.stringify(item)) ?? item) as T;
@@ -60,7 +60,7 @@ function share<T>(before: T, after: T): T {
 
 export function createConsoleStore(token: string): ConsoleStore {
   const listeners = new Set<() => void>();
-  let snapshot = NOTHING;
+  let snapshot = INITIAL;
   const become = (part: Partial<Snapshot>): void => {
     snapshot = { ...snapshot, ...part };
     for (const listener of [...listeners]) listener();
@@ -76,14 +76,14 @@ export function createConsoleStore(token: string): ConsoleStore {
       } = data as Partial<ConsoleState>;
       become({
         ...rest,
-        servers: share(snapshot.servers, servers),
-        calls: share(snapshot.calls, calls),
-        link: "open",
+        servers: reuseUnchanged(snapshot.servers, servers),
+        calls: reuseUnchanged(snapshot.calls, calls),
+        connection: "open",
       });
     },
     ended(how) {
-      // Until the first state has come it is still the first attempt.
-      if (how !== "lost" || snapshot.link !== "connecting") become({ link: how });
+      // Until the first state arrives, it is still the first attempt.
+      if (how !== "lost" || snapshot.connection !== "connecting") become({ connection: how });
     },
   });
   return {

@@ -1,19 +1,19 @@
-/** What comes from the console, as it comes. */
+/** Receives the events of the console. */
 export interface StreamListener {
   event(name: string, data: unknown): void;
   /**
-   * `lost`: it is tried again. `paused`: too many pages are open, and it is tried again when somebody
-   * comes back to this one. `refused`: the password is wrong, and it is not.
+   * The stream ended. `lost`: it is retried. `paused`: too many pages are open; it is retried when the user returns
+   * to this one. `refused`: the token is wrong, and it is not retried.
    */
   ended(how: "lost" | "paused" | "refused"): void;
 }
 
 const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 4_000;
-/** The console says something every 15 seconds. */
+/** The console sends an event at least every 15 seconds. */
 const SILENCE_MS = 40_000;
 
-/** Reads the events until the returned function is called, connecting anew where need be. */
+/** Reads the events, and reconnects as needed, until the returned function is called. */
 export function openStream(token: string, listener: StreamListener): () => void {
   const closing = new AbortController();
   void keepReading(token, listener, closing.signal);
@@ -44,7 +44,7 @@ async function keepReading(
         continue;
       }
     } catch {
-      // Whatever it was, it is tried again.
+      // Any error is retried.
     }
     if (closing.aborted) return;
     listener.ended("lost");
@@ -52,7 +52,7 @@ async function keepReading(
   }
 }
 
-/** Resolves when somebody comes to this page. */
+/** Resolves when the user returns to this page. */
 function untilUsed(closing: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController();

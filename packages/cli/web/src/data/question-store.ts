@@ -10,7 +10,7 @@ interface Known {
   readonly question: OpenQuestion;
 }
 
-/** A question as the inbox would give it, and the same object as before where nothing has changed. */
+/** A question as an inbox would provide it; the same object as before if nothing has changed. */
 function toQuestion(view: QuestionView, before: Known | undefined): Known {
   const json = JSON.stringify(view);
   if (before?.json === json) return before;
@@ -31,25 +31,25 @@ function toQuestion(view: QuestionView, before: Known | undefined): Known {
   };
 }
 
-/** The console's inbox, seen from the page. */
+/** The console's inbox as a store for the page. */
 export function createQuestionStore(store: ConsoleStore, api: Api): ElicitationStore {
   let known = new Map<string, Known>();
   let from: unknown;
   let snapshot: InboxSnapshot = { showing: [], waiting: [] };
-  /** What this page shows, to be said again to a console that was away. */
-  const looks = new Map<string, number>();
+  /** The questions this page shows, which are reported again after a reconnect. */
+  const shownCounts = new Map<string, number>();
   let stream: string | undefined;
 
   const quietly = (asked: Promise<unknown>): void => void asked.catch(() => {});
   const at = (id: string, what: string): string => `/questions/${encodeURIComponent(id)}/${what}`;
-  const sayShown = (id: string, shown: boolean): void => {
+  const reportShown = (id: string, shown: boolean): void => {
     if (stream !== undefined) quietly(api(at(id, "shown"), { body: { stream, shown } }));
   };
   store.subscribe(() => {
     const { hello } = store.getSnapshot();
     if (hello === undefined || hello.stream === stream) return;
     stream = hello.stream;
-    for (const id of looks.keys()) sayShown(id, true);
+    for (const id of shownCounts.keys()) reportShown(id, true);
   });
 
   return {
@@ -68,12 +68,12 @@ export function createQuestionStore(store: ConsoleStore, api: Api): ElicitationS
       known = next;
       return snapshot;
     },
-    // The stream of events says that the page is there.
+    // The event stream tells the console that the page is open.
     mount: () => () => {},
     respond(id, result) {
       const question = known.get(id)?.question;
       if (question?.mode === "url" && result.action === "accept" && !question.opened) {
-        // In the click itself: later a browser would not let it through.
+        // In the click itself, because browsers block windows that are opened later.
         window.open(question.link.url, "_blank", "noopener,noreferrer");
       }
       const failed = (error: unknown): RespondOutcome => ({
@@ -85,19 +85,19 @@ export function createQuestionStore(store: ConsoleStore, api: Api): ElicitationS
     admit: (id, decision) => quietly(api(at(id, "admit"), { body: { decision } })),
     extend: (id) => quietly(api(at(id, "extend"), { method: "POST" })),
     shown(id) {
-      const count = (looks.get(id) ?? 0) + 1;
-      looks.set(id, count);
-      if (count === 1) sayShown(id, true);
+      const count = (shownCounts.get(id) ?? 0) + 1;
+      shownCounts.set(id, count);
+      if (count === 1) reportShown(id, true);
       let here = true;
       return () => {
         if (!here) return;
         here = false;
-        const left = (looks.get(id) ?? 1) - 1;
-        if (left > 0) looks.set(id, left);
+        const left = (shownCounts.get(id) ?? 1) - 1;
+        if (left > 0) shownCounts.set(id, left);
         else {
-          looks.delete(id);
-          // Of a question that is over there is nothing to say.
-          if (known.has(id)) sayShown(id, false);
+          shownCounts.delete(id);
+          // An ended question needs no report.
+          if (known.has(id)) reportShown(id, false);
         }
       };
     },

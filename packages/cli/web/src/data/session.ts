@@ -2,18 +2,18 @@ import { hrefOf } from "../route.js";
 
 const KEY = "midcall-token";
 
-/** The part of the address after `#`, as `name=value`. */
+/** A `name=value` pair of the URL's fragment. */
 function fromFragment(name: string): string | undefined {
   const [, value] = new RegExp(`[#&]${name}=([\\w-]{1,200})`).exec(location.hash) ?? [];
   return value;
 }
 
-/** Whether the address has a password in it that was not read yet. */
-export function hasPassword(): boolean {
+/** Whether the URL contains a token or ticket that has not been read yet. */
+export function hasCredential(): boolean {
   return fromFragment("ticket") !== undefined || fromFragment("token") !== undefined;
 }
 
-/** Out of the address, so that it is in no history and no screenshot; what stays is where to begin. */
+/** Removes the token from the URL, so that it is not in the history or in screenshots. The start screen stays. */
 function clearFragment(): void {
   const id = fromFragment("server");
   const start = hrefOf(
@@ -33,11 +33,11 @@ async function redeem(ticket: string): Promise<string | undefined> {
   return token;
 }
 
-/** The password of this console: from the address, or from before a reload of this tab. */
+/** The token: from the URL, or from before this tab was reloaded. */
 export async function readToken(): Promise<string | undefined> {
   const ticket = fromFragment("ticket");
   const given = fromFragment("token");
-  if (hasPassword()) clearFragment();
+  if (hasCredential()) clearFragment();
   const token = given ?? (ticket === undefined ? undefined : await redeem(ticket));
   if (token !== undefined) sessionStorage.setItem(KEY, token);
   return token ?? sessionStorage.getItem(KEY) ?? undefined;

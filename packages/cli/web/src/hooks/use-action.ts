@@ -2,14 +2,14 @@ import { useState } from "react";
 import { messageOf } from "../data/api-client.js";
 
 export interface Action {
-  /** Runs it; a second run waits for nobody. Resolves with whether it went well. */
+  /** Runs the work, even if an earlier run is in progress. Resolves with whether it succeeded. */
   run(work: () => Promise<unknown>): Promise<boolean>;
   readonly busy: boolean;
   readonly problem: string | undefined;
   clear(): void;
 }
 
-/** Something the person has asked for, with what went wrong. */
+/** An action of the user, with its state and error. */
 export function useAction(): Action {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();

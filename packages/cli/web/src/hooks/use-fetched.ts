@@ -12,10 +12,10 @@ interface Loader {
   close(): void;
 }
 
-/** Between two requests: as often as a person can see it. */
+/** The minimum time between two requests. */
 const PAUSE_MS = 200;
 
-/** Reads a path whenever it is told to, one request at a time and the last one never left out. */
+/** Reads a path on demand, one request at a time. A demand during a request causes another one. */
 function createLoader<T>(api: Api, path: () => string, tell: (answer: Fetched<T>) => void): Loader {
   const leaving = new AbortController();
   const { signal } = leaving;
@@ -40,11 +40,10 @@ function createLoader<T>(api: Api, path: () => string, tell: (answer: Fetched<T>
 }
 
 /**
- * What the console answers at a path, read again when `version` changes. Meanwhile the last answer
- * stays, so that nothing flickers.
+ * Fetches a path of the API, and fetches it again when `version` changes. The previous data stays until then.
  *
- * @param key - names what is read; `undefined` for nothing
- * @param path - where it is; default `key`
+ * @param key - identifies the data; `undefined` to fetch nothing
+ * @param path - the path of the data; default `key`
  */
 export function useFetched<T>(
   key: string | undefined,

@@ -4,7 +4,7 @@ import { useFetched } from "./use-fetched.js";
 
 const MOST = 1_000;
 
-/** The messages of a server: only what is new is read, and the latest are kept. */
+/** The latest messages of a server. Only new ones are fetched. */
 export function useWire(
   server: string,
   seq: number,

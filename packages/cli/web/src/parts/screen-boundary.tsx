@@ -1,7 +1,7 @@
 import { Component } from "react";
 
 export interface ScreenBoundaryProps {
-  /** Where somebody is; elsewhere the next screen gets its chance. */
+  /** The URL's fragment. When it changes, the error is cleared. */
   readonly place: string;
   readonly children: React.ReactNode;
 }
@@ -15,7 +15,7 @@ interface Failed {
   readonly failure?: Failure | undefined;
 }
 
-/** Keeps a screen that fails from taking the page along, and the questions on it. */
+/** Contains the error of a screen, so that the rest of the page and its questions stay usable. */
 export class ScreenBoundary extends Component<ScreenBoundaryProps, Failed> {
   override state: Failed = {};
 
@@ -36,8 +36,8 @@ export class ScreenBoundary extends Component<ScreenBoundaryProps, Failed> {
       <div role="alert">
         <h1 tabIndex={-1}>This screen could not be shown</h1>
         <p>
-          Something on it is not as this page expects. What servers ask you is still shown here, and
-          what was running goes on. Choose another screen, or try this one again.
+          An unexpected error occurred. You can still answer questions, and running calls continue.
+          Choose another screen, or try again.
         </p>
         <p className="problem words">{failure.message}</p>
         <div className="actions">

@@ -18,7 +18,7 @@ const fits = (entry: WireEntry, { words, kind, direction }: Filter): boolean =>
   (direction === "" || entry.direction === direction) &&
   (words === "" || `${entry.method} ${entry.body}`.toLowerCase().includes(words.toLowerCase()));
 
-/** Every message to and from a server, newest first. */
+/** The messages to and from a server, newest first. */
 export function Timeline({ server }: { readonly server: ServerView }): React.ReactNode {
   const api = useApi();
   const path = `/servers/${server.id}/wire`;
@@ -32,7 +32,7 @@ export function Timeline({ server }: { readonly server: ServerView }): React.Rea
     <section aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>Timeline</h2>
       <p className="hint">
-        Every message, newest first. Answers, opaque state and what looks like a secret are masked.
+        All messages, newest first. Answers, request state and likely secrets are masked.
       </p>
       <div className="filters">
         <div className="labelled search">
@@ -65,7 +65,7 @@ export function Timeline({ server }: { readonly server: ServerView }): React.Rea
             value={filter.direction}
             onChange={(event) => change({ direction: event.target.value })}
           >
-            <option value="">Both ways</option>
+            <option value="">Both directions</option>
             <option value="sent">To the server</option>
             <option value="received">From the server</option>
           </select>
@@ -83,7 +83,7 @@ export function Timeline({ server }: { readonly server: ServerView }): React.Rea
       </div>
       {entries?.length === 0 && <p className="empty">No messages yet. Connect, or call a tool.</p>}
       {entries && entries.length > 0 && found.length === 0 && (
-        <p className="empty">No message is like that.</p>
+        <p className="empty">No messages match the filters.</p>
       )}
       <ol className="wire" reversed>
         {found.slice(0, most).map((entry) => (
@@ -134,14 +134,14 @@ function Body({ entry: { body, cut } }: { readonly entry: WireEntry }): React.Re
   try {
     text = JSON.stringify(JSON.parse(body), undefined, 2);
   } catch {
-    // It was cut, and is shown as it is.
+    // A truncated message is not valid JSON and is shown as it is.
   }
   return (
     <>
       <pre className="code" dir="ltr" tabIndex={0} role="region" aria-label="Message">
         {text}
       </pre>
-      {cut && <p className="hint">Long parts were left out.</p>}
+      {cut && <p className="hint">Long parts were omitted.</p>}
     </>
   );
 }

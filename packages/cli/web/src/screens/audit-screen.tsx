@@ -3,7 +3,7 @@ import { useConsole } from "../context.js";
 import { dayOf } from "../time-text.js";
 import { useFetched } from "../hooks/use-fetched.js";
 
-const ENDS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<string, string>> = {
   accept: "Accepted",
   decline: "Declined",
   cancel: "Cancelled",
@@ -13,7 +13,7 @@ const ENDS: Readonly<Record<string, string>> = {
 const viaText = ({ via, reason }: AuditEntry): string =>
   [via === "console" ? "by you" : via && `by ${via}`, reason].filter(Boolean).join(", ");
 
-/** What was asked, and how it ended; never what was answered. */
+/** The questions and how they ended, without the answers. */
 export function AuditScreen(): React.ReactNode {
   const auditSeq = useConsole((snapshot) => snapshot.auditSeq);
   const stateDir = useConsole(({ hello }) => hello?.stateDir);
@@ -21,19 +21,19 @@ export function AuditScreen(): React.ReactNode {
   const entries = [...(data?.entries ?? [])].reverse();
   return (
     <>
-      <h1 tabIndex={-1}>Audit</h1>
+      <h1 tabIndex={-1}>Audit log</h1>
       <p className="lead">
-        Every question of every server, and how it ended. What was answered is not in it.
+        The questions of all servers, and how they ended. Your answers are not recorded.
       </p>
       {stateDir !== undefined && (
         <p className="hint">
-          This is the log since the console was started. All of it is in{" "}
+          These are the entries since the console was started. The complete log is in{" "}
           <code dir="ltr">{stateDir}/audit.jsonl</code>.
         </p>
       )}
       {problem !== undefined && <p className="problem">{problem}</p>}
       {data && entries.length === 0 && (
-        <p className="empty">Nothing was asked yet. Call a tool that asks.</p>
+        <p className="empty">No questions yet. Call a tool that asks one.</p>
       )}
       {entries.length > 0 && (
         <div className="scroll" tabIndex={0} role="region" aria-label="Audit log">
@@ -42,9 +42,9 @@ export function AuditScreen(): React.ReactNode {
               <tr>
                 <th scope="col">Ended</th>
                 <th scope="col">Server</th>
-                <th scope="col">Asked for</th>
-                <th scope="col">How it ended</th>
-                <th scope="col">Seen for</th>
+                <th scope="col">Requested</th>
+                <th scope="col">Outcome</th>
+                <th scope="col">Shown for</th>
               </tr>
             </thead>
             <tbody>
@@ -74,12 +74,12 @@ function Row({ entry }: { readonly entry: AuditEntry }): React.ReactNode {
         )}
       </th>
       <td>
-        {mode === "url" ? "A link to " : mode === "form" ? "A form: " : "—"}
+        {mode === "url" ? "Link to " : mode === "form" ? "Form: " : "—"}
         <bdi>{mode === "url" ? urlHost : names}</bdi>
       </td>
       <td>
         <span className="pill" data-action={action}>
-          {ENDS[action ?? ""] ?? action}
+          {LABELS[action ?? ""] ?? action}
         </span>{" "}
         <span className="muted">{viaText(entry)}</span>
         {policy && policy.length > 0 && (

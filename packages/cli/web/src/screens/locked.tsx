@@ -1,18 +1,17 @@
-/** The page without its password: it can do nothing. */
+/** Shown when the page has no valid token. */
 export function Locked({ expired = false }: { readonly expired?: boolean }): React.ReactNode {
   return (
     <main className="locked">
-      <h1>{expired ? "This console has ended" : "This page needs its whole address"}</h1>
+      <h1>{expired ? "This console has ended" : "Open the complete address"}</h1>
       {expired ? (
         <p>
-          It was started again since, with a new password. Go to the terminal where it runs and open
-          the address it printed.
+          Go to the terminal in which you have started the console again, and open the new address.
         </p>
       ) : (
         <p>
-          The address the console printed has a password after <code>#token=</code>, so that no
-          other page or person can use your servers. Go to the terminal where it runs and open that
-          address.
+          The address that the console printed contains a password after <code>#token=</code>. It
+          prevents other pages and other people from using your servers. Go to the terminal in which
+          the console is running, and open that address.
         </p>
       )}
       <p className="muted">

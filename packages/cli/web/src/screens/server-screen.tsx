@@ -1,5 +1,5 @@
 import { useConsole } from "../context.js";
-import { Gone } from "../parts/gone.js";
+import { NotFound } from "../parts/not-found.js";
 import { NotConnected } from "../parts/server/not-connected.js";
 import { Output } from "../parts/call/output.js";
 import { ServerHeader } from "../parts/server/server-header.js";
@@ -14,7 +14,7 @@ export interface ServerScreenProps {
 
 export function ServerScreen({ id, tab }: ServerScreenProps): React.ReactNode {
   const server = useConsole(({ servers }) => servers.find((one) => one.id === id));
-  if (!server) return <Gone />;
+  if (!server) return <NotFound />;
   return (
     <>
       <ServerHeader server={server} tab={tab} />

@@ -47,11 +47,12 @@ export function ServersScreen(): React.ReactNode {
       {servers.length === 0 ? (
         <div className="empty">
           <p>
-            <strong>No servers yet.</strong> Add one, call its tools, and answer here what they ask:
-            forms, links and confirmations, on every protocol version.
+            <strong>No servers yet.</strong> Add a server to call its tools and answer its questions
+            here.
           </p>
           <p className="muted">
-            Or start the console with a server: <code>midcall console -- node my-server.js</code>
+            You can also start the console with a server:{" "}
+            <code>midcall console -- node my-server.js</code>
           </p>
         </div>
       ) : (

@@ -4,7 +4,7 @@ import { useApi, useConsole } from "../context.js";
 import { ArgumentsForm } from "../parts/call/arguments-form.js";
 import { CallCard } from "../parts/call/call-card.js";
 import { CopyCommand } from "../parts/call/copy-command.js";
-import { Gone } from "../parts/gone.js";
+import { NotFound } from "../parts/not-found.js";
 import { NotConnected } from "../parts/server/not-connected.js";
 import { Problem } from "../parts/problem.js";
 import { ServerStatePill } from "../parts/server/server-state.js";
@@ -19,7 +19,7 @@ export interface ToolScreenProps {
 
 export function ToolScreen({ id, name }: ToolScreenProps): React.ReactNode {
   const server = useConsole(({ servers }) => servers.find((one) => one.id === id));
-  return server ? <Tool server={server} name={name} /> : <Gone />;
+  return server ? <Tool server={server} name={name} /> : <NotFound />;
 }
 
 function Tool({ server, name }: { server: ServerView; name: string }): React.ReactNode {
@@ -40,9 +40,9 @@ function Tool({ server, name }: { server: ServerView; name: string }): React.Rea
       {tool ? (
         <ToolBody server={server} tool={tool} />
       ) : tools && server.state === "ready" ? (
-        <p className="empty">The server does not offer this tool any more.</p>
+        <p className="empty">The server no longer has this tool.</p>
       ) : server.state === "ready" ? (
-        <p role="status">Reading the tools…</p>
+        <p role="status">Loading the tools…</p>
       ) : (
         <NotConnected server={server} />
       )}
@@ -56,7 +56,7 @@ function ToolBody({ server, tool }: { server: ServerView; tool: ToolView }): Rea
   const { run, busy, problem } = useAction();
   const connected = server.state === "ready";
   const call = (args: Record<string, unknown>): void => {
-    // Not disabled meanwhile: the button would lose the focus.
+    // The button is not disabled during the request, because it would lose the focus.
     if (busy) return;
     const body = { tool: tool.name, arguments: args };
     void run(() => api(`/servers/${server.id}/calls`, { body }));
@@ -79,7 +79,7 @@ function ToolBody({ server, tool }: { server: ServerView; tool: ToolView }): Rea
       <div className="bench">
         <section className="card" aria-labelledby="call-title">
           <h2 id="call-title" className="unseen">
-            Call it
+            Call the tool
           </h2>
           <h3>Arguments</h3>
           <ArgumentsForm draft={draft} disabled={!connected} onCall={call}>
@@ -107,7 +107,7 @@ function CallList({ serverId, tool }: { serverId: string; tool: string }): React
   return (
     <section aria-labelledby="calls-title">
       <h2 id="calls-title">Calls</h2>
-      {calls.length === 0 && <p className="empty">Not called yet. Results come here.</p>}
+      {calls.length === 0 && <p className="empty">No calls yet. Results appear here.</p>}
       <ol className="calls" reversed>
         {calls.map((call) => (
           <CallCard key={call.id} call={call} />

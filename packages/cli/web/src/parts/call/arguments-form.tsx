@@ -7,11 +7,11 @@ export interface ArgumentsFormProps {
   readonly draft: ArgumentDraft;
   readonly disabled: boolean;
   readonly onCall: (args: Record<string, unknown>) => void;
-  /** Whatever is under the fields, given the arguments as they stand. */
+  /** The content below the fields; it receives the current arguments. */
   readonly children: (args: () => Record<string, unknown> | undefined) => React.ReactNode;
 }
 
-/** The arguments of a tool: as a form where that can be, as JSON where it cannot, or by choice. */
+/** The arguments of a tool, as a form or as JSON. */
 export function ArgumentsForm(props: ArgumentsFormProps): React.ReactNode {
   const { draft, disabled, onCall, children } = props;
   const [mode, setMode] = useState(draft.mode);
@@ -29,7 +29,7 @@ export function ArgumentsForm(props: ArgumentsFormProps): React.ReactNode {
     setProblem(why);
     document.getElementById(id)?.focus();
   };
-  /** What is in the one is carried into the other. */
+  /** Switches between form and JSON and keeps the arguments. */
   const show = (next: ArgumentDraft["mode"]): void => {
     if (next === "json") change(JSON.stringify(valuesOf(draft), undefined, 2));
     else {
@@ -81,8 +81,8 @@ export function ArgumentsForm(props: ArgumentsFormProps): React.ReactNode {
           />
           <p id={`${id}-hint`} className="hint">
             {draft.jsonOnly
-              ? "The arguments of this tool do not fit in a form."
-              : "An object with the arguments by name."}
+              ? "There is no form for the arguments of this tool."
+              : "A JSON object with one member for each argument."}
           </p>
           <div role="alert" id={`${id}-problem`}>
             {problem !== undefined && <p className="problem">{problem}</p>}
@@ -91,11 +91,11 @@ export function ArgumentsForm(props: ArgumentsFormProps): React.ReactNode {
       )}
       {mode === "json" && <SchemaView schema={draft.schema} />}
       {mode === "form" && draft.partial && (
-        <p className="hint">Some arguments do not fit in a form. Enter them as JSON.</p>
+        <p className="hint">Some arguments are not in this form. Edit as JSON to enter them.</p>
       )}
       {mode === "form" && kept.length > 0 && (
         <p className="hint">
-          Sent too, as entered in JSON: <bdi>{kept.join(", ")}</bdi>
+          Also sent, as entered in JSON: <bdi>{kept.join(", ")}</bdi>
         </p>
       )}
       <div className="actions">

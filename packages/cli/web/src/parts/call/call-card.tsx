@@ -11,18 +11,18 @@ import { CallResult } from "./call-result.js";
 import { Problem } from "../problem.js";
 import { timeOf } from "../../time-text.js";
 
-const WORDS: Readonly<Record<CallState, string>> = {
+const LABELS: Readonly<Record<CallState, string>> = {
   running: "Running",
   done: "Done",
   failed: "Failed",
   cancelled: "Cancelled",
-  lost: "Lost",
+  lost: "Connection lost",
 };
 
 const seconds = ({ startedAt, endedAt }: CallView): string =>
   endedAt === undefined ? "" : `${((endedAt - startedAt) / 1000).toFixed(1)} s`;
 
-/** One call: how it stands, and what came of it. */
+/** A call: its state and its result. */
 export function CallCard({ call }: { readonly call: CallView }): React.ReactNode {
   const api = useApi();
   const { run, problem } = useAction();
@@ -35,7 +35,7 @@ export function CallCard({ call }: { readonly call: CallView }): React.ReactNode
     <li className="card call" data-state={state} aria-label={title}>
       <div className="call-head">
         <span className="pill" data-state={state}>
-          {WORDS[state]}
+          {LABELS[state]}
         </span>
         <span className="muted">
           <time dateTime={new Date(startedAt).toISOString()}>{timeOf(startedAt)}</time> ·{" "}
@@ -45,7 +45,7 @@ export function CallCard({ call }: { readonly call: CallView }): React.ReactNode
               · <bdi>{seconds(call)}</bdi>
             </>
           )}{" "}
-          {resumed && "· went on after a restart"}
+          {resumed && "· resumed after a restart"}
         </span>
         {state === "running" ? (
           <button
@@ -98,7 +98,7 @@ function Running({ progress }: Pick<CallView, "progress">): React.ReactNode {
             ? `${progress.progress} of ${total}`
             : progress
               ? `Progress: ${progress.progress}`
-              : "Waiting for the server, or for you.")}
+              : "Waiting for the server, or for your answer")}
       </p>
     </div>
   );

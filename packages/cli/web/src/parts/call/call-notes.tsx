@@ -1,32 +1,32 @@
 import type { CallView } from "../../../../src/console/views/api-types.js";
 
-/** What became of questions, by the inbox's reason: of one, and of several. */
-const WORDS: Readonly<Record<string, string>> = {
-  withdrawn: "was taken back by the server",
-  deadline: "ran out of time",
-  blocked: "was refused (this server may not ask)",
+/** What happened to a question, by the inbox's reason code. */
+const EXPLANATIONS: Readonly<Record<string, string>> = {
+  withdrawn: "was withdrawn by the server",
+  deadline: "expired",
+  blocked: "was refused (this server is blocked)",
   "secret-refused": "was refused (it asks for a secret in a form)",
-  "rate-limit": "was not shown (the server asks too often)",
-  "queue-full": "was not shown (too many were open)",
-  "no-ui": "was given up (no page of the console was open)",
-  unreadable: "could not be shown (not what the protocol allows)",
-  field: "could not be shown (a required field is of an unknown kind)",
-  mode: "could not be shown (neither a form nor a link)",
-  "url:not-a-url": "was refused (the link is no complete web address)",
+  "rate-limit": "was not shown (the server asked too many questions in a short time)",
+  "queue-full": "was not shown (too many questions were open)",
+  "no-ui": "was not answered (the console was not open in a browser)",
+  unreadable: "could not be shown (it is invalid)",
+  field: "could not be shown (a required field has an unsupported type)",
+  mode: "could not be shown (its mode is not supported)",
+  "url:not-a-url": "was refused (the link is not a complete web address)",
   "url:too-long": "was refused (the link is too long to check)",
-  "url:hidden-characters": "was refused (the link has hidden characters)",
-  "url:scheme": "was refused (the link is neither https nor, on this computer, http)",
-  "url:credentials": "was refused (the link has a user name or password in it)",
-  "url:private-host": "was refused (the link leads into a private network)",
+  "url:hidden-characters": "was refused (the link contains hidden characters)",
+  "url:scheme": "was refused (the link does not use https)",
+  "url:credentials": "was refused (the link contains a user name or password)",
+  "url:private-host": "was refused (the link leads to a private network)",
 };
 
 const sentence = (reason: string, count: number): string => {
-  const words = WORDS[reason] ?? `was not shown (${reason})`;
+  const words = EXPLANATIONS[reason] ?? `was not shown (${reason})`;
   if (count === 1) return `A question ${words}.`;
   return `${count} questions ${words.replace(/^was /, "were ")}.`;
 };
 
-/** Questions of a call that nobody answered: without this they would have gone unseen. */
+/** Reports the questions of a call that ended without the user's answer. */
 export function CallNotes({ notes }: Pick<CallView, "notes">): React.ReactNode {
   return (
     <div role="status" className="notes">

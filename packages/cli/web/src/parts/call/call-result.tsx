@@ -1,14 +1,14 @@
 import type { CallResultView, ResultPart } from "../../../../src/console/views/api-types.js";
 
-// What has no glyph, or turns its neighbours around; tabs and line ends stay, and what parts or joins
-// letters and emoji, without which words are misspelt.
-const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-// Marks beyond the fifth on one letter, which would cover the lines around it.
+// Characters that are invisible or change the direction of text. Tabs, line breaks and the joiners of letters and
+// emoji stay.
+const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+// More than five combining marks on one letter would cover the lines around it.
 const STACKED = /((?:\p{M}[\u200c\u200d]?){5})[\p{M}\u200c\u200d]+/gu;
 const visible = (text: string): string =>
   text
     .replace(/\r\n?/g, "\n")
-    .replace(UNSEEN, (found) => (found === "\n" || found === "\t" ? found : ""))
+    .replace(INVISIBLE, (found) => (found === "\n" || found === "\t" ? found : ""))
     .replace(STACKED, "$1");
 
 function Part({ part }: { readonly part: ResultPart }): React.ReactNode {
@@ -34,7 +34,7 @@ function Part({ part }: { readonly part: ResultPart }): React.ReactNode {
         <img
           className="result-image"
           src={`data:${part.mimeType};base64,${part.data}`}
-          alt="Sent by the server, without a description"
+          alt="Image from the server, without a description"
         />
       );
     case "note":
@@ -42,7 +42,7 @@ function Part({ part }: { readonly part: ResultPart }): React.ReactNode {
   }
 }
 
-/** From here on a text scrolls in a box of its own, which can be reached with the keyboard. */
+/** A longer text scrolls in its own box, which can be focused with the keyboard. */
 const LONG_TEXT = 1_500;
 const MANY_LINES = 20;
 
@@ -52,7 +52,7 @@ function TextPart({ text }: { readonly text: string }): React.ReactNode {
     <p
       className="words result-text"
       dir="auto"
-      {...(isLong && { tabIndex: 0, role: "group", "aria-label": "Text of the result" })}
+      {...(isLong && { tabIndex: 0, role: "group", "aria-label": "Result text" })}
     >
       {text}
     </p>
@@ -60,10 +60,10 @@ function TextPart({ text }: { readonly text: string }): React.ReactNode {
 }
 
 function Cut(): React.ReactNode {
-  return <p className="hint">The rest is too long to show.</p>;
+  return <p className="hint">The rest is too long to be shown.</p>;
 }
 
-/** What a call gave, as text: nothing in it is a link, and nothing in it runs. */
+/** The result of a call as text, without links or active content. */
 export function CallResult({
   result: { parts, problem },
   isError,
@@ -73,9 +73,9 @@ export function CallResult({
 }): React.ReactNode {
   return (
     <div className="result" data-error={isError || undefined}>
-      {isError && <p className="problem">The tool says that it failed:</p>}
+      {isError && <p className="problem">The tool reported an error:</p>}
       {problem !== undefined && <p className="problem words">{problem}</p>}
-      {parts.length === 0 && problem === undefined && <p className="muted">An empty result.</p>}
+      {parts.length === 0 && problem === undefined && <p className="muted">The result is empty.</p>}
       {parts.map((part, index) => (
         <Part key={index} part={part} />
       ))}

@@ -6,9 +6,9 @@ import { Problem } from "../problem.js";
 export interface CopyCommandProps {
   readonly server: string;
   readonly tool: string;
-  /** Names of headers the server is sent, which a command line has not. */
+  /** The names of the server's headers, which are not part of the command. */
   readonly headers: readonly string[];
-  /** The arguments as they stand, if they can be read. */
+  /** The current arguments, if they are valid JSON. */
   readonly args: () => Record<string, unknown> | undefined;
 }
 
@@ -22,7 +22,7 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The same call for a terminal or a script. */
+/** The same call as a command for a terminal or a script. */
 export function CopyCommand(props: CopyCommandProps): React.ReactNode {
   const { server, tool, headers, args } = props;
   const api = useApi();
@@ -35,17 +35,17 @@ export function CopyCommand(props: CopyCommandProps): React.ReactNode {
     void run(async () => {
       setCopied(false);
       const given = args();
-      if (!given) throw new Error("The arguments are no JSON object yet.");
+      if (!given) throw new Error("The arguments are not a valid JSON object.");
       const body = { tool, arguments: given };
       const made = await api<{ command: string }>(`/servers/${server}/command`, { body });
       setCommand(made.command);
-      // Shown as well, for where a page may not write to the clipboard, or there is none.
+      // The command is also shown, because a page may not be allowed to write to the clipboard.
       setCopied(await copyText(made.command));
     });
   return (
     <div className="copy">
       <button type="button" className="quiet" onClick={copy}>
-        Copy as midcall call
+        Copy as command
       </button>
       <Problem text={problem} />
       {command !== undefined && (
@@ -57,9 +57,11 @@ export function CopyCommand(props: CopyCommandProps): React.ReactNode {
       <p role="status" className="hint copied">
         {command !== undefined && (
           <>
-            {copied ? "Copied." : "This page may not write to the clipboard: copy it from here."}
-            {/••••••|\*\*\*/.test(command) && " What looks like a secret is masked: fill it in."}
-            {headers.length > 0 && " midcall call sends no header, so this server may refuse it."}
+            {copied ? "Copied." : "The clipboard is not available. Copy the command from here."}
+            {/••••••|\*\*\*/.test(command) &&
+              " Likely secrets are masked; replace them before you run it."}
+            {headers.length > 0 &&
+              " The command does not include the server's headers; add them with --header."}
           </>
         )}
       </p>

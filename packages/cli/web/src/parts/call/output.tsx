@@ -6,13 +6,13 @@ interface OutputProps {
   readonly last?: number;
 }
 
-/** What the server's program wrote beside the protocol. */
+/** The last lines of the server's stderr. */
 export function OutputLines({ server, last = 200 }: OutputProps): React.ReactNode {
   const path = `/servers/${server.id}/output`;
   const { data } = useFetched<{ lines: readonly string[] }>(path, server.outputSeq);
   const lines = data?.lines.slice(-last) ?? [];
   return (
-    <pre className="log" dir="ltr" tabIndex={0} role="region" aria-label="Output of the server">
+    <pre className="log" dir="ltr" tabIndex={0} role="region" aria-label="Server output">
       {lines.join("\n")}
     </pre>
   );
@@ -23,10 +23,10 @@ export function Output({ server }: OutputProps): React.ReactNode {
     <section aria-labelledby="output-title">
       <h2 id="output-title">Output</h2>
       {server.target.kind === "url" ? (
-        <p className="empty">A server that is reached by its URL writes its output elsewhere.</p>
+        <p className="empty">The output of a server with a URL is not available here.</p>
       ) : server.outputSeq === 0 ? (
         <p className="empty">
-          It has written nothing to stderr so far. The latest 200 lines are kept here.
+          The server has not written anything to stderr. The last 200 lines appear here.
         </p>
       ) : (
         <OutputLines server={server} />

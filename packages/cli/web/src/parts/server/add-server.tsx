@@ -1,13 +1,13 @@
 import { useId, useRef, useState } from "react";
 import type { ProtocolVersionChoice } from "../../../../src/console/views/api-types.js";
-import { until } from "../../data/console-store.js";
+import { waitForState } from "../../data/console-store.js";
 import { useApi, useStore } from "../../context.js";
 import { goTo } from "../../route.js";
 import { useAction } from "../../hooks/use-action.js";
 import { ProtocolVersionSelect } from "./protocol-version-select.js";
 import { HeaderFields, headersOf, NO_HEADER } from "./header-fields.js";
 
-/** Takes a command or a URL, and goes to the server once it is added. */
+/** A form that adds a server and then shows it. */
 export function AddServer(): React.ReactNode {
   const api = useApi();
   const store = useStore();
@@ -26,8 +26,8 @@ export function AddServer(): React.ReactNode {
       const named = name.trim() && { name: name.trim() };
       const body = { target, protocolVersion, ...named, ...(isUrl && headersOf(header)) };
       const { id } = await api<{ id: string }>("/servers", { body });
-      // Its screen needs it, and the events may come after the answer.
-      await until(store, ({ servers }) => servers.some((one) => one.id === id));
+      // The event that adds it to the state may arrive after the response.
+      await waitForState(store, ({ servers }) => servers.some((one) => one.id === id));
       goTo({ screen: "server", id, tab: "tools" });
     });
     if (!good) field.current?.focus();
@@ -54,7 +54,7 @@ export function AddServer(): React.ReactNode {
         />
         <p id={`${id}-hint`} className="hint">
           For example <code>npx -y my-mcp-server</code> or <code>https://example.com/mcp</code>. A
-          command runs on this computer with your rights: add only what you trust.
+          command runs on this computer with your permissions. Add only servers that you trust.
         </p>
         <div role="alert" id={`${id}-problem`}>
           {problem !== undefined && <p className="problem">{problem}</p>}

@@ -1,6 +1,6 @@
 import { useId } from "react";
 
-/** One header, as it is typed. */
+/** A header as it was entered. */
 export interface TypedHeader {
   readonly name: string;
   readonly value: string;
@@ -8,7 +8,7 @@ export interface TypedHeader {
 
 export const NO_HEADER: TypedHeader = { name: "Authorization", value: "" };
 
-/** What to send of it: nothing while there is no value. */
+/** The part of a request with this header; empty if there is no value. */
 export const headersOf = ({ name, value }: TypedHeader): object =>
   value.trim() === "" ? {} : { headers: { [name.trim()]: value } };
 
@@ -17,7 +17,7 @@ export interface HeaderFieldsProps {
   readonly onChange: (header: TypedHeader) => void;
 }
 
-/** A header for servers that want to know who calls. */
+/** A header for servers that require authentication. */
 export function HeaderFields({ header, onChange }: HeaderFieldsProps): React.ReactNode {
   const id = useId();
   const field = { dir: "ltr", autoComplete: "off", autoCapitalize: "off", spellCheck: false };
@@ -46,8 +46,8 @@ export function HeaderFields({ header, onChange }: HeaderFieldsProps): React.Rea
         />
       </div>
       <p id={`${id}-hint`} className="hint">
-        Such as <code>Bearer …</code>. It is sent with every request to this server, and kept until
-        the console ends; it is never written to disk.
+        For example <code>Bearer …</code>. It is sent with every request to this server. It is kept
+        until the console ends, and never written to disk.
       </p>
     </fieldset>
   );

@@ -6,15 +6,15 @@ import { HeaderFields, headersOf, NO_HEADER } from "./header-fields.js";
 import { OutputLines } from "../call/output.js";
 import { Problem } from "../problem.js";
 
-/** In place of the tools while there is no connection: why, and what to do. */
+/** Shown instead of the tools while there is no connection: the reason, and what to do. */
 export function NotConnected({ server }: { readonly server: ServerView }): React.ReactNode {
   const { state, problem } = server;
   if (state === "connecting") {
     return (
       <div className="empty" role="status">
         <p>
-          <strong>Connecting…</strong> Starting the server and agreeing on a protocol version. It
-          has about a minute to answer.
+          <strong>Connecting…</strong> Starting the server and negotiating the protocol version.
+          This can take up to a minute.
         </p>
         {server.outputSeq > 0 ? (
           <OutputLines server={server} last={20} />
@@ -30,8 +30,8 @@ export function NotConnected({ server }: { readonly server: ServerView }): React
         {state === "idle"
           ? "Not connected"
           : state === "ended"
-            ? "The server is gone"
-            : "There is no connection"}
+            ? "The connection was lost"
+            : "Could not connect"}
       </h2>
       {state === "idle" ? (
         <p>Connect to see its tools.</p>
@@ -43,7 +43,7 @@ export function NotConnected({ server }: { readonly server: ServerView }): React
       <Reconnect server={server} />
       {state !== "idle" && server.outputSeq > 0 && (
         <>
-          <h3>The last it said</h3>
+          <h3>Last output</h3>
           <OutputLines server={server} last={20} />
         </>
       )}

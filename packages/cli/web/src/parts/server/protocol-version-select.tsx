@@ -1,26 +1,26 @@
 import { useId } from "react";
 import type { ProtocolVersionChoice } from "../../../../src/console/views/api-types.js";
 
-const PROTOCOL_VERSIONS: readonly [ProtocolVersionChoice, string][] = [
-  ["auto", "Newest both know"],
+const OPTIONS: readonly [ProtocolVersionChoice, string][] = [
+  ["auto", "Automatic (newest)"],
   ["2026-07-28", "2026-07-28"],
   ["2025-11-25", "2025-11-25"],
   ["2025-06-18", "2025-06-18"],
 ];
 
-export interface EraSelectProps {
+export interface ProtocolVersionSelectProps {
   readonly value: ProtocolVersionChoice;
   readonly onChange: (protocolVersion: ProtocolVersionChoice) => void;
-  /** Of an element that says more. */
+  /** The id of an element with a description. */
   readonly describedBy?: string;
 }
 
-/** Which protocol version to speak. */
+/** Selects the protocol version. */
 export function ProtocolVersionSelect({
   value,
   onChange,
   describedBy,
-}: EraSelectProps): React.ReactNode {
+}: ProtocolVersionSelectProps): React.ReactNode {
   const id = useId();
   return (
     <div className="labelled">
@@ -31,9 +31,9 @@ export function ProtocolVersionSelect({
         aria-describedby={describedBy}
         onChange={(event) => onChange(event.target.value as ProtocolVersionChoice)}
       >
-        {PROTOCOL_VERSIONS.map(([protocolVersion, words]) => (
+        {OPTIONS.map(([protocolVersion, label]) => (
           <option key={protocolVersion} value={protocolVersion}>
-            {words}
+            {label}
           </option>
         ))}
       </select>

@@ -15,7 +15,7 @@ const TABS: readonly [ServerTab, string][] = [
   ["output", "Output"],
 ];
 
-/** Who the server is, how it is, and what can be done about it. */
+/** The server's name, state, settings and actions. */
 export function ServerHeader({
   server,
   tab,
@@ -41,13 +41,13 @@ export function ServerHeader({
         <Target target={server.target} />
         {info && (
           <span className="said">
-            It calls itself <bdi>{info.name}</bdi> <bdi>{info.version}</bdi>, protocol{" "}
-            <bdi>{negotiated}</bdi>.
+            It identifies itself as <bdi>{info.name}</bdi> <bdi>{info.version}</bdi>. Protocol
+            version: <bdi>{negotiated}</bdi>.
           </span>
         )}
         {headers.length > 0 && (
           <span className="said">
-            It is sent the header <bdi>{headers.join(", ")}</bdi>, until the console ends.
+            This header is sent until the console ends: <bdi>{headers.join(", ")}</bdi>.
           </span>
         )}
       </p>
@@ -76,10 +76,10 @@ export function ServerHeader({
         </div>
       </div>
       <p className="hint" id="controls-hint">
-        Another protocol version, or a reconnect, starts anew: running calls end.
+        Changing the protocol version or reconnecting ends running calls.
       </p>
       <Problem text={problem} />
-      <nav className="tabs" aria-label={`About ${name}`}>
+      <nav className="tabs" aria-label={`Sections of ${name}`}>
         <ul>
           {TABS.map(([to, words]) => (
             <li key={to}>
@@ -115,10 +115,10 @@ function RemoveServer({ id, name }: Pick<ServerView, "id" | "name">): React.Reac
   return (
     <span className="sure" role="group" aria-label={`Remove ${name}?`}>
       <button type="button" className="danger" autoFocus onClick={remove}>
-        Remove it
+        Remove
       </button>
       <button type="button" onClick={() => setAsked(false)}>
-        Keep it
+        Keep
       </button>
     </span>
   );

@@ -1,18 +1,18 @@
 import type { ServerState } from "../../../../src/console/views/api-types.js";
 
-const WORDS: Readonly<Record<ServerState, string>> = {
+const LABELS: Readonly<Record<ServerState, string>> = {
   idle: "Not connected",
   connecting: "Connecting…",
   ready: "Connected",
-  failed: "Could not connect",
-  ended: "Ended",
+  failed: "Failed",
+  ended: "Connection lost",
 };
 
-/** How a server is, in words and colour. */
+/** The state of a server as a coloured label. */
 export function ServerStatePill({ state }: { readonly state: ServerState }): React.ReactNode {
   return (
     <span className="pill" data-state={state}>
-      {WORDS[state]}
+      {LABELS[state]}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import type { ServerView } from "../../../../src/console/views/api-types.js";
 
-/** How a server is reached, on as many lines as it takes. */
+/** The command or URL of a server. */
 export function Target({ target }: Pick<ServerView, "target">): React.ReactNode {
   const text = target.kind === "url" ? target.url : [target.command, ...target.args].join(" ");
   return (

@@ -19,9 +19,9 @@ export function ToolList({ server }: { readonly server: ServerView }): React.Rea
   const [search, setSearch] = useState("");
   const id = useId();
   const found = tools?.filter((tool) => fits(tool, search.trim()));
-  if (!found || !tools) return <p role="status">Reading the tools…</p>;
+  if (!found || !tools) return <p role="status">Loading the tools…</p>;
   if (tools.length === 0) {
-    return <p className="empty">This server offers no tools, so there is nothing to call.</p>;
+    return <p className="empty">This server has no tools.</p>;
   }
   return (
     <section aria-labelledby={`${id}-title`}>
@@ -43,7 +43,7 @@ export function ToolList({ server }: { readonly server: ServerView }): React.Rea
       <p className="unseen" role="status">
         {search.trim() && (found.length === 1 ? "1 tool" : `${found.length} tools`)}
       </p>
-      {found.length === 0 && <p className="empty">No tool has these words.</p>}
+      {found.length === 0 && <p className="empty">No tools match your search.</p>}
       <ul className="cards tools">
         {found.map((tool) => (
           <li key={tool.name} className="card tool-card">
@@ -68,11 +68,11 @@ export function ToolList({ server }: { readonly server: ServerView }): React.Rea
   );
 }
 
-/** What the server says about a tool; its word alone. */
+/** The server's annotations of a tool, which are unverified. */
 export function Hints({ hints }: Pick<ToolView, "hints">): React.ReactNode {
   if (hints.length === 0) return null;
   return (
-    <ul className="hints" aria-label="What the server says about it">
+    <ul className="hints" aria-label="According to the server">
       {hints.map((hint) => (
         <li key={hint} className="badge" data-hint={hint}>
           {hint}

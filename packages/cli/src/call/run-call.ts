@@ -1,0 +1,125 @@
+import { connectServer } from "../connect/connect-server.js";
+import type { Connection } from "../connect/connection.js";
+import { readableMessage } from "../connect/error-message.js";
+import { redactHeaders } from "../connect/headers.js";
+import { tapTransport } from "../connect/messages/tap-transport.js";
+import { nameOfTarget } from "../connect/target.js";
+import { describeError } from "../describe-error.js";
+import { ConnectError, UsageError } from "../errors.js";
+import { safeLine } from "../safe-text.js";
+import type { Interruption } from "./interruption.js";
+import { type CallOptions, isInteractive } from "./options.js";
+import { performCall } from "./perform-call.js";
+import { EXIT } from "./report/exit-code.js";
+import { type Findings, finalExitCode, printReport } from "./report/final-report.js";
+import { recordRefusedQuestions } from "./report/refused-questions.js";
+import { createServerLines } from "./report/report.js";
+import { createResponder, type Responder } from "./responder.js";
+
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+/** Connects, does what the options say, and prints the report. @returns the exit code */
+export async function runCall(options: CallOptions, interruption: Interruption): Promise<number> {
+  let responder: Responder | undefined;
+  let connection: Connection | undefined;
+  let found: Findings = {};
+  let isUsage = false;
+  const limit = startTimeLimit(options.timeoutMs);
+  const signal = AbortSignal.any([interruption.signal, limit.signal]);
+  try {
+    responder = await createResponder(options, interruption.interrupt, signal);
+    if (isInteractive(options)) requireTerminal(options, responder);
+    connection = await connect(options, responder, limit.left, signal);
+    found = { protocolVersion: connection.protocolVersion, server: connection.serverInfo };
+    const { interrupt } = interruption;
+    const done = await performCall(options, responder, connection, { signal, interrupt });
+    found = { ...found, ...done };
+  } catch (error) {
+    isUsage = error instanceof UsageError;
+    found = { ...found, error: toReportedError(error) };
+  } finally {
+    limit.stop();
+    await Promise.all([connection?.close(), responder?.close()]);
+  }
+
+  if (interruption.code !== undefined) found = { ...found, error: { message: "Interrupted." } };
+  else if (limit.signal.aborted) {
+    const message = `Timed out after ${options.timeoutMs! / 1000} s (--timeout).`;
+    found = { ...found, error: { message } };
+  }
+  if (found.error) {
+    const message = redactHeaders(found.error.message, options.headers);
+    found = { ...found, error: { ...found.error, message } };
+  }
+  const exitCode =
+    interruption.code ?? (isUsage ? EXIT.usage : finalExitCode(found, options, responder));
+  printReport(
+    { protocolVersion: undefined, server: undefined, ...found, exitCode },
+    options,
+    responder,
+  );
+  return exitCode;
+}
+
+function startTimeLimit(timeoutMs: number = Infinity): {
+  readonly signal: AbortSignal;
+  /** The milliseconds that are left. */
+  left(): number;
+  stop(): void;
+} {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), Math.min(timeoutMs, LONGEST_TIMER_MS));
+  const began = performance.now();
+  return {
+    signal: controller.signal,
+    left: () => timeoutMs - (performance.now() - began),
+    stop: () => clearTimeout(timer),
+  };
+}
+
+function requireTerminal({ json }: CallOptions, { kind }: Responder): void {
+  if (kind !== "terminal") {
+    throw new UsageError(
+      "No TOOL specified. Name one, list the tools with --list, or run this in a terminal to choose.",
+    );
+  }
+  if (json) throw new UsageError("--json requires a TOOL or --list.");
+}
+
+function connect(
+  { target, protocolVersion, headers, verbose }: CallOptions,
+  { kind, inbox, log }: Responder,
+  timeLeft: () => number,
+  signal: AbortSignal,
+): Promise<Connection> {
+  const server = nameOfTarget(target);
+  const isQuiet = kind === "terminal" && !verbose;
+  const onStderr = createServerLines((line) => void process.stderr.write(line));
+  const refused = kind === "nobody" ? recordRefusedQuestions(server, log) : undefined;
+  return connectServer({
+    target,
+    server,
+    protocolVersion,
+    inbox,
+    headers,
+    ...(!isQuiet && { onStderr }),
+    ...(refused && { wrapTransport: (transport) => tapTransport(transport, refused) }),
+    onWaiting: (leftMs) => {
+      const left = Math.ceil(Math.min(leftMs, timeLeft()) / 1_000);
+      process.stderr.write(
+        `Still waiting for "${safeLine(server, 100)}" to respond; it may be starting. Giving up in ${left} s. Press Ctrl-C to stop now.\n`,
+      );
+    },
+    signal,
+  });
+}
+
+function toReportedError(error: unknown): NonNullable<Findings["error"]> {
+  const { code } = error as { readonly code?: unknown };
+  // These messages are written for the terminal and may have several lines.
+  const isOwn = error instanceof ConnectError || error instanceof UsageError;
+  return {
+    ...(typeof code === "string" || typeof code === "number" ? { code } : {}),
+    message: isOwn ? describeError(error) : safeLine(readableMessage(error), 2_000),
+  };
+}

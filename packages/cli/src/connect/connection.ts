@@ -1,0 +1,51 @@
+import type { Client, Transport } from "@modelcontextprotocol/client";
+import type { Attachment, Inbox } from "midcall/client";
+import type { HeaderMap } from "./headers.js";
+import type { ToolList } from "./messages/tool-list.js";
+import type { ProtocolVersionChoice } from "./protocol-version.js";
+import type { Target } from "./target.js";
+
+/** How to connect to a server. */
+export interface ConnectOptions {
+  readonly target: Target;
+  /** The user's name for the server; the inbox's rules and limits apply to this name. */
+  readonly server: string;
+  /** The protocol version to use; `auto` is the newest that both sides support. */
+  readonly protocolVersion: ProtocolVersionChoice;
+  /** Receives the server's questions. Mount a UI before connecting. */
+  readonly inbox: Inbox;
+  /** Observes or replaces the transport before it is used. Called once for each attempt. */
+  readonly wrapTransport?: ((transport: Transport) => Transport) | undefined;
+  /** Sent with every request to a URL. */
+  readonly headers?: HeaderMap | undefined;
+  /** Receives what a started program writes to stderr; untrusted. */
+  readonly onStderr?: ((text: string) => void) | undefined;
+  /** Stops connecting and ends the program that was started. */
+  readonly signal?: AbortSignal | undefined;
+  /** How long connecting may take in total, in milliseconds. Default 60,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Called once when connecting takes long, with the milliseconds that are left. */
+  readonly onWaiting?: ((leftMs: number) => void) | undefined;
+  /** When `onWaiting` is called, in milliseconds after the start. Default 5,000. */
+  readonly waitingAfterMs?: number | undefined;
+}
+
+/** An open connection to a server. */
+export interface Connection {
+  readonly client: Client;
+  readonly attachment: Attachment;
+  /** The negotiated protocol version. With `auto` it can be older than 2025-06-18, which has no elicitation. */
+  readonly protocolVersion: string;
+  /** The server's description of itself; untrusted, and absent if the server sends none. */
+  readonly serverInfo: ReturnType<Client["getServerVersion"]>;
+  /**
+   * The server's tools; empty if the server has none.
+   *
+   * @throws ConnectError that names the tools whose definition is invalid
+   */
+  listTools(options?: Parameters<ToolList["list"]>[1]): ReturnType<ToolList["list"]>;
+  /** The last lines a started program wrote to stderr, safe to print. */
+  lastLines(): readonly string[];
+  /** Closes the connection and ends the program with all its child processes. Takes a few seconds at most, never throws. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,191 @@
+import type { ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { Readable } from "node:stream";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { safeLine } from "../../safe-text.js";
+import { sleep, waitAtMost } from "../../timing.js";
+import { watchInvalidResults } from "../messages/broken-results.js";
+import {
+  isAnyRunning,
+  processesWithSetting,
+  processTree,
+  type Running,
+  signalAll,
+} from "./process-tree.js";
+
+/** How long a server may take to exit after its stdin closes, and then after SIGTERM. */
+const POLITE_MS = 700;
+const FIRM_MS = 700;
+const LAST_MS = 500;
+const POLL_MS = 30;
+/** How long the last output of a program may take to arrive after it has exited. */
+const LAST_OUTPUT_MS = 200;
+/** An environment variable that every descendant of a program inherits, so that orphans can be found. */
+const MARK = "MIDCALL_SERVER_MARK";
+/** The diagnostics channel on which Node announces child processes; the SDK does not expose the one it starts. */
+const STARTS = "child_process";
+/** How much of a server's stderr is kept. */
+const MOST_LINES = 20;
+const MOST_CHARACTERS = 8_192;
+
+const running = new Set<ServerProcess>();
+let isHooked = false;
+
+/** Kills every server that is still running; for the exit of this process. */
+export function killServers(): void {
+  for (const server of [...running]) server.kill();
+}
+
+async function untilGone(tree: readonly Running[], ms: number): Promise<void> {
+  for (const end = performance.now() + ms; performance.now() < end && isAnyRunning(tree);) {
+    await sleep(POLL_MS);
+  }
+}
+
+/**
+ * The process of a server, with the stdio transport to it. Unlike the SDK's transport, it also ends the
+ * program's descendants (`npx` and shells leave theirs running), and it keeps the last lines of stderr.
+ *
+ * The SDK probes the protocol version on the transport itself because this is a subclass; for its own class it
+ * would start a second process.
+ */
+export class ServerProcess extends StdioClientTransport {
+  readonly #onStderr: ((text: string) => void) | undefined;
+  #stderrTail = "";
+  #tree: Running[] = [];
+  #closing: Promise<void> | undefined;
+  #endedByItself = false;
+  #exit: number | NodeJS.Signals | undefined;
+  readonly #mark: string;
+
+  constructor(
+    command: string,
+    args: readonly string[],
+    onStderr: ((text: string) => void) | undefined,
+  ) {
+    const env = Object.entries(process.env).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    );
+    const mark = randomUUID();
+    // The program gets the whole environment, as with any command that wraps another.
+    super({
+      command,
+      args: [...args],
+      env: { ...(Object.fromEntries(env) as Record<string, string>), [MARK]: mark },
+      stderr: "pipe",
+    });
+    this.#mark = mark;
+    this.#onStderr = onStderr;
+    const stderr = this.stderr as Readable | null;
+    stderr?.setEncoding("utf8").on("data", (text: string) => this.#receiveStderr(text));
+  }
+
+  /** Whether the program was started and exited before it was told to. */
+  get endedByItself(): boolean {
+    return this.#endedByItself || this.#isGone();
+  }
+
+  /** The exit code of the program, or the signal that ended it; `undefined` while it is running. */
+  get exit(): number | NodeJS.Signals | undefined {
+    return this.#exit;
+  }
+
+  /** The last lines it wrote to stderr, safe to print. */
+  get lastLines(): string[] {
+    return this.#stderrTail
+      .split(/\r\n?|\n/)
+      .map((line) => safeLine(line))
+      .filter(Boolean)
+      .slice(-MOST_LINES);
+  }
+
+  override async start(): Promise<void> {
+    let child: ChildProcess | undefined;
+    const started = (message: unknown): void => {
+      child ??= (message as { readonly process: ChildProcess }).process;
+    };
+    subscribe(STARTS, started);
+    const starting = super.start();
+    unsubscribe(STARTS, started);
+    if (child) this.#closeAfterExit(child);
+    await starting;
+    running.add(this);
+    if (!isHooked) process.once("exit", killServers);
+    isHooked = true;
+    this.#recordTree();
+  }
+
+  /** Ends the program and its descendants; takes two seconds at most. */
+  override close(): Promise<void> {
+    return (this.#closing ??= this.#end());
+  }
+
+  kill(): void {
+    this.#recordTree();
+    signalAll(this.#tree, "SIGKILL");
+    running.delete(this);
+  }
+
+  /** Closes the pipes when the program has exited, even if a descendant keeps them open. */
+  #closeAfterExit(child: ChildProcess): void {
+    let late: NodeJS.Timeout | undefined;
+    child.stdout?.on(
+      "data",
+      watchInvalidResults((answer) => this.onmessage?.(answer)),
+    );
+    child.once("exit", (code, signal) => {
+      this.#exit = code ?? signal ?? undefined;
+      late = setTimeout(() => {
+        child.stdout?.destroy();
+        child.stderr?.destroy();
+      }, LAST_OUTPUT_MS);
+    });
+    child.once("close", () => clearTimeout(late));
+  }
+
+  async #end(): Promise<void> {
+    this.#endedByItself = this.#isGone();
+    this.#recordTree();
+    const closed = super.close().catch(() => {});
+    await waitAtMost(POLITE_MS, closed);
+    // Includes what it started while it was exiting.
+    this.#recordTree();
+    const tree = this.#tree;
+    if (isAnyRunning(tree)) {
+      signalAll(tree, "SIGTERM");
+      await untilGone(tree, FIRM_MS);
+      signalAll(tree, "SIGKILL");
+    }
+    await waitAtMost(LAST_MS, closed);
+    running.delete(this);
+  }
+
+  #isGone(): boolean {
+    return (
+      this.#closing === undefined &&
+      running.has(this) &&
+      (this.#exit !== undefined || this.pid === null)
+    );
+  }
+
+  /** Records the running descendants: after the program has exited, only the mark identifies them. */
+  #recordTree(): void {
+    const { pid } = this;
+    const found = [
+      ...this.#tree,
+      ...(pid === null ? [] : processTree(pid)),
+      ...processesWithSetting(`${MARK}=${this.#mark}`),
+    ];
+    this.#tree = [...new Map(found.map((one) => [`${one.pid} ${one.started}`, one])).values()];
+  }
+
+  #receiveStderr(text: string): void {
+    this.#stderrTail = (this.#stderrTail + text).slice(-MOST_CHARACTERS);
+    try {
+      this.#onStderr?.(text);
+    } catch {
+      // An error of the listener must not end the connection.
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { Hono } from "hono";
+import { streamSSE } from "hono/streaming";
+import type { ApiParts } from "./api-parts.js";
+import { createCallRoutes } from "./call-routes.js";
+import { createQuestionRoutes } from "./question-routes.js";
+import { createServerRoutes } from "./server-routes.js";
+
+/** The API below `/api`. The guard must run before it. */
+export function createApi(parts: ApiParts): Hono {
+  const { audit, feed } = parts;
+  const api = new Hono();
+  api.get("/events", (context) => {
+    return streamSSE(context, async (stream) => {
+      const closed = new AbortController();
+      stream.onAbort(() => closed.abort());
+      const write = async (event: string, data: unknown): Promise<void> => {
+        await stream.writeSSE({ event, data: JSON.stringify(data) });
+      };
+      await feed.stream(write, closed.signal);
+    });
+  });
+  api.route("/servers", createServerRoutes(parts));
+  api.route("/calls", createCallRoutes(parts));
+  api.route("/questions", createQuestionRoutes(parts));
+  api.get("/audit", (context) => context.json({ entries: audit.entries().slice(-500) }));
+  return api;
+}

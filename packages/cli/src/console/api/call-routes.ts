@@ -1,0 +1,17 @@
+import { Hono } from "hono";
+import type { ApiParts } from "./api-parts.js";
+
+/** The routes below `/calls`. */
+export function createCallRoutes({ calls }: Pick<ApiParts, "calls">): Hono {
+  const routes = new Hono();
+  routes.get("/:id", (context) => context.json(calls.result(context.req.param("id"))));
+  routes.post("/:id/cancel", (context) => {
+    calls.cancel(context.req.param("id"));
+    return context.json({});
+  });
+  routes.delete("/:id", (context) => {
+    calls.dismiss(context.req.param("id"));
+    return context.json({});
+  });
+  return routes;
+}

@@ -1,0 +1,44 @@
+import { Hono } from "hono";
+import { accept, cancel, decline } from "midcall/client";
+import type { ElicitContent } from "midcall/schema";
+import { RequestError } from "../errors.js";
+import type { ApiParts } from "./api-parts.js";
+import { readBody, stringIn } from "./read-body.js";
+
+/** The routes below `/questions`. */
+export function createQuestionRoutes({ inbox, feed }: Pick<ApiParts, "inbox" | "feed">): Hono {
+  const routes = new Hono();
+  routes.post("/:id/respond", async (context) => {
+    const body = await readBody(context);
+    const action = stringIn(body, "action", ["accept", "decline", "cancel"]);
+    const { content, reason } = body;
+    const result =
+      action === "accept"
+        ? // The inbox validates the content.
+          accept(content as ElicitContent | undefined)
+        : action === "decline"
+          ? decline(typeof reason === "string" ? reason.slice(0, 1_000) : undefined)
+          : cancel();
+    return context.json(inbox.respond(context.req.param("id"), result, "console"));
+  });
+  routes.post("/:id/admit", async (context) => {
+    const decision = stringIn(await readBody(context), "decision", ["show", "always", "block"]);
+    inbox.admit(context.req.param("id"), decision);
+    return context.json({});
+  });
+  routes.post("/:id/extend", (context) => {
+    inbox.extend(context.req.param("id"));
+    return context.json({});
+  });
+  routes.post("/:id/shown", async (context) => {
+    const body = await readBody(context);
+    const isKnown = feed.setShown(
+      stringIn(body, "stream"),
+      context.req.param("id"),
+      body["shown"] === true,
+    );
+    if (!isKnown) throw new RequestError(409, "This page is no longer connected to the console.");
+    return context.json({});
+  });
+  return routes;
+}

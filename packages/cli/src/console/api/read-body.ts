@@ -1,0 +1,45 @@
+import type { Context } from "hono";
+import { isObject } from "../../json.js";
+import { RequestError } from "../errors.js";
+
+type Body = Readonly<Record<string, unknown>>;
+
+/**
+ * Parses the body of a request: one JSON object. A middleware has limited its size.
+ *
+ * @throws RequestError
+ */
+export async function readBody({ req }: Context): Promise<Body> {
+  if (!/^application\/json\b/i.test(req.header("content-type") ?? "")) {
+    throw new RequestError(400, "The request must have the content type application/json.");
+  }
+  let body: unknown;
+  try {
+    body = JSON.parse(await req.text());
+  } catch {
+    throw new RequestError(400, "The body is not valid JSON.");
+  }
+  return toObject(body, "The body");
+}
+
+function toObject(value: unknown, what: string): Record<string, unknown> {
+  if (isObject(value)) return value;
+  throw new RequestError(400, `${what} must be a JSON object.`);
+}
+
+/** An object of the body; empty if it is missing. @throws RequestError if it is not an object */
+export function objectIn(body: Body, name: string): Record<string, unknown> {
+  return toObject(body[name] ?? {}, `"${name}"`);
+}
+
+/** A string of the body. @throws RequestError if it is not a string, or not one of `known` */
+export function stringIn(body: Body, name: string): string;
+export function stringIn<T extends string>(body: Body, name: string, known: readonly T[]): T;
+export function stringIn(body: Body, name: string, known?: readonly string[]): string {
+  const value = body[name];
+  if (typeof value !== "string" || (known && !known.includes(value))) {
+    const what = known ? `one of ${known.join(", ")}` : "a string";
+    throw new RequestError(400, `"${name}" must be ${what}.`);
+  }
+  return value;
+}

@@ -1,0 +1,111 @@
+import { Hono } from "hono";
+import { PROTOCOL_VERSIONS, type ProtocolVersionChoice } from "../../connect/protocol-version.js";
+import { toCommandLine } from "../calls/call-command.js";
+import { RequestError } from "../errors.js";
+import type { ApiParts } from "./api-parts.js";
+import { objectIn, readBody, stringIn } from "./read-body.js";
+import { parseServerHeaders } from "./server-headers.js";
+
+const PROTOCOL_VERSION_CHOICES: readonly ProtocolVersionChoice[] = ["auto", ...PROTOCOL_VERSIONS];
+
+type Parts = Pick<ApiParts, "servers" | "calls" | "inbox" | "openPages">;
+
+/** The routes below `/servers`. */
+export function createServerRoutes(parts: Parts): Hono {
+  const { servers, inbox } = parts;
+  const routes = new Hono();
+  addConnectionRoutes(routes, parts);
+  addCallRoutes(routes, parts);
+  routes.delete("/:id", (context) => {
+    const { saved } = servers.get(context.req.param("id"));
+    void servers.remove(saved.id);
+    return context.json({});
+  });
+  routes.post("/:id/rule", async (context) => {
+    const { saved } = servers.get(context.req.param("id"));
+    const body = await readBody(context);
+    inbox.setRule(saved.name, stringIn(body, "rule", ["allow", "ask", "block"]));
+    return context.json({});
+  });
+  routes.get("/:id/tools", (context) => {
+    return context.json({ tools: servers.get(context.req.param("id")).tools });
+  });
+  routes.get("/:id/output", (context) => {
+    return context.json({ lines: servers.get(context.req.param("id")).output.lines() });
+  });
+  routes.get("/:id/wire", (context) => {
+    const after = Number(context.req.query("after") ?? 0);
+    const { wire } = servers.get(context.req.param("id"));
+    return context.json({ entries: wire.after(Number.isFinite(after) ? after : 0) });
+  });
+  routes.delete("/:id/wire", (context) => {
+    servers.get(context.req.param("id")).wire.clear();
+    return context.json({});
+  });
+  return routes;
+}
+
+function addConnectionRoutes(routes: Hono, { servers, openPages }: Parts): void {
+  // A server learns when it is connected whether questions can be answered.
+  const requirePage = (): void => {
+    if (!openPages.isAnyOpen) throw new RequestError(409, "Open the console's page first.");
+  };
+  routes.post("/", async (context) => {
+    requirePage();
+    const body = await readBody(context);
+    const server = servers.addFrom({
+      target: stringIn(body, "target"),
+      name: body["name"] === undefined ? undefined : stringIn(body, "name"),
+      protocolVersion:
+        body["protocolVersion"] === undefined
+          ? undefined
+          : stringIn(body, "protocolVersion", PROTOCOL_VERSION_CHOICES),
+      headers: body["headers"],
+    });
+    return context.json({ id: server.saved.id });
+  });
+  routes.post("/:id/connect", async (context) => {
+    requirePage();
+    const body = await readBody(context);
+    const server = servers.get(context.req.param("id"));
+    const headers = parseServerHeaders(body["headers"], server.saved.target);
+    if (body["protocolVersion"] === undefined) void server.connect(undefined, headers);
+    else {
+      void servers.setProtocolVersion(
+        server.saved.id,
+        stringIn(body, "protocolVersion", PROTOCOL_VERSION_CHOICES),
+      );
+    }
+    return context.json({});
+  });
+  routes.post("/:id/disconnect", (context) => {
+    void servers.get(context.req.param("id")).disconnect();
+    return context.json({});
+  });
+}
+
+function addCallRoutes(routes: Hono, { servers, calls }: Parts): void {
+  routes.post("/:id/command", async (context) => {
+    const { saved } = servers.get(context.req.param("id"));
+    const body = await readBody(context);
+    const command = toCommandLine(saved, stringIn(body, "tool"), objectIn(body, "arguments"));
+    return context.json({ command });
+  });
+  routes.post("/:id/calls", async (context) => {
+    const server = servers.get(context.req.param("id"));
+    const body = await readBody(context);
+    const tool = stringIn(body, "tool");
+    const args = objectIn(body, "arguments");
+    const { id, name, state, negotiated } = server.view();
+    if (state !== "ready") throw new RequestError(409, `${name} is not connected.`);
+    const about = {
+      serverId: id,
+      server: name,
+      tool,
+      arguments: args,
+      protocolVersion: negotiated ?? "",
+    };
+    const call = calls.start(about, (running) => server.call(tool, args, running));
+    return context.json({ id: call });
+  });
+}

@@ -1,0 +1,168 @@
+import { join } from "node:path";
+import { createAuditTrail, createMemorySink } from "midcall/audit";
+import { createFileSink } from "midcall/audit/file";
+import { createInbox, type Inbox, type Policy, type ServerRule } from "midcall/client";
+import type { ConnectServer } from "../connect/connect-server.js";
+import { sleep, waitAtMost } from "../timing.js";
+import { VERSION } from "../version.js";
+import { createOpenPages } from "./access/open-pages.js";
+import type { ApiParts } from "./api/api-parts.js";
+import { createCalls } from "./calls/calls.js";
+import { type ConsoleInboxPersistence, openInboxPersistence } from "./calls/inbox-persistence.js";
+import { Servers } from "./servers/servers.js";
+import { openStateDir } from "./state-dir.js";
+import { toQuestionsView } from "./views/question-views.js";
+import { createStateFeed, type Slice } from "./views/state-feed.js";
+
+/** Options of {@link createParts}. */
+export interface PartsOptions {
+  readonly stateDir: string;
+  readonly graceMs: number;
+  readonly policy: Partial<Policy> | undefined;
+  readonly connectServer: ConnectServer;
+  onError(error: unknown): void;
+}
+
+/** The parts of a console, without its HTTP server. */
+export interface ConsoleParts extends ApiParts {
+  /** Names of the servers that have unfinished calls from an earlier run. */
+  readonly waiting: ReadonlySet<string>;
+  /** Disconnects the servers and writes all files. Unfinished calls stay in the state directory. */
+  close(closeListener: () => Promise<void>): Promise<void>;
+}
+
+const CLOSE_MS = 4_000;
+/** The inbox saves with a delay; a call that has just ended must not be resumed. */
+const SAVE_MS = 80;
+
+/**
+ * Loads the state directory and creates everything that depends on it.
+ *
+ * @throws ConsoleError when the state directory cannot be used
+ */
+export async function createParts(options: PartsOptions): Promise<ConsoleParts> {
+  const { connectServer, onError } = options;
+  const state = await openStateDir(options.stateDir);
+  const persistence = await openInboxPersistence(state);
+  const savedServers = await state.read("servers.json");
+
+  // The feed is created last, because it reads from all other parts.
+  let notify = (_slice: Slice): void => {};
+  const markChanged = (slice: Slice): void => notify(slice);
+  const audit = createConsoleAudit(state.path, () => markChanged("auditSeq"), onError);
+  const calls = createCalls(() => markChanged("calls"));
+  const inbox = createConsoleInbox(options, persistence, (event) => {
+    audit.trail.record(event);
+    const { server, tool, action, reason } = event;
+    if (action === "unanswered" && server?.name !== undefined && reason !== undefined) {
+      calls.noteUnanswered(server.name, tool, reason);
+    }
+  });
+  await inbox.ready;
+  const servers = new Servers({
+    inbox,
+    calls,
+    connectServer,
+    saved: savedServers,
+    waiting: persistence.waiting,
+    save: (list) => void state.write("servers.json", list).catch(onError),
+    onChange: () => markChanged("servers"),
+  });
+  const openPages = createOpenPages(inbox, options.graceMs);
+  const feed = createStateFeed({
+    read: {
+      servers: () => servers.list().map((server) => server.view()),
+      questions: () => toQuestionsView(inbox.getSnapshot()),
+      rules: () => rulesOf(servers, inbox),
+      calls: () => calls.list(),
+      auditSeq: audit.seq,
+    },
+    hello: { version: VERSION, stateDir: state.path },
+    openPages,
+    markShown: inbox.shown,
+  });
+  notify = feed.markChanged;
+  inbox.subscribe(() => {
+    markChanged("questions");
+    markChanged("rules");
+  });
+  return {
+    servers,
+    calls,
+    inbox,
+    audit: audit.memory,
+    feed,
+    openPages,
+    waiting: persistence.waiting,
+    async close(closeListener) {
+      await sleep(SAVE_MS);
+      persistence.freeze();
+      feed.close();
+      await waitAtMost(CLOSE_MS, servers.close());
+      openPages.stop();
+      await closeListener();
+      await audit.close();
+      await state.flush();
+    },
+  };
+}
+
+type AuditTrail = ReturnType<typeof createAuditTrail>;
+
+/** The audit: the latest entries in memory for the page, and all of them in a file. */
+function createConsoleAudit(
+  folder: string,
+  onChange: () => void,
+  onError: (error: unknown) => void,
+): {
+  readonly memory: ReturnType<typeof createMemorySink>;
+  readonly trail: AuditTrail;
+  seq(): number;
+  close(): Promise<void>;
+} {
+  let seq = 0;
+  const memory = createMemorySink({ limit: 500 });
+  const file = createFileSink({ path: join(folder, "audit.jsonl"), onError });
+  const counter = {
+    record() {
+      seq += 1;
+      onChange();
+    },
+  };
+  const trail = createAuditTrail({ sink: [memory, file, counter], onError });
+  return {
+    memory,
+    trail,
+    seq: () => seq,
+    async close() {
+      await trail.flush();
+      await file.close();
+    },
+  };
+}
+
+function createConsoleInbox(
+  { policy, onError }: PartsOptions,
+  persistence: ConsoleInboxPersistence,
+  record: AuditTrail["record"],
+): Inbox {
+  return createInbox({
+    policy,
+    audit: { record },
+    persistence,
+    urlSafety: { domains: () => import("midcall/client/domains") },
+    // The page opens links itself, in the user's click. This only declares that links can be opened.
+    open: () => {},
+    onerror: onError,
+  });
+}
+
+/** The rules that differ from `allow`, by server name. */
+function rulesOf(servers: Servers, inbox: Inbox): Record<string, ServerRule> {
+  return Object.fromEntries(
+    servers.list().flatMap(({ saved: { name } }) => {
+      const rule = inbox.rule(name);
+      return rule === "allow" ? [] : [[name, rule]];
+    }),
+  );
+}

@@ -1,0 +1,22 @@
+import { useConsole } from "../context.js";
+
+/** Shown while the connection to the console is lost or paused. */
+export function ConnectionBanner(): React.ReactNode {
+  const connection = useConsole((snapshot) => snapshot.connection);
+  return (
+    <div role="status">
+      {connection === "lost" && (
+        <p className="banner">
+          <strong>The console does not respond.</strong> This page keeps trying to reconnect. If you
+          have ended the console in the terminal, start it again and open the new address.
+        </p>
+      )}
+      {connection === "paused" && (
+        <p className="banner">
+          <strong>This tab is paused,</strong> because the console is open in several tabs. It
+          resumes when you return to it.
+        </p>
+      )}
+    </div>
+  );
+}

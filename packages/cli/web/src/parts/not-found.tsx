@@ -1,0 +1,14 @@
+/** Shown when the URL names a server that does not exist. */
+export function NotFound(): React.ReactNode {
+  return (
+    <>
+      <h1 tabIndex={-1}>Not found</h1>
+      <div className="empty">
+        <p>This server does not exist. It may have been removed.</p>
+        <p>
+          <a href="#/">All servers</a>
+        </p>
+      </div>
+    </>
+  );
+}

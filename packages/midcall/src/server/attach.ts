@@ -8,7 +8,8 @@ import {
 import { AttachError, StateError } from "./errors.js";
 import type { Settings } from "./options.js";
 import { nameOf } from "./server-name.js";
-import { type Binding, type FlowState, openState } from "./state/request-state.js";
+import type { FlowState } from "./state/records.js";
+import { type Binding, openState } from "./state/request-state.js";
 
 /** Requests during which a person may be asked on every protocol version. */
 const METHODS = ["tools/call", "prompts/get", "resources/read"] as const;

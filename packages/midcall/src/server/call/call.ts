@@ -31,7 +31,7 @@ import { type Activity, type ActivityWatch, NO_ACTIVITY, RunActivity } from "./r
 import { LiveRun } from "./replay/live-run.js";
 import type { Lacking, Replay } from "./replay/replay.js";
 import { Rerun } from "./replay/rerun.js";
-import type { AnswerEntry, FlowState } from "../state/request-state.js";
+import { type AnswerEntry, entryId, type FlowState } from "../state/records.js";
 import type { StepContext, StepOptions, StepParts, StepRunner } from "./steps.js";
 import { validateQuestion } from "../elicitation/validate-question.js";
 import { unavailable, unconfirmed } from "../elicitation/unavailable.js";
@@ -324,10 +324,10 @@ export class Call {
       this.#activity.touch();
       const recorded = journal.answer(question.key);
       if (recorded !== undefined) {
-        if (recorded.d === question.digest)
+        if (recorded.digest === question.digest)
           return this.#opened(question, standing, this.#replayed(question, recorded));
         journal.forget(question.key);
-        this.#replay.drop(`q${question.key}`);
+        this.#replay.drop(entryId("question", question.key));
         this.#replay.askedAgain(question.key, quoted(question.message));
         journal.changed(
           question.key,
@@ -335,7 +335,7 @@ export class Call {
           quoted(question.message),
         );
       }
-      journal.reserve("q", question.key);
+      journal.reserve("question", question.key);
       if (!host[draft.mode]) return this.#unavailable(question, standing);
       return this.#opened(question, standing, this.#asker.ask(question));
     } catch (error) {
@@ -349,14 +349,17 @@ export class Call {
   ): Promise<Answer<unknown> | UrlAnswer> {
     const done = this.#activity.busy();
     const answer = await Promise.resolve(decodeEntry(question, recorded)).finally(done);
-    await this.#replay.recorded(`q${question.key}`, this.#isKeptBack(question, recorded));
-    if (recorded.b === 1) this.#deadlinePassed();
+    await this.#replay.recorded(
+      entryId("question", question.key),
+      this.#isKeptBack(question, recorded),
+    );
+    if (recorded.abortedSignal === true) this.#deadlinePassed();
     return answer;
   }
 
   /** Whether an answer of an earlier round waits for a while, should another branch come to ask the same. */
-  #isKeptBack({ name, afterWait }: Question, { g }: AnswerEntry): boolean {
-    return name === undefined && (afterWait || g === 1);
+  #isKeptBack({ name, afterWait }: Question, recorded: AnswerEntry): boolean {
+    return name === undefined && (afterWait || recorded.afterWait === true);
   }
 
   /** Marks the question open until its answer is on its way to the handler. */

@@ -19,7 +19,7 @@ import type { OpenQuestions } from "../strategies/open-questions.js";
 import { urlQuestion } from "../elicitation/question.js";
 import type { RateLimit } from "../strategies/rate-limit.js";
 import { createMultiRoundTrip } from "../strategies/multi-round-trip.js";
-import { type FlowState, firstState } from "../state/request-state.js";
+import { type Entry, type FlowState, firstState } from "../state/records.js";
 import { createStepRunner } from "./steps.js";
 import { DEFAULT_DEADLINE_MS } from "../strategies/limits.js";
 import { withUrlRequired } from "../url-mode/url-required.js";
@@ -154,7 +154,7 @@ async function run(
         await completions.notify(id, () => notify(id), reach);
       }
     },
-    recorded: (key) => journal.entries.some((entry) => entry.t === "s" && entry.k === key),
+    recorded: (key) => journal.entries.some((entry) => entry.kind === "step" && entry.key === key),
     now: settings.now,
     timeoutMs: settings.timeoutMs ?? DEFAULT_DEADLINE_MS,
   };
@@ -191,13 +191,13 @@ function refuse(error: StateError, { binding }: RequestContext, { logger }: Sett
 
 function askedBefore({ entries, pending }: FlowState): ReadonlySet<string> {
   const asked = new Set<string>();
-  for (const entry of entries) if (entry.t === "q") asked.add(entry.d);
-  for (const { d } of pending) asked.add(d);
+  for (const entry of entries) if (entry.kind === "question") asked.add(entry.digest);
+  for (const { digest } of pending) asked.add(digest);
   return asked;
 }
 
-function stepKeys(entries: readonly { readonly t: string; readonly k: string }[]): string[] {
-  return entries.filter(({ t }) => t === "s").map(({ k }) => k);
+function stepKeys(entries: readonly Entry[]): string[] {
+  return entries.filter(({ kind }) => kind === "step").map(({ key }) => key);
 }
 
 /** Sends the completion notice with the call while it runs, and on the session's own stream later. */

@@ -17,7 +17,8 @@ import {
   shortened,
   type UrlQuestion,
 } from "../elicitation/question.js";
-import { type Binding, type FlowState, type Pending, sealState } from "../state/request-state.js";
+import type { FlowState, Pending } from "../state/records.js";
+import { type Binding, sealState } from "../state/request-state.js";
 import {
   assertQuestionAllowed,
   assertRoundsLeft,
@@ -31,7 +32,7 @@ import { type ElicitParams, encodeQuestion } from "../elicitation/encode.js";
 const QUIET_HOLDS = 3;
 const TOO_LATE = { kind: "unanswered", reason: "deadline" } as const;
 /** Rounds in a row that may end before the run has come to all that earlier rounds asked. */
-const MAX_LATE = 1;
+const MAX_INCOMPLETE_ROUNDS = 1;
 
 /** What one round of a call knows and needs. */
 export interface MultiRoundTripParts {
@@ -98,7 +99,7 @@ export function createMultiRoundTrip(
 
   /** Whether something else waits for the person, who must not be kept from it by a hold. */
   const somethingIsOpen = (): boolean =>
-    [...open.values()].some(({ pending }) => pending.h === undefined);
+    [...open.values()].some(({ pending }) => pending.holds === undefined);
 
   const nothingElseIsOpen = (): boolean =>
     open.size === 0 && [...pendingBefore.keys()].every((key) => settled.has(key));
@@ -109,7 +110,7 @@ export function createMultiRoundTrip(
     caller.opening(entry.question);
     replay.met(entry.question.key);
     open.set(entry.question.key, entry);
-    if (entry.pending.h === undefined) stopHolding();
+    if (entry.pending.holds === undefined) stopHolding();
     activity.touch();
     return never();
   };
@@ -130,9 +131,9 @@ export function createMultiRoundTrip(
     // A signal that aborts runs the handler's catch blocks, which must not happen while a question is open.
     const aborts =
       outcome.kind === "unanswered" && outcome.reason === "deadline" && nothingElseIsOpen();
-    const afterWait = question.afterWait || pendingBefore.get(question.key)?.g === 1;
+    const afterWait = question.afterWait || pendingBefore.get(question.key)?.afterWait === true;
     const entry = encodeAnswer({ ...question, afterWait }, outcome, elapsedMs, completed);
-    journal.record(aborts ? { ...entry, b: 1 } : entry);
+    journal.record(aborts ? { ...entry, abortedSignal: true } : entry);
     if (aborts) caller.deadlinePassed();
     return decodeOutcome(question, outcome, elapsedMs, completed);
   };
@@ -142,24 +143,24 @@ export function createMultiRoundTrip(
     response: unknown,
     pending: Pending,
   ): Promise<Answer<unknown> | UrlAnswer> => {
-    const tooFast = isTooFast(now() - (pending.l ?? pending.at), host, settings);
+    const tooFast = isTooFast(now() - (pending.sentAt ?? pending.askedAt), host, settings);
     const outcome = await during(() => {
       const understood = decodeResponse(response, question, host, tooFast);
       // A check of the author's that never settles must not hold the question.
       return understood instanceof Promise
-        ? withTimeout(understood, pending.by - now(), () => TOO_LATE)
+        ? withTimeout(understood, pending.answerBy - now(), () => TOO_LATE)
         : understood;
     });
     if (outcome.kind === "consent" && question.mode === "url" && awaitsEnd(question)) {
-      return hold(question, { ...pending, h: 0 });
+      return hold(question, { ...pending, holds: 0 });
     }
-    if (outcome.kind !== "invalid") return settle(question, outcome, pending.at);
-    const attempts = (pending.n ?? 0) + 1;
+    if (outcome.kind !== "invalid") return settle(question, outcome, pending.askedAt);
+    const attempts = (pending.invalidAnswers ?? 0) + 1;
     if (attempts >= maxAttemptsOf(question, settings))
-      return settle(question, { kind: "unanswered", reason: "invalid" }, pending.at);
+      return settle(question, { kind: "unanswered", reason: "invalid" }, pending.askedAt);
     return leaveOpen({
       question,
-      pending: { ...pending, n: attempts, l: now() },
+      pending: { ...pending, invalidAnswers: attempts, sentAt: now() },
       why: outcome.why,
     });
   };
@@ -169,7 +170,7 @@ export function createMultiRoundTrip(
     question: UrlQuestion & Question,
     pending: Pending,
   ): Promise<Answer<unknown> | UrlAnswer> => {
-    const until = Math.min(now() + settings.holdMs, pending.by);
+    const until = Math.min(now() + settings.holdMs, pending.answerBy);
     replay.met(question.key);
     const stop = parts.keepAlive();
     const holding = new AbortController();
@@ -184,27 +185,28 @@ export function createMultiRoundTrip(
       parts.signal.removeEventListener("abort", stopHold);
       stop();
     });
-    if (finished) return settle(question, { kind: "consent" }, pending.at, true);
-    if (now() >= pending.by)
-      return settle(question, { kind: "unanswered", reason: "deadline" }, pending.at);
-    return leaveOpen({ question, pending: { ...pending, h: (pending.h ?? 0) + 1 } });
+    if (finished) return settle(question, { kind: "consent" }, pending.askedAt, true);
+    if (now() >= pending.answerBy)
+      return settle(question, { kind: "unanswered", reason: "deadline" }, pending.askedAt);
+    return leaveOpen({ question, pending: { ...pending, holds: (pending.holds ?? 0) + 1 } });
   };
 
   const resume = (question: Question, before: Pending): Promise<Answer<unknown> | UrlAnswer> => {
     // An answer that had to wait is read once; asked again, the question waits for a new one.
-    const { r: late, ...pending } = before;
+    const { response: late, ...pending } = before;
     const response =
       late ?? (Object.hasOwn(responses, question.key) ? responses[question.key] : undefined);
     // An answer counts when it comes, however long the run takes to get here.
-    const cameAt = response === undefined ? now() : late === undefined ? arrivedAt : pending.by;
-    if (cameAt > pending.by) {
-      return settle(question, { kind: "unanswered", reason: "deadline" }, pending.at);
+    const cameAt =
+      response === undefined ? now() : late === undefined ? arrivedAt : pending.answerBy;
+    if (cameAt > pending.answerBy) {
+      return settle(question, { kind: "unanswered", reason: "deadline" }, pending.askedAt);
     }
-    if (pending.h !== undefined && question.mode === "url") {
+    if (pending.holds !== undefined && question.mode === "url") {
       const action = (response as { action?: unknown } | undefined)?.action;
       if (action === "decline" || action === "cancel") return read(question, response, pending);
       if (action === "accept" && question.thrown !== undefined)
-        return settle(question, { kind: "consent" }, pending.at);
+        return settle(question, { kind: "consent" }, pending.askedAt);
       return hold(question, pending);
     }
     if (response !== undefined) return read(question, response, pending);
@@ -212,26 +214,26 @@ export function createMultiRoundTrip(
   };
 
   const fresh = (question: Question): Pending => {
-    const at = now();
+    const askedAt = now();
     return {
-      k: question.key,
-      d: question.digest,
-      at,
-      by: at + (question.timeoutMs ?? settings.timeoutMs ?? DEFAULT_DEADLINE_MS),
-      w: shortened(question.message),
-      ...(question.afterWait && { g: 1 }),
+      key: question.key,
+      digest: question.digest,
+      message: shortened(question.message),
+      askedAt,
+      answerBy: askedAt + (question.timeoutMs ?? settings.timeoutMs ?? DEFAULT_DEADLINE_MS),
+      ...(question.afterWait && { afterWait: true }),
     };
   };
 
   const ask = async (question: Question): Promise<Answer<unknown> | UrlAnswer> => {
     const pending = pendingBefore.get(question.key);
-    if (pending?.d === question.digest) return resume(question, pending);
+    if (pending?.digest === question.digest) return resume(question, pending);
     if (pending !== undefined) {
       replaced.add(question.key);
       replay.met(question.key);
-      if (pending.r !== undefined || Object.hasOwn(responses, question.key))
+      if (pending.response !== undefined || Object.hasOwn(responses, question.key))
         replay.askedAgain(question.key, quoted(question.message));
-      journal.changed(question.key, quoted(pending.w), quoted(question.message));
+      journal.changed(question.key, quoted(pending.message), quoted(question.message));
     }
     const unsolicited =
       pending === undefined &&
@@ -241,13 +243,13 @@ export function createMultiRoundTrip(
     if (unsolicited) return read(question, responses[question.key], fresh(question));
     if (question.mode === "url" && question.elicitationId !== undefined) {
       const { elicitationId } = question;
-      const { at, by } = fresh(question);
+      const { askedAt: at, answerBy: by } = fresh(question);
       const forMs = by - at + settings.stateTtlMs;
       const claimed = await during(() =>
         withTimeout(parts.completions.claim(elicitationId, forMs), by - at, () => TOO_LATE),
       );
       if (claimed !== undefined) return settle(question, claimed, at);
-      if (question.thrown === "again") return hold(question, { ...fresh(question), h: 0 });
+      if (question.thrown === "again") return hold(question, { ...fresh(question), holds: 0 });
     }
     return leaveOpen({ question, pending: fresh(question) });
   };
@@ -258,17 +260,20 @@ export function createMultiRoundTrip(
    */
   const leftOver = (): Pending[] =>
     [...pendingBefore.values()]
-      .filter(({ k }) => !settled.has(k) && !replaced.has(k) && !open.has(k))
+      .filter(({ key }) => !settled.has(key) && !replaced.has(key) && !open.has(key))
       .map((pending) =>
-        pending.r === undefined && Object.hasOwn(responses, pending.k) && arrivedAt <= pending.by
-          ? { ...pending, r: responses[pending.k] }
+        pending.response === undefined &&
+        Object.hasOwn(responses, pending.key) &&
+        arrivedAt <= pending.answerBy
+          ? { ...pending, response: responses[pending.key] }
           : pending,
       );
 
   const endRound = (lacking: Lacking | undefined): InputRequiredResult => {
     // What has a key is known again, however late a branch comes to it.
-    const late = lacking?.isNameless === true ? state.late + 1 : 0;
-    if (lacking !== undefined && late > MAX_LATE) throw caller.mismatch(lacking);
+    const incompleteRounds = lacking?.isNameless === true ? state.incompleteRounds + 1 : 0;
+    if (lacking !== undefined && incompleteRounds > MAX_INCOMPLETE_ROUNDS)
+      throw caller.mismatch(lacking);
     // Waiting for the end of a URL interaction is no turn to the person; its deadline bounds it.
     const turns = state.turns + (somethingIsOpen() ? 1 : 0);
     assertRoundsLeft(turns, settings);
@@ -287,9 +292,9 @@ export function createMultiRoundTrip(
         turns,
         entries: journal.entries,
         pending,
-        stale: journal.stale,
-        late,
-        waitMs: replay.longestWaitMs,
+        changes: journal.changes,
+        incompleteRounds,
+        longestWaitMs: replay.longestWaitMs,
         ...(state.expiresAt !== undefined && { expiresAt: state.expiresAt }),
       },
       binding,
@@ -322,9 +327,9 @@ function paramsOf(
   { question, pending, why }: Open,
   host: HostCapabilities,
 ): ElicitParams | undefined {
-  if (pending.h === undefined || question.mode !== "url")
+  if (pending.holds === undefined || question.mode !== "url")
     return encodeQuestion(question, host, why, undefined);
-  if (pending.h <= QUIET_HOLDS) return undefined;
+  if (pending.holds <= QUIET_HOLDS) return undefined;
   if (!host.form) return encodeQuestion(question, host, undefined, undefined);
   const { hostname } = new URL(question.url);
   return {

@@ -190,7 +190,7 @@ export function createServerRequest(
       const elapsedMs = Math.max(0, now() - askedAt);
       const aborts = outcome.kind === "unanswered" && outcome.reason === "deadline" && open === 1;
       const entry = encodeAnswer(question, outcome, elapsedMs, completed);
-      journal.record(aborts ? { ...entry, b: 1 } : entry);
+      journal.record(aborts ? { ...entry, abortedSignal: true } : entry);
       // A signal that aborts runs the handler's catch blocks, which must not happen while a question is open.
       if (aborts) caller.deadlinePassed();
       return decodeOutcome(question, outcome, elapsedMs, completed);

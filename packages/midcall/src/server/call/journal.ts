@@ -5,7 +5,6 @@ import {
   entryId,
   type EntryId,
   type FlowState,
-  type Pending,
   type StepEntry,
 } from "../state/records.js";
 
@@ -127,11 +126,6 @@ export function createJournal(
     },
     changes,
   };
-}
-
-/** Pending questions by key. */
-export function pendingByKey(state: Pick<FlowState, "pending">): Map<string, Pending> {
-  return new Map(state.pending.map((pending) => [pending.key, pending]));
 }
 
 function idOf({ kind, key }: Entry): EntryId {

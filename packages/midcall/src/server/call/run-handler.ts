@@ -14,14 +14,14 @@ import { createJournal } from "./journal.js";
 import { createKeepAlive } from "./keep-alive.js";
 import { createCredentials } from "../credentials/credentials.js";
 import type { Settings } from "../options.js";
-import { createServerRequest } from "../strategies/server-request.js";
+import { ServerRequest } from "../strategies/server-request.js";
 import type { OpenQuestions } from "../strategies/open-questions.js";
-import { urlQuestion } from "../elicitation/question.js";
+import { urlQuestion } from "../elicitation/url.js";
 import type { RateLimit } from "../strategies/rate-limit.js";
-import { createMultiRoundTrip } from "../strategies/multi-round-trip.js";
+import { MultiRoundTrip } from "../strategies/multi-round-trip.js";
 import { type Entry, type FlowState, firstState } from "../state/records.js";
 import { createStepRunner } from "./steps.js";
-import { DEFAULT_DEADLINE_MS } from "../strategies/limits.js";
+import { DEFAULT_TIMEOUT_MS } from "../strategies/limits.js";
 import { withUrlRequired } from "../url-mode/url-required.js";
 import type { UrlEnds } from "../url-mode/url-ends.js";
 
@@ -59,7 +59,7 @@ async function run(
   fn: (ctx: ElicitationContext) => unknown,
 ): Promise<unknown> {
   if (arrival.isForeign) throw refuse(new StateError("foreign"), arrival, settings);
-  const { server, binding, connectionSignal: gone } = arrival;
+  const { server, binding, connectionSignal } = arrival;
   const { principal, method, params } = binding;
   const completions = allCompletions.of(binding);
   const {
@@ -122,21 +122,21 @@ async function run(
       state,
       subject,
     },
-    (caller, replay, activity) =>
+    (control, replay, activity) =>
       host.strategy === "multiRoundTrip"
-        ? createMultiRoundTrip(
+        ? new MultiRoundTrip(
             { ...asking, binding, state, responses, replay, activity, signal: sdk.mcpReq.signal },
-            caller,
+            control,
           )
-        : createServerRequest(
+        : new ServerRequest(
             {
               ...asking,
               sdk,
-              gone,
+              connectionSignal,
               holdQuestion: () => openQuestions.take(binding, server),
               notifyComplete: noticeOfCompletion(arrival, sdk, () => call.ended),
             },
-            caller,
+            control,
           ),
   );
   const urls: UrlEnds = {
@@ -148,7 +148,7 @@ async function run(
       }),
     notify: async (ids, forMs) => {
       const notify = noticeOfCompletion(arrival, sdk, () => true);
-      const reach = { gone, ...(forMs !== undefined && { forMs }) };
+      const reach = { connectionSignal, ...(forMs !== undefined && { forMs }) };
       for (const id of ids) {
         await completions.claim(id, forMs ?? settings.stateTtlMs);
         await completions.notify(id, () => notify(id), reach);
@@ -156,7 +156,7 @@ async function run(
     },
     recorded: (key) => journal.entries.some((entry) => entry.kind === "step" && entry.key === key),
     now: settings.now,
-    timeoutMs: settings.timeoutMs ?? DEFAULT_DEADLINE_MS,
+    timeoutMs: settings.timeoutMs ?? DEFAULT_TIMEOUT_MS,
   };
   const kept = createCredentials({
     call,
@@ -164,7 +164,7 @@ async function run(
     settings,
     completions,
     ends: urls,
-    gone,
+    connectionSignal,
     allowQuestion,
     principal,
     server,

@@ -14,7 +14,7 @@ import type {
 } from "./credential-request.js";
 import type { ElicitationPages, PageVisit, VisitLink } from "../../contracts/pages.js";
 import type { RequiredLinks } from "../url-mode/required-links.js";
-import { DEFAULT_DEADLINE_MS } from "../strategies/limits.js";
+import { DEFAULT_TIMEOUT_MS } from "../strategies/limits.js";
 
 /** What asking for it takes. */
 export interface PageElicitationParts {
@@ -131,7 +131,7 @@ async function find(
   const { id, url, code, expiresAt } = await wanted.makeLink({
     message: wanted.message,
     // A link has a life of its own, and must not end before the question does.
-    ...(timeoutMs > DEFAULT_DEADLINE_MS && { ttlMs: timeoutMs }),
+    ...(timeoutMs > DEFAULT_TIMEOUT_MS && { ttlMs: timeoutMs }),
   });
   return { is: "asked", id, url, ...(code !== undefined && { code }), expiresAt };
 }

@@ -102,7 +102,8 @@ export class Questions {
 
   #unavailable(question: Question, position: CausalPosition): Promise<Answer<unknown> | UrlAnswer> {
     const { host, journal, replay, subject, end } = this.#parts;
-    if (question.whenUnavailable === "fail") return end.fail(unavailable(host, question, subject));
+    if (question.whenUnavailable !== "continue")
+      return end.fail(unavailable(host, question, subject));
     const outcome = { kind: "unanswered", reason: "unsupported" } as const;
     const answer = async (): Promise<Answer<unknown> | UrlAnswer> => {
       await replay.event();

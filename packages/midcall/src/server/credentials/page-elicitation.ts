@@ -69,7 +69,7 @@ async function run(
     const { is } = found as Found;
     if (is === "there") return;
     if (is === "out of reach") {
-      if (options.whenUnavailable !== "throw") return await call.cannotAsk("url");
+      if (options.whenUnavailable !== "continue") return await call.cannotAsk("url");
       throw new PageOutcomeError(what, "unanswered", { reason: "unsupported" });
     }
     const { id, url, code, expiresAt } = found as VisitLink;
@@ -87,7 +87,7 @@ async function run(
       elicitationId: id,
       ended: (signal) => arrived(visit, wanted, signal),
       ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
-      ...(options.whenUnavailable === "throw" && { whenUnavailable: "return" }),
+      ...(options.whenUnavailable !== undefined && { whenUnavailable: options.whenUnavailable }),
     })) as UrlAnswer;
     const end = (await call.step(
       `${key} end`,

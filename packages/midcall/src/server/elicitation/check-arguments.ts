@@ -21,7 +21,7 @@ export function checkMessage(message: unknown): asserts message is string {
 
 /** @throws QuestionError */
 export function checkOptions(options: QuestionOptions): void {
-  const { key, timeoutMs } = options;
+  const { key, timeoutMs, whenUnavailable = "fail" } = options;
   if (key !== undefined && (typeof key !== "string" || key === "" || key.length > MAX_KEY)) {
     throw new QuestionError(`key must be a string of 1 to ${MAX_KEY} characters.`);
   }
@@ -31,7 +31,12 @@ export function checkOptions(options: QuestionOptions): void {
   }
   if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= MAX_TIMER_MS)) {
     throw new QuestionError(
-      `deadlineMs must be from 1 to ${MAX_TIMER_MS} milliseconds, not ${String(timeoutMs)}.`,
+      `timeoutMs must be a number of milliseconds from 1 to ${MAX_TIMER_MS}, not ${String(timeoutMs)}.`,
+    );
+  }
+  if (whenUnavailable !== "fail" && whenUnavailable !== "continue") {
+    throw new QuestionError(
+      `whenUnavailable must be "fail" or "continue", not ${JSON.stringify(whenUnavailable)}.`,
     );
   }
 }

@@ -1,6 +1,12 @@
 import type { AnswerSchema } from "../../schema/index.js";
 
-/** What every question may be told. */
+/**
+ * What happens when the host cannot show a question: `"fail"` ends the call with an explanation, past the handler's own
+ * `catch`; `"continue"` lets the handler go on without an answer.
+ */
+export type WhenUnavailable = "fail" | "continue";
+
+/** Options of every question. */
 export interface QuestionOptions {
   /**
    * Name of the question, used on the wire verbatim. Without one a question is known by what the person sees and by
@@ -16,8 +22,8 @@ export interface QuestionOptions {
    * return a Promise: one that has not settled by then leaves the question `unanswered` (`deadline`).
    */
   readonly timeoutMs?: number;
-  /** When nothing can ask: `"fail"` (default) ends the call with an explanation, `"return"` gives `unanswered`. */
-  readonly whenUnavailable?: "fail" | "return";
+  /** When the host cannot show the question: `"fail"` (default) ends the call with an explanation, `"continue"` gives `unanswered`. */
+  readonly whenUnavailable?: WhenUnavailable;
 }
 
 /** Options of a form question. */
@@ -75,7 +81,7 @@ interface Asking {
   readonly shape: string;
   readonly message: string;
   readonly timeoutMs: number | undefined;
-  readonly whenUnavailable: "fail" | "return";
+  readonly whenUnavailable: WhenUnavailable;
 }
 
 /** A form question, ready to be asked. */

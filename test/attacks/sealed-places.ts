@@ -19,11 +19,8 @@ import {
   type FlowStore,
 } from "../../packages/midcall/src/server/state/flow-store.js";
 import { resolveOptions, type Settings } from "../../packages/midcall/src/server/options.js";
-import {
-  firstState,
-  openState,
-  sealState,
-} from "../../packages/midcall/src/server/state/request-state.js";
+import { openState, sealState } from "../../packages/midcall/src/server/state/request-state.js";
+import { firstState } from "../../packages/midcall/src/server/state/records.js";
 import { createLog, SECRET } from "../../packages/midcall/test/server/lab.js";
 import { type OpenStore, openStore } from "./open-store.js";
 
@@ -210,7 +207,8 @@ export const places: readonly Place[] = [
     expires: "store",
     lifeMs: 2 * TEN_MINUTES,
     madeIn: ["server/state/flow-store.ts"],
-    write: (world, owner) => flowStoreOf(world, owner).recordStep({ t: "s", k: "pay", v: "paid" }),
+    write: (world, owner) =>
+      flowStoreOf(world, owner).recordStep({ kind: "step", key: "pay", value: "paid" }),
     read: (world, owner) =>
       refusedOr(async () => typeof (await flowStoreOf(world, owner).claimStep("pay")) === "object"),
   },

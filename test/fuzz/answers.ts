@@ -4,10 +4,19 @@ import ajvFormats from "ajv-formats";
 import fc from "fast-check";
 import { answerSchema, type RequestedSchema } from "midcall/schema";
 import type { HostCapabilities } from "../../packages/midcall/src/server/host/capabilities.js";
-import { decodeResponse } from "../../packages/midcall/src/server/elicitation/decode.js";
+import { encodeQuestion } from "../../packages/midcall/src/server/elicitation/encode.js";
 import type { Question } from "../../packages/midcall/src/server/elicitation/question.js";
 import { contentFor, requestedSchema } from "../../packages/midcall/test/schema/samples.js";
 import { must, target, type FuzzTarget } from "./fuzz-target.js";
+
+/** Reads a response to a question that was put to this host. */
+export const decodeResponse = (
+  response: unknown,
+  question: Question,
+  host: HostCapabilities,
+  tooFast: boolean,
+): ReturnType<ReturnType<typeof encodeQuestion>["decode"]> =>
+  encodeQuestion(question, host).decode(response, tooFast);
 
 export type Read = typeof decodeResponse;
 

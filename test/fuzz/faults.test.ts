@@ -2,11 +2,10 @@ import { inspectUrl } from "../../packages/midcall/src/client/url-safety/inspect
 import { canonicalJson } from "../../packages/midcall/src/server/state/canonical-json.js";
 import { readForm } from "../../packages/midcall/src/pages/http/body.js";
 import { fill } from "../../packages/midcall/src/pages/views/submitted.js";
-import { decodeResponse } from "../../packages/midcall/src/server/elicitation/decode.js";
 import { compilePattern, parseRequestedSchema } from "midcall/schema";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { answers, type Read } from "./answers.js";
+import { answers, decodeResponse, type Read } from "./answers.js";
 import { canonical } from "./canonical.js";
 import { type FormReading, formBodies } from "./form-bodies.js";
 import { fuzz, type FuzzTarget, inputOfRun } from "./fuzz-target.js";

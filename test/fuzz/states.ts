@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { createSealer } from "../../packages/midcall/src/server/state/sealer.js";
 import {
   type Binding,
-  firstState,
   openState,
   sealState,
 } from "../../packages/midcall/src/server/state/request-state.js";
+import { firstState } from "../../packages/midcall/src/server/state/records.js";
 import type { Settings } from "../../packages/midcall/src/server/options.js";
 import { data, edited, turned, twin } from "./data.js";
 import { must, target, thrownBy, type FuzzTarget } from "./fuzz-target.js";

@@ -8,7 +8,8 @@ import {
 import { AttachError, StateError } from "./errors.js";
 import type { Settings } from "./options.js";
 import { nameOf } from "./server-name.js";
-import { type Binding, type FlowState, openState } from "./state/request-state.js";
+import type { FlowState } from "./state/records.js";
+import { type Binding, openState } from "./state/request-state.js";
 
 /** Requests during which a person may be asked on every protocol version. */
 const METHODS = ["tools/call", "prompts/get", "resources/read"] as const;
@@ -55,7 +56,7 @@ export function invalidState(): ProtocolError {
  *
  * @throws AttachError when the server already has one of the handlers; OptionError when it has no name.
  */
-export function attachTo(server: McpServer, settings: Settings, arrivals: RequestContexts): void {
+export function attachTo(server: McpServer, settings: Settings, contexts: RequestContexts): void {
   const low = server.server;
   const name = nameOf(server, settings);
   for (const method of METHODS) {
@@ -80,19 +81,19 @@ export function attachTo(server: McpServer, settings: Settings, arrivals: Reques
       return;
     }
     setRequestHandler(method, async (request: { params?: unknown }, ctx: ServerContext) => {
-      const arrival = receive(
+      const context = receive(
         { server, name, connectionSignal: connection() },
         method as Method,
         request.params,
         ctx,
         settings,
       );
-      arrivals.set(ctx, arrival);
+      contexts.set(ctx, context);
       const result: unknown = await (handler as (request: unknown, ctx: ServerContext) => unknown)(
         request,
         ctx,
       );
-      if (arrival.rejection !== undefined) throw arrival.rejection;
+      if (context.rejection !== undefined) throw context.rejection;
       return result;
     });
   };
@@ -137,13 +138,13 @@ function receive(
     params,
   };
   const sent: unknown = ctx.mcpReq.requestState();
-  const arrival = { ...from, binding, rejection: undefined };
-  if (sent === undefined) return { ...arrival, state: undefined, isForeign: false };
+  const context = { ...from, binding, rejection: undefined };
+  if (sent === undefined) return { ...context, state: undefined, isForeign: false };
   if (typeof sent !== "string" || !settings.sealer.claims(sent)) {
-    return { ...arrival, state: undefined, isForeign: true };
+    return { ...context, state: undefined, isForeign: true };
   }
   try {
-    return { ...arrival, state: openState(sent, binding, settings), isForeign: false };
+    return { ...context, state: openState(sent, binding, settings), isForeign: false };
   } catch (error) {
     const reason = error instanceof StateError ? error.message : String(error);
     settings.logger.warn(`midcall: ${method}: ${reason}`);

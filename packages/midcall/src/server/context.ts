@@ -162,7 +162,7 @@ export function createContext(
   sdk: ServerContext,
   call: Call,
   notify: ServerContext["mcpReq"]["notify"],
-  kept: Pick<Elicitation, "secret" | "connect">,
+  credentials: Pick<Elicitation, "secret" | "connect">,
 ): ElicitationContext {
   const elicit = (
     message: string,
@@ -193,7 +193,7 @@ export function createContext(
       isOurs(options?.key)
         ? call.fail(new QuestionError(`A question's ${OURS}`))
         : call.confirm(message, options),
-    ...kept,
+    ...credentials,
     canElicit: (mode) => call.canElicit(mode),
     step: (key, fn, options) =>
       isOurs(key)

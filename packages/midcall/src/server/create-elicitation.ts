@@ -114,7 +114,7 @@ export interface ServerElicitation {
  */
 export function createElicitation(options: ElicitationOptions = {}): ServerElicitation {
   const settings = resolveOptions(options);
-  const arrivals: RequestContexts = new WeakMap<ServerContext, RequestContext>();
+  const contexts: RequestContexts = new WeakMap<ServerContext, RequestContext>();
   const attached = new WeakSet<McpServer>();
   const completions = createCompletions(settings);
   const rate = createRateLimit(settings.limits.questionsPerMinute, settings.now);
@@ -127,20 +127,20 @@ export function createElicitation(options: ElicitationOptions = {}): ServerElici
         throw new AttachError("attach() takes an McpServer of @modelcontextprotocol/server.");
       if (attached.has(server))
         throw new AttachError("This server is attached already. Attach each server once.");
-      attachTo(server, settings, arrivals);
+      attachTo(server, settings, contexts);
       attached.add(server);
       return server;
     },
     handler(fn) {
       const run = async (...args: unknown[]): Promise<unknown> => {
         const sdk = args[args.length - 1] as ServerContext;
-        const arrival = arrivals.get(sdk);
-        if (arrival === undefined) {
+        const context = contexts.get(sdk);
+        if (context === undefined) {
           throw new AttachError(
             "This handler runs on a server that was not attached. Build the server with elicitation.attach(new McpServer(…)).",
           );
         }
-        return runHandler(parts, arrival, sdk, (ctx) =>
+        return runHandler(parts, context, sdk, (ctx) =>
           (fn as (...args: unknown[]) => unknown)(...args.slice(0, -1), ctx),
         );
       };

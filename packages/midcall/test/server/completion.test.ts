@@ -112,8 +112,8 @@ describe("a host to be told of an end", () => {
     const gone = new AbortController();
     const stays = new AbortController();
     const tell = async (id: string): Promise<void> => void told.push(id);
-    await completions.notify("left", () => tell("left"), { gone: gone.signal });
-    await completions.notify("here", () => tell("here"), { gone: stays.signal });
+    await completions.notify("left", () => tell("left"), { connectionSignal: gone.signal });
+    await completions.notify("here", () => tell("here"), { connectionSignal: stays.signal });
     gone.abort();
     await completions.complete("left");
     await completions.complete("here");
@@ -125,9 +125,9 @@ describe("a host to be told of an end", () => {
     const completions = make();
     const told: string[] = [];
     const late = async (): Promise<void> => void told.push("late");
-    await completions.notify("late", late, { gone: open(), forMs: 5000 });
+    await completions.notify("late", late, { connectionSignal: open(), forMs: 5000 });
     await completions.notify("in time", async () => void told.push("in time"), {
-      gone: open(),
+      connectionSignal: open(),
       forMs: 6000,
     });
     await vi.advanceTimersByTimeAsync(5500);

@@ -8,4 +8,4 @@ expectTypeOf(ctx.confirm("Sure?", { typed: "delete", timeoutMs: 1000 })).resolve
 // A confirmation is a yes or a no: where nothing can ask there is neither to return.
 expectTypeOf<ConfirmOptions>().not.toHaveProperty("whenUnavailable");
 // @ts-expect-error not offered
-void ctx.confirm("Sure?", { whenUnavailable: "return" });
+void ctx.confirm("Sure?", { whenUnavailable: "continue" });

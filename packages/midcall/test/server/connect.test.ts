@@ -29,7 +29,7 @@ const consents =
     await browser.press(await site.open(question, browser), "connect");
   };
 
-describe.each(urlWires)("ctx.connect on $era over $transport", (wire) => {
+describe.each(urlWires)("ctx.connect on $protocolVersion over $transport", (wire) => {
   it("connects an account once, and renews its token near its end", async () => {
     const site = createSite(wire, use({ scopes: ["read"] }));
     await using host = await site.host([later(consents(site))]);

@@ -38,7 +38,7 @@ describe.each(wires.filter(({ protocolVersion }) => protocolVersion === "2025-11
 );
 
 describe.each(wires.filter(({ protocolVersion }) => protocolVersion !== "2025-06-18"))(
-  "a wait for the end of a link on $era over $transport",
+  "a wait for the end of a link on $protocolVersion over $transport",
   (wire) => {
     it("stops when the host goes", async () => {
       const seen: string[] = [];

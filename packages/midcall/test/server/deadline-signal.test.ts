@@ -2,7 +2,7 @@ import { accept, never } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import { tryOut, wires } from "./lab.js";
 
-describe.each(wires)("the deadline of one question on $era over $transport", (wire) => {
+describe.each(wires)("the deadline of one question on $protocolVersion over $transport", (wire) => {
   it("aborts nothing while another question is open", async () => {
     let caught = 0;
     const said = await tryOut(
@@ -41,7 +41,7 @@ describe.each(wires)("the deadline of one question on $era over $transport", (wi
   });
 });
 
-describe.each(wires)("a step on $era over $transport", (wire) => {
+describe.each(wires)("a step on $protocolVersion over $transport", (wire) => {
   it("is told when it asks after an await", async () => {
     const said = await tryOut(
       wire,

@@ -122,7 +122,7 @@ describe("a host that can show nothing", () => {
   });
 
   it.each(wires)(
-    "is explained, or gives unanswered where the author asked for that, on $era over $transport",
+    "is explained, or gives unanswered where the author asked for that, on $protocolVersion over $transport",
     async (wire) => {
       const closed = createLab((ctx) => ask(ctx));
       await using one = await closed.host({ ...wire, capabilities: {} });
@@ -138,7 +138,7 @@ describe("a host that can show nothing", () => {
       const open = createLab(async (ctx) => [
         ctx.canElicit("form"),
         ctx.canElicit("url"),
-        await ask(ctx, { whenUnavailable: "return" }),
+        await ask(ctx, { whenUnavailable: "continue" }),
       ]);
       await using two = await open.host({ ...wire, capabilities: {} });
       expect(JSON.parse(said(await two.callTool("run")))).toMatchObject([
@@ -195,7 +195,7 @@ describe.each([["2025-06-18"], ["2025-11-25"]] as const)(
   },
 );
 
-describe.each(wires)("a host on $era over $transport", (wire) => {
+describe.each(wires)("a host on $protocolVersion over $transport", (wire) => {
   it("that says it cannot ask has not been declined by a person", async () => {
     const cannot = rawResult({ action: "cancel", content: { "midcall/cannotAsk": "no UI" } });
     expect(JSON.parse(await tryOut(wire, (ctx) => ask(ctx), [cannot]))).toMatchObject({

@@ -15,7 +15,7 @@ function shuffled<T>(items: readonly T[], random: (below: number) => number): T[
   return out;
 }
 
-describe.each(wires)("identical questions on $era over $transport", (wire) => {
+describe.each(wires)("identical questions on $protocolVersion over $transport", (wire) => {
   it("with keys never swap answers, in whatever order a run asks them", async () => {
     const random = createRandom(wire.protocolVersion.length + wire.transport.length);
     for (let turn = 0; turn < 40; turn++) {

@@ -132,7 +132,7 @@ describe.each(protocolVersions.map((protocolVersion) => [protocolVersion] as con
       const tooLong = (ctx: ElicitationContext): Promise<unknown> =>
         ask(ctx, "Go?", { timeoutMs: 2 ** 31 }).catch((error: Error) => error.message);
       expect(await tryOut({ protocolVersion }, tooLong, [])).toMatch(
-        /deadlineMs must be from 1 to/,
+        /timeoutMs must be a number of milliseconds from 1 to/,
       );
     });
   },

@@ -111,7 +111,7 @@ it.each(protocolVersions)(
   async (protocolVersion) => {
     const seen: unknown[] = [];
     const lab = createLab(async (ctx) => {
-      const options = { whenUnavailable: "return" } as object;
+      const options = { whenUnavailable: "continue" } as object;
       seen.push(await ctx.confirm("Sure?", options));
     });
     await using host = await lab.host({ protocolVersion, capabilities: {} });

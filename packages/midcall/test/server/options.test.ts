@@ -9,7 +9,7 @@ describe("createElicitation says at once what cannot be used", () => {
     ["no text among secrets", { secret: ["x".repeat(32), 5] }, /secret must be a text, bytes/],
     ["a ring without a secret", { secret: [] }, /the list given is empty/],
     ["a client in place of a store", { store: { get: () => {} } }, /store has no put\(\)/],
-    ["a time that is no number", { timeoutMs: "5" }, /deadlineMs must be a number/],
+    ["a time that is no number", { timeoutMs: "5" }, /timeoutMs must be a number/],
   ])("%s", (_, options, message) => {
     expect(() => createElicitation(options as ElicitationOptions)).toThrow(
       expect.objectContaining({

@@ -30,7 +30,7 @@ const does =
   ];
 
 describe.each(urlWires.filter(({ transport }) => transport === "stdio"))(
-  "pages that fail on $era",
+  "pages that fail on $protocolVersion",
   (wire) => {
     const run = async (
       handler: (ctx: ElicitationContext) => unknown,

@@ -13,7 +13,7 @@ const unusable: readonly (readonly [string, () => unknown, RegExp])[] = [
   ["a number", () => 7, /not a number/],
 ];
 
-describe.each(wires)("a principal on $era over $transport", (wire) => {
+describe.each(wires)("a principal on $protocolVersion over $transport", (wire) => {
   it.each(unusable)("that is %s lets nobody in, and the log says so", async (_, principal, why) => {
     let runs = 0;
     const lab = createLab(

@@ -38,7 +38,7 @@ function build(): McpServer {
   return server;
 }
 
-describe.each(wires)("on $era over $transport", (wire) => {
+describe.each(wires)("on $protocolVersion over $transport", (wire) => {
   const cases: [string, Answers, string][] = [
     ["accepted", [accept({ pages: 3 })], "3 pages"],
     ["declined", [decline()], "decline"],

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { tryOut, wires } from "./lab.js";
 
-describe.each(wires)("the same handler on $era over $transport", (wire) => {
+describe.each(wires)("the same handler on $protocolVersion over $transport", (wire) => {
   it("gets accepted data, typed and validated", async () => {
     const said = await tryOut(
       wire,

@@ -169,7 +169,7 @@ describe.each(wires.filter(({ protocolVersion }) => protocolVersion === "2025-11
 );
 
 describe.each(wires.filter(({ protocolVersion }) => protocolVersion !== "2025-11-25"))(
-  "prefer: error on $era over $transport",
+  "prefer: error on $protocolVersion over $transport",
   ({ protocolVersion, transport }) => {
     it("is a question where there are links, and an explanation where there are none", async () => {
       const pages = createFakePages();

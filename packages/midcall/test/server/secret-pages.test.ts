@@ -33,7 +33,7 @@ const press =
     await browser.press(await site.open(question, browser), action);
   };
 
-describe.each(urlWires)("the real pages on $era over $transport", (wire) => {
+describe.each(urlWires)("the real pages on $protocolVersion over $transport", (wire) => {
   it("take the secret, and the call goes on; the next one asks nobody", async () => {
     const site = createSite(wire, useIt);
     await using host = await site.host([

@@ -27,7 +27,7 @@ const idOf = (site: Site): { principal: string; server: string; name: string } =
   name: "mail",
 });
 
-describe.each(urlWires)("the schema of a secret on $era over $transport", (wire) => {
+describe.each(urlWires)("the schema of a secret on $protocolVersion over $transport", (wire) => {
   it("is a check on the page, with what is wrong at its field, and nothing is kept", async () => {
     const seen: string[] = [];
     const site: Site = createSite(wire, useLogin);
@@ -130,7 +130,7 @@ describe.each(urlWires)("the schema of a secret on $era over $transport", (wire)
 });
 
 describe.each(urlWires.filter(({ transport }) => transport === "stdio"))(
-  "the schema of a secret on $era, past the page",
+  "the schema of a secret on $protocolVersion, past the page",
   (wire) => {
     /** A page without this call's checks has taken the value. */
     const take = async (

@@ -85,7 +85,7 @@ const useIt = async (ctx: ElicitationContext): Promise<string> => {
   return `${String(key)} of ${key.reveal().length}`;
 };
 
-describe.each(urlWires)("ctx.secret on $era over $transport", (wire) => {
+describe.each(urlWires)("ctx.secret on $protocolVersion over $transport", (wire) => {
   it("gives what the vault has, and asks nobody", async () => {
     const pages = createFakePages();
     pages.secrets.set(held(wire), CANARY);
@@ -437,7 +437,7 @@ describe.each(urlWires)("ctx.secret on $era over $transport", (wire) => {
   it("leaves it to the handler where that is wanted", async () => {
     const { result } = await run(
       wire,
-      (ctx) => told(() => ctx.secret("stripe", { whenUnavailable: "throw" })),
+      (ctx) => told(() => ctx.secret("stripe", { whenUnavailable: "continue" })),
       () => [],
       { capabilities: { elicitation: { form: {} } } },
     );
@@ -558,7 +558,7 @@ describe("ctx.secret where it cannot be", () => {
   });
 
   it.each(wires.filter(({ transport }) => transport === "http"))(
-    "needs to know whose it is on $era",
+    "needs to know whose it is on $protocolVersion",
     async (wire) => {
       const lab = createLab(useIt, { pages: createFakePages().pages });
       await using host = await lab.host({ ...wire, answers: [] });

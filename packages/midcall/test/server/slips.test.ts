@@ -23,7 +23,7 @@ describe.each(protocolVersions)("on %s", (protocolVersion) => {
 
   it("a question without await is named, in development only", async () => {
     expect(await run(forgotten)).toEqual([
-      'midcall: "run" ended without waiting for the question "Really?", so nothing comes of it. Is an await missing?',
+      'midcall: "run" ended without waiting for the question "Really?", so its result is discarded. Missing await?',
     ]);
     expect(await run(forgotten, false)).toEqual([]);
   });

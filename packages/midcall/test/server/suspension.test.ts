@@ -68,7 +68,7 @@ function failsOnAbort(signal: AbortSignal): Promise<never> {
   });
 }
 
-describe.each(wires)("while a question is open on $era over $transport", (wire) => {
+describe.each(wires)("while a question is open on $protocolVersion over $transport", (wire) => {
   it.each(Object.entries(siblings))("%s does not run the catch", async (_, sibling) => {
     let caught = 0;
     let finished = 0;

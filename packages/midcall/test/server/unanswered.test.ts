@@ -23,55 +23,58 @@ const REASONS = [
   ["something of tomorrow", "unsupported"],
 ] as const;
 
-describe.each(wires)("a question no person answered, on $era over $transport", (wire) => {
-  it.each(REASONS)("is unanswered with the reason: %s is %s", async (word, reason) => {
-    expect(await tryOut(wire, ask, [cannotAsk(word)])).toBe(`unanswered ${reason}`);
-    if (wire.protocolVersion === "2026-07-28") return;
-    // What an inbox sends on 2025; the answer is the same, so there is no error in it.
-    const error = hostError(-32603, "No person answered.", { [MARK]: word });
-    const answer = JSON.parse(
-      await tryOut(wire, (ctx) => ctx.elicit("Go?", ["yes", "no"]), [error]),
-    ) as object;
-    expect(answer).toMatchObject({ action: "unanswered", reason });
-    expect(answer).not.toHaveProperty("error");
-    if (/ /.test(word)) return;
-    // Some client libraries drop the data, or put something before the words.
-    for (const before of ["", "MCP error -32603: "]) {
-      const bare = hostError(-32603, `${before}No person answered (${word}).`);
-      expect(await tryOut(wire, ask, [bare])).toBe(`unanswered ${reason}`);
-    }
-  });
+describe.each(wires)(
+  "a question no person answered, on $protocolVersion over $transport",
+  (wire) => {
+    it.each(REASONS)("is unanswered with the reason: %s is %s", async (word, reason) => {
+      expect(await tryOut(wire, ask, [cannotAsk(word)])).toBe(`unanswered ${reason}`);
+      if (wire.protocolVersion === "2026-07-28") return;
+      // What an inbox sends on 2025; the answer is the same, so there is no error in it.
+      const error = hostError(-32603, "No person answered.", { [MARK]: word });
+      const answer = JSON.parse(
+        await tryOut(wire, (ctx) => ctx.elicit("Go?", ["yes", "no"]), [error]),
+      ) as object;
+      expect(answer).toMatchObject({ action: "unanswered", reason });
+      expect(answer).not.toHaveProperty("error");
+      if (/ /.test(word)) return;
+      // Some client libraries drop the data, or put something before the words.
+      for (const before of ["", "MCP error -32603: "]) {
+        const bare = hostError(-32603, `${before}No person answered (${word}).`);
+        expect(await tryOut(wire, ask, [bare])).toBe(`unanswered ${reason}`);
+      }
+    });
 
-  it("is unsupported where the mark is no word, and a cancel without a mark", async () => {
-    for (const word of [null, 7, {}, ["deadline"], "__proto__", "x".repeat(100_000)]) {
-      const marked = rawResult({ action: "cancel", content: { [MARK]: word } });
-      expect(await tryOut(wire, ask, [marked])).toBe("unanswered unsupported");
-    }
-    const other = rawResult({ action: "cancel", content: [MARK] });
-    expect(await tryOut(wire, ask, [other])).toBe("cancel");
-  });
+    it("is unsupported where the mark is no word, and a cancel without a mark", async () => {
+      for (const word of [null, 7, {}, ["deadline"], "__proto__", "x".repeat(100_000)]) {
+        const marked = rawResult({ action: "cancel", content: { [MARK]: word } });
+        expect(await tryOut(wire, ask, [marked])).toBe("unanswered unsupported");
+      }
+      const other = rawResult({ action: "cancel", content: [MARK] });
+      expect(await tryOut(wire, ask, [other])).toBe("cancel");
+    });
 
-  it.each(["deadline", "busy", "blocked"])("ends a confirmation: %s", async (reason) => {
-    const word = reason === "busy" ? "rate-limit" : reason;
-    const lab = createLab((ctx) => ctx.confirm("Delete?").then(String, () => "caught"));
-    await using host = await lab.host({ ...wire, answers: [cannotAsk(word)] });
-    expect(said(await host.callTool("run"))).toMatch(
-      new RegExp(`^error: Nobody answered "Delete\\?" \\(${reason}\\), so nothing was confirmed`),
-    );
-  });
+    it.each(["deadline", "busy", "blocked"])("ends a confirmation: %s", async (reason) => {
+      const word = reason === "busy" ? "rate-limit" : reason;
+      const lab = createLab((ctx) => ctx.confirm("Delete?").then(String, () => "caught"));
+      await using host = await lab.host({ ...wire, answers: [cannotAsk(word)] });
+      expect(said(await host.callTool("run"))).toMatch(
+        new RegExp(`^error: Nobody answered "Delete\\?" \\(${reason}\\), so nothing was confirmed`),
+      );
+    });
 
-  it("stays a no where it says no, and is no yes where it says yes", async () => {
-    const content = { value: "yes", [MARK]: "deadline" };
-    const no = rawResult({ action: "decline", content });
-    expect(await tryOut(wire, ask, [no])).toBe("decline");
-    const yes = rawResult({ action: "accept", content });
-    expect(await tryOut(wire, ask, [yes, yes, yes])).toBe("unanswered invalid");
-    expect(await tryOut(wire, ask, [yes, accept({ value: "yes" })])).toBe("accept");
-  });
-});
+    it("stays a no where it says no, and is no yes where it says yes", async () => {
+      const content = { value: "yes", [MARK]: "deadline" };
+      const no = rawResult({ action: "decline", content });
+      expect(await tryOut(wire, ask, [no])).toBe("decline");
+      const yes = rawResult({ action: "accept", content });
+      expect(await tryOut(wire, ask, [yes, yes, yes])).toBe("unanswered invalid");
+      expect(await tryOut(wire, ask, [yes, accept({ value: "yes" })])).toBe("accept");
+    });
+  },
+);
 
 it.each(wires.filter(({ protocolVersion }) => protocolVersion !== "2025-06-18"))(
-  "is no consent to a link either, on $era over $transport",
+  "is no consent to a link either, on $protocolVersion over $transport",
   async (wire) => {
     const yes = rawResult({ action: "accept", content: { [MARK]: "no-ui" } });
     const open = async (ctx: ElicitationContext): Promise<string> =>

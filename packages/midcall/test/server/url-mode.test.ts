@@ -14,7 +14,7 @@ function told(answer: UrlAnswer): string {
 
 const urlWires = wires.filter(({ protocolVersion }) => protocolVersion !== "2025-06-18");
 
-describe.each(urlWires)("URL mode on $era over $transport", (wire) => {
+describe.each(urlWires)("URL mode on $protocolVersion over $transport", (wire) => {
   it("sends the question as the protocol version has it", async () => {
     const lab = createLab(async (ctx) => told(await ctx.elicit("Connect?", LINK)));
     await using host = await lab.host({ ...wire, answers: [accept()] });
@@ -214,62 +214,65 @@ describe("URL mode on 2026-07-28, held", () => {
   });
 });
 
-describe.each(wires)("a thrown UrlElicitationRequiredError on $era over $transport", (wire) => {
-  const lab = (state: { connected: boolean }): ReturnType<typeof createLab> =>
-    createLab(
-      async () => {
-        if (!state.connected) {
-          throw new UrlElicitationRequiredError([
-            { mode: "url", message: "Connect first", url: LINK, elicitationId: "thrown" },
-          ]);
-        }
-        return "connected";
-      },
-      { holdMs: 30 },
-    );
-
-  it("leads to the link, and the call goes on once it is done", async () => {
-    const state = { connected: false };
-    const { elicitation, ...rest } = lab(state);
-    await using host = await rest.host({
-      ...wire,
-      answers: () => {
-        state.connected = true;
-        void elicitation.complete("thrown");
-        return accept();
-      },
-    });
-    const result = said(await host.callTool("run"));
-    if (wire.protocolVersion === "2025-06-18") {
-      expect(result).toMatch(
-        /^error: The person has to open https:\/\/pages\.example.* no way to ask/,
+describe.each(wires)(
+  "a thrown UrlElicitationRequiredError on $protocolVersion over $transport",
+  (wire) => {
+    const lab = (state: { connected: boolean }): ReturnType<typeof createLab> =>
+      createLab(
+        async () => {
+          if (!state.connected) {
+            throw new UrlElicitationRequiredError([
+              { mode: "url", message: "Connect first", url: LINK, elicitationId: "thrown" },
+            ]);
+          }
+          return "connected";
+        },
+        { holdMs: 30 },
       );
-      return;
-    }
-    expect(result).toBe("connected");
-    expect(host.questions[0]).toMatchObject({
-      url: LINK,
-      via: wire.protocolVersion === "2025-11-25" ? "url_required" : "input_required",
-    });
-  });
 
-  it("is explained to a host without URL mode", async () => {
-    await using host = await lab({ connected: false }).host({
-      ...wire,
-      capabilities: { elicitation: { form: {} } },
-      answers: [],
-    });
-    const call = host.callTool("run");
-    if (wire.protocolVersion === "2026-07-28") {
-      await expect(call).rejects.toMatchObject({
-        code: -32021,
-        data: { requiredCapabilities: { elicitation: { url: {} } } },
+    it("leads to the link, and the call goes on once it is done", async () => {
+      const state = { connected: false };
+      const { elicitation, ...rest } = lab(state);
+      await using host = await rest.host({
+        ...wire,
+        answers: () => {
+          state.connected = true;
+          void elicitation.complete("thrown");
+          return accept();
+        },
       });
-    } else {
-      expect(said(await call)).toMatch(/^error: The person has to open/);
-    }
-  });
-});
+      const result = said(await host.callTool("run"));
+      if (wire.protocolVersion === "2025-06-18") {
+        expect(result).toMatch(
+          /^error: The person has to open https:\/\/pages\.example.* no way to ask/,
+        );
+        return;
+      }
+      expect(result).toBe("connected");
+      expect(host.questions[0]).toMatchObject({
+        url: LINK,
+        via: wire.protocolVersion === "2025-11-25" ? "url_required" : "input_required",
+      });
+    });
+
+    it("is explained to a host without URL mode", async () => {
+      await using host = await lab({ connected: false }).host({
+        ...wire,
+        capabilities: { elicitation: { form: {} } },
+        answers: [],
+      });
+      const call = host.callTool("run");
+      if (wire.protocolVersion === "2026-07-28") {
+        await expect(call).rejects.toMatchObject({
+          code: -32021,
+          data: { requiredCapabilities: { elicitation: { url: {} } } },
+        });
+      } else {
+        expect(said(await call)).toMatch(/^error: The person has to open/);
+      }
+    });
+  },
+);
 
 describe("links", () => {
   it.each([

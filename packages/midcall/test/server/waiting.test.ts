@@ -9,7 +9,7 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const SOON = { timeout: 20_000 };
 const pushed = wires.filter(({ protocolVersion }) => protocolVersion !== "2026-07-28");
 
-describe.each(pushed)("while a person thinks on $era over $transport", (wire) => {
+describe.each(pushed)("while a person thinks on $protocolVersion over $transport", (wire) => {
   it.each([
     ["small", 0, 1],
     ["negative", -5, -4],

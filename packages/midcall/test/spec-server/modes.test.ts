@@ -26,8 +26,8 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("on %s", (protocolVersion) 
     async (declared) => {
       const { elicitation } = declared;
       const lab = createLab(async (ctx) => {
-        const form = await ctx.elicit("Which?", ["a", "b"], { whenUnavailable: "return" });
-        const url = await ctx.elicit("Connect?", LINK, { whenUnavailable: "return" });
+        const form = await ctx.elicit("Which?", ["a", "b"], { whenUnavailable: "continue" });
+        const url = await ctx.elicit("Connect?", LINK, { whenUnavailable: "continue" });
         return `${form.action} ${url.action} ${ctx.canElicit("form")} ${ctx.canElicit("url")}`;
       });
       await using host = await lab.host({
@@ -75,7 +75,7 @@ describe("a 2025-06-18 host", () => {
     const lab = createLab(async (ctx) => {
       await ctx.elicit("All?", rich);
       await ctx.elicit("Titled?", { a: "The first", b: "The second" });
-      return (await ctx.elicit("Connect?", LINK, { whenUnavailable: "return" })).action;
+      return (await ctx.elicit("Connect?", LINK, { whenUnavailable: "continue" })).action;
     });
     await using host = await lab.host({
       protocolVersion: "2025-06-18",
@@ -134,7 +134,7 @@ describe("a 2025-11-25 host", () => {
 
 describe("on 2026-07-28", () => {
   const either = serve(async (ctx, { mode, gently }) => {
-    const options = gently === true ? ({ whenUnavailable: "return" } as const) : {};
+    const options = gently === true ? ({ whenUnavailable: "continue" } as const) : {};
     const answer =
       mode === "url"
         ? await ctx.elicit("Connect?", LINK, options)

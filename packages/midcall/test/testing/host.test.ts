@@ -33,7 +33,7 @@ const connections = protocolVersions.flatMap((protocolVersion) => [
 ]);
 
 describe.each(connections)(
-  "a test host on $era over $transport",
+  "a test host on $protocolVersion over $transport",
   ({ protocolVersion, transport }) => {
     const open = (options: Omit<TestHostOptions, "protocolVersion" | "build">) =>
       createTestHost({ protocolVersion, transport, build, ...options });

@@ -82,68 +82,71 @@ const connections = protocolVersions.flatMap((protocolVersion) => [
   { protocolVersion, via: "createHandler" },
 ]);
 
-describe.each(connections)("one midcall handler on $era over $via", ({ protocolVersion, via }) => {
-  const open = (options: Omit<TestHostOptions, "protocolVersion">): Promise<TestHost> => {
-    const { elicitation, build } = createShop();
-    if (via === "createHandler") {
+describe.each(connections)(
+  "one midcall handler on $protocolVersion over $via",
+  ({ protocolVersion, via }) => {
+    const open = (options: Omit<TestHostOptions, "protocolVersion">): Promise<TestHost> => {
+      const { elicitation, build } = createShop();
+      if (via === "createHandler") {
+        return createTestHost({
+          protocolVersion,
+          handler: elicitation.createHandler(build),
+          ...options,
+        });
+      }
       return createTestHost({
         protocolVersion,
-        handler: elicitation.createHandler(build),
+        build,
+        transport: via as "stdio" | "http",
         ...options,
       });
-    }
-    return createTestHost({
-      protocolVersion,
-      build,
-      transport: via as "stdio" | "http",
-      ...options,
+    };
+
+    const city = accept({ city: "Rome" });
+    const gift = accept({ gift: true });
+
+    it.each<[string, NonNullable<TestHostOptions["answers"]>, string]>([
+      ["accept", [accept({ n: 2 }), city, gift], "2 pens to Rome, wrapped"],
+      ["decline", [decline()], "no order: decline"],
+      ["cancel", [cancel()], "no order: cancel"],
+      [
+        "invalid, then valid",
+        [invalidThen({ n: 99 }, accept({ n: 3 })), city, gift],
+        "3 pens to Rome, wrapped",
+      ],
+      ["invalid until the end", () => accept({ n: "many" }), "no order: unanswered/invalid"],
+      [
+        "the second question of a round answered first",
+        { "How many": accept({ n: 1 }), Where: after(40, city), gift: decline() },
+        "1 pens to Rome",
+      ],
+    ])("%s", async (_name, answers, expected) => {
+      await using host = await open({ answers });
+      expect(textOf(await host.callTool("order", { item: "pens" }))).toBe(expected);
+      host.expectNoLeftovers();
     });
-  };
 
-  const city = accept({ city: "Rome" });
-  const gift = accept({ gift: true });
+    it("silence past the deadline", async () => {
+      await using host = await open({ answers: [never({ returnsAfterMs: 150 })] });
+      expect(textOf(await host.callTool("hurry"))).toBe("unanswered/deadline");
+    });
 
-  it.each<[string, NonNullable<TestHostOptions["answers"]>, string]>([
-    ["accept", [accept({ n: 2 }), city, gift], "2 pens to Rome, wrapped"],
-    ["decline", [decline()], "no order: decline"],
-    ["cancel", [cancel()], "no order: cancel"],
-    [
-      "invalid, then valid",
-      [invalidThen({ n: 99 }, accept({ n: 3 })), city, gift],
-      "3 pens to Rome, wrapped",
-    ],
-    ["invalid until the end", () => accept({ n: "many" }), "no order: unanswered/invalid"],
-    [
-      "the second question of a round answered first",
-      { "How many": accept({ n: 1 }), Where: after(40, city), gift: decline() },
-      "1 pens to Rome",
-    ],
-  ])("%s", async (_name, answers, expected) => {
-    await using host = await open({ answers });
-    expect(textOf(await host.callTool("order", { item: "pens" }))).toBe(expected);
-    host.expectNoLeftovers();
-  });
+    it("a prompt that asks", async () => {
+      await using host = await open({ answers: () => accept({ value: "Grace" }) });
+      const { messages } = await host.getPrompt("letter");
+      expect(messages[0]?.content).toMatchObject({ text: "Dear Grace" });
+    });
 
-  it("silence past the deadline", async () => {
-    await using host = await open({ answers: [never({ returnsAfterMs: 150 })] });
-    expect(textOf(await host.callTool("hurry"))).toBe("unanswered/deadline");
-  });
-
-  it("a prompt that asks", async () => {
-    await using host = await open({ answers: () => accept({ value: "Grace" }) });
-    const { messages } = await host.getPrompt("letter");
-    expect(messages[0]?.content).toMatchObject({ text: "Dear Grace" });
-  });
-
-  it("a host that cannot ask is told so, and nobody is asked", async () => {
-    await using host = await open({ capabilities: {} });
-    const call = host.callTool("order", { item: "pens" });
-    if (protocolVersion === "2026-07-28")
-      await expect(call).rejects.toMatchObject({ code: -32021 });
-    else expect((await call).isError).toBe(true);
-    expect(host.questions).toEqual([]);
-  });
-});
+    it("a host that cannot ask is told so, and nobody is asked", async () => {
+      await using host = await open({ capabilities: {} });
+      const call = host.callTool("order", { item: "pens" });
+      if (protocolVersion === "2026-07-28")
+        await expect(call).rejects.toMatchObject({ code: -32021 });
+      else expect((await call).isError).toBe(true);
+      expect(host.questions).toEqual([]);
+    });
+  },
+);
 
 it.each(["2025-06-18", "2025-11-25"] as const)(
   "a host's JSON-RPC error becomes a truthful outcome on %s",

@@ -9,6 +9,7 @@ import {
 } from "./to-version-field.js";
 import type { Decode } from "./to-version-field.js";
 import { ownValue, setOwn } from "../convert/json-copy.js";
+import type { ParsedSchema } from "../fields.js";
 import type { JsonObject } from "../convert/json-copy.js";
 import { UNLIMITED } from "../parse/limits.js";
 import { parseRequestedSchema } from "../parse/parse.js";
@@ -45,7 +46,8 @@ const cache = new WeakMap<RequestedSchema, Map<ProtocolVersion, VersionedSchema>
  * multiple choice are named `field[option]`, are never required, and carry its title and description; if
  * none comes back, a required choice is empty and an optional one is absent.
  *
- * @param schema - a valid schema, such as {@link AnswerSchema.requestedSchema}; cached by identity
+ * @param schema - a valid schema, such as {@link AnswerSchema.requestedSchema}, or one that is parsed already; cached
+ *   by identity
  * @returns the very same object as `requestedSchema` when the protocol version can say all of it
  * @throws {@link SchemaError} if the schema is not valid
  *
@@ -62,19 +64,35 @@ const cache = new WeakMap<RequestedSchema, Map<ProtocolVersion, VersionedSchema>
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation#requested-schema
  */
 export function toProtocolVersion(
-  schema: RequestedSchema,
+  schema: RequestedSchema | ParsedSchema,
   protocolVersion: ProtocolVersion,
 ): VersionedSchema {
-  let known = cache.get(schema);
-  if (!known) cache.set(schema, (known = new Map()));
+  const requestedSchema = isParsed(schema) ? schema.requestedSchema : schema;
+  let known = cache.get(requestedSchema);
+  if (!known) cache.set(requestedSchema, (known = new Map()));
   let made = known.get(protocolVersion);
-  if (!made) known.set(protocolVersion, (made = rewrite(schema, protocolVersion)));
+  if (!made)
+    known.set(
+      protocolVersion,
+      (made = rewrite(parsedOf(schema), requestedSchema, protocolVersion)),
+    );
   return made;
 }
 
-function rewrite(schema: RequestedSchema, protocolVersion: ProtocolVersion): VersionedSchema {
+function isParsed(schema: RequestedSchema | ParsedSchema): schema is ParsedSchema {
+  return Object.hasOwn(schema, "fields") && !Object.hasOwn(schema, "type");
+}
+
+function parsedOf(schema: RequestedSchema | ParsedSchema): ParsedSchema {
+  return isParsed(schema) ? schema : parseRequestedSchema(schema, { limits: UNLIMITED });
+}
+
+function rewrite(
+  { fields }: Pick<ParsedSchema, "fields">,
+  schema: RequestedSchema,
+  protocolVersion: ProtocolVersion,
+): VersionedSchema {
   const old = protocolVersion === "2025-06-18";
-  const { fields } = parseRequestedSchema(schema, { limits: UNLIMITED });
   const properties: { [name: string]: FieldSchema } = {};
   const taken = new Set(fields.map(({ name }) => name));
   const split = new Set<string>();

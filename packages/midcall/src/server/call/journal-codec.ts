@@ -1,14 +1,12 @@
-import type { Answer, UnansweredReason, UrlAnswer } from "../../contracts/answers.js";
+import type { Answer, UrlAnswer } from "../../contracts/answers.js";
 import type { ElicitContent } from "../../schema/index.js";
 import { canonicalJson } from "../state/canonical-json.js";
 import { ReplayMismatchError } from "../errors.js";
 import type { ResponseOutcome } from "../elicitation/decode.js";
 import { type Question, shortened } from "../elicitation/question.js";
-import type { AnswerEntry } from "../state/request-state.js";
+import type { AnswerEntry } from "../state/records.js";
 
 type Settled = Exclude<ResponseOutcome, { kind: "invalid" }>;
-
-const ACTIONS = { accept: "a", consent: "a", decline: "d", cancel: "c", unanswered: "u" } as const;
 
 /** True when JSON carries the value without loss, so that a recorded copy equals the live one. */
 function isPlainJson(value: unknown, depth = 0): boolean {
@@ -45,30 +43,30 @@ export function encodeAnswer(
   elapsedMs: number,
   completed = false,
 ): AnswerEntry {
-  const entry = {
-    t: "q",
-    k: question.key,
-    d: question.digest,
-    w: shortened(question.message, 40),
-    a: ACTIONS[outcome.kind],
-    m: elapsedMs,
-    ...(question.afterWait && { g: 1 as const }),
-  } as const;
+  const entry: AnswerEntry = {
+    kind: "question",
+    key: question.key,
+    digest: question.digest,
+    message: shortened(question.message, 40),
+    action: outcome.kind === "consent" ? "accept" : outcome.kind,
+    elapsedMs,
+    ...(question.afterWait && { afterWait: true }),
+  };
   switch (outcome.kind) {
     case "accept": {
       // A copy: the live answer belongs to the handler, which may change it.
-      const content = { ...entry, c: copyContent(outcome.content) };
-      if (!isPlainJson(outcome.data)) return { ...content, x: 1 };
+      const accepted: AnswerEntry = { ...entry, content: copyContent(outcome.content) };
+      if (!isPlainJson(outcome.data)) return { ...accepted, derivesOutput: true };
       const isContent = canonicalJson(outcome.data) === canonicalJson(outcome.content);
-      return isContent ? content : { ...content, o: [structuredClone(outcome.data)] };
+      return isContent ? accepted : { ...accepted, output: [structuredClone(outcome.data)] };
     }
     case "consent":
-      return completed ? { ...entry, f: 1 } : entry;
+      return completed ? { ...entry, completed } : entry;
     case "unanswered":
       return {
         ...entry,
-        r: outcome.reason,
-        ...(outcome.error && { e: [outcome.error.code, outcome.error.message] as const }),
+        reason: outcome.reason,
+        ...(outcome.error && { error: outcome.error }),
       };
     default:
       return entry;
@@ -105,19 +103,18 @@ export function decodeEntry(
   question: Question,
   entry: AnswerEntry,
 ): Answer<unknown> | UrlAnswer | Promise<Answer<unknown>> {
-  if (entry.a !== "a") {
-    return decodeOutcome(question, replayedRefusal(entry), entry.m);
-  }
+  const { elapsedMs, output } = entry;
+  if (entry.action !== "accept") return decodeOutcome(question, refusalOf(entry), elapsedMs);
   if (question.mode === "url")
-    return decodeOutcome(question, { kind: "consent" }, entry.m, entry.f === 1);
-  const content = copyContent(entry.c as ElicitContent);
-  if (entry.x === undefined) {
-    const data = entry.o === undefined ? copyContent(content) : structuredClone(entry.o[0]);
-    return decodeOutcome(question, { kind: "accept", content, data }, entry.m);
+    return decodeOutcome(question, { kind: "consent" }, elapsedMs, entry.completed);
+  const content = copyContent(entry.content as ElicitContent);
+  if (entry.derivesOutput === undefined) {
+    const data = output === undefined ? copyContent(content) : structuredClone(output[0]);
+    return decodeOutcome(question, { kind: "accept", content, data }, elapsedMs);
   }
   const derive = (result: Awaited<ReturnType<typeof question.schema.check>>): Answer<unknown> => {
     if (result.ok)
-      return { action: "accept", data: result.data, content, via: "native", elapsedMs: entry.m };
+      return { action: "accept", data: result.data, content, via: "native", elapsedMs };
     throw new ReplayMismatchError(
       question.key,
       "an answer the schema accepted",
@@ -129,12 +126,8 @@ export function decodeEntry(
   return result instanceof Promise ? result.then(derive) : derive(result);
 }
 
-function replayedRefusal(entry: AnswerEntry): Settled {
-  if (entry.a === "d") return { kind: "decline" };
-  if (entry.a === "c") return { kind: "cancel" };
-  return {
-    kind: "unanswered",
-    reason: entry.r as UnansweredReason,
-    ...(entry.e && { error: { code: entry.e[0], message: entry.e[1] } }),
-  };
+function refusalOf({ action, reason, error }: AnswerEntry): Settled {
+  if (action === "decline" || action === "cancel") return { kind: action };
+  // Whoever records an `unanswered` records its reason.
+  return { kind: "unanswered", reason: reason!, ...(error && { error }) };
 }

@@ -1,9 +1,16 @@
 import { LimitError, ReplayMismatchError } from "../errors.js";
-import type { AnswerEntry, Entry, FlowState, Pending, StepEntry } from "../state/request-state.js";
+import {
+  type AnswerEntry,
+  type Entry,
+  entryId,
+  type EntryId,
+  type FlowState,
+  type StepEntry,
+} from "../state/records.js";
 
-type Kind = Entry["t"];
+type Kind = Entry["kind"];
 
-const KIND_NAMES: Record<Kind, string> = { q: "a question", s: "a step" };
+const KIND_NAMES: Record<Kind, string> = { question: "a question", step: "a step" };
 
 /** What to do about a handler that goes another way. */
 export const BE_DETERMINISTIC: string =
@@ -12,7 +19,7 @@ export const BE_DETERMINISTIC: string =
   "Give a lock that outlives the call back with ctx.defer.";
 
 /** Rounds whose question changed while the answer was on its way, before the call is stopped. */
-const MAX_STALE = 2;
+const MAX_CHANGES = 2;
 
 /**
  * What one run of a handler remembers: the entries that earlier rounds recorded, which of them this
@@ -41,33 +48,38 @@ export interface Journal {
   /** Forgets what was met, for a run from the start within the same round. */
   rewind(): void;
   readonly entries: readonly Entry[];
-  readonly stale: Readonly<Record<string, number>>;
+  readonly changes: Readonly<Record<string, number>>;
 }
 
 export function createJournal(
-  state: Pick<FlowState, "entries" | "pending" | "stale">,
+  state: Pick<FlowState, "entries" | "pending" | "changes">,
   maxEntries: number,
 ): Journal {
-  const recorded = new Map<string, Entry>();
-  for (const entry of state.entries) recorded.set(entry.t + entry.k, entry);
-  const met = new Set<string>();
-  const pending = new Set(state.pending.map(({ k }) => k));
+  const recorded = new Map<EntryId, Entry>();
+  for (const entry of state.entries) recorded.set(idOf(entry), entry);
+  const met = new Set<EntryId>();
+  const pending = new Set(state.pending.map(({ key }) => key));
   /** What is being asked or done, and will be recorded. */
-  const underWay = new Set<string>();
-  const stale: Record<string, number> = Object.assign(Object.create(null) as object, state.stale);
+  const underWay = new Set<EntryId>();
+  const changes: Record<string, number> = Object.assign(
+    Object.create(null) as object,
+    state.changes,
+  );
 
   const meet = (kind: Kind, key: string): Entry | undefined => {
-    const entry = recorded.get(kind + key);
+    const id = entryId(kind, key);
+    const entry = recorded.get(id);
     if (entry === undefined) {
-      const other = kind === "q" ? "s" : "q";
-      // A question that was open in the last round is one still, even if a step of that name comes later.
-      const isQuestion = kind === "q" && pending.has(key);
-      if (recorded.has(other + key) && !met.has(other + key) && !isQuestion) {
+      const other = kind === "question" ? "step" : "question";
+      const otherId = entryId(other, key);
+      // A question that was open in the last round is still one, even if a step of that name comes later.
+      const isQuestion = kind === "question" && pending.has(key);
+      if (recorded.has(otherId) && !met.has(otherId) && !isQuestion) {
         throw new ReplayMismatchError(key, KIND_NAMES[other], KIND_NAMES[kind], BE_DETERMINISTIC);
       }
       return undefined;
     }
-    met.add(kind + key);
+    met.add(id);
     return entry;
   };
 
@@ -77,25 +89,27 @@ export function createJournal(
     );
 
   return {
-    answer: (key) => meet("q", key) as AnswerEntry | undefined,
-    step: (key) => meet("s", key) as StepEntry | undefined,
+    answer: (key) => meet("question", key) as AnswerEntry | undefined,
+    step: (key) => meet("step", key) as StepEntry | undefined,
     reserve(kind, key) {
-      if (underWay.has(kind + key)) return;
+      const id = entryId(kind, key);
+      if (underWay.has(id)) return;
       if (recorded.size + underWay.size >= maxEntries) throw full();
-      underWay.add(kind + key);
+      underWay.add(id);
     },
     record(entry) {
-      underWay.delete(entry.t + entry.k);
-      if (!recorded.has(entry.t + entry.k) && recorded.size >= maxEntries) throw full();
-      recorded.set(entry.t + entry.k, entry);
-      met.add(entry.t + entry.k);
+      const id = idOf(entry);
+      underWay.delete(id);
+      if (!recorded.has(id) && recorded.size >= maxEntries) throw full();
+      recorded.set(id, entry);
+      met.add(id);
     },
     forget(key) {
-      recorded.delete(`q${key}`);
+      recorded.delete(entryId("question", key));
     },
     changed(key, before, now) {
-      const times = (stale[key] ?? 0) + 1;
-      if (times >= MAX_STALE) {
+      const times = (changes[key] ?? 0) + 1;
+      if (times >= MAX_CHANGES) {
         throw new ReplayMismatchError(
           key,
           before,
@@ -104,17 +118,16 @@ export function createJournal(
             "Put what changes (a time, a count, a random value or link, a fresh list) into ctx.step, so that it stays the same.",
         );
       }
-      stale[key] = times;
+      changes[key] = times;
     },
     rewind: () => met.clear(),
     get entries() {
       return [...recorded.values()];
     },
-    stale,
+    changes,
   };
 }
 
-/** Pending questions by key. */
-export function pendingByKey(state: Pick<FlowState, "pending">): Map<string, Pending> {
-  return new Map(state.pending.map((pending) => [pending.k, pending]));
+function idOf({ kind, key }: Entry): EntryId {
+  return entryId(kind, key);
 }

@@ -1,29 +1,33 @@
-import { ProtocolError, ProtocolErrorCode, type ServerContext } from "@modelcontextprotocol/server";
-import { type RequestContext, invalidState, Rejection } from "../attach.js";
-import { endBrokenResponses } from "../strategies/broken-responses.js";
-import { Call } from "./call.js";
-import { isTooDeep, MAX_DEPTH } from "../state/canonical-json.js";
-import type { AllCompletions } from "../url-mode/completions.js";
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { invalidState, Rejection, type RequestContext } from "../attach.js";
 import { createContext, type ElicitationContext } from "../context.js";
-import { LimitError, StateError } from "../errors.js";
-import { createFlowStore } from "../state/flow-store.js";
-import { describeCause } from "../state/wrap-store-errors.js";
-import { readHostCapabilities } from "../host/capabilities.js";
-import { validateQuestion } from "../elicitation/validate-question.js";
-import { createJournal } from "./journal.js";
-import { createKeepAlive } from "./keep-alive.js";
 import { createCredentials } from "../credentials/credentials.js";
+import { LimitError, StateError } from "../errors.js";
+import { type HostCapabilities, readHostCapabilities } from "../host/capabilities.js";
 import type { Settings } from "../options.js";
-import { createServerRequest } from "../strategies/server-request.js";
+import { isTooDeep, MAX_DEPTH } from "../state/canonical-json.js";
+import { createFlowStore, type FlowStore } from "../state/flow-store.js";
+import { type Entry, firstState, type FlowState } from "../state/records.js";
+import type { Binding } from "../state/request-state.js";
+import { describeCause } from "../state/wrap-store-errors.js";
+import { endBrokenResponses } from "../strategies/broken-responses.js";
+import { MultiRoundTrip } from "../strategies/multi-round-trip.js";
 import type { OpenQuestions } from "../strategies/open-questions.js";
-import { urlQuestion } from "../elicitation/question.js";
 import type { RateLimit } from "../strategies/rate-limit.js";
-import { createMultiRoundTrip } from "../strategies/multi-round-trip.js";
-import { type FlowState, firstState } from "../state/request-state.js";
-import { createStepRunner } from "./steps.js";
-import { DEFAULT_DEADLINE_MS } from "../strategies/limits.js";
+import { ServerRequest } from "../strategies/server-request.js";
+import { completionNotice } from "../url-mode/completion-notice.js";
+import type { AllCompletions, Completions } from "../url-mode/completions.js";
+import { createUrlEnds, type UrlEnds } from "../url-mode/url-ends.js";
 import { withUrlRequired } from "../url-mode/url-required.js";
-import type { UrlEnds } from "../url-mode/url-ends.js";
+import { Call } from "./call.js";
+import { createJournal, type Journal } from "./journal.js";
+import { createKeepAlive } from "./keep-alive.js";
+import { createStepRunner } from "./steps.js";
 
 /** What the handlers of one `createElicitation` share. */
 export interface Shared {
@@ -39,58 +43,33 @@ const PLACEHOLDER = { resultType: "input_required" } as const;
 /** Runs an author's handler for one request: resumes what earlier rounds recorded, and ends with a result or with questions. */
 export async function runHandler(
   shared: Shared,
-  arrival: RequestContext,
+  context: RequestContext,
   sdk: ServerContext,
   fn: (ctx: ElicitationContext) => unknown,
 ): Promise<unknown> {
   try {
-    return await run(shared, arrival, sdk, fn);
+    return await run(shared, context, sdk, fn);
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
-    arrival.rejection = error.error;
+    context.rejection = error.error;
     return PLACEHOLDER;
   }
 }
 
 async function run(
-  { settings, completions: allCompletions, rate, openQuestions }: Shared,
-  arrival: RequestContext,
+  shared: Shared,
+  context: RequestContext,
   sdk: ServerContext,
   fn: (ctx: ElicitationContext) => unknown,
 ): Promise<unknown> {
-  if (arrival.isForeign) throw refuse(new StateError("foreign"), arrival, settings);
-  const { server, binding, connectionSignal: gone } = arrival;
-  const { principal, method, params } = binding;
-  const completions = allCompletions.of(binding);
-  const {
-    name,
-    uri,
-    arguments: args,
-  } = (params ?? {}) as { name?: string; uri?: string; arguments?: unknown };
-  const subject = `"${name ?? uri ?? method}"`;
-  const host = readHostCapabilities(server, sdk);
-  if (host.strategy === "serverRequest") endBrokenResponses(server.server.transport);
-  const state: FlowState = arrival.state ?? firstState();
-  // Responses that come along are part of the protocol on 2026-07-28 only.
-  const responses =
-    (host.strategy === "multiRoundTrip" ? sdk.mcpReq.inputResponses : undefined) ?? {};
-
-  if (isTooDeep(args) || isTooDeep(responses)) {
-    throw new Rejection(
-      new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        `The ${isTooDeep(args) ? "arguments" : "answers"} are nested more than ${MAX_DEPTH} levels deep.`,
-      ),
-    );
-  }
-
-  // A first round has nothing to resume and is bound to nothing yet, so the store has no part in it.
-  const store =
-    settings.store !== undefined && arrival.state !== undefined
-      ? createFlowStore(settings.store, state, responses, binding, settings)
-      : undefined;
+  const { settings } = shared;
+  if (context.isForeign) throw refuse(new StateError("foreign"), context, settings);
+  const request = readRequest(context, sdk);
+  const { host, state, subject } = request;
+  if (host.strategy === "serverRequest") endBrokenResponses(context.server.server.transport);
+  const store = flowStoreOf(request, settings);
   const before = await store?.consume().catch((error: unknown) => {
-    if (error instanceof StateError) throw refuse(error, arrival, settings);
+    if (error instanceof StateError) throw refuse(error, context, settings);
     if (!(error instanceof LimitError)) {
       settings.logger.error(`midcall: ${subject}: the store failed: ${describeCause(error)}`);
     }
@@ -100,88 +79,129 @@ async function run(
 
   const journal = createJournal(state, settings.limits.entries);
   const keepAlive = createKeepAlive(sdk, settings.keepAliveMs);
-  const allowQuestion = (): boolean => principal === undefined || rate.take(principal);
-  const asking = {
-    settings,
-    host,
-    journal,
-    completions,
-    allowQuestion,
-    keepAlive: () => keepAlive.start(),
-  };
+  const parts = callServices(shared, request, journal);
   const call: Call = new Call(
     {
+      ...request,
       settings,
-      host,
-      sdk,
       journal,
-      principal,
+      principal: parts.principal,
       known: askedBefore(state),
       createSteps: (run) =>
         createStepRunner({ ...run, settings, journal, store, flow: state.flow }),
-      state,
-      subject,
     },
-    (caller, replay, activity) =>
-      host.strategy === "multiRoundTrip"
-        ? createMultiRoundTrip(
-            { ...asking, binding, state, responses, replay, activity, signal: sdk.mcpReq.signal },
-            caller,
-          )
-        : createServerRequest(
-            {
-              ...asking,
-              sdk,
-              gone,
-              holdQuestion: () => openQuestions.take(binding, server),
-              notifyComplete: noticeOfCompletion(arrival, sdk, () => call.ended),
-            },
-            caller,
-          ),
+    (control, replay, activity) => {
+      const asking = { ...parts, ...request, journal, keepAlive: () => keepAlive.start() };
+      if (host.strategy === "multiRoundTrip")
+        return new MultiRoundTrip(
+          { ...asking, replay, activity, signal: sdk.mcpReq.signal },
+          control,
+        );
+      const notifyComplete = completionNotice(context.server, sdk, () => call.ended);
+      return new ServerRequest({ ...asking, notifyComplete }, control);
+    },
   );
-  const urls: UrlEnds = {
-    check: ({ message, url, elicitationId }) =>
-      validateQuestion(urlQuestion(message, url, { elicitationId }), {
-        settings,
-        principal,
-        subject,
-      }),
-    notify: async (ids, forMs) => {
-      const notify = noticeOfCompletion(arrival, sdk, () => true);
-      const reach = { gone, ...(forMs !== undefined && { forMs }) };
-      for (const id of ids) {
-        await completions.claim(id, forMs ?? settings.stateTtlMs);
-        await completions.notify(id, () => notify(id), reach);
-      }
-    },
-    recorded: (key) => journal.entries.some((entry) => entry.t === "s" && entry.k === key),
-    now: settings.now,
-    timeoutMs: settings.timeoutMs ?? DEFAULT_DEADLINE_MS,
-  };
-  const kept = createCredentials({
-    call,
-    host,
-    settings,
-    completions,
-    ends: urls,
-    gone,
-    allowQuestion,
-    principal,
-    server,
-  });
-  const ctx = createContext(sdk, call, keepAlive.notify, kept);
+  const credentials = createCredentials({ ...parts, call, host });
+  const ctx = createContext(sdk, call, keepAlive.notify, credentials);
   return call.run(
-    () => withUrlRequired(fn, ctx, call, host, urls),
+    () => withUrlRequired(fn, ctx, call, host, parts.ends),
     async (value) => {
       await store?.finish(value, stepKeys(journal.entries)).catch((error: unknown) => {
-        // The work is done and nothing can be answered differently; losing its result would help nobody.
+        // The work is done, and nothing can be answered differently: to lose its result as well would help no one.
         settings.logger.error(
-          `midcall: the end of ${subject} could not be noted in the store: ${describeCause(error)}`,
+          `midcall: the end of ${subject} could not be recorded in the store: ${describeCause(error)}`,
         );
       });
       return value;
     },
   );
+}
+
+/** One request, with what is known of its host and its call. */
+interface CallRequest {
+  readonly context: RequestContext;
+  readonly sdk: ServerContext;
+  readonly binding: Binding;
+  readonly host: HostCapabilities;
+  readonly state: FlowState;
+  readonly responses: Readonly<Record<string, unknown>>;
+  /** The tool, prompt or resource, for messages. */
+  readonly subject: string;
+}
+
+/** @throws Rejection when the arguments or responses are nested too deep */
+function readRequest(context: RequestContext, sdk: ServerContext): CallRequest {
+  const { server, binding, state = firstState() } = context;
+  const {
+    name,
+    uri,
+    arguments: args,
+  } = (binding.params ?? {}) as { name?: string; uri?: string; arguments?: unknown };
+  const host = readHostCapabilities(server, sdk);
+  // Responses come with a request on 2026-07-28 only.
+  const responses =
+    (host.strategy === "multiRoundTrip" ? sdk.mcpReq.inputResponses : undefined) ?? {};
+  if (isTooDeep(args) || isTooDeep(responses)) {
+    throw new Rejection(
+      new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `The ${isTooDeep(args) ? "arguments" : "answers"} are nested more than ${MAX_DEPTH} levels deep.`,
+      ),
+    );
+  }
+  const subject = `"${name ?? uri ?? binding.method}"`;
+  return { context, sdk, binding, host, state, responses, subject };
+}
+
+/** A first round has nothing to resume and is bound to nothing yet, so the store has no part in it. */
+function flowStoreOf(
+  { context, binding, state, responses }: CallRequest,
+  settings: Settings,
+): FlowStore | undefined {
+  return settings.store !== undefined && context.state !== undefined
+    ? createFlowStore(settings.store, state, responses, binding, settings)
+    : undefined;
+}
+
+/** What the strategies and the credentials of one call use. */
+interface CallServices {
+  readonly settings: Settings;
+  readonly completions: Completions;
+  readonly ends: UrlEnds;
+  readonly principal: string | undefined;
+  readonly server: McpServer;
+  readonly connectionSignal: AbortSignal;
+  readonly allowQuestion: () => boolean;
+  readonly holdQuestion: () => () => void;
+}
+
+function callServices(
+  { settings, completions: allCompletions, rate, openQuestions }: Shared,
+  { context, sdk, binding, subject }: CallRequest,
+  journal: Journal,
+): CallServices {
+  const { server, connectionSignal } = context;
+  const { principal } = binding;
+  const completions = allCompletions.of(binding);
+  const notifyComplete = completionNotice(server, sdk, () => true);
+  return {
+    settings,
+    completions,
+    ends: createUrlEnds({
+      settings,
+      principal,
+      subject,
+      completions,
+      journal,
+      connectionSignal,
+      notifyComplete,
+    }),
+    principal,
+    server,
+    connectionSignal,
+    allowQuestion: () => principal === undefined || rate.take(principal),
+    holdQuestion: () => openQuestions.take(binding, server),
+  };
 }
 
 function refuse(error: StateError, { binding }: RequestContext, { logger }: Settings): Rejection {
@@ -191,27 +211,11 @@ function refuse(error: StateError, { binding }: RequestContext, { logger }: Sett
 
 function askedBefore({ entries, pending }: FlowState): ReadonlySet<string> {
   const asked = new Set<string>();
-  for (const entry of entries) if (entry.t === "q") asked.add(entry.d);
-  for (const { d } of pending) asked.add(d);
+  for (const entry of entries) if (entry.kind === "question") asked.add(entry.digest);
+  for (const { digest } of pending) asked.add(digest);
   return asked;
 }
 
-function stepKeys(entries: readonly { readonly t: string; readonly k: string }[]): string[] {
-  return entries.filter(({ t }) => t === "s").map(({ k }) => k);
-}
-
-/** Sends the completion notice with the call while it runs, and on the session's own stream later. */
-function noticeOfCompletion(
-  { server }: RequestContext,
-  sdk: ServerContext,
-  ended: () => boolean,
-): (id: string) => Promise<void> {
-  return async (elicitationId) => {
-    if (server.server.getNegotiatedProtocolVersion() !== "2025-11-25") return;
-    const notice = {
-      method: "notifications/elicitation/complete",
-      params: { elicitationId },
-    } as const;
-    await (ended() ? server.server.notification(notice) : sdk.mcpReq.notify(notice));
-  };
+function stepKeys(entries: readonly Entry[]): string[] {
+  return entries.filter(({ kind }) => kind === "step").map(({ key }) => key);
 }

@@ -5,7 +5,7 @@ import type { FlowStore } from "../state/flow-store.js";
 import type { Journal } from "./journal.js";
 import type { Settings } from "../options.js";
 import type { Replay } from "./replay/replay.js";
-import type { StepEntry } from "../state/request-state.js";
+import { entryId, type StepEntry } from "../state/records.js";
 
 /** What a step's function is given. */
 export interface StepContext {
@@ -58,11 +58,11 @@ export function createStepRunner(parts: StepParts): StepRunner {
       // Of the flow's random id, which travels sealed, and not of the secret, which may be replaced between two attempts.
       value = await fn({ idempotencyKey: digest(`step ${flow} ${key}`) });
     } catch (error) {
-      return { t: "s", k: key, e: describe(error) };
+      return { kind: "step", key, error: describe(error) };
     }
     return value === undefined
-      ? { t: "s", k: key }
-      : { t: "s", k: key, v: throughJson(key, value, settings) };
+      ? { kind: "step", key }
+      : { kind: "step", key, value: throughJson(key, value, settings) };
   };
 
   const claim = async (key: string, options: StepOptions): Promise<StepEntry | undefined> => {
@@ -96,10 +96,10 @@ export function createStepRunner(parts: StepParts): StepRunner {
         used.add(key);
         const replayed = journal.step(key);
         if (replayed !== undefined) {
-          await replay.recorded(`s${key}`);
+          await replay.recorded(entryId("step", key));
           return outcome(replayed);
         }
-        journal.reserve("s", key);
+        journal.reserve("step", key);
         // While an answer has not been met by its question, nothing new begins.
         await replay.mayBegin();
         const done = activity.busy();
@@ -148,7 +148,7 @@ function throughJson(key: string, value: unknown, { limits }: Settings): unknown
 
 const MAX_ERROR_TEXT = 4096;
 
-function describe(error: unknown): NonNullable<StepEntry["e"]> {
+function describe(error: unknown): NonNullable<StepEntry["error"]> {
   if (!(error instanceof Error))
     return { name: "Error", message: String(error).slice(0, MAX_ERROR_TEXT) };
   const { code } = error as { code?: unknown };
@@ -159,10 +159,11 @@ function describe(error: unknown): NonNullable<StepEntry["e"]> {
   };
 }
 
-function outcome({ e, v }: StepEntry): StepOutcome {
-  if (e === undefined) return { value: typeof v === "object" ? structuredClone(v) : v };
-  const error = new Error(e.message);
-  error.name = e.name;
-  if (e.code !== undefined) Object.assign(error, { code: e.code });
+function outcome({ error: recorded, value }: StepEntry): StepOutcome {
+  if (recorded === undefined)
+    return { value: typeof value === "object" ? structuredClone(value) : value };
+  const error = new Error(recorded.message);
+  error.name = recorded.name;
+  if (recorded.code !== undefined) Object.assign(error, { code: recorded.code });
   return { error };
 }

@@ -1,4 +1,5 @@
 import type { UnansweredReason } from "../../contracts/answers.js";
+import type { WhenUnavailable } from "../elicitation/question.js";
 import type { LiveCheck, VisitEnd, VisitLink } from "../../contracts/pages.js";
 
 /** What every question about a page may be told. */
@@ -9,8 +10,11 @@ export interface PageQuestionOptions {
   readonly key?: string;
   /** Milliseconds the person has. Default: `timeoutMs` of `createElicitation`. */
   readonly timeoutMs?: number;
-  /** When the host cannot show links: `"fail"` (default) ends the call with an explanation, `"throw"` throws a {@link PageOutcomeError}. */
-  readonly whenUnavailable?: "fail" | "throw";
+  /**
+   * When the host cannot show links: `"fail"` (default) ends the call with an explanation, `"continue"` throws a
+   * {@link PageOutcomeError}, which the handler may catch.
+   */
+  readonly whenUnavailable?: WhenUnavailable;
   /**
    * On 2025-11-25: `"elicit"` (default) asks during the call, `"error"` ends the call with `-32042`, and
    * the host calls again when the page is done. Other protocol versions have no such error and ask.

@@ -14,7 +14,7 @@ import type {
 } from "./credential-request.js";
 import type { ElicitationPages, PageVisit, VisitLink } from "../../contracts/pages.js";
 import type { RequiredLinks } from "../url-mode/required-links.js";
-import { DEFAULT_DEADLINE_MS } from "../strategies/limits.js";
+import { DEFAULT_TIMEOUT_MS } from "../strategies/limits.js";
 
 /** What asking for it takes. */
 export interface PageElicitationParts {
@@ -69,7 +69,7 @@ async function run(
     const { is } = found as Found;
     if (is === "there") return;
     if (is === "out of reach") {
-      if (options.whenUnavailable !== "throw") return await call.cannotAsk("url");
+      if (options.whenUnavailable !== "continue") return await call.cannotAsk("url");
       throw new PageOutcomeError(what, "unanswered", { reason: "unsupported" });
     }
     const { id, url, code, expiresAt } = found as VisitLink;
@@ -87,7 +87,7 @@ async function run(
       elicitationId: id,
       ended: (signal) => arrived(visit, wanted, signal),
       ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
-      ...(options.whenUnavailable === "throw" && { whenUnavailable: "return" }),
+      ...(options.whenUnavailable !== undefined && { whenUnavailable: options.whenUnavailable }),
     })) as UrlAnswer;
     const end = (await call.step(
       `${key} end`,
@@ -131,7 +131,7 @@ async function find(
   const { id, url, code, expiresAt } = await wanted.makeLink({
     message: wanted.message,
     // A link has a life of its own, and must not end before the question does.
-    ...(timeoutMs > DEFAULT_DEADLINE_MS && { ttlMs: timeoutMs }),
+    ...(timeoutMs > DEFAULT_TIMEOUT_MS && { ttlMs: timeoutMs }),
   });
   return { is: "asked", id, url, ...(code !== undefined && { code }), expiresAt };
 }

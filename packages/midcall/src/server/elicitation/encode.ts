@@ -1,37 +1,68 @@
 import { toProtocolVersion } from "../../schema/index.js";
 import type { HostCapabilities } from "../host/capabilities.js";
-import type { Question } from "./question.js";
+import { decodeContent, decodeResponse, type ResponseOutcome } from "./decode.js";
+import type { FormQuestion, Question, UrlQuestion } from "./question.js";
 
 /** What an `elicitation/create` request carries. */
 export type ElicitParams = Record<string, unknown>;
 
-/**
- * The params of `elicitation/create` for this question, as the host's protocol version wants them.
- *
- * @param why Why the question is asked again; shown to the person below the question.
- */
+/** A question as one protocol version carries it, and the way back for its answer. */
+export interface EncodedQuestion {
+  /**
+   * The params of `elicitation/create`.
+   *
+   * @param why Why the question is asked again; shown to the user below the question.
+   * @param elicitationId Names a URL interaction; sent on 2025-11-25 only.
+   */
+  params(why?: string, elicitationId?: string): ElicitParams;
+  /**
+   * Reads the host's response.
+   *
+   * @param declinedTooFast Whether a decline came faster than a user of this host can answer.
+   */
+  decode(response: unknown, declinedTooFast: boolean): ResponseOutcome | Promise<ResponseOutcome>;
+}
+
+/** Encodes a question for the protocol version of the host. */
 export function encodeQuestion(
   question: Question,
-  host: HostCapabilities,
-  why: string | undefined,
-  elicitationId: string | undefined,
-): ElicitParams {
-  const message = why === undefined ? question.message : `${question.message}\n\n${why}`;
-  if (question.mode === "url") {
-    return {
-      mode: "url",
-      message,
-      url: question.url,
-      ...(host.protocolVersion === "2025-11-25" && { elicitationId }),
-    };
-  }
-  const { requestedSchema } = toProtocolVersion(
-    question.schema.requestedSchema,
-    host.protocolVersion,
-  );
+  host: Pick<HostCapabilities, "protocolVersion">,
+): EncodedQuestion {
+  return question.mode === "url" ? encodeUrl(question, host) : encodeForm(question, host);
+}
+
+function encodeUrl(
+  { message, url }: UrlQuestion,
+  { protocolVersion }: Pick<HostCapabilities, "protocolVersion">,
+): EncodedQuestion {
   return {
-    ...(host.protocolVersion !== "2025-06-18" && { mode: "form" }),
-    message,
-    requestedSchema,
+    params: (why, elicitationId) => ({
+      mode: "url",
+      message: withReason(message, why),
+      url,
+      ...(protocolVersion === "2025-11-25" && { elicitationId }),
+    }),
+    decode: (response, declinedTooFast) =>
+      decodeResponse(response, () => ({ kind: "consent" }), declinedTooFast),
   };
+}
+
+function encodeForm(
+  { message, schema }: FormQuestion,
+  { protocolVersion }: Pick<HostCapabilities, "protocolVersion">,
+): EncodedQuestion {
+  const { requestedSchema, raise } = toProtocolVersion(schema.parsed, protocolVersion);
+  return {
+    params: (why) => ({
+      ...(protocolVersion !== "2025-06-18" && { mode: "form" }),
+      message: withReason(message, why),
+      requestedSchema,
+    }),
+    decode: (response, declinedTooFast) =>
+      decodeResponse(response, (content) => decodeContent(content, schema, raise), declinedTooFast),
+  };
+}
+
+function withReason(message: string, why: string | undefined): string {
+  return why === undefined ? message : `${message}\n\n${why}`;
 }

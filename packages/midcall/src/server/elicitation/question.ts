@@ -1,14 +1,12 @@
-import {
-  type AnswerSchema,
-  answerSchema,
-  type RequestedSchema,
-  type SchemaInput,
-} from "../../schema/index.js";
-import { digest } from "../state/canonical-json.js";
-import { QuestionError } from "../errors.js";
-import { MAX_TIMER_MS } from "../../internal/max-timer.js";
+import type { AnswerSchema } from "../../schema/index.js";
 
-/** What every question may be told. */
+/**
+ * What happens when the host cannot show a question: `"fail"` ends the call with an explanation, past the handler's own
+ * `catch`; `"continue"` lets the handler go on without an answer.
+ */
+export type WhenUnavailable = "fail" | "continue";
+
+/** Options of every question. */
 export interface QuestionOptions {
   /**
    * Name of the question, used on the wire verbatim. Without one a question is known by what the person sees and by
@@ -24,8 +22,8 @@ export interface QuestionOptions {
    * return a Promise: one that has not settled by then leaves the question `unanswered` (`deadline`).
    */
   readonly timeoutMs?: number;
-  /** When nothing can ask: `"fail"` (default) ends the call with an explanation, `"return"` gives `unanswered`. */
-  readonly whenUnavailable?: "fail" | "return";
+  /** When the host cannot show the question: `"fail"` (default) ends the call with an explanation, `"continue"` gives `unanswered`. */
+  readonly whenUnavailable?: WhenUnavailable;
 }
 
 /** Options of a form question. */
@@ -83,7 +81,7 @@ interface Asking {
   readonly shape: string;
   readonly message: string;
   readonly timeoutMs: number | undefined;
-  readonly whenUnavailable: "fail" | "return";
+  readonly whenUnavailable: WhenUnavailable;
 }
 
 /** A form question, ready to be asked. */
@@ -121,174 +119,6 @@ export type Question = Draft & {
   /** It has no key and follows a wait outside of steps: another branch may come to ask the same. */
   readonly afterWait: boolean;
 };
-
-const MAX_MESSAGE = 16_384;
-const MAX_KEY = 256;
-
-const shapes = new WeakMap<RequestedSchema, string>();
-
-function shapeOf(schema: RequestedSchema): string {
-  let shape = shapes.get(schema);
-  if (shape === undefined) {
-    // Property order is part of what the person sees, so the plain text is digested, not the canonical one.
-    shape = digest(JSON.stringify(schema));
-    shapes.set(schema, shape);
-  }
-  return shape;
-}
-
-function checkMessage(message: unknown): asserts message is string {
-  if (typeof message !== "string" || message.trim() === "") {
-    throw new QuestionError(
-      "The question has no text. Pass what the person should read as a non-empty string.",
-    );
-  }
-  if (message.length > MAX_MESSAGE) {
-    throw new QuestionError(
-      `The question is ${message.length} characters long, over the limit of ${MAX_MESSAGE}. Shorten it, or show the details on a page in URL mode.`,
-    );
-  }
-}
-
-function checkOptions(options: QuestionOptions): void {
-  const { key, timeoutMs } = options;
-  if (key !== undefined && (typeof key !== "string" || key === "" || key.length > MAX_KEY)) {
-    throw new QuestionError(`key must be a string of 1 to ${MAX_KEY} characters.`);
-  }
-  // Parsers on the way drop this member, and the question would be lost with it.
-  if (key === "__proto__") {
-    throw new QuestionError('"__proto__" cannot be a key. Put something before it.');
-  }
-  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= MAX_TIMER_MS)) {
-    throw new QuestionError(
-      `deadlineMs must be from 1 to ${MAX_TIMER_MS} milliseconds, not ${String(timeoutMs)}.`,
-    );
-  }
-}
-
-/** Builds a form question. @throws QuestionError, SchemaError, SchemaUnsupportedError, PatternError */
-export function formQuestion(
-  message: string,
-  input: SchemaInput,
-  options: ElicitOptions,
-): FormQuestion {
-  checkMessage(message);
-  checkOptions(options);
-  if (options.unsolicited === true && (options.key === undefined || options.human === "required")) {
-    throw new QuestionError(
-      options.key === undefined
-        ? "unsolicited needs a key: without one a caller cannot name the question it answers."
-        : 'unsolicited and human: "required" exclude each other: an answer sent along was shown to nobody.',
-    );
-  }
-  if (
-    options.maxAttempts !== undefined &&
-    !(Number.isSafeInteger(options.maxAttempts) && options.maxAttempts > 0)
-  ) {
-    throw new QuestionError(
-      `maxAttempts must be a positive whole number, not ${String(options.maxAttempts)}.`,
-    );
-  }
-  const schema = answerSchema(input) as AnswerSchema<unknown>;
-  const shape = shapeOf(schema.requestedSchema);
-  const seen = digest(`form ${message.length} ${message} ${shape}`);
-  return {
-    mode: "form",
-    name: options.key,
-    digest: seen,
-    shape,
-    message,
-    schema,
-    timeoutMs: options.timeoutMs,
-    whenUnavailable: options.whenUnavailable ?? "fail",
-    maxAttempts: options.maxAttempts,
-    unsolicited: options.unsolicited === true,
-    allowSensitive: options.allowSensitive,
-  };
-}
-
-/** Builds a URL question. @throws QuestionError */
-export function urlQuestion(
-  message: string,
-  url: URL | string,
-  options: VisitOptions,
-): UrlQuestion {
-  checkMessage(message);
-  checkOptions(options);
-  const href = checkUrl(url);
-  const { elicitationId, completed, ended, thrown } = options;
-  if (elicitationId !== undefined && (typeof elicitationId !== "string" || elicitationId === "")) {
-    throw new QuestionError("elicitationId must be a non-empty string.");
-  }
-  const shape = digest(`url ${href}`);
-  const seen = digest(`url ${message.length} ${message} ${shape}`);
-  return {
-    mode: "url",
-    name: options.key,
-    digest: seen,
-    shape,
-    message,
-    url: href,
-    timeoutMs: options.timeoutMs,
-    whenUnavailable: options.whenUnavailable ?? "fail",
-    elicitationId,
-    completed,
-    ended,
-    thrown,
-  };
-}
-
-/**
- * Only web addresses without credentials are sent.
- *
- * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#safe-url-handling
- */
-function checkUrl(url: URL | string): string {
-  const parsed = URL.canParse(String(url)) ? new URL(String(url)) : undefined;
-  if (parsed === undefined) {
-    throw new QuestionError(
-      `"${String(url).slice(0, 200)}" is not an absolute URL. Pass one, or a schema where a form was meant.`,
-    );
-  }
-  if (parsed.protocol !== "https:" && parsed.protocol !== "http:") {
-    throw new QuestionError(`A URL question needs an https address, not ${parsed.protocol}`);
-  }
-  if (parsed.username !== "" || parsed.password !== "") {
-    throw new QuestionError(
-      "The URL carries credentials. A link must not sign anyone in; identify the person on the page instead.",
-    );
-  }
-  return parsed.href;
-}
-
-const plainConfirm: RequestedSchema = {
-  type: "object",
-  properties: { confirm: { type: "boolean", title: "Yes" } },
-  required: ["confirm"],
-};
-
-/** The schema behind `ctx.confirm`: one required boolean without a default, or the word to type. */
-export function confirmSchema(options: ConfirmOptions): RequestedSchema {
-  if (options.typed === undefined && options.title === undefined) return plainConfirm;
-  if (
-    options.typed !== undefined &&
-    (typeof options.typed !== "string" || options.typed.trim() === "")
-  ) {
-    throw new QuestionError(
-      "typed must be the word the person has to type, as a non-empty string.",
-    );
-  }
-  const field =
-    options.typed === undefined
-      ? ({ type: "boolean", title: options.title ?? "Yes" } as const)
-      : ({
-          type: "string",
-          title: `Type "${options.typed}" to confirm`,
-          // Short enough for hosts to show it as one line.
-          maxLength: Math.max(200, 2 * options.typed.length),
-        } as const);
-  return { type: "object", properties: { confirm: field }, required: ["confirm"] };
-}
 
 /** The beginning of a question's wording, as long as messages need it. */
 export function shortened(message: string, length = 120): string {

@@ -2,7 +2,9 @@ import { canonicalJson, digest } from "./canonical-json.js";
 import { StateError, StoreFailedError } from "../errors.js";
 import { createOpenCall } from "../strategies/open-questions.js";
 import type { Settings } from "../options.js";
-import type { Binding, FlowState, StepEntry } from "./request-state.js";
+import { type CompactEntry, compactEntry, expandEntry } from "./codec.js";
+import type { FlowState, StepEntry } from "./records.js";
+import type { Binding } from "./request-state.js";
 import type { Store, StoreWriteOptions } from "../../store/index.js";
 
 const CLAIMED = "claimed";
@@ -62,7 +64,7 @@ export function createFlowStore(
   /** @throws StoreFailedError when it is not what was recorded for this step. */
   const readStep = (value: string, key: string): StepEntry => {
     try {
-      return JSON.parse(sealer.open(value, key)) as StepEntry;
+      return expandEntry(JSON.parse(sealer.open(value, key)) as CompactEntry) as StepEntry;
     } catch (cause) {
       throw new StoreFailedError(cause);
     }
@@ -116,8 +118,8 @@ export function createFlowStore(
     },
 
     async recordStep(entry) {
-      const key = stepKey(entry.k);
-      await store.put(key, sealer.seal(JSON.stringify(entry), key), lifetime());
+      const key = stepKey(entry.key);
+      await store.put(key, sealer.seal(JSON.stringify(compactEntry(entry)), key), lifetime());
     },
 
     async finish(result, steps) {

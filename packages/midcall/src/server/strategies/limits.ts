@@ -5,7 +5,7 @@ import type { Settings } from "../options.js";
 import type { Question } from "../elicitation/question.js";
 
 /** How long a person has where nobody says otherwise: what every protocol version does alike. */
-export const DEFAULT_DEADLINE_MS = 600_000;
+export const DEFAULT_TIMEOUT_MS = 600_000;
 
 /** How often an answer may be wrong. */
 export function maxAttemptsOf(question: Question, { maxAttempts }: Settings): number {

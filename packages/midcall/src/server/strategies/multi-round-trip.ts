@@ -1,15 +1,7 @@
-import { inputRequired, type InputRequiredResult } from "@modelcontextprotocol/server";
 import type { Answer, UrlAnswer } from "../../contracts/answers.js";
 import type { Activity } from "../call/replay/activity.js";
-import { type ElicitationStrategy, type RunControl, never } from "./strategy.js";
-import type { Completions } from "../url-mode/completions.js";
-import { decodeOutcome, encodeAnswer } from "../call/journal-codec.js";
-import type { HostCapabilities } from "../host/capabilities.js";
-import { withTimeout } from "../../internal/timeout.js";
-import { type Journal, pendingByKey } from "../call/journal.js";
-import type { Settings } from "../options.js";
-import { type ResponseOutcome, decodeResponse } from "../elicitation/decode.js";
 import type { Lacking, Replay } from "../call/replay/replay.js";
+import { type EncodedQuestion, encodeQuestion } from "../elicitation/encode.js";
 import {
   awaitsEnd,
   type Question,
@@ -17,322 +9,251 @@ import {
   shortened,
   type UrlQuestion,
 } from "../elicitation/question.js";
-import { type Binding, type FlowState, type Pending, sealState } from "../state/request-state.js";
+import type { FlowState, Pending } from "../state/records.js";
+import type { Binding } from "../state/request-state.js";
+import { endRound } from "./end-round.js";
+import { type HoldParts, Holds } from "./holds.js";
+import { assertQuestionAllowed, maxAttemptsOf } from "./limits.js";
 import {
-  assertQuestionAllowed,
-  assertRoundsLeft,
-  maxAttemptsOf,
-  DEFAULT_DEADLINE_MS,
-  isTooFast,
-} from "./limits.js";
-import { type ElicitParams, encodeQuestion } from "../elicitation/encode.js";
+  claimInteraction,
+  decodeInTime,
+  type LifecycleParts,
+  type SettledOutcome,
+  settleQuestion,
+  timeoutOf,
+  type UnansweredOutcome,
+} from "./question-lifecycle.js";
+import { type OpenQuestion, RoundQuestions } from "./round-questions.js";
+import { type ElicitationStrategy, never, type RunControl } from "./strategy.js";
 
-/** Rounds held for the end of a URL interaction before the person is asked whether it has ended. */
-const QUIET_HOLDS = 3;
-const TOO_LATE = { kind: "unanswered", reason: "deadline" } as const;
-/** Rounds in a row that may end before the run has come to all that earlier rounds asked. */
-const MAX_LATE = 1;
+/** Rounds in a row that may end before the run has reached everything that earlier rounds asked. */
+const MAX_INCOMPLETE_ROUNDS = 1;
+
+const late = (): UnansweredOutcome => ({ kind: "unanswered", reason: "deadline" });
 
 /** What one round of a call knows and needs. */
-export interface MultiRoundTripParts {
-  readonly settings: Settings;
-  readonly host: HostCapabilities;
-  readonly journal: Journal;
+export interface MultiRoundTripParts extends LifecycleParts, HoldParts {
   readonly binding: Binding;
   readonly state: FlowState;
   /** The responses that came with this request, by key. */
   readonly responses: Readonly<Record<string, unknown>>;
-  /** Aborts when the request is cancelled or its connection lost. */
-  readonly signal: AbortSignal;
-  readonly completions: Completions;
-  /** Counts one question to the person; false when there were too many. */
+  /** Counts one question to the user; false when there were too many. */
   readonly allowQuestion: () => boolean;
   readonly replay: Replay;
   readonly activity: Activity;
-  /** Tells the host that the call is alive while it is held; a no-op where it gave no progress token. */
-  readonly keepAlive: () => () => void;
 }
 
-interface Open {
-  readonly question: Question;
-  readonly pending: Pending;
-  /** Why it is asked again. */
-  readonly why?: string | undefined;
+/** A question with its encoding for this host. */
+interface Asked<Q extends Question = Question> {
+  readonly question: Q;
+  readonly encoded: EncodedQuestion;
 }
 
 /**
- * Asks on 2026-07-28: the handler is run anew for every round, answered questions come from the
- * journal, and the first open ones end the round with an `input_required` result.
+ * Asks on 2026-07-28: the handler is run again in every round, answered questions come from the journal, and the first
+ * open ones end the round with an `input_required` result.
  *
  * A round is over when a question is open and the run has come to rest: one macrotask has passed since the
  * last activity with no step, validation or store call under way.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
-export function createMultiRoundTrip(
-  parts: MultiRoundTripParts,
-  caller: RunControl,
-): ElicitationStrategy {
-  const { settings, host, journal, binding, state, responses, replay, activity } = parts;
-  const { now } = settings;
-  const pendingBefore = pendingByKey(state);
-  const arrivedAt = now();
-  /** Questions with a key that came back in other words. */
-  const replaced = new Set<string>();
-  const settled = new Set<string>();
-  const open = new Map<string, Open>();
-  const holds = new Set<AbortController>();
+export class MultiRoundTrip implements ElicitationStrategy {
+  readonly #parts: MultiRoundTripParts;
+  readonly #control: RunControl;
+  readonly #round: RoundQuestions;
+  readonly #holds: Holds;
 
-  const during = async <T>(work: () => T | Promise<T>): Promise<T> => {
-    const done = activity.busy();
+  constructor(parts: MultiRoundTripParts, control: RunControl) {
+    this.#parts = parts;
+    this.#control = control;
+    this.#round = new RoundQuestions(parts.state, parts.responses, parts.settings.now());
+    this.#holds = new Holds(parts);
+  }
+
+  async ask(question: Question): Promise<Answer<unknown> | UrlAnswer> {
+    const { host, replay, journal } = this.#parts;
+    const { key } = question;
+    const asked = { question, encoded: encodeQuestion(question, host) };
+    const pending = this.#round.pending(key);
+    if (pending?.digest === question.digest) return this.#resume(asked, pending);
+    if (pending !== undefined) {
+      this.#round.markChanged(key);
+      replay.met(key);
+      if (pending.response !== undefined || this.#round.hasResponse(key))
+        replay.askedAgain(key, quoted(question.message));
+      journal.changed(key, quoted(pending.message), quoted(question.message));
+    }
+    const isUnsolicited =
+      pending === undefined &&
+      question.mode === "form" &&
+      question.unsolicited &&
+      this.#round.hasResponse(key);
+    return isUnsolicited
+      ? this.#read(asked, this.#round.response(key), this.#pendingOf(question))
+      : this.#askNow(asked);
+  }
+
+  isOpen(): boolean {
+    return this.#round.open.size > 0;
+  }
+
+  atRest(lacking: Lacking | undefined): void {
+    if (!this.isOpen()) return;
+    try {
+      const result = this.#endRound(lacking);
+      this.#control.suspend(() => result);
+    } catch (error) {
+      this.#control.fail(error);
+    }
+  }
+
+  end(): void {
+    this.#holds.stop();
+  }
+
+  /** Asks a question for the first time. */
+  async #askNow(asked: Asked): Promise<Answer<unknown> | UrlAnswer> {
+    const { question } = asked;
+    const pending = this.#pendingOf(question);
+    if (question.mode === "url" && question.elicitationId !== undefined) {
+      const { elicitationId } = question;
+      const timeoutMs = pending.answerBy - pending.askedAt;
+      const unasked = await this.#during(() =>
+        claimInteraction(this.#parts, elicitationId, timeoutMs, { late }),
+      );
+      if (unasked !== undefined) return this.#settle(question, unasked, pending.askedAt);
+      if (question.thrown === "again")
+        return this.#hold({ ...asked, question }, { ...this.#pendingOf(question), holds: 0 });
+    }
+    return this.#leaveOpen({ ...asked, pending: this.#pendingOf(question) });
+  }
+
+  /** Goes on with a question that an earlier round left open. */
+  #resume(asked: Asked, before: Pending): Promise<Answer<unknown> | UrlAnswer> {
+    const { question } = asked;
+    const { response, cameAt = this.#parts.settings.now() } = this.#round.responseTo(before);
+    // An answer that was kept is read once; asked again, the question waits for a new one.
+    const { response: _, ...pending } = before;
+    // An answer counts when it comes, however long the run takes to get here.
+    if (cameAt > pending.answerBy) return this.#settle(question, late(), pending.askedAt);
+    if (pending.holds !== undefined && question.mode === "url") {
+      const action = (response as { action?: unknown } | undefined)?.action;
+      if (action === "decline" || action === "cancel") return this.#read(asked, response, pending);
+      if (action === "accept" && question.thrown !== undefined)
+        return this.#settle(question, { kind: "consent" }, pending.askedAt);
+      return this.#hold({ ...asked, question }, pending);
+    }
+    if (response !== undefined) return this.#read(asked, response, pending);
+    return this.#leaveOpen({ ...asked, pending });
+  }
+
+  async #read(
+    asked: Asked,
+    response: unknown,
+    pending: Pending,
+  ): Promise<Answer<unknown> | UrlAnswer> {
+    const { settings } = this.#parts;
+    const { question, encoded } = asked;
+    const { askedAt, sentAt = askedAt, answerBy, invalidAnswers = 0 } = pending;
+    const outcome = await this.#during(() =>
+      decodeInTime(this.#parts, encoded, response, sentAt, { answerBy, late }),
+    );
+    if (outcome.kind === "consent" && question.mode === "url" && awaitsEnd(question))
+      return this.#hold({ ...asked, question }, { ...pending, holds: 0 });
+    if (outcome.kind !== "invalid") return this.#settle(question, outcome, askedAt);
+    const attempts = invalidAnswers + 1;
+    if (attempts >= maxAttemptsOf(question, settings))
+      return this.#settle(question, { kind: "unanswered", reason: "invalid" }, askedAt);
+    return this.#leaveOpen({
+      ...asked,
+      pending: { ...pending, invalidAnswers: attempts, sentAt: settings.now() },
+      why: outcome.why,
+    });
+  }
+
+  /** Waits a while for the end of a URL interaction; leaves the question open when it does not come. */
+  async #hold(
+    asked: Asked<UrlQuestion & Question>,
+    pending: Pending,
+  ): Promise<Answer<unknown> | UrlAnswer> {
+    const { settings, replay } = this.#parts;
+    const { question } = asked;
+    const { askedAt, answerBy, holds = 0 } = pending;
+    const until = Math.min(settings.now() + settings.holdMs, answerBy);
+    replay.met(question.key);
+    // A hold must not keep the user from a question.
+    const hasEnded = await this.#during(() =>
+      this.#holds.wait(question, until, this.#round.asksUser),
+    );
+    if (hasEnded) return this.#settle(question, { kind: "consent" }, askedAt, true);
+    if (settings.now() >= answerBy) return this.#settle(question, late(), askedAt);
+    return this.#leaveOpen({ ...asked, pending: { ...pending, holds: holds + 1 } });
+  }
+
+  async #settle(
+    question: Question,
+    outcome: SettledOutcome,
+    askedAt: number,
+    completed = false,
+  ): Promise<Answer<unknown> | UrlAnswer> {
+    const { replay } = this.#parts;
+    const { key } = question;
+    // Recorded in the order in which the handler learns of it, which is the order of every later run.
+    // One with a derived key is kept back first: another branch that has waited outside of steps may ask the same.
+    await replay.event(question.name === undefined, question.name !== undefined);
+    replay.met(key);
+    replay.answered(key);
+    this.#round.markSettled(key);
+    const afterWait = question.afterWait || this.#round.pending(key)?.afterWait === true;
+    const isLast = this.#round.isAllSettled;
+    const settlement = { outcome, askedAt, completed, isLast };
+    return settleQuestion(this.#parts, this.#control, { ...question, afterWait }, settlement);
+  }
+
+  async #leaveOpen(open: OpenQuestion): Promise<never> {
+    const { settings, replay, activity, allowQuestion } = this.#parts;
+    const { question, pending } = open;
+    const isNew = this.#round.pending(question.key) === undefined;
+    assertQuestionAllowed(!isNew || allowQuestion(), settings);
+    this.#control.opening(question);
+    replay.met(question.key);
+    this.#round.leaveOpen(open);
+    if (pending.holds === undefined) this.#holds.stop();
+    activity.touch();
+    return never();
+  }
+
+  #pendingOf(question: Question): Pending {
+    const { settings } = this.#parts;
+    const askedAt = settings.now();
+    return {
+      key: question.key,
+      digest: question.digest,
+      message: shortened(question.message),
+      askedAt,
+      answerBy: askedAt + timeoutOf(question, settings),
+      ...(question.afterWait && { afterWait: true }),
+    };
+  }
+
+  #endRound(lacking: Lacking | undefined): ReturnType<typeof endRound> {
+    const { state, replay } = this.#parts;
+    // A question with a key of the author's is known again, however late a branch reaches it.
+    const incompleteRounds = lacking?.isNameless === true ? state.incompleteRounds + 1 : 0;
+    if (lacking !== undefined && incompleteRounds > MAX_INCOMPLETE_ROUNDS)
+      throw this.#control.mismatch(lacking);
+    const { longestWaitMs } = replay;
+    return endRound({ ...this.#parts, round: this.#round, incompleteRounds, longestWaitMs });
+  }
+
+  /** Does work that the round waits for. */
+  async #during<T>(work: () => T | Promise<T>): Promise<T> {
+    const done = this.#parts.activity.busy();
     try {
       return await work();
     } finally {
       done();
     }
-  };
-
-  const stopHolding = (): void => {
-    for (const hold of holds) hold.abort(null);
-  };
-
-  /** Whether something else waits for the person, who must not be kept from it by a hold. */
-  const somethingIsOpen = (): boolean =>
-    [...open.values()].some(({ pending }) => pending.h === undefined);
-
-  const nothingElseIsOpen = (): boolean =>
-    open.size === 0 && [...pendingBefore.keys()].every((key) => settled.has(key));
-
-  const leaveOpen = (entry: Open): Promise<never> => {
-    const isNew = !pendingBefore.has(entry.question.key);
-    assertQuestionAllowed(!isNew || parts.allowQuestion(), settings);
-    caller.opening(entry.question);
-    replay.met(entry.question.key);
-    open.set(entry.question.key, entry);
-    if (entry.pending.h === undefined) stopHolding();
-    activity.touch();
-    return never();
-  };
-
-  const settle = async (
-    question: Question,
-    outcome: Exclude<ResponseOutcome, { kind: "invalid" }>,
-    askedAt: number,
-    completed = false,
-  ): Promise<Answer<unknown> | UrlAnswer> => {
-    // Recorded in the order in which the handler learns of it, which is the order of every later run.
-    // One without a key is kept back first: another branch that has waited outside of steps may ask the same.
-    await replay.event(question.name === undefined, question.name !== undefined);
-    replay.met(question.key);
-    replay.answered(question.key);
-    const elapsedMs = Math.max(0, now() - askedAt);
-    settled.add(question.key);
-    // A signal that aborts runs the handler's catch blocks, which must not happen while a question is open.
-    const aborts =
-      outcome.kind === "unanswered" && outcome.reason === "deadline" && nothingElseIsOpen();
-    const afterWait = question.afterWait || pendingBefore.get(question.key)?.g === 1;
-    const entry = encodeAnswer({ ...question, afterWait }, outcome, elapsedMs, completed);
-    journal.record(aborts ? { ...entry, b: 1 } : entry);
-    if (aborts) caller.deadlinePassed();
-    return decodeOutcome(question, outcome, elapsedMs, completed);
-  };
-
-  const read = async (
-    question: Question,
-    response: unknown,
-    pending: Pending,
-  ): Promise<Answer<unknown> | UrlAnswer> => {
-    const tooFast = isTooFast(now() - (pending.l ?? pending.at), host, settings);
-    const outcome = await during(() => {
-      const understood = decodeResponse(response, question, host, tooFast);
-      // A check of the author's that never settles must not hold the question.
-      return understood instanceof Promise
-        ? withTimeout(understood, pending.by - now(), () => TOO_LATE)
-        : understood;
-    });
-    if (outcome.kind === "consent" && question.mode === "url" && awaitsEnd(question)) {
-      return hold(question, { ...pending, h: 0 });
-    }
-    if (outcome.kind !== "invalid") return settle(question, outcome, pending.at);
-    const attempts = (pending.n ?? 0) + 1;
-    if (attempts >= maxAttemptsOf(question, settings))
-      return settle(question, { kind: "unanswered", reason: "invalid" }, pending.at);
-    return leaveOpen({
-      question,
-      pending: { ...pending, n: attempts, l: now() },
-      why: outcome.why,
-    });
-  };
-
-  /** Waits a while for the end of a URL interaction; leaves the question open when it does not come. */
-  const hold = async (
-    question: UrlQuestion & Question,
-    pending: Pending,
-  ): Promise<Answer<unknown> | UrlAnswer> => {
-    const until = Math.min(now() + settings.holdMs, pending.by);
-    replay.met(question.key);
-    const stop = parts.keepAlive();
-    const holding = new AbortController();
-    const stopHold = (): void => holding.abort(null);
-    parts.signal.addEventListener("abort", stopHold);
-    if (somethingIsOpen() || parts.signal.aborted) stopHold();
-    holds.add(holding);
-    const finished = await during(() =>
-      parts.completions.wait(question, until, holding.signal),
-    ).finally(() => {
-      holds.delete(holding);
-      parts.signal.removeEventListener("abort", stopHold);
-      stop();
-    });
-    if (finished) return settle(question, { kind: "consent" }, pending.at, true);
-    if (now() >= pending.by)
-      return settle(question, { kind: "unanswered", reason: "deadline" }, pending.at);
-    return leaveOpen({ question, pending: { ...pending, h: (pending.h ?? 0) + 1 } });
-  };
-
-  const resume = (question: Question, before: Pending): Promise<Answer<unknown> | UrlAnswer> => {
-    // An answer that had to wait is read once; asked again, the question waits for a new one.
-    const { r: late, ...pending } = before;
-    const response =
-      late ?? (Object.hasOwn(responses, question.key) ? responses[question.key] : undefined);
-    // An answer counts when it comes, however long the run takes to get here.
-    const cameAt = response === undefined ? now() : late === undefined ? arrivedAt : pending.by;
-    if (cameAt > pending.by) {
-      return settle(question, { kind: "unanswered", reason: "deadline" }, pending.at);
-    }
-    if (pending.h !== undefined && question.mode === "url") {
-      const action = (response as { action?: unknown } | undefined)?.action;
-      if (action === "decline" || action === "cancel") return read(question, response, pending);
-      if (action === "accept" && question.thrown !== undefined)
-        return settle(question, { kind: "consent" }, pending.at);
-      return hold(question, pending);
-    }
-    if (response !== undefined) return read(question, response, pending);
-    return leaveOpen({ question, pending });
-  };
-
-  const fresh = (question: Question): Pending => {
-    const at = now();
-    return {
-      k: question.key,
-      d: question.digest,
-      at,
-      by: at + (question.timeoutMs ?? settings.timeoutMs ?? DEFAULT_DEADLINE_MS),
-      w: shortened(question.message),
-      ...(question.afterWait && { g: 1 }),
-    };
-  };
-
-  const ask = async (question: Question): Promise<Answer<unknown> | UrlAnswer> => {
-    const pending = pendingBefore.get(question.key);
-    if (pending?.d === question.digest) return resume(question, pending);
-    if (pending !== undefined) {
-      replaced.add(question.key);
-      replay.met(question.key);
-      if (pending.r !== undefined || Object.hasOwn(responses, question.key))
-        replay.askedAgain(question.key, quoted(question.message));
-      journal.changed(question.key, quoted(pending.w), quoted(question.message));
-    }
-    const unsolicited =
-      pending === undefined &&
-      question.mode === "form" &&
-      question.unsolicited &&
-      Object.hasOwn(responses, question.key);
-    if (unsolicited) return read(question, responses[question.key], fresh(question));
-    if (question.mode === "url" && question.elicitationId !== undefined) {
-      const { elicitationId } = question;
-      const { at, by } = fresh(question);
-      const forMs = by - at + settings.stateTtlMs;
-      const claimed = await during(() =>
-        withTimeout(parts.completions.claim(elicitationId, forMs), by - at, () => TOO_LATE),
-      );
-      if (claimed !== undefined) return settle(question, claimed, at);
-      if (question.thrown === "again") return hold(question, { ...fresh(question), h: 0 });
-    }
-    return leaveOpen({ question, pending: fresh(question) });
-  };
-
-  /**
-   * Questions of earlier rounds whose answers this run could not have, with the answers that came for them: a slow
-   * branch may still come to them.
-   */
-  const leftOver = (): Pending[] =>
-    [...pendingBefore.values()]
-      .filter(({ k }) => !settled.has(k) && !replaced.has(k) && !open.has(k))
-      .map((pending) =>
-        pending.r === undefined && Object.hasOwn(responses, pending.k) && arrivedAt <= pending.by
-          ? { ...pending, r: responses[pending.k] }
-          : pending,
-      );
-
-  const endRound = (lacking: Lacking | undefined): InputRequiredResult => {
-    // What has a key is known again, however late a branch comes to it.
-    const late = lacking?.isNameless === true ? state.late + 1 : 0;
-    if (lacking !== undefined && late > MAX_LATE) throw caller.mismatch(lacking);
-    // Waiting for the end of a URL interaction is no turn to the person; its deadline bounds it.
-    const turns = state.turns + (somethingIsOpen() ? 1 : 0);
-    assertRoundsLeft(turns, settings);
-    const pending = leftOver();
-    const inputRequests: Record<string, { method: "elicitation/create"; params: ElicitParams }> =
-      {};
-    for (const [key, entry] of open) {
-      pending.push(entry.pending);
-      const params = paramsOf(entry, host);
-      if (params !== undefined) inputRequests[key] = { method: "elicitation/create", params };
-    }
-    const requestState = sealState(
-      {
-        flow: state.flow,
-        round: state.round + 1,
-        turns,
-        entries: journal.entries,
-        pending,
-        stale: journal.stale,
-        late,
-        waitMs: replay.longestWaitMs,
-        ...(state.expiresAt !== undefined && { expiresAt: state.expiresAt }),
-      },
-      binding,
-      settings,
-    );
-    return inputRequired({
-      ...(Object.keys(inputRequests).length > 0 && { inputRequests: inputRequests as never }),
-      requestState,
-    });
-  };
-
-  return {
-    ask,
-    isOpen: () => open.size > 0,
-    atRest(lacking) {
-      if (open.size === 0) return;
-      try {
-        const result = endRound(lacking);
-        caller.suspend(() => result);
-      } catch (error) {
-        caller.fail(error);
-      }
-    },
-    end: stopHolding,
-  };
-}
-
-/** What to send for an open question; nothing while the end of a URL interaction is quietly awaited. */
-function paramsOf(
-  { question, pending, why }: Open,
-  host: HostCapabilities,
-): ElicitParams | undefined {
-  if (pending.h === undefined || question.mode !== "url")
-    return encodeQuestion(question, host, why, undefined);
-  if (pending.h <= QUIET_HOLDS) return undefined;
-  if (!host.form) return encodeQuestion(question, host, undefined, undefined);
-  const { hostname } = new URL(question.url);
-  return {
-    mode: "form",
-    message: `Finished at ${hostname}? Accept when you are done there; cancel to give up.`,
-    requestedSchema: {
-      type: "object",
-      properties: { finished: { type: "boolean", title: "I have finished" } },
-    },
-  };
+  }
 }

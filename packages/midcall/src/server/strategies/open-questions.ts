@@ -1,7 +1,8 @@
 import { digest } from "../state/canonical-json.js";
 import { LimitError } from "../errors.js";
 import type { Settings } from "../options.js";
-import type { Binding, FlowState } from "../state/request-state.js";
+import type { FlowState } from "../state/records.js";
+import type { Binding } from "../state/request-state.js";
 
 /** Who a question is put to. */
 type Person = Pick<Binding, "server" | "principal">;

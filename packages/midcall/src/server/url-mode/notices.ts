@@ -8,7 +8,7 @@ const MAX_NOTICES = 10_000;
 /** How long a host can be told of an end. */
 export interface NoticeOptions {
   /** Aborts when its connection ends. */
-  readonly gone: AbortSignal;
+  readonly connectionSignal: AbortSignal;
   /** Milliseconds after which the end is of no interest any more. Default: an hour. */
   readonly forMs?: number;
 }
@@ -30,23 +30,23 @@ export class CompletionNotices {
     id: string,
     asker: InteractionOwner,
     notify: () => Promise<void>,
-    { gone, forMs = REMEMBERED_MS }: NoticeOptions,
+    { connectionSignal, forMs = REMEMBERED_MS }: NoticeOptions,
   ): Promise<void> {
     const waiting = this.#forget;
     const name = JSON.stringify([id, asker.server, asker.principal]);
-    if (waiting.has(name) || gone.aborted) return;
+    if (waiting.has(name) || connectionSignal.aborted) return;
     const oldest = waiting.size >= MAX_NOTICES ? waiting.keys().next().value : undefined;
     if (oldest !== undefined) waiting.get(oldest)?.();
     let unsubscribe = async (): Promise<void> => {};
     const forget = (): void => {
       clearTimeout(timer);
-      gone.removeEventListener("abort", forget);
+      connectionSignal.removeEventListener("abort", forget);
       if (waiting.get(name) === forget) waiting.delete(name);
       unsubscribe().catch(() => {});
     };
     const timer = setTimeout(forget, Math.min(forMs, MAX_TIMER_MS));
     timer.unref();
-    gone.addEventListener("abort", forget);
+    connectionSignal.addEventListener("abort", forget);
     waiting.set(name, forget);
     const onWord = async (): Promise<void> => {
       if (!(await this.#records.hasEnded(id, asker, false)) || waiting.get(name) !== forget) return;

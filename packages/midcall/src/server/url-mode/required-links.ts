@@ -35,7 +35,7 @@ export interface RequiredLinkParts {
   readonly ends: UrlEnds;
   readonly allowQuestion: () => boolean;
   /** Aborts when the connection to the host ends. */
-  readonly gone: AbortSignal;
+  readonly connectionSignal: AbortSignal;
 }
 
 /**
@@ -44,7 +44,7 @@ export interface RequiredLinkParts {
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
  */
 export function createRequiredLinks(parts: RequiredLinkParts): RequiredLinks {
-  const { call, settings, pages, completions, ends, gone } = parts;
+  const { call, settings, pages, completions, ends, connectionSignal } = parts;
   const links: ElicitRequestURLParams[] = [];
   let lastEnd = 0;
   let looking = 0;
@@ -54,7 +54,7 @@ export function createRequiredLinks(parts: RequiredLinkParts): RequiredLinks {
     // The pages give up by themselves when the link expires; without a host there is nobody to tell.
     const told = pages
       .follow(id)
-      .wait(gone)
+      .wait(connectionSignal)
       .then((end) => (end?.status === "done" ? completions.complete(id) : undefined));
     told.catch((error: unknown) =>
       settings.logger.warn(`midcall: the end of the visit ${id} was missed: ${String(error)}`),

@@ -1,14 +1,53 @@
 import type { ElicitRequestURLParams } from "@modelcontextprotocol/server";
+import type { Journal } from "../call/journal.js";
+import { urlQuestion } from "../elicitation/url.js";
+import { validateQuestion } from "../elicitation/validate-question.js";
+import type { Settings } from "../options.js";
+import { DEFAULT_TIMEOUT_MS } from "../strategies/limits.js";
+import type { Completions } from "./completions.js";
 
-/** What a thrown URL needs of the call. */
+/** What a thrown `UrlElicitationRequiredError` needs of its call. */
 export interface UrlEnds {
-  /** Looks the link over as one of `ctx.elicit`. @throws QuestionError */
+  /** Validates a link as `ctx.elicit` validates its own. @throws QuestionError */
   readonly check: (elicitation: ElicitRequestURLParams) => void;
-  /** Has the host told when one of these interactions ends, for that many milliseconds. */
+  /** Has the host notified when one of these interactions ends, for that many milliseconds. */
   readonly notify: (elicitationIds: readonly string[], forMs?: number) => Promise<void>;
-  /** Whether a step of that key was recorded in an earlier run. */
+  /** Whether an earlier run has recorded a step with this key. */
   readonly recorded: (key: string) => boolean;
-  /** The clock, and how long a person has for a link. In milliseconds. */
+  /** The clock, in ms since 1970. */
   readonly now: () => number;
+  /** How long a user has for a link, in milliseconds. */
   readonly timeoutMs: number;
+}
+
+/** What that is made of. */
+export interface UrlEndParts {
+  readonly settings: Settings;
+  readonly principal: string | undefined;
+  /** The tool, prompt or resource, for messages. */
+  readonly subject: string;
+  readonly completions: Completions;
+  readonly journal: Journal;
+  /** Aborts when the connection to the host ends. */
+  readonly connectionSignal: AbortSignal;
+  /** Sends the completion notice of 2025-11-25 after the call. */
+  readonly notifyComplete: (elicitationId: string) => Promise<void>;
+}
+
+export function createUrlEnds(parts: UrlEndParts): UrlEnds {
+  const { settings, completions, journal, connectionSignal, notifyComplete } = parts;
+  return {
+    check: ({ message, url, elicitationId }) =>
+      validateQuestion(urlQuestion(message, url, { elicitationId }), parts),
+    notify: async (ids, forMs) => {
+      const options = { connectionSignal, ...(forMs !== undefined && { forMs }) };
+      for (const id of ids) {
+        await completions.claim(id, forMs ?? settings.stateTtlMs);
+        await completions.notify(id, () => notifyComplete(id), options);
+      }
+    },
+    recorded: (key) => journal.entries.some((entry) => entry.kind === "step" && entry.key === key),
+    now: settings.now,
+    timeoutMs: settings.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+  };
 }

@@ -1,4 +1,4 @@
-import type { Entry } from "../../state/request-state.js";
+import type { Entry, EntryId } from "../../state/records.js";
 
 /** Something of an earlier round that this run has not come to. */
 export interface Lacking {
@@ -38,7 +38,7 @@ export interface Replay {
    *
    * @param isHeld Keeps it back for a while, should another branch come to ask the same.
    */
-  recorded(name: string, isHeld?: boolean): Promise<void>;
+  recorded(id: EntryId, isHeld?: boolean): Promise<void>;
   /** Waits for the turn of something new. `undefined`: it has come. */
   event(isHeld?: boolean, isNamed?: boolean): Promise<void> | undefined;
   /**
@@ -57,7 +57,7 @@ export interface Replay {
   /** The run has come to a question that was open. */
   met(key: string): void;
   /** A recorded answer counts no more. */
-  drop(name: string): void;
+  drop(id: EntryId): void;
   /**
    * A question came back in other words, so that the answer to the earlier ones counts no more. Until it has a new
    * one, no step begins and the run cannot succeed: the answer may have been a no.

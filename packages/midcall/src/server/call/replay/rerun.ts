@@ -1,7 +1,13 @@
 import { never } from "../../strategies/strategy.js";
 import { isDerivedKey } from "../question-keys.js";
 import { quoted } from "../../elicitation/question.js";
-import type { Entry, FlowState, Pending } from "../../state/request-state.js";
+import {
+  type Entry,
+  entryId,
+  type EntryId,
+  type FlowState,
+  type Pending,
+} from "../../state/records.js";
 import type { Activity } from "./activity.js";
 import { type Lacking, type Replay, THROWN_LINK } from "./replay.js";
 import { Turns } from "./turns.js";
@@ -35,7 +41,7 @@ export class Rerun implements Replay {
   /** What earlier rounds recorded, in its order, and the place of the next one whose turn has not come. */
   #history: readonly Entry[] = [];
   #next = 0;
-  #places = new Map<string, number>();
+  #places = new Map<EntryId, number>();
   #reached = new Map<number, Reached>();
   /** Places of what was given out of turn. */
   #done = new Set<number>();
@@ -51,15 +57,15 @@ export class Rerun implements Replay {
   #longestWaitMs: number;
 
   constructor(
-    state: Pick<FlowState, "entries" | "pending" | "waitMs">,
+    state: Pick<FlowState, "entries" | "pending" | "longestWaitMs">,
     activity: Pick<Activity, "busy" | "touch">,
   ) {
     this.#activity = activity;
     this.#turns = new Turns(activity);
-    this.#longestWaitMs = state.waitMs;
+    this.#longestWaitMs = state.longestWaitMs;
     this.#load(state.entries);
     for (const pending of state.pending)
-      if (!pending.k.startsWith(THROWN_LINK)) this.#unmet.set(pending.k, pending);
+      if (!pending.key.startsWith(THROWN_LINK)) this.#unmet.set(pending.key, pending);
   }
 
   start(run: () => void): void {
@@ -86,9 +92,9 @@ export class Rerun implements Replay {
     this.#longestWaitMs = Math.max(this.#longestWaitMs, Math.ceil(ms));
   }
 
-  recorded(name: string, isHeld = false): Promise<void> {
+  recorded(id: EntryId, isHeld = false): Promise<void> {
     return new Promise((go) => {
-      const place = this.#places.get(name);
+      const place = this.#places.get(id);
       if (place === undefined || place < this.#next) return this.#turns.take(go);
       const notBefore = isHeld ? performance.now() + this.#holdMs() : 0;
       this.#reached.set(place, { notBefore, go });
@@ -133,10 +139,10 @@ export class Rerun implements Replay {
     this.#release();
   }
 
-  drop(name: string): void {
-    const place = this.#places.get(name);
+  drop(id: EntryId): void {
+    const place = this.#places.get(id);
     if (place === undefined || place < this.#next) return;
-    this.#places.delete(name);
+    this.#places.delete(id);
     this.#reached.set(place, { notBefore: 0, go: () => {} });
     this.#advance();
   }
@@ -157,8 +163,8 @@ export class Rerun implements Replay {
   goOn(): boolean {
     const before = this.#progress;
     for (const [place, { go }] of [...this.#reached]) {
-      const { t, k } = this.#history[place]!;
-      if (t === "q" && isDerivedKey(k)) continue;
+      const { kind, key } = this.#history[place]!;
+      if (kind === "question" && isDerivedKey(key)) continue;
       this.#reached.delete(place);
       this.#done.add(place);
       this.#progress += 1;
@@ -180,14 +186,14 @@ export class Rerun implements Replay {
       (_, place) => place >= this.#next && !this.#reached.has(place) && !this.#done.has(place),
     );
     const unmet = [...this.#unmet.values()];
-    const isNameless = unmet.some(({ k }) => isDerivedKey(k));
-    if (lost?.t === "s") return { key: lost.k, what: "a finished step", isNameless };
+    const isNameless = unmet.some(({ key }) => isDerivedKey(key));
+    if (lost?.kind === "step") return { key: lost.key, what: "a finished step", isNameless };
     const question = lost ?? unmet.at(-1);
     return (
       question && {
-        key: question.k,
-        what: quoted(question.w),
-        isNameless: isNameless || (lost !== undefined && isDerivedKey(lost.k)),
+        key: question.key,
+        what: quoted(question.message),
+        isNameless: isNameless || (lost !== undefined && isDerivedKey(lost.key)),
       }
     );
   }
@@ -218,8 +224,10 @@ export class Rerun implements Replay {
   }
 
   #load(entries: readonly Entry[]): void {
-    this.#history = entries.filter(({ k }) => !k.startsWith(THROWN_LINK));
-    this.#places = new Map(this.#history.map(({ t, k }, place) => [t + k, place]));
+    this.#history = entries.filter(({ key }) => !key.startsWith(THROWN_LINK));
+    this.#places = new Map(
+      this.#history.map(({ kind, key }, place) => [entryId(kind, key), place]),
+    );
     this.#reached = new Map();
     this.#done = new Set();
     this.#next = 0;

@@ -1,0 +1,77 @@
+import { StoreFailedError } from "../errors.js";
+import type { Settings } from "../options.js";
+import { describeCause } from "../state/wrap-store-errors.js";
+import { never } from "../strategies/strategy.js";
+import { createDeferred, type Deferred } from "./deferred.js";
+
+/** What the end of a run needs. */
+export interface RunEndParts {
+  readonly settings: Settings;
+  /** The tool, prompt or resource, for messages. */
+  readonly subject: string;
+  /** Called once, as soon as the run is over. */
+  readonly onEnd: () => void;
+}
+
+/**
+ * The end of one run of a handler. Whatever ends a call early ends it here, from outside: the handler is left waiting on
+ * a promise that never settles, so that none of its own `catch` or `finally` blocks runs while a question is open.
+ */
+export class RunEnd {
+  readonly #parts: RunEndParts;
+  readonly #deferred: Deferred;
+  #isOver = false;
+  #hasReplied = false;
+  #resolve: (value: unknown) => void = () => {};
+  #reject: (error: unknown) => void = () => {};
+  /** Settles with what the run ends with. */
+  readonly result: Promise<unknown>;
+
+  constructor(parts: RunEndParts) {
+    this.#parts = parts;
+    this.#deferred = createDeferred(parts.subject, parts.settings.logger);
+    this.result = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Whether the reply is on its way, so that nothing can be sent with the call any more. */
+  get hasReplied(): boolean {
+    return this.#hasReplied;
+  }
+
+  /** Runs a function when the run is over; at once where it is over already. */
+  defer(fn: () => unknown): void {
+    if (!this.#isOver) return this.#deferred.add(fn);
+    // A branch that went on after the end, such as one that waited for a lock: no one else would give the lock back.
+    void this.#deferred.runNow(fn);
+  }
+
+  /** Ends the run. The first end counts. */
+  end(outcome: () => Promise<unknown>): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#parts.onEnd();
+    const settle = async (): Promise<unknown> => {
+      await this.#deferred.run();
+      this.#hasReplied = true;
+      return outcome();
+    };
+    settle().then(this.#resolve, this.#reject);
+  }
+
+  /** Ends the run with an error, out of reach of the handler. */
+  fail<T>(error: unknown): Promise<T> {
+    if (error instanceof StoreFailedError && !this.#isOver) {
+      const { settings, subject } = this.#parts;
+      settings.logger.error(`midcall: ${subject}: the store failed: ${describeCause(error)}`);
+    }
+    this.end(() => Promise.reject(error as Error));
+    return never();
+  }
+}

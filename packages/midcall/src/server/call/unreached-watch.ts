@@ -1,0 +1,118 @@
+import { ReplayMismatchError } from "../errors.js";
+import type { ElicitationStrategy } from "../strategies/strategy.js";
+import { BE_DETERMINISTIC } from "./journal.js";
+import type { Activity } from "./replay/activity.js";
+import type { Lacking, Replay } from "./replay/replay.js";
+import type { RunEnd } from "./run-end.js";
+
+/** What the watch over one run needs. */
+export interface UnreachedWatchParts {
+  readonly replay: Replay;
+  readonly activity: Pick<Activity, "quietMs">;
+  readonly strategy: () => Pick<ElicitationStrategy, "isOpen" | "atRest">;
+  readonly end: RunEnd;
+  /** Questions and steps whose result the handler does not have yet, in words. */
+  readonly unfinished: ReadonlyMap<string, string>;
+}
+
+/**
+ * Watches a run for questions and steps of earlier rounds that it has not reached, and gives the run up when that takes
+ * too long.
+ */
+export class UnreachedWatch {
+  readonly #parts: UnreachedWatchParts;
+  readonly #startedAt = performance.now();
+  /** Runs out when a run at rest has left something unreached for too long. */
+  #patience: NodeJS.Timeout | undefined;
+  #stall: NodeJS.Timeout | undefined;
+  /** When the run came to rest with something unreached, and how far it was then. */
+  #restedAt: { readonly since: number; readonly progress: number } | undefined;
+
+  constructor(parts: UnreachedWatchParts) {
+    this.#parts = parts;
+  }
+
+  /** Gives up a run that shows no sign of life: one that waits for a lock that an earlier run has kept must not hang for good. */
+  start(): void {
+    const { replay, end } = this.#parts;
+    if (end.isOver || replay.lacking() === undefined) return;
+    const left = replay.stallMs() - this.#quietMs();
+    this.#stall = setTimeout(
+      () => {
+        const lacking = replay.lacking();
+        if (lacking === undefined || this.#quietMs() < replay.stallMs()) return this.start();
+        this.#giveUp(lacking);
+      },
+      Math.max(1, left),
+    );
+  }
+
+  /** The run shows a sign of life. */
+  onActivity(): void {
+    clearTimeout(this.#patience);
+  }
+
+  /** Nothing is under way: the round is over, unless this run has not reached everything that earlier rounds asked. */
+  onRest(): void {
+    const { replay, strategy } = this.#parts;
+    const lacking = replay.lacking();
+    if (lacking === undefined) return strategy().atRest(undefined);
+    if (replay.goOn()) return;
+    // Notices that a handler keeps sending are no reason to wait any longer.
+    const { progress } = replay;
+    if (this.#restedAt?.progress !== progress)
+      this.#restedAt = { since: performance.now(), progress };
+    const left = this.#restedAt.since + replay.patienceMs(lacking) - performance.now();
+    clearTimeout(this.#patience);
+    this.#patience = setTimeout(
+      () => {
+        // Lets in what has arrived meanwhile, before the run is given up.
+        this.#patience = setTimeout(() => this.#giveUp(lacking), 1);
+      },
+      Math.max(0, left),
+    );
+  }
+
+  /** The run is over. */
+  stop(): void {
+    clearTimeout(this.#patience);
+    clearTimeout(this.#stall);
+  }
+
+  /** @throws ReplayMismatchError when the handler has ended without reaching everything that earlier rounds asked */
+  assertAllReached(): void {
+    const { replay } = this.#parts;
+    const lacking = replay.lacking() ?? replay.unanswered();
+    if (lacking === undefined) return;
+    const { key, what } = lacking;
+    throw new ReplayMismatchError(
+      key,
+      what,
+      "the handler ended without asking it",
+      BE_DETERMINISTIC,
+    );
+  }
+
+  /** The error for a run that does not reach this. It names what the run waits for instead. */
+  mismatch({ key, what }: Lacking): ReplayMismatchError {
+    const now = [...this.#parts.unfinished.values()].at(-1) ?? "no question and no step";
+    const isSame = now === `the question ${what}`;
+    const current = isSame
+      ? "the same words with other fields, another link or in another place"
+      : now;
+    const ms = Math.round(performance.now() - this.#startedAt);
+    const remedy = `This run did not come to it within ${ms} ms. ${BE_DETERMINISTIC}`;
+    return new ReplayMismatchError(key, what, current, remedy);
+  }
+
+  #quietMs(): number {
+    return this.#parts.activity.quietMs();
+  }
+
+  #giveUp(lacking: Lacking): void {
+    const { end, strategy } = this.#parts;
+    if (end.isOver) return;
+    if (strategy().isOpen()) return strategy().atRest(lacking);
+    void end.fail(this.mismatch(lacking));
+  }
+}

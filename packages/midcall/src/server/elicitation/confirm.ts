@@ -1,0 +1,38 @@
+import type { RequestedSchema } from "../../schema/index.js";
+import { QuestionError } from "../errors.js";
+import type { ConfirmOptions } from "./question.js";
+
+const plainConfirm: RequestedSchema = {
+  type: "object",
+  properties: { confirm: { type: "boolean", title: "Yes" } },
+  required: ["confirm"],
+};
+
+/** The schema behind `ctx.confirm`: one required boolean without a default, or the word to type. */
+export function confirmSchema(options: ConfirmOptions): RequestedSchema {
+  if (options.typed === undefined && options.title === undefined) return plainConfirm;
+  if (
+    options.typed !== undefined &&
+    (typeof options.typed !== "string" || options.typed.trim() === "")
+  ) {
+    throw new QuestionError(
+      "typed must be the word the person has to type, as a non-empty string.",
+    );
+  }
+  const field =
+    options.typed === undefined
+      ? ({ type: "boolean", title: options.title ?? "Yes" } as const)
+      : ({
+          type: "string",
+          title: `Type "${options.typed}" to confirm`,
+          // Short enough for hosts to show it as one line.
+          maxLength: Math.max(200, 2 * options.typed.length),
+        } as const);
+  return { type: "object", properties: { confirm: field }, required: ["confirm"] };
+}
+
+/** Whether this is a yes: the box ticked, or the word typed. */
+export function isConfirmed({ confirm }: { readonly confirm: unknown }, typed?: string): boolean {
+  if (typed === undefined) return confirm === true;
+  return typeof confirm === "string" && confirm.trim() === typed.trim();
+}

@@ -1,0 +1,63 @@
+import {
+  type AnswerSchema,
+  answerSchema,
+  type RequestedSchema,
+  type SchemaInput,
+} from "../../schema/index.js";
+import { QuestionError } from "../errors.js";
+import { digest } from "../state/canonical-json.js";
+import { checkMessage, checkOptions } from "./check-arguments.js";
+import type { ElicitOptions, FormQuestion } from "./question.js";
+
+const shapes = new WeakMap<RequestedSchema, string>();
+
+function shapeOf(schema: RequestedSchema): string {
+  let shape = shapes.get(schema);
+  if (shape === undefined) {
+    // Property order is part of what the person sees, so the plain text is digested, not the canonical one.
+    shape = digest(JSON.stringify(schema));
+    shapes.set(schema, shape);
+  }
+  return shape;
+}
+
+/** Builds a form question. @throws QuestionError, SchemaError, SchemaUnsupportedError, PatternError */
+export function formQuestion(
+  message: string,
+  input: SchemaInput,
+  options: ElicitOptions,
+): FormQuestion {
+  checkMessage(message);
+  checkOptions(options);
+  if (options.unsolicited === true && (options.key === undefined || options.human === "required")) {
+    throw new QuestionError(
+      options.key === undefined
+        ? "unsolicited needs a key: without one a caller cannot name the question it answers."
+        : 'unsolicited and human: "required" exclude each other: an answer sent along was shown to nobody.',
+    );
+  }
+  if (
+    options.maxAttempts !== undefined &&
+    !(Number.isSafeInteger(options.maxAttempts) && options.maxAttempts > 0)
+  ) {
+    throw new QuestionError(
+      `maxAttempts must be a positive whole number, not ${String(options.maxAttempts)}.`,
+    );
+  }
+  const schema = answerSchema(input) as AnswerSchema<unknown>;
+  const shape = shapeOf(schema.requestedSchema);
+  const seen = digest(`form ${message.length} ${message} ${shape}`);
+  return {
+    mode: "form",
+    name: options.key,
+    digest: seen,
+    shape,
+    message,
+    schema,
+    timeoutMs: options.timeoutMs,
+    whenUnavailable: options.whenUnavailable ?? "fail",
+    maxAttempts: options.maxAttempts,
+    unsolicited: options.unsolicited === true,
+    allowSensitive: options.allowSensitive,
+  };
+}

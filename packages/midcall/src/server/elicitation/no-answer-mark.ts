@@ -1,0 +1,21 @@
+import type { UnansweredReason } from "../../contracts/answers.js";
+import { isObject } from "../../internal/is-object.js";
+
+/** A host sets this member in the content of a cancel, or in the data of an error, when no user decided. */
+const CANNOT_ASK = "midcall/cannotAsk";
+
+/** What the host's values mean for the handler; any other is `unsupported`. */
+const REASONS = new Map<unknown, UnansweredReason>([
+  ["deadline", "deadline"],
+  ["rate-limit", "busy"],
+  ["queue-full", "busy"],
+  ["blocked", "blocked"],
+  ["secret-refused", "blocked"],
+  ["withdrawn", "disconnected"],
+]);
+
+/** Why nobody answered, where a host says in the content or data of its response that nobody did. */
+export function readMark(carrier: unknown): UnansweredReason | undefined {
+  if (!isObject(carrier) || !Object.hasOwn(carrier, CANNOT_ASK)) return undefined;
+  return REASONS.get(carrier[CANNOT_ASK]) ?? "unsupported";
+}

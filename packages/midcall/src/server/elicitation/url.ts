@@ -1,0 +1,58 @@
+import { QuestionError } from "../errors.js";
+import { digest } from "../state/canonical-json.js";
+import { checkMessage, checkOptions } from "./check-arguments.js";
+import type { UrlQuestion, VisitOptions } from "./question.js";
+
+/** Builds a URL question. @throws QuestionError */
+export function urlQuestion(
+  message: string,
+  url: URL | string,
+  options: VisitOptions,
+): UrlQuestion {
+  checkMessage(message);
+  checkOptions(options);
+  const href = checkUrl(url);
+  const { elicitationId, completed, ended, thrown } = options;
+  if (elicitationId !== undefined && (typeof elicitationId !== "string" || elicitationId === "")) {
+    throw new QuestionError("elicitationId must be a non-empty string.");
+  }
+  const shape = digest(`url ${href}`);
+  const seen = digest(`url ${message.length} ${message} ${shape}`);
+  return {
+    mode: "url",
+    name: options.key,
+    digest: seen,
+    shape,
+    message,
+    url: href,
+    timeoutMs: options.timeoutMs,
+    whenUnavailable: options.whenUnavailable ?? "fail",
+    elicitationId,
+    completed,
+    ended,
+    thrown,
+  };
+}
+
+/**
+ * Only web addresses without credentials are sent.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#safe-url-handling
+ */
+function checkUrl(url: URL | string): string {
+  const parsed = URL.canParse(String(url)) ? new URL(String(url)) : undefined;
+  if (parsed === undefined) {
+    throw new QuestionError(
+      `"${String(url).slice(0, 200)}" is not an absolute URL. Pass one, or a schema where a form was meant.`,
+    );
+  }
+  if (parsed.protocol !== "https:" && parsed.protocol !== "http:") {
+    throw new QuestionError(`A URL question needs an https address, not ${parsed.protocol}`);
+  }
+  if (parsed.username !== "" || parsed.password !== "") {
+    throw new QuestionError(
+      "The URL carries credentials. A link must not sign anyone in; identify the person on the page instead.",
+    );
+  }
+  return parsed.href;
+}

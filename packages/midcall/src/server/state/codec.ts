@@ -1,0 +1,190 @@
+import type { UnansweredReason } from "../../contracts/answers.js";
+import type { AnswerEntry, Entry, FlowState, Pending, StepEntry } from "./records.js";
+
+/*
+ * A request state travels to the client and back in every round, so its members have names of one letter. They are used
+ * here and nowhere else.
+ */
+
+type Flag = 1 | undefined;
+
+interface CompactAnswer {
+  readonly t: "q";
+  readonly k: string;
+  readonly d: string;
+  readonly w: string;
+  readonly a: keyof typeof ACTIONS;
+  readonly m: number;
+  readonly c?: unknown;
+  readonly o?: readonly [unknown] | undefined;
+  readonly x?: Flag;
+  readonly r?: UnansweredReason | undefined;
+  readonly e?: readonly [code: number, message: string] | undefined;
+  readonly f?: Flag;
+  readonly b?: Flag;
+  readonly g?: Flag;
+}
+
+interface CompactStep {
+  readonly t: "s";
+  readonly k: string;
+  readonly v?: unknown;
+  readonly e?: StepEntry["error"] | undefined;
+}
+
+interface CompactPending {
+  readonly k: string;
+  readonly d: string;
+  readonly w: string;
+  readonly at: number;
+  readonly by: number;
+  readonly l?: number | undefined;
+  readonly n?: number | undefined;
+  readonly h?: number | undefined;
+  readonly r?: unknown;
+  readonly g?: Flag;
+}
+
+/** An entry as JSON carries it. */
+export type CompactEntry = CompactAnswer | CompactStep;
+
+/** A state as JSON carries it. */
+export interface CompactState {
+  readonly f: string;
+  readonly n: number;
+  readonly u: number;
+  readonly e?: readonly CompactEntry[] | undefined;
+  readonly o?: readonly CompactPending[] | undefined;
+  readonly z?: Readonly<Record<string, number>> | undefined;
+  readonly l?: number | undefined;
+  readonly w?: number | undefined;
+}
+
+const ACTIONS = { a: "accept", d: "decline", c: "cancel", u: "unanswered" } as const;
+const LETTERS = { accept: "a", decline: "d", cancel: "c", unanswered: "u" } as const;
+
+/** The state under short names. Members that are `undefined` are for `JSON.stringify` to leave out. */
+export function compactState(state: FlowState): CompactState {
+  const { flow, round, turns, entries, pending, changes, incompleteRounds, longestWaitMs } = state;
+  return {
+    f: flow,
+    n: round,
+    u: turns,
+    e: entries.length > 0 ? entries.map(compactEntry) : undefined,
+    o: pending.length > 0 ? pending.map(compactPending) : undefined,
+    z: Object.keys(changes).length > 0 ? changes : undefined,
+    l: incompleteRounds > 0 ? incompleteRounds : undefined,
+    w: longestWaitMs > 0 ? longestWaitMs : undefined,
+  };
+}
+
+/** The reverse of {@link compactState}. */
+export function expandState(compact: CompactState): Omit<FlowState, "expiresAt"> {
+  return {
+    flow: compact.f,
+    round: compact.n,
+    turns: compact.u,
+    entries: compact.e?.map(expandEntry) ?? [],
+    pending: compact.o?.map(expandPending) ?? [],
+    changes: compact.z ?? {},
+    incompleteRounds: compact.l ?? 0,
+    longestWaitMs: compact.w ?? 0,
+  };
+}
+
+/** One entry under short names. */
+export function compactEntry(entry: Entry): CompactEntry {
+  return entry.kind === "question" ? compactAnswer(entry) : compactStep(entry);
+}
+
+/** The reverse of {@link compactEntry}. */
+export function expandEntry(compact: CompactEntry): Entry {
+  return compact.t === "q" ? expandAnswer(compact) : expandStep(compact);
+}
+
+function compactAnswer(entry: AnswerEntry): CompactAnswer {
+  return {
+    t: "q",
+    k: entry.key,
+    d: entry.digest,
+    w: entry.message,
+    a: LETTERS[entry.action],
+    m: entry.elapsedMs,
+    c: entry.content,
+    o: entry.output,
+    x: flag(entry.derivesOutput),
+    r: entry.reason,
+    e: entry.error && [entry.error.code, entry.error.message],
+    f: flag(entry.completed),
+    b: flag(entry.abortedSignal),
+    g: flag(entry.afterWait),
+  };
+}
+
+function expandAnswer(compact: CompactAnswer): AnswerEntry {
+  const { c: content, o: output, r: reason, e: error } = compact;
+  return {
+    kind: "question",
+    key: compact.k,
+    digest: compact.d,
+    message: compact.w,
+    action: ACTIONS[compact.a],
+    elapsedMs: compact.m,
+    ...(content !== undefined && { content }),
+    ...(output !== undefined && { output }),
+    ...(compact.x === 1 && { derivesOutput: true }),
+    ...(reason !== undefined && { reason }),
+    ...(error !== undefined && { error: { code: error[0], message: error[1] } }),
+    ...(compact.f === 1 && { completed: true }),
+    ...(compact.b === 1 && { abortedSignal: true }),
+    ...(compact.g === 1 && { afterWait: true }),
+  };
+}
+
+function compactStep({ key, value, error }: StepEntry): CompactStep {
+  return { t: "s", k: key, v: value, e: error };
+}
+
+function expandStep({ k: key, v: value, e: error }: CompactStep): StepEntry {
+  return {
+    kind: "step",
+    key,
+    ...(value !== undefined && { value }),
+    ...(error !== undefined && { error }),
+  };
+}
+
+function compactPending(pending: Pending): CompactPending {
+  return {
+    k: pending.key,
+    d: pending.digest,
+    at: pending.askedAt,
+    by: pending.answerBy,
+    w: pending.message,
+    l: pending.sentAt,
+    n: pending.invalidAnswers,
+    h: pending.holds,
+    r: pending.response,
+    g: flag(pending.afterWait),
+  };
+}
+
+function expandPending(compact: CompactPending): Pending {
+  const { l: sentAt, n: invalidAnswers, h: holds, r: response } = compact;
+  return {
+    key: compact.k,
+    digest: compact.d,
+    message: compact.w,
+    askedAt: compact.at,
+    answerBy: compact.by,
+    ...(sentAt !== undefined && { sentAt }),
+    ...(invalidAnswers !== undefined && { invalidAnswers }),
+    ...(holds !== undefined && { holds }),
+    ...(response !== undefined && { response }),
+    ...(compact.g === 1 && { afterWait: true }),
+  };
+}
+
+function flag(isSet: true | undefined): Flag {
+  return isSet && 1;
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from "node:crypto";
+import type { Answer, UnansweredReason } from "../../contracts/answers.js";
+
+/**
+ * How a recorded question ended. Of what the schema made of the content, only what differs from it is recorded: see
+ * `output` and `derivesOutput`.
+ */
+export interface AnswerEntry {
+  readonly kind: "question";
+  readonly key: string;
+  /** Digest of what the user saw. */
+  readonly digest: string;
+  /** The beginning of the message, for the error of a replay mismatch. */
+  readonly message: string;
+  readonly action: Answer<unknown>["action"];
+  /** Milliseconds between asking and the answer. */
+  readonly elapsedMs: number;
+  /** Content of an accepted form. */
+  readonly content?: unknown;
+  /** The schema's output, where it differs from the content. */
+  readonly output?: readonly [unknown];
+  /** JSON cannot carry the schema's output: derive it from the content again. */
+  readonly derivesOutput?: true;
+  /** Why it is `unanswered`. */
+  readonly reason?: UnansweredReason;
+  /** The host's JSON-RPC error. */
+  readonly error?: { readonly code: number; readonly message: string };
+  /** The handler waited for the end of the URL interaction and saw it. */
+  readonly completed?: true;
+  /** Its deadline aborted the handler's signal. */
+  readonly abortedSignal?: true;
+  /** It has a derived key, and was asked after a wait outside of steps. */
+  readonly afterWait?: true;
+}
+
+/** A finished step: its value, or the error it threw. */
+export interface StepEntry {
+  readonly kind: "step";
+  readonly key: string;
+  readonly value?: unknown;
+  readonly error?: {
+    readonly name: string;
+    readonly message: string;
+    readonly code?: string | number;
+  };
+}
+
+/** One thing that the journal of a call records. */
+export type Entry = AnswerEntry | StepEntry;
+
+/** Names an entry within its call: a question and a step may share a key. */
+export type EntryId = `${Entry["kind"]} ${string}`;
+
+/** The id of the entry of this kind and key. */
+export function entryId(kind: Entry["kind"], key: string): EntryId {
+  return `${kind} ${key}`;
+}
+
+/** A question that has been asked and not settled. */
+export interface Pending {
+  readonly key: string;
+  /** Digest of what the user saw. */
+  readonly digest: string;
+  /** The beginning of the message, for the error of a replay mismatch. */
+  readonly message: string;
+  /** When it was first asked, in ms since 1970. */
+  readonly askedAt: number;
+  /** Its deadline, in ms since 1970. */
+  readonly answerBy: number;
+  /** When it was last sent, where that was later than `askedAt`. */
+  readonly sentAt?: number;
+  /** Invalid answers so far. */
+  readonly invalidAnswers?: number;
+  /** The user agreed to open the URL and its end is awaited: the number of rounds that were held for it since. */
+  readonly holds?: number;
+  /** A response that came in a round whose run did not reach the question. */
+  readonly response?: unknown;
+  /** It has a derived key, and was asked after a wait outside of steps. */
+  readonly afterWait?: true;
+}
+
+/** Everything one call carries from round to round. */
+export interface FlowState {
+  /** Names the call; random. */
+  readonly flow: string;
+  /** Rounds so far; tells the states of a call apart. */
+  readonly round: number;
+  /** How many of them asked the user something. */
+  readonly turns: number;
+  readonly entries: readonly Entry[];
+  readonly pending: readonly Pending[];
+  /** How often each question with a key changed while an answer to it was on its way. */
+  readonly changes: Readonly<Record<string, number>>;
+  /** Rounds in a row that ended before the run had reached every question and step of earlier rounds. */
+  readonly incompleteRounds: number;
+  /** The longest wait outside of steps that preceded a question, in milliseconds. */
+  readonly longestWaitMs: number;
+  /** When the state that came in expires (ms since 1970); absent on a first round. */
+  readonly expiresAt?: number;
+}
+
+/** The state of a call's first round. Its random name is made when something needs it. */
+export function firstState(): FlowState {
+  let flow: string | undefined;
+  return {
+    get flow() {
+      return (flow ??= randomBytes(16).toString("base64url"));
+    },
+    round: 0,
+    turns: 0,
+    entries: [],
+    pending: [],
+    changes: {},
+    incompleteRounds: 0,
+    longestWaitMs: 0,
+  };
+}

@@ -1,0 +1,82 @@
+import { inputRequired, type InputRequiredResult } from "@modelcontextprotocol/server";
+import type { Journal } from "../call/journal.js";
+import type { ElicitParams } from "../elicitation/encode.js";
+import type { HostCapabilities } from "../host/capabilities.js";
+import type { Settings } from "../options.js";
+import type { FlowState } from "../state/records.js";
+import { type Binding, sealState } from "../state/request-state.js";
+import { assertRoundsLeft } from "./limits.js";
+import type { OpenQuestion, RoundQuestions } from "./round-questions.js";
+
+/** Rounds held for the end of a URL interaction before the user is asked whether it has ended. */
+const QUIET_HOLDS = 3;
+
+/** What a round ends with. */
+export interface RoundEnd {
+  readonly settings: Settings;
+  readonly host: HostCapabilities;
+  readonly journal: Journal;
+  readonly binding: Binding;
+  /** The state that came in. */
+  readonly state: FlowState;
+  readonly round: RoundQuestions;
+  readonly incompleteRounds: number;
+  readonly longestWaitMs: number;
+}
+
+/**
+ * Ends a round: the `input_required` result with the open questions, and the state sealed for the next round.
+ *
+ * @throws LimitError
+ */
+export function endRound(end: RoundEnd): InputRequiredResult {
+  const { settings, host, journal, binding, state, round } = end;
+  // Waiting for the end of a URL interaction is no turn to the user; its deadline bounds it.
+  const turns = state.turns + (round.asksUser ? 1 : 0);
+  assertRoundsLeft(turns, settings);
+  const pending = round.unreached();
+  const inputRequests: Record<string, { method: "elicitation/create"; params: ElicitParams }> = {};
+  for (const [key, open] of round.open) {
+    pending.push(open.pending);
+    const params = paramsOf(open, host);
+    if (params !== undefined) inputRequests[key] = { method: "elicitation/create", params };
+  }
+  const requestState = sealState(
+    {
+      flow: state.flow,
+      round: state.round + 1,
+      turns,
+      entries: journal.entries,
+      pending,
+      changes: journal.changes,
+      incompleteRounds: end.incompleteRounds,
+      longestWaitMs: end.longestWaitMs,
+      ...(state.expiresAt !== undefined && { expiresAt: state.expiresAt }),
+    },
+    binding,
+    settings,
+  );
+  return inputRequired({
+    ...(Object.keys(inputRequests).length > 0 && { inputRequests: inputRequests as never }),
+    requestState,
+  });
+}
+
+/** What to send for an open question; nothing while the end of a URL interaction is awaited without asking. */
+function paramsOf(
+  { question, encoded, pending, why }: OpenQuestion,
+  host: HostCapabilities,
+): ElicitParams | undefined {
+  if (pending.holds === undefined || question.mode !== "url") return encoded.params(why);
+  if (pending.holds <= QUIET_HOLDS) return undefined;
+  if (!host.form) return encoded.params();
+  const { hostname } = new URL(question.url);
+  return {
+    mode: "form",
+    message: `Finished at ${hostname}? Accept when you are done there; cancel to give up.`,
+    requestedSchema: {
+      type: "object",
+      properties: { finished: { type: "boolean", title: "I have finished" } },
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { UrlQuestion } from "../elicitation/question.js";
+import type { Completions } from "../url-mode/completions.js";
+
+/** What holding a request takes. */
+export interface HoldParts {
+  readonly completions: Completions;
+  /** Aborts when the request is cancelled or its connection lost. */
+  readonly signal: AbortSignal;
+  /** Tells the host that the call is alive while it is held; a no-op where it gave no progress token. */
+  readonly keepAlive: () => () => void;
+}
+
+/** Holds a request open while the end of a URL interaction is awaited. */
+export class Holds {
+  readonly #parts: HoldParts;
+  readonly #holding = new Set<AbortController>();
+
+  constructor(parts: HoldParts) {
+    this.#parts = parts;
+  }
+
+  /** Ends every hold. */
+  stop(): void {
+    for (const hold of this.#holding) hold.abort(null);
+  }
+
+  /**
+   * Waits for the end of an interaction; looks at least once.
+   *
+   * @param until When to give up, in ms since 1970.
+   * @param stopsAtOnce Looks once and does not wait.
+   * @returns whether the interaction has ended
+   */
+  async wait(question: UrlQuestion, until: number, stopsAtOnce: boolean): Promise<boolean> {
+    const { completions, signal, keepAlive } = this.#parts;
+    const stopKeepAlive = keepAlive();
+    const holding = new AbortController();
+    const stop = (): void => holding.abort(null);
+    signal.addEventListener("abort", stop);
+    if (stopsAtOnce || signal.aborted) stop();
+    this.#holding.add(holding);
+    try {
+      return await completions.wait(question, until, holding.signal);
+    } finally {
+      this.#holding.delete(holding);
+      signal.removeEventListener("abort", stop);
+      stopKeepAlive();
+    }
+  }
+}

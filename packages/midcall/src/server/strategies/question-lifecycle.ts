@@ -1,0 +1,119 @@
+import type { Answer, UrlAnswer } from "../../contracts/answers.js";
+import { withTimeout } from "../../internal/timeout.js";
+import type { Journal } from "../call/journal.js";
+import { decodeOutcome, encodeAnswer } from "../call/journal-codec.js";
+import type { ResponseOutcome } from "../elicitation/decode.js";
+import type { EncodedQuestion } from "../elicitation/encode.js";
+import type { Question } from "../elicitation/question.js";
+import type { HostCapabilities } from "../host/capabilities.js";
+import type { Settings } from "../options.js";
+import type { Completions } from "../url-mode/completions.js";
+import { DEFAULT_TIMEOUT_MS, isTooFast } from "./limits.js";
+import type { RunControl } from "./strategy.js";
+
+/** An outcome that settles a question: anything but an invalid answer, after which it is asked again. */
+export type SettledOutcome = Exclude<ResponseOutcome, { kind: "invalid" }>;
+
+/** A question that nobody answered. */
+export type UnansweredOutcome = Extract<ResponseOutcome, { kind: "unanswered" }>;
+
+/** What both strategies work with. */
+export interface LifecycleParts {
+  readonly settings: Settings;
+  readonly host: HostCapabilities;
+  readonly journal: Journal;
+  readonly completions: Completions;
+}
+
+/** What bounds work for a question. */
+export interface TimeBound {
+  /** The deadline of the question, in ms since 1970. */
+  readonly answerBy: number;
+  /** What the question ends with when the work is not done by then, or the signal aborts. */
+  readonly late: () => UnansweredOutcome;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * How long the user has for a question, in milliseconds.
+ *
+ * @param byDefault Applies where neither the question nor `createElicitation` has a `timeoutMs`.
+ */
+export function timeoutOf(
+  { timeoutMs }: Question,
+  settings: Settings,
+  byDefault: number = DEFAULT_TIMEOUT_MS,
+): number {
+  return timeoutMs ?? settings.timeoutMs ?? byDefault;
+}
+
+/**
+ * Ties a URL interaction to the user it is for, before the question is asked: only an id that the author has chosen can
+ * be completed by its name, and only for that user.
+ *
+ * @param timeoutMs How long the user has for the question.
+ * @param onClaimed Runs next, with how long the claim lasts in milliseconds.
+ * @returns what the question ends with instead, when the store does not answer in time
+ */
+export function claimInteraction(
+  { completions, settings }: LifecycleParts,
+  elicitationId: string,
+  timeoutMs: number,
+  { late, signal }: Omit<TimeBound, "answerBy">,
+  onClaimed?: (forMs: number) => Promise<void>,
+): Promise<UnansweredOutcome | undefined> {
+  const forMs = timeoutMs + settings.stateTtlMs;
+  const claim = async (): Promise<undefined> => {
+    await completions.claim(elicitationId, forMs);
+    await onClaimed?.(forMs);
+  };
+  return withTimeout(claim(), timeoutMs, late, signal);
+}
+
+/**
+ * Reads a response, until the deadline at most: a check of the author's schema that never settles must not keep the
+ * question open.
+ *
+ * @param sentAt When the question was last sent, in ms since 1970.
+ */
+export function decodeInTime(
+  { settings, host }: LifecycleParts,
+  encoded: EncodedQuestion,
+  response: unknown,
+  sentAt: number,
+  { answerBy, late, signal }: TimeBound,
+): ResponseOutcome | Promise<ResponseOutcome> {
+  const { now } = settings;
+  const outcome = encoded.decode(response, isTooFast(now() - sentAt, host, settings));
+  return outcome instanceof Promise
+    ? withTimeout(outcome, answerBy - now(), late, signal)
+    : outcome;
+}
+
+/** How a question ended. */
+export interface Settlement {
+  readonly outcome: SettledOutcome;
+  /** When it was first asked, in ms since 1970. */
+  readonly askedAt: number;
+  /** The handler waited for the end of the URL interaction and saw it. */
+  readonly completed?: boolean;
+  /** No other question is open. */
+  readonly isLast: boolean;
+}
+
+/** Records how a question ended, and gives the answer the handler sees. */
+export function settleQuestion(
+  { settings, journal }: LifecycleParts,
+  control: RunControl,
+  question: Question,
+  { outcome, askedAt, completed = false, isLast }: Settlement,
+): Answer<unknown> | UrlAnswer {
+  const elapsedMs = Math.max(0, settings.now() - askedAt);
+  const isLate = outcome.kind === "unanswered" && outcome.reason === "deadline";
+  // An aborted signal runs the handler's catch blocks, which must not happen while another question is open.
+  const aborts = isLate && isLast;
+  const entry = encodeAnswer(question, outcome, elapsedMs, completed);
+  journal.record(aborts ? { ...entry, abortedSignal: true } : entry);
+  if (aborts) control.deadlinePassed();
+  return decodeOutcome(question, outcome, elapsedMs, completed);
+}

@@ -1,0 +1,32 @@
+import { SdkError, SdkErrorCode } from "@modelcontextprotocol/server";
+import { readMark } from "../elicitation/no-answer-mark.js";
+import { isBrokenResponse } from "./broken-responses.js";
+import type { UnansweredOutcome } from "./question-lifecycle.js";
+
+/** Longest error message of a host that is passed on. */
+const MAX_MESSAGE = 1024;
+
+/**
+ * What a failed `elicitation/create` request means: nobody was asked. A JSON-RPC error of the host's is passed on.
+ *
+ * @param isWithdrawn Whether the question has been withdrawn.
+ */
+export function outcomeOfFailure(error: unknown, isWithdrawn: boolean): UnansweredOutcome {
+  if (isWithdrawn) return { kind: "unanswered", reason: "disconnected" };
+  if (error instanceof SdkError) {
+    const reason = error.code === SdkErrorCode.RequestTimeout ? "deadline" : "disconnected";
+    return { kind: "unanswered", reason };
+  }
+  const { code, message, data } = error as { code?: unknown; message?: unknown; data?: unknown };
+  // Some client libraries drop the data of an error and keep its message.
+  const [, said] = /No person answered \(([\w:-]{1,64})\)\.$/.exec(String(message)) ?? [];
+  const reason = readMark(data ?? (said !== undefined ? { "midcall/cannotAsk": said } : undefined));
+  // As on 2026-07-28, where the mark is all there is.
+  if (reason !== undefined) return { kind: "unanswered", reason };
+  if (typeof code !== "number") return { kind: "unanswered", reason: "disconnected" };
+  return {
+    kind: "unanswered",
+    reason: isBrokenResponse(error) ? "invalid" : "unsupported",
+    error: { code, message: String(message).slice(0, MAX_MESSAGE) },
+  };
+}

@@ -1,0 +1,110 @@
+import type { EncodedQuestion } from "../elicitation/encode.js";
+import type { Question } from "../elicitation/question.js";
+import type { FlowState, Pending } from "../state/records.js";
+
+/** A question that this round leaves open. */
+export interface OpenQuestion {
+  readonly question: Question;
+  readonly encoded: EncodedQuestion;
+  readonly pending: Pending;
+  /** Why it is asked again. */
+  readonly why?: string | undefined;
+}
+
+/**
+ * The questions of one round: those that earlier rounds left open, the responses that came for them, and those that this
+ * round leaves open.
+ */
+export class RoundQuestions {
+  readonly #before: ReadonlyMap<string, Pending>;
+  readonly #responses: Readonly<Record<string, unknown>>;
+  readonly #arrivedAt: number;
+  /** Keys of questions that came back changed. */
+  readonly #changed = new Set<string>();
+  readonly #settled = new Set<string>();
+  readonly #open = new Map<string, OpenQuestion>();
+
+  /**
+   * @param responses The responses that came with this request, by key.
+   * @param arrivedAt When they came, in ms since 1970.
+   */
+  constructor(
+    { pending }: Pick<FlowState, "pending">,
+    responses: Readonly<Record<string, unknown>>,
+    arrivedAt: number,
+  ) {
+    this.#before = new Map(pending.map((each) => [each.key, each]));
+    this.#responses = responses;
+    this.#arrivedAt = arrivedAt;
+  }
+
+  /** The question with this key that an earlier round left open. */
+  pending(key: string): Pending | undefined {
+    return this.#before.get(key);
+  }
+
+  hasResponse(key: string): boolean {
+    return Object.hasOwn(this.#responses, key);
+  }
+
+  /** The response to a pending question, and when it came (ms since 1970); none where none has come. */
+  responseTo({ key, response: kept, answerBy }: Pending): {
+    readonly response: unknown;
+    readonly cameAt: number | undefined;
+  } {
+    // One that was kept from an earlier round had come in time.
+    if (kept !== undefined && kept !== null) return { response: kept, cameAt: answerBy };
+    const response = this.hasResponse(key) ? this.#responses[key] : undefined;
+    return { response, cameAt: response === undefined ? undefined : this.#arrivedAt };
+  }
+
+  /** The response that came for this key. */
+  response(key: string): unknown {
+    return this.#responses[key];
+  }
+
+  markChanged(key: string): void {
+    this.#changed.add(key);
+  }
+
+  markSettled(key: string): void {
+    this.#settled.add(key);
+  }
+
+  leaveOpen(open: OpenQuestion): void {
+    this.#open.set(open.question.key, open);
+  }
+
+  /** The questions that this round leaves open, by key. */
+  get open(): ReadonlyMap<string, OpenQuestion> {
+    return this.#open;
+  }
+
+  /** Whether the user is being asked something, beside URL interactions whose end is awaited. */
+  get asksUser(): boolean {
+    return [...this.#open.values()].some(({ pending }) => pending.holds === undefined);
+  }
+
+  /** Whether nothing is open, and everything that earlier rounds left open is settled. */
+  get isAllSettled(): boolean {
+    return this.#open.size === 0 && [...this.#before.keys()].every((key) => this.#settled.has(key));
+  }
+
+  /**
+   * The questions of earlier rounds that this run has not reached, with the responses that came for them: a slow branch
+   * may still reach them in a later round.
+   */
+  unreached(): Pending[] {
+    return [...this.#before.values()]
+      .filter(
+        ({ key }) => !this.#settled.has(key) && !this.#changed.has(key) && !this.#open.has(key),
+      )
+      .map((pending) => {
+        const { key, response, answerBy } = pending;
+        const cameInTime = this.hasResponse(key) && this.#arrivedAt <= answerBy;
+        return response === undefined && cameInTime
+          ? { ...pending, response: this.#responses[key] }
+          : pending;
+      });
+  }
+}

@@ -1,0 +1,31 @@
+import { setMaxListeners } from "node:events";
+
+/** Withdraws the open questions of a call when the call is cancelled or over. */
+export class Withdrawal {
+  readonly #cancelled: AbortSignal;
+  #controller: AbortController | undefined;
+  readonly #onCancel = (): void => this.#controller?.abort(this.#cancelled.reason);
+
+  /** @param cancelled Aborts when the call is cancelled. */
+  constructor(cancelled: AbortSignal) {
+    this.#cancelled = cancelled;
+  }
+
+  /** Aborts when open questions are withdrawn. Made with the first question. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      // Every open question listens; Node would take many at once for a leak.
+      setMaxListeners(0, this.#controller.signal);
+      if (this.#cancelled.aborted) this.#onCancel();
+      else this.#cancelled.addEventListener("abort", this.#onCancel, { once: true });
+    }
+    return this.#controller.signal;
+  }
+
+  /** The call is over. */
+  end(): void {
+    this.#cancelled.removeEventListener("abort", this.#onCancel);
+    this.#controller?.abort("The call has ended.");
+  }
+}

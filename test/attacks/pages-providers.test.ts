@@ -3,10 +3,8 @@ import type { AddressInfo } from "node:net";
 import { createPages, createOidcIdentity } from "midcall/pages";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { asked, createLab, SECRET } from "../../packages/midcall/test/pages/lab.js";
-import {
-  createOAuthClient,
-  type OAuthSettings,
-} from "../../packages/midcall/src/pages/oauth/client.js";
+import { createOAuthClient } from "../../packages/midcall/src/pages/oauth/client.js";
+import type { OAuthSettings } from "../../packages/midcall/src/pages/oauth/settings.js";
 import { tally } from "./tally.js";
 
 /** Services that send too much, too slowly, or lead to where nothing is protected. */
@@ -121,7 +119,7 @@ describe.each(uses)("%s", (_, path, use) => {
     const { issuer } = await serve({ [path]: endless(200) });
     await expect(use(client(issuer))).rejects.toMatchObject({
       failure: "invalid-response",
-      message: expect.stringMatching(/sent more than the \d+ bytes/) as string,
+      message: expect.stringMatching(/longer than the limit of \d+ bytes/) as string,
     });
   });
 
@@ -169,7 +167,7 @@ it("a person is told that connecting did not work, and the log says why", async 
   const alice = lab.browserOf("alice");
   const page = await alice.press(await lab.enter(alice, link), "connect");
   expect([page.status, page.title]).toEqual([422, expect.stringContaining("Connect")]);
-  expect(lab.logs.join()).toContain("sent more than the 1048576 bytes");
+  expect(lab.logs.join()).toContain("longer than the limit of 1048576 bytes");
 });
 
 describe("metadata", () => {
@@ -229,14 +227,14 @@ describe("an issuer at http", () => {
 
   it("is for development alone", () => {
     vi.stubEnv("NODE_ENV", "production");
-    expect(make(LOCAL)).toThrow(/for development alone.*development: true/);
+    expect(make(LOCAL)).toThrow(/in development only.*development: true/);
     expect(make(LOCAL, true)).not.toThrow();
     vi.stubEnv("NODE_ENV", "test");
     expect(make(LOCAL)).not.toThrow();
-    expect(make(LOCAL, false)).toThrow(/for development alone/);
+    expect(make(LOCAL, false)).toThrow(/in development only/);
   });
 
   it("is refused beyond this machine, in development too", () => {
-    expect(make("http://auth.example", true)).toThrow(/issuer must be https/);
+    expect(make("http://auth.example", true)).toThrow(/issuer must be an https URL/);
   });
 });

@@ -265,7 +265,7 @@ export const places: readonly Place[] = [
     boundTo: ["key"],
     expires: "store",
     lifeMs: 7 * TEN_MINUTES,
-    madeIn: ["pages/flows/flows.ts"],
+    madeIn: ["pages/flows/flow-store.ts"],
     write: async (world, owner) => void (await linkOf(world, owner)),
     read: async (world, owner) => (await world.flows.load(idOf(world, owner))) !== undefined,
   },
@@ -276,7 +276,7 @@ export const places: readonly Place[] = [
     secret: "createPages",
     boundTo: ["key"],
     expires: "store",
-    madeIn: ["pages/flows/flows.ts"],
+    madeIn: ["pages/flows/visit-endings.ts"],
     async write(world, owner) {
       const { id } = await linkOf(world, owner);
       const place = `midcall:page:open:${id}`;
@@ -301,7 +301,7 @@ export const places: readonly Place[] = [
     boundTo: ["key"],
     expires: "store",
     lifeMs: 7 * TEN_MINUTES,
-    madeIn: ["pages/flows/flows.ts"],
+    madeIn: ["pages/flows/visit-endings.ts"],
     async write(world, owner) {
       const { id } = await linkOf(world, owner);
       const known = (await world.flows.load(id))!;
@@ -339,7 +339,7 @@ export const places: readonly Place[] = [
     lifeMs: TEN_MINUTES,
     madeIn: ["pages/views/submission-state.ts"],
     write: ({ store }, owner) =>
-      createSubmissionState(store, keys).keep(visitOf(owner), owner.person, {
+      createSubmissionState(store, keys).save(visitOf(owner), owner.person, {
         status: 422,
         problems: [],
         sent: `sent by ${nameOf(owner)}`,
@@ -359,7 +359,7 @@ export const places: readonly Place[] = [
     madeIn: ["pages/oauth/transactions.ts"],
     // The store stands for the browser that keeps the cookie.
     write: async (world, owner) => {
-      const { departure, cookies } = await learn(world, owner, async () =>
+      const { transaction: departure, cookies } = await learn(world, owner, async () =>
         tripsOf(world).start("login", {
           request: new Request(ASK),
           session: browserOf(owner),
@@ -367,14 +367,17 @@ export const places: readonly Place[] = [
           provider: "login",
           redirectUri: "https://mcp.example.org/signed-in",
           scopes: [],
-          until: world.clock.now + TEN_MINUTES,
+          expiresAt: world.clock.now + TEN_MINUTES,
         }),
       );
       const [, value = ""] = /=([^;]*)/.exec(cookies[0]!) ?? [];
       await world.store.put(`cookie ${departure.state}`, value);
     },
     async read(world, owner) {
-      const { departure, cookies } = learned<ReturnType<Transactions["start"]>>(world, owner);
+      const { transaction: departure, cookies } = learned<ReturnType<Transactions["start"]>>(
+        world,
+        owner,
+      );
       const value = (await world.store.get(`cookie ${departure.state}`)) ?? "";
       // White space around it is no part of a cookie's value.
       if (value !== value.trim()) return false;

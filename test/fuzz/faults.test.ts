@@ -1,7 +1,7 @@
 import { inspectUrl } from "../../packages/midcall/src/client/url-safety/inspect-url.js";
 import { canonicalJson } from "../../packages/midcall/src/server/state/canonical-json.js";
 import { readForm } from "../../packages/midcall/src/pages/http/body.js";
-import { fill } from "../../packages/midcall/src/pages/views/submitted.js";
+import { fillForm } from "../../packages/midcall/src/pages/views/form-values.js";
 import { compilePattern, parseRequestedSchema } from "midcall/schema";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -24,7 +24,11 @@ const sealed = (kind: string, broken: (seal: Seal) => Partial<Seal>): unknown =>
   [kind]: { ...seals[kind]!, ...broken(seals[kind]!) },
 });
 const withStates = (broken: Partial<States>): States => ({ ...states, ...broken });
-const withReading = (broken: Partial<FormReading>): FormReading => ({ readForm, fill, ...broken });
+const withReading = (broken: Partial<FormReading>): FormReading => ({
+  readForm,
+  fill: fillForm,
+  ...broken,
+});
 
 /** What could go wrong with each of them, and once did with somebody. */
 const FAULTS: readonly (readonly [FuzzTarget, string, unknown])[] = [

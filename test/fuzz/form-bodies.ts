@@ -2,14 +2,18 @@ import fc from "fast-check";
 import { createForm } from "midcall/form";
 import { parseRequestedSchema, type RequestedSchema, validateContent } from "midcall/schema";
 import { readForm } from "../../packages/midcall/src/pages/http/body.js";
-import { again, fill, sentFor } from "../../packages/midcall/src/pages/views/submitted.js";
+import {
+  hiddenInputs,
+  fillForm,
+  valuesFor,
+} from "../../packages/midcall/src/pages/views/form-values.js";
 import { requestedSchema } from "../../packages/midcall/test/schema/samples.js";
 import { must, target, type FuzzTarget } from "./fuzz-target.js";
 
 /** What the pages read forms with. */
 export interface FormReading {
   readonly readForm: typeof readForm;
-  readonly fill: typeof fill;
+  readonly fill: typeof fillForm;
 }
 
 const LIMIT = 400;
@@ -79,8 +83,8 @@ async function body(input: BodyInput, { readForm: read, fill: put }: FormReading
     const checked = validateContent(parseRequestedSchema(schema), sent.content);
     must(checked.valid, `Sends what the schema refuses: ${JSON.stringify(sent.content)}`);
   }
-  const kept = [...sentFor(form, result.form)];
-  const html = String(again(form, result.form));
+  const kept = [...valuesFor(form, result.form)];
+  const html = String(hiddenInputs(form, result.form));
   // Nothing that was typed becomes a tag or an attribute.
   must(html.split("<").length - 1 === kept.length, `Not escaped: ${html}`);
   must(html.split('"').length - 1 === 6 * kept.length, `Not escaped: ${html}`);
@@ -90,7 +94,7 @@ async function body(input: BodyInput, { readForm: read, fill: put }: FormReading
 export const formBodies: FuzzTarget = target<BodyInput, FormReading>({
   name: "form-bodies",
   tried: "form bodies",
-  subject: { readForm, fill },
+  subject: { readForm, fill: fillForm },
   asynchronous: true,
   input: fc.record({
     schema: requestedSchema,

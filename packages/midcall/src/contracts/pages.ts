@@ -1,56 +1,78 @@
-import type { RequestedSchema } from "../schema/index.js";
+import type { ElicitContent, RequestedSchema } from "../schema/index.js";
 
-/** What a vault keeps: one text, or a few under names. */
+/** A secret as a vault stores it: one string, or several named strings. */
 export type StoredValue = string | Readonly<Record<string, string>>;
 
 /**
- * A value that does not show itself: printed, put into a text or turned into JSON it is `[secret]`. The
- * `Secret` of `midcall/vault`.
+ * A value that does not print itself: logged, inserted into a string or serialized as JSON it reads `[secret]`. This is
+ * the `Secret` of `midcall/vault`.
  */
 export interface StoredSecret<T = StoredValue> {
-  /** The value itself. Keep it short: what it is put into shows it. */
+  /** Returns the value itself. Anything it is copied into will print it, so keep that scope small. */
   reveal(): T;
-  /** Hands the value to a function and returns what that returns. */
+  /** Calls a function with the value and returns its result. */
   use<R>(use: (value: T) => R): R;
   toString(): string;
   toJSON(): string;
 }
 
 /**
- * What a live check found. `message` is shown to the person; leave the secret out of it. `tried: false`
- * where only its form was looked at: the page then does not say that it works.
+ * The result of a live check. `message` is shown to the user, so leave the secret out of it. `field` names the field
+ * it is about. With `tried: false` only the format was checked, and the page does not claim that the secret works.
  */
 export type CheckVerdict =
   | boolean
   | { readonly ok: true; readonly tried?: boolean }
   | { readonly ok: false; readonly message?: string; readonly field?: string };
 
-/** Tries a secret out before it is kept. */
+/** Tries a secret out before it is saved. The signal aborts after `checkTimeoutMs`. */
 export type LiveCheck<T = StoredValue> = (
   value: T,
   signal: AbortSignal,
 ) => CheckVerdict | Promise<CheckVerdict>;
 
-/** How a visit to a page ended. */
+/**
+ * How a visit to a page ended.
+ *
+ * - `done`: the user did what was asked. `content` is the content of an answer page. On secret pages, `checked` tells
+ *   whether the live check ran (it did not if the page was served by a process that does not have the check).
+ * - `declined`: the user said no. `cancelled`: the user or the caller cancelled.
+ * - `expired`: nobody finished in time.
+ * - `wrong-person`: it expired, and the only visitors were signed in as somebody else.
+ * - `provider-error`: the other service refused; `error` is its OAuth error code, such as `access_denied`.
+ * - `failed`: something broke on this side; `reason` says what, without any content.
+ */
 export type VisitEnd =
-  | { readonly status: "done"; readonly checked?: boolean }
-  | { readonly status: "declined" | "cancelled" | "expired" | "wrong-person" }
+  | { readonly status: "done"; readonly content?: ElicitContent; readonly checked?: boolean }
+  | { readonly status: "declined" }
+  | { readonly status: "cancelled" }
+  | { readonly status: "expired" }
+  | { readonly status: "wrong-person" }
   | { readonly status: "provider-error"; readonly error: string }
   | { readonly status: "failed"; readonly reason: string };
 
+/** Who has opened the link so far; `person` is the user it was made for. */
+export type VisitSeen = "nobody" | "wrong-person" | "person";
+
 /** A visit under way, in whichever process it was started. */
 export interface PageVisit {
+  /** How the visit ended, or `undefined` while it is open. A visit that has expired is ended by this call. */
   completed(): Promise<VisitEnd | undefined>;
-  /** Waits for the end; looks at least once, and gives nothing when the signal aborts first. */
+  /** Waits for the end; checks at least once, and returns `undefined` when the signal aborts first. */
   wait(signal?: AbortSignal): Promise<VisitEnd | undefined>;
-  seen(): Promise<"nobody" | "wrong-person" | "person">;
+  /** Who has opened the link so far. */
+  seen(): Promise<VisitSeen>;
 }
 
-/** A link for one person, one purpose and one use. */
+/** A link for one user, one purpose and one use. */
 export interface VisitLink {
+  /** Identifies the visit, as `elicitationId` and for `complete`. It does not open the page. */
   readonly id: string;
+  /** The address the user opens. Useless to anybody else. */
   readonly url: string;
+  /** A code to show in the question exactly as it is; the user types it on the page. Only with `createLocalIdentity`. */
   readonly code?: string;
+  /** When the link expires, in milliseconds since 1970. */
   readonly expiresAt: number;
 }
 

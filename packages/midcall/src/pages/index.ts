@@ -8,6 +8,13 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests
  * @module
  */
+export type {
+  CheckVerdict,
+  LiveCheck,
+  PageVisit,
+  VisitEnd,
+  VisitSeen,
+} from "../contracts/pages.js";
 export { createPages } from "./create-pages.js";
 export type { Pages, PagesConnection, PagesEnv } from "./create-pages.js";
 export { ConnectError, PageLinkError } from "./errors.js";
@@ -22,24 +29,20 @@ export type { OidcIdentityOptions } from "./identity/oidc.js";
 export type {
   AnswerLinkOptions,
   ApprovalLinkOptions,
-  CheckVerdict,
   ConnectLinkOptions,
   FollowOptions,
   GivenOutcome,
   LinkOptions,
-  PageVisit,
   PageLink,
   PagesLinks,
-  LiveCheck,
   SecretLinkOptions,
 } from "./links/links.js";
 export { serveLoopback } from "./http/loopback.js";
 export type { LoopbackOptions, LoopbackPages } from "./http/loopback.js";
 export { ENGLISH } from "./messages.js";
 export type { PageMessages } from "./messages.js";
-export type { OAuthSettings } from "./oauth/client.js";
+export type { OAuthSettings } from "./oauth/settings.js";
 export type { PagesLimits, PagesOptions, ProviderOptions } from "./options.js";
-export type { VisitEnd, VisitSeen } from "./flows/outcome.js";
 export type { PagesKey } from "./flows/keys.js";
 export type { AccessToken, AccessTokens, AccountId } from "./oauth/tokens.js";
 export type { User } from "./links/visit.js";

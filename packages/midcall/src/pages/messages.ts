@@ -84,9 +84,9 @@ export interface PageMessages {
   readonly badRequestText: string;
   readonly brokenTitle: string;
   readonly brokenText: string;
-  readonly untoldTitle: string;
-  readonly untoldKept: string;
-  readonly untoldText: string;
+  readonly unconfirmedTitle: string;
+  readonly unconfirmedSaved: string;
+  readonly unconfirmedText: string;
   /** Texts for what is wrong with a field, as of `createForm`. */
   readonly issue?: FormOptions["messages"];
 }
@@ -180,8 +180,9 @@ export const ENGLISH: PageMessages = {
   badRequestText: "The page got something it did not expect. Go back and try again.",
   brokenTitle: "Something went wrong",
   brokenText: "Please try again in a moment. What was saved before is not lost.",
-  untoldTitle: "Your assistant may not know yet",
-  untoldKept: "What you gave is kept, but your assistant could not be told. Continue to try again.",
-  untoldText:
+  unconfirmedTitle: "Your assistant may not know yet",
+  unconfirmedSaved:
+    "What you gave is kept, but your assistant could not be told. Continue to try again.",
+  unconfirmedText:
     "It is not certain that your answer got through. Continue to see, and answer once more if you are asked. It counts once.",
 };

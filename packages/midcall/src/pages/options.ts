@@ -2,11 +2,11 @@ import type { AuditTrail } from "../audit/index.js";
 import { OptionError } from "../contracts/errors.js";
 import type { Store } from "../store/index.js";
 import type { Vault } from "../vault/index.js";
-import { MAX_LINK_MS } from "./flows/records.js";
+import { MAX_LINK_MS } from "./flows/flow.js";
 import type { Identity, IdentityStrategy } from "./identity/identity.js";
 import type { PagesLogger } from "./logger.js";
 import type { PageMessages } from "./messages.js";
-import type { OAuthSettings } from "./oauth/client.js";
+import type { OAuthSettings } from "./oauth/settings.js";
 import type { PagesKey } from "./flows/keys.js";
 
 /** A service people can connect an account of; the redirect URI to register is `<baseUrl>/callback/<name>`. */

@@ -22,10 +22,10 @@ export class StoreBusyError extends MidcallError {
   static readonly code = "ERR_MIDCALL_STORE_BUSY";
   override readonly code = "ERR_MIDCALL_STORE_BUSY";
 
-  constructor(busyMs: number, options?: ErrorOptions) {
+  constructor(busyTimeoutMs: number, options?: ErrorOptions) {
     super(
-      `The database was in use by others for ${busyMs} ms, so nothing was done. ` +
-        "Look for a transaction that stays open, on this connection or in another process, or raise busyMs.",
+      `The database was in use by others for ${busyTimeoutMs} ms, so nothing was done. ` +
+        "Look for a transaction that stays open, on this connection or in another process, or raise busyTimeoutMs.",
       options,
     );
   }

@@ -12,7 +12,7 @@ import {
 import { VaultError } from "./errors.js";
 import { createNameIndex } from "./records/name-index.js";
 import { rewrapAll } from "./keys/rewrap.js";
-import { createRootKeyKeeper, type RootKey } from "./keys/root-key.js";
+import { createRootKeys, type RootKey } from "./keys/root-key.js";
 import { fromValueText, toValueText } from "./value-text.js";
 import type { Vault, VaultEntry, VaultId, VaultScope, VaultStore } from "./vault.js";
 
@@ -69,7 +69,7 @@ export function createVault(options: VaultOptions): Vault {
   }
   if (typeof prefix !== "string") throw new OptionError("prefix must be a text.");
   const ring = createKeyRing(secret);
-  const roots = createRootKeyKeeper(store, ring, prefix);
+  const roots = createRootKeys(store, ring, prefix);
   const keyPlace = (keyId: string): string => `${prefix}key:${keyId}`;
 
   const find = async (root: RootKey, id: VaultId): Promise<Envelope | undefined> => {

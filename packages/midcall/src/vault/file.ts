@@ -10,12 +10,12 @@ import { OptionError } from "../contracts/errors.js";
 import { configFolder } from "./files/config-folder.js";
 import { createVault } from "./create-vault.js";
 import { VaultFileError } from "./files/file-errors.js";
-import { createFileStore, tidy } from "./files/file-store.js";
+import { createFileStore, cleanUp } from "./files/file-store.js";
 import {
   createPrivateFile,
-  mustBePrivate,
+  assertPrivate,
   preparePrivateFolder,
-  readIfThere,
+  readIfExists,
 } from "./files/private-files.js";
 import type { Vault } from "./vault.js";
 
@@ -79,7 +79,7 @@ async function open(directory: string): Promise<Vault> {
   await preparePrivateFolder(directory);
   await preparePrivateFolder(records);
   const secret = await readKeys(join(directory, "keys"), records);
-  await tidy(records);
+  await cleanUp(records);
   return createVault({ store: createFileStore(records), secret });
 }
 
@@ -87,10 +87,10 @@ const KEY = /^[A-Za-z0-9_-]{43,}$/;
 
 /** The keys of the file, which the first process makes. */
 async function readKeys(path: string, records: string): Promise<string[]> {
-  if ((await readIfThere(path)) === undefined) {
+  if ((await readIfExists(path)) === undefined) {
     const orphans = (await readdir(records)).length > 0;
     // Another process may have made both since the first look.
-    if (orphans && (await readIfThere(path)) === undefined) {
+    if (orphans && (await readIfExists(path)) === undefined) {
       throw new VaultFileError(
         `${path} is gone, and the records beside it cannot be read without it. Bring it back from a backup, ` +
           "or remove the whole folder to begin anew.",
@@ -98,8 +98,8 @@ async function readKeys(path: string, records: string): Promise<string[]> {
     }
     await createPrivateFile(path, `${randomBytes(32).toString("base64url")}\n`);
   }
-  await mustBePrivate(path, "600");
-  const lines = ((await readIfThere(path)) ?? "").split(/\r?\n/).filter((line) => line !== "");
+  await assertPrivate(path, "600");
+  const lines = ((await readIfExists(path)) ?? "").split(/\r?\n/).filter((line) => line !== "");
   if (lines.length === 0 || !lines.every((line) => KEY.test(line))) {
     throw new VaultFileError(
       `${path} must hold one key a line, newest first, and does not. Bring it back from a backup; without it the records ` +

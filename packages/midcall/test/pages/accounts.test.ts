@@ -444,7 +444,7 @@ describe("accounts at other services", () => {
       const link = await connect();
       expect(await link.completed()).toBeUndefined();
       expect(lab.logs.join()).toMatch(
-        /refused: invalid_client.*clientId, clientSecret and clientAuth/,
+        /refused the request: invalid_client.*clientId, clientSecret and clientAuth/,
       );
       expect(lab.logs.join()).not.toMatch(/client-secret|the-realm/);
       await expect(lab.pages.tokens.get(account)).rejects.toMatchObject({

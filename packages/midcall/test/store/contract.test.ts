@@ -115,7 +115,7 @@ it.each(Object.entries(faults))("catches a store that %s", async (_, fault) => {
     create,
     elapse: (ms) => void (time += ms),
     // Nothing arrives later than this without a network.
-    patienceMs: 20,
+    timeoutMs: 20,
   });
   const failed = (await Promise.allSettled(cases.map(({ run }) => run()))).filter(
     ({ status }) => status === "rejected",
@@ -132,7 +132,7 @@ it("closes what it opened, also when a case fails", async () => {
     connect: (store) => made({ ...store }),
     close: () => void open--,
     elapse: (ms) => void (time += ms),
-    patienceMs: 1,
+    timeoutMs: 1,
   });
   await Promise.allSettled(cases.map(({ run }) => run()));
   expect(open).toBe(0);

@@ -136,7 +136,7 @@ describe("sqliteStore", () => {
   it("gives up on a writer that never ends, and says so", async () => {
     const path = newPath();
     const database = new Database(path, { timeout: 0 });
-    const store = createSqliteStore({ database, busyMs: 60 });
+    const store = createSqliteStore({ database, busyTimeoutMs: 60 });
     await store.put("k", "v");
     const other = new Database(path);
     other.exec("BEGIN IMMEDIATE");
@@ -288,7 +288,7 @@ describe("sqliteStore", () => {
     expect(() => createSqliteStore({ database, synchronous: "off" as never })).toThrow(
       /"full" or "normal"/,
     );
-    for (const option of ["busyMs", "pollMs", "messageMs"])
+    for (const option of ["busyTimeoutMs", "pollMs", "messageTtlMs"])
       for (const ms of [0, -1, Number.NaN, Infinity])
         expect(() => createSqliteStore({ database, [option]: ms })).toThrow(
           `${option} must be a positive`,

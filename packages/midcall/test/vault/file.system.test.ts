@@ -6,7 +6,7 @@ import { createMemoryStore } from "midcall/store";
 import { createLocalVault } from "midcall/vault/file";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { configFolder } from "../../src/vault/files/config-folder.js";
-import { createFileStore, tidy } from "../../src/vault/files/file-store.js";
+import { createFileStore, cleanUp } from "../../src/vault/files/file-store.js";
 
 const id = { principal: "local", server: "invoices", name: "stripe" };
 let folder: string;
@@ -168,7 +168,7 @@ describe("the store in files", () => {
     for (const name of ["half.draft", "half.gone"])
       await writeFile(join(directory, name), "half a");
     time += 100;
-    await tidy(directory, now);
+    await cleanUp(directory, now);
     const broughtBack = aside.slice(0, aside.indexOf(".record") + 7);
     const names = await readdir(directory);
     expect(names).toHaveLength(5);
@@ -176,7 +176,7 @@ describe("the store in files", () => {
     const kept = ["short", "long", "for good"].map((key) => store.get(key));
     expect(await Promise.all(kept)).toEqual([undefined, "v", "v"]);
     const anHourLater = Date.now() + 3700_000;
-    await tidy(directory, () => anHourLater);
+    await cleanUp(directory, () => anHourLater);
     expect((await readdir(directory)).filter((name) => name.startsWith("half"))).toEqual([]);
   });
 });

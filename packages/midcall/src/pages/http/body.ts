@@ -10,17 +10,17 @@ const AMPERSAND = 0x26;
 /**
  * Reads a form, no further than the limits, whatever its headers say.
  *
- * @param mostPairs - of names and values: many tiny ones take up far more room than their bytes
+ * @param maxPairs - of names and values: many tiny ones take up far more room than their bytes
  */
 export async function readForm(
   request: Request,
-  limit: number,
-  mostPairs: number,
+  maxBytes: number,
+  maxPairs: number,
 ): Promise<FormBody> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return { status: 415 };
   const length = request.headers.get("content-length");
-  if (length !== null && Number(length) > limit) return { status: 413 };
+  if (length !== null && Number(length) > maxBytes) return { status: 413 };
   if (request.bodyUsed || request.body?.locked) return { status: 400, missing: true };
   const announced = Number(length ?? 0) > 0;
   if (!request.body) {
@@ -28,7 +28,7 @@ export async function readForm(
   }
   let bytes: Buffer | undefined;
   try {
-    bytes = await readBytes(request.body, limit);
+    bytes = await readBytes(request.body, maxBytes);
   } catch {
     return { status: 400 };
   }
@@ -36,6 +36,6 @@ export async function readForm(
   if (bytes.length === 0 && announced) return { status: 400, missing: true };
   let pairs = 1;
   for (const byte of bytes) if (byte === AMPERSAND) pairs++;
-  if (pairs > mostPairs) return { status: 413 };
+  if (pairs > maxPairs) return { status: 413 };
   return { form: new URLSearchParams(bytes.toString("utf8")) };
 }

@@ -6,7 +6,7 @@ import type { Base } from "./base.js";
  *
  * @see https://www.w3.org/TR/fetch-metadata/
  */
-export function comesFromElsewhere(request: Request, base: Base): boolean {
+export function isCrossSite(request: Request, base: Base): boolean {
   const site = request.headers.get("sec-fetch-site");
   if (site !== null && site !== "same-origin") return true;
   const origin = request.headers.get("origin");

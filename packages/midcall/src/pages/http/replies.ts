@@ -13,12 +13,12 @@ export interface Replies {
    * Leads to another site. A page, not a redirect: the policy allows forms to lead to us alone, and
    * browsers apply that to redirects as well. `cookies` are values of `Set-Cookie` headers.
    */
-  leave(url: URL, cookies?: readonly string[]): Response;
+  continueTo(url: URL, cookies?: readonly string[]): Response;
   /** Says the same to everybody for whom there is nothing, whatever the cause. */
-  nothing(session: Session | undefined, extra?: Inserted): Response;
-  tooMany(seconds: number): Response;
+  notAvailable(session: Session | undefined, extra?: Inserted): Response;
+  tooManyRequests(seconds: number): Response;
   refuse(status: number, headers?: Record<string, string>): Response;
-  broken(status: 500 | 503): Response;
+  serverError(status: 500 | 503): Response;
 }
 
 export function createReplies(base: Base, texts: PageMessages, sessions: Sessions): Replies {
@@ -34,7 +34,7 @@ export function createReplies(base: Base, texts: PageMessages, sessions: Session
   return {
     html: (body, status = 200, session) => reply(body, status, cookie(session)),
     seeOther: (path, session) => reply(null, 303, { location: base.at(path), ...cookie(session) }),
-    leave(url, cookies = []) {
+    continueTo(url, cookies = []) {
       const title = texts.leavingTitle(url.host);
       const response = reply(
         page(texts, {
@@ -53,9 +53,9 @@ export function createReplies(base: Base, texts: PageMessages, sessions: Session
       for (const cookie of cookies) response.headers.append("set-cookie", cookie);
       return response;
     },
-    nothing: (session, extra) =>
+    notAvailable: (session, extra) =>
       reply(notice(texts, texts.nothingTitle, texts.nothingText, { extra }), 404, cookie(session)),
-    tooMany: (seconds) =>
+    tooManyRequests: (seconds) =>
       reply(notice(texts, texts.tooManyTitle, texts.tooManyText), 429, {
         "retry-after": String(Math.max(1, Math.ceil(seconds))),
       }),
@@ -67,6 +67,6 @@ export function createReplies(base: Base, texts: PageMessages, sessions: Session
         status,
         headers,
       ),
-    broken: (status) => reply(notice(texts, texts.brokenTitle, texts.brokenText), status),
+    serverError: (status) => reply(notice(texts, texts.brokenTitle, texts.brokenText), status),
   };
 }

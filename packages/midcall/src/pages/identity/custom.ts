@@ -25,16 +25,16 @@ export type AuthenticatedUser = string | User | Response | undefined;
  * createCustomIdentity(async (request) => (await mySessions.read(request.headers.get("cookie")))?.sub);
  * ```
  */
-export function createCustomIdentity(recognise: Authenticate): Identity {
-  if (typeof recognise !== "function") throw new OptionError("customIdentity takes a function.");
+export function createCustomIdentity(authenticate: Authenticate): Identity {
+  if (typeof authenticate !== "function") throw new OptionError("customIdentity takes a function.");
   const identity: IdentityStrategy = {
     strategy: "custom",
-    setUp: (services) => createGate(recognise, services),
+    setUp: (services) => createCustomAuthenticator(authenticate, services),
   };
   return identity;
 }
 
-function createGate(
+function createCustomAuthenticator(
   recognise: Authenticate,
   { base, replies, logger }: IdentityServices,
 ): Authenticator {
@@ -53,7 +53,9 @@ function createGate(
   const greet = async (visit: Visit): Promise<Response> => {
     const found = await ask(visit);
     // A copy: headers of ours are added, and those of a redirect or a fetched response cannot be changed.
-    return found instanceof Response ? new Response(found.body, found) : replies.nothing(undefined);
+    return found instanceof Response
+      ? new Response(found.body, found)
+      : replies.notAvailable(undefined);
   };
   const enter = async (visit: Visit): Promise<Response> => {
     const answer = await greet(visit);
@@ -62,10 +64,10 @@ function createGate(
     if (status < 300 || status > 399 || location === null) return answer;
     const from = addressOf(visit);
     const target = URL.canParse(location, from) ? new URL(location, from) : undefined;
-    if (!target || !/^https?:$/.test(target.protocol)) return replies.nothing(undefined);
+    if (!target || !/^https?:$/.test(target.protocol)) return replies.notAvailable(undefined);
     // 307 and 308 would send what was typed along.
     if (target.origin === base.origin && status < 307) return answer;
-    return replies.leave(target, headers.getSetCookie());
+    return replies.continueTo(target, headers.getSetCookie());
   };
   return {
     usesCode: false,

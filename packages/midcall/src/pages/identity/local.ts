@@ -6,7 +6,7 @@ import { html } from "../views/html.js";
 import type { Authenticator, Identity, IdentityServices, IdentityStrategy } from "./identity.js";
 import { sameText } from "../flows/keys.js";
 import { formProof, isOurForm, ownForm, pathOf, type Visit } from "../links/visit.js";
-import { holderOf } from "./session.js";
+import { sessionKeyOf } from "./session.js";
 
 /** No letters or digits that look like others. */
 const LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -49,13 +49,13 @@ export function createLocalIdentity(options: { readonly principal?: string } = {
           "localIdentity works on this machine only (baseUrl on 127.0.0.1). On the network use oidcIdentity or customIdentity.",
         );
       }
-      return createGate(principal, services);
+      return createLocalAuthenticator(principal, services);
     },
   };
   return identity;
 }
 
-function createGate(principal: string, services: IdentityServices): Authenticator {
+function createLocalAuthenticator(principal: string, services: IdentityServices): Authenticator {
   const { base, texts, keys, flows, attempts, replies, sessionMs, now } = services;
   const path = ({ token }: Visit): string => pathOf({ token, pass: undefined });
   /*
@@ -64,7 +64,7 @@ function createGate(principal: string, services: IdentityServices): Authenticato
    */
   const partsOf = ({ id, session }: Visit, end: string): readonly string[] => [
     "pass",
-    holderOf(session),
+    sessionKeyOf(session),
     id,
     end,
   ];
@@ -127,7 +127,7 @@ function createGate(principal: string, services: IdentityServices): Authenticato
       if (given === "") return again(visit, "empty");
       const known = await flows.find(visit.token);
       const wait = await attempts.byLink(visit.id, known !== undefined);
-      if (wait !== undefined) return replies.tooMany(wait);
+      if (wait !== undefined) return replies.tooManyRequests(wait);
       const code = known?.flow.code;
       // A link that does not exist answers like one whose code is wrong.
       if (!sameText(given, plain(code ?? makeCode())) || !known || code === undefined) {

@@ -3,7 +3,8 @@ import { ConnectError } from "../errors.js";
 import type { Authenticator, Identity, IdentityServices, IdentityStrategy } from "./identity.js";
 import { page, errorSummary } from "../views/layout.js";
 import { html } from "../views/html.js";
-import { createOAuthClient, type OAuthClient, type OAuthSettings } from "../oauth/client.js";
+import { createOAuthClient, type OAuthClient } from "../oauth/client.js";
+import type { OAuthSettings } from "../oauth/settings.js";
 import { createTransactions } from "../oauth/transactions.js";
 import { viewOf } from "../views/submission-state.js";
 import { formProof, isOurForm, ownForm, type User, type Visit } from "../links/visit.js";
@@ -45,18 +46,22 @@ export function createOidcIdentity(options: OidcIdentityOptions): Identity {
   const identity: IdentityStrategy = {
     strategy: "oidc",
     setUp: (services) =>
-      createGate({ ...options, scopes }, createOAuthClient(options, services.now), services),
+      createOidcAuthenticator(
+        { ...options, scopes },
+        createOAuthClient(options, services.now),
+        services,
+      ),
   };
   return identity;
 }
 
-function createGate(
+function createOidcAuthenticator(
   options: OidcIdentityOptions & { readonly scopes: readonly string[] },
   client: OAuthClient,
   services: IdentityServices,
 ): Authenticator {
   const { base, texts, keys, store, sessions, replies, logger, now } = services;
-  const trips = createTransactions(store, keys, base, now);
+  const transactions = createTransactions(store, keys, base, now);
   const redirectUri = base.at("/signed-in");
 
   const askToSignIn = (visit: Visit, wrong?: string, status = 200): Response => {
@@ -82,16 +87,16 @@ function createGate(
   ): Promise<Response> => {
     try {
       const { scopes } = options;
-      const { departure, cookies } = trips.start(LOGIN, {
+      const { transaction: transaction, cookies } = transactions.start(LOGIN, {
         request: visit.request,
         session: visit.session,
         token: visit.token,
         provider: LOGIN,
         redirectUri,
         scopes,
-        until: now() + SIGN_IN_MS,
+        expiresAt: now() + SIGN_IN_MS,
       });
-      return replies.leave(await client.authorizationUrl(departure, more), cookies);
+      return replies.continueTo(await client.authorizationUrl(transaction, more), cookies);
     } catch (error) {
       if (!(error instanceof ConnectError)) throw error;
       logger.error(`midcall pages: sign-in is not possible: ${error.message}`);
@@ -137,16 +142,17 @@ function createGate(
     async callback(request, session) {
       const url = new URL(request.url);
       const state = url.searchParams.get("state") ?? "";
-      const departure = trips.find(LOGIN, state, request, session);
-      if (!departure) {
+      const transaction = transactions.find(LOGIN, state, request, session);
+      if (!transaction) {
         // Left in another tab, before somebody signed in in this one: nothing is left to be done but to go there.
-        const left = !session.fresh && session.data.principal && trips.open(LOGIN, state, request);
+        const left =
+          !session.fresh && session.data.principal && transactions.open(LOGIN, state, request);
         // Started elsewhere, by somebody else, or over: signing this browser in would be a trap.
-        return left ? replies.seeOther(`/l/${left.token}`) : replies.nothing(undefined);
+        return left ? replies.seeOther(`/l/${left.token}`) : replies.notAvailable(undefined);
       }
-      const { token } = departure;
+      const { token } = transaction;
       try {
-        const { claims = {} } = await client.exchange(url.searchParams, departure);
+        const { claims = {} } = await client.exchange(url.searchParams, transaction);
         const person = personIn(claims);
         if (!person) {
           logger.warn(
@@ -156,7 +162,8 @@ function createGate(
         }
         // Stored now, not before: whoever comes without a good code is nobody yet, and leaves nothing here.
         const { principal, label } = person;
-        if (!(await trips.end(departure, principal))) return replies.nothing(undefined);
+        if (!(await transactions.redeem(transaction, principal)))
+          return replies.notAvailable(undefined);
         const signedIn = await sessions.renew(session, {
           principal,
           ...(label !== undefined && { label: label.slice(0, 200) }),

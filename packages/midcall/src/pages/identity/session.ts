@@ -19,8 +19,8 @@ export interface Session {
   readonly data: SessionData;
 }
 
-/** What forms and trips of a browser are bound to. */
-export const holderOf = ({ id, data }: Session): string => data.formKey ?? id;
+/** What forms and transactions of a browser are bound to. */
+export const sessionKeyOf = ({ id, data }: Session): string => data.formKey ?? id;
 
 /** Browsers and what is known about them; in the store, so that any process can tell. */
 export interface Sessions {

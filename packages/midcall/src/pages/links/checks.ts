@@ -1,20 +1,20 @@
-import type { LiveCheck } from "./links.js";
+import type { LiveCheck } from "../../contracts/pages.js";
 
 /** Live checks at hand in this process. */
-export interface Checks {
+export interface LiveChecks {
   /** For one link: that of the call that made it, which may know things of that call. */
   setFor(id: string, check: LiveCheck): void;
   /** For all secrets of this server and name, where the link brings none. */
   add(server: string, name: string, check: LiveCheck): void;
   /** The visit is over. */
   drop(id: string): void;
-  of(id: string, server: string, name: string): LiveCheck | undefined;
+  find(id: string, server: string, name: string): LiveCheck | undefined;
 }
 
 /** Most that are remembered of either kind; the oldest go first. */
 const MOST = 1_000;
 
-export function createChecks(): Checks {
+export function createLiveChecks(): LiveChecks {
   const ofLinks = new Map<string, LiveCheck>();
   const ofNames = new Map<string, LiveCheck>();
   const nameKey = (server: string, name: string): string => JSON.stringify([server, name]);
@@ -28,6 +28,6 @@ export function createChecks(): Checks {
     add: (server, name, check) => put(ofNames, nameKey(server, name), check),
     drop: (id) => void ofLinks.delete(id),
     // Never that of another link: it may lead to where another person, or another call, pointed.
-    of: (id, server, name) => ofLinks.get(id) ?? ofNames.get(nameKey(server, name)),
+    find: (id, server, name) => ofLinks.get(id) ?? ofNames.get(nameKey(server, name)),
   };
 }

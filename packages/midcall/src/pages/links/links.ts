@@ -1,5 +1,5 @@
 import type { RequestedSchema } from "../../schema/index.js";
-import type { VisitEnd, VisitSeen } from "../flows/outcome.js";
+import type { LiveCheck, PageVisit, VisitEnd, VisitLink } from "../../contracts/pages.js";
 import type { AccessTokens } from "../oauth/tokens.js";
 import type { Vault } from "../../vault/index.js";
 
@@ -14,21 +14,6 @@ export interface LinkOptions {
   /** Milliseconds until the link is worthless. Default: `linkTtlMs` of the pages, 15 minutes. */
   readonly ttlMs?: number;
 }
-
-/**
- * What a live check found. `message` is shown to the person; leave the secret out of it. `tried: false`
- * where only its form was looked at: the page then does not say that it works.
- */
-export type CheckVerdict =
-  | boolean
-  | { readonly ok: true; readonly tried?: boolean }
-  | { readonly ok: false; readonly message?: string; readonly field?: string };
-
-/** Tries a secret out before it is kept. The signal ends it after `checkTimeoutMs`. */
-export type LiveCheck = (
-  value: string | Readonly<Record<string, string>>,
-  signal: AbortSignal,
-) => CheckVerdict | Promise<CheckVerdict>;
 
 /** Options of {@link PagesLinks.secretLink}. */
 export interface SecretLinkOptions extends LinkOptions {
@@ -87,27 +72,8 @@ export interface AnswerLinkOptions extends LinkOptions {
   readonly reason?: string;
 }
 
-/** A visit that is under way, in whichever process it was started. */
-export interface PageVisit {
-  /** How it ended, or nothing while it is open. An expired one is ended by asking. */
-  completed(): Promise<VisitEnd | undefined>;
-  /** Waits for the end; gives nothing when the signal aborts first. Woken by the store, in any process. */
-  wait(signal?: AbortSignal): Promise<VisitEnd | undefined>;
-  /** Who has been there. */
-  seen(): Promise<VisitSeen>;
-}
-
-/** A link for one person, one purpose and one use. */
-export interface PageLink extends PageVisit {
-  /** Names the visit, as `elicitationId` and for {@link PagesLinks.complete}. Opens nothing. */
-  readonly id: string;
-  /** What the person opens. Worthless to anybody else. */
-  readonly url: string;
-  /** To be shown in the question, word for word; the person types it on the page. Only with `createLocalIdentity`. */
-  readonly code?: string;
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number;
-}
+/** A link for one user, one purpose and one use, and the visit it leads to. */
+export interface PageLink extends PageVisit, VisitLink {}
 
 /** How the author ends a visit from outside; default `done`. */
 export type GivenOutcome = Extract<

@@ -1,6 +1,6 @@
 import { flag, html, type Html } from "../views/html.js";
 import { tokenHash, type Keys } from "../flows/keys.js";
-import { holderOf, type Session } from "../identity/session.js";
+import { sessionKeyOf, type Session } from "../identity/session.js";
 
 /** One request to a link. */
 export interface Visit {
@@ -35,7 +35,7 @@ export function formProof(keys: Keys, visit: Visit, person?: User): string {
 
 const partsOf = ({ session, id }: Visit, person: User | undefined): readonly string[] => [
   "form",
-  holderOf(session),
+  sessionKeyOf(session),
   id,
   person ? `p${person.principal}` : "",
 ];
@@ -56,7 +56,7 @@ export function ownForm(path: string, proof: string, body: Html): Html {
 }
 
 /** A request that stands for a link without being one: the way back from somewhere else. */
-export function revisit(token: string, session: Session, request: Request): Visit {
+export function toReturnVisit(token: string, session: Session, request: Request): Visit {
   return { request, token, id: tokenHash(token), pass: undefined, session, form: undefined };
 }
 

@@ -1,13 +1,13 @@
-import { ConnectError } from "../errors.js";
+import { refusal } from "./connect-errors.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * A response of a token endpoint as RFC 6749 has it. Many services stray from that where it does no harm, and
- * would be of no use otherwise: what is said in no usable way counts as not said, and a no with status 200 (GitHub)
- * as a no. What a token is, for whom and for how much stays as it came, to be checked.
+ * Normalizes the response of a token endpoint to RFC 6749. Many services deviate from it in harmless ways: optional
+ * members with unusable values are removed, and an error with status 200 (GitHub) is treated as an error. Everything
+ * that says what the token is, for whom and for which scopes is left as it is, to be validated.
  *
- * @throws ConnectError when it is a no
+ * @throws ConnectError when the response is an error
  */
 export async function tokenResponse(response: Response): Promise<Response> {
   const { status, headers } = response;
@@ -16,14 +16,14 @@ export async function tokenResponse(response: Response): Promise<Response> {
   const body = parse(text);
   if (body === undefined) return new Response(text, { status, headers });
   if (typeof body["error"] === "string" && body["access_token"] === undefined) {
-    throw refused(body["error"]);
+    throw refusal(body["error"]);
   }
-  const said = Object.entries(body).filter(([name, value]) => !isNothing(name, value));
+  const said = Object.entries(body).filter(([name, value]) => !isUnstated(name, value));
   return new Response(JSON.stringify(Object.fromEntries(said)), { status, headers });
 }
 
-/** A lifetime that is no time at all (`null`, `0`, `-1`, `"never"`) is that of a token without an end. */
-function isNothing(name: string, value: unknown): boolean {
+/** Whether a member says nothing. A lifetime of `null`, `0`, `-1` or `"never"` means a token that does not expire. */
+function isUnstated(name: string, value: unknown): boolean {
   switch (name) {
     case "expires_in": {
       const seconds = typeof value === "string" ? parseFloat(value) : value;
@@ -48,11 +48,4 @@ function parse(text: string): Json | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The no of a service, by its code. */
-export function refused(error: string): ConnectError {
-  const code = /^[\w.-]{1,64}$/.test(error) ? error : "unknown_error";
-  const hint = code === "invalid_client" ? " Look at clientId, clientSecret and clientAuth." : "";
-  return new ConnectError(`The authorization server refused: ${code}.${hint}`, "refused", code);
 }

@@ -1,58 +1,53 @@
 import type { Store } from "../../store/index.js";
 import type { Base } from "../http/base.js";
 import { ConnectError } from "../errors.js";
-import type { Transaction } from "./client.js";
+import type { AuthorizationRequest } from "./client.js";
 import { isToken, randomToken, tokenHash, type Keys } from "../flows/keys.js";
-import { holderOf, type Session } from "../identity/session.js";
+import { sessionKeyOf, type Session } from "../identity/session.js";
 
-/** Where a trip was started, and what for. */
-export interface AuthorizationRequest extends Transaction {
-  /** The browser it was started in, as a hash. */
+/** An authorization request, with where it was started and what for. */
+export interface Transaction extends AuthorizationRequest {
+  /** A hash of the browser session it was started in. */
   readonly browser: string;
-  /** The link to come back to. */
+  /** The link to return to. */
   readonly token: string;
-  /** The service it went to. */
+  /** The service the user was sent to. */
   readonly provider: string;
-  /** When it is too late to come back, in milliseconds since 1970. */
-  readonly until: number;
+  /** When the callback is no longer accepted, in milliseconds since 1970. */
+  readonly expiresAt: number;
 }
 
 /**
- * Trips to authorization servers: started by a form, ended by the one callback that fits. A trip lies sealed in a
- * cookie of the browser that makes it, one cookie each, as whoever starts one may be anybody: no number of
- * visitors fills the store. Only the use of a trip is stored.
+ * Authorization transactions: started by a form, ended by the one matching callback. A transaction is sealed in a cookie
+ * of the browser that starts it, each in its own cookie, because anybody can start one: no number of visitors can fill
+ * the store. The store only records that a transaction has been redeemed.
  */
 export interface Transactions {
   start(
     purpose: string,
-    from: Omit<AuthorizationRequest, "state" | "verifier" | "nonce" | "browser"> & {
+    from: Omit<Transaction, "state" | "verifier" | "nonce" | "browser"> & {
       readonly request: Request;
       readonly session: Session;
     },
   ): {
-    readonly departure: AuthorizationRequest;
-    /** Values of `Set-Cookie` headers for the response that leads away. */
+    readonly transaction: Transaction;
+    /** Values of `Set-Cookie` headers for the response that sends the user to the service. */
     readonly cookies: readonly string[];
   };
-  /** The trip a callback belongs to, if this browser has its cookie. Uses nothing up. */
-  open(purpose: string, state: string, request: Request): AuthorizationRequest | undefined;
-  /** The same, and only if it was started in this very session. */
-  find(
-    purpose: string,
-    state: string,
-    request: Request,
-    session: Session,
-  ): AuthorizationRequest | undefined;
-  /** Uses the trip up for the person who made it; false if somebody was faster. */
-  end(departure: AuthorizationRequest, principal: string): Promise<boolean>;
-  /** Takes the cookie of the trip away that a request came back from, however it ended. */
-  tidy(request: Request, response: Response): Response;
+  /** The transaction a callback belongs to, if this browser has its cookie. Does not redeem it. */
+  open(purpose: string, state: string, request: Request): Transaction | undefined;
+  /** The same, but only if it was started in this session. */
+  find(purpose: string, state: string, request: Request, session: Session): Transaction | undefined;
+  /** Redeems the transaction for its user; false if it has been redeemed already. */
+  redeem(transaction: Transaction, principal: string): Promise<boolean>;
+  /** Removes the cookie of the transaction a callback belongs to, whatever its result. */
+  clearCookie(request: Request, response: Response): Response;
 }
 
-/** Most that the cookies of all open trips may take of the 16 KiB that Node.js allows for all headers. */
-const MOST_BYTES = 6144;
-/** Browsers keep 4096 bytes, with the name and what else is said about a cookie. */
-const MOST_OF_ONE = 3900;
+/** Most bytes for the cookies of all open transactions; Node.js allows 16 KiB for all headers together. */
+const MAX_TOTAL_BYTES = 6144;
+/** Most bytes for one cookie; browsers accept 4096, including its name and attributes. */
+const MAX_COOKIE_BYTES = 3900;
 
 export function createTransactions(
   store: Store,
@@ -60,16 +55,16 @@ export function createTransactions(
   base: Base,
   now: () => number,
 ): Transactions {
-  // Lax, as the way back comes from another site. The session's own cookie says why these names.
+  // SameSite=Lax, because the callback comes from another site. For the names see createSessions.
   const prefix = `${base.secure ? "__Host-" : ""}midcall-trip${base.suffix}-`;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${base.secure ? "; Secure" : ""}`;
   const nameOf = (state: string): string => prefix + tokenHash(state).slice(0, 16);
-  const gone = (name: string): string => `${name}=; Max-Age=0; ${attributes}`;
+  const expired = (name: string): string => `${name}=; Max-Age=0; ${attributes}`;
   const boundTo = (purpose: string, state: string): string =>
     `midcall:page:trip:${JSON.stringify([purpose, tokenHash(state)])}`;
 
-  /** The cookies of trips in a request: name and value. */
-  const carried = (request: Request): [string, string][] =>
+  /** The transaction cookies of a request: name and value. */
+  const cookiesOf = (request: Request): [string, string][] =>
     (request.headers.get("cookie") ?? "")
       .slice(0, 16_384)
       .split(";")
@@ -83,17 +78,17 @@ export function createTransactions(
   const open: Transactions["open"] = (purpose, state, request) => {
     if (!isToken(state)) return undefined;
     const name = nameOf(state);
-    const sealed = carried(request).find(([found]) => found === name)?.[1];
+    const sealed = cookiesOf(request).find(([found]) => found === name)?.[1];
     const text = sealed === undefined ? undefined : keys.open(sealed, boundTo(purpose, state));
     if (text === undefined) return undefined;
-    const departure = { ...(JSON.parse(text) as Omit<AuthorizationRequest, "state">), state };
-    return departure.until > now() ? departure : undefined;
+    const transaction = { ...(JSON.parse(text) as Omit<Transaction, "state">), state };
+    return transaction.expiresAt > now() ? transaction : undefined;
   };
 
-  /** The trips there is no room for any more: the oldest, which browsers send first. */
-  const tooMany = (request: Request, room: number): string[] => {
+  /** The transactions that no longer fit: the oldest, which browsers send first. */
+  const namesToEvict = (request: Request, room: number): string[] => {
     let left = room;
-    return carried(request)
+    return cookiesOf(request)
       .toReversed()
       .filter(([name, value]) => (left -= name.length + value.length) < 0)
       .map(([name]) => name);
@@ -101,46 +96,46 @@ export function createTransactions(
 
   return {
     start(purpose, { request, session, ...from }) {
-      const departure: AuthorizationRequest = {
+      const transaction: Transaction = {
         ...from,
         state: randomToken(),
         verifier: randomToken(),
         nonce: randomToken(),
-        browser: tokenHash(holderOf(session)),
+        browser: tokenHash(sessionKeyOf(session)),
       };
-      const { state, ...rest } = departure;
+      const { state, ...rest } = transaction;
       const name = nameOf(state);
       const sealed = keys.seal(JSON.stringify(rest), boundTo(purpose, state));
       const size = name.length + sealed.length;
-      if (size > MOST_OF_ONE) {
+      if (size > MAX_COOKIE_BYTES) {
         throw new ConnectError(
-          `${from.scopes.length} scopes are too many to ask for at once: no browser keeps them.`,
+          `The authorization request does not fit into a cookie: it has ${from.scopes.length} scopes. Request fewer scopes at once.`,
           "invalid-response",
         );
       }
-      const seconds = Math.max(1, Math.ceil((from.until - now()) / 1000));
+      const seconds = Math.max(1, Math.ceil((from.expiresAt - now()) / 1000));
       return {
-        departure,
+        transaction: transaction,
         cookies: [
-          ...tooMany(request, MOST_BYTES - size).map(gone),
+          ...namesToEvict(request, MAX_TOTAL_BYTES - size).map(expired),
           `${name}=${sealed}; Max-Age=${seconds}; ${attributes}`,
         ],
       };
     },
     open,
     find(purpose, state, request, session) {
-      const departure = session.fresh ? undefined : open(purpose, state, request);
-      return departure?.browser === tokenHash(holderOf(session)) ? departure : undefined;
+      const transaction = session.fresh ? undefined : open(purpose, state, request);
+      return transaction?.browser === tokenHash(sessionKeyOf(session)) ? transaction : undefined;
     },
-    async end({ state, until }, owner) {
+    async redeem({ state, expiresAt: until }, owner) {
       const ttlMs = Math.max(1, until - now());
       return store.putIfAbsent(`midcall:page:trip:${tokenHash(state)}`, "1", { ttlMs, owner });
     },
-    tidy(request, response) {
+    clearCookie(request, response) {
       const state = new URL(request.url).searchParams.get("state") ?? "";
       const name = isToken(state) ? nameOf(state) : undefined;
-      if (name !== undefined && carried(request).some(([found]) => found === name)) {
-        response.headers.append("set-cookie", gone(name));
+      if (name !== undefined && cookiesOf(request).some(([found]) => found === name)) {
+        response.headers.append("set-cookie", expired(name));
       }
       return response;
     },

@@ -1,43 +1,43 @@
 import { createForm, type FieldState, type Form } from "../../form/index.js";
 import { errorSummary, actions, heading } from "./layout.js";
 import { viewOf } from "./submission-state.js";
-import { fieldMarkup, listErrors, type FieldView } from "./fields.js";
+import { fieldHtml, listErrors, type FieldView } from "./fields.js";
 import { html, type Html } from "./html.js";
 import { machineOffset, formatDateTime, splitDateTime } from "./date-time.js";
-import type { FlowPage, FlowContext } from "../links/page-of-flow.js";
-import type { AnswerFlow } from "../flows/records.js";
-import { again, fill, sentFor } from "./submitted.js";
+import type { FlowPage, FlowContext } from "../links/flow-page.js";
+import type { AnswerFlow } from "../flows/flow.js";
+import { hiddenInputs, fillForm, valuesFor } from "./form-values.js";
 
 /** A question as a form: filled in, looked over, sent. */
 export const answerPage: FlowPage<AnswerFlow> = {
-  show(stay) {
-    const { draft, visit } = stay;
-    const filled = openForm(stay);
-    if (!draft) return form(stay, filled, false);
+  show(context) {
+    const { submission: draft, visit } = context;
+    const filled = openForm(context);
+    if (!draft) return form(context, filled, false);
     const sent = new URLSearchParams(draft.sent);
-    fill(filled, sent);
+    fillForm(filled, sent);
     const { valid } = filled.getSnapshot();
-    if (valid && viewOf(visit) === "review") return review(stay, filled, sent);
-    return form(stay, filled, true, draft.status);
+    if (valid && viewOf(visit) === "review") return review(context, filled, sent);
+    return form(context, filled, true, draft.status);
   },
 
-  async act(stay, action) {
-    const { visit } = stay;
+  async submit(context, action) {
+    const { visit } = context;
     const given = visit.form ?? new URLSearchParams();
-    const filled = openForm(stay);
-    fill(filled, given);
-    const sent = sentFor(filled, given).toString();
+    const filled = openForm(context);
+    fillForm(filled, given);
+    const sent = valuesFor(filled, given).toString();
     const result = filled.submit();
     const fits = result.ok && filled.getSnapshot().canSubmit;
-    if (action === "change") return stay.again({ status: 200, problems: [], sent });
-    if (!fits) return stay.again({ status: 422, problems: [], sent });
-    if (action === "send") return stay.end({ status: "done", content: result.content });
-    return stay.again({ status: 200, problems: [], sent }, "review");
+    if (action === "change") return context.showAgain({ status: 200, problems: [], sent });
+    if (!fits) return context.showAgain({ status: 422, problems: [], sent });
+    if (action === "send") return context.end({ status: "done", content: result.content });
+    return context.showAgain({ status: 200, problems: [], sent }, "review");
   },
-  stale(stay, message) {
-    const filled = openForm(stay);
-    fill(filled, stay.visit.form ?? new URLSearchParams());
-    return form(stay, filled, false, 403, message);
+  showStale(context, message) {
+    const filled = openForm(context);
+    fillForm(filled, context.visit.form ?? new URLSearchParams());
+    return form(context, filled, false, 403, message);
   },
 };
 
@@ -52,13 +52,13 @@ function openForm({ flow, services: { base, texts } }: FlowContext<AnswerFlow>):
 }
 
 function form(
-  stay: FlowContext<AnswerFlow>,
+  context: FlowContext<AnswerFlow>,
   filled: Form,
   showErrors: boolean,
   status = 200,
   problem?: string,
 ): Response {
-  const { texts } = stay.services;
+  const { texts } = context.services;
   const { fields, issues, canSubmit } = filled.getSnapshot();
   const view: FieldView = {
     texts,
@@ -68,37 +68,37 @@ function form(
   };
   const errors = listErrors(fields, issues, view);
   const main = canSubmit ? { value: "review", text: texts.review } : undefined;
-  const body = html`${heading(texts, texts.answerTitle, stay.flow)}${errorSummary(texts, errors)}
+  const body = html`${heading(texts, texts.answerTitle, context.flow)}${errorSummary(texts, errors)}
   ${!canSubmit && html`<p class="box note">${texts.unsupportedForm}</p>`}
-  ${stay.form(html`${fields.map((state, index) => fieldMarkup(state, index, view))}${actions(texts, main)}`)}`;
+  ${context.form(html`${fields.map((state, index) => fieldHtml(state, index, view))}${actions(texts, main)}`)}`;
   const wrong = errors.length > 0 ? texts.errorsTitle : undefined;
-  return stay.reply({ title: texts.answerTitle, body, wrong }, status);
+  return context.reply({ title: texts.answerTitle, body, wrong }, status);
 }
 
-function review(stay: FlowContext<AnswerFlow>, filled: Form, sent: URLSearchParams): Response {
-  const { texts } = stay.services;
+function review(context: FlowContext<AnswerFlow>, filled: Form, sent: URLSearchParams): Response {
+  const { texts } = context.services;
   const rows = filled
     .getSnapshot()
     .fields.filter(({ field }) => field.kind !== "unsupported")
     .map(
       (state) =>
         html`<dt>${state.field.label}</dt>
-          ${answered(state, stay)}`,
+          ${answerOf(state, context)}`,
     );
-  const body = html`${heading(texts, texts.reviewTitle, stay.flow)}
-  ${stay.form(
+  const body = html`${heading(texts, texts.reviewTitle, context.flow)}
+  ${context.form(
     html`<dl>${rows}</dl>
-      ${again(filled, sent)}${actions(
+      ${hiddenInputs(filled, sent)}${actions(
         texts,
         { value: "send", text: texts.send },
         { value: "change", text: texts.change },
       )}`,
   )}`;
-  return stay.reply({ title: texts.reviewTitle, body });
+  return context.reply({ title: texts.reviewTitle, body });
 }
 
 /** What will be sent, as the person knows it. */
-function answered({ field, value }: FieldState, { services }: FlowContext<AnswerFlow>): Html {
+function answerOf({ field, value }: FieldState, { services }: FlowContext<AnswerFlow>): Html {
   const { texts } = services;
   const title = (item: unknown): string =>
     "options" in field

@@ -1,27 +1,28 @@
-import { actions, errorSummary, heading, shown } from "./layout.js";
+import { actions, errorSummary, heading, displayed } from "./layout.js";
 import { html } from "./html.js";
-import type { FlowPage, FlowContext } from "../links/page-of-flow.js";
-import type { ApprovalFlow } from "../flows/records.js";
+import type { FlowPage, FlowContext } from "../links/flow-page.js";
+import type { ApprovalFlow } from "../flows/flow.js";
 
 /** A step of the author's own: here with a yes button, or elsewhere, told of with `complete(id)`. */
 export const approvalPage: FlowPage<ApprovalFlow> = {
-  show: (stay) => show(stay),
-  async act(stay, action) {
-    const { url } = stay.flow;
-    if (action === "go" && url !== undefined) return stay.services.replies.leave(new URL(url));
-    if (action === "approve" && url === undefined) return stay.end({ status: "done" });
-    return show(stay, 400);
+  show: (context) => show(context),
+  async submit(context, action) {
+    const { url } = context.flow;
+    if (action === "go" && url !== undefined)
+      return context.services.replies.continueTo(new URL(url));
+    if (action === "approve" && url === undefined) return context.end({ status: "done" });
+    return show(context, 400);
   },
-  stale: (stay, message) => show(stay, 403, message),
+  showStale: (context, message) => show(context, 403, message),
 };
 
-function show(stay: FlowContext<ApprovalFlow>, status = 200, problem?: string): Response {
-  const { texts } = stay.services;
-  const { url, label } = stay.flow;
+function show(context: FlowContext<ApprovalFlow>, status = 200, problem?: string): Response {
+  const { texts } = context.services;
+  const { url, label } = context.flow;
   const fallback = url === undefined ? texts.approve : texts.approvalGo(new URL(url).host);
   const main = {
     value: url === undefined ? "approve" : "go",
-    text: (label && shown(label)) || fallback,
+    text: (label && displayed(label)) || fallback,
   };
   const where =
     url !== undefined &&
@@ -29,9 +30,9 @@ function show(stay: FlowContext<ApprovalFlow>, status = 200, problem?: string): 
       <span class="host" dir="ltr">${new URL(url).host}</span><br />
       ${texts.approvalWaiting}
     </p>`;
-  const body = html`${heading(texts, texts.approvalTitle, stay.flow)}
-  ${problem !== undefined && errorSummary(texts, [{ message: problem }])}${where}${stay.form(actions(texts, main))}`;
-  return stay.reply(
+  const body = html`${heading(texts, texts.approvalTitle, context.flow)}
+  ${problem !== undefined && errorSummary(texts, [{ message: problem }])}${where}${context.form(actions(texts, main))}`;
+  return context.reply(
     { title: texts.approvalTitle, body, wrong: problem && texts.errorsTitle },
     status,
   );

@@ -1,38 +1,40 @@
 import { ConnectError } from "../errors.js";
-import { REMEMBERED_MS } from "../flows/flows.js";
-import { actions, errorSummary, heading, shown } from "./layout.js";
+import { RETENTION_MS } from "../flows/flow-store.js";
+import { actions, errorSummary, heading, displayed } from "./layout.js";
 import { html } from "./html.js";
-import type { ConnectedProvider, FlowPage, FlowContext } from "../links/page-of-flow.js";
-import type { ConnectFlow } from "../flows/records.js";
+import type { ConnectedProvider } from "../oauth/providers.js";
+import type { FlowPage, FlowContext } from "../links/flow-page.js";
+import type { ConnectFlow } from "../flows/flow.js";
 
 const CONNECT = "connect";
 
-/** Leads to another service for consent there; see {@link arrive} for the way back. */
+/** Leads to another service for consent there; see {@link handleCallback} for the way back. */
 export const connectPage: FlowPage<ConnectFlow> = {
-  show: (stay) => show(stay, stay.draft?.status, stay.draft?.problems[0]?.[1]),
+  show: (context) =>
+    show(context, context.submission?.status, context.submission?.problems[0]?.[1]),
 
-  async act(stay, action) {
-    const { services, flow } = stay;
+  async submit(context, action) {
+    const { services, flow } = context;
     const provider = services.providers.get(flow.provider);
-    if (action !== "connect" || !provider) return show(stay, 400);
+    if (action !== "connect" || !provider) return show(context, 400);
     const account = { principal: flow.principal, server: flow.server, provider: flow.provider };
-    const granted = await services.tokens.granted(account);
+    const granted = await services.tokens.grantedScopes(account);
     // Some services say openid whatever was asked for; to ask for it would be to ask for an ID token.
     const before = granted.filter((scope) => scope !== "openid");
-    return leave(stay, provider, [...provider.scopes, ...before, ...flow.scopes]);
+    return startAuthorization(context, provider, [...provider.scopes, ...before, ...flow.scopes]);
   },
-  stale: (stay, message) => show(stay, 403, message),
+  showStale: (context, message) => show(context, 403, message),
 };
 
 /** Off to the service, to ask for these. */
-async function leave(
-  stay: FlowContext<ConnectFlow>,
+async function startAuthorization(
+  context: FlowContext<ConnectFlow>,
   provider: ConnectedProvider,
   scopes: readonly string[],
 ): Promise<Response> {
-  const { services, flow, visit } = stay;
+  const { services, flow, visit } = context;
   try {
-    const { departure, cookies } = services.trips.start(CONNECT, {
+    const { transaction: transaction, cookies } = services.transactions.start(CONNECT, {
       request: visit.request,
       session: visit.session,
       token: visit.token,
@@ -40,11 +42,14 @@ async function leave(
       redirectUri: services.base.at(`/callback/${provider.name}`),
       scopes: [...new Set(scopes)],
       // As long as the link, and as long as it can be told that the link has expired.
-      until: flow.expiresAt + REMEMBERED_MS,
+      expiresAt: flow.expiresAt + RETENTION_MS,
     });
-    return services.replies.leave(await provider.client.authorizationUrl(departure), cookies);
+    return services.replies.continueTo(
+      await provider.client.authorizationUrl(transaction),
+      cookies,
+    );
   } catch (error) {
-    return failed(stay, error);
+    return connectFailed(context, error);
   }
 }
 
@@ -52,36 +57,41 @@ async function leave(
  * The way back from the service, for the person who left and in the browser they left with. Only then is
  * the code exchanged.
  */
-export async function arrive(
-  stay: FlowContext<ConnectFlow>,
+export async function handleCallback(
+  context: FlowContext<ConnectFlow>,
   returned: URLSearchParams,
 ): Promise<Response> {
-  const { services, flow, visit } = stay;
+  const { services, flow, visit } = context;
   const state = returned.get("state") ?? "";
-  const departure = services.trips.find(CONNECT, state, visit.request, visit.session);
+  const transaction = services.transactions.find(CONNECT, state, visit.request, visit.session);
   const provider = services.providers.get(flow.provider);
-  const fits = departure?.token === visit.token && departure.provider === flow.provider;
-  if (!departure || !fits || !provider || !(await services.trips.end(departure, flow.principal))) {
-    return services.replies.nothing(undefined);
+  const fits = transaction?.token === visit.token && transaction.provider === flow.provider;
+  if (
+    !transaction ||
+    !fits ||
+    !provider ||
+    !(await services.transactions.redeem(transaction, flow.principal))
+  ) {
+    return services.replies.notAvailable(undefined);
   }
   const account = { principal: flow.principal, server: flow.server, provider: flow.provider };
   try {
-    const tokens = await provider.client.exchange(returned, departure);
+    const tokens = await provider.client.exchange(returned, transaction);
     if (!provider.allows(tokens.scopes, flow.scopes)) {
-      return await stay.end({ status: "provider-error", error: "insufficient_scope" });
+      return await context.end({ status: "provider-error", error: "insufficient_scope" });
     }
-    return await stay.end({ status: "done" }, () => services.tokens.keep(account, tokens));
+    return await context.end({ status: "done" }, () => services.tokens.save(account, tokens));
   } catch (error) {
     const wanted = [...provider.scopes, ...flow.scopes];
-    const askedForMore = departure.scopes.some((scope) => !wanted.includes(scope));
+    const askedForMore = transaction.scopes.some((scope) => !wanted.includes(scope));
     if (error instanceof ConnectError && error.error === "invalid_scope" && askedForMore) {
       // What was granted earlier may be gone there by now. Without it there is no more to leave out, so this ends.
-      return leave(stay, provider, wanted);
+      return startAuthorization(context, provider, wanted);
     }
     if (error instanceof ConnectError && error.failure === "refused" && returned.has("error")) {
-      return stay.end({ status: "provider-error", error: error.error ?? "unknown_error" });
+      return context.end({ status: "provider-error", error: error.error ?? "unknown_error" });
     }
-    return failed(stay, error);
+    return connectFailed(context, error);
   }
 }
 
@@ -90,31 +100,31 @@ export async function arrive(
  * hostile one may lead the person on to another, and its code must not be taken to the hostile one's
  * token endpoint (RFC 9700, 4.4.2).
  */
-export function tokenOfReturn(
+export function linkTokenOfCallback(
   services: FlowContext["services"],
   request: Request,
   session: FlowContext["visit"]["session"],
   provider: string | undefined,
 ): string | undefined {
   const state = new URL(request.url).searchParams.get("state") ?? "";
-  const departure = services.trips.find(CONNECT, state, request, session);
-  return departure?.provider === provider ? departure?.token : undefined;
+  const transaction = services.transactions.find(CONNECT, state, request, session);
+  return transaction?.provider === provider ? transaction?.token : undefined;
 }
 
 /** It broke; the link stays good for another try. */
-async function failed(stay: FlowContext<ConnectFlow>, error: unknown): Promise<Response> {
-  const { logger, texts } = stay.services;
+async function connectFailed(context: FlowContext<ConnectFlow>, error: unknown): Promise<Response> {
+  const { logger, texts } = context.services;
   const known = error instanceof ConnectError;
   const why = known ? error.message : `${nameOf(error)}. Are store and vault reachable?`;
-  logger.warn(`midcall pages: connecting ${stay.flow.provider} did not work: ${why}`);
+  logger.warn(`midcall pages: connecting ${context.flow.provider} did not work: ${why}`);
   const status = known && error.failure !== "unreachable" ? 422 : 503;
-  return stay.again({ status, problems: [["", texts.connectFailed]], sent: "" });
+  return context.showAgain({ status, problems: [["", texts.connectFailed]], sent: "" });
 }
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
-function show(stay: FlowContext<ConnectFlow>, status = 200, problem?: string): Response {
-  const { services, flow } = stay;
+function show(context: FlowContext<ConnectFlow>, status = 200, problem?: string): Response {
+  const { services, flow } = context;
   const { texts } = services;
   const provider: ConnectedProvider | undefined = services.providers.get(flow.provider);
   const label = provider?.label ?? flow.provider;
@@ -124,7 +134,7 @@ function show(stay: FlowContext<ConnectFlow>, status = 200, problem?: string): R
     flow.scopes.length > 0 &&
     html`<p>${texts.connectScopes}</p>
       <ul>
-        ${flow.scopes.map((scope) => html`<li>${shown(scope)}</li>`)}
+        ${flow.scopes.map((scope) => html`<li>${displayed(scope)}</li>`)}
       </ul>`;
   const body = html`${heading(texts, title, flow)}
     ${problem !== undefined && errorSummary(texts, [{ message: problem }])}
@@ -132,6 +142,6 @@ function show(stay: FlowContext<ConnectFlow>, status = 200, problem?: string): R
       <p>${texts.connectText(label, host)}</p>
       ${scopes}
     </div>
-    ${stay.form(actions(texts, provider && { value: "connect", text: texts.connect(label) }))}`;
-  return stay.reply({ title, body, wrong: problem && texts.errorsTitle }, status);
+    ${context.form(actions(texts, provider && { value: "connect", text: texts.connect(label) }))}`;
+  return context.reply({ title, body, wrong: problem && texts.errorsTitle }, status);
 }

@@ -29,7 +29,7 @@ export function formatDateTime(moment: {
 export function offsets(also: string): readonly string[] {
   const list: string[] = [];
   for (let minutes = -12 * 60; minutes <= 14 * 60; minutes += 15) {
-    if (minutes % 60 === 0 || QUARTERS.has(minutes)) list.push(spell(minutes));
+    if (minutes % 60 === 0 || QUARTERS.has(minutes)) list.push(formatOffset(minutes));
   }
   return also === "" || list.includes(also) ? list : [also, ...list];
 }
@@ -37,10 +37,10 @@ export function offsets(also: string): readonly string[] {
 /** The offset of this machine at a local time, for pages that are only on this machine. */
 export function machineOffset(local: string): string {
   const minutes = -new Date(local).getTimezoneOffset();
-  return Number.isNaN(minutes) ? "" : spell(minutes);
+  return Number.isNaN(minutes) ? "" : formatOffset(minutes);
 }
 
-function spell(minutes: number): string {
+function formatOffset(minutes: number): string {
   if (minutes === 0) return "Z";
   const two = (count: number): string => String(Math.floor(count)).padStart(2, "0");
   const size = Math.abs(minutes);

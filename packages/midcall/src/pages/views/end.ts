@@ -1,7 +1,7 @@
 import { notice } from "./layout.js";
 import type { PageMessages } from "../messages.js";
-import type { VisitEnd } from "../flows/outcome.js";
-import type { Flow } from "../flows/records.js";
+import type { VisitEnd } from "../../contracts/pages.js";
+import type { Flow } from "../flows/flow.js";
 
 /** How a visit ended, told to the person it was for. */
 export function endPage(texts: PageMessages, { kind, server }: Flow, outcome: VisitEnd): string {

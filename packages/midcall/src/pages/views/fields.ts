@@ -28,7 +28,7 @@ export const fieldId = (index: number): string => `f${index}`;
  * One field, without script: a label, its description, what is wrong, and the input. Inputs go by
  * number and options by position: names and values of a schema may be anything.
  */
-export function fieldMarkup(state: FieldState, index: number, view: FieldView): Html {
+export function fieldHtml(state: FieldState, index: number, view: FieldView): Html {
   const { field } = state;
   const { texts } = view;
   const id = fieldId(index);
@@ -172,10 +172,11 @@ function inputOf({ field, input }: FieldState, id: string, about: Html, view: Fi
           ${flag("required", field.required && !preset)}${about}
         />`;
   }
-  if (field.kind === "date-time") return momentInput(value, id, html`${required}${about}`, texts);
+  if (field.kind === "date-time") return dateTimeInput(value, id, html`${required}${about}`, texts);
   if (field.kind === "text" && field.multiline) {
-    // The first line end after the tag is not part of the text.
-    return html`<textarea id="${id}" name="${id}" rows="6" ${required}${about}>${value}</textarea>`;
+    // Browsers drop the first line break after the tag. It is inserted, because formatters remove it from the template.
+    const text = `\n${value}`;
+    return html`<textarea id="${id}" name="${id}" rows="6" ${required}${about}>${text}</textarea>`;
   }
   if (field.kind === "number" || field.kind === "integer") {
     const keys = field.kind === "integer" && (field.minimum ?? -1) >= 0 ? "numeric" : "decimal";
@@ -201,7 +202,7 @@ function inputOf({ field, input }: FieldState, id: string, about: Html, view: Fi
 }
 
 /** Day and time in one input, the offset in another: without script nobody here knows the person's clock. */
-function momentInput(value: string, id: string, about: Html, texts: PageMessages): Html {
+function dateTimeInput(value: string, id: string, about: Html, texts: PageMessages): Html {
   const moment = splitDateTime(value);
   if (!moment) {
     return html`<input id="${id}" name="${id}" type="text" value="${value}" dir="ltr" ${about} />`;

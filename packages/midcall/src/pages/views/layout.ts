@@ -8,7 +8,7 @@ const MAX_SHOWN = 4_000;
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 
 /** Text of a server or a person, safe and not endless. */
-export function shown(text: string, lines = false): string {
+export function displayed(text: string, lines = false): string {
   const safe = displayText(text.slice(0, MAX_SHOWN), { lines });
   return text.length > MAX_SHOWN ? `${safe}…` : safe;
 }
@@ -47,9 +47,9 @@ export function heading(
   asked?: { readonly server: string; readonly message: string },
 ): Html {
   if (!asked) return html`<h1>${title}</h1>`;
-  return html`<p class="from">${texts.from(shown(asked.server))}</p>
+  return html`<p class="from">${texts.from(displayed(asked.server))}</p>
     <h1>${title}</h1>
-    <p class="message">${shown(asked.message, true)}</p>`;
+    <p class="message">${displayed(asked.message, true)}</p>`;
 }
 
 /** A page that says one thing. */
@@ -64,7 +64,7 @@ export function notice(
     <p>${text}</p>`;
   return page(texts, {
     title,
-    body: html`${from !== undefined && html`<p class="from">${shown(from)}</p>`}
+    body: html`${from !== undefined && html`<p class="from">${displayed(from)}</p>`}
     ${good ? html`<div class="box good" role="status">${said}</div>` : said}${extra}`,
   });
 }

@@ -2,14 +2,14 @@ import { createForm, type Form, type FormField } from "../../form/index.js";
 import type { ElicitContent, RequestedSchema } from "../../schema/index.js";
 import type { SecretValue } from "../../vault/index.js";
 import { OptionError } from "../../contracts/errors.js";
-import { fieldMarkup, listErrors, type FieldView } from "./fields.js";
-import { actions, errorSummary, heading, shown } from "./layout.js";
-import type { CheckVerdict } from "../links/links.js";
+import { fieldHtml, listErrors, type FieldView } from "./fields.js";
+import { actions, errorSummary, heading, displayed } from "./layout.js";
+import type { CheckVerdict } from "../../contracts/pages.js";
 import { html } from "./html.js";
 import { machineOffset } from "./date-time.js";
-import type { FlowPage, FlowContext } from "../links/page-of-flow.js";
-import type { SecretFlow } from "../flows/records.js";
-import { fill, sentFor } from "./submitted.js";
+import type { FlowPage, FlowContext } from "../links/flow-page.js";
+import type { SecretFlow } from "../flows/flow.js";
+import { fillForm, valuesFor } from "./form-values.js";
 
 const ONE_FIELD = "value";
 /** An address may be a secret as well: that of a webhook, or of a database with its password. */
@@ -19,24 +19,24 @@ type Errors = ReadonlyMap<string, string>;
 
 /** Takes a secret, tries it out, puts it into the vault. It is never sent back, not even when it is wrong. */
 export const secretPage: FlowPage<SecretFlow> = {
-  show(stay) {
-    const { draft } = stay;
-    const filled = openForm(stay);
-    if (!draft) return show(stay, filled, new Map());
-    fill(filled, new URLSearchParams(draft.sent), isHidden(stay.flow));
-    return show(stay, filled, new Map(draft.problems), draft.status);
+  show(context) {
+    const { submission: draft } = context;
+    const filled = openForm(context);
+    if (!draft) return show(context, filled, new Map());
+    fillForm(filled, new URLSearchParams(draft.sent), isHidden(context.flow));
+    return show(context, filled, new Map(draft.problems), draft.status);
   },
 
-  async act(stay, action) {
-    const { services, flow, visit } = stay;
+  async submit(context, action) {
+    const { services, flow, visit } = context;
     const { texts } = services;
-    const filled = openForm(stay);
-    if (action !== "save") return show(stay, filled, new Map(), 400);
+    const filled = openForm(context);
+    if (action !== "save") return show(context, filled, new Map(), 400);
     const given = visit.form ?? new URLSearchParams();
-    fill(filled, given, isHidden(flow));
+    fillForm(filled, given, isHidden(flow));
     const again = (errors: Errors): Promise<Response> => {
-      const sent = sentFor(filled, given, isHidden(flow)).toString();
-      return stay.again({ status: 422, problems: [...errors], sent });
+      const sent = valuesFor(filled, given, isHidden(flow)).toString();
+      return context.showAgain({ status: 422, problems: [...errors], sent });
     };
     const result = filled.submit();
     if (!result.ok) return again(wrongFields(filled));
@@ -46,14 +46,16 @@ export const secretPage: FlowPage<SecretFlow> = {
       return again(wrongFields(filled));
     }
     let checked = false;
-    const check = flow.checked ? services.checkOf(visit.id, flow.server, flow.name) : undefined;
+    const check = flow.checked
+      ? services.liveCheckFor(visit.id, flow.server, flow.name)
+      : undefined;
     if (check) {
       const wait = await services.attempts.byLink(visit.id);
-      if (wait !== undefined) return services.replies.tooMany(wait);
-      const verdict = await tryOut(stay, () =>
+      if (wait !== undefined) return services.replies.tooManyRequests(wait);
+      const verdict = await runLiveCheck(context, () =>
         check(value, AbortSignal.timeout(services.checkTimeoutMs)),
       );
-      const errors = problems(stay, verdict, value, filled.fields);
+      const errors = errorsOfVerdict(context, verdict, value, filled.fields);
       if (errors) return again(errors);
       checked = !(typeof verdict === "object" && "tried" in verdict && verdict.tried === false);
     } else if (flow.checked) {
@@ -63,7 +65,7 @@ export const secretPage: FlowPage<SecretFlow> = {
     }
     try {
       const { principal, server, name, secretTtlMs } = flow;
-      return await stay.end({ status: "done", checked }, () =>
+      return await context.end({ status: "done", checked }, () =>
         services.vault.put(
           { principal, server, name },
           value,
@@ -74,13 +76,13 @@ export const secretPage: FlowPage<SecretFlow> = {
       if (error instanceof OptionError) return again(new Map([["", texts.tooLong]]));
       const kind = error instanceof Error ? error.name : typeof error;
       services.logger.error(`midcall pages: the vault did not take a secret: ${kind}`);
-      return show(stay, filled, new Map([["", texts.saveFailed]]), 503);
+      return show(context, filled, new Map([["", texts.saveFailed]]), 503);
     }
   },
-  stale: (stay, message) => {
-    const filled = openForm(stay);
-    fill(filled, stay.visit.form ?? new URLSearchParams(), isHidden(stay.flow));
-    return show(stay, filled, new Map([["", message]]), 403);
+  showStale: (context, message) => {
+    const filled = openForm(context);
+    fillForm(filled, context.visit.form ?? new URLSearchParams(), isHidden(context.flow));
+    return show(context, filled, new Map([["", message]]), 403);
   },
 };
 
@@ -101,22 +103,27 @@ const isHidden =
   (field: FormField): boolean =>
     HIDDEN.has(field.kind) && !flow.plain.includes(field.name);
 
-function show(stay: FlowContext<SecretFlow>, filled: Form, errors: Errors, status = 200): Response {
-  const { services, flow } = stay;
+function show(
+  context: FlowContext<SecretFlow>,
+  filled: Form,
+  errors: Errors,
+  status = 200,
+): Response {
+  const { services, flow } = context;
   const { texts } = services;
   const { fields, issues, canSubmit } = filled.getSnapshot();
   const view: FieldView = { texts, hidden: isHidden(flow), errors, showErrors: false };
   const listed = listErrors(fields, issues, view);
-  const title = texts.secretTitle(shown(flow.server));
+  const title = texts.secretTitle(displayed(flow.server));
   const body = html`${heading(texts, title, flow)}${errorSummary(texts, listed)}
     <p class="box note">${texts.secretNote}</p>
-    ${stay.form(
-      html`${fields.map((state, index) => fieldMarkup(state, index, view))}${actions(
+    ${context.form(
+      html`${fields.map((state, index) => fieldHtml(state, index, view))}${actions(
         texts,
         canSubmit ? { value: "save", text: texts.save } : undefined,
       )}`,
     )}`;
-  return stay.reply(
+  return context.reply(
     { title, body, wrong: listed.length > 0 ? texts.errorsTitle : undefined },
     status,
   );
@@ -141,7 +148,7 @@ function wrongFields(filled: Form): Errors {
   );
 }
 
-async function tryOut(
+async function runLiveCheck(
   { services }: FlowContext<SecretFlow>,
   check: () => CheckVerdict | Promise<CheckVerdict>,
 ): Promise<CheckVerdict | undefined> {
@@ -172,7 +179,7 @@ const isVerdict = (verdict: unknown): boolean =>
     verdict !== null &&
     typeof (verdict as { ok?: unknown }).ok === "boolean");
 
-function problems(
+function errorsOfVerdict(
   { services: { texts } }: FlowContext<SecretFlow>,
   verdict: CheckVerdict | undefined,
   value: SecretValue,
@@ -185,7 +192,7 @@ function problems(
   const known = fields.some(({ name }) => name === verdict.field);
   const said = typeof verdict.message === "string" ? verdict.message : texts.checkFailed;
   const message = withoutSecrets(said, value);
-  return new Map([[known ? verdict.field! : "", shown(message)]]);
+  return new Map([[known ? verdict.field! : "", displayed(message)]]);
 }
 
 /** Services like to quote the key they refuse. */

@@ -1,6 +1,6 @@
 import type { Store } from "../../store/index.js";
 import { tokenHash, type Keys } from "../flows/keys.js";
-import { holderOf } from "../identity/session.js";
+import { sessionKeyOf } from "../identity/session.js";
 import type { Visit } from "../links/visit.js";
 
 /** How a page that follows a sent form is asked for. */
@@ -22,7 +22,7 @@ export interface Submission {
  */
 export interface SubmissionState {
   /** @param principal - who sent it; of somebody unknown nothing is kept, so that no number of them fills the store */
-  keep(visit: Visit, principal: string, draft: Submission): Promise<void>;
+  save(visit: Visit, principal: string, draft: Submission): Promise<void>;
   /** The draft, if the request asks for it. */
   find(visit: Visit, principal: string): Promise<Submission | undefined>;
 }
@@ -38,9 +38,9 @@ export function viewOf({ request, form }: Visit): View | undefined {
 
 export function createSubmissionState(store: Store, keys: Keys): SubmissionState {
   const placeOf = ({ id, session }: Visit, principal: string): string =>
-    `midcall:page:draft:${tokenHash(JSON.stringify([id, holderOf(session), principal]))}`;
+    `midcall:page:draft:${tokenHash(JSON.stringify([id, sessionKeyOf(session), principal]))}`;
   return {
-    async keep(visit, principal, draft) {
+    async save(visit, principal, draft) {
       const place = placeOf(visit, principal);
       await store.put(place, keys.seal(JSON.stringify(draft), place), {
         ttlMs: DRAFT_MS,

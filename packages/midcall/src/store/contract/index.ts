@@ -1,45 +1,49 @@
 /**
- * `midcall/store/contract`: what every store has to do, as test cases for any test runner.
+ * `midcall/store/contract`: the requirements every store has to meet, as test cases for any test runner.
  *
  * @module
  */
-import { contractCases } from "./cases.js";
+import { contentionCases } from "./cases/contention.js";
+import { expiryCases } from "./cases/expiry.js";
+import { messageCases } from "./cases/messages.js";
+import { stringCases } from "./cases/strings.js";
+import { valueCases } from "./cases/values.js";
 import type { Store } from "../store.js";
 
-/** What the contract needs to try a store. */
+/** Options of {@link storeContract}. */
 export interface StoreContractOptions {
-  /** Makes a store with nothing in it. Called once a case. */
+  /** Creates an empty store. Called once per case. */
   readonly create: () => Store | Promise<Store>;
   /**
-   * Opens another connection to the data of a store, as a second process would. With it, contention and
-   * messages are tried across both; without it, on the one.
+   * Opens another connection to the data of a store, as a second process would. If given, contention and messages are
+   * tested across both connections, otherwise on one.
    */
   readonly connect?: (store: Store) => Store | Promise<Store>;
-  /** Ends a store that `create` or `connect` made. */
+  /** Closes a store that `create` or `connect` returned. */
   readonly close?: (store: Store) => void | Promise<void>;
-  /** Lets time pass, in milliseconds: advances an injected clock. Default: waits. */
+  /** Lets time pass, in milliseconds, for example by advancing an injected clock. Default: waits. */
   readonly elapse?: (ms: number) => void | Promise<void>;
   /** Concurrent callers in each contention case. Default 32. */
   readonly callers?: number;
-  /** Milliseconds a message may take to arrive. Default 5,000. */
-  readonly patienceMs?: number;
+  /** How long a message may take to arrive, in milliseconds. Default 5,000. */
+  readonly timeoutMs?: number;
 }
 
-/** One thing a store has to do. */
+/** One requirement of the contract. */
 export interface StoreCase {
   readonly name: string;
-  /** Rejects with an `AssertionError` when the store does not. */
+  /** Rejects with an `AssertionError` if the store does not meet it. */
   readonly run: () => Promise<void>;
 }
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * The contract of {@link Store} as a list of cases, for adapters of your own. Each case makes a store,
- * tries one thing and closes it.
+ * The contract of {@link Store} as a list of test cases, for your own adapters. Each case creates a store, tests one
+ * requirement, and closes it.
  *
- * @param options - how to make, connect and close a store; times in milliseconds
- * @returns the cases, to be handed to a test runner
+ * @param options - how to create, connect and close a store
+ * @returns the cases, to pass to a test runner
  *
  * @example
  * ```ts
@@ -50,12 +54,19 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
  * ```
  */
 export function storeContract(options: StoreContractOptions): readonly StoreCase[] {
-  const { create, connect, close, elapse = wait, callers = 32, patienceMs = 5_000 } = options;
+  const { create, connect, close, elapse = wait, callers = 32, timeoutMs = 5_000 } = options;
   const until = async (reached: () => boolean): Promise<void> => {
-    const last = Date.now() + patienceMs;
-    while (!reached() && Date.now() < last) await wait(2);
+    const giveUpAt = Date.now() + timeoutMs;
+    while (!reached() && Date.now() < giveUpAt) await wait(2);
   };
-  return contractCases.map(([name, body]) => ({
+  const cases = [
+    ...valueCases,
+    ...expiryCases,
+    ...contentionCases,
+    ...stringCases,
+    ...messageCases,
+  ];
+  return cases.map(([name, body]) => ({
     name,
     run: async () => {
       const store = await create();

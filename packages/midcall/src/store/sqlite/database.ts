@@ -1,7 +1,7 @@
-/** What can be bound; text is bound as bytes, because node:sqlite ends text it reads at the first NUL. */
+/** Values that can be bound. Text is bound as bytes, because node:sqlite truncates text it reads at the first NUL. */
 export type SqliteValue = Uint8Array | number | null;
 
-/** The part of a prepared statement that is used. */
+/** The part of a prepared statement the store uses. */
 export interface SqliteStatement {
   get(...values: SqliteValue[]): unknown;
   all(...values: SqliteValue[]): unknown[];
@@ -12,26 +12,26 @@ export interface SqliteDatabase {
   exec(sql: string): unknown;
   prepare(sql: string): SqliteStatement;
   close(): unknown;
-  /** Whether a transaction is open, as better-sqlite3 tells it. */
+  /** Whether a transaction is open, as reported by better-sqlite3. */
   readonly inTransaction?: boolean;
-  /** Whether a transaction is open, as later versions of node:sqlite tell it. */
+  /** Whether a transaction is open, as reported by later versions of node:sqlite. */
   readonly isTransaction?: boolean;
 }
 
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
 
-/** Whether an operation failed only because somebody else was at it. */
+/** Whether an operation failed only because another connection was using the database. */
 export function isBusy(error: unknown): boolean {
   const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown };
   if (typeof errcode === "number") {
-    // The lower byte is the kind; the rest says more about it.
+    // The lower byte is the primary result code; the rest is the extended one.
     return (errcode & 0xff) === SQLITE_BUSY || (errcode & 0xff) === SQLITE_LOCKED;
   }
   return typeof code === "string" && /^SQLITE_(BUSY|LOCKED)/.test(code);
 }
 
-/** Whether the owner of the connection has a transaction open, which our writes would become part of. */
+/** Whether the owner of the connection has a transaction open, which the store's writes would become part of. */
 export function inTransaction(database: SqliteDatabase): boolean {
   return database.inTransaction === true || database.isTransaction === true;
 }

@@ -1,28 +1,28 @@
 import { toBytes, toText, type SqliteDatabase } from "./database.js";
 
-/** A message as it lies in the database. */
+/** A message in the database. */
 export interface StoredMessage {
   readonly id: number;
   readonly channel: string;
   readonly message: string;
 }
 
-/** The statements of a store, prepared; each is one step for all processes. */
+/** The prepared statements of a store. Each is atomic for all processes. */
 export interface Tables {
   get(key: string, now: number): string | undefined;
   put(key: string, value: string, expiresAt: number | null): void;
   putIfAbsent(key: string, value: string, expiresAt: number | null, now: number): boolean;
   take(key: string, now: number): string | undefined;
-  /** Deletes some values whose time is up; tells how many. */
-  sweep(now: number, most: number): number;
+  /** Deletes up to `limit` expired values; returns how many. */
+  sweep(now: number, limit: number): number;
   publish(channel: string, message: string, now: number): void;
   lastMessage(): number;
-  messagesAfter(id: number, most: number): StoredMessage[];
-  /** Deletes some of the oldest messages, if they were sent before. */
-  forgetMessages(sentBefore: number, most: number): void;
+  messagesAfter(id: number, limit: number): StoredMessage[];
+  /** Deletes up to `limit` of the oldest messages, if they were sent before that time. */
+  deleteMessages(sentBefore: number, limit: number): void;
 }
 
-/** How much a power cut may take: `full` nothing that was acknowledged, `normal` the last moments. */
+/** What a power failure may lose: `full` nothing that was acknowledged, `normal` the most recent writes. */
 export type Synchronous = "full" | "normal";
 
 const SCHEMA = `
@@ -37,8 +37,8 @@ const REPLACE =
   "ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at ";
 
 /**
- * Prepares a connection and the tables. May fail because another process is doing the same: then
- * nothing has changed, and it can be tried again.
+ * Prepares the connection and the tables. May fail because another process is doing the same; nothing has changed
+ * then, and it can be retried.
  */
 export function createTables(database: SqliteDatabase, synchronous: Synchronous): Tables {
   const mode = database.prepare("PRAGMA journal_mode").get() as { journal_mode: string };
@@ -89,18 +89,19 @@ export function createTables(database: SqliteDatabase, synchronous: Synchronous)
     return expiresAt === null || Number(expiresAt) > now ? toText(value) : undefined;
   };
 
-  // Writes go on to their last row: a commit that fails, as on a full disk, fails only then, and `get` would not say so.
+  // Writes use `all`, which steps to the end of the statement: a failing commit, as on a full disk, only fails there,
+  // and `get` would not report it.
   return {
     get: (key, now) => live(get.get(toBytes(key)), now),
     put: (key, value, expiresAt) => void put.all(toBytes(key), toBytes(value), expiresAt),
     putIfAbsent: (key, value, expiresAt, now) =>
       putIfAbsent.all(toBytes(key), toBytes(value), expiresAt, now).length > 0,
     take: (key, now) => live(take.all(toBytes(key))[0], now),
-    sweep: (now, most) => sweep.all(now, most).length,
+    sweep: (now, limit) => sweep.all(now, limit).length,
     publish: (channel, message, now) => void publish.all(toBytes(channel), toBytes(message), now),
     lastMessage: () => Number((last.get() as { readonly id: number | bigint | null }).id ?? 0),
-    messagesAfter: (id, most) =>
-      after.all(id, most).map((row) => {
+    messagesAfter: (id, limit) =>
+      after.all(id, limit).map((row) => {
         const found = row as { id: number | bigint; channel: unknown; message: unknown };
         return {
           id: Number(found.id),
@@ -108,6 +109,6 @@ export function createTables(database: SqliteDatabase, synchronous: Synchronous)
           message: toText(found.message),
         };
       }),
-    forgetMessages: (sentBefore, most) => void forget.all(most, sentBefore),
+    deleteMessages: (sentBefore, limit) => void forget.all(limit, sentBefore),
   };
 }

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 
 /** What the place depends on. */
-export interface Surroundings {
+export interface Environment {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
@@ -13,7 +13,7 @@ export interface Surroundings {
  * `~/Library/Application Support`; on Windows `%APPDATA%`. A variable that is no absolute path does not count.
  */
 export function configFolder(
-  { platform, env, home }: Surroundings = {
+  { platform, env, home }: Environment = {
     platform: process.platform,
     env: process.env,
     home: homedir(),

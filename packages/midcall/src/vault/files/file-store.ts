@@ -4,14 +4,14 @@ import { join } from "node:path";
 import {
   codeOf,
   createPrivateFile,
-  DRAFT,
-  readIfThere,
+  TEMPORARY,
+  readIfExists,
   writePrivateFile,
 } from "./private-files.js";
 import type { Store } from "../../store/index.js";
 
 const RECORD = ".record";
-const SET_ASIDE = ".aside";
+const ASIDE = ".aside";
 const GONE = ".gone";
 const FOREVER = "-";
 /** A file this old, in milliseconds, belongs to nobody who is still at it. */
@@ -46,14 +46,14 @@ export function createFileStore(folder: string, now: () => number = Date.now): F
   const content = (value: string, ttlMs: number | undefined): string =>
     `${ttlMs === undefined ? FOREVER : String(now() + ttlMs)}\n${value}`;
   const live = async (path: string): Promise<string | undefined> => {
-    const record = read(await readIfThere(path));
+    const record = read(await readIfExists(path));
     return record === undefined || record.expiresAt <= now() ? undefined : record.value;
   };
 
   const take = async (key: string): Promise<string | undefined> => {
     const gone = await setAside(fileOf(key), GONE);
     if (gone === undefined) return undefined;
-    const record = read(await readIfThere(gone));
+    const record = read(await readIfExists(gone));
     await rm(gone, { force: true });
     return record === undefined || record.expiresAt <= now() ? undefined : record.value;
   };
@@ -63,7 +63,7 @@ export function createFileStore(folder: string, now: () => number = Date.now): F
     put: (key, value, { ttlMs } = {}) => writePrivateFile(fileOf(key), content(value, ttlMs)),
     async putIfAbsent(key, value, { ttlMs } = {}) {
       const path = fileOf(key);
-      await forgetIfOver(path, now);
+      await removeIfExpired(path, now);
       return createPrivateFile(path, content(value, ttlMs));
     },
     take,
@@ -72,12 +72,12 @@ export function createFileStore(folder: string, now: () => number = Date.now): F
 }
 
 /** Removes what is over and what crashes left behind. Records written meanwhile stay. */
-export async function tidy(folder: string, now: () => number = Date.now): Promise<void> {
+export async function cleanUp(folder: string, now: () => number = Date.now): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    if (name.endsWith(RECORD)) await forgetIfOver(path, now);
-    else if (name.endsWith(SET_ASIDE)) await bringBack(path, now);
-    else if (name.endsWith(GONE) || name.endsWith(DRAFT)) {
+    if (name.endsWith(RECORD)) await removeIfExpired(path, now);
+    else if (name.endsWith(ASIDE)) await restoreIfLive(path, now);
+    else if (name.endsWith(GONE) || name.endsWith(TEMPORARY)) {
       const { ctimeMs } = await stat(path).catch(() => ({ ctimeMs: Infinity }));
       if (now() - ctimeMs > LEFT_BEHIND_MS) await rm(path, { force: true });
     }
@@ -85,11 +85,11 @@ export async function tidy(folder: string, now: () => number = Date.now): Promis
 }
 
 /** Sets a record aside before it is removed, because another process may have replaced it since it was read. */
-async function forgetIfOver(path: string, now: () => number): Promise<void> {
-  const record = read(await readIfThere(path));
+async function removeIfExpired(path: string, now: () => number): Promise<void> {
+  const record = read(await readIfExists(path));
   if (record === undefined || record.expiresAt > now()) return;
-  const aside = await setAside(path, SET_ASIDE);
-  if (aside !== undefined) await bringBack(aside, now);
+  const aside = await setAside(path, ASIDE);
+  if (aside !== undefined) await restoreIfLive(aside, now);
 }
 
 /** Renames a record away, of which of many exactly one succeeds; tells where it is now. */
@@ -105,8 +105,8 @@ async function setAside(path: string, ending: string): Promise<string | undefine
 }
 
 /** What was set aside goes back if it is still good, unless there is something newer. */
-async function bringBack(aside: string, now: () => number): Promise<void> {
-  const record = read(await readIfThere(aside));
+async function restoreIfLive(aside: string, now: () => number): Promise<void> {
+  const record = read(await readIfExists(aside));
   if (record !== undefined && record.expiresAt > now()) {
     const path = aside.slice(0, aside.lastIndexOf(RECORD) + RECORD.length);
     await link(aside, path).catch((error: unknown) => {

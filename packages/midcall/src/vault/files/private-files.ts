@@ -15,11 +15,11 @@ export function codeOf(error: unknown): unknown {
 /** Makes a folder for this user alone, or makes sure that it is one. */
 export async function preparePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
-  await mustBePrivate(path, "700");
+  await assertPrivate(path, "700");
 }
 
 /** @throws VaultFileError when others can get at it, with what to do about it. */
-export async function mustBePrivate(path: string, wanted: "600" | "700"): Promise<void> {
+export async function assertPrivate(path: string, wanted: "600" | "700"): Promise<void> {
   if (!HAS_MODES) return;
   const { mode, uid } = await stat(path);
   if (uid !== process.getuid?.()) {
@@ -38,7 +38,7 @@ export async function mustBePrivate(path: string, wanted: "600" | "700"): Promis
 }
 
 /** The content, or `undefined` when there is no such file. */
-export async function readIfThere(path: string): Promise<string | undefined> {
+export async function readIfExists(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
@@ -49,7 +49,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
 
 /** Writes a file as a whole, or not at all, also if the machine stops in the middle. */
 export async function writePrivateFile(path: string, content: string): Promise<void> {
-  const draft = await writeDraft(path, content);
+  const draft = await writeTemporaryFile(path, content);
   try {
     await renameOver(draft, path);
   } catch (error) {
@@ -61,7 +61,7 @@ export async function writePrivateFile(path: string, content: string): Promise<v
 
 /** The same, but only where there is no file yet; tells whether it did. Of many at once one does. */
 export async function createPrivateFile(path: string, content: string): Promise<boolean> {
-  const draft = await writeDraft(path, content);
+  const draft = await writeTemporaryFile(path, content);
   try {
     await link(draft, path);
     await flushFolder(dirname(path));
@@ -75,10 +75,10 @@ export async function createPrivateFile(path: string, content: string): Promise<
 }
 
 /** Drafts that a crash has left behind are known by this ending. */
-export const DRAFT = ".draft";
+export const TEMPORARY = ".draft";
 
-async function writeDraft(path: string, content: string): Promise<string> {
-  const draft = join(dirname(path), `${randomBytes(12).toString("hex")}${DRAFT}`);
+async function writeTemporaryFile(path: string, content: string): Promise<string> {
+  const draft = join(dirname(path), `${randomBytes(12).toString("hex")}${TEMPORARY}`);
   const file = await open(draft, "wx", 0o600);
   try {
     await file.writeFile(content, "utf8");

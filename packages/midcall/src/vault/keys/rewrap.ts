@@ -5,7 +5,7 @@ import { VaultError } from "../errors.js";
 import type { RewrapResult, VaultId, VaultStore } from "../vault.js";
 
 /** What {@link rewrapAll} works on. */
-export interface RewrapWork {
+export interface RewrapServices {
   readonly store: VaultStore;
   readonly ring: KeyRing;
   readonly index: NameIndex;
@@ -14,10 +14,10 @@ export interface RewrapWork {
   readonly find: (id: VaultId) => Promise<Envelope | undefined>;
 }
 
-type Fate = keyof RewrapResult | "gone";
+type RewrapOutcome = keyof RewrapResult | "gone";
 
 /** Puts the key of every secret of the index under the newest key of the ring. */
-export async function rewrapAll(work: RewrapWork): Promise<RewrapResult> {
+export async function rewrapAll(work: RewrapServices): Promise<RewrapResult> {
   const counts = { rewrapped: 0, current: 0, failed: 0, gone: 0 };
   const scopes = new Set<string>();
   for await (const scope of work.index.scopes()) {
@@ -37,7 +37,7 @@ export async function rewrapAll(work: RewrapWork): Promise<RewrapResult> {
   return { rewrapped: counts.rewrapped, current: counts.current, failed: counts.failed };
 }
 
-async function rewrapOne(id: VaultId, work: RewrapWork): Promise<Fate> {
+async function rewrapOne(id: VaultId, work: RewrapServices): Promise<RewrapOutcome> {
   const { store, ring, keyPlace, now, find } = work;
   try {
     const envelope = await find(id);

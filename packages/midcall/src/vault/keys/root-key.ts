@@ -15,7 +15,7 @@ export interface RootKey {
 }
 
 /** The root key of a vault: random, made once, kept in the store under the key ring. */
-export interface RootKeyKeeper {
+export interface RootKeys {
   /** @throws VaultError when the ring does not open it, or it is gone from a vault that was in use. */
   current(): Promise<RootKey>;
   /** The same root as long as the store still has it: puts it back into an emptied store, or takes up what others put there. */
@@ -24,11 +24,7 @@ export interface RootKeyKeeper {
   rewrap(): Promise<void>;
 }
 
-export function createRootKeyKeeper(
-  store: VaultStore,
-  ring: KeyRing,
-  prefix: string,
-): RootKeyKeeper {
+export function createRootKeys(store: VaultStore, ring: KeyRing, prefix: string): RootKeys {
   const place = `${prefix}root`;
   /** Says that there has been a root, for the day it is gone: what was kept under it must not look like nothing. */
   const mark = `${prefix}begun`;
@@ -63,7 +59,7 @@ export function createRootKeyKeeper(
   const hold = (
     key: Promise<Buffer>,
   ): Promise<{ readonly key: Buffer; readonly root: RootKey }> => {
-    const next = key.then((settled) => ({ key: settled, root: createRoot(settled, prefix) }));
+    const next = key.then((settled) => ({ key: settled, root: createRootKey(settled, prefix) }));
     held = next;
     // A failure is told to whoever asked, and tried again for the next.
     next.catch(() => {
@@ -93,7 +89,7 @@ export function createRootKeyKeeper(
   };
 }
 
-function createRoot(key: Buffer, prefix: string): RootKey {
+function createRootKey(key: Buffer, prefix: string): RootKey {
   const naming = deriveKey(key, "midcall", "vault record names v1");
   const sealing = createBox(key, "midcall vault records v2");
   return {

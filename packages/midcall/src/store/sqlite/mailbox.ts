@@ -1,10 +1,10 @@
 import type { StoredMessage } from "./tables.js";
 
-/** Hands messages of the database to the listeners of this connection. */
+/** Delivers messages in the database to the listeners of this connection. */
 export interface Mailbox {
-  /** @param from Id of the last message the listener is not to get. */
+  /** @param from - Id of the last message the listener should not get. @returns the function that removes it */
   add(channel: string, listener: (message: string) => void, from: number): () => void;
-  /** Looks for messages now. */
+  /** Looks for messages immediately. */
   collect(): void;
   close(): void;
 }
@@ -19,12 +19,12 @@ interface Subscription {
 const BATCH = 256;
 
 /**
- * Looks for new messages every `pollMs` for as long as somebody listens. The timer keeps no process alive.
+ * Looks for new messages every `pollMs` while there are listeners. The timer does not keep the process alive.
  *
- * @param after Reads the messages after an id; `undefined` when the database is not to be had just now.
+ * @param after - Reads the messages after an id; `undefined` when the database is not available at the moment.
  */
 export function createMailbox(
-  after: (id: number, most: number) => StoredMessage[] | undefined,
+  after: (id: number, limit: number) => StoredMessage[] | undefined,
   pollMs: number,
 ): Mailbox {
   const subscriptions = new Set<Subscription>();
@@ -53,7 +53,7 @@ export function createMailbox(
       last = message.id;
       deliver(message);
     }
-    // A full batch means that there is more; others get their turn in between.
+    // A full batch means that there is more. Other work gets its turn in between.
     schedule(found.length === BATCH ? 0 : pollMs);
   };
 

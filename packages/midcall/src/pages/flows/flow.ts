@@ -1,48 +1,48 @@
 import type { RequestedSchema } from "../../schema/index.js";
 
-/** Longest a link may live: seven days. */
+/** Longest lifetime of a link: seven days. */
 export const MAX_LINK_MS: number = 7 * 24 * 60 * 60 * 1000;
 
-interface Asked {
+interface FlowBase {
   readonly v: 1;
   readonly principal: string;
   readonly server: string;
   readonly message: string;
   readonly askedAt: number;
   readonly expiresAt: number;
-  /** What the person has to type before anything is shown. */
+  /** What the user has to type before the page shows anything. */
   readonly code?: string;
 }
 
-export interface SecretFlow extends Asked {
+export interface SecretFlow extends FlowBase {
   readonly kind: "secret";
   readonly name: string;
-  /** Missing: one secret, kept as a string. */
+  /** Absent: a single secret, stored as a string. */
   readonly schema?: RequestedSchema;
   readonly plain: readonly string[];
-  /** Whether the author wants it tried out. */
+  /** Whether the author asked for a live check. */
   readonly checked: boolean;
   readonly secretTtlMs?: number;
 }
 
-export interface ConnectFlow extends Asked {
+export interface ConnectFlow extends FlowBase {
   readonly kind: "connect";
   readonly provider: string;
   readonly scopes: readonly string[];
 }
 
-export interface ApprovalFlow extends Asked {
+export interface ApprovalFlow extends FlowBase {
   readonly kind: "approval";
   readonly url?: string;
   readonly label?: string;
 }
 
-export interface AnswerFlow extends Asked {
+export interface AnswerFlow extends FlowBase {
   readonly kind: "answer";
   readonly requestedSchema: RequestedSchema;
   readonly previous?: unknown;
   readonly reason?: string;
 }
 
-/** What a link stands for. Lies sealed in the store; holds no secret. */
+/** What a link is for. Sealed in the store; contains no secret. */
 export type Flow = SecretFlow | ConnectFlow | ApprovalFlow | AnswerFlow;

@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { StoreEngineError } from "../errors.js";
 import type { SqliteDatabase } from "./database.js";
 
-/** Longest an operation stands still inside SQLite before it comes back to wait outside. */
+/** How long an operation blocks inside SQLite before it is retried from outside, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5;
 
 type Engine = new (path: string) => SqliteDatabase;
@@ -11,7 +11,7 @@ async function findEngine(): Promise<Engine> {
   const builtIn = process.getBuiltinModule?.("node:sqlite") as
     { readonly DatabaseSync: Engine } | undefined;
   if (builtIn !== undefined) return builtIn.DatabaseSync;
-  // Not written as a literal: bundlers would want to find it at build time.
+  // Not a literal, because bundlers would try to resolve it at build time.
   const name: string = "better-sqlite3";
   try {
     return ((await import(name)) as { readonly default: Engine }).default;
@@ -20,7 +20,7 @@ async function findEngine(): Promise<Engine> {
   }
 }
 
-/** Opens a database with whichever engine there is; the file is made for this user alone. */
+/** Opens a database with the available engine. A new file is readable by this user only. */
 export async function openDatabase(path: string): Promise<SqliteDatabase> {
   const Engine = await findEngine();
   if (path !== ":memory:") await (await open(path, "a", 0o600)).close();

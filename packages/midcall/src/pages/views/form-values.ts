@@ -8,7 +8,7 @@ import { joinDateTime } from "./date-time.js";
  *
  * @param keeps - fields whose default counts where nothing was typed, as it cannot be seen and taken out
  */
-export function fill(
+export function fillForm(
   form: Form,
   sent: URLSearchParams,
   keeps: (field: FormField) => boolean = () => false,
@@ -53,7 +53,7 @@ function option(
 }
 
 /** Of what was sent, the fields of the form; without those that are left out. */
-export function sentFor(
+export function valuesFor(
   form: Form,
   sent: URLSearchParams,
   leaveOut: (field: FormField) => boolean = () => false,
@@ -67,8 +67,8 @@ export function sentFor(
 }
 
 /** What was sent, to be sent once more. */
-export function again(form: Form, sent: URLSearchParams): Html {
-  return html`${[...sentFor(form, sent)].map(
+export function hiddenInputs(form: Form, sent: URLSearchParams): Html {
+  return html`${[...valuesFor(form, sent)].map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
   )}`;
 }

@@ -1,0 +1,69 @@
+import type { Attempts } from "../flows/attempts.js";
+import type { PagesLogger } from "../logger.js";
+import { createAddressWatch, type AddressWatch } from "./address-watch.js";
+import { isLoopbackAddress, type Base } from "./base.js";
+import type { Replies } from "./replies.js";
+
+/** What a {@link RequestFilter} works with. */
+export interface FilterServices {
+  readonly base: Base;
+  readonly attempts: Attempts;
+  readonly replies: Replies;
+  readonly logger: PagesLogger;
+  /** Requests per minute allowed for one address. */
+  readonly perAddress: number;
+  /** Option `alsoHosts` of the pages. */
+  readonly alsoHosts: readonly string[];
+  /** Option `clientAddress` of the pages. */
+  readonly clientAddress: ((request: Request) => string | undefined) | undefined;
+}
+
+/** Refuses requests before any page sees them: wrong host, from the network to a loopback server, or too many. */
+export class RequestFilter {
+  readonly #services: FilterServices;
+  readonly #hosts: ReadonlySet<string>;
+  readonly #watchAddress: AddressWatch;
+  #warnedOfHost = false;
+
+  constructor(services: FilterServices) {
+    const { base, alsoHosts, perAddress, clientAddress, logger } = services;
+    this.#services = services;
+    this.#hosts = new Set([base.host, ...alsoHosts].map((host) => this.#normalize(host)));
+    this.#watchAddress = createAddressWatch(base, perAddress, clientAddress !== undefined, logger);
+  }
+
+  /** The response to a request that is refused; `undefined` for all others. */
+  async refusal(request: Request, socket: string | undefined): Promise<Response | undefined> {
+    const { base, replies, attempts, clientAddress } = this.#services;
+    const { host: urlHost } = new URL(request.url);
+    const hosts = [urlHost, request.headers.get("host") ?? base.host];
+    // A foreign name that resolves to this server: DNS rebinding, or a proxy that is not configured.
+    const foreign = hosts.find((host) => !this.#hosts.has(this.#normalize(host)));
+    if (foreign !== undefined) {
+      this.#warnOfHost(foreign);
+      return replies.refuse(421);
+    }
+    if (!base.secure && socket !== undefined && !isLoopbackAddress(socket)) {
+      return replies.refuse(403);
+    }
+    this.#watchAddress(request, socket);
+    const wait = await attempts.byAddress(clientAddress?.(request) ?? socket);
+    return wait === undefined ? undefined : replies.tooManyRequests(wait);
+  }
+
+  /** Some proxies include the default port. */
+  #normalize(host: string): string {
+    const lower = host.toLowerCase();
+    return this.#services.base.secure ? lower.replace(/:443$/, "") : lower;
+  }
+
+  #warnOfHost(host: string): void {
+    if (this.#warnedOfHost) return;
+    this.#warnedOfHost = true;
+    const { base, logger } = this.#services;
+    logger.warn(
+      `midcall pages: refused a request for the host ${JSON.stringify(host.slice(0, 100))}, because the pages are at ${base.host}. ` +
+        "If your proxy uses that name for this server, add it to alsoHosts. This is reported once.",
+    );
+  }
+}

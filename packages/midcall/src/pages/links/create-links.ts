@@ -1,0 +1,123 @@
+import type { PageVisit } from "../../contracts/pages.js";
+import { parseRequestedSchema } from "../../schema/index.js";
+import { PageLinkError } from "../errors.js";
+import type { Flow } from "../flows/flow.js";
+import type { Flows } from "../flows/flows.js";
+import type { Base } from "../http/base.js";
+import type { Authenticator } from "../identity/identity.js";
+import { makeCode } from "../identity/local.js";
+import type { LiveChecks } from "./checks.js";
+import {
+  checkLinkTtl,
+  checkScope,
+  checkSecretTtl,
+  checkTarget,
+  checkText,
+} from "./link-options.js";
+import type { LinkOptions, PageLink, PagesLinks } from "./links.js";
+
+/** The part of a flow that depends on its kind. */
+type Details<F> = F extends Flow
+  ? Omit<F, "v" | "principal" | "server" | "message" | "askedAt" | "expiresAt" | "code">
+  : never;
+
+/** What links are created with. */
+export interface LinkServices {
+  readonly base: Base;
+  readonly flows: Flows;
+  readonly authenticator: Authenticator;
+  readonly linkTtlMs: number;
+  readonly now: () => number;
+  readonly hasProvider: (name: string) => boolean;
+  readonly checks: LiveChecks;
+}
+
+type Links = Pick<
+  PagesLinks,
+  "secretLink" | "connectLink" | "approvalLink" | "answerLink" | "follow" | "complete"
+>;
+
+/** The functions that create links and follow their visits. */
+export function createLinks(services: LinkServices): Links {
+  const { base, flows, authenticator, now } = services;
+
+  const follow: Links["follow"] = (id, { completed, check } = {}): PageVisit => {
+    if (check) services.checks.setFor(id, check);
+    return {
+      completed: () => flows.end(id),
+      seen: () => flows.seen(id),
+      wait: (signal) => flows.wait(id, completed, signal),
+    };
+  };
+
+  const create = async (
+    options: LinkOptions,
+    details: Details<Flow>,
+    following: Parameters<Links["follow"]>[1] = {},
+  ): Promise<PageLink> => {
+    const { principal, server, message, ttlMs = services.linkTtlMs } = options;
+    checkText("principal", principal, 1024);
+    checkText("server", server, 1024);
+    checkText("message", message, 16_384);
+    if (!authenticator.accepts(principal)) {
+      throw new PageLinkError(
+        "The pages cannot authenticate this user. createLocalIdentity knows only the user of this machine; " +
+          "for users on the network use createOidcIdentity or createCustomIdentity.",
+      );
+    }
+    checkLinkTtl(ttlMs);
+    const code = authenticator.usesCode ? makeCode() : undefined;
+    const askedAt = now();
+    const expiresAt = askedAt + ttlMs;
+    const asked = { v: 1, principal, server, message, askedAt, expiresAt } as const;
+    const flow = { ...asked, ...details, ...(code !== undefined && { code }) } as Flow;
+    const { id, token } = await flows.create(flow);
+    const url = base.at(`/l/${token}`);
+    return { id, url, expiresAt, ...(code !== undefined && { code }), ...follow(id, following) };
+  };
+
+  return {
+    follow,
+    async complete(id, outcome = { status: "done" }) {
+      const stored = await flows.load(id);
+      return stored !== undefined && (await flows.finish(stored, outcome));
+    },
+    async secretLink({ name, schema, plain = [], check, secretTtlMs, ...asked }) {
+      checkText("name", name, 1024);
+      const parsed = schema && parseRequestedSchema(schema).requestedSchema;
+      checkSecretTtl(secretTtlMs);
+      const details: Details<Flow> = {
+        kind: "secret",
+        name,
+        plain: [...plain],
+        checked: check !== undefined,
+        ...(parsed && { schema: parsed }),
+        ...(secretTtlMs !== undefined && { secretTtlMs }),
+      };
+      return create(asked, details, check && { check });
+    },
+    async connectLink({ provider, scopes = [], ...asked }) {
+      if (!services.hasProvider(provider)) {
+        throw new PageLinkError(
+          `No provider named ${JSON.stringify(provider)} is configured. Add it to \`providers\` of createPages.`,
+        );
+      }
+      scopes.forEach(checkScope);
+      return create(asked, { kind: "connect", provider, scopes: [...scopes] });
+    },
+    async approvalLink({ url, label, completed, ...asked }) {
+      const target = url === undefined ? undefined : checkTarget(String(url));
+      const details = { ...(target !== undefined && { url: target }), ...(label && { label }) };
+      return create(asked, { kind: "approval", ...details }, completed && { completed });
+    },
+    async answerLink({ requestedSchema, previous, reason, ...asked }) {
+      const parsed = parseRequestedSchema(requestedSchema).requestedSchema;
+      return create(asked, {
+        kind: "answer",
+        requestedSchema: parsed,
+        ...(previous !== undefined && { previous }),
+        ...(reason !== undefined && { reason }),
+      });
+    },
+  };
+}

@@ -1,7 +1,7 @@
 import { isObject } from "../../internal/is-object.js";
 import type { AttachOptions } from "./types.js";
 import { InputKindError, InvalidStateError, RoundLimitError } from "../errors.js";
-import { createId } from "../inbox/id.js";
+import { createId } from "../../internal/create-id.js";
 import type { Inbox } from "../inbox/types.js";
 import type { PersistedState, SavedCall } from "../inbox/persistence.js";
 import type { QuestionCall } from "../inbox/question.js";

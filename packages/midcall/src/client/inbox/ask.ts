@@ -3,7 +3,7 @@ import { cannotAsk, type ElicitResult } from "../attach/results.js";
 import { auditQuestion } from "./audit.js";
 import { createCountdown } from "./countdown.js";
 import type { Entry } from "./entry.js";
-import { createId } from "./id.js";
+import { createId } from "../../internal/create-id.js";
 import type { MountedUis } from "./mounted-uis.js";
 import { createBuckets, type Policy } from "./policy.js";
 import type { OpenQuestion } from "./question.js";

@@ -45,7 +45,7 @@ export function mountAnswers(
     };
     if (!("result" in said)) return giveUp(said);
     // Its time runs from here on, also while the end of an opened page is awaited.
-    inbox.shown(id);
+    inbox.markVisible(id);
     if (question.mode === "url" && said.result.action === "accept") links.agreed?.(question);
     const outcome = inbox.respond(id, said.result, VIA);
     if (!outcome.ok) giveUp({ why: outcome.errors.join(" ") });

@@ -150,7 +150,7 @@ export function createApi({ servers, calls, inbox, audit, feed, presence }: ApiP
   });
   api.post("/questions/:id/admit", async (context) => {
     const decision = textIn(await readBody(context), "decision", ["show", "always", "block"]);
-    inbox.admit(context.req.param("id"), decision);
+    inbox.setPermission(context.req.param("id"), decision);
     return context.json({});
   });
   api.post("/questions/:id/extend", (context) => {

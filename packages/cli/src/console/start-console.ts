@@ -141,7 +141,7 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
     },
     hello: { version: VERSION, stateDir: state.path },
     presence,
-    shown: inbox.shown,
+    shown: inbox.markVisible,
   });
   tell = feed.touch;
   inbox.subscribe(() => {

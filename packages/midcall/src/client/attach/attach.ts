@@ -43,7 +43,7 @@ function assertAttachable(client: AttachableClient, { server, maxRounds }: Attac
     client.assertCanSetRequestHandler("elicitation/create");
   } catch (cause) {
     throw new InboxAttachError(
-      'The client already handles "elicitation/create". Pass that handler to createInbox as onElicitation.',
+      'The client already has an "elicitation/create" handler. Pass it to createInbox as onElicitation.',
       { cause },
     );
   }

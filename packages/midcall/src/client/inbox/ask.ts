@@ -87,7 +87,7 @@ export function createAsk({ inbox, policy, list, uis, audit, now, report }: AskP
       call,
       askedAt,
       attempts: 0,
-      gated: needsApproval,
+      needsApproval,
     };
     if (view.mode === "url") {
       if (!capability.url) return cannot("mode", read);

@@ -53,7 +53,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
   const list = createQuestionList(
     policy.concurrent,
     (entry) => {
-      if (!callback || entry.asked || entry.view.gated) return;
+      if (!callback || entry.asked || entry.view.needsApproval) return;
       entry.asked = true;
       void answerBy(callback, entry);
     },
@@ -69,13 +69,13 @@ export function createInbox(options: InboxOptions = {}): Inbox {
   const uis = createMountedUis(() => {
     for (const entry of [...entries.values()]) {
       // A callback can go on, but cannot let a server in.
-      if (!callback || entry.view.gated) entry.finish(cannotAsk("no-ui"), "policy");
+      if (!callback || entry.view.needsApproval) entry.finish(cannotAsk("no-ui"), "policy");
     }
   });
   let couldAnswer = callback !== undefined;
   const rule = (server: string): ServerRule => saved.rules.get(server) ?? policy.rule;
   const allow = (entry: Entry): void => {
-    if (entry.view.gated) entry.view = { ...entry.view, gated: false };
+    if (entry.view.needsApproval) entry.view = { ...entry.view, needsApproval: false };
   };
   const setRule = (server: string, next: ServerRule): void => {
     // Throws for anything that is not a rule, which would allow everything.
@@ -107,7 +107,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     subscribe: list.subscribe,
     getSnapshot: list.getSnapshot,
     respond: (id, result, via = "ui") => respond(id, result, via),
-    admit(id, decision) {
+    setPermission(id, decision) {
       const entry = entries.get(id);
       if (!entry) return;
       if (decision !== "show")
@@ -116,7 +116,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
       advance();
     },
     extend: (id) => entries.get(id)?.countdown.extend(),
-    shown: (id) => entries.get(id)?.countdown.look() ?? (() => {}),
+    markVisible: (id) => entries.get(id)?.countdown.start() ?? (() => {}),
     mount() {
       couldAnswer = true;
       return uis.mount();

@@ -49,7 +49,7 @@ export function createResponder({ list, open, check, report }: ResponderParts): 
         return OK;
       }
       case "accept": {
-        if (view.gated) return wrong("Approve this server first.");
+        if (view.needsApproval) return wrong("Approve this server first.");
         if (view.mode === "url") return consent(entry, via);
         const checked = check(view.schema, result.content);
         if ("ok" in checked) {
@@ -78,7 +78,7 @@ export function createResponder({ list, open, check, report }: ResponderParts): 
       entry.opening = false;
       report(error);
       tried(entry);
-      return wrong("The page could not be opened.");
+      return wrong("The page did not open.");
     };
     if (view.opened || via === "callback" || !open) return opened();
     try {
@@ -99,7 +99,7 @@ export function createResponder({ list, open, check, report }: ResponderParts): 
   return {
     respond,
     async answerBy(callback, { view, elicitationId, countdown, over, finish }) {
-      countdown.look();
+      countdown.start();
       const { id, mode, message, server, call } = view;
       try {
         const params =

@@ -6,7 +6,6 @@ import {
   NOT_ASKED,
   NOT_THE_SECRET_AFTER,
   NOT_THE_SECRET_BEFORE,
-  plainWords,
   SECRET_TERMS,
 } from "./words.js";
 import type { SecretKind } from "./kind.js";

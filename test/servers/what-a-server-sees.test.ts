@@ -86,7 +86,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
   "the person dismisses it": { then: answers(cancel()) },
   "nobody answers in time": {
     inbox: { policy: { timeoutMs: 20 } },
-    then: async ({ inbox, shown }) => inbox.shown((await shown()).id),
+    then: async ({ inbox, shown }) => inbox.markVisible((await shown()).id),
   },
   "the server asks too often": {
     inbox: { policy: { burst: 1, perMinute: 0.001 } },

@@ -45,7 +45,7 @@ export function mountAnswers(
     };
     if (!("result" in found)) return giveUp(found);
     // The time limit starts now, and includes the wait for an opened page.
-    inbox.shown(id);
+    inbox.markVisible(id);
     if (question.mode === "url" && found.result.action === "accept") links.onAccepted?.(question);
     const outcome = inbox.respond(id, found.result, VIA);
     if (!outcome.ok) giveUp({ why: outcome.errors.join(" ") });

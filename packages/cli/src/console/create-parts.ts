@@ -79,7 +79,7 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
     },
     hello: { version: VERSION, stateDir: state.path },
     openPages,
-    markShown: inbox.shown,
+    markShown: inbox.markVisible,
   });
   notify = feed.markChanged;
   inbox.subscribe(() => {

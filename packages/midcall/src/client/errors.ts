@@ -1,8 +1,8 @@
 import { MidcallError } from "../contracts/errors.js";
 
 /**
- * A server asked a host that never had anything to answer with. The host did not say that it can be
- * asked, so the server should not have.
+ * A server sent a question to a host that cannot answer any. The host did not declare the `elicitation`
+ * capability, so the server should not have asked.
  */
 export class NoAnswererError extends MidcallError {
   static readonly code = "ERR_MIDCALL_NO_ANSWERER";
@@ -10,67 +10,64 @@ export class NoAnswererError extends MidcallError {
 
   constructor() {
     super(
-      "A server asked a question, and this host has nothing to answer with. " +
-        "Pass onElicitation to createInbox, or call inbox.mount() before the client connects.",
+      "This host cannot answer questions. " +
+        "Pass onElicitation to createInbox, or call inbox.mount() before client.connect.",
     );
   }
 }
 
-/** An `onElicitation` callback returned what the question does not allow. Nothing of it was sent. */
+/** An `onElicitation` callback returned an answer that the question does not allow. It was not sent. */
 export class InvalidAnswerError extends MidcallError {
   static readonly code = "ERR_MIDCALL_INVALID_ANSWER";
   override readonly code = "ERR_MIDCALL_INVALID_ANSWER";
-  /** What is wrong, one sentence each. */
+  /** One sentence for each problem. */
   readonly errors: readonly string[];
 
   constructor(errors: readonly string[]) {
-    super(`The answer of onElicitation was not sent. ${errors.join(" ")}`);
+    super(`The answer of onElicitation is invalid. ${errors.join(" ")}`);
     this.errors = errors;
   }
 }
 
-/** `inbox.attach` came too late, or to a client that answers in another way; or `resume` came too early. */
+/** The client given to `inbox.attach` cannot be attached, or `resume` was called before it was connected. */
 export class InboxAttachError extends MidcallError {
   static readonly code = "ERR_MIDCALL_INBOX_ATTACH";
   override readonly code = "ERR_MIDCALL_INBOX_ATTACH";
 }
 
-/** A server asked again and again; the call was given up. */
+/** A server requested input in more rounds than `maxRounds` allows. The call has failed. */
 export class RoundLimitError extends MidcallError {
   static readonly code = "ERR_MIDCALL_ROUND_LIMIT";
   override readonly code = "ERR_MIDCALL_ROUND_LIMIT";
 
   constructor(call: string, limit: number) {
     super(
-      `${call} still wanted input after ${limit} rounds and was given up. ` +
-        "If you trust the server, raise maxRounds in inbox.attach.",
+      `${call} still requested input after ${limit} rounds. ` + "Raise maxRounds to allow more.",
     );
   }
 }
 
-/** A server asked for something that is no elicitation, and the host gave no way to answer it. */
+/** A server requested input other than an elicitation, and `inbox.attach` was given no `onInput`. */
 export class InputKindError extends MidcallError {
   static readonly code = "ERR_MIDCALL_INPUT_KIND";
   override readonly code = "ERR_MIDCALL_INPUT_KIND";
 
   constructor(method: string) {
-    super(
-      `The server asks for ${method}, which this host does not answer. Pass onInput to inbox.attach.`,
-    );
+    super(`The server requested ${method}. Pass onInput to inbox.attach to answer it.`);
   }
 }
 
-/** A 2026-07-28 server sent a `requestState` that is no text, so that the call cannot go on. */
+/** A 2026-07-28 server sent a `requestState` that is not a string, so the call cannot continue. */
 export class InvalidStateError extends MidcallError {
   static readonly code = "ERR_MIDCALL_INVALID_STATE";
   override readonly code = "ERR_MIDCALL_INVALID_STATE";
 
   constructor() {
-    super("The server sent a requestState that is no text; the call is given up.");
+    super("The server's requestState must be a string.");
   }
 }
 
-/** Every error `midcall/client` throws itself. */
+/** Every error that `midcall/client` itself throws. */
 export type ClientError =
   | NoAnswererError
   | InvalidAnswerError

@@ -17,9 +17,9 @@ export interface NameWarning {
 }
 
 const MESSAGES: Readonly<Record<NameWarningCode, string>> = {
-  "hidden-characters": "The name of this server has hidden characters.",
-  "mixed-script": "The name of this server mixes alphabets that look alike.",
-  "look-alike": "The name of this server is in letters that look like others.",
+  "hidden-characters": "This server's name contains hidden characters.",
+  "mixed-script": "This server's name mixes look-alike alphabets.",
+  "look-alike": "This server's name consists of look-alike characters.",
 };
 
 // Control, bidi and zero-width characters. Joiners belong to emoji and to scripts whose letters join.

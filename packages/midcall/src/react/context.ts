@@ -6,14 +6,14 @@ import { ENGLISH, type ElicitationMessages } from "./messages.js";
 import type { ElicitationStore } from "./hooks/store.js";
 
 /** How texts, numbers and dates are written. */
-export interface Messages {
+export interface Localization {
   readonly messages: ElicitationMessages;
   readonly locale: string | undefined;
   readonly timeZoneOffset: FormOptions["timeZoneOffset"];
 }
 
 /** What a provider gives to the parts inside it. */
-export interface InboxContext {
+export interface InboxContextValue {
   readonly store: ElicitationStore;
   /** `store.respond`, which also notes that the question was not missed. */
   readonly respond: ElicitationStore["respond"];
@@ -21,21 +21,21 @@ export interface InboxContext {
   formOf(question: FormQuestion): Form;
 }
 
-export const MessagesContext: Context<Messages> = createContext<Messages>({
+export const LocalizationContext: Context<Localization> = createContext<Localization>({
   messages: ENGLISH,
   locale: undefined,
   timeZoneOffset: undefined,
 });
-export const InboxContextContext: Context<InboxContext | undefined> = createContext<
-  InboxContext | undefined
+export const InboxContext: Context<InboxContextValue | undefined> = createContext<
+  InboxContextValue | undefined
 >(undefined);
 /** The latest thing worth saying aloud. */
 export const NewsContext: Context<string> = createContext("");
 
-export const useMessages = (): Messages => use(MessagesContext);
+export const useLocalization = (): Localization => use(LocalizationContext);
 
-export function useInboxContext(): InboxContext {
-  const provided = use(InboxContextContext);
+export function useInboxContext(): InboxContextValue {
+  const provided = use(InboxContext);
   if (!provided) throw new ProviderMissingError();
   return provided;
 }

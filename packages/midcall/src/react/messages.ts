@@ -2,27 +2,27 @@ import type { NameWarning, QuestionCall, UrlWarning } from "../client/index.js";
 import type { FormField, FormIssue } from "../form/index.js";
 
 /**
- * Every text the parts show of their own. Replace any of them with the `messages` of
- * {@link ElicitationProvider}. Names of servers and labels of fields are given as they are shown.
+ * The texts of the components. Replace any of them with the `messages` of {@link ElicitationProvider}. Names of
+ * servers and labels of fields are passed as they are displayed.
  */
 export interface ElicitationMessages {
   // The question as a whole.
   readonly asks: (server: string) => string;
-  /** What the server was called for, such as “Tool: create_issue”. */
+  /** The call that the question belongs to, such as “Tool: create_issue”. */
   readonly call: (call: QuestionCall) => string;
-  /** Names the server's own words to those who do not see that they are set apart. */
-  readonly wordsOf: (server: string) => string;
+  /** Labels the server's message for screen readers. */
+  readonly messageFrom: (server: string) => string;
   readonly decline: string;
   readonly cancel: string;
-  /** What the two buttons above do. */
-  readonly waysOut: (server: string) => string;
+  /** Explains the decline and cancel buttons. */
+  readonly declineOrCancelHint: (server: string) => string;
   readonly sending: string;
   readonly notSent: string;
-  /** @param seconds - rounded: whole minutes above one, else tens */
+  /** @param seconds - the time left, rounded to a minute, or to ten seconds in the last minute */
   readonly timeLeft: (seconds: number) => string;
-  /** Gives a question its whole time again. */
+  /** The button that restarts the time limit. */
   readonly moreTime: string;
-  /** Said aloud as soon as there is that button. @param left - what `timeLeft` gives */
+  /** Announced when that button appears. @param left - the text of `timeLeft` */
   readonly canHaveMoreTime: (left: string) => string;
   readonly showMore: (characters: number) => string;
   readonly showLess: string;
@@ -36,28 +36,28 @@ export interface ElicitationMessages {
   readonly choose: string;
   readonly secretForm: (labels: readonly string[], server: string) => string;
   readonly secretField: string;
-  /** @param reason - a sentence in English: why this host cannot show a field */
+  /** @param reason - one sentence in English: why the field cannot be shown */
   readonly unsupported: (reason: string) => string;
   readonly cannotSubmit: string;
-  /** Where a server takes only one answer to a yes or no. @param answer - `yes` or `no`, as above */
+  /** For a yes/no field with one valid answer. @param answer - the text of `yes` or `no` */
   readonly onlyAnswer: (answer: string) => string;
-  /** @param name - of the time zone, if it has one */
+  /** @param name - the name of the time zone, if it has one */
   readonly timeZone: (offset: string, name: string | undefined) => string;
   readonly chosenCount: (chosen: number, total: number) => string;
   readonly search: string;
   readonly searchIn: (label: string) => string;
   readonly optionsFound: (count: number) => string;
-  /** A date, with or without a time, that is none. */
+  /** For a date that is incomplete or does not exist. */
   readonly incomplete: string;
   readonly problems: (count: number) => string;
   readonly problem: (label: string, message: string) => string;
   /**
-   * Another text for what is wrong with a field, or nothing for the form engine's English one. The limits
-   * of a field (`minimum`, `multipleOf`, `maxItems` and the like) are told beforehand in the same words.
+   * Another text for an issue, or `undefined` for the English one. The same texts describe the limits of a
+   * field (`minimum`, `multipleOf`, `maxItems` and the like) before it is filled in.
    */
   readonly issue?:
     ((issue: FormIssue, field: FormField | undefined) => string | undefined) | undefined;
-  /** Another text for why the inbox did not take an answer, or nothing for its English one. */
+  /** Another text for an error of the inbox, or `undefined` for the English one. */
   readonly refusal?: ((error: string) => string | undefined) | undefined;
 
   // Review.
@@ -74,22 +74,22 @@ export interface ElicitationMessages {
   readonly fullAddress: string;
   readonly alsoWritten: (host: string) => string;
   readonly warnings: string;
-  /** Another text for a warning, or nothing for the inbox's English one. */
+  /** Another text for a warning about a link, or `undefined` for the English one. */
   readonly urlWarning?: ((warning: UrlWarning) => string | undefined) | undefined;
   /** The same for a warning about a server's name. */
   readonly nameWarning?: ((warning: NameWarning) => string | undefined) | undefined;
   readonly outside: string;
   readonly open: (host: string) => string;
   readonly opened: string;
-  /** The page did not open; said aloud. @param attempt - how often that was tried, from 1 */
+  /** Announced when the page did not open. @param attempt - the number of attempts, from 1 */
   readonly notOpened: (attempt: number) => string;
   readonly tryAgain: string;
 
   // Servers and the inbox.
-  readonly gate: (server: string) => string;
-  readonly gateShow: string;
-  readonly gateAlways: (server: string) => string;
-  readonly gateBlock: (server: string) => string;
+  readonly approvalRequest: (server: string) => string;
+  readonly approveOnce: string;
+  readonly approveAlways: (server: string) => string;
+  readonly block: (server: string) => string;
   readonly rule: (server: string) => string;
   readonly ruleAllow: string;
   readonly ruleAsk: string;
@@ -111,17 +111,17 @@ const CALLS: Readonly<Record<string, string>> = {
   "resources/read": "Resource",
 };
 
-/** The texts used where none are given. */
+/** The default texts. */
 export const ENGLISH: ElicitationMessages = {
   asks: (server) => `${server} asks`,
   call: ({ method, name }) => `${CALLS[method] ?? method}: ${name}`,
-  wordsOf: (server) => `In the words of ${server}`,
+  messageFrom: (server) => `Message from ${server}`,
   decline: "Decline",
   cancel: "Not now",
-  waysOut: (server) =>
+  declineOrCancelHint: (server) =>
     `“Decline” tells ${server} no. “Not now” closes the question without an answer.`,
   sending: "Sending…",
-  notSent: "That was not sent. Please try again.",
+  notSent: "Your answer was not sent. Please try again.",
   timeLeft: (seconds) =>
     `${seconds > 60 ? count(seconds / 60, "minute") : count(seconds, "second")} left`,
   moreTime: "More time",
@@ -136,60 +136,59 @@ export const ENGLISH: ElicitationMessages = {
   noAnswer: "No answer",
   choose: "Choose…",
   secretForm: (labels, server) =>
-    `${server} seems to ask for a secret: ${labels.join(", ")}. Honest servers ask for those on a page of their own.`,
+    `${server} seems to ask for a secret: ${labels.join(", ")}. Trustworthy servers ask for secrets on their own page.`,
   secretField: "This looks like a secret.",
   unsupported: (reason) => reason,
-  cannotSubmit: "A required part cannot be shown here, so this cannot be sent.",
+  cannotSubmit: "A required field cannot be shown here, so the form cannot be sent.",
   onlyAnswer: (answer) => `Only “${answer}” can be sent.`,
   timeZone: (offset, name) => `Time zone: ${name ? `${name}, ` : ""}UTC${offset}.`,
   chosenCount: (chosen, total) => `${chosen} of ${total} chosen`,
   search: "Type to search",
   searchIn: (label) => `Search in ${label}`,
-  optionsFound: (found) => (found === 0 ? "No option matches." : count(found, "option")),
-  incomplete: "Enter all of it, and a day that exists.",
+  optionsFound: (found) => (found === 0 ? "No matching options." : count(found, "option")),
+  incomplete: "Enter a complete, valid date.",
   problems: (problems) =>
-    problems === 1 ? "There is a problem" : `There are ${problems} problems`,
+    `Please fix the following ${problems === 1 ? "problem" : `${problems} problems`}`,
   problem: (label, message) => `${label}: ${message}`,
 
   submit: "Review answer",
   agree: "Agree",
   review: "Check your answer",
-  reviewFor: (server) => `This is all that ${server} will get.`,
+  reviewFor: (server) => `Only this will be sent to ${server}.`,
   notAnswered: "Not answered",
   send: "Send",
   edit: "Edit",
 
   leadsTo: "The link leads to",
   fullAddress: "Full address",
-  alsoWritten: (host) => `Also written ${host}`,
-  warnings: "Look closely before you open it:",
+  alsoWritten: (host) => `Also written as ${host}`,
+  warnings: "Check this before you open the link:",
   outside: "The page opens in your browser.",
   open: (host) => `Open ${host}`,
-  opened: "The page was opened. Finish there, then come back.",
+  opened: "The page is open. Finish there, then come back.",
   notOpened: (attempt) =>
-    `The page did not open (attempt ${attempt}). Your browser may have blocked it: allow it there and try again, or choose “Not now”.`,
-  tryAgain: "I am done, continue",
+    `The page did not open (attempt ${attempt}). Your browser may have blocked it: allow pop-ups and try again, or choose “Not now”.`,
+  tryAgain: "I’m done, continue",
 
-  gate: (server) => `${server} wants to ask you something.`,
-  gateShow: "Show this question",
-  gateAlways: (server) => `Always let ${server} ask`,
-  gateBlock: (server) => `Block ${server}`,
+  approvalRequest: (server) => `Allow ${server} to ask you a question?`,
+  approveOnce: "Show this question",
+  approveAlways: (server) => `Always allow ${server}`,
+  block: (server) => `Block ${server}`,
   rule: (server) => `When ${server} asks`,
   ruleAllow: "Show its questions",
   ruleAsk: "Ask me first",
-  ruleBlock: "Do not show",
-  rules: "Who may ask",
+  ruleBlock: "Block its questions",
+  rules: "Permissions",
   inbox: "Questions",
   empty: "No open questions.",
   waiting: (waiting) => `${count(waiting, "more question")} waiting`,
   waitingFor: (server, waiting) => `${server}: ${count(waiting, "question")}`,
   arrived: (server, open) =>
-    `${server} asks a question.${open > 1 ? ` ${count(open, "question")} open.` : ""}`,
-  gone: (server) =>
-    `A question from ${server} was withdrawn, ran out of time or was answered elsewhere.`,
+    `${server} asks a question.${open > 1 ? ` ${count(open, "open question")}.` : ""}`,
+  gone: (server) => `A question from ${server} was withdrawn, timed out or was answered elsewhere.`,
 };
 
-/** What is wrong with a field, in the words of the host. */
+/** The text of an issue, in the language of the host. */
 export function issueText(
   messages: ElicitationMessages,
   issue: FormIssue,
@@ -197,7 +196,7 @@ export function issueText(
 ): string {
   const own = messages.issue?.(issue, field);
   if (own) return own;
-  // A native picker has no place for the form's own advice on how to write a date.
+  // With a native picker, the form's advice on how to write a date does not apply.
   if (issue.code === "format" && field?.kind.startsWith("date")) return messages.incomplete;
   return issue.message;
 }

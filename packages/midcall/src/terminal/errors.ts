@@ -1,13 +1,13 @@
 import { MidcallError } from "../contracts/errors.js";
 
-/** There is nobody to ask: input or output is no terminal. */
+/** The input or the output is not a terminal, so nobody can be asked. */
 export class NoTerminalError extends MidcallError {
   static readonly code = "ERR_MIDCALL_NO_TERMINAL";
   override readonly code = "ERR_MIDCALL_NO_TERMINAL";
 
   constructor() {
     super(
-      "Nobody can be asked: standard input or output is no terminal. Run it in a terminal, or pass an input and an output that are one.",
+      "Cannot ask: the input or output is not a terminal. Run the program in a terminal, or pass a terminal as input and output.",
     );
   }
 }

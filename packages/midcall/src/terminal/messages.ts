@@ -2,19 +2,19 @@ import type { NameWarning } from "../client/server-name.js";
 import type { UrlWarning } from "../client/url-safety/inspect-url.js";
 
 /**
- * Every sentence of the terminal's own, to say it in another way or language. What is wrong with a field
- * comes from the form: see `messages` of `createForm`.
+ * The texts of the terminal. Replace any of them with `messages`. The texts of issues come from the form: see
+ * `messages` of `createForm`.
  */
 export interface TerminalMessages {
-  /** Above a question. `tool` is what was called, where that is known. */
+  /** The heading of a question. `tool` is the name of what was called, if it is known. */
   readonly asks: (server: string, tool: string | undefined) => string;
-  /** How many other questions wait, and whose. */
+  /** How many other questions are waiting, and from which servers. */
   readonly waiting: (count: number, servers: readonly string[]) => string;
   readonly timeLeft: (seconds: number) => string;
-  /** How to get more of it. */
+  /** How to get more time. */
   readonly moreTime: string;
   readonly secretWarning: (server: string, labels: readonly string[]) => string;
-  /** Under a text that was cut. */
+  /** Shown below a text that was cut. */
   readonly more: (characters: number) => string;
   readonly keys: string;
 
@@ -30,21 +30,21 @@ export interface TerminalMessages {
   readonly yes: string;
   readonly no: string;
   readonly chooseOne: string;
-  /** On the button below a text of several lines. */
+  /** The button below a text of several lines. */
   readonly done: string;
-  /** In a long list, which is searched. Words that would make a line too wide for the screen are left in English. */
+  /** The search in a long list. A text that is too wide for the screen is replaced with the English one. */
   readonly search: {
     readonly label: string;
     readonly matches: (count: number) => string;
     readonly noMatches: string;
     readonly keys: string;
-    /** The same where options are ticked; `space`: with Space too, after Up or Down. */
+    /** The keys of a multiple choice; with `space`, Space selects as well, after Up or Down. */
     readonly tickKeys: (space: boolean) => string;
     readonly ticked: (count: number) => string;
   };
-  /** Stands for a long pasted text, in the field. */
+  /** Represents a long pasted text in the field. */
   readonly pasted: (number: number, characters: number) => string;
-  /** What can be entered, by the kind of field. */
+  /** What to enter, by the kind of field. */
   readonly hints: {
     readonly email: string;
     readonly uri: string;
@@ -59,7 +59,7 @@ export interface TerminalMessages {
     readonly moreThan: (limit: number) => string;
     readonly lessThan: (limit: number) => string;
     readonly steps: (step: number) => string;
-    /** Only one of Yes and No can be sent. */
+    /** For a yes/no field with one valid answer. */
     readonly only: (answer: string) => string;
     readonly length: (minimum: number | undefined, maximum: number | undefined) => string;
     readonly count: (minimum: number | undefined, maximum: number | undefined) => string;
@@ -86,12 +86,12 @@ export interface TerminalMessages {
 
   readonly link: (host: string) => string;
   readonly linkHost: (unicode: string) => string;
-  /** Another text for a warning about a link, or nothing for the inbox's English one. */
+  /** Another text for a warning about a link, or `undefined` for the English one. */
   readonly urlWarning?: ((warning: UrlWarning) => string | undefined) | undefined;
   /** The same for a warning about a server's name. */
   readonly nameWarning?: ((warning: NameWarning) => string | undefined) | undefined;
   readonly open: string;
-  /** The page is being opened, and that takes a while. */
+  /** The page takes a while to open. */
   readonly opening: string;
   readonly wait: string;
   readonly tryAgain: string;
@@ -104,10 +104,10 @@ export interface TerminalMessages {
   readonly blocked: (server: string) => string;
   readonly outOfTime: string;
   readonly withdrawn: string;
-  /** The same, of a link that was opened. */
+  /** The same for a link that was opened. */
   readonly linkOver: string;
   readonly interruptAgain: string;
-  /** Before the text of an error that should not be. */
+  /** Precedes the message of an unexpected error. */
   readonly failed: string;
 }
 
@@ -117,25 +117,25 @@ const range = (minimum: number | undefined, maximum: number | undefined, unit = 
   return maximum === undefined ? `at least ${minimum}${unit}` : `${minimum} to ${maximum}${unit}`;
 };
 
-/** The English ones. */
+/** The default texts. */
 export const MESSAGES: TerminalMessages = {
   asks: (server, tool) => (tool ? `${server} asks (during ${tool}):` : `${server} asks:`),
   waiting: (count, servers) =>
-    `${count} more ${count === 1 ? "question waits" : "questions wait"}, from ${servers.join(", ")}.`,
+    `${count} more ${count === 1 ? "question" : "questions"} waiting, from ${servers.join(", ")}.`,
   timeLeft: (seconds) =>
     seconds >= 120
       ? `${Math.round(seconds / 60)} minutes to answer.`
       : `${seconds} seconds to answer.`,
-  moreTime: "The time starts again with each field you answer, and when you press Esc and go on.",
+  moreTime: "The time restarts with each field you answer, or when you press Esc and continue.",
   secretWarning: (server, labels) =>
-    `This seems to ask for a secret (${labels.join(", ")}). What you enter here is shown on the screen, goes to ${server}, and may reach a model. Decline if you are not sure.`,
+    `This seems to ask for a secret (${labels.join(", ")}). What you enter is shown on the screen, sent to ${server}, and may reach a model. If in doubt, decline.`,
   more: (characters) => `… (${characters.toLocaleString("en")} more characters)`,
-  keys: "Esc: go on, decline or cancel. Nothing is sent before you have looked it over.",
+  keys: "Esc: continue, decline or cancel. You can review your answer before it is sent.",
 
-  mayAsk: (server) => `${server} wants to ask you something. May it?`,
+  mayAsk: (server) => `Allow ${server} to ask you a question?`,
   showOnce: "Show this question",
-  showAlways: "Show this and all others from it",
-  block: "Block it: none of its questions is shown",
+  showAlways: "Always allow this server",
+  block: "Block this server",
 
   required: "required",
   optional: "optional",
@@ -158,15 +158,15 @@ export const MESSAGES: TerminalMessages = {
     `[paste ${number}: ${characters.toLocaleString("en")} characters]`,
   hints: {
     email: "an email address",
-    uri: "a full address, such as https://example.com",
+    uri: "a full URL, such as https://example.com",
     date: "a date: year-month-day, such as 2026-01-31",
     dateTime: (offset) =>
-      `a date and time, such as 2026-01-31 09:30; UTC${offset} where you give no offset`,
-    number: "a number, with a point before decimals",
+      `a date and time, such as 2026-01-31 09:30; UTC${offset} unless you add an offset`,
+    number: "a number, with a decimal point",
     integer: "a whole number",
     lines: "Enter: new line. Tab, then Enter: done",
-    list: "Up, Down, Enter",
-    ticks: "Space ticks, Enter: done",
+    list: "Up/Down: select, Enter: done",
+    ticks: "Space: select, Enter: done",
     between: (minimum, maximum) => range(minimum, maximum),
     moreThan: (limit) => `more than ${limit}`,
     lessThan: (limit) => `less than ${limit}`,
@@ -174,45 +174,46 @@ export const MESSAGES: TerminalMessages = {
     only: (answer) => `only ${answer} can be sent`,
     length: (minimum, maximum) => range(minimum, maximum, " characters"),
     count: (minimum, maximum) => `choose ${range(minimum, maximum)}`,
-    patternUnchecked: "the server checks its form",
+    patternUnchecked: "the server checks the format",
   },
   unsupported: (label, required) =>
     required
       ? `"${label}" cannot be shown here, and the server requires it.`
-      : `"${label}" cannot be shown here. It is optional and will be left out.`,
+      : `"${label}" cannot be shown here. It is optional and will be omitted.`,
   cannotSend: "This form cannot be sent from here. You can decline or cancel.",
 
   review: "This will be sent:",
-  leftOut: "left out",
-  nothing: "Nothing but your agreement is sent.",
-  whatNow: "What now?",
+  leftOut: "not answered",
+  nothing: "Only your agreement will be sent.",
+  whatNow: "What do you want to do?",
   send: "Send",
   edit: "Edit a field",
   editWhich: "Which field?",
   back: "Back",
   decline: "Decline (your answer is no)",
   cancel: "Cancel (no answer)",
-  goOn: "Go on",
-  stopHere: "Stop here?",
-  readAll: "Read the whole text",
-  fixFirst: "It was not sent:",
+  goOn: "Continue",
+  stopHere: "Stop answering?",
+  readAll: "Show the full text",
+  fixFirst: "Your answer was not sent. Please fix the following:",
 
-  link: (host) => `It wants you to open this page on ${host}:`,
-  linkHost: (unicode) => `Written out, the host is ${unicode}`,
+  link: (host) => `The server asks you to open this page on ${host}:`,
+  linkHost: (unicode) => `The host is also written as ${unicode}`,
   open: "Open in browser",
-  opening: "The page is being opened.",
+  opening: "Opening the page…",
   wait: "Wait",
-  tryAgain: "Try again: I am done there",
-  opened: "Opened. Finish there; this goes on by itself, or when you say so.",
-  notOpened: "The page could not be opened.",
+  tryAgain: "I’m done, continue",
+  opened:
+    "The page is open. When you have finished there, this continues by itself, or you can continue it.",
+  notOpened: "The page did not open.",
 
   sent: "Sent.",
   declined: "Declined: your answer is no.",
-  cancelled: "Cancelled: no answer was given.",
+  cancelled: "Cancelled: no answer was sent.",
   blocked: (server) => `${server} is blocked.`,
-  outOfTime: "The time for this question ran out. No answer was given.",
-  withdrawn: "This question is gone: the server took it back, or it was answered elsewhere.",
-  linkOver: "This question is over: the page is done, or the server took the question back.",
-  interruptAgain: "Ctrl-C once more stops the program.",
+  outOfTime: "Time ran out. No answer was sent.",
+  withdrawn: "This question is closed: it was withdrawn or answered elsewhere.",
+  linkOver: "This question is closed: the page was completed, or the question was withdrawn.",
+  interruptAgain: "Press Ctrl-C again to stop the program.",
   failed: "The question could not be shown:",
 };

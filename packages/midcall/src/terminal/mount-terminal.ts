@@ -84,7 +84,7 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
     mounted = false;
     clearTimeout(quiet);
     unsubscribe();
-    shown?.take();
+    shown?.hide();
     terminal.keyboard.release();
     leave();
     if (!shown) terminal.screen.close();
@@ -99,7 +99,7 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
       if (!mounted) return terminal.screen.close();
       return changed();
     }
-    const away = inbox.shown(question.id);
+    const away = inbox.markVisible(question.id);
     question.update();
     terminal.keyboard.take(unmount);
     const { signal } = question;
@@ -107,12 +107,12 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
       terminal,
       messages,
       signal,
-      ways: {},
+      exitActions: {},
       cutTexts: new Set(),
       onActivity: () => inbox.extend(question.id),
     };
     const end = await showQuestion(dialog, question, inbox, formOptions).catch((error: unknown) => {
-      terminal.screen.say(displayText(`${messages.failed} ${String(error)}`), red);
+      terminal.screen.print(displayText(`${messages.failed} ${String(error)}`), red);
       inbox.respond(question.id, cannotAsk("error"), "terminal");
     });
     away();
@@ -122,7 +122,7 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
     release();
     if (!mounted) return terminal.screen.close();
     if (end === "interrupt") {
-      if (!options.onInterrupt) terminal.screen.say(messages.interruptAgain, dim);
+      if (!options.onInterrupt) terminal.screen.print(messages.interruptAgain, dim);
       quiet = setTimeout(() => {
         quiet = undefined;
         changed();

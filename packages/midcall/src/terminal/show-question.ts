@@ -3,7 +3,7 @@ import { accept, cancel, decline } from "../client/attach/results.js";
 import { createForm } from "../form/create-form.js";
 import type { FormOptions } from "../form/form-types.js";
 import { askLink } from "./prompts/ask-link.js";
-import { askToStop, type Dialog, type ExitAction } from "./prompts/dialog.js";
+import { askToExit, type Dialog, type ExitAction } from "./prompts/dialog.js";
 import { fillForm } from "./prompts/fill-form.js";
 import { safeName, printMessage, printServer } from "./output/print-question.js";
 import type { ShownQuestion } from "./shown-question.js";
@@ -25,7 +25,7 @@ export async function showQuestion(
   const others = [...showing, ...waiting].filter(({ id }) => id !== shown.id);
   printServer(dialog, shown.view, others);
   let end: ShownEnd | undefined;
-  if (shown.view.gated) end = await admit(dialog, shown, inbox);
+  if (shown.view.needsApproval) end = await askPermission(dialog, shown, inbox);
   if (!end) {
     printMessage(dialog, shown.view, Date.now());
     end =
@@ -39,24 +39,24 @@ export async function showQuestion(
   return end;
 
   function sayEnd(): void {
-    if (shown.taken) return;
+    if (shown.hidden) return;
     const { endsAt, server } = shown.view;
-    if (end === "sent") screen.say(messages.sent, dim);
-    else if (end === "blocked") screen.say(messages.blocked(safeName(server)), dim);
-    else if (end === "decline") screen.say(messages.declined, dim);
-    else if (end !== "gone") screen.say(messages.cancelled, dim);
+    if (end === "sent") screen.print(messages.sent, dim);
+    else if (end === "blocked") screen.print(messages.blocked(safeName(server)), dim);
+    else if (end === "decline") screen.print(messages.declined, dim);
+    else if (end !== "gone") screen.print(messages.cancelled, dim);
     else {
       // The inbox does not tell why; a deadline is at most a moment away then.
       const late = endsAt !== undefined && endsAt - Date.now() < 50;
       const opened = shown.view.mode === "url" && shown.view.opened;
-      if (opened && !late) screen.say(messages.linkOver, dim);
-      else screen.say(late ? messages.outOfTime : messages.withdrawn, yellow);
+      if (opened && !late) screen.print(messages.linkOver, dim);
+      else screen.print(late ? messages.outOfTime : messages.withdrawn, yellow);
     }
   }
 }
 
 /** Lets the person decide about a server before anything of it is shown. Nothing: it may ask. */
-async function admit(
+async function askPermission(
   dialog: Dialog,
   shown: ShownQuestion,
   inbox: Inbox,
@@ -69,16 +69,16 @@ async function admit(
   ];
   for (;;) {
     const asked = await shown.during(
-      ({ gated }) => !gated,
+      ({ needsApproval }) => !needsApproval,
       (signal) =>
         terminal.choose(messages.mayAsk(safeName(shown.view.server)), choices, undefined, signal),
     );
     if ("value" in asked && asked.value) {
-      inbox.admit(shown.id, asked.value);
+      inbox.setPermission(shown.id, asked.value);
       return asked.value === "block" ? "blocked" : undefined;
     }
-    if ("left" in asked && asked.left === "gone") return shown.signal.aborted ? "gone" : undefined;
-    const way = await askToStop(dialog);
+    if ("exit" in asked && asked.exit === "gone") return shown.signal.aborted ? "gone" : undefined;
+    const way = await askToExit(dialog);
     if (way) return way;
   }
 }
@@ -99,7 +99,7 @@ async function answerForm(
     if (outcome.ok) return "sent";
     if (shown.signal.aborted) return "gone";
     const { screen } = dialog.terminal;
-    screen.say(dialog.messages.fixFirst, yellow);
-    for (const error of outcome.errors) screen.say(error, yellow);
+    screen.print(dialog.messages.fixFirst, yellow);
+    for (const error of outcome.errors) screen.print(error, yellow);
   }
 }

@@ -17,8 +17,8 @@ export interface ShownQuestion {
   /** It is over. */
   end(): void;
   /** Takes it off the screen while it stays open. */
-  take(): void;
-  readonly taken: boolean;
+  hide(): void;
+  readonly hidden: boolean;
 }
 
 export function createShownQuestion(inbox: Inbox, first: OpenQuestion): ShownQuestion {
@@ -70,11 +70,11 @@ export function createShownQuestion(inbox: Inbox, first: OpenQuestion): ShownQue
       tell();
     },
     end,
-    take() {
+    hide() {
       taken = true;
       end();
     },
-    get taken() {
+    get hidden() {
       return taken;
     },
   };

@@ -17,11 +17,11 @@ import type { TerminalInput, TerminalOutput } from "./input/streams.js";
 import { wrapText } from "./output/wrap-text.js";
 
 /** How a prompt ended without an answer: Escape, Ctrl-C, or taken away from outside. */
-export type Left = "escape" | "interrupt" | "gone";
+export type ExitReason = "escape" | "interrupt" | "gone";
 
 /** An answer, or how there came to be none, with what had been entered by then. */
-export type Asked<T> =
-  { readonly value: T } | { readonly left: Left; readonly draft?: T | undefined };
+export type PromptResult<T> =
+  { readonly value: T } | { readonly exit: ExitReason; readonly draft?: T | undefined };
 
 /** Something to choose. */
 export interface Choice<T> {
@@ -41,19 +41,19 @@ interface LineOptions {
 export interface Terminal {
   readonly keyboard: Keyboard;
   readonly screen: Screen;
-  line(message: string, options: LineOptions, signal: AbortSignal): Promise<Asked<string>>;
+  line(message: string, options: LineOptions, signal: AbortSignal): Promise<PromptResult<string>>;
   choose<T>(
     message: string,
     choices: readonly Choice<T>[],
     initial: T | undefined,
     signal: AbortSignal,
-  ): Promise<Asked<T | undefined>>;
-  tick<T>(
+  ): Promise<PromptResult<T | undefined>>;
+  chooseSeveral<T>(
     message: string,
     choices: readonly Choice<T>[],
     initial: readonly T[],
     signal: AbortSignal,
-  ): Promise<Asked<readonly T[]>>;
+  ): Promise<PromptResult<readonly T[]>>;
 }
 
 /** Longer lists are searched; these prompts say their keys themselves. */
@@ -81,9 +81,9 @@ export function createTerminal(
     options: PrompterOptions,
     show: (streams: PromptStreams, prompter: Prompter) => Promise<T>,
     signal: AbortSignal,
-  ): Promise<Asked<T>> => {
+  ): Promise<PromptResult<T>> => {
     await keyboard.settle();
-    if (signal.aborted) return { left: "gone" };
+    if (signal.aborted) return { exit: "gone" };
     // One of its own: the prompt never takes its listener off.
     const over = new AbortController();
     const abort = (): void => over.abort();
@@ -92,8 +92,8 @@ export function createTerminal(
     try {
       const streams = { input: prompter.stream, output: screen.stream, signal: over.signal };
       const value = await show(streams, prompter);
-      if (signal.aborted) return { left: "gone" };
-      return prompter.left ? { left: prompter.left, draft: value } : { value };
+      if (signal.aborted) return { exit: "gone" };
+      return prompter.left ? { exit: prompter.left, draft: value } : { value };
     } finally {
       signal.removeEventListener("abort", abort);
       prompter.close();
@@ -142,7 +142,7 @@ export function createTerminal(
         signal,
       );
     },
-    tick: (message, choices, initial, signal) => {
+    chooseSeveral: (message, choices, initial, signal) => {
       const [options, indexOf] = listOf(choices);
       const initialValues = initial.flatMap((value) => indexOf(value) ?? []);
       const shared = { message, options, initialValues, required: false };

@@ -284,7 +284,7 @@ describe("the rounds of 2026-07-28", () => {
       inbox.attach(target, { server: "A" });
       const call = target.callTool({ name: "x" });
       await expect(call).rejects.toBeInstanceOf(InvalidStateError);
-      await expect(call).rejects.toThrow(/requestState that is no text/);
+      await expect(call).rejects.toThrow(/requestState must be a string/);
     },
   );
 
@@ -293,7 +293,7 @@ describe("the rounds of 2026-07-28", () => {
     await using host = await connect(inbox, modern, buildGuardServer, { maxRounds: 3 });
     const call = host.client.callTool({ name: "endless" });
     await expect(call).rejects.toBeInstanceOf(RoundLimitError);
-    await expect(call).rejects.toThrow('tools/call "endless" still wanted input after 3 rounds');
+    await expect(call).rejects.toThrow('tools/call "endless" still requested input after 3 rounds');
   });
 
   it("have onInput answer what is no elicitation, and name the fix without it", async () => {

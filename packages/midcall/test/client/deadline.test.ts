@@ -22,15 +22,15 @@ describe("the deadline", () => {
     void inbox.handle(params, { server: "A" }).then((sent) => (result = sent));
     const { id } = inbox.getSnapshot().showing[0]!;
     await vi.advanceTimersByTimeAsync(60_000);
-    const hide = inbox.shown(id);
+    const hide = inbox.markVisible(id);
     expect(inbox.getSnapshot().showing[0]!.endsAt).toBe(Date.now() + 1000);
     await vi.advanceTimersByTimeAsync(600);
     hide();
     expect(inbox.getSnapshot().showing[0]!.endsAt).toBeUndefined();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(result).toBeUndefined();
-    const hideAgain = inbox.shown(id);
-    const hideOther = inbox.shown(id);
+    const hideAgain = inbox.markVisible(id);
+    const hideOther = inbox.markVisible(id);
     hideAgain();
     hideAgain();
     await vi.advanceTimersByTimeAsync(399);
@@ -45,10 +45,10 @@ describe("the deadline", () => {
     const inbox = await withDeadline(1000);
     const result = inbox.handle(params, { server: "A" });
     const { id } = inbox.getSnapshot().showing[0]!;
-    inbox.shown(id);
+    inbox.markVisible(id);
     inbox.respond(id, accept({ color: "red" }));
     expect(await result).toMatchObject({ action: "accept" });
-    inbox.shown("nothing")();
+    inbox.markVisible("nothing")();
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -57,7 +57,7 @@ describe("the deadline", () => {
     const inbox = await withDeadline(month);
     let result: unknown;
     void inbox.handle(params, { server: "A" }).then((sent) => (result = sent));
-    inbox.shown(inbox.getSnapshot().showing[0]!.id);
+    inbox.markVisible(inbox.getSnapshot().showing[0]!.id);
     await vi.advanceTimersByTimeAsync(month - 1);
     expect(result).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
@@ -69,7 +69,7 @@ describe("the deadline", () => {
     let result: unknown;
     void inbox.handle(params, { server: "A" }).then((sent) => (result = sent));
     const { id } = inbox.getSnapshot().showing[0]!;
-    inbox.shown(id);
+    inbox.markVisible(id);
     const listener = vi.fn();
     inbox.subscribe(listener);
     for (let time = 1; time <= 12; time++) {
@@ -90,7 +90,7 @@ describe("the deadline", () => {
     let result: unknown;
     void inbox.handle(params, { server: "A" }).then((sent) => (result = sent));
     const { id } = inbox.getSnapshot().showing[0]!;
-    const hide = inbox.shown(id);
+    const hide = inbox.markVisible(id);
     await vi.advanceTimersByTimeAsync(900);
     hide();
     inbox.extend(id);
@@ -98,7 +98,7 @@ describe("the deadline", () => {
     expect(vi.getTimerCount()).toBe(0);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(result).toBeUndefined();
-    inbox.shown(id);
+    inbox.markVisible(id);
     expect(inbox.getSnapshot().showing[0]!.endsAt).toBe(Date.now() + 1000);
     await vi.advanceTimersByTimeAsync(999);
     expect(result).toBeUndefined();
@@ -116,7 +116,7 @@ describe("the deadline", () => {
     await inbox.ready;
     void inbox.handle(params, { server: "A" });
     const { id } = inbox.getSnapshot().showing[0]!;
-    inbox.shown(id);
+    inbox.markVisible(id);
     await vi.advanceTimersByTimeAsync(700);
     inbox.extend(id);
     await vi.advanceTimersByTimeAsync(800);
@@ -132,8 +132,8 @@ describe("the deadline", () => {
     void inbox.handle(params, { server: "A" }).then((sent) => results.push(["first", sent]));
     void inbox.handle(params, { server: "B" }).then((sent) => results.push(["second", sent]));
     const [first, second] = inbox.getSnapshot().showing;
-    inbox.shown(first!.id);
-    inbox.shown(second!.id);
+    inbox.markVisible(first!.id);
+    inbox.markVisible(second!.id);
     await vi.advanceTimersByTimeAsync(500);
     inbox.extend(second!.id);
     await vi.advanceTimersByTimeAsync(500);
@@ -153,7 +153,7 @@ describe("the deadline", () => {
     let result: unknown;
     void inbox.handle(params, { server: "A" }).then((sent) => (result = sent));
     const { id } = inbox.getSnapshot().showing[0]!;
-    inbox.shown(id);
+    inbox.markVisible(id);
     await vi.advanceTimersByTimeAsync(month - 1);
     inbox.extend(id);
     await vi.advanceTimersByTimeAsync(month - 1);
@@ -175,17 +175,17 @@ describe("the deadline", () => {
     let result: unknown;
     void inbox.handle(params, { server: "A" }).then((sent) => (result = sent));
     const { id } = inbox.getSnapshot().showing[0]!;
-    const hide = inbox.shown(id);
+    const hide = inbox.markVisible(id);
     await vi.advanceTimersByTimeAsync(100);
     skew = 3_600_000;
     hide();
-    const hideAgain = inbox.shown(id);
+    const hideAgain = inbox.markVisible(id);
     expect(inbox.getSnapshot().showing[0]!.endsAt).toBe(Date.now() + skew + 900);
     await vi.advanceTimersByTimeAsync(100);
     expect(result).toBeUndefined();
     skew = -3_600_000;
     hideAgain();
-    inbox.shown(id);
+    inbox.markVisible(id);
     await vi.advanceTimersByTimeAsync(799);
     expect(result).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);

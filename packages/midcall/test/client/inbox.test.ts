@@ -296,19 +296,22 @@ describe("servers", () => {
   it("that must ask first are gated until the person lets them in", async () => {
     const inbox = mounted({ policy: { rule: "ask", concurrent: 3 } });
     const results = [1, 2].map(() => inbox.handle(ask(), { server: "A" }));
-    const { id, gated } = await nextShown(inbox);
-    expect(gated).toBe(true);
+    const { id, needsApproval } = await nextShown(inbox);
+    expect(needsApproval).toBe(true);
     expect(inbox.respond(id, accept({ color: "red" }))).toMatchObject({ ok: false });
-    inbox.admit(id, "show");
-    expect(inbox.getSnapshot().showing.map((question) => question.gated)).toEqual([false, true]);
+    inbox.setPermission(id, "show");
+    expect(inbox.getSnapshot().showing.map((question) => question.needsApproval)).toEqual([
+      false,
+      true,
+    ]);
     inbox.respond(id, accept({ color: "red" }));
-    inbox.admit((await nextShown(inbox)).id, "always");
+    inbox.setPermission((await nextShown(inbox)).id, "always");
     expect(inbox.rule("A")).toBe("allow");
-    expect((await nextShown(inbox)).gated).toBe(false);
+    expect((await nextShown(inbox)).needsApproval).toBe(false);
     inbox.respond((await nextShown(inbox)).id, decline());
     expect(await Promise.all(results)).toMatchObject([{ action: "accept" }, { action: "decline" }]);
     const last = inbox.handle(ask(), { server: "B" });
-    inbox.admit((await nextShown(inbox)).id, "block");
+    inbox.setPermission((await nextShown(inbox)).id, "block");
     expect(await last).toEqual(BLOCKED);
     expect(inbox.rule("B")).toBe("block");
   });
@@ -321,7 +324,7 @@ describe("servers", () => {
     const result = inbox.handle(ask(), { server: "A" });
     const { id } = await nextShown(inbox);
     expect(onElicitation).not.toHaveBeenCalled();
-    inbox.admit(id, "show");
+    inbox.setPermission(id, "show");
     expect(await result).toMatchObject({ action: "accept" });
   });
 

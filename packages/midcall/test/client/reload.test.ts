@@ -316,7 +316,7 @@ describe("storage that never answers", () => {
     late.abort();
     expect(await answer).toEqual({ action: "accept", content: { color: "red" } });
     expect(errors).toMatchObject([{ code: "ERR_MIDCALL_OPTION" }]);
-    expect(String(errors[0])).toContain("persistence.load took over 10 s");
+    expect(String(errors[0])).toContain("persistence.load timed out after 10 s");
     // Better late than never.
     found({ rules: { B: "block" }, calls: [] });
     await until(() => inbox.rule("B") === "block");

@@ -59,7 +59,7 @@ describe("the name of a server", () => {
     const requestedSchema = { type: "object", properties: {} };
     void inbox.handle({ message: "Hello", requestedSchema }, { server: "G\u0456tHub" });
     const odd = await nextShown(inbox);
-    expect(odd).toMatchObject({ gated: true, serverWarnings: [{ code: "mixed-script" }] });
+    expect(odd).toMatchObject({ needsApproval: true, serverWarnings: [{ code: "mixed-script" }] });
     inbox.respond(odd.id, { action: "decline" });
     void inbox.handle({ mode: "url", message: "", url: "https://a.com" }, { server: "GitHub" });
     expect(await nextShown(inbox)).not.toHaveProperty("serverWarnings");

@@ -116,7 +116,7 @@ describe("more time", () => {
     }
     const inbox = await timed(MINUTE, <Short />);
     const results = await ask(inbox);
-    inbox.shown(inbox.getSnapshot().showing[0]!.id);
+    inbox.markVisible(inbox.getSnapshot().showing[0]!.id);
     await pass(MINUTE - 1000);
     fireEvent.click(screen.getByRole("button", { name: "Wait" }));
     await pass(MINUTE - 1000);

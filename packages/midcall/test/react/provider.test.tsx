@@ -96,14 +96,14 @@ describe("a provider", () => {
       getSnapshot(): ReturnType<ElicitationStore["getSnapshot"]> {
         return this.#inbox.getSnapshot();
       }
-      admit(...given: Parameters<ElicitationStore["admit"]>): void {
-        this.#inbox.admit(...given);
+      setPermission(...given: Parameters<ElicitationStore["setPermission"]>): void {
+        this.#inbox.setPermission(...given);
       }
       extend(id: string): void {
         this.#inbox.extend(id);
       }
-      shown(id: string): () => void {
-        return this.#inbox.shown(id);
+      markVisible(id: string): () => void {
+        return this.#inbox.markVisible(id);
       }
       mount(): () => void {
         return this.#inbox.mount();
@@ -180,9 +180,9 @@ describe("the time of a question", () => {
     const { ask, unmount } = await show({
       store: (inbox) => ({
         ...inbox,
-        shown(id) {
+        markVisible(id) {
           shown.set(id, (shown.get(id) ?? 0) + 1);
-          const end = inbox.shown(id);
+          const end = inbox.markVisible(id);
           return () => {
             shown.set(id, shown.get(id)! - 1);
             end();
@@ -385,7 +385,7 @@ describe("an answer", () => {
       getSnapshot: () => snapshot,
       subscribe: () => () => {},
       mount: () => () => {},
-      shown: () => () => {},
+      markVisible: () => () => {},
     };
     const snapshot = {
       showing: [
@@ -395,7 +395,7 @@ describe("an answer", () => {
           message: "",
           askedAt: 0,
           attempts: 0,
-          gated: false,
+          needsApproval: false,
           mode: "form",
           secretFields: [],
           requestedSchema: {

@@ -91,13 +91,17 @@ describe("choices", () => {
 });
 
 it("choices say what is wrong with them", () => {
-  expect(() => answerSchema([])).toThrow(/nothing to choose from/);
-  expect(() => answerSchema(["a", "a"])).toThrow(/"a" is there twice/);
+  expect(() => answerSchema([])).toThrow(/There are no options/);
+  expect(() => answerSchema(["a", "a"])).toThrow(/"a" is listed twice/);
 });
 
 it.each<[string, unknown, RegExp]>([
-  ["a schema of one text", { type: "string" }, /This is JSON Schema/],
-  ["a schema of one text with a title", { type: "string", title: "Name" }, /This is JSON Schema/],
+  ["a schema of one text", { type: "string" }, /This JSON Schema is not a form/],
+  [
+    "a schema of one text with a title",
+    { type: "string", title: "Name" },
+    /This JSON Schema is not a form/,
+  ],
   ["a schema of one choice", { type: "string", enum: ["a", "b"] }, /type: "object", properties/],
   ["an object without properties", { type: "object" }, /type: "object", properties/],
   ["properties without a type", { properties: { a: { type: "string" } } }, /type: "object"/],

@@ -188,7 +188,7 @@ describe("parsing a requestedSchema", () => {
     } catch (error) {
       ({ message } = error as Error);
     }
-    expect(message).toMatch(/^The requestedSchema cannot be used\./);
+    expect(message).toMatch(/^Invalid requestedSchema\./);
     expect(message.length).toBeLessThan(1_000);
   });
 
@@ -320,7 +320,7 @@ describe("parsing in a host", () => {
     ]);
     expect(parsed.fields[1]).toMatchObject({
       title: "Address",
-      reason: "This field cannot be shown here, because of its type.",
+      reason: "This field cannot be shown here because of its type.",
     });
     expect(parsed.fields[3]).toMatchObject({
       reason: expect.stringMatching(/its items\.$/) as string,

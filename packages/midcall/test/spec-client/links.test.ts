@@ -25,8 +25,8 @@ describe.each(linking)("a link on $era", (wire) => {
     const first = (await nextShown(inbox)) as UrlQuestion;
     expect(first.link.parts.highlight).toBe("login.example.com");
     inbox.respond(first.id, accept());
-    inbox.admit(first.id, "always");
-    inbox.shown(first.id);
+    inbox.setPermission(first.id, "always");
+    inbox.markVisible(first.id);
     // Nothing must come of it, so there is no event to wait for.
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(opened).not.toHaveBeenCalled();
@@ -88,7 +88,7 @@ describe.each(linking)("a link on $era", (wire) => {
     );
     const answers = run(host.client);
     const { id } = await nextShown(inbox);
-    inbox.shown(id);
+    inbox.markVisible(id);
     inbox.respond(id, accept());
     inbox.respond((await nextShown(inbox, id)).id, decline());
     await answers;

@@ -46,14 +46,14 @@ describe.each(protocolVersions.map((protocolVersion) => ({ protocolVersion })))(
       await using host = await connect(inbox, wire, asking(form));
       const admitted = run(host.client);
       const question = await nextShown(inbox);
-      expect(question.gated).toBe(true);
+      expect(question.needsApproval).toBe(true);
       expect(inbox.respond(question.id, accept({ color: "red" }))).toMatchObject({ ok: false });
-      inbox.admit(question.id, "show");
+      inbox.setPermission(question.id, "show");
       expect(inbox.respond(question.id, accept({ color: "red" }))).toEqual({ ok: true });
       expect(await admitted).toEqual([{ action: "accept", content: { color: "red" } }]);
 
       const blocked = run(host.client);
-      inbox.admit((await nextShown(inbox)).id, "block");
+      inbox.setPermission((await nextShown(inbox)).id, "block");
       expect(await blocked).toEqual([{ unanswered: "blocked" }]);
       expect(await run(host.client)).toEqual([{ unanswered: "blocked" }]);
     });

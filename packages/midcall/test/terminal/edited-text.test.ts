@@ -3,7 +3,8 @@ import * as fc from "fast-check";
 import { PassThrough, Writable } from "node:stream";
 import { expect, it } from "vitest";
 
-import { createLineEditor, pieceOf } from "../../src/terminal/input/line-editor.js";
+import { createLineEditor } from "../../src/terminal/input/line-editor.js";
+import { pieceOf } from "../../src/terminal/input/pieces.js";
 import type { KeyPress } from "../../src/terminal/input/key-press.js";
 
 const MARK = "[paste 1: 501 characters]";

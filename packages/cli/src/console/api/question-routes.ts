@@ -23,7 +23,7 @@ export function createQuestionRoutes({ inbox, feed }: Pick<ApiParts, "inbox" | "
   });
   routes.post("/:id/admit", async (context) => {
     const decision = stringIn(await readBody(context), "decision", ["show", "always", "block"]);
-    inbox.admit(context.req.param("id"), decision);
+    inbox.setPermission(context.req.param("id"), decision);
     return context.json({});
   });
   routes.post("/:id/extend", (context) => {

@@ -184,7 +184,7 @@ it("follows the person's rule for a server", async () => {
   await page.until(({ rules }) => rules["Mine"] === "ask");
   const call = await startCall(page, id, "ask");
   const question = await page.until(({ questions }) => questions.showing[0]);
-  expect(question.gated).toBe(true);
+  expect(question.needsApproval).toBe(true);
   await page.api(`/questions/${encodeURIComponent(question.id)}/admit`, { decision: "block" });
   expect(await endOf(page, call)).toMatchObject({ parts: [{ text: "Not chosen (unanswered)." }] });
   expect(page.state.rules).toEqual({ Mine: "block" });

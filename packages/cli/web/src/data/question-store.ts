@@ -82,9 +82,9 @@ export function createQuestionStore(store: ConsoleStore, api: Api): ElicitationS
       });
       return api<RespondOutcome>(at(id, "respond"), { body: result }).catch(failed);
     },
-    admit: (id, decision) => quietly(api(at(id, "admit"), { body: { decision } })),
+    setPermission: (id, decision) => quietly(api(at(id, "admit"), { body: { decision } })),
     extend: (id) => quietly(api(at(id, "extend"), { method: "POST" })),
-    shown(id) {
+    markVisible(id) {
       const count = (shownCounts.get(id) ?? 0) + 1;
       shownCounts.set(id, count);
       if (count === 1) reportShown(id, true);

@@ -1,71 +1,52 @@
-import type { Client } from "@modelcontextprotocol/client";
 import { OptionError } from "../../contracts/errors.js";
-import { isObject } from "../../internal/is-object.js";
-import type { AttachableClient, Attachment, AttachOptions, ResumedCall } from "./types.js";
-import { MAX_TIMER_MS } from "../../internal/max-timer.js";
 import { InboxAttachError, NoAnswererError } from "../errors.js";
-import type { Inbox, InboxCapability } from "../inbox/types.js";
 import type { PersistedState, SavedCall } from "../inbox/persistence.js";
 import type { QuestionCall } from "../inbox/question.js";
-import { member, modeOf, textOf } from "./params.js";
+import type { Inbox, InboxCapability } from "../inbox/types.js";
+import { watchConnection } from "./connection.js";
+import { runMultiRoundTrip } from "./multi-round-trip.js";
+import { onElicitationComplete } from "./notifications.js";
+import { modeOf } from "./params.js";
+import { callOf, splitArguments, withTime, withinTotal } from "./request.js";
+import type { Message, RequestOptions, Send } from "./request.js";
 import { withRequiredUrls } from "./required-urls.js";
 import { answerOrThrow, rpcError } from "./results.js";
-import { CLOSED, runMultiRoundTrip } from "./multi-round-trip.js";
-import { anySignal } from "../inbox/run-all.js";
+import { anySignal } from "./run-all.js";
+import type { AttachableClient, Attachment, AttachOptions, ResumedCall } from "./types.js";
 
 /** What a client needs of the inbox it is attached to. */
 export interface InboxParts {
   readonly inbox: Inbox;
   readonly saved: PersistedState;
-  /** How long a question may be looked at. */
+  /** How long a question may be shown, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-type RequestOptions = NonNullable<Parameters<Client["callTool"]>[1]>;
-interface Message {
-  readonly method: string;
-  readonly params?: Readonly<Record<string, unknown>>;
-}
-/** `client.request` without its overloads: options come second, or third after a schema. */
-type Send = (message: Message, ...rest: unknown[]) => Promise<unknown>;
-
-/** `client.setNotificationHandler` without its overloads: the handler comes last. */
-type SetHandler = (method: string, ...rest: unknown[]) => void;
-type NotificationHandler = (notification: unknown, ...more: unknown[]) => void | Promise<void>;
-
-const COMPLETE = "notifications/elicitation/complete";
-/** What a call may take beside the time its question is looked at. */
-const SPARE_MS = 60_000;
-
 const attached = new WeakSet<AttachableClient>();
 
-/** The call a request makes, if a server may ask during it. */
-function callOf({ method, params }: Message): QuestionCall | undefined {
-  return /^(tools\/call|prompts\/get|resources\/read)$/.test(method)
-    ? { method, name: String(params?.[method === "resources/read" ? "uri" : "name"]) }
-    : undefined;
-}
-
-/**
- * On 2025 a call is one request, open for as long as its questions are: it gets time for them, and a
- * server that says it is alive gets more. A time-out of the caller's own stands.
- */
-function withTime(options: RequestOptions, timeoutMs: number): RequestOptions {
-  const { timeout, resetTimeoutOnProgress: reset = timeout === undefined } = options;
-  return {
-    timeout: Math.min(timeoutMs + SPARE_MS, MAX_TIMER_MS),
-    // A progress token tells a server that it may take longer; without the reset that is not so.
-    ...(reset && { onprogress: () => {} }),
-    ...options,
-    resetTimeoutOnProgress: reset,
-  };
-}
-
-/** The caller's signal, and the end of the time for the whole call: a question does not outlive either. */
-function withinTotal({ signal, maxTotalTimeout }: RequestOptions): AbortSignal | undefined {
-  if (maxTotalTimeout === undefined) return signal;
-  const limit = AbortSignal.timeout(Math.min(Math.max(0, maxTotalTimeout), MAX_TIMER_MS));
-  return anySignal(signal, limit);
+/** Throws where the options are wrong, or the client cannot be attached. */
+function assertAttachable(client: AttachableClient, { server, maxRounds }: AttachOptions): void {
+  if (typeof server !== "string" || server === "") {
+    throw new OptionError("server must be a non-empty string.");
+  }
+  if (maxRounds !== undefined && !(maxRounds > 0)) {
+    throw new OptionError(`maxRounds must be a positive number, not ${String(maxRounds)}.`);
+  }
+  if (client.transport || attached.has(client)) {
+    throw new InboxAttachError(
+      client.transport
+        ? "The client is already connected. Call inbox.attach before client.connect."
+        : "The client already has an inbox.",
+    );
+  }
+  try {
+    client.assertCanSetRequestHandler("elicitation/create");
+  } catch (cause) {
+    throw new InboxAttachError(
+      'The client already has an "elicitation/create" handler. Pass it to createInbox as onElicitation.',
+      { cause },
+    );
+  }
 }
 
 /** See {@link Inbox.attach}. */
@@ -74,28 +55,8 @@ export function attachClient(
   client: AttachableClient,
   options: AttachOptions,
 ): Attachment {
-  const { server, maxRounds } = options;
-  if (typeof server !== "string" || server === "") {
-    throw new OptionError("inbox.attach needs { server }: what this host calls the server.");
-  }
-  if (maxRounds !== undefined && !(maxRounds > 0)) {
-    throw new OptionError(`maxRounds must be a positive number, not ${String(maxRounds)}.`);
-  }
-  if (client.transport || attached.has(client)) {
-    throw new InboxAttachError(
-      client.transport
-        ? "The client is connected already. Call inbox.attach before client.connect."
-        : "The client has an inbox already. Attach each client once.",
-    );
-  }
-  try {
-    client.assertCanSetRequestHandler("elicitation/create");
-  } catch (cause) {
-    throw new InboxAttachError(
-      'The client has a handler for "elicitation/create" already. Remove it, or pass it to createInbox as onElicitation.',
-      { cause },
-    );
-  }
+  const { server } = options;
+  assertAttachable(client, options);
   attached.add(client);
   let capability: InboxCapability | undefined;
   const declare = (): void => {
@@ -106,26 +67,8 @@ export function attachClient(
   /** Calls of 2025 that run, and what ends the questions of one that failed while it was the only one. */
   let calls = 0;
   let stopped = new AbortController();
-  /** Aborted when the connection is gone. */
-  let gone: AbortSignal;
-  const connect = client.connect.bind(client);
-  client.connect = async (...args) => {
-    // Once more, as the UI may have come in between.
-    declare();
-    const connection = new AbortController();
-    gone = connection.signal;
-    await connect(...args);
-    const [transport] = args;
-    const before = transport.onclose;
-    transport.onclose = () => {
-      try {
-        // The client tells the host and ends its requests first.
-        before?.();
-      } finally {
-        connection.abort(rpcError(CLOSED, "Connection closed"));
-      }
-    };
-  };
+  // Declared again, as a UI may have been mounted in between.
+  const connection = watchConnection(client, declare);
 
   const others = client.fallbackRequestHandler;
   client.fallbackRequestHandler = async (request, ctx) => {
@@ -137,28 +80,13 @@ export function attachClient(
     if (!capability) throw rpcError(-32602, new NoAnswererError().message);
     const mode = modeOf(params);
     if (mode !== "form" && !(mode === "url" && capability.url)) {
-      throw rpcError(-32602, "This host did not declare that elicitation mode.");
+      throw rpcError(-32602, "Elicitation mode not declared.");
     }
     const signal = anySignal(ctx.mcpReq.signal, stopped.signal);
     return { ...answerOrThrow(await inbox.handle(params, { server, signal })) };
   };
 
-  const setHandler = client.setNotificationHandler.bind(client) as SetHandler;
-  /** The inbox hears of it before the host's own handler does. */
-  const completed =
-    (then?: NotificationHandler): NotificationHandler =>
-    (notification, ...more) => {
-      // With a schema of the host's own, the params come alone.
-      const id = textOf(member(notification, "params") ?? notification, "elicitationId");
-      if (id !== undefined) inbox.complete(server, id);
-      return then?.(notification, ...more);
-    };
-  setHandler(COMPLETE, completed());
-  const setAlso: SetHandler = (method, ...rest) => {
-    const last = rest.pop() as NotificationHandler;
-    setHandler(method, ...rest, method === COMPLETE ? completed(last) : last);
-  };
-  client.setNotificationHandler = setAlso as AttachableClient["setNotificationHandler"];
+  onElicitationComplete(client, (id) => inbox.complete(server, id));
 
   const request = client.request.bind(client) as unknown as Send;
   /** Every leg of one call, with the options given for it. */
@@ -176,12 +104,21 @@ export function attachClient(
     const signal = withinTotal(given);
     const send = legs(message, before, { ...given, signal, allowInputRequired: true });
     const { params = {} } = message;
-    return runMultiRoundTrip({ ...options, inbox, saved, call, params, signal, gone, from, send });
+    return runMultiRoundTrip({
+      ...options,
+      inbox,
+      saved,
+      call,
+      params,
+      signal,
+      gone: connection(),
+      from,
+      send,
+    });
   };
   const send: Send = async (message, ...rest) => {
     const call = callOf(message);
-    const before = isObject(rest[0]) && "~standard" in rest[0] ? [rest[0]] : [];
-    const given = (rest[before.length] ?? {}) as RequestOptions;
+    const [before, given] = splitArguments(rest);
     if (!call || given.allowInputRequired) return request(message, ...rest);
     if (client.getProtocolEra() === "modern") return ask(call, message, before, given);
     if (!capability) return request(message, ...rest);

@@ -1,13 +1,13 @@
 import { isObject } from "../../internal/is-object.js";
 import type { AttachOptions } from "./types.js";
 import { InputKindError, InvalidStateError, RoundLimitError } from "../errors.js";
-import { createId } from "../inbox/id.js";
+import { createId } from "../../internal/create-id.js";
 import type { Inbox } from "../inbox/types.js";
 import type { PersistedState, SavedCall } from "../inbox/persistence.js";
 import type { QuestionCall } from "../inbox/question.js";
 import { member, textOf } from "./params.js";
 import { pause } from "../inbox/pause.js";
-import { anySignal, runAll } from "../inbox/run-all.js";
+import { anySignal, runAll } from "./run-all.js";
 
 /** One call that may take several requests. */
 export interface MultiRoundTripParts extends AttachOptions {

@@ -1,5 +1,5 @@
 import type { Inbox, Origin } from "../inbox/types.js";
-import { runAll } from "../inbox/run-all.js";
+import { runAll } from "./run-all.js";
 
 const URL_ELICITATION_REQUIRED = -32042;
 /** More pages than a person opens for one call. */

@@ -1,12 +1,13 @@
-import type { InboxOptions, Origin } from "./types.js";
-import type { FormQuestion } from "./question.js";
+import type { InboxOptions } from "./types.js";
+import type { FormQuestion, QuestionCall } from "./question.js";
 import { modeOf, textOf } from "../attach/params.js";
 import { cannotAskReason, declineReason, type ElicitResult } from "../attach/results.js";
 
 /** What is known of any question, shown or not. */
 export interface Recorded {
   readonly id: string;
-  readonly origin: Origin;
+  readonly server: string;
+  readonly call?: QuestionCall | undefined;
   readonly params: unknown;
   readonly askedAt: number;
   readonly answeredAt: number;
@@ -23,7 +24,7 @@ export interface Recorded {
  */
 export function auditQuestion(
   audit: InboxOptions["audit"],
-  { origin, params, decisions, ...known }: Recorded,
+  { server, call, params, decisions, ...known }: Recorded,
   { schema, attempts = -1 }: Partial<Pick<FormQuestion, "schema" | "attempts">>,
   result: ElicitResult,
   via: string,
@@ -33,8 +34,8 @@ export function auditQuestion(
   const mode = modeOf(params) as "form" | "url";
   audit?.record({
     ...known,
-    server: { name: origin.server },
-    tool: origin.call?.name,
+    server: { name: server },
+    tool: call?.name,
     mode,
     message: textOf(params, "message"),
     fields: schema?.fields.map(({ name, kind, required }) => ({ name, kind, required })),

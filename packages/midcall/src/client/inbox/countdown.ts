@@ -2,7 +2,7 @@ import { MAX_TIMER_MS } from "../../internal/max-timer.js";
 /** A deadline that comes closer only while somebody looks. */
 export interface Countdown {
   /** Somebody looks, until the returned function is called. */
-  look(): () => void;
+  start(): () => void;
   /** Gives the whole limit again, from now; while nobody looks, from when somebody does. */
   extend(): void;
   /** Ends it without running out. */
@@ -45,7 +45,7 @@ export function createCountdown(
   };
 
   return {
-    look() {
+    start() {
       let looking = true;
       if (lookers++ === 0 && !over) {
         since = performance.now();

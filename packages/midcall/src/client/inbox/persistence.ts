@@ -108,7 +108,7 @@ export function createPersistedState(
   const ready = new Promise<void>((resolve, reject) => {
     // It keeps no process alive.
     AbortSignal.timeout(LOAD_MS).onabort = () => {
-      reject(new OptionError("persistence.load took over 10 s; the inbox goes on without it."));
+      reject(new OptionError("persistence.load timed out after 10 s."));
     };
     load().then(resolve, reject);
   }).catch(report);

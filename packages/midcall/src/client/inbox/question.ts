@@ -11,7 +11,7 @@ export interface QuestionCall {
   readonly name: string;
 }
 
-interface Open {
+interface QuestionBase {
   readonly id: string;
   /** The server, as this host calls it. Never the server's own word. */
   readonly server: string;
@@ -26,12 +26,12 @@ interface Open {
   readonly endsAt?: number | undefined;
   /** Answers that were not sent, because the form does not allow them. */
   readonly attempts: number;
-  /** The server's rule is `ask`: let the person decide with `inbox.admit` before showing more than its name. */
-  readonly gated: boolean;
+  /** The server's rule is `ask`: let the user decide with `inbox.setPermission` before showing more than its name. */
+  readonly needsApproval: boolean;
 }
 
 /** A form to fill in. Build it with `createForm(question.requestedSchema)` of `midcall/form`. */
-export interface FormQuestion extends Open {
+export interface FormQuestion extends QuestionBase {
   readonly mode: "form";
   /** A copy of what the server sent, plain data. Its texts are not made safe yet; `createForm` does that. */
   readonly requestedSchema: RequestedSchema;
@@ -45,7 +45,7 @@ export interface FormQuestion extends Open {
 }
 
 /** A link to open, once the person has read it and agrees. */
-export interface UrlQuestion extends Open {
+export interface UrlQuestion extends QuestionBase {
   readonly mode: "url";
   /** The full address with its host marked, and what is suspicious about it. */
   readonly link: Extract<UrlInspection, { ok: true }>;

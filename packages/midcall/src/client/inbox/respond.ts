@@ -1,6 +1,7 @@
 import type { Entry } from "./entry.js";
 import { InvalidAnswerError } from "../errors.js";
 import type { checkForm } from "../form-reader.js";
+import type { QuestionList } from "./question-list.js";
 import type { InboxOptions, RespondOutcome } from "./types.js";
 import {
   accept,
@@ -14,11 +15,9 @@ import {
 
 /** What answering needs of the inbox. */
 export interface ResponderParts {
-  readonly entries: ReadonlyMap<string, Entry>;
+  readonly list: QuestionList;
   readonly open: InboxOptions["open"];
   readonly check: typeof checkForm;
-  /** Replaces parts of what UIs see. */
-  change(entry: Entry, part: object): void;
   report(error: unknown): void;
 }
 
@@ -32,13 +31,13 @@ export interface Responder {
 const OK: RespondOutcome = { ok: true };
 const wrong = (error: string): RespondOutcome => ({ ok: false, errors: [error] });
 
-export function createResponder(parts: ResponderParts): Responder {
-  const { entries, open, change, report } = parts;
+export function createResponder({ list, open, check, report }: ResponderParts): Responder {
+  const { entries, change } = list;
   const tried = (entry: Entry): void => change(entry, { attempts: entry.view.attempts + 1 });
 
   const respond: Responder["respond"] = (id, result, via) => {
     const entry = entries.get(id);
-    if (!entry) return wrong("This question is not open any more.");
+    if (!entry) return wrong("This question is no longer open.");
     const { view, finish } = entry;
     switch (result?.action) {
       case "decline":
@@ -50,9 +49,9 @@ export function createResponder(parts: ResponderParts): Responder {
         return OK;
       }
       case "accept": {
-        if (view.gated) return wrong("Decide first whether this server may ask.");
+        if (view.needsApproval) return wrong("Approve this server first.");
         if (view.mode === "url") return consent(entry, via);
-        const checked = parts.check(view.schema, result.content);
+        const checked = check(view.schema, result.content);
         if ("ok" in checked) {
           tried(entry);
           return checked;
@@ -61,7 +60,7 @@ export function createResponder(parts: ResponderParts): Responder {
         return OK;
       }
       default:
-        return wrong("An answer is an accept, a decline or a cancel.");
+        return wrong("The action must be accept, decline or cancel.");
     }
   };
 
@@ -79,7 +78,7 @@ export function createResponder(parts: ResponderParts): Responder {
       entry.opening = false;
       report(error);
       tried(entry);
-      return wrong("The page could not be opened.");
+      return wrong("The page did not open.");
     };
     if (view.opened || via === "callback" || !open) return opened();
     try {
@@ -100,7 +99,7 @@ export function createResponder(parts: ResponderParts): Responder {
   return {
     respond,
     async answerBy(callback, { view, elicitationId, countdown, over, finish }) {
-      countdown.look();
+      countdown.start();
       const { id, mode, message, server, call } = view;
       try {
         const params =

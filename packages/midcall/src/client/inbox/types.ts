@@ -85,9 +85,9 @@ export interface Inbox {
    */
   respond(id: string, result: ElicitResult, via?: string): RespondOutcome;
   /** The person's decision about a server whose rule is `ask`: this question, all, or none. The latter two stay. */
-  admit(id: string, decision: "show" | "always" | "block"): void;
+  setPermission(id: string, decision: "show" | "always" | "block"): void;
   /** Says that the person sees the question; its time runs until the returned function is called. */
-  shown(id: string): () => void;
+  markVisible(id: string): () => void;
   /**
    * The person wants more time: the question gets all of `policy.timeoutMs` again, from now, as often as
    * this is called. While nobody looks, its time still stands; of a question that is over, nothing happens.

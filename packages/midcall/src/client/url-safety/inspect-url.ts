@@ -77,17 +77,17 @@ const LONG_HOST = 80;
 
 /** English for every refusal and warning, by code: what another language has to replace. */
 const MESSAGES: Readonly<Record<UrlRefusal | Exclude<UrlWarningCode, "imitation">, string>> = {
-  "not-a-url": "Not a complete web address.",
-  "too-long": "Too long to check.",
-  "hidden-characters": "Has hidden characters.",
-  scheme: "Neither https nor, on this computer, http.",
-  credentials: "Has a user name or password.",
-  "private-host": "Leads into a private network.",
-  punycode: "Has letters that can imitate others.",
-  "mixed-script": "Mixes alphabets that look alike.",
-  address: "Has a number, not a name.",
-  loopback: "Leads to a program on this computer.",
-  port: "Has an unusual port.",
+  "not-a-url": "Invalid web address.",
+  "too-long": "Too long.",
+  "hidden-characters": "Contains hidden characters.",
+  scheme: "Does not use https.",
+  credentials: "Contains a user name or password.",
+  "private-host": "Leads to a private network.",
+  punycode: "May contain look-alike characters.",
+  "mixed-script": "Mixes look-alike alphabets.",
+  address: "Uses an IP address.",
+  loopback: "Leads to this computer.",
+  port: "Uses an unusual port.",
   long: "Very long.",
 };
 
@@ -192,7 +192,7 @@ function warn(
     .filter((code) => found[code])
     .map((code) => {
       if (code !== "imitation") return { code, message: MESSAGES[code] };
-      const leads = domain ? `leads to ${domain}` : "only the end of the host counts";
+      const leads = domain ? `leads to ${domain}` : "only the last part is the real host";
       return { code, message: `Looks like ${imitates}, but ${leads}.`, imitates };
     });
 }

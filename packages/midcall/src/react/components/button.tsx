@@ -1,14 +1,14 @@
 import type { ComponentProps, ReactNode } from "react";
 
-/** A button. While it is `off` it can still be found and read, and a click does nothing. */
+/** A button. While it is `disabled`, it keeps its place in the tab order, and a click does nothing. */
 export function Button({
   variant,
-  off,
+  disabled,
   onClick,
   ...rest
-}: Omit<ComponentProps<"button">, "onClick"> & {
+}: Omit<ComponentProps<"button">, "onClick" | "disabled"> & {
   readonly variant?: "primary" | "danger" | "link";
-  readonly off?: boolean;
+  readonly disabled?: boolean;
   readonly onClick?: () => void;
 }): ReactNode {
   return (
@@ -17,9 +17,9 @@ export function Button({
       {...rest}
       data-midcall="button"
       data-variant={variant}
-      aria-disabled={off || undefined}
+      aria-disabled={disabled || undefined}
       onClick={(event) => {
-        if (off) event.preventDefault();
+        if (disabled) event.preventDefault();
         else onClick?.();
       }}
     />

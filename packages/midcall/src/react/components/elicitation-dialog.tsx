@@ -1,6 +1,6 @@
 import { type ReactNode, use, useEffect, useLayoutEffect, useRef } from "react";
 import { cancel, type OpenQuestion } from "../../client/index.js";
-import { NewsContext, useInboxContext, useMessages } from "../context.js";
+import { NewsContext, useInboxContext, useLocalization } from "../context.js";
 import { ElicitationQuestion } from "./elicitation-question.js";
 import { LiveRegion } from "./live-region.js";
 import { shownName } from "./shown-name.js";
@@ -30,9 +30,9 @@ export function ElicitationDialog(): ReactNode {
 
 function Dialog(props: { readonly question: OpenQuestion; readonly more: number }): ReactNode {
   const { question, more } = props;
-  const { id, gated, server } = question;
+  const { id, needsApproval, server } = question;
   const { respond } = useInboxContext();
-  const { messages } = useMessages();
+  const { messages } = useLocalization();
   const news = use(NewsContext);
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -44,7 +44,7 @@ function Dialog(props: { readonly question: OpenQuestion; readonly more: number 
   useEffect(() => {
     dialog.current?.querySelector<HTMLElement>("h3")?.focus();
     dialog.current?.scrollTo(0, 0);
-  }, [id, gated]);
+  }, [id, needsApproval]);
 
   return (
     <dialog

@@ -3,7 +3,7 @@ import { accept, type FormQuestion } from "../../client/index.js";
 import type { ElicitContent } from "../../client/index.js";
 import { useResponding, useSettled } from "../hooks/respond.js";
 import { Button } from "./button.js";
-import { useInboxContext, useMessages } from "../context.js";
+import { useInboxContext, useLocalization } from "../context.js";
 import { FormFields } from "../fields/form-fields.js";
 import { QuestionFrame, useMarkVisible, QuestionActions } from "./question-frame.js";
 import { Review } from "./review.js";
@@ -28,7 +28,7 @@ export interface ElicitationFormProps {
  * ```tsx
  * const { showing } = useElicitations();
  * return showing.map((question) =>
- *   question.mode === "form" && !question.gated ? <ElicitationForm key={question.id} question={question} /> : null,
+ *   question.mode === "form" && !question.needsApproval ? <ElicitationForm key={question.id} question={question} /> : null,
  * );
  * ```
  *
@@ -42,7 +42,7 @@ function FormAnswer({ question, review = true }: ElicitationFormProps): ReactNod
   const { id, secretFields } = question;
   const server = shownName(question.server);
   const { formOf } = useInboxContext();
-  const { messages } = useMessages();
+  const { messages } = useLocalization();
   const [form] = useState(() => formOf(question));
   const { state, submit, failed } = useForm(form);
   const answering = useResponding(id);
@@ -53,7 +53,7 @@ function FormAnswer({ question, review = true }: ElicitationFormProps): ReactNod
   const fieldset = useRef<HTMLFormElement>(null);
   useMarkVisible(id);
 
-  const { refused, busy, answer } = answering;
+  const { rejected: refused, busy, answer } = answering;
   useEffect(() => {
     if (refused) setContent(undefined);
   }, [refused]);
@@ -62,8 +62,8 @@ function FormAnswer({ question, review = true }: ElicitationFormProps): ReactNod
   }, [content]);
 
   const simple = form.fields.length === 0 || !review;
-  const off = busy || !settled;
-  const blocked = simple ? off : busy;
+  const unavailable = busy || !settled;
+  const blocked = simple ? unavailable : busy;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (content || blocked) return;
@@ -108,16 +108,20 @@ function FormAnswer({ question, review = true }: ElicitationFormProps): ReactNod
         <QuestionActions question={question} answering={answering}>
           {content ? (
             <>
-              <Button variant="primary" off={off} onClick={() => answer(accept(content))}>
+              <Button
+                variant="primary"
+                disabled={unavailable}
+                onClick={() => answer(accept(content))}
+              >
                 {messages.send}
               </Button>
-              <Button off={busy} onClick={edit}>
+              <Button disabled={busy} onClick={edit}>
                 {messages.edit}
               </Button>
             </>
           ) : (
             state.canSubmit && (
-              <Button type="submit" variant="primary" off={blocked}>
+              <Button type="submit" variant="primary" disabled={blocked}>
                 {!simple
                   ? messages.submit
                   : state.fields.length > 0

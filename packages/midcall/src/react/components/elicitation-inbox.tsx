@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { useMessages } from "../context.js";
+import { useLocalization } from "../context.js";
 import { ElicitationQuestion } from "./elicitation-question.js";
 import { ServerRule } from "./server-rule.js";
 import { shownName } from "./shown-name.js";
@@ -28,7 +28,7 @@ export interface ElicitationInboxProps {
  */
 export function ElicitationInbox({ servers = [] }: ElicitationInboxProps): ReactNode {
   const { showing, waiting } = useElicitations();
-  const { messages } = useMessages();
+  const { messages } = useLocalization();
   const heading = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const inside = useRef(false);

@@ -3,9 +3,9 @@ import type { OpenQuestion } from "../../client/index.js";
 import { createForm, type Form, type FormOptions } from "../../form/index.js";
 import {
   NewsContext,
-  InboxContextContext,
-  type InboxContext,
-  MessagesContext,
+  InboxContext,
+  type InboxContextValue,
+  LocalizationContext,
 } from "../context.js";
 import { LiveRegion } from "./live-region.js";
 import { ENGLISH, type ElicitationMessages } from "../messages.js";
@@ -75,7 +75,7 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
 
   const [known] = useState(() => new Map<string, Known>());
   const provided = useMemo(
-    (): InboxContext => ({
+    (): InboxContextValue => ({
       store,
       respond(...answer) {
         // Before it is sent: the question may be gone at once.
@@ -116,13 +116,13 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
   }, [news]);
 
   return (
-    <MessagesContext value={wording}>
-      <InboxContextContext value={provided}>
+    <LocalizationContext value={wording}>
+      <InboxContext value={provided}>
         <NewsContext value={news}>
           {children}
           <LiveRegion>{news}</LiveRegion>
         </NewsContext>
-      </InboxContextContext>
-    </MessagesContext>
+      </InboxContext>
+    </LocalizationContext>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { OpenQuestion } from "../../client/index.js";
 import { Button } from "./button.js";
-import { useInboxContext, useMessages } from "../context.js";
+import { useInboxContext, useLocalization } from "../context.js";
 import { ElicitationForm } from "./elicitation-form.js";
 import { QuestionFrame } from "./question-frame.js";
 import { shownName } from "./shown-name.js";
@@ -26,7 +26,7 @@ export interface ElicitationQuestionProps {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#user-interaction-model
  */
 export function ElicitationQuestion({ question }: ElicitationQuestionProps): ReactNode {
-  if (question.gated) return <Gate key={question.id} question={question} />;
+  if (question.needsApproval) return <Gate key={question.id} question={question} />;
   return question.mode === "form" ? (
     <ElicitationForm question={question} />
   ) : (
@@ -39,18 +39,20 @@ function Gate({ question }: ElicitationQuestionProps): ReactNode {
   const { id } = question;
   const server = shownName(question.server);
   const { store } = useInboxContext();
-  const { messages } = useMessages();
+  const { messages } = useLocalization();
   return (
     <QuestionFrame question={question}>
       <div data-midcall="gate">
-        <p>{messages.gate(server)}</p>
+        <p>{messages.approvalRequest(server)}</p>
         <div data-midcall="actions">
-          <Button variant="primary" onClick={() => store.admit(id, "show")}>
-            {messages.gateShow}
+          <Button variant="primary" onClick={() => store.setPermission(id, "show")}>
+            {messages.approveOnce}
           </Button>
-          <Button onClick={() => store.admit(id, "always")}>{messages.gateAlways(server)}</Button>
-          <Button variant="danger" onClick={() => store.admit(id, "block")}>
-            {messages.gateBlock(server)}
+          <Button onClick={() => store.setPermission(id, "always")}>
+            {messages.approveAlways(server)}
+          </Button>
+          <Button variant="danger" onClick={() => store.setPermission(id, "block")}>
+            {messages.block(server)}
           </Button>
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { FormIssue } from "../../form/index.js";
-import { useMessages } from "../context.js";
+import { useLocalization } from "../context.js";
 import type { FailedSubmit } from "../hooks/use-form.js";
 
 /** One thing that is wrong, and the control to go to. */
@@ -16,7 +16,7 @@ export function ErrorSummary(props: {
   readonly problemOf?: (issue: FormIssue) => Problem;
 }): ReactNode {
   const { failed, problemOf } = props;
-  const { messages } = useMessages();
+  const { messages } = useLocalization();
   const { issues, errors = [] } = failed;
   const problems =
     issues && problemOf

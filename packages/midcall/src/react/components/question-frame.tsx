@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId } from "react";
 import { cancel, decline, type OpenQuestion } from "../../client/index.js";
 import type { Responding } from "../hooks/respond.js";
 import { Button } from "./button.js";
-import { useInboxContext, useMessages } from "../context.js";
+import { useInboxContext, useLocalization } from "../context.js";
 import { LiveRegion } from "./live-region.js";
 import { LongText } from "../fields/long-text.js";
 import { shownName } from "./shown-name.js";
@@ -18,7 +18,7 @@ export function useMarkVisible(id: string): void {
     let end: (() => void) | undefined;
     const look = (): void => {
       end?.();
-      end = document.visibilityState === "visible" ? store.shown(id) : undefined;
+      end = document.visibilityState === "visible" ? store.markVisible(id) : undefined;
     };
     look();
     document.addEventListener("visibilitychange", look);
@@ -35,8 +35,8 @@ export function QuestionFrame(props: {
   readonly children: ReactNode;
 }): ReactNode {
   const { question, children } = props;
-  const { server, serverWarnings, call, message, gated } = question;
-  const { messages } = useMessages();
+  const { server, serverWarnings, call, message, needsApproval } = question;
+  const { messages } = useLocalization();
   const heading = useId();
   const name = shownName(server);
   return (
@@ -51,10 +51,10 @@ export function QuestionFrame(props: {
           </p>
         ))}
         {call && <p data-midcall="call">{messages.call(call)}</p>}
-        {!gated && <TimeLeft question={question} />}
+        {!needsApproval && <TimeLeft question={question} />}
       </header>
-      {!gated && message !== "" && (
-        <blockquote aria-label={messages.wordsOf(name)} data-midcall="words">
+      {!needsApproval && message !== "" && (
+        <blockquote aria-label={messages.messageFrom(name)} data-midcall="words">
           <LongText part="message" text={message} limit={LONG_MESSAGE} />
         </blockquote>
       )}
@@ -70,22 +70,22 @@ export function QuestionActions(props: {
   readonly children?: ReactNode;
 }): ReactNode {
   const { question, answering, children } = props;
-  const { messages } = useMessages();
+  const { messages } = useLocalization();
   const { answer, busy } = answering;
   const id = useId();
   return (
     <div data-midcall="ways">
       <div data-midcall="actions">
         {children}
-        <Button off={busy} aria-describedby={id} onClick={() => answer(decline())}>
+        <Button disabled={busy} aria-describedby={id} onClick={() => answer(decline())}>
           {messages.decline}
         </Button>
-        <Button off={busy} aria-describedby={id} onClick={() => answer(cancel())}>
+        <Button disabled={busy} aria-describedby={id} onClick={() => answer(cancel())}>
           {messages.cancel}
         </Button>
       </div>
       <p id={id} data-midcall="hint">
-        {messages.waysOut(shownName(question.server))}
+        {messages.declineOrCancelHint(shownName(question.server))}
       </p>
       <LiveRegion>{busy && messages.sending}</LiveRegion>
     </div>

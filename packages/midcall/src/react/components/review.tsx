@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { FieldState } from "../../form/index.js";
-import { useMessages } from "../context.js";
+import { useLocalization } from "../context.js";
 import type { ElicitationMessages } from "../messages.js";
 
 /** What will be sent of a field, as people know it: options by their titles. */
@@ -24,7 +24,7 @@ function inWords({ field, value }: FieldState, locale: string | undefined): stri
 
 /** All that will be sent, field by field, and what will not. */
 export function Review({ fields }: { readonly fields: readonly FieldState[] }): ReactNode {
-  const { messages, locale } = useMessages();
+  const { messages, locale } = useLocalization();
   return (
     <dl data-midcall="review">
       {fields.map((state, index) => {

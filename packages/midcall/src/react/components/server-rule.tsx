@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import type { ServerRule as Rule } from "../../client/index.js";
-import { useMessages } from "../context.js";
+import { useLocalization } from "../context.js";
 import { shownName } from "./shown-name.js";
 import { useElicitations } from "../hooks/use-elicitations.js";
 
@@ -24,7 +24,7 @@ export interface ServerRuleProps {
  */
 export function ServerRule({ server }: ServerRuleProps): ReactNode {
   const { rule, setRule } = useElicitations();
-  const { messages } = useMessages();
+  const { messages } = useLocalization();
   const id = useId();
   return (
     <div data-midcall="rule">

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { accept, type UrlQuestion } from "../../client/index.js";
 import { useResponding, useSettled } from "../hooks/respond.js";
 import { Button } from "./button.js";
-import { useMessages } from "../context.js";
+import { useLocalization } from "../context.js";
 import { ErrorSummary } from "./error-summary.js";
 import { LiveRegion } from "./live-region.js";
 import { QuestionFrame, useMarkVisible, QuestionActions } from "./question-frame.js";
@@ -35,11 +35,11 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
 function LinkAnswer({ question }: UrlConsentProps): ReactNode {
   const { id, link, opened, attempts } = question;
   const { url, parts, unicodeHost, warnings } = link;
-  const { messages } = useMessages();
+  const { messages } = useLocalization();
   const answering = useResponding(id);
   const settled = useSettled(opened);
   useMarkVisible(id);
-  const { refused, busy, answer } = answering;
+  const { rejected: refused, busy, answer } = answering;
   const long = url.length > LONG_URL;
   // Where the host is written in other letters, the ones that count come first.
   const respelled = !url.includes(`//${unicodeHost}`);
@@ -79,7 +79,7 @@ function LinkAnswer({ question }: UrlConsentProps): ReactNode {
       <p data-midcall={failed ? "error" : "hint"}>{news || messages.outside}</p>
       <LiveRegion>{news}</LiveRegion>
       <QuestionActions question={question} answering={answering}>
-        <Button variant="primary" off={busy || !settled} onClick={() => answer(accept())}>
+        <Button variant="primary" disabled={busy || !settled} onClick={() => answer(accept())}>
           {opened ? messages.tryAgain : messages.open(parts.highlight)}
         </Button>
       </QuestionActions>

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type ReactNode, useCallback, useMemo, useState } from "react";
 import type { FormField } from "../../form/index.js";
-import { useMessages } from "../context.js";
+import { useLocalization } from "../context.js";
 import { FieldBox, type FieldProps, useExplained } from "./field-parts.js";
 import { Option } from "./option.js";
 import { useSearch } from "./search.js";
@@ -14,7 +14,7 @@ const MANY = 15;
 export function CheckboxControl(props: FieldProps<MultiSelectField>): ReactNode {
   const { form, field, state, id } = props;
   const { name, options, minItems, maxItems } = field;
-  const { messages } = useMessages();
+  const { messages } = useLocalization();
   const [search, setSearch] = useState("");
   const picked = Array.isArray(state.input) ? (state.input as readonly string[]) : [];
   const chosen = useMemo(() => new Set(picked), [picked]);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { FieldInput, FormField } from "../../form/index.js";
-import { useMessages } from "../context.js";
+import { useLocalization } from "../context.js";
 import { Option } from "./option.js";
 import { FieldBox, type FieldProps, useExplained } from "./field-parts.js";
 
@@ -15,7 +15,7 @@ function Radios(props: {
 }): ReactNode {
   const { of, choices, hint } = props;
   const { form, field, state, id } = of;
-  const { messages } = useMessages();
+  const { messages } = useLocalization();
   const explained = useExplained(of, hint);
   const none = [messages.noAnswer, undefined] as const;
   return (
@@ -39,7 +39,7 @@ function Radios(props: {
 
 /** Yes, no, or no answer at all: an empty check box could mean either of the last two. */
 export function BooleanControl(props: FieldProps<BooleanField>): ReactNode {
-  const { yes, no, onlyAnswer } = useMessages().messages;
+  const { yes, no, onlyAnswer } = useLocalization().messages;
   const { only } = props.field;
   return (
     <Radios
@@ -62,7 +62,7 @@ export function RadioControl(props: FieldProps<SelectField>): ReactNode {
 /** One of some more options, in the browser's own list. */
 export function SelectControl(props: FieldProps<SelectField>): ReactNode {
   const { form, field, state } = props;
-  const { messages } = useMessages();
+  const { messages } = useLocalization();
   const explained = useExplained(props);
   // By number: any text can be a value, the empty one too.
   const chosen = field.options.findIndex(({ value }) => String(value) === state.input);

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { SelectField } from "./choice-control.js";
-import { useMessages } from "../context.js";
+import { useLocalization } from "../context.js";
 import { FieldBox, type FieldProps, useExplained } from "./field-parts.js";
 import { LiveRegion } from "../components/live-region.js";
 import { folded, useSearch } from "./search.js";
@@ -21,7 +21,7 @@ function namingNone({ options }: SelectField, text: string): string {
 export function ComboboxControl(props: FieldProps<SelectField>): ReactNode {
   const { form, field, state, id } = props;
   const { options } = field;
-  const { messages } = useMessages();
+  const { messages } = useLocalization();
   const explained = useExplained(props);
   const list = useRef<HTMLUListElement>(null);
   // What was typed, as long as the form has what was made of it.

@@ -1,6 +1,6 @@
 import type { ReactNode, SyntheticEvent } from "react";
 import { offsetAt } from "../../form/time-offset.js";
-import { useMessages } from "../context.js";
+import { useLocalization } from "../context.js";
 import { FieldBox, type FieldProps, useExplained } from "./field-parts.js";
 import type { TypedField } from "./text-control.js";
 import { toLocal, zoneName } from "./time-zone.js";
@@ -11,7 +11,7 @@ const INCOMPLETE = "?";
 /** A day, or a day and a time, with the browser's own picker. */
 export function DateControl(props: FieldProps<TypedField>): ReactNode {
   const { form, field, state } = props;
-  const { messages, timeZoneOffset } = useMessages();
+  const { messages, timeZoneOffset } = useLocalization();
   const withTime = field.kind === "date-time";
   const input = typeof state.input === "string" ? state.input : "";
   const value = withTime ? toLocal(timeZoneOffset, input) : input;

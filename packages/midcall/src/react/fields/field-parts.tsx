@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { type FieldState, type Form, type FormField, limitsOf } from "../../form/index.js";
-import { useMessages } from "../context.js";
+import { useLocalization } from "../context.js";
 import { LongText } from "./long-text.js";
 import { issueText } from "../messages.js";
 
@@ -31,7 +31,7 @@ export interface Explained {
 /** Error, hints and description of a field, in the order they are heard. */
 export function useExplained(props: FieldProps, hint?: string | false): Explained {
   const { field, state, id, secret } = props;
-  const { messages } = useMessages();
+  const { messages } = useLocalization();
   const error = state.error !== undefined && state.issue && issueText(messages, state.issue, field);
   const limits = limitsOf(field).map((limit) => issueText(messages, limit, field));
   const shown = [secret && messages.secretField, ...limits, hint]
@@ -73,7 +73,7 @@ export function useExplained(props: FieldProps, hint?: string | false): Explaine
 
 /** The label of a field, and in words whether it has to be filled in. */
 export function LabelText({ field }: { readonly field: FormField }): ReactNode {
-  const { messages } = useMessages();
+  const { messages } = useLocalization();
   return (
     <>
       <span data-midcall="label-text" dir="auto">

@@ -3,7 +3,7 @@ import type { FieldState, Form, FormField, FormIssue } from "../../form/index.js
 import { CheckboxControl } from "./checkbox-control.js";
 import { BooleanControl, RadioControl, SelectControl } from "./choice-control.js";
 import { ComboboxControl } from "./combobox-control.js";
-import { useMessages } from "../context.js";
+import { useLocalization } from "../context.js";
 import { ErrorSummary, type Problem } from "../components/error-summary.js";
 import { type FieldProps, LabelText } from "./field-parts.js";
 import { LongText } from "./long-text.js";
@@ -30,7 +30,7 @@ export interface FormFieldsProps {
 
 function Unsupported(props: FieldProps<Extract<FormField, { kind: "unsupported" }>>): ReactNode {
   const { field, id } = props;
-  const { messages } = useMessages();
+  const { messages } = useLocalization();
   return (
     <div id={id} tabIndex={-1} data-midcall="field" data-kind={field.kind} data-name={field.name}>
       <p data-midcall="label">
@@ -85,7 +85,7 @@ const Field = memo(function Field(props: {
  */
 export function FormFields(props: FormFieldsProps): ReactNode {
   const { form, failed, secretFields = [] } = props;
-  const { messages } = useMessages();
+  const { messages } = useLocalization();
   const { fields, issues, canSubmit } = useFormState(form);
   const id = useId();
   const idOf = (index: number): string => `${id}-${index}`;

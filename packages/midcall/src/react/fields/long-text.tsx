@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "../components/button.js";
-import { useMessages } from "../context.js";
+import { useLocalization } from "../context.js";
 
 /** Much longer than anybody needs to explain a field. */
 const LONG = 600;
@@ -14,7 +14,7 @@ export function LongText(props: {
   readonly limit?: number;
 }): ReactNode {
   const { id, part, text, limit = LONG } = props;
-  const { messages } = useMessages();
+  const { messages } = useLocalization();
   const [open, setOpen] = useState(false);
   const beginning = text.split("\n", MANY_LINES).join("\n").slice(0, limit);
   const long = beginning.length < text.length;

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { FormField } from "../../form/index.js";
-import { useMessages } from "../context.js";
+import { useLocalization } from "../context.js";
 import { type FieldProps, FieldBox, useExplained } from "./field-parts.js";
 
 /** A field that is typed in. */
@@ -32,7 +32,7 @@ function keyboardFor(field: TypedField, locale: string | undefined): Keyboard {
 /** One line or several of text, an address, a number. */
 export function TextControl(props: FieldProps<TypedField>): ReactNode {
   const { form, field, state, secret } = props;
-  const { locale } = useMessages();
+  const { locale } = useLocalization();
   const value = typeof state.input === "string" ? state.input : "";
   const explained = useExplained(props);
   const common = {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import type { ElicitResult, RespondOutcome } from "../../client/index.js";
-import { useInboxContext, useMessages } from "../context.js";
+import { useInboxContext, useLocalization } from "../context.js";
 import type { FailedSubmit } from "./use-form.js";
 
 /** As long as it takes to notice that something has appeared under the finger. */
@@ -13,13 +13,13 @@ export interface Responding {
   /** An answer is on its way. */
   readonly busy: boolean;
   /** Why the last one was not taken. */
-  readonly refused: FailedSubmit | undefined;
+  readonly rejected: FailedSubmit | undefined;
 }
 
 /** Answers a question, and keeps what came of it. */
 export function useResponding(id: string): Responding {
   const { respond } = useInboxContext();
-  const { messages } = useMessages();
+  const { messages } = useLocalization();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<FailedSubmit>();
   const answer = useCallback(
@@ -36,7 +36,7 @@ export function useResponding(id: string): Responding {
     },
     [respond, id, messages],
   );
-  return { answer, busy, refused };
+  return { answer, busy, rejected: refused };
 }
 
 /**

@@ -7,7 +7,14 @@ import type { Inbox, RespondOutcome } from "../../client/index.js";
  */
 export type ElicitationStore = Pick<
   Inbox,
-  "subscribe" | "getSnapshot" | "admit" | "extend" | "shown" | "mount" | "rule" | "setRule"
+  | "subscribe"
+  | "getSnapshot"
+  | "setPermission"
+  | "extend"
+  | "markVisible"
+  | "mount"
+  | "rule"
+  | "setRule"
 > & {
   respond(...answer: Parameters<Inbox["respond"]>): RespondOutcome | Promise<RespondOutcome>;
 };

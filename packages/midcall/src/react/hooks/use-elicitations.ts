@@ -5,7 +5,7 @@ import type { ElicitationStore } from "./store.js";
 
 /** The open questions, and what can be done about them. */
 export type Elicitations = InboxSnapshot &
-  Pick<ElicitationStore, "respond" | "admit" | "extend" | "rule" | "setRule">;
+  Pick<ElicitationStore, "respond" | "setPermission" | "extend" | "rule" | "setRule">;
 
 // Nobody is asked while a page is rendered on a server.
 const NONE: InboxSnapshot = { showing: [], waiting: [] };
@@ -23,7 +23,7 @@ export function useInboxSnapshot(store: ElicitationStore): InboxSnapshot {
  * The open questions of the nearest {@link ElicitationProvider}, for a UI of your own.
  *
  * @returns `showing` (the questions whose turn it is), `waiting`, and the actions of the inbox:
- *   `respond(id, result)`, `admit(id, decision)`, `extend(id)`, `rule(server)`, `setRule(server, rule)`
+ *   `respond(id, result)`, `setPermission(id, decision)`, `extend(id)`, `rule(server)`, `setRule(server, rule)`
  * @throws ProviderMissingError outside of a provider
  *
  * @example
@@ -41,7 +41,7 @@ export function useElicitations(): Elicitations {
     () => ({
       ...snapshot,
       respond,
-      admit: (id, decision) => store.admit(id, decision),
+      setPermission: (id, decision) => store.setPermission(id, decision),
       extend: (id) => store.extend(id),
       rule: (server) => store.rule(server),
       setRule: (server, rule) => store.setRule(server, rule),

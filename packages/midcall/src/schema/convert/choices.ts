@@ -4,19 +4,19 @@ import type { JsonObject } from "./json-copy.js";
 import type { FieldSchema, RequestedSchema, TitledOption } from "../requested-schema.js";
 import { SchemaError } from "../parse/schema-error.js";
 
-/** One option with the text the person reads. */
+/** One option, with the title that the user sees. */
 export interface Choice {
   readonly value: string;
   readonly title: string;
 }
 
-/** What a person may choose from: values, a map from value to title, or a list of both. */
+/** The options of a single choice: an array of values, an object from value to title, or an array of both. */
 export type Choices = readonly string[] | { readonly [value: string]: string } | readonly Choice[];
 
-/** Several may be chosen: the choices wrapped in a list of their own. */
+/** The options of a multiple choice: {@link Choices} wrapped in an array. */
 export type MultiChoices = readonly [Choices];
 
-/** The field every list of choices, and every schema that is no object, is asked as. */
+/** The name of the field that holds a choice, or the answer to a schema that is not an object. */
 export const VALUE_FIELD = "value";
 
 function isChoice(value: unknown): value is Choice {
@@ -25,15 +25,15 @@ function isChoice(value: unknown): value is Choice {
   );
 }
 
-/** Whether a list holds choices to pick several from. `[{ value, title }]` is a list of one. */
+/** Whether the input is a multiple choice. `[{ value, title }]` is a single choice with one option. */
 export function isMultiChoices(input: unknown): input is MultiChoices {
   if (!Array.isArray(input) || input.length !== 1) return false;
   return Array.isArray(input[0]) || (isObject(input[0]) && !isChoice(input[0]));
 }
 
 /**
- * The one field with a label, unless the author gave it one. Without a title hosts show its name, "value";
- * with the question as the title it would stand there twice.
+ * Gives the `value` field a title, unless the author gave it one. Without a title, hosts would show its
+ * name, "value"; with the question as its title, the question would appear twice.
  */
 export function titleValue(field: FieldSchema): FieldSchema {
   if (field.title !== undefined) return field;
@@ -44,7 +44,7 @@ export function titleValue(field: FieldSchema): FieldSchema {
 }
 
 const JSON_TYPES = ["string", "number", "integer", "boolean", "array", "object", "null"];
-/** What JSON Schema gives a text. Any other text is the title of an option. */
+/** The keywords of JSON Schema with string values. Any other string is the title of an option. */
 const TEXT_KEYWORDS = "type,title,description,format,pattern,default,const,$schema,$id".split(",");
 
 function isJsonSchema(map: JsonObject): boolean {
@@ -64,27 +64,23 @@ function readChoices(choices: unknown): Options {
   };
   if (isObject(choices) && isJsonSchema(choices)) {
     fail(
-      'This is JSON Schema, but no form: a form is { type: "object", properties: { … } }. If "type" is one of the choices, list them as [{ value, title }].',
+      'This JSON Schema is not a form: use { type: "object", properties: { … } }. If "type" is one of the choices, list them as [{ value, title }].',
     );
   }
   const list: readonly unknown[] = Array.isArray(choices)
     ? choices
     : Object.entries(choices as object).map(([value, title]) => ({ value, title }) as Choice);
-  if (list.length === 0)
-    fail("There is nothing to choose from: check for an empty list before asking.");
+  if (list.length === 0) fail("There are no options: check for an empty list before asking.");
   const untitled = list.every((item) => typeof item === "string");
   if (!untitled && !list.every(isChoice)) {
     fail(
-      'Choices are strings, { value, title } pairs, or a map such as { dev: "Development" }; do not mix them.',
+      'Choices must be strings, { value, title } pairs, or an object such as { dev: "Development" }.',
     );
   }
   const values = untitled ? (list as string[]) : (list as Choice[]).map(({ value }) => value);
   const seen = new Set<string>();
   for (const value of values) {
-    if (seen.has(value))
-      fail(
-        `The option ${JSON.stringify(value).slice(0, 80)} is there twice: each value must differ.`,
-      );
+    if (seen.has(value)) fail(`The option ${JSON.stringify(value).slice(0, 80)} is listed twice.`);
     seen.add(value);
   }
   return untitled
@@ -93,10 +89,10 @@ function readChoices(choices: unknown): Options {
 }
 
 /**
- * A form that asks for one choice (or, for choices wrapped in a list, several) in a field named `value`, titled "Your choice" or "Your choices".
+ * A form with one field named `value`, titled "Your choice" or, for choices wrapped in an array, "Your choices".
  *
  * @param choices - `["a", "b"]`, `{ a: "Title" }`, `[{ value: "a", title: "Title" }]`, or any of them in `[…]`
- * @throws {@link SchemaError} for an empty list, a repeated value, or something that is no list of choices
+ * @throws {@link SchemaError} for an empty list, a repeated value, or an input that is not a list of choices
  *
  * @example
  * ```ts

@@ -1,12 +1,12 @@
 import type { SchemaLimits } from "../parse/limits.js";
 import { SchemaError } from "../parse/schema-error.js";
 
-/** A JSON object whose keys come from the other side. */
+/** A JSON object whose keys come from the peer. */
 export interface JsonObject {
   [key: string]: unknown;
 }
 
-/** Own properties only, so that `constructor` or `__proto__` never reach the prototype. */
+/** Reads own properties only, so that `constructor` or `__proto__` never reach the prototype. */
 export function ownValue(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
@@ -23,16 +23,16 @@ export function setOwn(object: object, key: string, value: unknown): void {
   } else (object as JsonObject)[key] = value;
 }
 
-// Deep enough for /properties/name/items/anyOf/0/const and what it holds; deeper is no form field.
+// Deep enough for /properties/name/items/anyOf/0/const and its contents. No form field is deeper.
 const MAX_DEPTH = 8;
 
-/** Why something is no JSON data that fits. */
+/** Why a value cannot be copied: too large, or not JSON data. */
 export type CopyProblem = "size" | "number" | "type";
 
 /**
- * Copies JSON data from anything: getters run once, proxies and cycles are bounded by `size` (keys
- * and texts together, in UTF-16 units), and what is nested too deep becomes null. Everything after
- * this step works on plain data. `fail` has to throw; so may what is copied.
+ * Copies JSON data from any value: getters run once, proxies and cycles are bounded by `size` (keys
+ * and strings together, in UTF-16 code units), and values that are nested too deeply become null. All later
+ * steps work on plain data. `fail` must throw; a getter of the input may throw as well.
  */
 export function copyData(
   input: unknown,
@@ -72,7 +72,7 @@ export function copyData(
   return copy(input, "", 0);
 }
 
-/** {@link copyData} for authors: says what cannot be copied, and where. */
+/** {@link copyData} for authors: throws a {@link SchemaError} that says what cannot be copied, and where. */
 export function copyJson(input: unknown, limits: SchemaLimits): unknown {
   const fail = (path: string, message: string, cause?: unknown): never => {
     throw new SchemaError([{ path, code: "unreadable", message }], { cause });
@@ -85,16 +85,16 @@ export function copyJson(input: unknown, limits: SchemaLimits): unknown {
           ? `makes the schema larger than ${limits.size} characters.`
           : problem === "number"
             ? "must be a finite number."
-            : `is a ${typeof value}, which JSON cannot carry.`,
+            : `is a ${typeof value}, which JSON does not support.`,
       ),
     );
   } catch (cause) {
     if (cause instanceof SchemaError) throw cause;
-    return fail("", "The schema could not be read as JSON data.", cause);
+    return fail("", "The schema is not JSON data.", cause);
   }
 }
 
-/** Extends a JSON Pointer by one key. */
+/** Appends a key to a JSON Pointer. */
 export function pointer(path: string, key: string): string {
   return `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

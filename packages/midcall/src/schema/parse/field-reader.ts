@@ -18,19 +18,19 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
 const MAX_ISSUES = 50;
 
 /**
- * Reads keywords out of an author's schema and collects what is wrong with them, in words. Hosts read
- * with {@link readSchema} instead, which drops what it does not understand.
+ * Reads the keywords of an author's schema and collects a message for each problem. Hosts use
+ * {@link readSchema} instead, which ignores what it does not support.
  */
 export interface FieldReader {
   readonly limits: SchemaLimits;
   readonly issues: SchemaIssue[];
-  /** Notes what is wrong; gives nothing, for `return`. */
+  /** Records a problem. Returns `undefined`, for use with `return`. */
   problem(path: string, code: string, message: string): undefined;
-  /** A text keyword. */
+  /** Reads a string keyword of at most `limit` characters. */
   text(node: JsonObject, key: string, path: string, limit: number): string | undefined;
-  /** A number keyword; `count` wants a whole number from 0. */
+  /** Reads a number keyword; with `count`, a non-negative integer. */
   number(node: JsonObject, key: string, path: string, count?: boolean): number | undefined;
-  /** Two bounds that leave room. */
+  /** Reads a lower and an upper bound, and checks that a value can lie between them. */
   bounds(
     node: JsonObject,
     low: string,
@@ -38,7 +38,7 @@ export interface FieldReader {
     path: string,
     count: boolean,
   ): readonly [number?, number?];
-  /** Refuses keywords the form language does not have; annotations and `x-…` are fine. */
+  /** Rejects keywords that a form does not support. Annotations and `x-…` are allowed. */
   onlyKeys(node: JsonObject, path: string, keys: readonly string[]): void;
 }
 
@@ -61,7 +61,7 @@ export function createFieldReader(limits: SchemaLimits): FieldReader {
     return problem(
       pointer(path, key),
       key,
-      `must be a ${count ? "whole number, 0 or more" : "number"}.`,
+      `must be a ${count ? "non-negative integer" : "number"}.`,
     );
   };
   return {
@@ -80,17 +80,13 @@ export function createFieldReader(limits: SchemaLimits): FieldReader {
       const min = number(node, low, path, count);
       const max = number(node, high, path, count);
       if (min === undefined || max === undefined || min <= max) return [min, max];
-      problem(pointer(path, low), low, `is above ${high}, so that no answer could be right.`);
+      problem(pointer(path, low), low, `is greater than ${high}, so no answer would be valid.`);
       return [];
     },
     onlyKeys(node, path, keys) {
       for (const key of Object.keys(node)) {
         if (ANNOTATIONS.has(key) || key.startsWith("x-") || keys.includes(key)) continue;
-        problem(
-          pointer(path, key),
-          "keyword",
-          "is not a keyword a form can carry here; remove it.",
-        );
+        problem(pointer(path, key), "keyword", "is not supported here: remove it.");
       }
     },
   };

@@ -10,15 +10,15 @@ import { readOptions } from "./lenient-options.js";
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** What a host does with a field it cannot show: it keeps its place, and says why. */
+/** A field that a host cannot show: it keeps its place in the form, with the reason. */
 export function unsupported(base: JsonObject, code: string): Field {
-  const reason = `This field cannot be shown here, because of its ${code}.`;
+  const reason = `This field cannot be shown here because of its ${code}.`;
   return { ...base, kind: "unsupported", reason } as Field & JsonObject;
 }
 
 /**
- * Reads one entry of `properties` for a host. `drop` is told each keyword that is left out; when it is
- * one the field cannot do without, the field is `unsupported`.
+ * Reads one entry of `properties` for a host. `drop` is called with each keyword that is ignored; if the
+ * field is meaningless without it, the field is `unsupported`.
  */
 export function readField(
   name: string,
@@ -27,7 +27,7 @@ export function readField(
   limits: SchemaLimits,
   drop: (keyword: string) => void,
 ): Field {
-  // Put together keyword by keyword; the type is claimed once, at the end.
+  // Built keyword by keyword; asserted to be a `Field` once, at the end.
   const field: JsonObject = { name, required };
   const broken = (code: string): Field => {
     drop(code);
@@ -106,7 +106,7 @@ export function readField(
     field["kind"] = type;
     bounds("minimum", "maximum", Number.isFinite);
     bounds("exclusiveMinimum", "exclusiveMaximum", Number.isFinite);
-    // One without the other.
+    // There is no upper bound to go with it.
     bounds("multipleOf", "", Number.isFinite);
   } else if (type === "boolean") {
     field["kind"] = type;
@@ -114,7 +114,7 @@ export function readField(
     const [only, other]: unknown[] = Array.isArray(listed) ? listed : [ownValue(node, "const")];
     if (typeof only === "boolean" && other === undefined) field["only"] = only;
   } else return broken("type");
-  // No answer could be right.
+  // No answer would be valid.
   if (crossed) return broken(crossed);
 
   const preset = ownValue(node, "default");
@@ -126,8 +126,8 @@ export function readField(
 }
 
 /**
- * Some servers send optional fields as "this or null". No host can answer null, so a host reads the
- * other half.
+ * Some servers send optional fields as "this type or null". No host can answer null, so a host reads
+ * the other type.
  */
 function withoutNull(node: unknown): unknown {
   if (!isObject(node)) return node;

@@ -5,11 +5,11 @@ import type { JsonObject } from "../convert/json-copy.js";
 import type { SchemaLimits } from "./limits.js";
 
 /**
- * Reads the options of an enum in any of its shapes, for a host. An option that is null, as some
- * servers put beside the real ones of an optional field, is left out: leaving the field out says it.
+ * Reads the options of an enum in any of its shapes, for a host. A null option, which some servers add
+ * to an optional field, is ignored: an unanswered field means the same.
  *
  * @param key - which keyword lists them: `enum`, `oneOf` or `anyOf`; `const` is a list of one
- * @param type - what every value has to be; unknown: what the first one is
+ * @param type - the type of every value; if unknown, that of the first one
  */
 export function readOptions(
   node: JsonObject,

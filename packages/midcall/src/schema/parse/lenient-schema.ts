@@ -10,14 +10,14 @@ import type { SchemaIssue } from "./schema-error.js";
 const MAX_NOTES = 50;
 
 /**
- * Reads what a server sent, for a host: makes the most of it and never throws. A keyword that is wrong
- * is dropped, a field of unknown shape, or one that no answer would fit, becomes an `unsupported` one;
- * `notes` names both. Keywords that no form knows (`not`, `allOf`, `minProperties`, …) are left to the server.
- * {@link parseRequestedSchema} is its strict sister, which tells an author in words what is wrong.
+ * Parses a schema from a server leniently, for a host; never throws. An invalid keyword is ignored. A field
+ * of unknown shape, or one that no answer satisfies, becomes an `unsupported` field. `notes` lists both.
+ * Keywords that no form has (`not`, `allOf`, `minProperties`, …) are left to the server.
+ * {@link parseRequestedSchema} is the strict parser, which explains to an author what is wrong.
  *
  * @param input - the schema as it came over the wire
- * @param limits - all bounds, complete
- * @returns nothing if there is no form at all: not an object schema, no JSON data, or too large
+ * @param limits - all bounds
+ * @returns `undefined` if there is no form at all: not an object schema, not JSON data, or too large
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export function readSchema(
 
   const notes: SchemaIssue[] = [];
   const note = (path: string, code: string): void => {
-    const message = "is not understood here and is left out.";
+    const message = "is not supported here and is ignored.";
     if (notes.length < MAX_NOTES) notes.push({ path: pointer(path, code), code, message });
   };
   const listed = ownValue(root, "required");

@@ -1,31 +1,31 @@
 import { OptionError } from "../../contracts/errors.js";
 
 /**
- * Upper bounds on a schema and its answers. All can be raised or lowered by option; lengths are in
- * UTF-16 units. They are far above what a form needs and far below what hurts.
+ * Upper bounds on a schema and its answers. Each can be raised or lowered. Lengths are in UTF-16 code
+ * units. The defaults are far above what a form needs and far below what does harm.
  */
 export interface SchemaLimits {
   /** Fields of one form. Default 100. */
   readonly fields: number;
   /** Options of one field. Default 1,000. */
   readonly options: number;
-  /** A property name. Default 256. */
+  /** Length of a property name. Default 256. */
   readonly name: number;
-  /** A field's or an option's title. Default 1,000. */
+  /** Length of the title of a field or an option. Default 1,000. */
   readonly title: number;
-  /** A description. Default 16,384. */
+  /** Length of a description. Default 16,384. */
   readonly description: number;
-  /** An option's value. Default 1,000. */
+  /** Length of the value of an option. Default 1,000. */
   readonly value: number;
-  /** A pattern's source. Default 1,000. */
+  /** Length of the source of a pattern. Default 1,000. */
   readonly pattern: number;
-  /** All keys and texts of the schema together. Default 1,000,000. */
+  /** Length of all keys and strings of the schema together. Default 1,000,000. */
   readonly size: number;
-  /** The text in one field of an answer. Default 100,000. */
+  /** Length of the text in one field of an answer. Default 100,000. */
   readonly answer: number;
 }
 
-/** The limits used where none are given. */
+/** The limits that apply unless others are given. */
 export const DEFAULT_LIMITS: SchemaLimits = {
   fields: 100,
   options: 1_000,
@@ -38,7 +38,7 @@ export const DEFAULT_LIMITS: SchemaLimits = {
   answer: 100_000,
 };
 
-/** For schemas that have been checked before. */
+/** No limits, for schemas that have been checked before. */
 export const UNLIMITED: SchemaLimits = {
   fields: Infinity,
   options: Infinity,
@@ -54,7 +54,7 @@ export const UNLIMITED: SchemaLimits = {
 /**
  * The given limits on top of the defaults; `undefined` means the default.
  *
- * @throws {@link OptionError} if one is not a number from 0
+ * @throws {@link OptionError} if one is not a non-negative number
  */
 export function resolveLimits(given: Partial<SchemaLimits> | undefined): SchemaLimits {
   if (given === undefined || given === DEFAULT_LIMITS) return DEFAULT_LIMITS;
@@ -63,7 +63,7 @@ export function resolveLimits(given: Partial<SchemaLimits> | undefined): SchemaL
     const value: unknown = given[name];
     if (value === undefined) continue;
     if (typeof value !== "number" || !(value >= 0)) {
-      throw new OptionError(`limits.${name} must be a number, 0 or more, not ${String(value)}.`);
+      throw new OptionError(`limits.${name} must be a non-negative number, not ${String(value)}.`);
     }
     limits[name] = value;
   }

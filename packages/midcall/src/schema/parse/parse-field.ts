@@ -18,7 +18,7 @@ import { put } from "./put.js";
 import type { Writable } from "./put.js";
 import type { TextFormat } from "../requested-schema.js";
 
-/** Reads one entry of `properties`. Gives nothing (and has reported why) if it cannot be a field. */
+/** Reads one entry of `properties`. Returns `undefined`, after reporting why, if it cannot be a field. */
 export function parseField(
   reader: FieldReader,
   name: string,
@@ -39,7 +39,7 @@ export function parseField(
   return reader.problem(
     pointer(path, "default"),
     "default",
-    `is not an answer the field itself would take. ${issue.message}`,
+    `is not a valid answer to the field. ${issue.message}`,
   );
 }
 
@@ -110,7 +110,7 @@ function parseNumber(
     reader.problem(
       pointer(path, "minimum"),
       "minimum",
-      "and maximum have no whole number between them.",
+      "and maximum have no integer between them.",
     );
   }
   put(field, "minimum", min);
@@ -151,11 +151,7 @@ function parseMultiSelect(
     !hasOptions(items) ||
     ![undefined, "string"].includes(ownValue(items, "type") as string)
   ) {
-    return reader.problem(
-      at,
-      "items",
-      'must list the options to choose from: { type: "string", enum: [...] }.',
-    );
+    return reader.problem(at, "items", 'must list the options: { type: "string", enum: [...] }.');
   }
   reader.onlyKeys(items, at, OPTION_KEYS);
   const options = readOptions(reader, items, at, "string");
@@ -170,7 +166,7 @@ function parseMultiSelect(
   else if (unique !== undefined)
     reader.problem(pointer(path, "uniqueItems"), "uniqueItems", "must be true or false.");
   if (unique === true && (min ?? 0) > options.length) {
-    reader.problem(pointer(path, "minItems"), "minItems", "asks for more than there are options.");
+    reader.problem(pointer(path, "minItems"), "minItems", "is greater than the number of options.");
   }
   return field;
 }

@@ -7,16 +7,16 @@ import type { FieldReader } from "./field-reader.js";
 /** The keywords that make a field, or the items of a multiple choice, an enum. */
 export const OPTION_KEYS: readonly string[] = ["enum", "enumNames", "oneOf", "anyOf"];
 
-/** Whether the node lists its values in any of the ways seen on the wire. */
+/** Whether the node lists its values, in any of the shapes seen on the wire. */
 export function hasOptions(node: JsonObject): boolean {
   return ["enum", "oneOf", "anyOf"].some((key) => ownValue(node, key) !== undefined);
 }
 
 /**
- * Reads the options of an enum in any of its shapes. Gives nothing (and has reported why) when they
+ * Reads the options of an enum in any of its shapes. Returns `undefined`, after reporting why, if they
  * are not options.
  *
- * @param type - what every value has to be
+ * @param type - the type of every value
  */
 export function readOptions(
   reader: FieldReader,
@@ -27,11 +27,10 @@ export function readOptions(
   const given = ["enum", "oneOf", "anyOf"].filter((key) => ownValue(node, key) !== undefined);
   const key = given[0]!;
   const at = pointer(path, key);
-  if (given.length > 1)
-    reader.problem(at, key, `stands beside ${given[1]}: list the options once.`);
+  if (given.length > 1) reader.problem(at, key, `is used with ${given[1]}: list the options once.`);
   const list = ownValue(node, key);
   if (!Array.isArray(list) || list.length === 0) {
-    return reader.problem(at, key, "must be a list with at least one option.");
+    return reader.problem(at, key, "must be an array with at least one option.");
   }
   const { limits } = reader;
   if (list.length > limits.options) {
@@ -47,8 +46,7 @@ export function readOptions(
     const itemPath = `${at}/${index}`;
     const value = key === "enum" ? item : isObject(item) ? ownValue(item, "const") : undefined;
     if (!isValue(value, type)) {
-      const noun =
-        type === "string" ? "a string" : type === "integer" ? "a whole number" : "a number";
+      const noun = type === "string" ? "a string" : type === "integer" ? "an integer" : "a number";
       return reader.problem(
         itemPath,
         key,
@@ -65,7 +63,7 @@ export function readOptions(
     if (key !== "enum") {
       reader.onlyKeys(item as JsonObject, itemPath, ["const", "title", "type"]);
       if (title === undefined)
-        reader.problem(itemPath, "title", "needs a title; without titles, use enum.");
+        reader.problem(itemPath, "title", "requires a title; without titles, use enum.");
     }
     if (options.has(value))
       reader.problem(itemPath, key, `repeats the option ${JSON.stringify(value).slice(0, 80)}.`);
@@ -88,7 +86,7 @@ function readNames(
   reader.problem(
     pointer(path, "enumNames"),
     "enumNames",
-    `must be a list of ${length} strings (at most ${limits.title} characters each), one for each option.`,
+    `must be an array of ${length} strings (at most ${limits.title} characters each), one for each option.`,
   );
   return Array.isArray(names) ? names.map((name) => (fits(name) ? name : undefined)) : undefined;
 }

@@ -16,25 +16,25 @@ export interface ParseOptions {
   /** Bounds that differ from `DEFAULT_LIMITS`. */
   readonly limits?: Partial<SchemaLimits>;
   /**
-   * `"error"` (default, for servers): anything that is not the form language is an error.
-   * `"field"` (for hosts): a field of unknown shape becomes an `unsupported` field, a wrong keyword or
-   * default is dropped, a pattern our matcher cannot run is left to the server; `notes` tells which.
+   * `"error"` (default, for servers): anything that a form does not support is an error.
+   * `"field"` (for hosts): a field of unknown shape becomes an `unsupported` field, an invalid keyword or
+   * default is ignored, and a pattern that midcall cannot run is left to the server; `notes` lists them.
    */
   readonly unknown?: "error" | "field";
 }
 
 /**
- * Reads a `requestedSchema` from anywhere, also from a hostile peer, into typed fields.
+ * Parses a `requestedSchema`, from a trusted or a hostile source, into typed fields.
  *
- * The input is treated as JSON data and copied first, so that getters, proxies, cycles and names
- * such as `__proto__` do no harm. All five enum shapes are understood, and `oneOf` / `anyOf` on
- * either side. `additionalProperties` is dropped: an answer's extra properties are ignored anyway.
+ * The input is first copied as JSON data, so getters, proxies, cycles and names such as `__proto__` do
+ * no harm. All five enum shapes are supported, with `oneOf` or `anyOf` in single and multiple choices.
+ * `additionalProperties` is removed: extra properties of an answer are ignored anyway.
  *
  * @param input - the schema as it came over the wire or from the author
  * @returns fields in the order of `properties`, and a plain copy of the schema
- * @throws {@link OptionError} if a limit is no number
- * @throws {@link SchemaError} naming every problem with its path. With `unknown: "field"` only when there
- *   is no form at all: not an object schema, not JSON, or over a limit as a whole.
+ * @throws {@link OptionError} if a limit is not a non-negative number
+ * @throws {@link SchemaError} listing every problem with its path. With `unknown: "field"`, only if
+ *   there is no form at all: not an object schema, not JSON, or over a limit as a whole.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ export interface ParseOptions {
  */
 export function parseRequestedSchema(input: unknown, options: ParseOptions = {}): ParsedSchema {
   const limits = resolveLimits(options.limits);
-  // What a host cannot read at all is read again, for the words.
+  // If a host cannot read it at all, the strict parser explains why.
   return (options.unknown === "field" && readSchema(input, limits)) || parse(input, limits);
 }
 
@@ -87,7 +87,7 @@ function parse(input: unknown, limits: SchemaLimits): ParsedSchema {
   if (reader.issues.length > 0) throw new SchemaError(reader.issues);
   delete root["additionalProperties"];
   return {
-    // Without an issue, every field could be read.
+    // Without an issue, every field was read.
     fields: fields as Field[],
     requestedSchema: root as unknown as RequestedSchema,
     notes: [],
@@ -107,7 +107,7 @@ function checkRoot(reader: FieldReader, root: JsonObject): void {
     reader.problem(
       "/additionalProperties",
       "keyword",
-      "can only be true or false: a form has the fields it names.",
+      "must be true or false: a form has only the fields it names.",
     );
   }
 }
@@ -116,13 +116,13 @@ function readRequired(reader: FieldReader, root: JsonObject, properties: JsonObj
   const required = ownValue(root, "required");
   if (required === undefined) return new Set();
   if (!Array.isArray(required)) {
-    reader.problem("/required", "required", "must be a list of property names.");
+    reader.problem("/required", "required", "must be an array of property names.");
     return new Set();
   }
   const names = new Set<string>();
   for (const name of required.slice(0, Object.keys(properties).length + reader.limits.fields)) {
     if (typeof name !== "string")
-      reader.problem("/required", "required", "must hold property names only.");
+      reader.problem("/required", "required", "must contain only property names.");
     else if (names.has(name))
       reader.problem("/required", "required", `names ${JSON.stringify(name).slice(0, 80)} twice.`);
     else names.add(name);

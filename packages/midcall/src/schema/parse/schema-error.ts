@@ -4,7 +4,7 @@ import { MidcallError } from "../../contracts/errors.js";
 export interface SchemaIssue {
   /** JSON Pointer (RFC 6901) into the schema; empty for the schema itself. */
   readonly path: string;
-  /** Stable and short: the keyword concerned, or `limit`, `keyword`, `shape`, `unreadable`. */
+  /** Stable code: the keyword concerned, or `limit`, `keyword`, `shape`, `unreadable`. */
   readonly code: string;
   /** What is wrong and what to do, in one sentence. */
   readonly message: string;
@@ -13,7 +13,7 @@ export interface SchemaIssue {
 const SHOWN = 5;
 
 /**
- * A `requestedSchema` is not one: thrown with every problem found (capped), not only the first.
+ * A `requestedSchema` is invalid. `issues` lists every problem found (at most 50), not only the first.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
  */
@@ -23,7 +23,7 @@ export class SchemaError extends MidcallError {
   readonly issues: readonly SchemaIssue[];
 
   constructor(issues: readonly SchemaIssue[], options?: ErrorOptions) {
-    super(`The requestedSchema cannot be used. ${listIssues(issues)}`, options);
+    super(`Invalid requestedSchema. ${listIssues(issues)}`, options);
     this.issues = issues;
   }
 }

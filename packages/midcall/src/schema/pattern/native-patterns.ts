@@ -21,22 +21,22 @@ const VALUES: ReadonlySet<string> = new Set(["default", "const", "enum", "exampl
 /** All patterns in a field, wherever the library has put them. */
 function* patternsIn(
   given: unknown,
-  resolve: (node: unknown) => JsonObject,
+  document: { resolve(node: unknown): JsonObject },
   depth = 0,
 ): Generator<FlaggedPattern> {
   if (depth > MAX_DEPTH) return;
   if (Array.isArray(given)) {
-    for (const item of given) yield* patternsIn(item, resolve, depth + 1);
+    for (const item of given) yield* patternsIn(item, document, depth + 1);
     return;
   }
   if (!isObject(given)) return;
-  const node = resolve(given);
+  const node = document.resolve(given);
   const pattern = ownValue(node, "pattern");
   if (typeof pattern === "string") yield { source: pattern, flags: "" };
   const others = ownValue(node, OTHER_PATTERNS);
   if (Array.isArray(others)) yield* others as FlaggedPattern[];
   for (const [key, value] of Object.entries(node))
-    if (!VALUES.has(key) && key !== OTHER_PATTERNS) yield* patternsIn(value, resolve, depth + 1);
+    if (!VALUES.has(key) && key !== OTHER_PATTERNS) yield* patternsIn(value, document, depth + 1);
 }
 
 /**
@@ -49,10 +49,10 @@ function* patternsIn(
 export function longestForPatterns(
   field: unknown,
   name: string,
-  resolve: (node: unknown) => JsonObject,
+  document: { resolve(node: unknown): JsonObject },
 ): number {
   let longest = Infinity;
-  for (const { source, flags } of patternsIn(field, resolve)) {
+  for (const { source, flags } of patternsIn(field, document)) {
     const limit = nativeLimit(source, flags) ?? Infinity;
     if (limit === 0 || limit === "unreadable") throw new SlowPatternError(name, source, limit);
     longest = Math.min(longest, limit);

@@ -1,11 +1,11 @@
 import { MidcallError } from "../../contracts/errors.js";
 
 /**
- * A `pattern` cannot be checked here: it is not a regular expression, needs backtracking
+ * midcall cannot run a `pattern`: it is not a valid regular expression, requires backtracking
  * (backreference, lookaround), or is too large.
  *
- * On a server, rewrite the pattern or check the answer in the handler. On a host, show the field
- * unchecked and leave the verdict to the server.
+ * On a server, rewrite the pattern or check the answer in the handler. On a host, show the field and
+ * leave the check to the server.
  *
  * @example
  * ```ts
@@ -19,15 +19,15 @@ import { MidcallError } from "../../contracts/errors.js";
 export class PatternError extends MidcallError {
   static readonly code = "ERR_MIDCALL_PATTERN_UNSUPPORTED";
   override readonly code = "ERR_MIDCALL_PATTERN_UNSUPPORTED";
-  /** What was met, in words; holds no text of the pattern but ASCII letters, digits and brackets. */
+  /** The unsupported construct; contains only ASCII letters, digits and brackets of the pattern. */
   readonly construct: string;
-  /** Where in the pattern, in UTF-16 code units from its start. */
+  /** Its position in the pattern, in UTF-16 code units from the start. */
   readonly offset: number;
 
   constructor(construct: string, offset: number) {
     super(
-      `Cannot check this pattern: ${construct} at offset ${offset}. ` +
-        "Patterns run in linear time: rewrite this part, or check the answer in code.",
+      `Unsupported pattern: ${construct} at offset ${offset}. ` +
+        "Patterns must run in linear time: rewrite this part, or check the answer in code.",
     );
     this.construct = construct;
     this.offset = offset;

@@ -1,13 +1,13 @@
 import { MidcallError } from "../../contracts/errors.js";
 
 /**
- * A pattern of a Standard Schema can take the engine's own matcher very long: such a schema checks an answer with
- * it, and a host could stop the server with one text of a few dozen characters.
+ * A pattern of a Standard Schema can take the engine's own matcher very long. The library checks answers with
+ * that matcher, so a host could block the server with a text of a few dozen characters.
  *
  * @example
  * ```ts
- * z.string().regex(/^(\w+\s?)*$/); // refused: one word can be cut into words in very many ways
- * z.string().regex(/^\w+(\s\w+)*$/); // says the same, and is found or not in one way
+ * z.string().regex(/^(\w+\s?)*$/); // rejected: one word can be split in very many ways
+ * z.string().regex(/^\w+(\s\w+)*$/); // means the same, with one way to match
  * ```
  */
 export class SlowPatternError extends MidcallError {
@@ -18,15 +18,15 @@ export class SlowPatternError extends MidcallError {
   /** The pattern, as it was given. */
   readonly source: string;
 
-  /** @param why - it is known to be slow, or cannot be read and may be */
+  /** @param why - `0` if it is known to be slow, `unreadable` if it cannot be analysed and may be slow */
   constructor(field: string, source: string, why: 0 | "unreadable" = 0) {
     const pattern = `The pattern ${JSON.stringify(source.slice(0, 200))} of the field ${JSON.stringify(field.slice(0, 80))}`;
     super(
       why === "unreadable"
-        ? `${pattern} is too long or uses syntax that midcall does not read (octal escapes, set notation, inline flags), so that nobody ` +
-            "knows how long checking a short text could take. Write it in simpler syntax, or check the answer in code."
+        ? `${pattern} is too long or uses syntax that midcall cannot analyse (octal escapes, set notation, inline flags), so ` +
+            "checking a short text could take very long. Use simpler syntax, or check the answer in code."
         : `${pattern} can match the same text in very many ways, ` +
-            "so that checking a short text could take the server hours. Write it so that there is one way for each text " +
+            "so checking a short text could take hours. Rewrite it so that each text matches in one way " +
             "(/^\\w+(\\s\\w+)*$/ instead of /^(\\w+\\s?)*$/), or check the answer in code.",
     );
     this.field = field;

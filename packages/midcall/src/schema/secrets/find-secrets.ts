@@ -1,154 +1,17 @@
-import { MidcallError } from "../../contracts/errors.js";
 import type { FieldSchema, RequestedSchema } from "../requested-schema.js";
-import { ABOUT, ASKED, FOR } from "./languages.js";
-import {
-  ASKING,
-  BARE_SECRETS,
-  LEADING,
-  NOT_ASKED,
-  NOT_THE_SECRET_AFTER,
-  NOT_THE_SECRET_BEFORE,
-  plainWords,
-  SECRET_TERMS,
-} from "./words.js";
 import type { SecretKind } from "./kind.js";
+import { SecretFieldError, type SecretFinding } from "./secret-field-error.js";
+import { asksForSecret, inDescription, inLabel, wordCount } from "./secret-wording.js";
+import { plainWords } from "./words.js";
 
 export type { SecretKind } from "./kind.js";
+export { SecretFieldError } from "./secret-field-error.js";
+export type { SecretFinding } from "./secret-field-error.js";
 
-/** A place where a form seems to ask for a secret. */
-export interface SecretFinding {
-  /** Name of the field; empty where the message asks. */
-  readonly field: string;
-  /** Which of its texts gave it away. */
-  readonly source: "name" | "title" | "description" | "default" | "format" | "message";
-  readonly kind: SecretKind;
-}
-
-/**
- * A form asks for a secret. What is typed into a form passes through the host, and may reach the model
- * and logs; the specification forbids asking for secrets there.
- *
- * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#form-mode-security
- */
-export class SecretFieldError extends MidcallError {
-  static readonly code = "ERR_MIDCALL_SECRET_FIELD";
-  override readonly code = "ERR_MIDCALL_SECRET_FIELD";
-  readonly findings: readonly SecretFinding[];
-
-  constructor(findings: readonly SecretFinding[]) {
-    const places = findings.slice(0, 5).map(({ field, source, kind }) => {
-      return field
-        ? `the field ${JSON.stringify(field.slice(0, 80))} (${kind}, by its ${source})`
-        : `the message (${kind})`;
-    });
-    super(
-      `This form seems to ask for a secret in ${places.join(", ")}. What is typed into a form passes through the host and ` +
-        "may reach the model and its logs. Ask in URL mode instead (ctx.elicit(message, url)), or take it from the configuration " +
-        'the server is installed with. If it is no secret, or has to be asked this way, say why: allowSensitive: "<reason>".',
-    );
-    this.findings = findings;
-  }
-}
-
-// A longer title is a sentence and read like a description.
+// A longer title is a sentence and is read as a description.
 const TITLE_WORDS = 6;
-// A longer clause of a message does not only name something.
-const CLAUSE_WORDS = 8;
-const LEADING_WORDS = 5;
-const GAP_WORDS = 5;
 
-const wordCount = (text: string): number =>
-  text.trim() === "" ? 0 : text.trim().split(" ").length;
-
-/** A name or short title: the term itself is enough. */
-function inLabel(words: string): SecretKind | undefined {
-  return (
-    bareSecret(words) ??
-    find(
-      words,
-      (before, after) => !NOT_THE_SECRET_BEFORE.test(before) && !NOT_THE_SECRET_AFTER.test(after),
-    )
-  );
-}
-
-/** A word that is a secret when there is nothing else. */
-function bareSecret(words: string): SecretKind | undefined {
-  const bare = words
-    .replace(LEADING, "")
-    .replace(/ \|.*|(?<=\p{L}) ?\d+$| (?<=^(?:pin|token|secret) )(?:for|from|of) .*/u, "");
-  return BARE_SECRETS.get(bare);
-}
-
-/** A description: it opens with the secret, or asks for it. */
-function inDescription(words: string): SecretKind | undefined {
-  return find(words, (before, after) => {
-    if (NOT_THE_SECRET_AFTER.test(after)) return false;
-    const opens =
-      !before.includes("|") && wordCount(before) < LEADING_WORDS && !NOT_ASKED.test(before);
-    return opens || asks(before);
-  });
-}
-
-const NEEDED = /^(?: is| are)? (?:please|required|needed)(?! (?:to|for|when|before|by|on))/;
-const GROWN = /[\u0590-\uffff]/;
-const GROWN_WORDS = 4;
-const ALL_IT_SAYS = new RegExp(`^(?: (?:please|${FOR})(?!\\p{L}).*)?$`, "u");
-
-/** A message: it asks for the secret in so many words, or one of its clauses names it and nothing else. */
-function asksForSecret(words: string): SecretKind | undefined {
-  for (const clause of words.split("|").map((text) => text.trim())) {
-    const short = wordCount(clause) <= CLAUSE_WORDS;
-    const kind =
-      (short && bareSecret(clause)) ||
-      find(clause, (before, after, term) => {
-        if (NOT_THE_SECRET_AFTER.test(after)) return false;
-        if (asks(before) || ASKED.test(clause)) return true;
-        if (NOT_THE_SECRET_BEFORE.test(before)) return false;
-        if (NEEDED.test(after)) return true;
-        // "Passwords" is a heading.
-        const one = !/(?:key|token|word|card|code|pin)s$/.test(term);
-        if (!short || !one || NOT_ASKED.test(before)) return false;
-        // Where words grow at both ends, or are not parted, a few of them only name it.
-        return ALL_IT_SAYS.test(after) || (GROWN.test(term) && wordCount(clause) <= GROWN_WORDS);
-      });
-    if (kind) return kind;
-  }
-  return undefined;
-}
-
-/** Whether what stands before a term ends in a request for it: "please enter your", "what is the". */
-function asks(before: string): boolean {
-  const clause = before.slice(before.lastIndexOf("|") + 1);
-  let gap: string | undefined;
-  let start = 0;
-  for (const verb of clause.matchAll(ASKING)) {
-    gap = clause.slice(verb.index + verb[0].length);
-    start = verb.index;
-  }
-  if (gap === undefined || wordCount(gap) > GAP_WORDS || NOT_ASKED.test(gap)) return false;
-  return !/(?:never|not|don t|cannot|without|won t|where|when|once|after|before) (?:\p{L}+ )?$/u.test(
-    clause.slice(0, start),
-  );
-}
-
-function find(
-  words: string,
-  counts: (before: string, after: string, term: string) => boolean,
-): SecretKind | undefined {
-  for (const [kind, terms] of SECRET_TERMS) {
-    for (const { 0: term, index } of words.matchAll(terms)) {
-      // A window around the term keeps the work linear.
-      const end = index + term.length;
-      const before = words.slice(Math.max(0, index - 120), index);
-      const after = words.slice(end, end + 60);
-      const clause = before.slice(before.lastIndexOf("|") + 1) + term + after.split("|", 1)[0]!;
-      if (!ABOUT.test(clause) && counts(before, after, term)) return kind;
-    }
-  }
-  return undefined;
-}
-
-/** What the guard reads of a field a person types into. */
+/** The parts of a typed field that the guard reads. */
 export interface TypedField {
   readonly name: string;
   readonly title?: unknown;
@@ -157,7 +20,7 @@ export interface TypedField {
   readonly format?: unknown;
 }
 
-/** Whether a person types into this field what could be a secret. */
+/** Whether the user types into this field, so that it could hold a secret. */
 function isTyped(field: FieldSchema): boolean {
   if (field.type === "number" || field.type === "integer")
     return !("enum" in field || "oneOf" in field || "anyOf" in field);
@@ -185,7 +48,7 @@ function findInFields(fields: readonly TypedField[]): readonly SecretFinding[] {
 }
 
 /**
- * The same for fields that have been read already: those a person types into, whoever sent them.
+ * Looks for secrets in fields that are already parsed, from any sender.
  *
  * @returns at most one finding for each field, and one for the message
  */
@@ -197,13 +60,13 @@ export function findSecrets(
 }
 
 /**
- * Looks for fields in which a person would type a secret: a password, passphrase or PIN, an API key or
- * token, a secret key, a recovery phrase, card or bank details, a national ID, a one-time code. Names,
- * titles, descriptions and defaults are read in several wordings and twenty languages; a message counts where
- * it asks for the secret, or a clause of it names nothing else, and the form has a field to type it into.
- * Choices, booleans and dates hold no secret.
+ * Looks for fields that ask the user for a secret: a password, passphrase or PIN, an API key or token,
+ * a secret key, a recovery phrase, card or bank details, a national ID, a one-time code. Names,
+ * titles, descriptions and defaults are checked for many wordings in twenty languages. A message is a
+ * finding if it asks for a secret, or one of its clauses names nothing else, and the form has a field to type it
+ * into. Choices, booleans and dates are not checked.
  *
- * It is a guard against mistakes, not against an author who wants to get around it.
+ * It is a guard against mistakes, not against an author who wants to bypass it.
  *
  * @param schema - a valid requestedSchema; its findings are cached by identity
  * @param message - the question that goes with it
@@ -253,14 +116,14 @@ function inMessage(message: string): SecretKind | undefined {
   return kind;
 }
 
-/** Why a form may ask for what looks like a secret: a reason in writing. Blank does not count. */
+/** The reason why a form may ask for what looks like a secret. A blank string is not a reason. */
 export type SecretOverride = string | undefined;
 
 /**
- * Refuses a form that asks for a secret, unless its author says in writing why it may.
+ * Throws if a form asks for a secret, unless its author gives a reason.
  *
- * @param override - the author's `allowSensitive`; anything but a non-blank string overrides nothing
- * @throws {@link SecretFieldError} naming the fields, and the right places to ask
+ * @param override - the author's `allowSensitive`; ignored unless it is a non-blank string
+ * @throws {@link SecretFieldError} listing the fields, with alternatives
  *
  * @example
  * ```ts

@@ -1,30 +1,20 @@
 import type { KeyPress } from "./key-press.js";
+import { type Piece, pieceOf, wordAfter, wordBefore } from "./pieces.js";
 
-/** A character, or a mark that stands for a long text. It is typed, passed and removed as one. */
-export interface Piece {
-  readonly shown: string;
-  readonly means: string;
-}
-
-/** What is in a prompt for text, and where its cursor is: prompts themselves know only of single steps. */
+/** The text of a prompt and the position of its cursor. Translates editing keys into the single steps of a prompt. */
 export interface LineEditor {
   readonly pieces: readonly Piece[];
   insert(piece: Piece): void;
-  /** Does what an editing key does. Others do nothing. */
+  /** Applies an editing key. Other keys do nothing. */
   press(key: KeyPress): void;
-  /** Enter was pressed: where the answer is not taken, a line goes on at its end. */
+  /** Enter was pressed: if the answer is rejected, the cursor of a single line is at its end. */
   toEnd(): void;
 }
 
-/** The prompt draws itself anew for every step: a longer word takes more than one key. */
-const LONGEST_WORD = 1000;
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
-const kindOf = ({ shown }: Piece): string =>
-  /^\s/.test(shown) ? "space" : /^\w/.test(shown) ? "word" : "other";
-
 /**
- * @param lines - several lines: that prompt counts UTF-16 units, the one for a line characters
- * @param send - gives a key to the prompt
+ * @param lines - whether the prompt has several lines; it then counts UTF-16 code units instead of characters
+ * @param send - sends a key to the prompt
  */
 export function createLineEditor(
   initial: string,
@@ -55,22 +45,6 @@ export function createLineEditor(
   };
   const before = (): number => Math.max(at - 1, 0);
   const after = (): number => Math.min(at + 1, pieces.length);
-  const run = (from: number, by: 1 | -1, kind: string): number => {
-    const next = (place: number): Piece | undefined => pieces[by > 0 ? place : place - 1];
-    let place = from;
-    for (let one = next(place); one && kindOf(one) === kind; one = next(place)) {
-      if (Math.abs(place - from) === LONGEST_WORD) break;
-      place += by;
-    }
-    return place;
-  };
-  const wordBefore = (): number => {
-    const end = run(at, -1, "space");
-    return end === 0 ? 0 : run(end, -1, kindOf(pieces[end - 1]!));
-  };
-  const wordAfter = (): number =>
-    at === pieces.length ? at : run(run(at, 1, kindOf(pieces[at]!)), 1, "space");
-
   /** To the same column of another line, and from inside a piece to its start. */
   const moveLine = (name: "up" | "down"): void => {
     send(undefined, { name });
@@ -126,14 +100,14 @@ export function createLineEditor(
         return remove(pieces.length, { name, ctrl: true });
       case "ctrl-w":
       case "meta-backspace":
-        return remove(wordBefore());
+        return remove(wordBefore(pieces, at));
       case "meta-d":
       case "meta-delete":
-        return remove(wordAfter());
+        return remove(wordAfter(pieces, at));
       case "meta-b":
-        return move(wordBefore());
+        return move(wordBefore(pieces, at));
       case "meta-f":
-        return move(wordAfter());
+        return move(wordAfter(pieces, at));
     }
   };
 
@@ -151,9 +125,4 @@ export function createLineEditor(
       if (!lines) at = pieces.length;
     },
   };
-}
-
-/** A character that stands for itself. */
-export function pieceOf(character: string): Piece {
-  return { shown: character, means: character };
 }

@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
-import { createLineEditor, pieceOf } from "./line-editor.js";
+import { createLineEditor } from "./line-editor.js";
 import type { KeyPress } from "./key-press.js";
+import { pieceOf } from "./pieces.js";
 import type { TerminalMessages } from "../messages.js";
 
 /**

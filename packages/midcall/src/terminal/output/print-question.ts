@@ -17,17 +17,17 @@ export function printServer(
   others: readonly OpenQuestion[],
 ): void {
   const { screen } = terminal;
-  const { server, serverWarnings = [], call, gated } = question;
+  const { server, serverWarnings = [], call, needsApproval } = question;
   // A tool's name is the server's word.
-  const tool = call && !gated ? safeName(call.name) : undefined;
+  const tool = call && !needsApproval ? safeName(call.name) : undefined;
   screen.raw("\n");
-  screen.say(messages.asks(safeName(server), tool), bold);
+  screen.print(messages.asks(safeName(server), tool), bold);
   for (const warning of serverWarnings) {
-    screen.say(`! ${messages.nameWarning?.(warning) ?? warning.message}`, yellow);
+    screen.print(`! ${messages.nameWarning?.(warning) ?? warning.message}`, yellow);
   }
   if (others.length === 0) return;
   const servers = [...new Set(others.map((other) => safeName(other.server)))];
-  screen.say(messages.waiting(others.length, servers.slice(0, 5)), dim);
+  screen.print(messages.waiting(others.length, servers.slice(0, 5)), dim);
 }
 
 /** Says what is asked, with what the person should know before answering. */
@@ -36,18 +36,18 @@ export function printMessage(dialog: Dialog, question: OpenQuestion, now: number
   const { screen } = terminal;
   if (question.message) {
     printText(dialog, question.message, MESSAGE);
-    screen.say("");
+    screen.print("");
   }
   if (question.mode === "form" && question.secretFields.length > 0) {
     const labels = question.schema.fields
       .filter(({ name }) => question.secretFields.includes(name))
       .map(({ name, title }) => safeName(title ?? name));
-    screen.say(messages.secretWarning(safeName(question.server), labels), yellow);
+    screen.print(messages.secretWarning(safeName(question.server), labels), yellow);
   }
   // Time without end never runs out.
   if (question.endsAt !== undefined && Number.isFinite(question.endsAt)) {
     const seconds = Math.max(0, Math.round((question.endsAt - now) / 1000));
-    screen.say(`${messages.timeLeft(seconds)} ${messages.moreTime}`, dim);
+    screen.print(`${messages.timeLeft(seconds)} ${messages.moreTime}`, dim);
   }
-  if (question.mode === "form") screen.say(messages.keys, dim);
+  if (question.mode === "form") screen.print(messages.keys, dim);
 }

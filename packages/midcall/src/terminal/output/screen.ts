@@ -11,7 +11,7 @@ export interface Screen {
   /** For the prompts: the output, with a size that can be relied on, and without unwanted colours. */
   readonly stream: Writable & { readonly columns: number; readonly rows: number };
   /** Writes plain text below what is there, wrapped. */
-  say(text: string, style?: Style): void;
+  print(text: string, style?: Style): void;
   /** The same for words that are not the program's: every line of it is marked. */
   quote(text: string, style?: Style): void;
   /** Writes as it is: text that the terminal breaks itself, so that it can be copied as one. */
@@ -72,7 +72,7 @@ export function createScreen(
   };
   return {
     stream,
-    say: (text, style = plain) => write(text, `${S_BAR}  `, style),
+    print: (text, style = plain) => write(text, `${S_BAR}  `, style),
     quote: (text, style = plain) => write(text, `${S_BAR}  > `, style),
     raw: (text) => void stream.write(text),
     close() {

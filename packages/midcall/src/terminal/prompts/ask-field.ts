@@ -6,11 +6,11 @@ import type {
   FormOptions,
 } from "../../form/form-types.js";
 import { displayText } from "../../form/text.js";
-import { askToStop, printText, type Dialog, type ExitAction } from "./dialog.js";
+import { askToExit, printText, type Dialog, type ExitAction } from "./dialog.js";
 import { DESCRIPTION, excerpt, TITLE } from "../output/excerpt.js";
 import { fieldHint } from "./field-hint.js";
 import { dim, yellow } from "../output/style.js";
-import type { Asked, Choice } from "../terminal.js";
+import type { PromptResult, Choice } from "../terminal.js";
 
 /** The row for no answer. */
 const NONE = Symbol("none");
@@ -32,7 +32,7 @@ export async function askField(
   const { field } = stateOf(form, name);
   const title = shortTitle(dialog, field.label);
   if (field.kind === "unsupported") {
-    terminal.screen.say(`\n${messages.unsupported(title, field.required)}`, yellow);
+    terminal.screen.print(`\n${messages.unsupported(title, field.required)}`, yellow);
     return undefined;
   }
   if (field.description) printText(dialog, field.description, DESCRIPTION, dim);
@@ -50,10 +50,10 @@ export async function askField(
         dialog.onActivity?.();
         return undefined;
       }
-      terminal.screen.say(error, yellow);
+      terminal.screen.print(error, yellow);
       continue;
     }
-    const way = asked.left === "gone" ? "gone" : await askToStop(dialog);
+    const way = asked.exit === "gone" ? "gone" : await askToExit(dialog);
     if (way) return way;
   }
 }
@@ -75,7 +75,7 @@ function askInput(
   form: Form,
   { field, input }: FieldState,
   message: string,
-): Promise<Asked<FieldInput>> {
+): Promise<PromptResult<FieldInput>> {
   const none = {
     value: NONE,
     label: field.required ? messages.notAnswered : messages.leaveUnanswered,
@@ -99,7 +99,7 @@ function askInput(
     }
     case "multi-select": {
       const initial = Array.isArray(input) ? (input as string[]) : [];
-      return terminal.tick(message, optionChoices(field.options), initial, signal);
+      return terminal.chooseSeveral(message, optionChoices(field.options), initial, signal);
     }
     default:
       return terminal.line(
@@ -118,12 +118,14 @@ function askInput(
   }
 }
 
-function withoutNone<T>(asked: Asked<T | typeof NONE | undefined>): Asked<T | undefined> {
+function withoutNone<T>(
+  asked: PromptResult<T | typeof NONE | undefined>,
+): PromptResult<T | undefined> {
   const plain = (value: T | typeof NONE | undefined): T | undefined =>
     value === NONE ? undefined : (value as T | undefined);
   return "value" in asked
     ? { value: plain(asked.value) }
-    : { left: asked.left, draft: plain(asked.draft) };
+    : { exit: asked.exit, draft: plain(asked.draft) };
 }
 
 /** Options by their values as text. Where titles are alike, the value tells them apart. */

@@ -71,10 +71,10 @@ export async function askForm(form: Form, options: AskFormOptions = {}): Promise
       terminal,
       messages,
       signal: over.signal,
-      ways,
+      exitActions: ways,
       cutTexts: new Set(),
     };
-    if (options.title) terminal.screen.say(`\n${options.title}`, bold);
+    if (options.title) terminal.screen.print(`\n${options.title}`, bold);
     const filled = await fillForm(dialog, form, options);
     if ("content" in filled) return { action: "accept", content: filled.content };
     if (filled.way === "decline") return { action: "decline" };

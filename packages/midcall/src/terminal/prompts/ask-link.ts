@@ -18,7 +18,7 @@ export async function askLink(
   const { screen } = terminal;
   for (;;) {
     const question = shown.view as UrlQuestion;
-    if (question.opened) screen.say(`\n${messages.opened}`);
+    if (question.opened) screen.print(`\n${messages.opened}`);
     else sayLink(dialog, question);
     const next = await shown.during(
       (view) => view.mode === "url" && view.opened !== question.opened,
@@ -41,8 +41,8 @@ export async function askLink(
       const isOpened = shown.view.mode === "url" && shown.view.opened !== opened;
       if (way) return way === "gone" && isOpened ? "sent" : way;
     }
-    if (shown.view.attempts !== attempts) screen.say(messages.notOpened, yellow);
-    else if (!outcome.ok) for (const error of outcome.errors) screen.say(error, yellow);
+    if (shown.view.attempts !== attempts) screen.print(messages.notOpened, yellow);
+    else if (!outcome.ok) for (const error of outcome.errors) screen.print(error, yellow);
   }
 }
 
@@ -59,7 +59,7 @@ async function waitForPage(
   clearTimeout(timer);
   const way = await shown.during(isDone, async (signal) => {
     if (signal.aborted) return "gone";
-    terminal.screen.say(`\n${messages.opening}`);
+    terminal.screen.print(`\n${messages.opening}`);
     const choices = [{ value: "wait" as const, label: messages.wait }, ...exitChoices(dialog)];
     for (;;) {
       const next = await decide({ ...dialog, signal }, messages.whatNow, choices);
@@ -74,11 +74,11 @@ async function waitForPage(
 function sayLink({ terminal, messages }: Dialog, { link }: UrlQuestion): void {
   const { screen } = terminal;
   const { before, highlight, after } = link.parts;
-  screen.say(messages.link(highlight));
+  screen.print(messages.link(highlight));
   screen.raw(`\n${before}${bold(inverse(highlight))}${after}\n\n`);
   const host = new URL(link.url).hostname;
-  if (link.unicodeHost !== host) screen.say(messages.linkHost(link.unicodeHost), yellow);
+  if (link.unicodeHost !== host) screen.print(messages.linkHost(link.unicodeHost), yellow);
   for (const warning of link.warnings) {
-    screen.say(`! ${messages.urlWarning?.(warning) ?? warning.message}`, yellow);
+    screen.print(`! ${messages.urlWarning?.(warning) ?? warning.message}`, yellow);
   }
 }

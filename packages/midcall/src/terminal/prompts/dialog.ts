@@ -19,7 +19,7 @@ export interface Dialog {
   readonly messages: TerminalMessages;
   /** Aborted when the question is over. */
   readonly signal: AbortSignal;
-  readonly ways: ExitActions;
+  readonly exitActions: ExitActions;
   /** The person answered a field, or chose to go on: whoever counts the time may start again. */
   readonly onActivity?: (() => void) | undefined;
   /** Texts that were shown in part, whole. */
@@ -35,16 +35,16 @@ export function printText(
 ): void {
   const { text: shown, left } = excerpt(text, limits);
   const { screen } = dialog.terminal;
-  screen.say("");
+  screen.print("");
   screen.quote(shown, style);
   if (left === 0) return;
   dialog.cutTexts.add(text);
-  screen.say(dialog.messages.more(left), dim);
+  screen.print(dialog.messages.more(left), dim);
 }
 
 /** The choices to end a question without an answer. */
 export function exitChoices({
-  ways,
+  exitActions: ways,
   messages,
 }: Dialog): { value: "decline" | "cancel"; label: string }[] {
   return [
@@ -67,19 +67,19 @@ export async function decide<T>(
       if (asked.value !== undefined) return asked.value;
       continue;
     }
-    const way = asked.left === "gone" ? "gone" : await askToStop(dialog);
+    const way = asked.exit === "gone" ? "gone" : await askToExit(dialog);
     if (way) return way;
   }
 }
 
 /** After Escape or Ctrl-C: go on (nothing), or how to end it. Ctrl-C again cancels. */
-export async function askToStop(dialog: Dialog): Promise<ExitAction | undefined> {
-  const way = await chooseWay(dialog);
+export async function askToExit(dialog: Dialog): Promise<ExitAction | undefined> {
+  const way = await chooseExit(dialog);
   if (way === undefined) dialog.onActivity?.();
   return way;
 }
 
-async function chooseWay(dialog: Dialog): Promise<ExitAction | undefined> {
+async function chooseExit(dialog: Dialog): Promise<ExitAction | undefined> {
   const { terminal, messages, signal, cutTexts } = dialog;
   for (;;) {
     const choices = [
@@ -88,13 +88,13 @@ async function chooseWay(dialog: Dialog): Promise<ExitAction | undefined> {
       ...(cutTexts.size > 0 ? [{ value: "read" as const, label: messages.readAll }] : []),
     ];
     const asked = await terminal.choose(messages.stopHere, choices, undefined, signal);
-    if ("left" in asked) {
-      if (asked.left === "escape") return undefined;
-      return asked.left;
+    if ("exit" in asked) {
+      if (asked.exit === "escape") return undefined;
+      return asked.exit;
     }
     if (asked.value !== "read") return asked.value === "go-on" ? undefined : asked.value;
     for (const text of cutTexts) {
-      terminal.screen.say("");
+      terminal.screen.print("");
       terminal.screen.quote(text);
     }
   }

@@ -1,7 +1,7 @@
 import type { Form, FormOptions } from "../../form/form-types.js";
 import type { ElicitContent } from "../../client/index.js";
 import { askField, shortTitle, stateOf } from "./ask-field.js";
-import { askToStop, type Dialog, type ExitAction } from "./dialog.js";
+import { askToExit, type Dialog, type ExitAction } from "./dialog.js";
 import { reviewForm } from "./review-form.js";
 import { yellow } from "../output/style.js";
 
@@ -23,10 +23,10 @@ export async function fillForm(
   const ask = (name: string): Promise<ExitAction | undefined> =>
     askField(dialog, form, name, options.timeZoneOffset);
   const { canSubmit, issues } = form.getSnapshot();
-  for (const { message } of issues) screen.say(message, yellow);
+  for (const { message } of issues) screen.print(message, yellow);
   if (!canSubmit) {
     for (const { name, kind } of form.fields) if (kind === "unsupported") await ask(name);
-    screen.say(messages.cannotSend, yellow);
+    screen.print(messages.cannotSend, yellow);
   } else if (!options.filled) {
     for (const { name } of form.fields) {
       const way = await ask(name);
@@ -38,10 +38,10 @@ export async function fillForm(
     if (next === "send") {
       const result = form.submit();
       if (result.ok) return { content: result.content };
-      screen.say(messages.fixFirst, yellow);
+      screen.print(messages.fixFirst, yellow);
       for (const { field, message } of result.issues) {
         const label = form.fields.find(({ name }) => name === field)?.label;
-        screen.say(label ? `${shortTitle(dialog, label)}: ${message}` : message, yellow);
+        screen.print(label ? `${shortTitle(dialog, label)}: ${message}` : message, yellow);
       }
     } else if (next === "edit") {
       const name = await pickField(dialog, form);
@@ -72,7 +72,7 @@ async function pickField(
   ];
   const asked = await terminal.choose(messages.editWhich, choices, undefined, signal);
   if ("value" in asked) return editable[asked.value ?? -1]?.name;
-  if (asked.left === "gone") return { way: "gone" };
-  const way = asked.left === "interrupt" ? await askToStop(dialog) : undefined;
+  if (asked.exit === "gone") return { way: "gone" };
+  const way = asked.exit === "interrupt" ? await askToExit(dialog) : undefined;
   return way && { way };
 }

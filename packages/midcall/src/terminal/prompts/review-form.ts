@@ -10,27 +10,27 @@ export async function reviewForm(
   dialog: Dialog,
   form: Form,
 ): Promise<"send" | "edit" | ExitAction> {
-  const { messages, ways, terminal } = dialog;
+  const { messages, exitActions: ways, terminal } = dialog;
   const { screen } = terminal;
   const { fields, canSubmit } = form.getSnapshot();
   const shown = fields.filter(({ field }) => field.kind !== "unsupported");
-  screen.say("");
+  screen.print("");
   if (canSubmit) {
-    screen.say(fields.length > 0 ? messages.review : messages.nothing, bold);
+    screen.print(fields.length > 0 ? messages.review : messages.nothing, bold);
     for (const state of shown) {
       const text = valueText(state, messages);
       const label = shortTitle(dialog, state.field.label);
       if (text === undefined) {
-        screen.say(`${label}: — (${messages.leftOut})`, dim);
+        screen.print(`${label}: — (${messages.leftOut})`, dim);
         continue;
       }
       const { text: part, left } = excerpt(text, VALUE);
       const value = left > 0 ? part + messages.more(left) : part;
       if (!value.includes("\n")) {
-        screen.say(`${label}: ${value}`);
+        screen.print(`${label}: ${value}`);
         continue;
       }
-      screen.say(`${label}:`);
+      screen.print(`${label}:`);
       screen.quote(value);
     }
   }

@@ -174,7 +174,7 @@ window.lab = {
           message: "",
           askedAt: 0,
           attempts: 0,
-          gated: false,
+          needsApproval: false,
           mode: "form",
           requestedSchema,
           secretFields: [],
@@ -188,9 +188,9 @@ window.lab = {
         contents[id] = result.action === "accept" ? JSON.stringify(result.content) : result.action;
         return { ok: true };
       },
-      admit() {},
+      setPermission() {},
       extend() {},
-      shown: () => () => {},
+      markVisible: () => () => {},
       mount: () => () => {},
       rule: () => "allow",
       setRule() {},

@@ -1,0 +1,133 @@
+import { textOf } from "../attach/params.js";
+import { cannotAsk, type ElicitResult } from "../attach/results.js";
+import { auditQuestion } from "./audit.js";
+import { createCountdown } from "./countdown.js";
+import type { Entry } from "./entry.js";
+import { createId } from "../../internal/create-id.js";
+import type { MountedUis } from "./mounted-uis.js";
+import { createBuckets, type Policy } from "./policy.js";
+import type { OpenQuestion } from "./question.js";
+import type { QuestionList } from "./question-list.js";
+import type { QuestionReader } from "./read-question.js";
+import type { Inbox, InboxOptions, Origin } from "./types.js";
+
+/** What asking needs of the inbox. */
+export interface AskParts {
+  readonly inbox: Pick<Inbox, "rule" | "capability">;
+  readonly policy: Policy;
+  readonly list: QuestionList;
+  readonly uis: MountedUis;
+  readonly audit: InboxOptions["audit"];
+  now(): number;
+  report(error: unknown): void;
+}
+
+/**
+ * Puts one question to the user.
+ *
+ * @param reader - `undefined` where it could not be loaded
+ * @param untilDone - whether the end of a page is awaited, not only the consent to open it
+ * @returns the user's answer, or why nobody was asked
+ */
+export type Ask = (
+  reader: QuestionReader | undefined,
+  params: unknown,
+  origin: Origin,
+  untilDone: boolean,
+) => ElicitResult | Promise<ElicitResult>;
+
+export function createAsk({ inbox, policy, list, uis, audit, now, report }: AskParts): Ask {
+  const takeToken = createBuckets(policy, now);
+  const run = createId();
+  let lastId = 0;
+
+  return (reader, params, { server, call, signal }, untilDone) => {
+    const id = `${run}:${++lastId}`;
+    const askedAt = now();
+    const decisions: string[] = [];
+    const record = (
+      view: Partial<OpenQuestion>,
+      result: ElicitResult,
+      via: string,
+      reason?: string,
+    ): void => {
+      const visibleMs = list.entries.get(id)?.countdown.visibleMs() ?? 0;
+      const known = { id, server, call, params, askedAt, answeredAt: now(), visibleMs, decisions };
+      try {
+        auditQuestion(audit, known, view, result, via, reason);
+      } catch (error) {
+        report(error);
+      }
+    };
+    /** Nobody is asked: the server gets the reason, marked as no user's answer. */
+    const cannot = (reason: string, view = {}): ElicitResult => {
+      const result = cannotAsk(reason);
+      decisions.push(reason);
+      record(view, result, "policy");
+      return result;
+    };
+
+    const rule = inbox.rule(server);
+    const needsApproval = rule === "ask";
+    const capability = inbox.capability();
+    if (rule === "block") return cannot("blocked");
+    if (!takeToken(server)) return cannot("rate-limit");
+    if (list.ofServer(server).length >= policy.perServer || list.entries.size >= policy.total) {
+      return cannot("queue-full");
+    }
+    // A callback alone cannot let a server in.
+    if (!capability || (needsApproval && !uis.present())) return cannot("no-ui");
+    if (!reader) return cannot("error");
+    const read = reader.read(params, server);
+    if (!read.mode) return cannot(read.cannot, read);
+    const view: OpenQuestion = {
+      ...read,
+      id,
+      server,
+      call,
+      askedAt,
+      attempts: 0,
+      needsApproval,
+    };
+    if (view.mode === "url") {
+      if (!capability.url) return cannot("mode", read);
+      decisions.push(...view.link.warnings.map(({ code }) => `url:${code}`));
+    } else if (view.secretFields.length > 0) {
+      if (policy.secrets === "refuse") return cannot("secret-refused", read);
+      decisions.push("secret-warned");
+    }
+    if (needsApproval) decisions.push("asked-first");
+
+    return new Promise((resolve) => {
+      const withdraw = (): void => entry.finish(cannotAsk("withdrawn"), "server");
+      const entry: Entry = {
+        server,
+        view,
+        elicitationId: textOf(params, "elicitationId"),
+        untilDone,
+        countdown: createCountdown(
+          policy.timeoutMs,
+          now,
+          () => entry.finish(cannotAsk("deadline"), "policy"),
+          () => list.change(entry, { endsAt: entry.countdown.endsAt }),
+        ),
+        over: new AbortController(),
+        asked: false,
+        opening: false,
+        finish(result, via, reason) {
+          if (!list.entries.has(id)) return;
+          entry.countdown.stop();
+          record(entry.view, result, via, reason);
+          list.remove(entry);
+          signal?.removeEventListener("abort", withdraw);
+          resolve(result);
+          entry.over.abort();
+          list.advance();
+        },
+      };
+      signal?.addEventListener("abort", withdraw);
+      list.add(entry);
+      list.advance();
+    });
+  };
+}

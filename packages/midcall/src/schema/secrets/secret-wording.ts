@@ -1,0 +1,108 @@
+import { ABOUT, ASKED, FOR } from "./languages.js";
+import {
+  ASKING,
+  BARE_SECRETS,
+  LEADING,
+  NOT_ASKED,
+  NOT_THE_SECRET_AFTER,
+  NOT_THE_SECRET_BEFORE,
+  SECRET_TERMS,
+} from "./words.js";
+import type { SecretKind } from "./kind.js";
+
+// A longer clause of a message does not only name something.
+const CLAUSE_WORDS = 8;
+const LEADING_WORDS = 5;
+const GAP_WORDS = 5;
+
+/** How many words a text has. */
+export const wordCount = (text: string): number =>
+  text.trim() === "" ? 0 : text.trim().split(" ").length;
+
+/** A name or short title: the term itself is enough. */
+export function inLabel(words: string): SecretKind | undefined {
+  return (
+    bareSecret(words) ??
+    find(
+      words,
+      (before, after) => !NOT_THE_SECRET_BEFORE.test(before) && !NOT_THE_SECRET_AFTER.test(after),
+    )
+  );
+}
+
+/** A word that is a secret when there is nothing else. */
+function bareSecret(words: string): SecretKind | undefined {
+  const bare = words
+    .replace(LEADING, "")
+    .replace(/ \|.*|(?<=\p{L}) ?\d+$| (?<=^(?:pin|token|secret) )(?:for|from|of) .*/u, "");
+  return BARE_SECRETS.get(bare);
+}
+
+/** A description: it opens with the secret, or asks for it. */
+export function inDescription(words: string): SecretKind | undefined {
+  return find(words, (before, after) => {
+    if (NOT_THE_SECRET_AFTER.test(after)) return false;
+    const opens =
+      !before.includes("|") && wordCount(before) < LEADING_WORDS && !NOT_ASKED.test(before);
+    return opens || asks(before);
+  });
+}
+
+const NEEDED = /^(?: is| are)? (?:please|required|needed)(?! (?:to|for|when|before|by|on))/;
+const GROWN = /[\u0590-\uffff]/;
+const GROWN_WORDS = 4;
+const ALL_IT_SAYS = new RegExp(`^(?: (?:please|${FOR})(?!\\p{L}).*)?$`, "u");
+
+/** A message: it asks for the secret in so many words, or one of its clauses names it and nothing else. */
+export function asksForSecret(words: string): SecretKind | undefined {
+  for (const clause of words.split("|").map((text) => text.trim())) {
+    const short = wordCount(clause) <= CLAUSE_WORDS;
+    const kind =
+      (short && bareSecret(clause)) ||
+      find(clause, (before, after, term) => {
+        if (NOT_THE_SECRET_AFTER.test(after)) return false;
+        if (asks(before) || ASKED.test(clause)) return true;
+        if (NOT_THE_SECRET_BEFORE.test(before)) return false;
+        if (NEEDED.test(after)) return true;
+        // "Passwords" is a heading.
+        const one = !/(?:key|token|word|card|code|pin)s$/.test(term);
+        if (!short || !one || NOT_ASKED.test(before)) return false;
+        // Where words grow at both ends, or are not parted, a few of them only name it.
+        return ALL_IT_SAYS.test(after) || (GROWN.test(term) && wordCount(clause) <= GROWN_WORDS);
+      });
+    if (kind) return kind;
+  }
+  return undefined;
+}
+
+/** Whether what stands before a term ends in a request for it: "please enter your", "what is the". */
+function asks(before: string): boolean {
+  const clause = before.slice(before.lastIndexOf("|") + 1);
+  let gap: string | undefined;
+  let start = 0;
+  for (const verb of clause.matchAll(ASKING)) {
+    gap = clause.slice(verb.index + verb[0].length);
+    start = verb.index;
+  }
+  if (gap === undefined || wordCount(gap) > GAP_WORDS || NOT_ASKED.test(gap)) return false;
+  return !/(?:never|not|don t|cannot|without|won t|where|when|once|after|before) (?:\p{L}+ )?$/u.test(
+    clause.slice(0, start),
+  );
+}
+
+function find(
+  words: string,
+  counts: (before: string, after: string, term: string) => boolean,
+): SecretKind | undefined {
+  for (const [kind, terms] of SECRET_TERMS) {
+    for (const { 0: term, index } of words.matchAll(terms)) {
+      // A window around the term keeps the work linear.
+      const end = index + term.length;
+      const before = words.slice(Math.max(0, index - 120), index);
+      const after = words.slice(end, end + 60);
+      const clause = before.slice(before.lastIndexOf("|") + 1) + term + after.split("|", 1)[0]!;
+      if (!ABOUT.test(clause) && counts(before, after, term)) return kind;
+    }
+  }
+  return undefined;
+}

@@ -77,6 +77,17 @@ export class StepKeyError extends MidcallError {
 export class StepNestingError extends MidcallError {
   static readonly code = "ERR_MIDCALL_STEP_NESTED";
   override readonly code = "ERR_MIDCALL_STEP_NESTED";
+
+  /**
+   * @param step - the key of the outer step
+   * @param did - what it did, as a message says it
+   */
+  constructor(step: string, did: string) {
+    super(
+      `The step "${step}" ${did}. When the handler is re-run, a finished step is not run again, so that would be lost. ` +
+        "Do it before or after the step.",
+    );
+  }
 }
 
 /** A step's result cannot be written as JSON, so it could not be recorded. Ends the call. */

@@ -85,12 +85,12 @@ describe("the causal line of a call", () => {
         await wait(1);
         expect(line.extend("b")).toMatchObject({ line: "|1:a", beside: "" });
       };
-      const other = async (): Promise<void> => {
-        await wait(5);
+      const other = async (answered: Promise<void>): Promise<void> => {
+        await answered;
         expect(line.extend("c")).toMatchObject({ line: "|1:a", beside: "|1:a" });
       };
-      const branches = [branch(), other()];
-      setTimeout(() => first.answered(), 3);
+      const answered = branch().then(() => first.answered());
+      const branches = [answered, other(answered)];
       await Promise.all(branches);
     });
   });

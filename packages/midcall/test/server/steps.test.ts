@@ -272,7 +272,7 @@ describe("with a store", () => {
     const lab = createStateLab(async (ctx) => (await ask(ctx)).action, { store });
     const { state, responses } = await open(lab, {}, { value: "yes" });
     expect((await lab.call({ state, responses })).text).toBe("accept");
-    expect(lab.logged.join()).toMatch(/could not be noted in the store: Error: store down/);
+    expect(lab.logged.join()).toMatch(/could not be recorded in the store: Error: store down/);
   });
 });
 

@@ -293,12 +293,8 @@ export class Call {
     this.#end.defer(fn);
   }
 
+  /** A step did what only a handler can do. */
   #nested<T>(did: string, step: string): Promise<T> {
-    return this.fail(
-      new StepNestingError(
-        `The step "${step}" ${did}. A finished step is not entered again when the handler is re-run, so that would be lost. ` +
-          "Do it before or after the step.",
-      ),
-    );
+    return this.fail(new StepNestingError(step, did));
   }
 }

@@ -11,14 +11,7 @@ import {
 import type { Activity } from "./activity.js";
 import { type Lacking, type Replay, THROWN_LINK } from "./replay.js";
 import { Turns } from "./turns.js";
-
-/** Shortest and longest time to look out for a second question in the same words, in milliseconds. */
-const HOLD_MS = { least: 100, most: 300 } as const;
-/** How long a run at rest may lack a question without a key, and one that is known again however late it comes. */
-const PATIENCE_MS = { least: 250, most: 10_000 } as const;
-const PATIENCE_WITH_KEY_MS = { least: 2_000, most: 10_000 } as const;
-/** How long a run may lack something and do nothing that midcall sees. */
-const STALL_MS = 20_000;
+import { Waits } from "./waits.js";
 
 /** Something recorded that the run has come to. */
 interface Reached {
@@ -54,7 +47,7 @@ export class Rerun implements Replay {
   #steps: (() => void)[] = [];
   #hasEnded = false;
   #progress = 0;
-  #longestWaitMs: number;
+  readonly #waits: Waits;
 
   constructor(
     state: Pick<FlowState, "entries" | "pending" | "longestWaitMs">,
@@ -62,7 +55,7 @@ export class Rerun implements Replay {
   ) {
     this.#activity = activity;
     this.#turns = new Turns(activity);
-    this.#longestWaitMs = state.longestWaitMs;
+    this.#waits = new Waits(state.longestWaitMs);
     this.#load(state.entries);
     for (const pending of state.pending)
       if (!pending.key.startsWith(THROWN_LINK)) this.#unmet.set(pending.key, pending);
@@ -85,18 +78,18 @@ export class Rerun implements Replay {
   }
 
   get longestWaitMs(): number {
-    return this.#longestWaitMs;
+    return this.#waits.longestMs;
   }
 
   noteWait(ms: number): void {
-    this.#longestWaitMs = Math.max(this.#longestWaitMs, Math.ceil(ms));
+    this.#waits.note(ms);
   }
 
   recorded(id: EntryId, isHeld = false): Promise<void> {
     return new Promise((go) => {
       const place = this.#places.get(id);
       if (place === undefined || place < this.#next) return this.#turns.take(go);
-      const notBefore = isHeld ? performance.now() + this.#holdMs() : 0;
+      const notBefore = isHeld ? performance.now() + this.#waits.holdMs() : 0;
       this.#reached.set(place, { notBefore, go });
       this.#activity.touch();
       this.#advance();
@@ -110,7 +103,7 @@ export class Rerun implements Replay {
         this.#activity.touch();
         this.#release();
       });
-    return isHeld ? this.#pause(this.#holdMs()).then(turn) : turn();
+    return isHeld ? this.#pause(this.#waits.holdMs()).then(turn) : turn();
   }
 
   turn(): Promise<void> {
@@ -202,12 +195,12 @@ export class Rerun implements Replay {
     return this.#steps.length > 0 || this.#events.length > 0 || this.#reached.size > 0;
   }
 
-  patienceMs({ isNameless }: Lacking): number {
-    return within(isNameless ? PATIENCE_MS : PATIENCE_WITH_KEY_MS, 10 * this.#longestWaitMs);
+  patienceMs(lacking: Lacking): number {
+    return this.#waits.patienceMs(lacking);
   }
 
   stallMs(): number {
-    return Math.max(STALL_MS, 3 * this.#longestWaitMs);
+    return this.#waits.stallMs();
   }
 
   end(): void {
@@ -295,10 +288,6 @@ export class Rerun implements Replay {
     });
   }
 
-  #holdMs(): number {
-    return within(HOLD_MS, this.#longestWaitMs);
-  }
-
   #pause(ms: number): Promise<void> {
     const done = this.#activity.busy();
     return new Promise((resolve) => {
@@ -308,11 +297,4 @@ export class Rerun implements Replay {
       }, ms);
     });
   }
-}
-
-function within(
-  { least, most }: { readonly least: number; readonly most: number },
-  ms: number,
-): number {
-  return Math.min(Math.max(ms, least), most);
 }

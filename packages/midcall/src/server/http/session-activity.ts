@@ -1,0 +1,56 @@
+import type { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+
+/** A session that is closed when it has been idle for too long. */
+export interface ActiveSession {
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  /** When it was last used, in ms since 1970. */
+  usedAt: number;
+  /** What keeps the session from being idle: requests being answered, and streams the host listens on. */
+  readonly busy: Set<unknown>;
+}
+
+/** Tracks which requests of a session are being answered. */
+export function trackRequests({ transport, busy }: ActiveSession): void {
+  const receive = transport.onmessage?.bind(transport);
+  transport.onmessage = (message, extra) => {
+    if ("method" in message && "id" in message) busy.add(message.id);
+    // A cancelled request is never answered.
+    if ("method" in message && message.method === "notifications/cancelled")
+      busy.delete((message.params as { requestId?: unknown } | undefined)?.requestId);
+    receive?.(message, extra);
+  };
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    if (!("method" in message)) busy.delete(message.id);
+    return send(message, options);
+  };
+}
+
+/** The same response; the session is not idle until its stream has ended. */
+export function trackStream(response: Response, session: ActiveSession): Response {
+  if (response.body === null) return response;
+  const reader = response.body.getReader();
+  session.busy.add(reader);
+  const finish = (): void => {
+    session.busy.delete(reader);
+    session.usedAt = Date.now();
+  };
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        finish();
+        controller.close();
+      } catch (error) {
+        finish();
+        controller.error(error);
+      }
+    },
+    cancel(reason) {
+      finish();
+      return reader.cancel(reason);
+    },
+  });
+  return new Response(body, response);
+}

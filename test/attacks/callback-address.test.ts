@@ -68,7 +68,7 @@ describe.each(strategies)("the way back from a service, with %s identity", (stra
       });
     }
     const titleOf = (wanted: string): string => ends.find(([why]) => why === wanted)![1].title;
-    expect([titleOf("too late"), titleOf("overtaken")]).toEqual(["You declined", "Called off"]);
+    expect([titleOf("too late"), titleOf("overtaken")]).toEqual(["You declined", "Cancelled"]);
     tally("ways back from another service, looked at for a code in the address", ends.length);
   });
 });

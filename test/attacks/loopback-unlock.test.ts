@@ -172,7 +172,7 @@ it("does not let anybody in with a pass that has run out, or was changed", async
     proof,
   ];
   for (const pass of passes) {
-    expect((await person.open(`${link.url}/${pass}`)).title, pass).toBe("Is it you?");
+    expect((await person.open(`${link.url}/${pass}`)).title, pass).toBe("Enter the code");
   }
   tally("passes that had run out or were changed", passes.length);
   expect((await lab.enter(person, link)).body).toContain(MESSAGE);
@@ -204,7 +204,7 @@ it("asks a tab that opens the link anew for the code, and both tabs go on", asyn
   const person = browser();
   const link = await pages.answerLink({ ...asked, requestedSchema });
   const one = await enter(person, link);
-  expect((await person.open(link.url)).title).toBe("Is it you?");
+  expect((await person.open(link.url)).title).toBe("Enter the code");
   const two = await enter(person, link);
   for (const tab of [one, two]) {
     const reloaded = await person.open(tab.url);

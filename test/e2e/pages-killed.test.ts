@@ -52,7 +52,7 @@ const INVOICES = "A-1 Globex 120.00 euros\nA-2 Initech 75.00 euros";
 async function save(page: Page): Promise<void> {
   await page.getByLabel("Secret").fill("billing-key-of-alice");
   await press(page, "Save");
-  await lands(page, "It works, and it is saved");
+  await lands(page, "Tested and saved");
 }
 
 /** The same server, as often as it is started: one port, one secret, one file. */

@@ -240,11 +240,11 @@ export async function enter(
   await page.goto(url);
   for (let gates = 0; gates < 5; gates++) {
     const now = await heading(page);
-    if (now === "Is it you?") {
+    if (now === "Enter the code") {
       const [, code = ""] = /this code: (\S+)/.exec(question.message) ?? [];
       await page.getByLabel("Code").fill(code);
       await press(page, "Continue");
-    } else if (now === "Sign in to go on") {
+    } else if (now === "Sign in to continue") {
       await press(page, "Sign in");
     } else if (now === "Who are you?") {
       await press(page, `${person} Example`);

@@ -111,7 +111,7 @@ it.concurrent.each([
     await alice.page.getByLabel("Secret").fill("billing-key-of-alice");
     await waited;
     await press(alice.page, "Save");
-    await lands(alice.page, "It works, and it is saved");
+    await lands(alice.page, "Tested and saved");
     const { said, seconds } = await called;
     expect(said).toBe(INVOICES);
     expect(seconds).toBeGreaterThanOrEqual(180);
@@ -145,7 +145,7 @@ it.concurrent(
     await waited;
     await alice.page.getByLabel("Secret").fill("billing-key-of-alice");
     await press(alice.page, "Save");
-    await lands(alice.page, "It works, and it is saved");
+    await lands(alice.page, "Tested and saved");
     const second = await client.call();
     expect(second.said).toBe(INVOICES);
     expect(client.asked).toHaveLength(1);

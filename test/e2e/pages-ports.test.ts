@@ -64,13 +64,13 @@ it("a real browser takes no more than a worthless cookie to another port, and ne
     await other.context.addCookies([{ name, value, domain: "127.0.0.1", path: "/" }]);
     for (const url of [link.url, `${link.url}?review`, `${link.url}/${value}`]) {
       await other.page.goto(url);
-      expect(await heading(other.page)).toBe("Is it you?");
+      expect(await heading(other.page)).toBe("Enter the code");
     }
 
     // The link in a second tab asks for the code; the first tab is still in.
     const second = await context.newPage();
     await second.goto(link.url);
-    expect(await heading(second)).toBe("Is it you?");
+    expect(await heading(second)).toBe("Enter the code");
     await page.getByLabel("Name").fill("Alice");
     await press(page, "Review");
     await press(page, "Send");

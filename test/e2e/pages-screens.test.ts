@@ -108,7 +108,7 @@ it.concurrent("on this machine: the code, and the secret", async () => {
   await look(page, "secret-wrong", faults);
   await page.getByLabel("Secret").fill("billing-key-of-alice");
   await press(page, "Save");
-  await lands(page, "It works, and it is saved");
+  await lands(page, "Tested and saved");
   await look(page, "secret-done", faults);
   await called;
   expect(faults).toEqual([]);
@@ -128,7 +128,7 @@ it.concurrent("on the network: signing in, and an account", async () => {
   await lands(page, "Allow invoices-pages?");
   await look(page, "example-consent", faults);
   await press(page, "Allow");
-  await lands(page, "There is nothing here for you");
+  await lands(page, "This link is not available");
   await look(page, "nothing", faults);
   await press(page, "Use another account");
   await press(page, "Alice Example");
@@ -193,8 +193,8 @@ it.concurrent("the ways a visit ends without what it was for", async () => {
   await using visit = await arrive("stdio");
   const { desk, page, faults } = visit;
   for (const [button, end, name] of [
-    ["No, I decline", "You declined", "declined"],
-    ["Not now", "Called off", "cancelled"],
+    ["Decline", "You declined", "declined"],
+    ["Not now", "Cancelled", "cancelled"],
   ] as const) {
     const called = desk.call("list_invoices");
     await enter(page, await desk.asked());

@@ -77,10 +77,10 @@ describe.concurrent.each(named)("on %s", (_name, wire: Wire) => {
     expect(await page.content()).not.toContain("wrong-key-0123");
     await page.getByLabel("Secret").fill(KEY);
     await press(page, "Save");
-    await lands(page, "It works, and it is saved");
+    await lands(page, "Tested and saved");
     expect(await called).toBe(INVOICES);
     await enter(page, asked);
-    expect(await heading(page)).toBe("It works, and it is saved");
+    expect(await heading(page)).toBe("Tested and saved");
     expect(await page.getByRole("textbox").count()).toBe(0);
     expect(await desk.call("list_invoices")).toBe(INVOICES);
     expect(desk.host.questions).toHaveLength(1);
@@ -172,7 +172,7 @@ describe.concurrent.each(some)("on %s", (_name, wire: Wire) => {
     await enter(page, await desk.asked());
     await page.getByLabel("Secret").fill(KEY);
     await press(page, "Save");
-    await lands(page, "It works, and it is saved");
+    await lands(page, "Tested and saved");
     const approval = await desk.asked();
     expect(approval.question.message).toContain("Release the payment of 120.00 euros to Globex?");
     await enter(page, approval);
@@ -201,7 +201,7 @@ describe.concurrent.each(some)("on %s", (_name, wire: Wire) => {
       await enter(alice.page, await desk.asked());
       await alice.page.getByLabel("Secret").fill(KEY);
       await press(alice.page, "Save");
-      await lands(alice.page, "It works, and it is saved");
+      await lands(alice.page, "Tested and saved");
       expect(await called, time).toBe(INVOICES);
       expect(await desk.call("list_invoices"), time).toBe(INVOICES);
       await fetch(`${own.url}/billing/refuse-once/alice`, { method: "POST" });
@@ -280,8 +280,8 @@ describe.concurrent.each(some)("on %s", (_name, wire: Wire) => {
   });
 
   it.each([
-    ["No, I decline", "You declined", /^error: The person said no/],
-    ["Not now", "Called off", /^error: The person cancelled/],
+    ["Decline", "You declined", /^error: The person said no/],
+    ["Not now", "Cancelled", /^error: The person cancelled/],
   ])("%s on the page ends the call as that", async (button, end, said) => {
     await using desk = await openOffice(wire, services.url);
     await using alice = await openBrowserOf(browser);
@@ -294,7 +294,7 @@ describe.concurrent.each(some)("on %s", (_name, wire: Wire) => {
 
   it.each([
     ["decline", decline, "You declined", /^error: The person said no/],
-    ["cancel", cancel, "Called off", /^error: The person cancelled/],
+    ["cancel", cancel, "Cancelled", /^error: The person cancelled/],
   ] as const)("%s in the host ends the call, and the link with it", async (_, no, end, said) => {
     await using desk = await openOffice(wire, services.url, [], { hold: true });
     await using alice = await openBrowserOf(browser);
@@ -328,19 +328,19 @@ describe.concurrent.each(http)("with several people, on %s", (_name, wire: Wire)
     const called = desk.call("list_invoices");
     const asked = await desk.asked();
     await enter(bob.page, asked, "Bob");
-    expect(await heading(bob.page)).toBe("There is nothing here for you");
+    expect(await heading(bob.page)).toBe("This link is not available");
     expect(await bob.page.content()).not.toContain("Example Billing");
     await enter(alice.page, asked);
     await alice.page.getByLabel("Secret").fill(KEY);
     await press(alice.page, "Save");
     expect(await called).toBe(INVOICES);
     await bob.page.reload();
-    expect(await heading(bob.page)).toBe("There is nothing here for you");
+    expect(await heading(bob.page)).toBe("This link is not available");
     // The same browser, after a change of account.
     await press(bob.page, "Use another account");
     await press(bob.page, "Alice Example");
     await press(bob.page, "Allow");
-    await lands(bob.page, "It works, and it is saved");
+    await lands(bob.page, "Tested and saved");
   });
 });
 

@@ -6,12 +6,12 @@ export const invoiceGolden: Readonly<Record<string, readonly string[]>> = {
     "said   A-1 Globex 120.00 euros\nA-2 Initech 75.00 euros",
     "page   invoices needs a secret from you [Save]",
     "page   invoices needs a secret from you [Save]",
-    "page   It works, and it is saved",
+    "page   Tested and saved",
   ],
   "invoices: no key, said on the page": [
     "asked  To read your invoices, this server needs your key for Example Billing. <link>",
     'error  The person said no: the secret "billing" was not given. Go on without it, or leave it.',
-    "page   invoices needs a secret from you [No, I decline]",
+    "page   invoices needs a secret from you [Decline]",
     "page   You declined",
   ],
   "invoices: an account connected, more allowed later, then disconnected": [
@@ -43,7 +43,7 @@ export const invoiceGolden: Readonly<Record<string, readonly string[]>> = {
     "asked  Release the payment of 75.00 euros to Initech? <link>",
     "said   A-2 is paid.",
     "page   invoices needs a secret from you [Save]",
-    "page   It works, and it is saved",
+    "page   Tested and saved",
     "page   Your approval is needed [Continue to Example Bank]",
     "page   Release this payment? [Release the payment]",
     "page   Paid",

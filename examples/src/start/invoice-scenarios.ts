@@ -15,7 +15,7 @@ const listInvoices = { tool: "list_invoices" };
 const listCustomers = { tool: "list_customers" };
 const KEY_PAGE = "invoices needs a secret from you";
 const key = (value: string): PageStep => ({ on: KEY_PAGE, fill: { Secret: value }, press: "Save" });
-const enterKey = [key("billing-key-of-alice"), { on: "It works, and it is saved" }];
+const enterKey = [key("billing-key-of-alice"), { on: "Tested and saved" }];
 const connect = (choice: string): PageStep[] => [
   { on: "Connect Example Accounts", press: "Continue to Example Accounts" },
   { on: "Allow invoices?", press: choice },
@@ -34,7 +34,7 @@ export const invoiceScenarios: readonly Scenario[] = [
     ...asked,
     title: "invoices: no key, said on the page",
     calls: [listInvoices],
-    replies: [{ browse: [{ on: KEY_PAGE, press: "No, I decline" }, { on: "You declined" }] }],
+    replies: [{ browse: [{ on: KEY_PAGE, press: "Decline" }, { on: "You declined" }] }],
   },
   {
     ...asked,

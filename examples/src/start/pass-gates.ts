@@ -11,10 +11,10 @@ const MAX_GATES = 6;
 export async function passGates(browser: ScriptedBrowser, message: string): Promise<void> {
   for (let gates = 0; gates < MAX_GATES; gates++) {
     const heading = browser.heading();
-    if (heading === "Is it you?") {
+    if (heading === "Enter the code") {
       const [, code = ""] = /this code: (\S+)/.exec(message) ?? [];
       await browser.press("Continue", { Code: code });
-    } else if (heading === "Sign in to go on") {
+    } else if (heading === "Sign in to continue") {
       await browser.press("Sign in");
     } else if (heading === "Who are you?") {
       await browser.press("Alice Example");

@@ -1,15 +1,15 @@
 import type { AuditAction, AuditEntry, AuditEvent, AuditField, AuditServer } from "./entry.js";
 
-// Lengths in UTF-16 units. All together keep a line of JSON under 48 KiB in UTF-8.
+// Lengths in UTF-16 code units. Together they keep a line of JSON under 48 KiB in UTF-8.
 const MAX_FIELDS = 50;
 const MAX_NAME = 128;
 const MAX_REASON = 300;
 const MAX_POLICY = 20;
 
 /**
- * Makes an entry of what is known about a question, by picking: what has no place in an
- * {@link AuditEntry} cannot get into one. Wrong types are left out, long texts cut, links reduced to
- * their host. An entry made of an entry is the same.
+ * Creates an entry from an event. Only the members of an {@link AuditEntry} are copied, so nothing else can get into the
+ * log. Values of the wrong type are left out, long strings are truncated, and links are reduced to their host. An entry
+ * created from an entry equals it.
  *
  * @example
  * ```ts
@@ -74,14 +74,14 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** A text without what could start another line, drive a terminal or turn the text around it. */
-function text(value: unknown, most = MAX_NAME): string | undefined {
+/** A string without line breaks, control characters and characters that change the direction of text. */
+function text(value: unknown, maxLength = MAX_NAME): string | undefined {
   if (typeof value !== "string") return undefined;
-  const cut = value.length > most ? `${value.slice(0, most - 1)}…` : value;
+  const cut = value.length > maxLength ? `${value.slice(0, maxLength - 1)}…` : value;
   return cut.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "\u{FFFD}");
 }
 
-/** A word of a program: no spaces, so that no sentence passes for one. */
+/** A machine-readable word: without spaces, so that no sentence can get into the log. */
 function code(value: unknown): string | undefined {
   return typeof value === "string" && /^[\w.:+/=-]{1,128}$/.test(value) ? value : undefined;
 }
@@ -91,7 +91,7 @@ function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | und
 }
 
 function number(value: unknown): number | undefined {
-  // Plus zero, as JSON has no minus zero.
+  // Plus zero, because JSON has no negative zero.
   return Number.isFinite(value) ? Math.round(value as number) + 0 : undefined;
 }
 
@@ -121,7 +121,7 @@ function origin(value: unknown): string | undefined {
   return url?.host ? text(`${url.protocol}//${url.host}`, 300) : undefined;
 }
 
-/** Without the members that are undefined. */
+/** Removes the members that are undefined. */
 function present<T extends object>(object: T): T {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
 }

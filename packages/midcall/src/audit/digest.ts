@@ -1,7 +1,7 @@
 /**
- * SHA-256 of a text's UTF-8 bytes, as `sha256:` and 64 hex digits, by the platform's Web Crypto.
+ * Computes the SHA-256 digest of a string in UTF-8 with Web Crypto, as `sha256:` and 64 hex digits.
  *
- * @returns nothing where there is no Web Crypto (a page that is not a secure context)
+ * @returns `undefined` if there is no Web Crypto, as on a page that is not a secure context
  *
  * @example
  * ```ts
@@ -9,7 +9,7 @@
  * ```
  */
 export async function sha256(text: string): Promise<string | undefined> {
-  // Absent outside secure contexts, whatever its type says.
+  // Absent outside secure contexts, contrary to its type.
   const subtle = globalThis.crypto?.subtle as typeof globalThis.crypto.subtle | undefined;
   const hash = await subtle?.digest("SHA-256", new TextEncoder().encode(text));
   if (!hash) return undefined;

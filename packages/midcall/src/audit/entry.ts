@@ -1,7 +1,7 @@
-/** How a question ended. `unanswered`: nobody said anything, as far as the one who writes knows. */
+/** How a question ended. `unanswered`: there was no answer that the writer of the entry knows of. */
 export type AuditAction = "accept" | "decline" | "cancel" | "unanswered";
 
-/** One field of a form: what was asked for, never what was given. */
+/** One field of a form: what was asked for, never the answer. */
 export interface AuditField {
   readonly name: string;
   /** The kind of field: `text`, `email`, `boolean`, `select`, … */
@@ -18,51 +18,49 @@ export interface AuditServer {
 }
 
 /**
- * One question and how it ended. It has no room for an answer, a message, a default, or the path of
- * a link. Texts are capped and free of control characters; times are ISO 8601 in UTC, durations in
- * milliseconds.
+ * One question and how it ended. There is no member for an answer, a message, a default value, or the path of a link.
+ * Strings are limited in length and contain no control characters. Times are ISO 8601 in UTC, durations in milliseconds.
  */
 export interface AuditEntry {
   /** Version of this format. */
   readonly v: 1;
-  /** The question, as the writer numbers it. */
+  /** Identifies the question; chosen by the writer of the entry. */
   readonly id?: string | undefined;
-  /** The person. Absent where the writer does not know them. */
+  /** The user. Absent if the writer does not know them. */
   readonly principal?: string | undefined;
   readonly server?: AuditServer | undefined;
-  /** The tool, prompt or resource whose call asked, where that is known. */
+  /** The tool, prompt or resource whose call asked, if known. */
   readonly tool?: string | undefined;
   /** Protocol version, such as `2026-07-28`. */
   readonly protocolVersion?: string | undefined;
   readonly mode?: "form" | "url" | undefined;
-  /** Digest of the exact message, to prove what was asked to those who have the message. */
+  /** Digest of the exact message. Proves what was asked to anybody who has the message. */
   readonly messageDigest?: string | undefined;
   /** The form's fields, at most 50. */
   readonly fields?: readonly AuditField[] | undefined;
-  /** How many fields the form had, where that is more than are listed. */
+  /** How many fields the form had, if that is more than are listed. */
   readonly fieldCount?: number | undefined;
-  /** Host, and port if unusual, of the link. */
+  /** The host of the link, and the port if it is not the default one. */
   readonly urlHost?: string | undefined;
   readonly action?: AuditAction | undefined;
-  /** The way the question went, or what answered: `native`, `page`, `terminal`, `callback`, … */
+  /** How the question was asked, or what answered it: `native`, `page`, `terminal`, `callback`, … */
   readonly via?: string | undefined;
-  /** Why the person declined, in their own words, or why nobody answered. The only free text. */
+  /** Why the user declined, in their own words, or why there was no answer. The only free text. */
   readonly reason?: string | undefined;
   readonly askedAt?: string | undefined;
   readonly answeredAt?: string | undefined;
   readonly elapsedMs?: number | undefined;
-  /** How long the person could see the question. */
+  /** How long the question was visible to the user. */
   readonly visibleMs?: number | undefined;
-  /** How often it was put to the person. */
+  /** How often the user was asked. */
   readonly attempts?: number | undefined;
-  /** What the policy decided on the way, as codes: `rate-limit`, `url:punycode`, … */
+  /** Decisions of the policy, as codes: `rate-limit`, `url:punycode`, … */
   readonly policy?: readonly string[] | undefined;
 }
 
 /**
- * What is known about a question: the members of an {@link AuditEntry} and a few that are reduced
- * before they are written. Anything else on the object is ignored, so that a question may be passed
- * as it is.
+ * What is known about a question: the members of an {@link AuditEntry}, and a few that are reduced before they are
+ * written. Other members are ignored, so a question object can be passed as it is.
  */
 export interface AuditEvent extends Omit<
   AuditEntry,
@@ -72,6 +70,6 @@ export interface AuditEvent extends Omit<
   readonly askedAt?: number | string | undefined;
   readonly answeredAt?: number | string | undefined;
   readonly fieldCount?: number | undefined;
-  /** The link; only its host is kept. */
+  /** The link; only its host is written. */
   readonly url?: string | undefined;
 }

@@ -1,6 +1,6 @@
 import { MidcallError } from "../contracts/errors.js";
 
-/** An audit entry was not written. Reported, never thrown where a question is answered. */
+/** Audit entries were not written. Passed to `onError`, never thrown while a question is answered. */
 export class AuditError extends MidcallError {
   static readonly code = "ERR_MIDCALL_AUDIT";
   override readonly code = "ERR_MIDCALL_AUDIT";

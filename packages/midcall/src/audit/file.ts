@@ -1,5 +1,5 @@
 /**
- * `midcall/audit/file`: the audit log as a file, for Node.
+ * `midcall/audit/file`: an audit log in a file, for Node.
  *
  * @module
  */
@@ -15,30 +15,30 @@ export { AuditError } from "./errors.js";
 
 /** Options of {@link createFileSink}. */
 export interface FileSinkOptions {
-  /** The file. Created with mode 0600 if it is not there; its folder has to be. */
+  /** The file. Created with mode 0600 if it does not exist; its folder must exist. */
   readonly path: string;
-  /** Whether every write waits until the disk has it. Default false. */
+  /** Whether every write is flushed to the disk. Default false. */
   readonly fsync?: boolean;
-  /** Bytes that wait for the disk; what comes on top is lost and reported. Default 8 MiB. */
+  /** Most bytes that wait to be written; further entries are lost and reported. Default 8 MiB. */
   readonly maxPendingBytes?: number;
-  /** Told of entries that were not written. Default: `process.emitWarning`. */
+  /** Called when entries were not written. Default: `process.emitWarning`. */
   readonly onError?: (error: AuditError) => void;
 }
 
 /** A sink that appends to a file. */
 export interface FileSink extends AuditSink {
-  /** Takes one entry and returns at once. What goes wrong later is reported. */
+  /** Queues one entry and returns immediately. Later errors are reported. */
   record(entry: AuditEntry): void;
   /** Resolves when everything recorded so far is written, or lost and reported. */
   flush(): Promise<void>;
-  /** Flushes and closes. What is recorded later is lost and reported. */
+  /** Flushes and closes the file. Entries recorded later are lost and reported. */
   close(): Promise<void>;
 }
 
 /**
- * Appends each entry as one line of JSON, in order, many at a time when the disk is slow. Opened on
- * first use and again after an error; a line that a crash cut short is closed, so that the next one
- * stands alone. Several processes may append to one file.
+ * Creates a sink that appends each entry to a file as one line of JSON, in order, and in batches if the disk is slow. The
+ * file is opened on first use and reopened after an error. If a crash left an incomplete last line, a line break is
+ * added first. Several processes can append to one file.
  *
  * @throws {@link OptionError} if an option is unusable
  *
@@ -57,7 +57,8 @@ export interface FileSink extends AuditSink {
 export function createFileSink(options: FileSinkOptions): FileSink {
   const { path, fsync = false, maxPendingBytes = 8 * 1024 * 1024 } = options;
   const { onError = (error): void => process.emitWarning(error) } = options;
-  if (typeof path !== "string" || path === "") throw new OptionError("path must name a file.");
+  if (typeof path !== "string" || path === "")
+    throw new OptionError("path must be a non-empty string: the file to append to.");
   if (!(maxPendingBytes > 0)) {
     const given = String(maxPendingBytes);
     throw new OptionError(`maxPendingBytes must be a positive number, not ${given}.`);
@@ -71,9 +72,15 @@ export function createFileSink(options: FileSinkOptions): FileSink {
 
   const lost = (count: number, why: string, cause?: unknown): void => {
     try {
-      onError(new AuditError(`Audit entries lost: ${count}. ${why}`, count, { cause }));
+      onError(
+        new AuditError(
+          `${count} audit ${count === 1 ? "entry was" : "entries were"} not written. ${why}`,
+          count,
+          { cause },
+        ),
+      );
     } catch {
-      // Whoever listens must not stop the log.
+      // An error in onError must not stop the log.
     }
   };
 
@@ -93,11 +100,15 @@ export function createFileSink(options: FileSinkOptions): FileSink {
         await file.appendFile(batch);
         if (fsync) await file.sync();
       } catch (error) {
-        lost(count, `${path} could not be written; see cause.`, error);
+        lost(count, `Writing to ${path} failed; see cause.`, error);
         await release();
       }
       pendingBytes -= batch.byteLength;
-      if (dropped > 0) lost(dropped, `More than ${maxPendingBytes} bytes waited for ${path}.`);
+      if (dropped > 0)
+        lost(
+          dropped,
+          `More than ${maxPendingBytes} bytes (maxPendingBytes) were waiting to be written to ${path}.`,
+        );
       dropped = 0;
     }
     if (closed) await release();
@@ -106,7 +117,7 @@ export function createFileSink(options: FileSinkOptions): FileSink {
 
   return {
     record(entry) {
-      if (closed) return lost(1, `The sink of ${path} is closed.`);
+      if (closed) return lost(1, `The sink for ${path} is closed.`);
       const line = toJsonLine(entry);
       const bytes = Buffer.byteLength(line);
       if (pendingBytes + bytes > maxPendingBytes && writing) {
@@ -127,7 +138,7 @@ export function createFileSink(options: FileSinkOptions): FileSink {
   };
 }
 
-/** Opens for appending; ends a last line that was cut short. */
+/** Opens the file for appending, and ends an incomplete last line. */
 async function openLog(path: string): Promise<FileHandle> {
   const file = await open(path, "a+", 0o600);
   const { size } = await file.stat();

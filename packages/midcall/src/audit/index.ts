@@ -1,5 +1,5 @@
 /**
- * `midcall/audit`: what was asked, by whom, and how it ended; never what was answered.
+ * `midcall/audit`: a log of what was asked, of whom, by which server, and how it ended; never of the answers.
  *
  * @module
  */

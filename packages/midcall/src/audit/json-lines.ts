@@ -3,8 +3,8 @@ import type { AuditEntry } from "./entry.js";
 import type { AuditSink } from "./sink.js";
 
 /**
- * One entry as one line of JSON with its line feed, at most 48 KiB in UTF-8. The entry is masked once
- * more, whoever made it.
+ * Serializes an entry as one line of JSON with a line feed, at most 48 KiB in UTF-8. The entry is passed through
+ * {@link createAuditEntry} again, so it is safe whoever created it.
  *
  * @example
  * ```ts
@@ -18,9 +18,9 @@ export function toJsonLine(entry: AuditEntry): string {
 }
 
 /**
- * Writes each entry as one line of JSON. For files see `midcall/audit/file`.
+ * Creates a sink that writes each entry as one line of JSON. For files see `midcall/audit/file`.
  *
- * @param options - `write` gets one whole line, line feed included; a promise is waited for
+ * @param options - `write` is called with one line, including the line feed; a promise it returns is awaited
  *
  * @example
  * ```ts

@@ -3,18 +3,18 @@ import { createAuditEntry } from "./create-entry.js";
 import type { AuditEntry } from "./entry.js";
 import type { AuditSink } from "./sink.js";
 
-/** A sink that remembers. */
+/** A sink that keeps entries in memory. */
 export interface MemorySink extends AuditSink {
   record(entry: AuditEntry): void;
-  /** The entries kept, oldest first. */
+  /** The kept entries, oldest first. */
   entries(): readonly AuditEntry[];
 }
 
 /**
- * Keeps the latest entries, for tests and for a history a host shows.
+ * Creates a sink that keeps the latest entries, for tests and for a history in a client.
  *
- * @param options - `limit`: how many to keep; older ones are forgotten. Default 1,000.
- * @throws {@link OptionError} if `limit` is no whole number from 1
+ * @param options - `limit`: how many entries to keep; older ones are dropped. Default 1,000.
+ * @throws {@link OptionError} if `limit` is not a positive whole number
  *
  * @example
  * ```ts
@@ -26,13 +26,13 @@ export interface MemorySink extends AuditSink {
 export function createMemorySink(options: { readonly limit?: number } = {}): MemorySink {
   const { limit = 1000 } = options;
   if (!Number.isInteger(limit) || limit < 1) {
-    throw new OptionError(`limit must be a whole number from 1, not ${String(limit)}.`);
+    throw new OptionError(`limit must be a positive whole number, not ${String(limit)}.`);
   }
   const kept: AuditEntry[] = [];
   return {
     record(entry) {
       kept.push(createAuditEntry(entry));
-      // In halves, so that forgetting costs nothing per entry.
+      // Half of the entries are dropped at once, so that the cost per entry stays constant.
       if (kept.length >= limit * 2) kept.splice(0, kept.length - limit);
     },
     entries: () => kept.slice(-limit),

@@ -1,8 +1,8 @@
 import type { AuditEntry } from "./entry.js";
 
 /**
- * Where entries go. Write your own for a database or a log service; {@link createAuditTrail} calls it
- * with finished entries only, and takes care of what it throws.
+ * Receives audit entries. Implement it for a database or a log service; {@link createAuditTrail} only passes complete
+ * entries and handles the errors it throws.
  *
  * @example
  * ```ts
@@ -11,6 +11,6 @@ import type { AuditEntry } from "./entry.js";
  */
 export interface AuditSink {
   record(entry: AuditEntry): void | Promise<void>;
-  /** Resolves when everything recorded so far is where it belongs. */
+  /** Resolves when everything recorded so far has been written. */
   flush?(): Promise<void>;
 }

@@ -7,37 +7,37 @@ import type { AuditSink } from "./sink.js";
 
 /** Options of {@link createAuditTrail}. */
 export interface AuditTrailOptions {
-  /** One sink, or several that each get every entry. */
+  /** One sink, or several sinks that each receive every entry. */
   readonly sink: AuditSink | readonly AuditSink[];
   /**
-   * Makes the digest of a message: one word, at most 128 characters. Default {@link sha256}; give an
-   * HMAC where messages are so few that a plain digest could be guessed.
+   * Computes the digest of a message: one word of at most 128 characters. Default {@link sha256}. Use an HMAC if there are
+   * so few possible messages that a plain digest could be guessed.
    */
   readonly digest?: (message: string) => string | undefined | Promise<string | undefined>;
-  /** Told of entries that were not written. Default: `console.error`. */
+  /** Called when entries were not written. Default: `console.error`. */
   readonly onError?: (error: AuditError) => void;
-  /** Entries on their way at once; more are lost and reported together. Default 10,000. */
+  /** Most entries being written at once; further ones are lost and reported together. Default 10,000. */
   readonly maxPending?: number;
 }
 
-/** Takes what happened, gives sinks what may be written. */
+/** Records events, and passes the sinks what may be written of them. */
 export interface AuditTrail {
-  /** Notes one question and how it ended. Never throws and never waits. */
+  /** Records one question and how it ended. Never throws and never blocks. */
   record(event: AuditTrailEvent): void;
   /** Resolves when everything recorded so far is written, or lost and reported. */
   flush(): Promise<void>;
 }
 
-/** An event, with the message for the digest. The message itself goes no further. */
+/** An event with its message, of which only the digest is written. */
 export interface AuditTrailEvent extends AuditEvent {
   readonly message?: string | undefined;
 }
 
 /**
- * The way from a question to the sinks: takes the digest of the message, masks the rest with
- * {@link createAuditEntry}, and keeps errors and slow sinks away from the person's answer.
+ * Creates an audit trail. It computes the digest of the message, reduces the event with {@link createAuditEntry}, and
+ * keeps errors and slow sinks from affecting the user's answer.
  *
- * @throws {@link OptionError} if `maxPending` is no positive number
+ * @throws {@link OptionError} if `maxPending` is not a positive number
  *
  * @example
  * ```ts
@@ -58,7 +58,7 @@ export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
     try {
       onError(new AuditError(message, lost, { cause }));
     } catch {
-      // Whoever listens must not get in the way of the answer either.
+      // An error in onError must not affect the answer either.
     }
   };
 
@@ -70,11 +70,11 @@ export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
       const results = await Promise.allSettled(sinks.map(async (sink) => sink.record(entry)));
       for (const result of results) {
         if (result.status === "rejected") {
-          failed(1, "An audit sink did not write an entry; see cause.", result.reason);
+          failed(1, "An audit sink failed to write an entry; see cause.", result.reason);
         }
       }
     } catch (error) {
-      failed(1, "An audit entry could not be made; see cause.", error);
+      failed(1, "An audit entry could not be created; see cause.", error);
     }
   };
 
@@ -82,7 +82,11 @@ export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
     pending.delete(task);
     const lost = dropped;
     dropped = 0;
-    if (lost > 0) failed(lost, `${lost} audit entries were dropped: the sinks are too slow.`);
+    if (lost > 0)
+      failed(
+        lost,
+        `${lost} audit entries were dropped because the sinks are too slow (maxPending: ${maxPending}).`,
+      );
   };
 
   return {

@@ -22,26 +22,26 @@ import { createSubmissionState } from "./views/submission-state.js";
 
 export type { PagesConnection, PagesEnv } from "./http/environment.js";
 
-/** Pages for what no form may ask: secrets, accounts, steps elsewhere; and for questions a host cannot show. */
+/** Web pages for what form mode may not ask for: secrets, accounts and steps elsewhere; and for questions a client cannot show. */
 export interface Pages extends PagesLinks {
   readonly baseUrl: string;
-  /** The routes, with the path of `baseUrl` in front: mount with `yours.route("/", pages.app)`. */
+  /** The routes, including the path of `baseUrl`. Mount them at the root: `yours.route("/", pages.app)`. */
   readonly app: Hono<PagesApp>;
-  /** Answers a request; never throws. What is not a page of ours is 404. */
+  /** Answers a request; never throws. Requests for anything but a page get a 404. */
   fetch(request: Request, connection?: PagesConnection): Promise<Response>;
-  /** Whether a request is for a page of ours. */
+  /** Whether a request is for one of the pages. */
   handles(request: Request): boolean;
 }
 
 /**
- * Makes the pages. Everything about a visit is in the store, sealed: any process with the same `secret`,
- * `store` and `vault` serves any link, also after a restart.
+ * Creates the pages. Everything about a visit is encrypted in the store, so any process with the same `secret`, `store`
+ * and `vault` can serve any link, even after a restart.
  *
- * Mount them at the root of the server, as the path is in `baseUrl` already: a request that comes without that path, or
- * with it twice, is a 404. And before anything that reads forms, as a form can be read once. On Node
- * `@hono/node-server` makes a listener of them, for Express and Fastify too.
+ * Mount the pages at the root of the server, because `baseUrl` already includes their path: a request without that path,
+ * or with the path twice, gets a 404. Mount them before anything that reads forms, because a form can only be read once.
+ * On Node, `@hono/node-server` turns them into a listener, also for Express and Fastify.
  *
- * @throws OptionError when an option is missing or unusable; anything but https beyond this machine
+ * @throws OptionError when an option is missing or unusable, or `baseUrl` is neither https nor on this machine
  *
  * @example
  * ```ts
@@ -74,16 +74,16 @@ export interface Pages extends PagesLinks {
  * ```
  *
  * @example
- * On Express, and on Fastify:
+ * With Express and Fastify:
  * ```js
  * import { getRequestListener } from "@hono/node-server";
  *
  * const listener = getRequestListener(pages.app.fetch);
  *
- * // Express, before express.urlencoded(); app.use("/ask", listener) would take the path away.
+ * // Express, before express.urlencoded(); app.use("/ask", listener) would remove the path.
  * app.use((req, res, next) => (req.path.startsWith("/ask/") ? listener(req, res) : next()));
  *
- * // Fastify, in a plugin of its own that leaves the bodies alone.
+ * // Fastify, in a separate plugin that does not read request bodies.
  * await fastify.register(async (ask) => {
  *   ask.removeAllContentTypeParsers();
  *   ask.addContentTypeParser("*", (request, payload, done) => done(null));

@@ -1,9 +1,9 @@
 /**
- * `midcall/pages`: pages for URL mode. Secrets go from the person straight into the vault, accounts are
- * connected with OAuth, and nobody gets in but the person who was asked.
+ * `midcall/pages`: web pages for URL mode. Secrets go directly from the user into the vault, accounts are connected with
+ * OAuth, and only the user who was asked gets access.
  *
- * Needs the packages `hono`, `oauth4webapi` and `rate-limiter-flexible`; on Node also `@hono/node-server`, to serve
- * them beside other things ({@link serveLoopback} does without).
+ * Needs the packages `hono`, `oauth4webapi` and `rate-limiter-flexible`; on Node also `@hono/node-server`, to serve the
+ * pages next to other routes ({@link serveLoopback} does not need it).
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests
  * @module

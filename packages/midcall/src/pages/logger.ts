@@ -1,4 +1,4 @@
-/** Where warnings and errors go. Never gets a secret, a token, or anything a person typed. */
+/** Receives warnings and errors. They never contain a secret, a token, or anything a user typed. */
 export interface PagesLogger {
   warn(message: string): void;
   error(message: string): void;

@@ -1,8 +1,8 @@
 import type { FormOptions } from "../form/index.js";
 
-/** Every text of the pages. Those with parameters are functions; what they return is escaped. */
+/** All texts of the pages. Texts with parameters are functions; what they return is escaped. */
 export interface PageMessages {
-  /** Language of the texts, as in `<html lang>`. */
+  /** Language of the texts, as a value of `<html lang>`. */
   readonly lang: string;
   readonly dir: "ltr" | "rtl";
   readonly from: (server: string) => string;
@@ -87,102 +87,104 @@ export interface PageMessages {
   readonly unconfirmedTitle: string;
   readonly unconfirmedSaved: string;
   readonly unconfirmedText: string;
-  /** Texts for what is wrong with a field, as of `createForm`. */
+  /** Error messages of fields, as in `messages` of `createForm`. */
   readonly issue?: FormOptions["messages"];
 }
 
-/** The texts used where none are given. */
+/** The default texts, in English. */
 export const ENGLISH: PageMessages = {
   lang: "en",
   dir: "ltr",
   from: (server) => `${server} asks`,
-  errorsTitle: "Please look at this again",
+  errorsTitle: "Please fix the following",
   optional: "(optional)",
   noAnswer: "No answer",
   yes: "Yes",
   no: "No",
   choose: "Choose…",
   timeZone: "Time zone",
-  decline: "No, I decline",
+  decline: "Decline",
   cancel: "Not now",
   staleForm:
-    "This page was out of date, or your browser keeps no cookies, so nothing was sent. Please try once more.",
+    "Nothing was sent: this page was out of date, or your browser blocks cookies. Please try again.",
   signedInAs: (label) => `Signed in as ${label}.`,
-  signInTitle: "Sign in to go on",
-  signInText: "This page is for one person only. Sign in, so that we know it is you.",
+  signInTitle: "Sign in to continue",
+  signInText: "This page is for one person only. Sign in to confirm that it is you.",
   signIn: "Sign in",
   otherAccount: "Use another account",
-  signInFailed: "Signing in did not work. Please try again.",
-  codeTitle: "Is it you?",
+  signInFailed: "Sign-in failed. Please try again.",
+  codeTitle: "Enter the code",
   codeText: "Your assistant showed a code together with this link.",
   codeLabel: "Code",
   codeWarning:
-    "Enter only a code that your own assistant has just shown you. If somebody sent you this link, close the page.",
+    "Only enter a code that your own assistant has just shown you. If somebody sent you this link, close the page.",
   codeWrong: "That is not the code for this page.",
   codeEnter: "Enter the code.",
   goOn: "Continue",
   secretTitle: (server) => `${server} needs a secret from you`,
   secretLabel: "Secret",
   secretNote:
-    "What you enter here is kept encrypted. Your assistant and its model never get to see it.",
+    "What you enter here is stored encrypted. Your assistant and its AI model never see it.",
   save: "Save",
-  checkFailed: "This was tried out and does not work.",
-  checkUnavailable: "This could not be tried out just now, so it was not saved. Please try again.",
-  saveFailed: "This could not be saved just now. Please try again.",
-  tooLong: "This is longer than can be kept here. Nothing was saved.",
+  checkFailed: "This was tested and does not work.",
+  checkUnavailable: "This could not be tested right now, so it was not saved. Please try again.",
+  saveFailed: "This could not be saved right now. Please try again.",
+  tooLong: "This is too long to be saved. Nothing was saved.",
   connectTitle: (provider) => `Connect ${provider}`,
-  connectText: (provider, host) => `You will go to ${provider} (${host}) and decide there.`,
-  connectScopes: "It asks for permission to",
+  connectText: (provider, host) =>
+    `You will be sent to ${provider} (${host}), where you decide whether to allow access.`,
+  connectScopes: "These permissions are requested:",
   connect: (provider) => `Continue to ${provider}`,
-  connectFailed: "The connection did not work. Nothing was kept. You can try again.",
-  leavingTitle: (host) => `On to ${host}`,
+  connectFailed: "Connecting failed. Nothing was saved. You can try again.",
+  leavingTitle: (host) => `Continuing to ${host}`,
   leavingText: "If nothing happens, use this link:",
   approvalTitle: "Your approval is needed",
   approvalGo: (host) => `Continue to ${host}`,
   approve: "Yes, approve",
-  approvalWaiting: "Once you have finished there, your assistant goes on by itself.",
+  approvalWaiting: "When you have finished there, your assistant continues automatically.",
   answerTitle: "A question for you",
   review: "Review",
   reviewTitle: "Is this right?",
   send: "Send",
   change: "Change",
-  unsupported: "This part cannot be shown here and is left out.",
-  unsupportedForm: "This form cannot be filled in here. You can decline it or leave it.",
+  unsupported: "This field cannot be shown here and is left out.",
+  unsupportedForm:
+    "This form cannot be filled in here. You can decline it, or leave it unanswered.",
   backToAssistant: "You can close this page and go back to your assistant.",
   doneSecret: "Saved",
-  doneSecretChecked: "It works, and it is saved",
+  doneSecretChecked: "Tested and saved",
   doneConnect: "Connected",
   doneApproval: "Done",
   doneAnswer: "Sent",
   declinedTitle: "You declined",
-  cancelledTitle: "Called off",
+  cancelledTitle: "Cancelled",
   endedText: "Nothing was sent. You can close this page and go back to your assistant.",
   expiredTitle: "This link has expired",
-  expiredText: "Nothing was sent. Ask your assistant to try again; you will get a new link.",
+  expiredText: "Nothing was sent. Ask your assistant to try again to get a new link.",
   providerErrorTitle: "The account was not connected",
-  providerErrorText: "The other service refused. Ask your assistant to try again if you want to.",
-  providerDenied: "You did not allow it there, so nothing was connected.",
+  providerErrorText: "The other service refused. To try again, ask your assistant for a new link.",
+  providerDenied: "You did not allow access, so nothing was connected.",
   providerLess:
-    "You allowed less there than is needed, so nothing was kept. Ask your assistant to try again if you want to.",
-  failedTitle: "That did not work",
-  failedText: "Ask your assistant to try again; you will get a new link.",
+    "Not all required permissions were granted, so nothing was saved. To try again, ask your assistant for a new link.",
+  failedTitle: "Something went wrong",
+  failedText: "Ask your assistant to try again to get a new link.",
   finishingTitle: "One moment",
-  finishingText: "This is just being finished. Reload the page to see how it went.",
-  nothingTitle: "There is nothing here for you",
+  finishingText: "This is being completed. Reload the page to see the result.",
+  nothingTitle: "This link is not available",
   nothingText:
-    "The link may be incomplete, used up or too old, or it is meant for somebody else. Ask your assistant for a new one.",
+    "It may be incomplete, expired or already used, or meant for somebody else. Ask your assistant for a new one.",
   tooManyTitle: "Too many attempts",
-  tooManyText: "Please wait a minute and try again. Nothing is lost.",
-  tooLargeTitle: "That is too much",
+  tooManyText: "Nothing is lost. Please wait a minute and try again.",
+  tooLargeTitle: "Too much text",
   tooLargeText:
-    "What you entered is longer than this page can take. Nothing was sent. Go back to shorten it.",
-  badRequestTitle: "This cannot be used",
-  badRequestText: "The page got something it did not expect. Go back and try again.",
+    "What you entered is longer than this page accepts. Nothing was sent. Go back and shorten it.",
+  badRequestTitle: "This request cannot be processed",
+  badRequestText: "The page received something it did not expect. Go back and try again.",
   brokenTitle: "Something went wrong",
-  brokenText: "Please try again in a moment. What was saved before is not lost.",
+  brokenText: "Please try again in a moment. Anything saved earlier is not lost.",
   unconfirmedTitle: "Your assistant may not know yet",
   unconfirmedSaved:
-    "What you gave is kept, but your assistant could not be told. Continue to try again.",
+    "Your entry was saved, but we could not notify your assistant. Continue to try again.",
   unconfirmedText:
-    "It is not certain that your answer got through. Continue to see, and answer once more if you are asked. It counts once.",
+    "We could not confirm that your answer was received. Continue to check; answering twice is safe.",
 };

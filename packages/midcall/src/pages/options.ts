@@ -9,82 +9,83 @@ import type { PageMessages } from "./messages.js";
 import type { OAuthSettings } from "./oauth/settings.js";
 import type { PagesKey } from "./flows/keys.js";
 
-/** A service people can connect an account of; the redirect URI to register is `<baseUrl>/callback/<name>`. */
+/** A service whose accounts users can connect. Register `<baseUrl>/callback/<name>` there as the redirect URI. */
 export interface ProviderOptions extends OAuthSettings {
-  /** What people call it. Default: its name in `providers`. */
+  /** What users call it. Default: its name in `providers`. */
   readonly label?: string;
-  /** Asked for in any case, such as `offline_access`, or `openid` (then the ID token is checked as well). */
+  /** Scopes that are always requested, such as `offline_access`, or `openid` (then the ID token is validated as well). */
   readonly scopes?: readonly string[];
   /**
-   * Whether what was granted allows a scope, for services where one scope includes another (`user`
-   * and `user:email`). Default: it is among them.
+   * Whether the granted scopes cover a scope, for services where one scope includes another (`user` includes
+   * `user:email`). Default: the scope is among them.
    */
   readonly covers?: (granted: readonly string[], scope: string) => boolean;
 }
 
-/** Upper bounds. */
+/** Limits of the pages. */
 export interface PagesLimits {
-  /** Bytes of one form. Default 262,144 (256 KiB). */
+  /** Most bytes in one form. Default 262,144 (256 KiB). */
   readonly bodyBytes: number;
-  /** Pairs of a name and a value in one form. Default 5,000. */
+  /** Most pairs of a name and a value in one form. Default 5,000. */
   readonly bodyPairs: number;
   /**
-   * Requests of one address in a minute, counted in this process. Default 300. The counts take little room, however
-   * many addresses there are; where thousands are over the limit, others can be counted with them.
+   * Most requests per minute from one address, counted in this process. Default 300. The counters take a fixed amount of
+   * memory for any number of addresses; if thousands of addresses are over the limit, others may be limited with them.
    */
   readonly perAddress: number;
-  /** Tries of a code or a secret at one link in a minute, counted in the store. Default 10. */
+  /** Most attempts per minute to enter a code or a secret at one link, counted in the store. Default 10. */
   readonly perLink: number;
   /**
-   * Links of one person, counted in the store from when they are made until they are forgotten, an hour after their
-   * end; met but for a little. One more is refused with a `PageLinkError`. Default 500.
+   * Most links of one user, counted in the store from the creation of a link until an hour after it has expired. The
+   * count is approximate: a user close to the limit may be refused a little early. Creating one more throws a
+   * `PageLinkError`. Default 500.
    */
   readonly linksPerPerson: number;
 }
 
-/** Options of {@link createPages}. Times are in milliseconds. */
+/** Options of {@link createPages}. */
 export interface PagesOptions {
   /**
-   * Where people reach the pages: https, or http on this machine. Its path is the path of the pages. Over https they
-   * send `Strict-Transport-Security`, which binds the whole host to https for two years.
+   * The public URL of the pages: https, or http on this machine. Over https the pages send
+   * `Strict-Transport-Security`, which binds the whole host to https for two years.
    */
   readonly baseUrl: string | URL;
-  /** Seals what lies in the store: at least 32 bytes, the same for every process; a list is a key ring. */
+  /** Encrypts what is put into the store: at least 32 bytes, the same for every process; or a list of such secrets, newest first. */
   readonly secret: PagesKey;
-  /** Holds every visit. A durable one lets visits survive a restart, a shared one lets any replica serve them. */
+  /** Stores every visit. With a durable store visits survive a restart; with a shared store any replica can serve them. */
   readonly store: Store;
-  /** Holds what people enter and the tokens of their accounts. */
+  /** Stores the secrets users enter and the tokens of their accounts. */
   readonly vault: Pick<Vault, "get" | "put" | "delete">;
-  /** How to find out who has opened a page. */
+  /** How visitors are authenticated. */
   readonly identify: Identity;
-  /** Services for connect links, by the name used there: letters, digits, `-` and `_`. */
+  /** Services for connect links, by the name used there: 1 to 64 letters, digits, `-` and `_`. */
   readonly providers?: Readonly<Record<string, ProviderOptions>>;
-  /** Told how every visit ended, and of strangers at a link: an audit trail of `midcall/audit`. */
+  /** Records how every visit ended, and when somebody else opened a link: an audit trail of `midcall/audit`. */
   readonly audit?: AuditTrail;
-  /** How long a link is good. Default 900,000 (15 minutes), at most 7 days. */
+  /** How long a link is valid, in milliseconds. Default 900,000 (15 minutes), at most 7 days. */
   readonly linkTtlMs?: number;
-  /** How long a sign-in lasts, or a code that was typed. Default 3,600,000 (1 hour). */
+  /** How long a sign-in, or a code that was entered, is valid, in milliseconds. Default 3,600,000 (1 hour). */
   readonly sessionMs?: number;
-  /** How long a live check may take. Default 10,000. */
+  /** Time limit for a live check, in milliseconds. Default 10,000. */
   readonly checkTimeoutMs?: number;
-  /** Upper bounds that differ from the defaults. */
+  /** Limits that differ from the defaults. */
   readonly limits?: Partial<PagesLimits>;
-  /** Other texts, all or some. */
+  /** Texts that replace the English ones, all or some. */
   readonly messages?: Partial<PageMessages>;
   /**
-   * Address of the visitor, for the limit, where it is not that of the socket: behind a proxy, say. Take
-   * it from a header only if your proxy sets that header. Where it gives nothing, that of the socket counts.
+   * Returns the visitor's address for rate limiting if it is not that of the socket, for example behind a proxy. Only
+   * read it from a header that your proxy sets. If it returns `undefined`, the address of the socket is used.
    */
   readonly clientAddress?: (request: Request) => string | undefined;
-  /** Other `Host` values that reach these pages, such as the inner name behind a proxy. */
+  /** Further accepted `Host` values, such as the internal host name behind a proxy. */
   readonly alsoHosts?: readonly string[];
-  /** Where refusals and failures are reported. Default `console`. */
+  /** Receives warnings and errors. Default `console`. */
   readonly logger?: PagesLogger;
-  /** The clock; for tests. Default `Date.now`. */
+  /** The clock, in milliseconds; for tests. Default `Date.now`. */
   readonly now?: () => number;
 }
 
-/** The options with everything decided that needs no other part. */
+/** The validated options with their defaults. */
 export interface PagesSettings {
   readonly linkTtlMs: number;
   readonly sessionMs: number;
@@ -103,7 +104,7 @@ const DEFAULT_LIMITS: PagesLimits = {
   linksPerPerson: 500,
 };
 
-/** Checks the plain options and fills in the defaults. @throws OptionError */
+/** Validates the options and fills in the defaults. @throws OptionError */
 export function resolveSettings(options: PagesOptions): PagesSettings {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   for (const [name, value] of Object.entries(limits)) {
@@ -121,27 +122,31 @@ export function resolveSettings(options: PagesOptions): PagesSettings {
   };
   for (const [name, value] of Object.entries(times)) {
     if (!(Number.isFinite(value) && value > 0 && value < 2 ** 31)) {
-      throw new OptionError(`${name} must be a number of milliseconds above 0.`);
+      throw new OptionError(
+        `${name} must be a positive number of milliseconds below 2^31, not ${String(value)}.`,
+      );
     }
   }
   if (times.linkTtlMs > MAX_LINK_MS) {
-    throw new OptionError(`linkTtlMs may be ${MAX_LINK_MS} (7 days) at most.`);
+    throw new OptionError(
+      `linkTtlMs must be at most ${MAX_LINK_MS} (7 days), not ${times.linkTtlMs}.`,
+    );
   }
   const identity = options.identify as IdentityStrategy | undefined;
   if (typeof identity?.setUp !== "function") {
     throw new OptionError(
-      "identify must be a strategy: oidcIdentity({ … }), localIdentity() or customIdentity(…).",
+      "identify must be an identity created with createOidcIdentity, createLocalIdentity or createCustomIdentity.",
     );
   }
   for (const name of ["store", "vault"] as const) {
     if (typeof options[name] !== "object" || options[name] === null) {
-      throw new OptionError(`${name} is missing.`);
+      throw new OptionError(`${name} must be an object, not ${String(options[name])}.`);
     }
   }
   for (const name of Object.keys(options.providers ?? {})) {
     if (!/^[\w-]{1,64}$/.test(name)) {
       throw new OptionError(
-        `A provider may be named with letters, digits, - and _, not ${JSON.stringify(name)}.`,
+        `The name of a provider must be 1 to 64 letters, digits, "-" or "_", not ${JSON.stringify(name)}.`,
       );
     }
   }

@@ -5,12 +5,12 @@ import type { Store, StoreWriteOptions } from "./store.js";
 
 /** Options of {@link createMemoryStore}. */
 export interface MemoryStoreOptions {
-  /** Most values held at once; a write beyond it throws `StoreFullError`. Default 100,000. */
+  /** Most values stored at once; a further write throws `StoreFullError`. Default 100,000. */
   readonly maxEntries?: number;
   /**
-   * Most values held at once on behalf of one person (see `owner` of {@link StoreWriteOptions}); a write beyond it throws
-   * `StoreFullError`, while others still have room. People nobody has verified count as one. Default a tenth of
-   * `maxEntries`, at least one.
+   * Most values stored at once for one owner (see `owner` of {@link StoreWriteOptions}); a further write throws
+   * `StoreFullError`, while other owners can still write. All unauthenticated users count as one owner. Default: a tenth
+   * of `maxEntries`, at least one.
    */
   readonly maxEntriesPerOwner?: number;
   /** The clock, in milliseconds; for tests. Default `Date.now`. */
@@ -24,12 +24,12 @@ interface Held {
 }
 
 /**
- * A store in this process's memory: the default, right for one process and for tests. Values are
- * gone with the process and seen by no other.
+ * Creates a store in this process's memory: the default, suitable for a single process and for tests. Its values are lost
+ * when the process ends, and other processes cannot see them.
  *
- * When it is full it refuses what is new and forgets nothing. One person can fill a part of it only.
+ * A full store refuses new values and evicts none. One owner can fill only a part of it.
  *
- * @throws OptionError when `maxEntries` or `maxEntriesPerOwner` is not a positive whole number.
+ * @throws OptionError when `maxEntries` or `maxEntriesPerOwner` is not a positive whole number
  *
  * @example
  * ```ts
@@ -45,15 +45,15 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     }
   }
   const held = new Map<string, Held>();
-  /** How many values each owner has. */
-  const shares = new Map<string, number>();
+  /** The number of values of each owner. */
+  const counts = new Map<string, number>();
   const channels = new Map<string, Set<(message: string) => void>>();
 
   const count = (owner: string | undefined, by: 1 | -1): void => {
     if (owner === undefined) return;
-    const share = (shares.get(owner) ?? 0) + by;
-    if (share === 0) shares.delete(owner);
-    else shares.set(owner, share);
+    const total = (counts.get(owner) ?? 0) + by;
+    if (total === 0) counts.delete(owner);
+    else counts.set(owner, total);
   };
 
   const remove = (key: string): void => {
@@ -80,13 +80,13 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     }
   };
 
-  const hasShare = (owner: string | undefined): boolean =>
-    owner === undefined || (shares.get(owner) ?? 0) < maxEntriesPerOwner;
+  const hasRoom = (owner: string | undefined): boolean =>
+    owner === undefined || (counts.get(owner) ?? 0) < maxEntriesPerOwner;
 
   const write = (key: string, value: string, { ttlMs, owner }: StoreWriteOptions): void => {
     const before = held.get(key);
     const isFull = (): boolean => before === undefined && held.size >= maxEntries;
-    const isOver = (): boolean => owner !== before?.owner && !hasShare(owner);
+    const isOver = (): boolean => owner !== before?.owner && !hasRoom(owner);
     if (isFull() || isOver()) {
       if (oldestExpiry <= now()) sweep();
       if (isFull()) throw new StoreFullError(maxEntries);
@@ -97,7 +97,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     remove(key);
     held.set(key, { value, expiresAt, owner });
     count(owner, 1);
-    // Amortised: a sweep at each doubling keeps expired values from outliving their use.
+    // Amortized: one sweep each time the size doubles removes expired values.
     if (held.size >= sweepAt) {
       sweep();
       sweepAt = Math.max(1024, held.size * 2);
@@ -132,7 +132,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
         queueMicrotask(() => listener(message));
     },
     async subscribe(channel, listener) {
-      // A wrapper of its own, so that the same function may subscribe twice and leave once.
+      // A wrapper, so that the same function can subscribe twice and unsubscribe once.
       const own = (message: string): void => listener(message);
       const listeners = channels.get(channel) ?? new Set();
       channels.set(channel, listeners.add(own));

@@ -18,11 +18,11 @@ import type { Vault, VaultEntry, VaultId, VaultScope, VaultStore } from "./vault
 
 /** Options of {@link createVault}. */
 export interface VaultOptions {
-  /** Where the records lie: any `Store`. Durable, or the secrets are gone with it. */
+  /** Where the records are stored: any `Store`. Use a durable one, or the secrets are lost with it. */
   readonly store: VaultStore;
-  /** What everything is encrypted with: a secret of at least 32 bytes, or a ring of them, newest first. */
+  /** The key everything is encrypted with: at least 32 bytes; or a list of such keys (a key ring), newest first. */
   readonly secret: VaultKey;
-  /** Put in front of every key of the store. Two vaults with one prefix are one vault. Default `midcall:vault:`. */
+  /** Prepended to every key in the store. Two vaults with the same store and prefix are the same vault. Default `midcall:vault:`. */
   readonly prefix?: string;
   /** The clock, in milliseconds; for tests. Default `Date.now`. */
   readonly now?: () => number;
@@ -31,24 +31,25 @@ export interface VaultOptions {
 const MAX_PART_LENGTH = 1024;
 
 /**
- * A vault: secrets of people, encrypted before they reach the store. Its first use in a store makes a root record; if that
- * is lost later, the vault refuses with a `VaultError` (`root-lost`), as nothing it holds can be found without it.
+ * Creates a vault: the secrets of users, encrypted before they reach the store. The first use in a store creates a root
+ * record. If that record is lost later, the vault throws a `VaultError` (`root-lost`), because none of its secrets can be
+ * found without it.
  *
- * Each value has a random AES-256-GCM key of its own, which is wrapped with a key derived from `secret`. Both are
- * bound to person, server, name and the key of the store, so that a record put in another's place is refused. The keys of the store are keyed
- * digests: who reads the store learns how many secrets there are, when they were written, and how long they are.
- * Who can write to it can delete records and bring back older ones, but not make or move any.
+ * Each value is encrypted with its own random AES-256-GCM key, which is wrapped with a key derived from `secret`. Both
+ * are bound to the user, the server, the name and the key in the store, so a record moved to another place is rejected.
+ * Keys in the store are keyed digests: somebody who can read the store learns how many secrets there are, when they were
+ * written, and how long they are. Somebody who can write to it can delete records and restore older ones, but cannot
+ * create or move any.
  *
- * To replace `secret`, first give all processes `[present, next]`, then `[next, present]`, call
- * {@link Vault.rewrap}, and drop the earlier one when nothing has `failed`. This protects what is stored from then on
- * against somebody who learns the earlier secret; a value that was exposed already has to be replaced where it is
- * from.
+ * To replace `secret`, first configure `[current, next]` in all processes, then `[next, current]`; call
+ * {@link Vault.rewrap}, and remove the old key when nothing has `failed`. From then on, somebody who learns the old key
+ * cannot read the store. A secret that has been exposed already must be replaced at its service.
  *
- * Any number of processes may share a vault. Of two that put the same secret at once the later wins; a put or delete
- * that meets a `rewrap` is never undone by it. A name that was listed once stays in the store, sealed, when its secret
- * is deleted; the value and its key do not.
+ * Any number of processes can share a vault. Of two that put the same secret at once, the later wins; `rewrap` never
+ * undoes a concurrent put or delete. When a secret is deleted, its value and key are removed from the store, but its name
+ * stays, encrypted.
  *
- * @throws OptionError when an option is unusable.
+ * @throws OptionError when an option is unusable
  *
  * @example
  * ```ts
@@ -59,18 +60,21 @@ const MAX_PART_LENGTH = 1024;
  * const vault = createVault({ store, secret: process.env.VAULT_SECRET! });
  * const id = { principal: "alice", server: "invoices", name: "stripe" };
  * await vault.put(id, "sk_live_…", { ttlMs: 30 * 24 * 3600_000 });
- * const key = await vault.get(id); // a Secret; key?.reveal() is the text
+ * const key = await vault.get(id); // a Secret; key?.reveal() is the string
  * ```
  */
 export function createVault(options: VaultOptions): Vault {
   const { store, secret, prefix = "midcall:vault:", now = Date.now } = options;
   if (typeof store?.putIfAbsent !== "function") {
-    throw new OptionError("store must be a store, such as one of midcall/store.");
+    throw new OptionError(
+      "store must be a Store, such as the one of createMemoryStore or openSqliteStore.",
+    );
   }
-  if (typeof prefix !== "string") throw new OptionError("prefix must be a text.");
+  if (typeof prefix !== "string")
+    throw new OptionError(`prefix must be a string, not ${typeof prefix}.`);
   const ring = createKeyRing(secret);
   const roots = createRootKeys(store, ring, prefix);
-  const keyPlace = (keyId: string): string => `${prefix}key:${keyId}`;
+  const dataKeyPlace = (keyId: string): string => `${prefix}key:${keyId}`;
 
   const find = async (root: RootKey, id: VaultId): Promise<Envelope | undefined> => {
     const record = await store.get(placeOf(root, id));
@@ -79,7 +83,7 @@ export function createVault(options: VaultOptions): Vault {
     return envelope.expiresAt === null || envelope.expiresAt > now() ? envelope : undefined;
   };
 
-  /** For those who replace or delete it: damage is no reason not to. */
+  /** The id of a secret's data key, for replacing and deleting it, which a damaged record must not prevent. */
   const findKeyId = async (root: RootKey, id: VaultId): Promise<string | undefined> => {
     const record = await store.get(placeOf(root, id));
     try {
@@ -99,7 +103,7 @@ export function createVault(options: VaultOptions): Vault {
         );
       }
       let root = await roots.current();
-      // The name comes first: a crash in between leaves a name without a secret, which no list shows.
+      // The name is written first: after a crash in between there is a name without a secret, which `list` omits.
       if (!(await createNameIndex(store, root).has(id))) {
         root = await roots.confirm(root);
         await createNameIndex(store, root).add(id);
@@ -112,10 +116,10 @@ export function createVault(options: VaultOptions): Vault {
         ttlMs === undefined ? null : time + Math.ceil(ttlMs),
       );
       const replaced = await findKeyId(root, id);
-      const dataKeyPlace = keyPlace(envelope.keyId);
-      await store.put(dataKeyPlace, ring.wrap(dataKey, ofDataKey(id, dataKeyPlace)), { ttlMs });
+      const place = dataKeyPlace(envelope.keyId);
+      await store.put(place, ring.wrap(dataKey, ofDataKey(id, place)), { ttlMs });
       await store.put(placeOf(root, id), toEnvelopeRecord(root, id, envelope), { ttlMs });
-      if (replaced !== undefined) await store.delete(keyPlace(replaced));
+      if (replaced !== undefined) await store.delete(dataKeyPlace(replaced));
     },
 
     async get(given) {
@@ -125,13 +129,13 @@ export function createVault(options: VaultOptions): Vault {
       for (;;) {
         const envelope = await find(root, id);
         if (envelope === undefined || envelope.keyId === missing) return undefined;
-        const place = keyPlace(envelope.keyId);
+        const place = dataKeyPlace(envelope.keyId);
         const wrapped = await store.get(place);
         if (wrapped !== undefined) {
           const dataKey = ring.unwrap(wrapped, ofDataKey(id, place));
           return fromValueText(openEnvelope(id, envelope, dataKey));
         }
-        // Replaced between the two reads: the next look finds what came instead.
+        // Replaced between the two reads: the next attempt finds the new value.
         missing = envelope.keyId;
       }
     },
@@ -141,7 +145,7 @@ export function createVault(options: VaultOptions): Vault {
       const root = await roots.current();
       const keyId = await findKeyId(root, id);
       const existed = await store.delete(placeOf(root, id));
-      if (keyId !== undefined) await store.delete(keyPlace(keyId));
+      if (keyId !== undefined) await store.delete(dataKeyPlace(keyId));
       return existed;
     },
 
@@ -165,7 +169,7 @@ export function createVault(options: VaultOptions): Vault {
       await roots.rewrap();
       const root = await roots.current();
       const index = createNameIndex(store, root);
-      return rewrapAll({ store, ring, index, keyPlace, now, find: (id) => find(root, id) });
+      return rewrapAll({ store, ring, index, dataKeyPlace, now, find: (id) => find(root, id) });
     },
   };
 }
@@ -180,5 +184,5 @@ function checkedId(id: VaultId): VaultId {
 
 function part(what: string, text: unknown): string {
   if (typeof text === "string" && text.length > 0 && text.length <= MAX_PART_LENGTH) return text;
-  throw new OptionError(`${what} must be a text of 1 to ${MAX_PART_LENGTH} characters.`);
+  throw new OptionError(`${what} must be a string of 1 to ${MAX_PART_LENGTH} characters.`);
 }

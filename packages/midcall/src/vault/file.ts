@@ -1,5 +1,5 @@
 /**
- * `midcall/vault/file`: the vault of a desktop server, in the files of the person who runs it.
+ * `midcall/vault/file`: a vault for desktop servers, in the files of the user who runs the server.
  *
  * @module
  */
@@ -25,24 +25,24 @@ export { VaultFileError } from "./files/file-errors.js";
 /** Options of {@link createLocalVault}. */
 export interface LocalVaultOptions {
   /**
-   * The folder. Made with mode 0700 if it is not there. Default `midcall/vault` in the user's configuration folder:
+   * The folder. Created with mode 0700 if it does not exist. Default `midcall/vault` in the user's configuration folder:
    * `$XDG_CONFIG_HOME` or `~/.config`, `~/Library/Application Support` on macOS, `%APPDATA%` on Windows.
    */
   readonly directory?: string;
 }
 
 /**
- * A vault that works with no set-up: the records and the key lie in a folder that only this user can open. Opened on
- * first use. Servers run by the same person may use it at once, each under its own `server` name.
+ * Creates a vault that needs no configuration: the records and the key are in a folder that only this user can access. It
+ * is opened on first use. Servers of the same user can use it at the same time, each under its own `server` name.
  *
- * It keeps secrets from other users of the machine, out of the model and out of logs, and from whoever gets a
- * copy of the records without the key. It cannot keep them from programs that run as the same user.
+ * It protects secrets from other users of the machine, from the model, from logs, and from anybody who gets a copy of the
+ * records without the key. It cannot protect them from programs that run as the same user.
  *
- * The key file, `keys`, holds one key a line, newest first. To replace the key, put a new line on top (the error of an
- * unusable file says how to make one), start the servers again, call `rewrap`, and remove the other lines.
+ * The key file, `keys`, contains one key per line, newest first. To replace the key, insert a new line at the top (the
+ * error for an unusable file tells how to create a key), restart the servers, call `rewrap`, and remove the other lines.
  *
- * @throws OptionError when `directory` is no path. Its methods reject with `VaultFileError` when the folder or
- * the key file can be used by others, or the key file is damaged or lost; on Windows the modes are not looked at.
+ * @throws OptionError when `directory` is not a path. Its methods reject with `VaultFileError` when the folder or the key
+ * file is accessible to others, or the key file is damaged or missing. File modes are not checked on Windows.
  *
  * @example
  * ```ts
@@ -55,7 +55,7 @@ export interface LocalVaultOptions {
 export function createLocalVault(options: LocalVaultOptions = {}): Vault {
   const { directory = join(configFolder(), "midcall", "vault") } = options;
   if (typeof directory !== "string" || directory === "") {
-    throw new OptionError("directory must be the path of a folder.");
+    throw new OptionError("directory must be a non-empty string: the path of a folder.");
   }
   let opening: Promise<Vault> | undefined;
   const vault = (): Promise<Vault> => {
@@ -85,15 +85,15 @@ async function open(directory: string): Promise<Vault> {
 
 const KEY = /^[A-Za-z0-9_-]{43,}$/;
 
-/** The keys of the file, which the first process makes. */
+/** Reads the keys from their file, which the first process creates. */
 async function readKeys(path: string, records: string): Promise<string[]> {
   if ((await readIfExists(path)) === undefined) {
     const orphans = (await readdir(records)).length > 0;
-    // Another process may have made both since the first look.
+    // Another process may have created both since the first check.
     if (orphans && (await readIfExists(path)) === undefined) {
       throw new VaultFileError(
-        `${path} is gone, and the records beside it cannot be read without it. Bring it back from a backup, ` +
-          "or remove the whole folder to begin anew.",
+        `The key file ${path} is missing, and the records next to it cannot be read without it. Restore it from a backup, ` +
+          "or remove the whole folder to start over.",
       );
     }
     await createPrivateFile(path, `${randomBytes(32).toString("base64url")}\n`);
@@ -102,8 +102,8 @@ async function readKeys(path: string, records: string): Promise<string[]> {
   const lines = ((await readIfExists(path)) ?? "").split(/\r?\n/).filter((line) => line !== "");
   if (lines.length === 0 || !lines.every((line) => KEY.test(line))) {
     throw new VaultFileError(
-      `${path} must hold one key a line, newest first, and does not. Bring it back from a backup; without it the records ` +
-        "cannot be read. To begin anew remove the whole folder. A key is made with: " +
+      `The key file ${path} is damaged: it must contain one key per line, newest first. Restore it from a backup; without it the records ` +
+        "cannot be read. To start over, remove the whole folder. Create a key with: " +
         "node -e \"console.log(require('node:crypto').randomBytes(32).toString('base64url'))\"",
     );
   }

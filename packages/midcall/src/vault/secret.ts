@@ -1,58 +1,59 @@
-/** What a vault keeps: one text, or a few under names, such as the tokens of an OAuth account. */
-export type SecretValue = string | Readonly<Record<string, string>>;
+import type { StoredSecret, StoredValue } from "../contracts/pages.js";
 
-const SHOWN = "[secret]";
+/** A secret as a vault stores it: one string, or several named strings, such as the tokens of an OAuth account. */
+export type SecretValue = StoredValue;
+
+const MASK = "[secret]";
 
 /**
- * A value that does not show itself: printed, inspected, put into a text or turned into JSON it is
- * `[secret]`, and nothing of it is left in a copy. Only {@link Secret.reveal} and {@link Secret.use}
- * give it away.
+ * A value that does not print itself: logged, inspected, inserted into a string or serialized as JSON it reads `[secret]`,
+ * and copies of the object do not contain it. Only {@link Secret.reveal} and {@link Secret.use} return it.
  *
  * @example
  * ```ts
  * const key = await vault.get({ principal, server: "invoices", name: "stripe" });
  * console.log(`key: ${key}`); // key: [secret]
- * await key?.use((text) => fetch(url, { headers: { authorization: `Bearer ${text}` } }));
+ * await key?.use((value) => fetch(url, { headers: { authorization: `Bearer ${value}` } }));
  * ```
  */
-export class Secret<T extends SecretValue = SecretValue> {
+export class Secret<T extends SecretValue = SecretValue> implements StoredSecret<T> {
   readonly #value: T;
 
   static {
-    // What Node's console and inspect look for.
+    // The method that Node's console and inspect use.
     const inspect = Symbol.for("nodejs.util.inspect.custom");
-    Object.defineProperty(this.prototype, inspect, { value: () => SHOWN });
+    Object.defineProperty(this.prototype, inspect, { value: () => MASK });
   }
 
-  /** @param value The value to hide: a text, or a record of texts, which is copied. */
+  /** @param value - The value to hide: a string, or a record of strings, which is copied. */
   constructor(value: T) {
     this.#value = typeof value === "string" ? value : (Object.freeze(copy(value)) as T);
   }
 
-  /** The value itself. Keep it short: what it is put into shows it. */
+  /** Returns the value itself. Anything it is copied into will print it, so keep that scope small. */
   reveal(): T {
     return this.#value;
   }
 
-  /** Hands the value to a function and returns what that returns. */
+  /** Calls a function with the value and returns its result. */
   use<R>(use: (value: T) => R): R {
     return use(this.#value);
   }
 
   toString(): string {
-    return SHOWN;
+    return MASK;
   }
 
   toJSON(): string {
-    return SHOWN;
+    return MASK;
   }
 
   [Symbol.toPrimitive](): string {
-    return SHOWN;
+    return MASK;
   }
 }
 
-/** Own properties only, also those named like something of every object. */
+/** Copies own properties only, including names such as `__proto__`. */
 function copy(record: Readonly<Record<string, string>>): Record<string, string> {
   const own: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of Object.entries(record)) own[name] = value;

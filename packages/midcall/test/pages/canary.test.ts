@@ -55,7 +55,7 @@ async function everythingSeen(
   }
   note(await alice.send(`${link.url}?key=x`, { method: "DELETE", body: CANARY }));
   const done = note(await alice.press(page, "save", { ...wrong, f2: "1", f3: "mine" }));
-  expect(done.title).toBe("It works, and it is saved");
+  expect(done.title).toBe("Tested and saved");
   note(await alice.press(page, "save", { ...wrong, f2: "1", f3: "mine" }));
   const id = { principal: lab.alice, server: "Invoices", name: "stripe" };
   const kept = await lab.pages.vault.get(id);

@@ -142,7 +142,7 @@ export function createLab(strategy: Strategy, options: Partial<PagesOptions> = {
       const seen = await browser.open(link.url);
       if (strategy === "oidc" && seen.title.startsWith("Sign in"))
         return browser.press(seen, undefined);
-      if (strategy === "local" && seen.title === "Is it you?") {
+      if (strategy === "local" && seen.title === "Enter the code") {
         return browser.press(seen, undefined, { code: link.code ?? "" });
       }
       return seen;

@@ -257,7 +257,7 @@ describe("sign-in traps", () => {
     await bob.open(link.url);
     const trap = await bob.open(back);
     expect(trap.status).toBe(404);
-    expect((await bob.open(link.url)).title).toBe("Sign in to go on");
+    expect((await bob.open(link.url)).title).toBe("Sign in to continue");
     expect(lab.auth.exchanges).toBe(0);
     // In hers it works, once.
     expect((await alice.open(back)).title).toBe("Invoices needs a secret from you");
@@ -293,7 +293,7 @@ describe("sign-in traps", () => {
         titles.push(back.title, back.body.includes("Signed in as"));
         lab.clock.now -= minutes * 60_000;
       }
-      const gone = "There is nothing here for you";
+      const gone = "This link is not available";
       expect(titles).toEqual(
         minutes < 60
           ? ["Invoices needs a secret from you", true, gone, true]
@@ -310,7 +310,7 @@ describe("sign-in traps", () => {
     const planted = alice.clone();
     await alice.press(gate, undefined);
     expect((await alice.open(link.url)).title).toBe("Invoices needs a secret from you");
-    expect((await planted.open(link.url)).title).toBe("Sign in to go on");
+    expect((await planted.open(link.url)).title).toBe("Sign in to continue");
   });
 
   it("lets somebody with two accounts change to the right one", async () => {
@@ -382,7 +382,7 @@ describe("sign-in traps", () => {
     const typed = first.code!.toLowerCase().replace("-", " ");
     const inside = await alice.press(await alice.open(first.url), undefined, { code: typed });
     expect(inside.title).toBe("Invoices needs a secret from you");
-    expect((await alice.open(second.url)).title).toBe("Is it you?");
+    expect((await alice.open(second.url)).title).toBe("Enter the code");
     const wrong = await alice.press(await alice.open(second.url), undefined, { code: first.code! });
     expect(wrong.status).toBe(422);
   });

@@ -91,7 +91,7 @@ describe.each(urlWires)("the schema of a secret on $protocolVersion over $transp
     ]);
     expect(said(await host.callTool("run"))).toBe("5678");
     expect(tried).toEqual(["1234", "5678"]);
-    expect(titles.at(-1)).toBe("It works, and it is saved");
+    expect(titles.at(-1)).toBe("Tested and saved");
   });
 
   it("is given what each field was entered as, and the handler the texts", async () => {

@@ -2,22 +2,22 @@ import { createHmac, randomBytes } from "node:crypto";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { Store } from "../../store/index.js";
 
-/** How often somebody may try. */
+/** Rate limits. */
 export interface Attempts {
-  /** Counts a request of an address, in this process. Seconds to wait, or nothing. */
+  /** Counts a request from an address, in this process. Returns the seconds to wait, or `undefined` if there is no need to. */
   byAddress(address: string | undefined): Promise<number | undefined>;
   /**
-   * Counts a try at one link, in the whole fleet. Seconds to wait, or nothing.
+   * Counts an attempt at one link, across all processes. Returns the seconds to wait, or `undefined`.
    *
-   * @param exists - Whether there is such a link. For one that is none the same number of tries is counted in this
-   * process, in a fixed amount of memory: made-up links fill no store, and cannot be told from others.
+   * @param exists - Whether the link exists. Attempts at other links have the same limit but are counted in this process,
+   * in a fixed amount of memory: made-up links cannot fill the store, and cannot be told apart from real ones.
    */
   byLink(id: string, exists?: boolean): Promise<number | undefined>;
 }
 
 const WINDOW_MS = 60_000;
 
-/** @param perAddress Requests a minute. @param perLink Tries a minute. */
+/** @param perAddress - Requests per minute. @param perLink - Attempts per minute. */
 export function createAttempts(
   store: Store,
   now: () => number,
@@ -27,7 +27,7 @@ export function createAttempts(
   const windowOf = (): number => Math.floor(now() / WINDOW_MS);
   const rest = (window: number): number => ((window + 1) * WINDOW_MS - now()) / 1000;
   const isOver = countAddresses(perAddress);
-  const isOverNothing = countAddresses(perLink);
+  const isOverForUnknown = countAddresses(perLink);
 
   return {
     async byAddress(address) {
@@ -37,8 +37,8 @@ export function createAttempts(
     },
     async byLink(id, exists = true) {
       const window = windowOf();
-      if (!exists) return (await isOverNothing(id, window)) ? rest(window) : undefined;
-      // One slot a try: a shared count without any operation but the atomic one every store has.
+      if (!exists) return (await isOverForUnknown(id, window)) ? rest(window) : undefined;
+      // One slot per attempt: a shared counter that needs only the atomic operation every store has.
       for (let slot = 0; slot < perLink; slot++) {
         const key = `midcall:page:try:${id}:${window}:${slot}`;
         if (await store.putIfAbsent(key, "1", { ttlMs: 2 * WINDOW_MS })) return undefined;
@@ -48,15 +48,15 @@ export function createAttempts(
   };
 }
 
-/** Counts an address has, and counts in each place; together the most that is ever kept. */
-const PLACES = 4;
-const COUNTS = 4096;
+/** Counters per address, and counters per row; their product bounds the memory. */
+const ROWS = 4;
+const COUNTERS = 4096;
 
 /**
- * Whether an address has been there too often in a window of time. No address has a count of its own, as
- * there are more of them than anybody can remember: each adds to four that it shares with others, and is over the
- * limit when all four are. So none is ever forgotten, and a stranger's address suffers only where others over
- * the limit share all its counts; which ones it has is a secret of this process.
+ * Returns a function that counts an address and tells whether it is over the limit in a window of time. There are too
+ * many addresses for a counter each, so this is a count-min sketch: an address increments four counters that it shares
+ * with others, and is over the limit when all four are. No address is ever evicted, and one is limited wrongly only if
+ * addresses over the limit share all its counters. Which counters those are depends on a random key of this process.
  */
 function countAddresses(points: number): (address: string, window: number) => Promise<boolean> {
   const key = randomBytes(32);
@@ -66,19 +66,19 @@ function countAddresses(points: number): (address: string, window: number) => Pr
   return async (address, window) => {
     if (window !== current) {
       current = window;
-      // Without a time of its own a count needs no timer: all of them go with their window.
+      // Without a duration a counter needs no timer: all counters are dropped together with their window.
       counts = new RateLimiterMemory({ points, duration: 0 });
     }
     const hash = createHmac("sha256", key).update(address).digest();
-    const added = Array.from({ length: PLACES }, (_, place) =>
-      counts.consume(`${place}:${hash.readUInt16BE(2 * place) % COUNTS}`),
+    const added = Array.from({ length: ROWS }, (_, row) =>
+      counts.consume(`${row}:${hash.readUInt16BE(2 * row) % COUNTERS}`),
     );
     const results = await Promise.allSettled(added);
     return results.every(({ status }) => status === "rejected");
   };
 }
 
-/** One customer's IPv6 addresses are many: counted by their /64. */
+/** The unit an address is counted by. IPv6 addresses are counted by their /64, as one customer has many. */
 function network(address: string): string {
   const plain = address.toLowerCase().split("%")[0]!.slice(0, 64);
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/.exec(plain);

@@ -9,16 +9,16 @@ import {
 import { createBox, deriveKey, fromBase64url, type Box } from "../../internal/aead.js";
 import { OptionError } from "../../contracts/errors.js";
 
-/** One secret of at least 32 bytes, or a ring of them: the first seals, all open. */
+/** A secret of at least 32 bytes, or a list of them (a key ring): the first encrypts, all of them decrypt. */
 export type PagesKey = string | Uint8Array | readonly (string | Uint8Array)[];
 
-/** Keeps what lies in the store unreadable, and proves that a form came from here. */
+/** Encrypts what is put into the store, and proves that a form came from these pages. */
 export interface Keys {
-  /** @param bound What the text belongs to; sealed for one thing, it does not open for another. */
+  /** Encrypts a text. @param bound - What the text belongs to; it cannot be decrypted for anything else. */
   seal(text: string, bound: string): string;
-  /** The text, or nothing if it is not ours, not for this thing, or changed. */
+  /** Decrypts a text; returns `undefined` if it is not ours, was sealed for something else, or has been changed. */
   open(sealed: string, bound: string): string | undefined;
-  /** Proof of the parts; each part counts by itself, however they are cut. */
+  /** A message authentication code of the parts. Different lists of parts have different codes. */
   sign(...parts: readonly string[]): string;
   verify(proof: string, ...parts: readonly string[]): boolean;
 }
@@ -45,18 +45,18 @@ function toKey(secret: string | Uint8Array): Key {
   };
 }
 
-/** Random text of 256 bits, safe in a URL and in a cookie. */
+/** A random string with 256 bits, safe in a URL and in a cookie. */
 export const randomToken = (): string => randomBytes(32).toString("base64url");
 
-/** Whether a text can be one of {@link randomToken}. Proves nothing. */
+/** Whether a string has the form of a {@link randomToken}. Proves nothing. */
 export const isToken = (text: string | undefined): text is string =>
   text !== undefined && /^[\w-]{43}$/.test(text);
 
-/** What a token goes by in the store: without the token it opens nothing. */
+/** The hash a token is stored under. It cannot be used in place of the token. */
 export const tokenHash = (token: string): string =>
   createHash("sha256").update(`midcall pages\0${token}`).digest("base64url");
 
-/** Compares without telling, by the time it takes, how much was right. */
+/** Compares in constant time. */
 export function sameText(one: string, other: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(one), digest(other));
@@ -65,7 +65,7 @@ export function sameText(one: string, other: string): boolean {
 /**
  * AES-256-GCM and HMAC-SHA256 under sub-keys derived with HKDF-SHA256.
  *
- * @throws OptionError when a secret is shorter than 32 bytes or the ring is empty.
+ * @throws OptionError when a secret is shorter than 32 bytes or the list is empty
  */
 export function createKeys(secret: PagesKey): Keys {
   const secrets: unknown =

@@ -1,7 +1,7 @@
 import { isLoopbackAddress, isPrivateAddress, type Base } from "./base.js";
 import type { PagesLogger } from "../logger.js";
 
-/** What proxies say about the visitor. */
+/** Headers in which proxies describe the visitor. */
 const FORWARDED = [
   "forwarded",
   "x-forwarded-for",
@@ -14,14 +14,14 @@ const FORWARDED = [
   "x-forwarded-proto",
 ];
 
-/** Looks at a request, with the address of its socket. */
+/** Inspects a request and the address of its socket. */
 export type AddressWatch = (request: Request, socket: string | undefined) => void;
 
 /**
- * Warns, once each, where the limit by address does not do what it is there for: all visitors come from the address of
- * a proxy, or from none. Pages at http are for this machine, where everybody has the same address anyway.
+ * Warns, once for each cause, when the rate limit by address cannot work: all visitors have the address of a proxy, or
+ * none at all. Pages at http are for this machine, where everybody has the same address anyway.
  *
- * @param given - Whether the operator says where the address of a visitor is.
+ * @param given - Whether the operator has configured where the visitor's address is found.
  */
 export function createAddressWatch(
   base: Base,
@@ -30,28 +30,28 @@ export function createAddressWatch(
   logger: PagesLogger,
 ): AddressWatch {
   if (!base.secure || perAddress === Infinity || given) return () => {};
-  const told = new Set<string>();
-  const tell = (what: string, message: string): void => {
-    if (told.has(what)) return;
-    told.add(what);
-    logger.warn(`midcall pages: ${message} Told once.`);
+  const warned = new Set<string>();
+  const warnOnce = (what: string, message: string): void => {
+    if (warned.has(what)) return;
+    warned.add(what);
+    logger.warn(`midcall pages: ${message} This is reported once.`);
   };
   return (request, socket) => {
     if (socket === undefined) {
-      tell(
+      warnOnce(
         "none",
-        "no address of visitors is known, so their requests are not limited. " +
-          "Hand it over, as `remoteAddress` in the second argument of pages.fetch or with @hono/node-server, or pass `clientAddress`.",
+        "the addresses of visitors are unknown, so their requests are not rate limited. " +
+          "Pass `remoteAddress` in the second argument of pages.fetch, use @hono/node-server, or set the option `clientAddress`.",
       );
       return;
     }
     if (!isLoopbackAddress(socket) && !isPrivateAddress(socket)) return;
     const header = FORWARDED.find((name) => request.headers.has(name));
     if (header === undefined) return;
-    tell(
+    warnOnce(
       "proxy",
-      `requests come through a proxy (from ${socket}, with ${header}), so all visitors share one limit of ${perAddress} requests a minute. ` +
-        "Pass `clientAddress`, which takes the visitor's address from a header that this proxy sets.",
+      `requests come through a proxy (from ${socket}, with ${header}), so all visitors share one limit of ${perAddress} requests per minute. ` +
+        "Set the option `clientAddress` to read the visitor's address from a header that this proxy sets.",
     );
   };
 }

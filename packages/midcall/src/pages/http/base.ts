@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import { OptionError } from "../../contracts/errors.js";
 
-/** Where the pages live. */
+/** The parsed base URL of the pages. */
 export interface Base {
   readonly origin: string;
   readonly host: string;
-  /** Path before ours, without a slash at its end; empty at the root. */
+  /** The path of the base URL without a trailing slash; empty at the root. */
   readonly path: string;
   readonly secure: boolean;
   readonly loopback: boolean;
-  /** Keeps the cookies of two sets of pages on one host apart. */
+  /** Distinguishes the cookies of two sets of pages on one host. */
   readonly suffix: string;
-  /** The full address of a path of ours. */
+  /** The absolute URL of a path below the base URL. */
   readonly at: (path: string) => string;
 }
 
-/** Whether a host name is this machine, without asking anybody. */
+/** Whether a host name is this machine, without a DNS lookup. */
 export function isLoopbackHost(hostname: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
@@ -25,7 +25,7 @@ export function isLoopbackAddress(address: string): boolean {
   return /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/i.test(address);
 }
 
-/** Whether an address is of a private network, such as that of containers. */
+/** Whether an address belongs to a private network, such as that of containers. */
 export function isPrivateAddress(address: string): boolean {
   return /^((::ffff:)?(10|192\.168|172\.(1[6-9]|2\d|3[01]))\.|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/i.test(
     address,
@@ -33,28 +33,33 @@ export function isPrivateAddress(address: string): boolean {
 }
 
 /**
- * Reads the base URL.
+ * Parses the base URL.
  *
- * @throws OptionError unless it is https, or http on this machine, and holds nothing but host and path
+ * @throws OptionError unless it is https, or http on this machine, and has nothing besides host and path
  */
 export function readBase(baseUrl: string | URL): Base {
   const text = String(baseUrl);
-  if (!URL.canParse(text)) throw new OptionError(`baseUrl is no absolute URL: ${text}`);
+  if (!URL.canParse(text))
+    throw new OptionError(`baseUrl must be an absolute URL, not ${JSON.stringify(text)}.`);
   const url = new URL(text);
   const loopback = isLoopbackHost(url.hostname);
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
     throw new OptionError(
-      `baseUrl must be https, or http on this machine, not ${url.protocol}//${url.host}. People type secrets there.`,
+      `baseUrl must use https, because users enter secrets on the pages; http is allowed on this machine only. It is ${url.protocol}//${url.host}.`,
     );
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw new OptionError("baseUrl may hold a host and a path, and nothing else.");
+    throw new OptionError(
+      "baseUrl must not contain credentials, a query or a fragment: only a host and a path.",
+    );
   }
   let end = url.pathname.length;
   while (url.pathname[end - 1] === "/") end--;
   const path = url.pathname.slice(0, end);
   if (!/^(\/[\w.~-]+)*$/.test(path)) {
-    throw new OptionError(`The path of baseUrl may hold letters, digits and -._~ only: ${path}`);
+    throw new OptionError(
+      `The path of baseUrl may only contain letters, digits, slashes and -._~, not ${JSON.stringify(path)}.`,
+    );
   }
   const secure = url.protocol === "https:";
   const apart = secure ? path : `${url.port}${path}`;

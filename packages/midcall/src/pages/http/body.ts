@@ -1,6 +1,6 @@
 import { readBytes } from "../../internal/read-bytes.js";
 
-/** A form as it was sent, or the status to refuse it with; `missing` if something else has read it. */
+/** A submitted form, or the status to refuse it with. `missing`: the body has been read by something else already. */
 export type FormBody =
   | { readonly form: URLSearchParams }
   | { readonly status: 400 | 413 | 415; readonly missing?: boolean };
@@ -8,9 +8,9 @@ export type FormBody =
 const AMPERSAND = 0x26;
 
 /**
- * Reads a form, no further than the limits, whatever its headers say.
+ * Reads a form up to the limits, whatever its headers announce.
  *
- * @param maxPairs - of names and values: many tiny ones take up far more room than their bytes
+ * @param maxPairs - Most pairs of a name and a value. Many tiny pairs take far more memory than their bytes.
  */
 export async function readForm(
   request: Request,

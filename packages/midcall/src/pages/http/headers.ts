@@ -2,13 +2,13 @@ import type { Base } from "./base.js";
 import { STYLE_HASH } from "../views/style.js";
 
 /**
- * Headers of every response: no script, no frame, no cache, no referrer, nothing loaded from anywhere.
+ * Headers of every response: no scripts, no frames, no caching, no referrer, no external resources.
  *
- * The referrer policy makes browsers send `Origin: null` with our own forms, so that header cannot be the
- * proof that a form is ours; see `formProof` in `visit.ts`.
+ * Because of the referrer policy, browsers send `Origin: null` with our own forms, so that header cannot prove that a
+ * form is ours; see `formProof` in `visit.ts`.
  *
- * `Strict-Transport-Security` is sent over https, for this host alone. Where the operator's own is stricter, that
- * one has to replace it, as browsers take the first of two.
+ * `Strict-Transport-Security` is sent over https, for this host only. An operator with a stricter header has to replace
+ * this one, because browsers use the first of two.
  */
 export function securityHeaders(base: Base): Readonly<Record<string, string>> {
   return {

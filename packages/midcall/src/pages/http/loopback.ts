@@ -7,26 +7,26 @@ import { createLocalIdentity } from "../identity/local.js";
 import type { Identity } from "../identity/identity.js";
 import type { PagesOptions } from "../options.js";
 
-/** Options of {@link serveLoopback}: those of `createPages`, without an address. */
+/** Options of {@link serveLoopback}: those of `createPages`, without `baseUrl`. */
 export interface LoopbackOptions extends Omit<PagesOptions, "baseUrl" | "identify"> {
   /** Default `createLocalIdentity()`. */
   readonly identify?: Identity;
-  /** Default: any that is free. With a fixed one, links survive a restart, given a durable store. */
+  /** The port. Default: any free port. With a fixed port and a durable store, links survive a restart. */
   readonly port?: number;
 }
 
-/** Pages with a server of their own. */
+/** Pages with their own HTTP server. */
 export interface LoopbackPages extends Pages {
   readonly port: number;
-  /** Stops the server and drops what is connected. */
+  /** Stops the server and closes its connections. */
   close(): Promise<void>;
 }
 
 /**
- * The pages for a server on the person's own machine: HTTP on 127.0.0.1, reachable from nowhere else. Does
- * not keep the process alive.
+ * Serves the pages for an MCP server on the user's own machine: over HTTP on 127.0.0.1, not reachable from elsewhere.
+ * The server does not keep the process alive.
  *
- * @throws OptionError when an option is unusable; whatever listening throws, such as `EADDRINUSE`
+ * @throws OptionError when an option is unusable; and the errors of listening, such as `EADDRINUSE`
  *
  * @example
  * ```ts
@@ -41,7 +41,7 @@ export async function serveLoopback(options: LoopbackOptions): Promise<LoopbackP
   const server = createServer(
     { maxHeaderSize: 32_768, headersTimeout: 10_000, requestTimeout: 30_000 },
     (incoming, outgoing) => {
-      answer(incoming, outgoing, pages).catch(() => outgoing.destroy());
+      handle(incoming, outgoing, pages).catch(() => outgoing.destroy());
     },
   );
   await new Promise<void>((resolve, reject) => {
@@ -64,7 +64,7 @@ export async function serveLoopback(options: LoopbackOptions): Promise<LoopbackP
   return { ...pages, port: bound, close };
 }
 
-async function answer(
+async function handle(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   pages: Pages | undefined,
@@ -102,7 +102,7 @@ async function answer(
   }
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) outgoing.setHeader("set-cookie", cookies);
-  // What was not read of a refused form would block the next request of this connection.
+  // The unread rest of a refused form would block the next request on this connection.
   if (!incoming.complete) outgoing.setHeader("connection", "close");
   if (response.body) Readable.fromWeb(response.body as NodeStream).pipe(outgoing);
   else outgoing.end();

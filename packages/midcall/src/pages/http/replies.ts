@@ -4,17 +4,19 @@ import { notice, page } from "../views/layout.js";
 import type { PageMessages } from "../messages.js";
 import type { Session, Sessions } from "../identity/session.js";
 
-/** The responses of the pages. The headers of every response are added on the way out. */
+/** The responses of the pages. The security headers are added later, to every response. */
 export interface Replies {
   html(body: string, status?: number, session?: Session): Response;
-  /** Goes on with a GET to a path of ours. */
+  /** Redirects to a path of the pages, with a GET. */
   seeOther(path: string, session?: Session): Response;
   /**
-   * Leads to another site. A page, not a redirect: the policy allows forms to lead to us alone, and
-   * browsers apply that to redirects as well. `cookies` are values of `Set-Cookie` headers.
+   * Sends the user to another site. This is a page and not a redirect, because the content security policy allows forms
+   * to lead only to these pages, and browsers apply that to redirects as well.
+   *
+   * @param cookies - Values of `Set-Cookie` headers.
    */
   continueTo(url: URL, cookies?: readonly string[]): Response;
-  /** Says the same to everybody for whom there is nothing, whatever the cause. */
+  /** The same page for everybody who may not see a link, whatever the reason. */
   notAvailable(session: Session | undefined, extra?: Inserted): Response;
   tooManyRequests(seconds: number): Response;
   refuse(status: number, headers?: Record<string, string>): Response;
@@ -27,7 +29,7 @@ export function createReplies(base: Base, texts: PageMessages, sessions: Session
       status,
       headers: { "content-type": "text/html; charset=utf-8", ...headers },
     });
-  // Only a browser that is new gets a cookie: a known one has it.
+  // Only a new browser gets a cookie; a known one has it already.
   const cookie = (session?: Session): Record<string, string> =>
     session?.fresh ? { "set-cookie": sessions.cookie(session) } : {};
 

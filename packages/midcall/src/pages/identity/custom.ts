@@ -1,24 +1,26 @@
 import { OptionError } from "../../contracts/errors.js";
+import { errorName } from "../../internal/error-name.js";
 import type { Authenticator, Identity, IdentityServices, IdentityStrategy } from "./identity.js";
 import type { User, Visit } from "../links/visit.js";
 
 /**
- * Finds out who sent a request, from what has been verified: a session cookie of your site, a header set
- * by your proxy. Never from the URL. The request is a GET with the headers of the visitor; its `url` is the
- * public address of the link, also behind a proxy and on the way back from another service.
+ * Authenticates the sender of a request by something that has been verified: a session cookie of your site, or a header
+ * set by your proxy. Never by the URL. The request is a GET with the visitor's headers. Its `url` is the public address
+ * of the link, even behind a proxy and when the user returns from another service.
  *
- * Gives the principal, as the MCP server knows that person; nothing if nobody is signed in; or a response
- * that leads to your sign-in and from there back to `request.url`. Where somebody sends a form, a redirect
- * to another origin becomes a page that leads there, with its cookies: browsers block such redirects after
- * a form.
+ * Returns the principal, as the MCP server knows the user; `undefined` if nobody is signed in; or a response that leads
+ * to your sign-in page and from there back to `request.url`. After a form, a redirect to another origin becomes a page
+ * that leads there, with its cookies, because browsers block such redirects.
  */
 export type Authenticate = (request: Request) => AuthenticatedUser | Promise<AuthenticatedUser>;
-/** Who it is: the principal, alone or with a label to be shown to them; or where to sign in; or nobody. */
+/** The principal, alone or with a label to show to the user; a response that leads to the sign-in; or `undefined` for nobody. */
 export type AuthenticatedUser = string | User | Response | undefined;
 
 /**
- * Identity by a function of your own. A cookie it relies on has to be `SameSite=Lax`, as connect pages are
- * come back to from another site. What it throws counts as "nobody", and is logged.
+ * Authenticates users with your own function. A cookie the function relies on must be `SameSite=Lax`, because users
+ * return to connect pages from another site. If the function throws, the error is logged and nobody is authenticated.
+ *
+ * @throws OptionError when `authenticate` is not a function
  *
  * @example
  * ```ts
@@ -26,7 +28,10 @@ export type AuthenticatedUser = string | User | Response | undefined;
  * ```
  */
 export function createCustomIdentity(authenticate: Authenticate): Identity {
-  if (typeof authenticate !== "function") throw new OptionError("customIdentity takes a function.");
+  if (typeof authenticate !== "function")
+    throw new OptionError(
+      `The argument of createCustomIdentity must be a function, not ${typeof authenticate}.`,
+    );
   const identity: IdentityStrategy = {
     strategy: "custom",
     setUp: (services) => createCustomAuthenticator(authenticate, services),
@@ -39,33 +44,34 @@ function createCustomAuthenticator(
   { base, replies, logger }: IdentityServices,
 ): Authenticator {
   const addressOf = ({ token }: Visit): string => base.at(`/l/${token}`);
-  const ask = async (visit: Visit): Promise<AuthenticatedUser> => {
+  const callAuthenticate = async (visit: Visit): Promise<AuthenticatedUser> => {
     try {
-      // The body stays ours: a form that holds a secret is nobody else's business. So does what a service sent back.
+      // Only the headers are passed on: a form may contain a secret, and the URL of a callback contains a code.
       const { headers } = visit.request;
       return await recognise(new Request(addressOf(visit), { headers }));
     } catch (error) {
-      const name = error instanceof Error ? error.name : typeof error;
-      logger.error(`midcall pages: identify threw ${name}; the visitor counts as nobody.`);
+      logger.error(
+        `midcall pages: the function of createCustomIdentity threw ${errorName(error)}, so the visitor is not authenticated.`,
+      );
       return undefined;
     }
   };
-  const greet = async (visit: Visit): Promise<Response> => {
-    const found = await ask(visit);
-    // A copy: headers of ours are added, and those of a redirect or a fetched response cannot be changed.
+  const challenge = async (visit: Visit): Promise<Response> => {
+    const found = await callAuthenticate(visit);
+    // A copy, because headers are added later, and those of a redirect or a fetched response are immutable.
     return found instanceof Response
       ? new Response(found.body, found)
       : replies.notAvailable(undefined);
   };
-  const enter = async (visit: Visit): Promise<Response> => {
-    const answer = await greet(visit);
+  const submit = async (visit: Visit): Promise<Response> => {
+    const answer = await challenge(visit);
     const { status, headers } = answer;
     const location = headers.get("location");
     if (status < 300 || status > 399 || location === null) return answer;
     const from = addressOf(visit);
     const target = URL.canParse(location, from) ? new URL(location, from) : undefined;
     if (!target || !/^https?:$/.test(target.protocol)) return replies.notAvailable(undefined);
-    // 307 and 308 would send what was typed along.
+    // 307 and 308 would forward the form.
     if (target.origin === base.origin && status < 307) return answer;
     return replies.continueTo(target, headers.getSetCookie());
   };
@@ -73,13 +79,13 @@ function createCustomAuthenticator(
     usesCode: false,
     accepts: () => true,
     async authenticate(visit) {
-      const found = await ask(visit);
+      const found = await callAuthenticate(visit);
       if (found === undefined || found instanceof Response) return undefined;
-      const person = typeof found === "string" ? { principal: found } : found;
-      const { principal } = person;
-      return typeof principal === "string" && principal !== "" ? person : undefined;
+      const user = typeof found === "string" ? { principal: found } : found;
+      const { principal } = user;
+      return typeof principal === "string" && principal !== "" ? user : undefined;
     },
-    challenge: greet,
-    submit: enter,
+    challenge,
+    submit,
   };
 }

@@ -9,7 +9,7 @@ import type { Keys } from "../flows/keys.js";
 import type { Session, Sessions } from "./session.js";
 import type { User, Visit } from "../links/visit.js";
 
-/** What an identity strategy is given to work with. */
+/** What an identity strategy works with. */
 export interface IdentityServices {
   readonly base: Base;
   readonly texts: PageMessages;
@@ -20,48 +20,48 @@ export interface IdentityServices {
   readonly attempts: Attempts;
   readonly replies: Replies;
   readonly logger: PagesLogger;
-  /** How long a sign-in or a pass is good. */
+  /** How long a sign-in or a pass is valid, in milliseconds. */
   readonly sessionMs: number;
   readonly now: () => number;
 }
 
-/** A strategy at work. */
+/** Authenticates the visitors of pages. */
 export interface Authenticator {
-  /** Whether links come with a code for the person to type, which gets them a pass. */
+  /** Whether links come with a code that the user types to get a pass. */
   readonly usesCode: boolean;
-  /** Whether this strategy can ever recognise that person. */
+  /** Whether this strategy can authenticate that user at all. */
   accepts(principal: string): boolean;
-  /** Who this is, from verified facts alone; nothing if that is not certain. Changes nothing. */
+  /** The authenticated user, by verified facts only; `undefined` if that is not certain. Has no side effects. */
   authenticate(visit: Visit): Promise<User | undefined>;
-  /** What somebody unknown gets to see. Tells nothing about the link, not even whether it is one. */
+  /** What an unauthenticated visitor sees. It reveals nothing about the link, not even whether it exists. */
   challenge(visit: Visit): Promise<Response>;
-  /** What happens when somebody unknown sends a form. */
+  /** Handles a form from an unauthenticated visitor. */
   submit(visit: Visit): Promise<Response>;
   /**
-   * The visit of somebody who was let in, left for another service, and is back in the same browser: with the
-   * pass, where there are any.
+   * Restores the visit of a user who left for another service and has returned in the same browser: adds the pass, if
+   * the strategy uses passes.
    */
   restoreVisit?(visit: Visit): Visit;
-  /** Leads to another account, where there is such a thing. */
+  /** Lets the user sign in with another account, if the strategy supports it. */
   switchAccount?(visit: Visit): Promise<Response>;
-  /** The way back from the sign-in, where there is one. */
+  /** Handles the callback of the sign-in, if there is one. */
   callback?(request: Request, session: Session): Promise<Response>;
 }
 
 /**
- * How the pages find out who has opened them: {@link createOidcIdentity} for servers on the network,
- * {@link createLocalIdentity} for servers on the person's own machine, {@link createCustomIdentity}, with a function of
- * yours, for everything else. These three make them; one written by hand is refused.
+ * How the pages authenticate their visitors. Create one with {@link createOidcIdentity} for servers on the network,
+ * {@link createLocalIdentity} for servers on the user's own machine, or {@link createCustomIdentity} with your own
+ * function for everything else. An object written by hand is refused.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#phishing
  */
 export interface Identity {
-  /** Which of the three. */
+  /** The function that created it. */
   readonly strategy: "oidc" | "local" | "custom";
 }
 
-/** What an {@link Identity} is on the inside. */
+/** The internal side of an {@link Identity}. */
 export interface IdentityStrategy extends Identity {
-  /** Called once by `createPages`. @throws OptionError if the strategy cannot work there */
+  /** Called once by `createPages`. @throws OptionError if the strategy cannot work with these pages */
   setUp(services: IdentityServices): Authenticator;
 }

@@ -8,11 +8,11 @@ import { sameText } from "../flows/keys.js";
 import { formProof, isOurForm, ownForm, pathOf, type Visit } from "../links/visit.js";
 import { sessionKeyOf } from "./session.js";
 
-/** No letters or digits that look like others. */
+/** Without letters and digits that look alike. */
 const LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH = 6;
 
-/** A fresh code, about 29 bits; tries are limited per link, and links live for minutes. */
+/** A random code of about 29 bits. That is enough because attempts are limited per link, and links live for minutes. */
 export function makeCode(): string {
   const letters = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]);
   return `${letters.slice(0, 3).join("")}-${letters.slice(3).join("")}`;
@@ -21,17 +21,16 @@ export function makeCode(): string {
 const plain = (code: string): string => code.toUpperCase().replace(/[\s\p{Pd}]/gu, "");
 
 /**
- * Identity on the person's own machine: the pages are served on loopback alone, and a short code that was
- * shown in the question has to be typed before anything is shown. So whoever merely gets the link, or
- * makes a browser open it, gets no further.
+ * Authenticates the user of this machine: the pages are served on loopback only, and the user has to type a short code
+ * from the question before the page shows anything. Knowing the link, or making a browser open it, is not enough.
  *
- * Browsers send cookies to every port of the machine, so none lets anybody in here: the code leads to an address that
- * does, in that browser alone. Whoever opens the link once more is asked for the code once more.
+ * Browsers send cookies to every port of the machine, so a cookie alone gives no access here: the code leads to an
+ * address that gives access, in that browser only. Opening the link again requires the code again.
  *
- * Whoever can read the question can also read the code: this keeps other people, other accounts of the
- * machine and web sites out, not the host program the person runs.
+ * Anybody who can read the question can also read the code. This keeps out other people, other accounts of the machine
+ * and web sites, but not the client program the user runs.
  *
- * @param options - `principal`: what the server calls the local person; default `local`
+ * @param options - `principal`: what the server calls the local user; default `local`
  * @throws OptionError, from `createPages`, when `baseUrl` is not on this machine
  *
  * @example
@@ -46,7 +45,7 @@ export function createLocalIdentity(options: { readonly principal?: string } = {
     setUp(services) {
       if (!services.base.loopback) {
         throw new OptionError(
-          "localIdentity works on this machine only (baseUrl on 127.0.0.1). On the network use oidcIdentity or customIdentity.",
+          "createLocalIdentity works on this machine only (baseUrl on 127.0.0.1 or localhost). On the network use createOidcIdentity or createCustomIdentity.",
         );
       }
       return createLocalAuthenticator(principal, services);
@@ -59,8 +58,8 @@ function createLocalAuthenticator(principal: string, services: IdentityServices)
   const { base, texts, keys, flows, attempts, replies, sessionMs, now } = services;
   const path = ({ token }: Visit): string => pathOf({ token, pass: undefined });
   /*
-   * What lets in is in the address, which goes to this port alone; the cookie, which every port of the machine
-   * gets to see, only says that it is the same browser. Whoever has but one of them is nobody.
+   * The pass is in the address, which is sent to this port only. The cookie, which every port of the machine receives,
+   * only shows that it is the same browser. Access requires both.
    */
   const partsOf = ({ id, session }: Visit, end: string): readonly string[] => [
     "pass",
@@ -102,8 +101,9 @@ function createLocalAuthenticator(principal: string, services: IdentityServices)
     return replies.html(document, status, visit.session);
   };
 
-  /** After a redirect, as with every form; what was wrong goes by the name of the view, so nothing is stored. */
-  const again = (visit: Visit, view: View): Response => replies.seeOther(`${path(visit)}?${view}`);
+  /** Redirects, as after every form. The query says what was wrong, so nothing is stored. */
+  const showAgain = (visit: Visit, view: View): Response =>
+    replies.seeOther(`${path(visit)}?${view}`);
 
   return {
     usesCode: true,
@@ -124,14 +124,14 @@ function createLocalAuthenticator(principal: string, services: IdentityServices)
     async submit(visit) {
       if (!isOurForm(keys, visit)) return askForCode(visit, texts.staleForm, 403);
       const given = plain((visit.form?.get("code") ?? "").slice(0, 32));
-      if (given === "") return again(visit, "empty");
+      if (given === "") return showAgain(visit, "empty");
       const known = await flows.find(visit.token);
       const wait = await attempts.byLink(visit.id, known !== undefined);
       if (wait !== undefined) return replies.tooManyRequests(wait);
       const code = known?.flow.code;
-      // A link that does not exist answers like one whose code is wrong.
+      // A link that does not exist gets the same response as a wrong code.
       if (!sameText(given, plain(code ?? makeCode())) || !known || code === undefined) {
-        return again(visit, "again");
+        return showAgain(visit, "again");
       }
       return replies.seeOther(pathOf(withPass(visit)));
     },

@@ -14,22 +14,21 @@ export interface OidcIdentityOptions extends OAuthSettings {
   /** Default `["openid"]`. */
   readonly scopes?: readonly string[];
   /**
-   * The principal, from the claims of the ID token: the same the MCP server takes from an access token.
-   * Default `sub`.
+   * Returns the principal for the claims of the ID token. It must equal the principal the MCP server derives from an
+   * access token. Default `sub`.
    */
   readonly principal?: (claims: Readonly<Record<string, unknown>>) => string | undefined;
-  /** How the person knows the account, to be shown to them alone. Default `email`, `preferred_username` or `name`. */
+  /** Returns a label by which the user knows the account, shown only to them. Default `email`, `preferred_username` or `name`. */
   readonly label?: (claims: Readonly<Record<string, unknown>>) => string | undefined;
 }
 
 const LOGIN = "login";
-/** How long signing in may take. The same for every link: how long one lives is nobody's business before. */
+/** How long signing in may take. The same for every link, so that it does not reveal a link's lifetime. */
 const SIGN_IN_MS = 60 * 60 * 1000;
 
 /**
- * Identity by signing in at the authorization server that also protects the MCP server: the subject of
- * the browser's session is compared with the one who was asked. Register `<baseUrl>/signed-in` there
- * as a redirect URI.
+ * Authenticates users with OpenID Connect, at the authorization server that also protects the MCP server. The subject of
+ * the browser's session is compared with the user who was asked. Register `<baseUrl>/signed-in` there as a redirect URI.
  *
  * @throws OptionError when a setting is unusable
  *
@@ -42,7 +41,7 @@ const SIGN_IN_MS = 60 * 60 * 1000;
  */
 export function createOidcIdentity(options: OidcIdentityOptions): Identity {
   const scopes = options.scopes ?? ["openid"];
-  if (!scopes.includes("openid")) throw new OptionError("scopes must include openid.");
+  if (!scopes.includes("openid")) throw new OptionError('scopes must include "openid".');
   const identity: IdentityStrategy = {
     strategy: "oidc",
     setUp: (services) =>
@@ -81,7 +80,7 @@ function createOidcAuthenticator(
     );
   };
 
-  const leave = async (
+  const startSignIn = async (
     visit: Visit,
     more?: Readonly<Record<string, string>>,
   ): Promise<Response> => {
@@ -99,12 +98,12 @@ function createOidcAuthenticator(
       return replies.continueTo(await client.authorizationUrl(transaction, more), cookies);
     } catch (error) {
       if (!(error instanceof ConnectError)) throw error;
-      logger.error(`midcall pages: sign-in is not possible: ${error.message}`);
+      logger.error(`midcall pages: a sign-in could not be started: ${error.message}`);
       return askToSignIn(visit, texts.signInFailed, 503);
     }
   };
 
-  const personIn = (claims: Readonly<Record<string, unknown>>): User | undefined => {
+  const userOf = (claims: Readonly<Record<string, unknown>>): User | undefined => {
     try {
       const principal = text(options.principal ? options.principal(claims) : claims["sub"]);
       const label = options.label
@@ -118,8 +117,8 @@ function createOidcAuthenticator(
     }
   };
 
-  /** Told at the link, not here: the address of this page holds what is used up. */
-  const again = (token: string): Response => replies.seeOther(`/l/${token}?again`);
+  /** Redirects to the link to show the error there, because the callback's address contains a used code. */
+  const showAgain = (token: string): Response => replies.seeOther(`/l/${token}?again`);
 
   return {
     usesCode: false,
@@ -136,32 +135,32 @@ function createOidcAuthenticator(
     },
     async submit(visit) {
       if (!isOurForm(keys, visit)) return askToSignIn(visit, texts.staleForm, 403);
-      return leave(visit);
+      return startSignIn(visit);
     },
-    switchAccount: (visit) => leave(visit, { prompt: "login" }),
+    switchAccount: (visit) => startSignIn(visit, { prompt: "login" }),
     async callback(request, session) {
       const url = new URL(request.url);
       const state = url.searchParams.get("state") ?? "";
       const transaction = transactions.find(LOGIN, state, request, session);
       if (!transaction) {
-        // Left in another tab, before somebody signed in in this one: nothing is left to be done but to go there.
-        const left =
+        // Started in another tab, before the user signed in in this one: the link can be opened right away.
+        const open =
           !session.fresh && session.data.principal && transactions.open(LOGIN, state, request);
-        // Started elsewhere, by somebody else, or over: signing this browser in would be a trap.
-        return left ? replies.seeOther(`/l/${left.token}`) : replies.notAvailable(undefined);
+        // Started in another browser, by somebody else, or expired: signing this browser in could be a login CSRF attack.
+        return open ? replies.seeOther(`/l/${open.token}`) : replies.notAvailable(undefined);
       }
       const { token } = transaction;
       try {
         const { claims = {} } = await client.exchange(url.searchParams, transaction);
-        const person = personIn(claims);
-        if (!person) {
+        const user = userOf(claims);
+        if (!user) {
           logger.warn(
-            "midcall pages: a sign-in did not work: the claims of the ID token gave no principal; see `principal` and `label` of oidcIdentity.",
+            "midcall pages: a sign-in failed: the claims of the ID token contain no principal. See the option `principal` of createOidcIdentity.",
           );
-          return again(token);
+          return showAgain(token);
         }
-        // Stored now, not before: whoever comes without a good code is nobody yet, and leaves nothing here.
-        const { principal, label } = person;
+        // Stored only now: a visitor without a valid code is not authenticated and must not write to the store.
+        const { principal, label } = user;
         if (!(await transactions.redeem(transaction, principal)))
           return replies.notAvailable(undefined);
         const signedIn = await sessions.renew(session, {
@@ -171,8 +170,8 @@ function createOidcAuthenticator(
         return replies.seeOther(`/l/${token}`, signedIn);
       } catch (error) {
         if (!(error instanceof ConnectError)) throw error;
-        logger.warn(`midcall pages: a sign-in did not work: ${error.message}`);
-        return again(token);
+        logger.warn(`midcall pages: a sign-in failed: ${error.message}`);
+        return showAgain(token);
       }
     },
   };

@@ -4,28 +4,28 @@ import { isToken, randomToken, tokenHash, type Keys } from "../flows/keys.js";
 
 /** What is known about a browser. */
 export interface SessionData {
-  /** Who is signed in, as `createOidcIdentity` found out. */
+  /** The user who is signed in with `createOidcIdentity`. */
   readonly principal?: string;
-  /** How that person knows the account. */
+  /** The label by which the user knows the account. */
   readonly label?: string;
-  /** What forms are bound to; stays when the cookie changes, so that a form in another tab is still good. */
+  /** What forms are bound to. It survives a change of the cookie, so that a form in another tab stays valid. */
   readonly formKey?: string;
 }
 
-/** A browser, by its cookie. One that has none yet gets a fresh id. */
+/** A browser, identified by its cookie. One without a cookie gets a new id. */
 export interface Session {
   readonly id: string;
   readonly fresh: boolean;
   readonly data: SessionData;
 }
 
-/** What forms and transactions of a browser are bound to. */
+/** The key that forms and transactions of a browser are bound to. */
 export const sessionKeyOf = ({ id, data }: Session): string => data.formKey ?? id;
 
-/** Browsers and what is known about them; in the store, so that any process can tell. */
+/** The sessions of browsers. They are in the store, so that any process can read them. */
 export interface Sessions {
   read(request: Request): Promise<Session>;
-  /** New data under a new id: whoever knew the old one, or set it, has nothing. */
+  /** Stores new data under a new id, so that knowing or having set the old one is useless. */
   renew(old: Session, data: SessionData): Promise<Session>;
   /** The value of a `Set-Cookie` header. */
   cookie(session: Session): string;
@@ -41,14 +41,14 @@ export function createSessions(
   sessionMs: number,
 ): Sessions {
   /*
-   * __Host- keeps other hosts of the domain from setting it. On loopback there is no TLS, and browsers send
-   * cookies to every port: the name keeps ours apart, and createLocalIdentity lets nobody in for a cookie. Lax, as
-   * the way back from a sign-in comes from another site.
+   * The prefix __Host- prevents other hosts of the domain from setting the cookie. On loopback there is no TLS, and
+   * browsers send cookies to every port: the name keeps those of different ports apart, and createLocalIdentity never
+   * grants access for a cookie alone. SameSite=Lax, because the callback of a sign-in comes from another site.
    */
   const name = base.secure ? `__Host-midcall${base.suffix}` : `midcall${base.suffix}`;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${base.secure ? "; Secure" : ""}`;
 
-  const sealed = async (id: string): Promise<SessionData | undefined> => {
+  const load = async (id: string): Promise<SessionData | undefined> => {
     const value = await store.get(key(id));
     const text = value === undefined ? undefined : keys.open(value, key(id));
     if (text === undefined) return undefined;
@@ -60,7 +60,7 @@ export function createSessions(
     async read(request) {
       const id = cookieOf(request.headers.get("cookie") ?? "", name);
       if (id === undefined) return { id: randomToken(), fresh: true, data: {} };
-      return { id, fresh: false, data: (await sealed(id)) ?? {} };
+      return { id, fresh: false, data: (await load(id)) ?? {} };
     },
     async renew(old, given) {
       const data = { ...given, formKey: given.formKey ?? randomToken() };

@@ -3,33 +3,33 @@ import type { LiveCheck, PageVisit, VisitEnd, VisitLink } from "../../contracts/
 import type { AccessTokens } from "../oauth/tokens.js";
 import type { Vault } from "../../vault/index.js";
 
-/** What every link needs to know. */
+/** Options of every link. */
 export interface LinkOptions {
-  /** The person who was asked, as the server knows them; nobody else gets in. Never in the URL. */
+  /** The user who is asked, as the MCP server knows them. Nobody else gets access. Never part of the URL. */
   readonly principal: string;
-  /** The server that asks, as the person knows it. */
+  /** The server that asks, under the name the user knows. */
   readonly server: string;
-  /** What is wanted and why, in words for the person. */
+  /** What is requested and why, addressed to the user. */
   readonly message: string;
-  /** Milliseconds until the link is worthless. Default: `linkTtlMs` of the pages, 15 minutes. */
+  /** How long the link is valid, in milliseconds. Default: `linkTtlMs` of the pages, 15 minutes. */
   readonly ttlMs?: number;
 }
 
 /** Options of {@link PagesLinks.secretLink}. */
 export interface SecretLinkOptions extends LinkOptions {
-  /** Name under which the vault keeps it. */
+  /** The name under which the vault stores the secret. */
   readonly name: string;
   /**
-   * What to ask for. Default: one secret, kept as a string. With a schema the vault gets a record of
-   * strings. Text fields are password inputs unless `plain` names them; one of more than 200 characters
-   * (`maxLength`) takes several lines, as a PEM key has them.
+   * What to ask for. Default: a single secret, stored as a string. With a schema, the vault stores a record of strings.
+   * Text fields are password inputs unless `plain` names them. A field with a `maxLength` above 200 accepts several
+   * lines, as needed for a PEM key.
    */
   readonly schema?: RequestedSchema;
-  /** Names of text fields that are no secret: shown while typing, and kept after an error. */
+  /** Names of text fields that are not secret: shown while typing, and preserved after an error. */
   readonly plain?: readonly string[];
-  /** Tries the secret out before it is kept. It is at hand in this process; elsewhere see {@link PagesLinks.addCheck}. */
+  /** Tries the secret out before it is saved. Available in this process only; for others see {@link PagesLinks.addCheck}. */
   readonly check?: LiveCheck;
-  /** Milliseconds the vault keeps the secret. Default: until it is deleted. */
+  /** How long the vault keeps the secret, in milliseconds. Default: until it is deleted. */
   readonly secretTtlMs?: number;
 }
 
@@ -38,27 +38,27 @@ export interface ConnectLinkOptions extends LinkOptions {
   /** A name from `providers`. */
   readonly provider: string;
   /**
-   * What the token must allow. What is granted already is asked for again, so that nothing is lost; but not
-   * `openid`, nor what the service then calls an `invalid_scope`.
+   * The scopes the token must have. Scopes granted earlier are requested again, so that none is lost; except `openid`,
+   * and except when the service then reports an `invalid_scope`.
    */
   readonly scopes?: readonly string[];
 }
 
 /** Options of {@link PagesLinks.approvalLink}. */
 export interface ApprovalLinkOptions extends LinkOptions {
-  /** Where the step happens (a payment page, say): https, or http on this machine. Without it, the page itself has the yes button. */
+  /** Where the step happens, for example a payment page: https, or http on this machine. Without it, the page itself has an approve button. */
   readonly url?: string | URL;
-  /** What the button says. */
+  /** The label of the button. */
   readonly label?: string;
-  /** Asked about once a second while somebody waits: has it happened? Stays in this process; {@link PagesLinks.complete} works from any. */
+  /** Called about once a second while somebody waits, to ask whether the step has been completed. Works in this process only; {@link PagesLinks.complete} works in any. */
   readonly completed?: () => Promise<boolean>;
 }
 
 /** Options of {@link PagesLinks.follow}. */
 export interface FollowOptions {
-  /** As with {@link ApprovalLinkOptions}. */
+  /** As in {@link ApprovalLinkOptions}. */
   readonly completed?: () => Promise<boolean>;
-  /** As with {@link SecretLinkOptions}: lets this process check the secret of a link that another has made. */
+  /** As in {@link SecretLinkOptions}. Lets this process check the secret of a link that another process created. */
   readonly check?: LiveCheck;
 }
 
@@ -66,60 +66,61 @@ export interface FollowOptions {
 export interface AnswerLinkOptions extends LinkOptions {
   /** The form to fill in. */
   readonly requestedSchema: RequestedSchema;
-  /** Content of an earlier answer to start from. */
+  /** Content of an earlier answer, used as initial values. */
   readonly previous?: unknown;
-  /** Why that answer was not taken. */
+  /** Why that answer was not accepted. */
   readonly reason?: string;
 }
 
 /** A link for one user, one purpose and one use, and the visit it leads to. */
 export interface PageLink extends PageVisit, VisitLink {}
 
-/** How the author ends a visit from outside; default `done`. */
+/** How the server can end a visit itself. Default `done`. */
 export type GivenOutcome = Extract<
   VisitEnd,
   { readonly status: "done" | "declined" | "cancelled" | "failed" }
 >;
 
 /**
- * What a server needs of the pages: make a link, wait for its end from any process, read what was kept.
- * `ctx.secret` and `ctx.connect` use it; approvals and answers are for handlers that make such links themselves.
+ * What a server needs of the pages: creating links, waiting for the end of a visit in any process, and reading what was
+ * saved. `ctx.secret` and `ctx.connect` use it; approval and answer links are for handlers that create them directly.
  */
 export interface PagesLinks {
-  /** A page to enter a secret on, which goes into the vault. @throws PageLinkError, SchemaError */
+  /** Creates a link to a page where the user enters a secret, which is saved in the vault. @throws PageLinkError, SchemaError */
   secretLink(options: SecretLinkOptions): Promise<PageLink>;
-  /** A page that leads to a service, to connect the person's account. @throws PageLinkError */
+  /** Creates a link to a page that leads to a service, to connect the user's account. @throws PageLinkError */
   connectLink(options: ConnectLinkOptions): Promise<PageLink>;
-  /** A page to agree to something on, or that leads to where that is done. @throws PageLinkError */
+  /** Creates a link to a page where the user approves something, or that leads to where this is done. @throws PageLinkError */
   approvalLink(options: ApprovalLinkOptions): Promise<PageLink>;
-  /** A form on a page; the outcome has its content. @throws PageLinkError, SchemaError */
+  /** Creates a link to a form; the visit's end has its content. @throws PageLinkError, SchemaError */
   answerLink(options: AnswerLinkOptions): Promise<PageLink>;
   /**
-   * A visit that was started earlier, here or elsewhere. `completed` as in {@link ApprovalLinkOptions}; `check`
-   * as in {@link SecretLinkOptions}, so that this process can do it for this link.
+   * Returns a visit that was started earlier, in this process or another. With `check`, this process can check the
+   * secret of this link.
    */
   follow(id: string, options?: FollowOptions): PageVisit;
   /**
-   * Ends a visit from outside; false if it had ended already. Throws what the store throws, after trying for a few
-   * seconds: the visit is still open then, so call it again.
+   * Ends a visit; returns false if it had ended already. Rejects with the store's error after retrying for a few seconds:
+   * the visit is still open then, so call it again.
    */
   complete(id: string, outcome?: GivenOutcome): Promise<boolean>;
   /**
-   * Tells of every visit that ends in this process, to pass the news on (`elicitation.complete(id)`); gives
-   * the function that stops it. For one visit in any process use {@link PageVisit.wait}.
+   * Calls the listener for every visit that ends in this process, for example to notify the client with
+   * `elicitation.complete(id)`. Returns the function that removes it. For one visit in any process use
+   * {@link PageVisit.wait}.
    */
   onEnd(listener: (id: string, outcome: VisitEnd) => unknown): () => void;
   /**
-   * Adds a live check for secrets of this server and name, so that this process can do it for links made elsewhere.
-   * It serves everybody: it must not depend on a call. A link's own check comes first.
+   * Adds a live check for all secrets of this server and name, so that this process can check secrets for links created
+   * elsewhere. It is used for all users, so it must not depend on a call. A link's own check takes precedence.
    */
   addCheck(server: string, name: string, check: LiveCheck): void;
-  /** Where secrets are kept. */
+  /** The vault the secrets are saved in. */
   readonly vault: Pick<Vault, "get" | "put" | "delete">;
-  /** Tokens of connected accounts. */
+  /** The tokens of connected accounts. */
   readonly tokens: AccessTokens;
   /** Whether a provider of this name is configured. */
   hasProvider(name: string): boolean;
-  /** What people call that provider: its `label`. */
+  /** The `label` of that provider: what users call it. */
   providerLabel(name: string): string | undefined;
 }

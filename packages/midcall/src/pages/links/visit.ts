@@ -5,61 +5,59 @@ import { sessionKeyOf, type Session } from "../identity/session.js";
 /** One request to a link. */
 export interface Visit {
   readonly request: Request;
-  /** From the URL; well formed, and no more is known about it. */
+  /** The token from the URL; well-formed, but not verified. */
   readonly token: string;
-  /** What the token goes by. */
+  /** The hash of the token. */
   readonly id: string;
-  /** What the address has after the token: a pass of the gate, where it gives any. Not checked yet. */
+  /** The part of the path after the token: a pass, if the identity strategy uses them. Not verified. */
   readonly pass: string | undefined;
   readonly session: Session;
-  /** What was sent; nothing on a GET. */
+  /** The submitted form; `undefined` for a GET. */
   readonly form: URLSearchParams | undefined;
 }
 
-/** Who has opened a page, as far as that is certain. */
+/** An authenticated user. */
 export interface User {
   readonly principal: string;
-  /** How they know the account themselves, to be shown to them. */
+  /** The label by which the user knows the account, to be shown to them. */
   readonly label?: string;
 }
 
 const FIELD = "proof";
 
 /**
- * Proof that a form was made for this browser, this link and this person: what one page hands out is
- * of no use on another, after a change of account, or to a site that makes the browser send things.
+ * Proves that a form was created for this browser, this link and this user. A proof from one page is useless on another
+ * page, after a change of account, and to a site that makes the browser send a forged request.
  */
-export function formProof(keys: Keys, visit: Visit, person?: User): string {
-  return keys.sign(...partsOf(visit, person));
+export function formProof(keys: Keys, visit: Visit, user?: User): string {
+  return keys.sign(...partsOf(visit, user));
 }
 
-const partsOf = ({ session, id }: Visit, person: User | undefined): readonly string[] => [
+const partsOf = ({ session, id }: Visit, user: User | undefined): readonly string[] => [
   "form",
   sessionKeyOf(session),
   id,
-  person ? `p${person.principal}` : "",
+  user ? `p${user.principal}` : "",
 ];
 
-/** Whether what was sent came from a form of ours, made for this browser, link and person. */
-export function isOurForm(keys: Keys, visit: Visit, person?: User): boolean {
+/** Whether the submitted form is one of ours, created for this browser, link and user. */
+export function isOurForm(keys: Keys, visit: Visit, user?: User): boolean {
   const given = visit.form?.get(FIELD) ?? "";
-  return (
-    !visit.session.fresh && given.length < 100 && keys.verify(given, ...partsOf(visit, person))
-  );
+  return !visit.session.fresh && given.length < 100 && keys.verify(given, ...partsOf(visit, user));
 }
 
-/** A form that leads back to the link it is on. */
+/** A form that is submitted to the link it is on. */
 export function ownForm(path: string, proof: string, body: Html): Html {
   return html`<form method="post" action="${path}" ${flag("novalidate", true)}>
     <input type="hidden" name="${FIELD}" value="${proof}" />${body}
   </form>`;
 }
 
-/** A request that stands for a link without being one: the way back from somewhere else. */
+/** The visit a callback belongs to. Its request is not for the link itself. */
 export function toReturnVisit(token: string, session: Session, request: Request): Visit {
   return { request, token, id: tokenHash(token), pass: undefined, session, form: undefined };
 }
 
-/** Where a visit goes on. The pass stays in the path: a cookie would go to every port of this machine. */
+/** The path of a visit. The pass is in the path, because a cookie would be sent to every port of this machine. */
 export const pathOf = ({ token, pass }: Pick<Visit, "token" | "pass">): string =>
   `/l/${token}${pass === undefined ? "" : `/${pass}`}`;

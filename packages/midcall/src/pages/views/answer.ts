@@ -8,17 +8,17 @@ import type { FlowPage, FlowContext } from "../links/flow-page.js";
 import type { AnswerFlow } from "../flows/flow.js";
 import { hiddenInputs, fillForm, valuesFor } from "./form-values.js";
 
-/** A question as a form: filled in, looked over, sent. */
+/** A question as a form, which the user fills in, reviews and sends. */
 export const answerPage: FlowPage<AnswerFlow> = {
   show(context) {
-    const { submission: draft, visit } = context;
+    const { submission: submission, visit } = context;
     const filled = openForm(context);
-    if (!draft) return form(context, filled, false);
-    const sent = new URLSearchParams(draft.sent);
+    if (!submission) return form(context, filled, false);
+    const sent = new URLSearchParams(submission.sent);
     fillForm(filled, sent);
     const { valid } = filled.getSnapshot();
     if (valid && viewOf(visit) === "review") return review(context, filled, sent);
-    return form(context, filled, true, draft.status);
+    return form(context, filled, true, submission.status);
   },
 
   async submit(context, action) {
@@ -46,7 +46,7 @@ function openForm({ flow, services: { base, texts } }: FlowContext<AnswerFlow>):
     ...(flow.previous !== undefined && { previous: flow.previous }),
     ...(flow.reason !== undefined && { reason: flow.reason }),
     ...(texts.issue && { messages: texts.issue }),
-    // The clock of this machine is the person's only if they sit at it.
+    // The time zone of this machine is the user's only if the pages run on the user's own machine.
     timeZoneOffset: base.loopback ? machineOffset : () => "",
   });
 }
@@ -97,7 +97,7 @@ function review(context: FlowContext<AnswerFlow>, filled: Form, sent: URLSearchP
   return context.reply({ title: texts.reviewTitle, body });
 }
 
-/** What will be sent, as the person knows it. */
+/** The value that will be sent, as text for the user. */
 function answerOf({ field, value }: FieldState, { services }: FlowContext<AnswerFlow>): Html {
   const { texts } = services;
   const title = (item: unknown): string =>
@@ -109,8 +109,8 @@ function answerOf({ field, value }: FieldState, { services }: FlowContext<Answer
   }
   if (typeof value === "boolean") return html`<dd>${value ? texts.yes : texts.no}</dd>`;
   if (Array.isArray(value)) return html`<dd>${value.map(title).join("\n")}</dd>`;
-  const moment = field.kind === "date-time" ? splitDateTime(String(value)) : undefined;
-  return moment
-    ? html`<dd dir="ltr">${formatDateTime(moment)}</dd>`
+  const dateTime = field.kind === "date-time" ? splitDateTime(String(value)) : undefined;
+  return dateTime
+    ? html`<dd dir="ltr">${formatDateTime(dateTime)}</dd>`
     : html`<dd>${title(value)}</dd>`;
 }

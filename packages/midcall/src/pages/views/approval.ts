@@ -3,7 +3,7 @@ import { html } from "./html.js";
 import type { FlowPage, FlowContext } from "../links/flow-page.js";
 import type { ApprovalFlow } from "../flows/flow.js";
 
-/** A step of the author's own: here with a yes button, or elsewhere, told of with `complete(id)`. */
+/** Approval of a step: on this page with a button, or on another site, which the server reports with `complete(id)`. */
 export const approvalPage: FlowPage<ApprovalFlow> = {
   show: (context) => show(context),
   async submit(context, action) {

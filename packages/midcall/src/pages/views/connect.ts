@@ -1,4 +1,5 @@
 import { ConnectError } from "../errors.js";
+import { errorName } from "../../internal/error-name.js";
 import { RETENTION_MS } from "../flows/flow-store.js";
 import { actions, errorSummary, heading, displayed } from "./layout.js";
 import { html } from "./html.js";
@@ -8,7 +9,7 @@ import type { ConnectFlow } from "../flows/flow.js";
 
 const CONNECT = "connect";
 
-/** Leads to another service for consent there; see {@link handleCallback} for the way back. */
+/** Sends the user to another service to grant access there; {@link handleCallback} handles the return. */
 export const connectPage: FlowPage<ConnectFlow> = {
   show: (context) =>
     show(context, context.submission?.status, context.submission?.problems[0]?.[1]),
@@ -19,14 +20,14 @@ export const connectPage: FlowPage<ConnectFlow> = {
     if (action !== "connect" || !provider) return show(context, 400);
     const account = { principal: flow.principal, server: flow.server, provider: flow.provider };
     const granted = await services.tokens.grantedScopes(account);
-    // Some services say openid whatever was asked for; to ask for it would be to ask for an ID token.
+    // Some services always report openid as granted. Requesting it would request an ID token.
     const before = granted.filter((scope) => scope !== "openid");
     return startAuthorization(context, provider, [...provider.scopes, ...before, ...flow.scopes]);
   },
   showStale: (context, message) => show(context, 403, message),
 };
 
-/** Off to the service, to ask for these. */
+/** Sends the user to the service to grant these scopes. */
 async function startAuthorization(
   context: FlowContext<ConnectFlow>,
   provider: ConnectedProvider,
@@ -41,7 +42,7 @@ async function startAuthorization(
       provider: provider.name,
       redirectUri: services.base.at(`/callback/${provider.name}`),
       scopes: [...new Set(scopes)],
-      // As long as the link, and as long as it can be told that the link has expired.
+      // As long as the link, plus the time during which its expiry can still be reported.
       expiresAt: flow.expiresAt + RETENTION_MS,
     });
     return services.replies.continueTo(
@@ -54,8 +55,8 @@ async function startAuthorization(
 }
 
 /**
- * The way back from the service, for the person who left and in the browser they left with. Only then is
- * the code exchanged.
+ * Handles the user's return from the service. The code is exchanged only for the user who left, in the browser they left
+ * with.
  */
 export async function handleCallback(
   context: FlowContext<ConnectFlow>,
@@ -65,10 +66,10 @@ export async function handleCallback(
   const state = returned.get("state") ?? "";
   const transaction = services.transactions.find(CONNECT, state, visit.request, visit.session);
   const provider = services.providers.get(flow.provider);
-  const fits = transaction?.token === visit.token && transaction.provider === flow.provider;
+  const matches = transaction?.token === visit.token && transaction.provider === flow.provider;
   if (
     !transaction ||
-    !fits ||
+    !matches ||
     !provider ||
     !(await services.transactions.redeem(transaction, flow.principal))
   ) {
@@ -85,7 +86,7 @@ export async function handleCallback(
     const wanted = [...provider.scopes, ...flow.scopes];
     const askedForMore = transaction.scopes.some((scope) => !wanted.includes(scope));
     if (error instanceof ConnectError && error.error === "invalid_scope" && askedForMore) {
-      // What was granted earlier may be gone there by now. Without it there is no more to leave out, so this ends.
+      // A scope granted earlier may no longer exist. The second attempt leaves out all of those, so this cannot loop.
       return startAuthorization(context, provider, wanted);
     }
     if (error instanceof ConnectError && error.failure === "refused" && returned.has("error")) {
@@ -96,9 +97,9 @@ export async function handleCallback(
 }
 
 /**
- * Whose way back a state belongs to: the link, if it was left from this browser. And for this service: a
- * hostile one may lead the person on to another, and its code must not be taken to the hostile one's
- * token endpoint (RFC 9700, 4.4.2).
+ * The token of the link that a callback belongs to, if its transaction was started in this browser and for this service.
+ * A hostile service may redirect the user to another service, whose code must not be sent to the hostile one's token
+ * endpoint (RFC 9700, 4.4.2).
  */
 export function linkTokenOfCallback(
   services: FlowContext["services"],
@@ -111,17 +112,17 @@ export function linkTokenOfCallback(
   return transaction?.provider === provider ? transaction?.token : undefined;
 }
 
-/** It broke; the link stays good for another try. */
+/** Logs the error and shows the page again; the link can still be used. */
 async function connectFailed(context: FlowContext<ConnectFlow>, error: unknown): Promise<Response> {
   const { logger, texts } = context.services;
   const known = error instanceof ConnectError;
-  const why = known ? error.message : `${nameOf(error)}. Are store and vault reachable?`;
-  logger.warn(`midcall pages: connecting ${context.flow.provider} did not work: ${why}`);
+  const reason = known
+    ? error.message
+    : `${errorName(error)}. Are the store and the vault reachable?`;
+  logger.warn(`midcall pages: connecting to ${context.flow.provider} failed: ${reason}`);
   const status = known && error.failure !== "unreachable" ? 422 : 503;
   return context.showAgain({ status, problems: [["", texts.connectFailed]], sent: "" });
 }
-
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
 function show(context: FlowContext<ConnectFlow>, status = 200, problem?: string): Response {
   const { services, flow } = context;

@@ -1,40 +1,41 @@
-const MOMENT = /^(\d{4}-\d\d-\d\d)[t ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(z|[+-]\d\d:\d\d)?$/i;
+const DATE_TIME = /^(\d{4}-\d\d-\d\d)[t ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(z|[+-]\d\d:\d\d)?$/i;
 
-/** A date and time as two inputs have it, or nothing if the text is not one. */
+/** Splits a date and time into the values of two inputs; `undefined` if the text is not one. */
 export function splitDateTime(
   text: string,
 ): { readonly local: string; readonly offset: string } | undefined {
   if (text === "") return { local: "", offset: "" };
-  const [, day, time, offset = ""] = MOMENT.exec(text) ?? [];
+  const [, day, time, offset = ""] = DATE_TIME.exec(text) ?? [];
   return day === undefined ? undefined : { local: `${day}T${time}`, offset: offset.toUpperCase() };
 }
 
-/** Joined again; an offset is kept only with a time. */
+/** Joins the values of the two inputs. An offset without a time is dropped. */
 export function joinDateTime(local: string, offset: string): string {
   return local === "" ? "" : local + (/^(Z|[+-]\d\d:\d\d)$/.test(offset) ? offset : "");
 }
 
-const QUARTERS = new Set([-570, -210, 210, 270, 330, 345, 390, 525, 570, 630, 765]);
+/** Offsets in use that are not whole hours, in minutes. */
+const PARTIAL_HOURS = new Set([-570, -210, 210, 270, 330, 345, 390, 525, 570, 630, 765]);
 
-/** A date and time as people read it. */
-export function formatDateTime(moment: {
+/** A date and time in readable form. */
+export function formatDateTime(dateTime: {
   readonly local: string;
   readonly offset: string;
 }): string {
-  const offset = moment.offset === "Z" ? "" : moment.offset;
-  return `${moment.local.replace("T", " ")} UTC${offset}`;
+  const offset = dateTime.offset === "Z" ? "" : dateTime.offset;
+  return `${dateTime.local.replace("T", " ")} UTC${offset}`;
 }
 
-/** All offsets people live in, from west to east, and the given one. */
+/** All UTC offsets in use, from west to east, and the given one. */
 export function offsets(also: string): readonly string[] {
   const list: string[] = [];
   for (let minutes = -12 * 60; minutes <= 14 * 60; minutes += 15) {
-    if (minutes % 60 === 0 || QUARTERS.has(minutes)) list.push(formatOffset(minutes));
+    if (minutes % 60 === 0 || PARTIAL_HOURS.has(minutes)) list.push(formatOffset(minutes));
   }
   return also === "" || list.includes(also) ? list : [also, ...list];
 }
 
-/** The offset of this machine at a local time, for pages that are only on this machine. */
+/** The UTC offset of this machine at a local time, for pages served on this machine only. */
 export function machineOffset(local: string): string {
   const minutes = -new Date(local).getTimezoneOffset();
   return Number.isNaN(minutes) ? "" : formatOffset(minutes);

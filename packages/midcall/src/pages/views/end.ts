@@ -3,9 +3,9 @@ import type { PageMessages } from "../messages.js";
 import type { VisitEnd } from "../../contracts/pages.js";
 import type { Flow } from "../flows/flow.js";
 
-/** How a visit ended, told to the person it was for. */
+/** The page that shows the user how the visit ended. */
 export function endPage(texts: PageMessages, { kind, server }: Flow, outcome: VisitEnd): string {
-  const say = (title: string, text: string, good = false): string =>
+  const render = (title: string, text: string, good = false): string =>
     notice(texts, title, text, { good, from: server });
   switch (outcome.status) {
     case "done": {
@@ -15,17 +15,17 @@ export function endPage(texts: PageMessages, { kind, server }: Flow, outcome: Vi
         approval: texts.doneApproval,
         answer: texts.doneAnswer,
       };
-      return say(titles[kind], texts.backToAssistant, true);
+      return render(titles[kind], texts.backToAssistant, true);
     }
     case "declined":
-      return say(texts.declinedTitle, texts.endedText);
+      return render(texts.declinedTitle, texts.endedText);
     case "cancelled":
-      return say(texts.cancelledTitle, texts.endedText);
+      return render(texts.cancelledTitle, texts.endedText);
     case "expired":
     case "wrong-person":
-      return say(texts.expiredTitle, texts.expiredText);
+      return render(texts.expiredTitle, texts.expiredText);
     case "provider-error":
-      return say(
+      return render(
         texts.providerErrorTitle,
         outcome.error === "access_denied"
           ? texts.providerDenied
@@ -34,6 +34,6 @@ export function endPage(texts: PageMessages, { kind, server }: Flow, outcome: Vi
             : texts.providerErrorText,
       );
     case "failed":
-      return say(texts.failedTitle, texts.failedText);
+      return render(texts.failedTitle, texts.failedText);
   }
 }

@@ -3,30 +3,30 @@ import { flag, html, type Html } from "./html.js";
 import type { PageMessages } from "../messages.js";
 import { offsets, splitDateTime } from "./date-time.js";
 
-/** From this many options on, a list is easier than buttons. */
+/** From this many options on, a drop-down list is easier to use than radio buttons. */
 const MANY_OPTIONS = 8;
 
 /** How a page shows a field. */
 export interface FieldView {
   readonly texts: PageMessages;
-  /** Whether what is typed into it is hidden, and never sent back to the browser. */
+  /** Whether the field's value is hidden while typing, and never sent back to the browser. */
   readonly hidden: (field: FormField) => boolean;
-  /** What is wrong, beside what the form itself found. */
+  /** Errors in addition to those the form itself found. */
   readonly errors?: ReadonlyMap<string, string>;
   readonly showErrors: boolean;
 }
 
-/** What is wrong with a field, if it is time to say so. */
+/** The error of a field, if it should be shown. */
 function errorOf(state: FieldState, view: FieldView): string | undefined {
   return view.errors?.get(state.field.name) ?? (view.showErrors ? state.issue?.message : undefined);
 }
 
-/** Where a link to the field leads. */
+/** The id of a field's input, which links in the error summary lead to. */
 export const fieldId = (index: number): string => `f${index}`;
 
 /**
- * One field, without script: a label, its description, what is wrong, and the input. Inputs go by
- * number and options by position: names and values of a schema may be anything.
+ * One field, without JavaScript: its label, description, error and input. Inputs are identified by number and options by
+ * position, because the names and values of a schema can be any string.
  */
 export function fieldHtml(state: FieldState, index: number, view: FieldView): Html {
   const { field } = state;
@@ -50,7 +50,7 @@ export function fieldHtml(state: FieldState, index: number, view: FieldView): Ht
   }
   const group = groupOf(state, texts);
   if (group) {
-    // The link of the error summary leads to the first choice.
+    // The link in the error summary leads to the first choice.
     const choices = group.choices.map(
       ({ value, text, on }, position) =>
         html`<label class="choice"
@@ -78,12 +78,12 @@ interface Choice {
   readonly on: boolean;
 }
 
-/** A field that is answered by ticking, or nothing. */
+/** The choices of a field shown as radio buttons or checkboxes; `undefined` for other fields. */
 function groupOf(
   { field, input }: FieldState,
   texts: PageMessages,
 ): { readonly type: "radio" | "checkbox"; readonly choices: readonly Choice[] } | undefined {
-  // Without a way to take a choice back, an optional question could not be left alone.
+  // Radio buttons cannot be cleared, so an optional field needs a choice for no answer.
   const none: Choice[] = field.required
     ? []
     : [{ value: "", text: texts.noAnswer, on: input === undefined }];
@@ -150,12 +150,12 @@ function inputOf({ field, input }: FieldState, id: string, about: Html, view: Fi
   }
   const value = typeof input === "string" ? input : "";
   if (view.hidden(field)) {
-    // The author's default, which counts where nothing is typed, is no secret.
+    // The author's default, used if nothing is typed, is not secret.
     const preset = "default" in field && field.default !== undefined;
     const hints = html`autocomplete="off" autocapitalize="none" spellcheck="false"
     dir="ltr"${preset && html` placeholder="${String(field.default)}"`}`;
     return field.kind === "text" && field.multiline
-      ? // A password input would throw the line ends away, and with them a PEM key.
+      ? // A password input would drop the line breaks, which a PEM key needs.
         html`<textarea
           id="${id}"
           name="${id}"
@@ -201,15 +201,15 @@ function inputOf({ field, input }: FieldState, id: string, about: Html, view: Fi
   />`;
 }
 
-/** Day and time in one input, the offset in another: without script nobody here knows the person's clock. */
+/** Date and time in one input, the UTC offset in another, because without JavaScript the user's time zone is unknown. */
 function dateTimeInput(value: string, id: string, about: Html, texts: PageMessages): Html {
-  const moment = splitDateTime(value);
-  if (!moment) {
+  const dateTime = splitDateTime(value);
+  if (!dateTime) {
     return html`<input id="${id}" name="${id}" type="text" value="${value}" dir="ltr" ${about} />`;
   }
-  const zones = offsets(moment.offset).map(
+  const zones = offsets(dateTime.offset).map(
     (offset) =>
-      html`<option value="${offset}" ${flag("selected", offset === moment.offset)}>
+      html`<option value="${offset}" ${flag("selected", offset === dateTime.offset)}>
         ${offset === "Z" ? "UTC" : `UTC${offset}`}
       </option>`,
   );
@@ -218,8 +218,8 @@ function dateTimeInput(value: string, id: string, about: Html, texts: PageMessag
       id="${id}"
       name="${id}"
       type="datetime-local"
-      step="${/\./.test(moment.local) ? "any" : "1"}"
-      value="${moment.local}"
+      step="${/\./.test(dateTime.local) ? "any" : "1"}"
+      value="${dateTime.local}"
       ${about}
     />
     <select name="${id}z" aria-label="${texts.timeZone}">
@@ -229,7 +229,7 @@ function dateTimeInput(value: string, id: string, about: Html, texts: PageMessag
   </div>`;
 }
 
-/** What is wrong with a form: the list for the summary. */
+/** All errors of a form, for the summary. */
 export function listErrors(
   fields: readonly FieldState[],
   issues: readonly FormIssue[],

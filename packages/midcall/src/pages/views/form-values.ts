@@ -4,9 +4,10 @@ import { html, type Html } from "./html.js";
 import { joinDateTime } from "./date-time.js";
 
 /**
- * Puts what was sent into a form. What does not belong to it is passed over.
+ * Puts submitted values into a form. Values that do not belong to the form are ignored.
  *
- * @param keeps - fields whose default counts where nothing was typed, as it cannot be seen and taken out
+ * @param keeps - Selects fields that keep their default if nothing was typed, because a hidden default cannot be seen and
+ * removed.
  */
 export function fillForm(
   form: Form,
@@ -38,7 +39,7 @@ function read(field: FormField, index: number, sent: URLSearchParams): FieldInpu
     case "date-time":
       return joinDateTime(value ?? "", sent.get(`${name}z`) ?? "");
     default:
-      // Forms send line ends as CR LF, whatever they were.
+      // Browsers submit every line break as CR LF.
       return (value ?? "").replace(/\r\n?/g, "\n");
   }
 }
@@ -52,7 +53,7 @@ function option(
   return found && String(found.value);
 }
 
-/** Of what was sent, the fields of the form; without those that are left out. */
+/** The submitted values that belong to the form, without the fields that are left out. */
 export function valuesFor(
   form: Form,
   sent: URLSearchParams,
@@ -66,7 +67,7 @@ export function valuesFor(
   );
 }
 
-/** What was sent, to be sent once more. */
+/** The submitted values as hidden inputs, to be submitted again. */
 export function hiddenInputs(form: Form, sent: URLSearchParams): Html {
   return html`${[...valuesFor(form, sent)].map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,

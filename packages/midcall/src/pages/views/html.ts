@@ -6,7 +6,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** HTML that is safe as it is. Made by {@link html} alone. */
+/** HTML that is safe to output. Created with {@link html}. */
 export class Html {
   readonly #text: string;
 
@@ -19,7 +19,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template: text is escaped, nothing and `false` are left out. */
+/** Values that can be inserted into a template. Text is escaped; `undefined` and `false` are left out. */
 export type Inserted = string | number | Html | undefined | false | readonly Inserted[];
 
 function insert(value: Inserted): string {
@@ -29,12 +29,12 @@ function insert(value: Inserted): string {
   return String(value).replace(/[&<>"']/g, (found) => ESCAPES[found]!);
 }
 
-/** HTML in which everything inserted is escaped; attributes have to be quoted. */
+/** A template tag for HTML that escapes everything inserted. Attribute values must be quoted. */
 export function html(parts: TemplateStringsArray, ...values: readonly Inserted[]): Html {
   let text = parts[0]!;
   for (const [index, value] of values.entries()) text += insert(value) + parts[index + 1]!;
   return new Html(text);
 }
 
-/** An attribute that is there or not. */
+/** A boolean attribute, or nothing. */
 export const flag = (name: string, on: boolean): Html => new Html(on ? ` ${name}` : "");

@@ -3,20 +3,20 @@ import { flag, html, Html, type Inserted } from "./html.js";
 import type { PageMessages } from "../messages.js";
 import { STYLE } from "./style.js";
 
-/** Longest text of a server that is shown. */
-const MAX_SHOWN = 4_000;
+/** Longest text of a server that is displayed, in characters. */
+const MAX_LENGTH = 4_000;
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 
-/** Text of a server or a person, safe and not endless. */
+/** Text of a server or a user, made safe to display and shortened. */
 export function displayed(text: string, lines = false): string {
-  const safe = displayText(text.slice(0, MAX_SHOWN), { lines });
-  return text.length > MAX_SHOWN ? `${safe}…` : safe;
+  const safe = displayText(text.slice(0, MAX_LENGTH), { lines });
+  return text.length > MAX_LENGTH ? `${safe}…` : safe;
 }
 
 export interface PageParts {
   readonly title: string;
   readonly body: Inserted;
-  /** Something is wrong: said first in the title, where screen readers begin. */
+  /** Put first in the title if there are errors, because screen readers read the title first. */
   readonly wrong?: string | undefined;
   readonly head?: Inserted;
   readonly footer?: Inserted;
@@ -40,7 +40,7 @@ export function page(texts: PageMessages, { title, body, wrong, head, footer }: 
   </html> `.toString()}`;
 }
 
-/** Who asks, the heading, and the message in the words of the server, set apart. */
+/** Who asks, the heading, and the server's message, visually set apart. */
 export function heading(
   texts: PageMessages,
   title: string,
@@ -52,7 +52,7 @@ export function heading(
     <p class="message">${displayed(asked.message, true)}</p>`;
 }
 
-/** A page that says one thing. */
+/** A page with a single message. */
 export function notice(
   texts: PageMessages,
   title: string,
@@ -60,16 +60,16 @@ export function notice(
   more: { readonly good?: boolean; readonly from?: string; readonly extra?: Inserted } = {},
 ): string {
   const { good, from, extra } = more;
-  const said = html`<h1>${title}</h1>
+  const content = html`<h1>${title}</h1>
     <p>${text}</p>`;
   return page(texts, {
     title,
     body: html`${from !== undefined && html`<p class="from">${displayed(from)}</p>`}
-    ${good ? html`<div class="box good" role="status">${said}</div>` : said}${extra}`,
+    ${good ? html`<div class="box good" role="status">${content}</div>` : content}${extra}`,
   });
 }
 
-/** What is wrong, in one place, with links to the fields. */
+/** All errors in one place, with links to the fields. */
 export function errorSummary(
   texts: PageMessages,
   errors: readonly { readonly message: string; readonly target?: string }[],
@@ -94,7 +94,7 @@ export function errorSummary(
   </div>`;
 }
 
-/** The button that goes on, and the two that do not. */
+/** The main button, if any, and the buttons to decline and to cancel. */
 export function actions(
   texts: PageMessages,
   main: { readonly value: string; readonly text: string } | undefined,

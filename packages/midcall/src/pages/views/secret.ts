@@ -2,6 +2,7 @@ import { createForm, type Form, type FormField } from "../../form/index.js";
 import type { ElicitContent, RequestedSchema } from "../../schema/index.js";
 import type { SecretValue } from "../../vault/index.js";
 import { OptionError } from "../../contracts/errors.js";
+import { errorName } from "../../internal/error-name.js";
 import { fieldHtml, listErrors, type FieldView } from "./fields.js";
 import { actions, errorSummary, heading, displayed } from "./layout.js";
 import type { CheckVerdict } from "../../contracts/pages.js";
@@ -12,19 +13,19 @@ import type { SecretFlow } from "../flows/flow.js";
 import { fillForm, valuesFor } from "./form-values.js";
 
 const ONE_FIELD = "value";
-/** An address may be a secret as well: that of a webhook, or of a database with its password. */
+/** Includes `uri`, because the URL of a webhook, or of a database with its password, is a secret too. */
 const HIDDEN = new Set<FormField["kind"]>(["text", "uri", "number", "integer"]);
 
 type Errors = ReadonlyMap<string, string>;
 
-/** Takes a secret, tries it out, puts it into the vault. It is never sent back, not even when it is wrong. */
+/** Accepts a secret, runs its live check, and saves it in the vault. The secret is never sent back, not even after an error. */
 export const secretPage: FlowPage<SecretFlow> = {
   show(context) {
-    const { submission: draft } = context;
+    const { submission } = context;
     const filled = openForm(context);
-    if (!draft) return show(context, filled, new Map());
-    fillForm(filled, new URLSearchParams(draft.sent), isHidden(context.flow));
-    return show(context, filled, new Map(draft.problems), draft.status);
+    if (!submission) return show(context, filled, new Map());
+    fillForm(filled, new URLSearchParams(submission.sent), isHidden(context.flow));
+    return show(context, filled, new Map(submission.problems), submission.status);
   },
 
   async submit(context, action) {
@@ -39,11 +40,11 @@ export const secretPage: FlowPage<SecretFlow> = {
       return context.showAgain({ status: 422, problems: [...errors], sent });
     };
     const result = filled.submit();
-    if (!result.ok) return again(wrongFields(filled));
+    if (!result.ok) return again(fieldErrors(filled));
     const value = valueOf(flow, result.content);
     if (value === "") {
       filled.set(ONE_FIELD, "");
-      return again(wrongFields(filled));
+      return again(fieldErrors(filled));
     }
     let checked = false;
     const check = flow.checked
@@ -60,7 +61,7 @@ export const secretPage: FlowPage<SecretFlow> = {
       checked = !(typeof verdict === "object" && "tried" in verdict && verdict.tried === false);
     } else if (flow.checked) {
       services.logger.warn(
-        `midcall pages: no live check for ${JSON.stringify(flow.name)} in this process; saved without. See addCheck.`,
+        `midcall pages: this process has no live check for the secret ${JSON.stringify(flow.name)}, so it was saved unchecked. Register the check with addCheck.`,
       );
     }
     try {
@@ -74,8 +75,9 @@ export const secretPage: FlowPage<SecretFlow> = {
       );
     } catch (error) {
       if (error instanceof OptionError) return again(new Map([["", texts.tooLong]]));
-      const kind = error instanceof Error ? error.name : typeof error;
-      services.logger.error(`midcall pages: the vault did not take a secret: ${kind}`);
+      services.logger.error(
+        `midcall pages: saving a secret in the vault failed (${errorName(error)}).`,
+      );
       return show(context, filled, new Map([["", texts.saveFailed]]), 503);
     }
   },
@@ -130,7 +132,7 @@ function show(
 }
 
 function valueOf(flow: SecretFlow, content: ElicitContent): SecretValue {
-  // A key that was pasted with the line end after it is still the key.
+  // A key may have been pasted with a trailing line break.
   if (!flow.schema) return String(content[ONE_FIELD]).trim();
   return Object.fromEntries(
     Object.entries(content).map(([name, value]) => [
@@ -140,8 +142,8 @@ function valueOf(flow: SecretFlow, content: ElicitContent): SecretValue {
   );
 }
 
-/** What the form itself found wrong with what was typed. */
-function wrongFields(filled: Form): Errors {
+/** The errors the form itself found. */
+function fieldErrors(filled: Form): Errors {
   const { fields } = filled.getSnapshot();
   return new Map(
     fields.flatMap(({ field, issue }) => (issue ? [[field.name, issue.message] as const] : [])),
@@ -160,13 +162,14 @@ async function runLiveCheck(
     const verdict = await Promise.race([Promise.resolve().then(check), late]);
     if (verdict === undefined || isVerdict(verdict)) return verdict;
     services.logger.warn(
-      "midcall pages: a live check gave neither true, false, { ok: true } nor { ok: false, message? }; nothing was saved.",
+      "midcall pages: a live check returned neither true, false, { ok: true } nor { ok: false, message? }, so nothing was saved.",
     );
     return undefined;
   } catch (error) {
-    // Only its kind: the message may well quote the secret.
-    const kind = error instanceof Error ? error.name : typeof error;
-    services.logger.warn(`midcall pages: a live check threw ${kind}; nothing was saved.`);
+    // Only the name of the error, because its message may quote the secret.
+    services.logger.warn(
+      `midcall pages: a live check threw ${errorName(error)}, so nothing was saved.`,
+    );
     return undefined;
   } finally {
     clearTimeout(timer);
@@ -190,12 +193,12 @@ function errorsOfVerdict(
   if (verdict === false) return new Map([["", texts.checkFailed]]);
   if (verdict.ok) return undefined;
   const known = fields.some(({ name }) => name === verdict.field);
-  const said = typeof verdict.message === "string" ? verdict.message : texts.checkFailed;
-  const message = withoutSecrets(said, value);
+  const text = typeof verdict.message === "string" ? verdict.message : texts.checkFailed;
+  const message = withoutSecrets(text, value);
   return new Map([[known ? verdict.field! : "", displayed(message)]]);
 }
 
-/** Services like to quote the key they refuse. */
+/** Services tend to quote the key they refuse. */
 function withoutSecrets(message: string, value: SecretValue): string {
   const secrets = typeof value === "string" ? [value] : Object.values(value);
   return secrets.reduce(

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The one style sheet; inline, so that a page is one response, and allowed by its hash alone. */
+/** The style sheet. It is inline, so that a page is a single response, and allowed by its hash only. */
 export const STYLE: string = `
 :root{color-scheme:light dark;--ink:#17202a;--quiet:#566270;--paper:#f4f6f8;--card:#fff;--line:#c4ccd6;--edge:#7d8894;
 --key:#0b57b8;--key-ink:#fff;--key-deep:#084592;--bad:#a8161e;--bad-paper:#fdf0f0;--good:#12653a;--good-paper:#eef8f2;
@@ -66,5 +66,5 @@ footer form{display:inline}footer button{min-block-size:2rem;padding:.1rem .3rem
 @media (forced-colors:active){.main{border:2px solid}}
 `.trim();
 
-/** What a policy allows the style sheet by. */
+/** The source expression that allows the style sheet in a content security policy. */
 export const STYLE_HASH: string = `'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`;

@@ -3,33 +3,33 @@ import { tokenHash, type Keys } from "../flows/keys.js";
 import { sessionKeyOf } from "../identity/session.js";
 import type { Visit } from "../links/visit.js";
 
-/** How a page that follows a sent form is asked for. */
+/** The query that selects a page after a form was submitted. */
 export type View = "again" | "review" | "empty";
 
-/** What a form led to that did not end the visit. Never holds what is hidden while it is typed. */
+/** A submitted form that did not end the visit. Never contains values that are hidden while typing. */
 export interface Submission {
   readonly status: number;
-  /** Names of fields, or `""` for all of it, and what is wrong. */
+  /** Pairs of a field's name, or `""` for the whole form, and an error. */
   readonly problems: readonly (readonly [string, string])[];
-  /** What was sent, as a form. */
+  /** The submitted values, form-encoded. */
   readonly sent: string;
 }
 
 /**
- * Forms that were sent and are to be looked at again. Kept here, so that a form is always answered with a
- * redirect: going back or reloading then sends nothing a second time. Sealed, for minutes, and for the
- * browser, link and person of the form alone.
+ * Stores submitted forms that have to be shown again. This allows a redirect after every form, so that going back or
+ * reloading does not submit it twice. A submission is encrypted, kept for minutes, and readable only for the form's
+ * browser, link and user.
  */
 export interface SubmissionState {
-  /** @param principal - who sent it; of somebody unknown nothing is kept, so that no number of them fills the store */
-  save(visit: Visit, principal: string, draft: Submission): Promise<void>;
-  /** The draft, if the request asks for it. */
+  /** @param principal - The user who submitted it. Nothing is stored for unauthenticated visitors, so that they cannot fill the store. */
+  save(visit: Visit, principal: string, submission: Submission): Promise<void>;
+  /** The stored submission, if the request asks for it. */
   find(visit: Visit, principal: string): Promise<Submission | undefined>;
 }
 
-const DRAFT_MS = 10 * 60 * 1000;
+const SUBMISSION_TTL_MS = 10 * 60 * 1000;
 
-/** Which page a request asks for. */
+/** The page a request asks for. */
 export function viewOf({ request, form }: Visit): View | undefined {
   if (form) return undefined;
   const asked = new URL(request.url).search.slice(1);
@@ -37,21 +37,21 @@ export function viewOf({ request, form }: Visit): View | undefined {
 }
 
 export function createSubmissionState(store: Store, keys: Keys): SubmissionState {
-  const placeOf = ({ id, session }: Visit, principal: string): string =>
+  const storeKeyOf = ({ id, session }: Visit, principal: string): string =>
     `midcall:page:draft:${tokenHash(JSON.stringify([id, sessionKeyOf(session), principal]))}`;
   return {
-    async save(visit, principal, draft) {
-      const place = placeOf(visit, principal);
-      await store.put(place, keys.seal(JSON.stringify(draft), place), {
-        ttlMs: DRAFT_MS,
-        owner: principal ?? "",
+    async save(visit, principal, submission) {
+      const key = storeKeyOf(visit, principal);
+      await store.put(key, keys.seal(JSON.stringify(submission), key), {
+        ttlMs: SUBMISSION_TTL_MS,
+        owner: principal,
       });
     },
     async find(visit, principal) {
       if (viewOf(visit) === undefined || visit.session.fresh) return undefined;
-      const place = placeOf(visit, principal);
-      const sealed = await store.get(place);
-      const text = sealed === undefined ? undefined : keys.open(sealed, place);
+      const key = storeKeyOf(visit, principal);
+      const sealed = await store.get(key);
+      const text = sealed === undefined ? undefined : keys.open(sealed, key);
       return text === undefined ? undefined : (JSON.parse(text) as Submission);
     },
   };

@@ -1,27 +1,27 @@
 import { StoreClosedError } from "../errors.js";
 
-/** The part of a client of the `redis` package that is used: listening. */
+/** The part of a client of the `redis` package that is used for subscriptions. */
 export interface RedisSubscriber {
   subscribe(channel: string, listener: (message: string) => void): Promise<unknown>;
   unsubscribe(channel: string, listener: (message: string) => void): Promise<unknown>;
   connect(): Promise<unknown>;
   on(event: "error", listener: (error: unknown) => void): unknown;
   destroy(): unknown;
-  /** False once it was closed. */
+  /** False once it has been closed. */
   readonly isOpen: boolean;
-  /** False while it is connecting again, too. */
+  /** Also false while it is reconnecting. */
   readonly isReady: boolean;
 }
 
-/** Subscriptions over one connection. */
+/** Subscriptions on one connection. */
 export interface RedisChannels {
   subscribe(channel: string, listener: (message: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
 /**
- * @param given The caller's own connection, if there is one.
- * @param duplicate Makes one otherwise, on first use; it is ended by `close`.
+ * @param given - The caller's connection, if there is one.
+ * @param duplicate - Otherwise creates a connection on first use, which `close` ends.
  */
 export function createRedisChannels(
   given: RedisSubscriber | undefined,
@@ -34,7 +34,7 @@ export function createRedisChannels(
 
   const connect = async (): Promise<RedisSubscriber> => {
     const made = duplicate();
-    // Without a listener an error of the connection would end the process.
+    // Without a listener, an error of the connection would end the process.
     made.on("error", onError);
     own = made;
     try {
@@ -58,10 +58,10 @@ export function createRedisChannels(
   return {
     async subscribe(channel, listener) {
       const subscriber = await connection();
-      // The client would let both this and the end of it wait for ever.
+      // On a closed client, both subscribing and unsubscribing would wait forever.
       if (!subscriber.isOpen) throw new StoreClosedError();
       let ended = false;
-      // A wrapper of its own, so that the same function may subscribe twice and leave once.
+      // A wrapper, so that the same function can subscribe twice and unsubscribe once.
       const heard = (message: string): void => {
         if (!ended) listener(message);
       };

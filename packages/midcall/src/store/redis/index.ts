@@ -1,5 +1,5 @@
 /**
- * `midcall/store/redis`: a store for fleets, on a Redis server of version 6.2 or later (or Valkey).
+ * `midcall/store/redis`: a store for any number of machines, on a Redis server of version 6.2 or later, or Valkey.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Store, StoreWriteOptions } from "../store.js";
 export { StoreClosedError } from "../errors.js";
 export type { RedisSubscriber } from "./channels.js";
 
-/** The part of a client of the `redis` package that is used: commands. */
+/** The part of a client of the `redis` package that is used for commands. */
 export interface RedisClient {
   get(key: string): Promise<unknown>;
   set(key: string, value: string, options?: RedisSetOptions): Promise<unknown>;
@@ -30,44 +30,45 @@ export interface RedisSetOptions {
 
 /** Options of {@link createRedisStore}. */
 export interface RedisStoreOptions {
-  /** A connected client of the `redis` package, version 5 or 6. It stays yours to close. */
+  /** A connected client of the `redis` package, version 5 or 6. The store does not close it. */
   readonly client: RedisClient;
   /**
-   * A second connected client for messages, as a connection that listens can do nothing else. It stays
-   * yours to close. Without one, the first `subscribe` makes a duplicate of `client`, which `close()` ends.
+   * A second connected client for messages, because a connection with subscriptions cannot run other commands. The store
+   * does not close it. Default: the first `subscribe` creates a duplicate of `client`, which `close()` ends.
    */
   readonly subscriber?: RedisSubscriber;
   /**
-   * Put in front of every key and channel, with a `|` behind it, which it may not contain: so no key under one prefix is
-   * ever a key under another, such as `app:` and `app:two:`. Default none: all keys of midcall start with `midcall:`
-   * anyway. Channels are shared by all databases of a server, so stores in two of them need a prefix each.
+   * Prepended to every key and channel, followed by `|`, which the prefix must not contain. The separator prevents keys of
+   * different prefixes, such as `app:` and `app:two:`, from colliding. Default: no prefix, as all keys of midcall start
+   * with `midcall:` anyway. Channels are shared by all databases of a server, so stores in several databases of one server
+   * need different prefixes.
    */
   readonly prefix?: string;
-  /** Told of errors of the duplicate, which connects again by itself. Default: ignored, as `client` has the same. */
+  /** Called with errors of the duplicate, which reconnects automatically. Default: ignored, because `client` reports the same. */
   readonly onError?: (error: unknown) => void;
 }
 
 /** A {@link Store} on a Redis server. */
 export interface RedisStore extends Store {
-  /** Ends all subscriptions, and the duplicate if the store has made one. What comes later is rejected. */
+  /** Ends all subscriptions, and the duplicate if the store created one. Later operations are rejected. */
   close(): Promise<void>;
 }
 
-/** Ends the prefix in every name, so that it can be told where the key begins. */
-const END_OF_PREFIX = "|";
+/** Separates the prefix from the key. */
+const SEPARATOR = "|";
 
 /**
- * A store on a Redis server, for any number of processes. Every operation is one command: `GET`, `SET`,
- * `SET NX`, `GETDEL`, `DEL`. Times to live are measured by the server's clock.
+ * Creates a store on a Redis server, for any number of processes. Every operation is a single command: `GET`, `SET`,
+ * `SET NX`, `GETDEL` or `DEL`. Times to live are measured by the server's clock.
  *
- * What is acknowledged is as durable as the server is: turn on its append-only file, and set no eviction
- * policy (`maxmemory-policy noeviction`), as an evicted record counts as never written. An operation that
- * rejects because the connection broke may have happened or not. Messages sent while a subscriber's
- * connection is down are lost to it. While the connection of `client` is down, the client keeps commands back, and
- * calls wait: give it `disableOfflineQueue: true`, or `commandOptions: { timeout }`, where they should fail instead.
+ * Acknowledged writes are as durable as the server: enable its append-only file, and disable eviction
+ * (`maxmemory-policy noeviction`), because an evicted record looks as if it had never been written. An operation that
+ * rejects because the connection broke may or may not have been executed. Messages sent while a subscriber's connection
+ * is down do not reach it. While the connection of `client` is down, the client queues commands and calls wait; configure
+ * it with `disableOfflineQueue: true` or `commandOptions: { timeout }` if they should fail instead.
  *
- * @throws OptionError when an option is unusable. Its methods reject with what the client rejects with, or
- * with `StoreClosedError`.
+ * @throws OptionError when an option is unusable. The methods of the store reject with the client's errors, or with
+ * `StoreClosedError`.
  *
  * @example
  * ```ts
@@ -96,17 +97,17 @@ export function createRedisStore(options: RedisStoreOptions): RedisStore {
       "subscriber must not be client itself: pass client.duplicate(), connected.",
     );
   }
-  if (typeof prefix !== "string" || prefix.includes(END_OF_PREFIX)) {
-    throw new OptionError(`prefix must be a text without "${END_OF_PREFIX}".`);
+  if (typeof prefix !== "string" || prefix.includes(SEPARATOR)) {
+    throw new OptionError(`prefix must be a string without "${SEPARATOR}".`);
   }
   const channels = createRedisChannels(subscriber, () => client.duplicate(), onError);
   let closed = false;
 
   const name = (key: string): string => {
     if (closed) throw new StoreClosedError();
-    // Without a prefix, a key that could be taken for one with a prefix is marked by an empty one.
-    const bare = prefix === "" && !key.includes(END_OF_PREFIX);
-    return bare ? key : prefix + END_OF_PREFIX + key;
+    // Without a prefix, a key that contains the separator gets an empty prefix, so that it cannot be mistaken for another's.
+    const bare = prefix === "" && !key.includes(SEPARATOR);
+    return bare ? key : prefix + SEPARATOR + key;
   };
 
   const set = async (
@@ -116,7 +117,7 @@ export function createRedisStore(options: RedisStoreOptions): RedisStore {
     condition?: "NX",
   ): Promise<boolean> => {
     const ms = wholeMs(ttlMs);
-    // The server refuses a time of nothing; a millisecond is the nearest it knows.
+    // The server refuses a time to live of 0; one millisecond is the closest.
     const expiration = ms === undefined ? undefined : ({ type: "PX", value: ms || 1 } as const);
     return (await client.set(name(key), value, { expiration, condition })) !== null;
   };

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 
-/** What the place depends on. */
+/** What the location depends on. */
 export interface Environment {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -9,8 +9,8 @@ export interface Environment {
 }
 
 /**
- * Where programs keep what belongs to this user: `$XDG_CONFIG_HOME` or `~/.config`; on macOS
- * `~/Library/Application Support`; on Windows `%APPDATA%`. A variable that is no absolute path does not count.
+ * The user's configuration folder: `$XDG_CONFIG_HOME` or `~/.config`; on macOS `~/Library/Application Support`; on Windows
+ * `%APPDATA%`. A variable that is not an absolute path is ignored.
  */
 export function configFolder(
   { platform, env, home }: Environment = {
@@ -19,11 +19,11 @@ export function configFolder(
     home: homedir(),
   },
 ): string {
-  const named = (variable: string): string | undefined => {
+  const pathFrom = (variable: string): string | undefined => {
     const path = env[variable];
     return path !== undefined && isAbsolute(path) ? path : undefined;
   };
-  if (platform === "win32") return named("APPDATA") ?? join(home, "AppData", "Roaming");
+  if (platform === "win32") return pathFrom("APPDATA") ?? join(home, "AppData", "Roaming");
   if (platform === "darwin") return join(home, "Library", "Application Support");
-  return named("XDG_CONFIG_HOME") ?? join(home, ".config");
+  return pathFrom("XDG_CONFIG_HOME") ?? join(home, ".config");
 }

@@ -1,6 +1,6 @@
 import { MidcallError } from "../../contracts/errors.js";
 
-/** The files of a local vault are not safe to use. The message says which, and how to put it right. */
+/** A file of a local vault is not safe to use. The message names it and says how to fix it. */
 export class VaultFileError extends MidcallError {
   static readonly code = "ERR_MIDCALL_VAULT_FILE";
   override readonly code = "ERR_MIDCALL_VAULT_FILE";

@@ -14,18 +14,18 @@ const RECORD = ".record";
 const ASIDE = ".aside";
 const GONE = ".gone";
 const FOREVER = "-";
-/** A file this old, in milliseconds, belongs to nobody who is still at it. */
-const LEFT_BEHIND_MS = 3600_000;
+/** Age, in milliseconds, from which a temporary file is considered abandoned. */
+const ABANDONED_MS = 3600_000;
 
 interface FileRecord {
   readonly value: string;
   readonly expiresAt: number;
 }
 
-/** A store without messages, which a vault has no use for. */
+/** A store without messages, which a vault does not need. */
 export type FileStore = Omit<Store, "publish" | "subscribe">;
 
-/** One file a record: its name is a digest of the key, its first line the end of its time. */
+/** Parses a record's file. The file's name is a digest of the key; its first line is the time of expiry. */
 function read(content: string | undefined): FileRecord | undefined {
   if (content === undefined) return undefined;
   const end = content.indexOf("\n");
@@ -37,8 +37,8 @@ function read(content: string | undefined): FileRecord | undefined {
 }
 
 /**
- * A store in a folder that exists and is private. Every write is one rename or one
- * link, so that any number of processes can share the folder without locks, and none leaves half a record behind.
+ * A store in an existing private folder. Every write is a single rename or link, so that any number of processes can share
+ * the folder without locks, and none can leave an incomplete record.
  */
 export function createFileStore(folder: string, now: () => number = Date.now): FileStore {
   const fileOf = (key: string): string =>
@@ -71,7 +71,7 @@ export function createFileStore(folder: string, now: () => number = Date.now): F
   };
 }
 
-/** Removes what is over and what crashes left behind. Records written meanwhile stay. */
+/** Removes expired records and the remains of crashes. Records written in the meantime stay. */
 export async function cleanUp(folder: string, now: () => number = Date.now): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
@@ -79,12 +79,12 @@ export async function cleanUp(folder: string, now: () => number = Date.now): Pro
     else if (name.endsWith(ASIDE)) await restoreIfLive(path, now);
     else if (name.endsWith(GONE) || name.endsWith(TEMPORARY)) {
       const { ctimeMs } = await stat(path).catch(() => ({ ctimeMs: Infinity }));
-      if (now() - ctimeMs > LEFT_BEHIND_MS) await rm(path, { force: true });
+      if (now() - ctimeMs > ABANDONED_MS) await rm(path, { force: true });
     }
   }
 }
 
-/** Sets a record aside before it is removed, because another process may have replaced it since it was read. */
+/** Removes a record if it has expired. It is renamed first, because another process may have replaced it since it was read. */
 async function removeIfExpired(path: string, now: () => number): Promise<void> {
   const record = read(await readIfExists(path));
   if (record === undefined || record.expiresAt > now()) return;
@@ -92,7 +92,7 @@ async function removeIfExpired(path: string, now: () => number): Promise<void> {
   if (aside !== undefined) await restoreIfLive(aside, now);
 }
 
-/** Renames a record away, of which of many exactly one succeeds; tells where it is now. */
+/** Renames a record; of many callers exactly one succeeds. Returns its new path. */
 async function setAside(path: string, ending: string): Promise<string | undefined> {
   const aside = `${path}.${randomBytes(8).toString("hex")}${ending}`;
   try {
@@ -104,7 +104,7 @@ async function setAside(path: string, ending: string): Promise<string | undefine
   }
 }
 
-/** What was set aside goes back if it is still good, unless there is something newer. */
+/** Restores a renamed record that has not expired, unless there is a newer one. Otherwise removes it. */
 async function restoreIfLive(aside: string, now: () => number): Promise<void> {
   const record = read(await readIfExists(aside));
   if (record !== undefined && record.expiresAt > now()) {

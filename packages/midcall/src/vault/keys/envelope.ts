@@ -4,15 +4,16 @@ import type { RootKey } from "./root-key.js";
 import type { VaultId } from "../vault.js";
 
 /**
- * A secret as it lies in the store: encrypted with a random key of its own, which lies elsewhere, wrapped. So a new
- * key ring means new wraps only, and a wrap written late can never bring back an older value.
+ * A secret in the store: encrypted with its own random data key, which is stored separately in wrapped form. A new key
+ * ring therefore only requires wrapping the data keys again, and a late write of a wrapped key cannot restore an older
+ * value.
  */
 export interface Envelope {
-  /** Where the data key is: random, and new with every value. */
+  /** Identifies the data key. Random, and different for every value. */
   readonly keyId: string;
   readonly createdAt: number;
   readonly expiresAt: number | null;
-  /** The value under the data key, base64url. */
+  /** The value encrypted with the data key, in base64url. */
   readonly sealed: string;
 }
 
@@ -35,12 +36,12 @@ export function openEnvelope(id: VaultId, envelope: Envelope, dataKey: Uint8Arra
   return decrypt(dataKey, sealed, ofValue(id, envelope)).toString("utf8");
 }
 
-/** The envelope as a record. What it says of itself is sealed too, so that it can be trusted without the data key. */
+/** The envelope as a record. Its metadata is encrypted too, so that it can be trusted without the data key. */
 export function toEnvelopeRecord(root: RootKey, id: VaultId, envelope: Envelope): string {
   return root.seal(JSON.stringify(envelope), ofEnvelope(root, id));
 }
 
-/** The store's key of it. */
+/** The key, in the store, of a secret's envelope. */
 export function placeOf(root: RootKey, { principal, server, name }: VaultId): string {
   return root.nameOf("secret", principal, server, name);
 }
@@ -50,7 +51,7 @@ export function fromEnvelopeRecord(root: RootKey, id: VaultId, record: string): 
   return JSON.parse(root.open(record, ofEnvelope(root, id))) as Envelope;
 }
 
-/** What the wrap of a data key is for. @param place The store's key of it. */
+/** The binding of a wrapped data key. @param place - Its key in the store. */
 export function ofDataKey({ principal, server, name }: VaultId, place: string): Buffer {
   return binding("data key", place, principal, server, name);
 }

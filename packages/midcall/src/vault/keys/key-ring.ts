@@ -3,23 +3,23 @@ import { OptionError } from "../../contracts/errors.js";
 import { createBox, fromRecord, genuine, toRecord } from "./cipher.js";
 import { VaultError } from "../errors.js";
 
-/** One secret, or a ring of them, newest first: the first wraps, all unwrap. At least 32 bytes each. */
+/** One key, or a list of keys (a key ring), newest first: the first one wraps, all of them unwrap. At least 32 bytes each. */
 export type VaultKey = string | Uint8Array | readonly (string | Uint8Array)[];
 
-/** Wraps other keys. */
+/** Wraps other keys with the operator's keys. */
 export interface KeyRing {
   /** Wraps a key with the newest of the ring. */
   wrap(key: Uint8Array, bound: Uint8Array): string;
   /** @throws VaultError `unknown-key` or `tampered`. */
   unwrap(wrapped: string, bound: Uint8Array): Buffer;
-  /** Whether it was wrapped with the newest. Proves nothing. */
+  /** Whether it claims to be wrapped with the newest key. Proves nothing. */
   isCurrent(wrapped: string): boolean;
 }
 
 const ID_BYTES = 8;
 const MIN_SECRET_BYTES = 32;
 
-/** @throws OptionError when a secret is too short or the ring is empty. */
+/** @throws OptionError when a key is too short or the list is empty */
 export function createKeyRing(secret: VaultKey): KeyRing {
   const secrets = typeof secret === "string" || secret instanceof Uint8Array ? [secret] : secret;
   if (!Array.isArray(secrets))

@@ -9,14 +9,14 @@ export interface RewrapServices {
   readonly store: VaultStore;
   readonly ring: KeyRing;
   readonly index: NameIndex;
-  readonly keyPlace: (keyId: string) => string;
+  readonly dataKeyPlace: (keyId: string) => string;
   readonly now: () => number;
   readonly find: (id: VaultId) => Promise<Envelope | undefined>;
 }
 
 type RewrapOutcome = keyof RewrapResult | "gone";
 
-/** Puts the key of every secret of the index under the newest key of the ring. */
+/** Wraps the data key of every secret in the index with the newest key of the ring. */
 export async function rewrapAll(work: RewrapServices): Promise<RewrapResult> {
   const counts = { rewrapped: 0, current: 0, failed: 0, gone: 0 };
   const scopes = new Set<string>();
@@ -38,19 +38,19 @@ export async function rewrapAll(work: RewrapServices): Promise<RewrapResult> {
 }
 
 async function rewrapOne(id: VaultId, work: RewrapServices): Promise<RewrapOutcome> {
-  const { store, ring, keyPlace, now, find } = work;
+  const { store, ring, dataKeyPlace, now, find } = work;
   try {
     const envelope = await find(id);
     if (envelope === undefined) return "gone";
     const { keyId, expiresAt } = envelope;
-    const place = keyPlace(keyId);
+    const place = dataKeyPlace(keyId);
     const wrapped = await store.get(place);
     if (wrapped === undefined) return "gone";
     const dataKey = ring.unwrap(wrapped, ofDataKey(id, place));
     if (ring.isCurrent(wrapped)) return "current";
     const ttlMs = expiresAt === null ? undefined : Math.max(1, expiresAt - now());
     await store.put(place, ring.wrap(dataKey, ofDataKey(id, place)), { ttlMs });
-    // Replaced or deleted meanwhile: the key would open nothing, but it need not stay.
+    // Replaced or deleted in the meantime: this data key is no longer needed.
     if ((await find(id))?.keyId !== keyId) await store.delete(place);
     return "rewrapped";
   } catch (error) {

@@ -5,48 +5,48 @@ import { VaultError } from "../errors.js";
 import type { KeyRing } from "./key-ring.js";
 import type { VaultStore } from "../vault.js";
 
-/** Names records so that nobody else can tell what they are for, and seals what is no secret but private. */
+/** Derives the names of records, so that nobody else can tell what they are for, and encrypts metadata. */
 export interface RootKey {
-  /** The store's key of a record of some kind, the same whatever the ring is. */
+  /** The key, in the store, of a record of some kind. It does not depend on the key ring. */
   nameOf(kind: string, ...parts: readonly string[]): string;
   seal(text: string, bound: Uint8Array): string;
   /** @throws VaultError `tampered`. */
   open(record: string, bound: Uint8Array): string;
 }
 
-/** The root key of a vault: random, made once, kept in the store under the key ring. */
+/** Loads the root key of a vault, which is random, created once, and stored wrapped with the key ring. */
 export interface RootKeys {
-  /** @throws VaultError when the ring does not open it, or it is gone from a vault that was in use. */
+  /** @throws VaultError when the key ring cannot unwrap it, or it is missing from a vault that was in use */
   current(): Promise<RootKey>;
-  /** The same root as long as the store still has it: puts it back into an emptied store, or takes up what others put there. */
+  /** Returns the same root key if the store still has it. Restores it in a store that was emptied, or returns the one that others created there. */
   confirm(root: RootKey): Promise<RootKey>;
-  /** Puts the root under the newest key of the ring, and back into a store that has lost it. */
+  /** Wraps the root key with the newest key of the ring, and restores it in a store that has lost it. */
   rewrap(): Promise<void>;
 }
 
 export function createRootKeys(store: VaultStore, ring: KeyRing, prefix: string): RootKeys {
   const place = `${prefix}root`;
-  /** Says that there has been a root, for the day it is gone: what was kept under it must not look like nothing. */
+  /** Marks that a root key was created, so that a vault whose root key is lost is not mistaken for an empty one. */
   const mark = `${prefix}begun`;
   const bound = binding("root", place);
   let held: Promise<{ readonly key: Buffer; readonly root: RootKey }> | undefined;
 
   /**
-   * The key in the store; where there is none, ours.
+   * Returns the root key in the store. If there is none, stores `ours` first.
    *
-   * @param ours A key this vault has had already, or nothing, to make one where there has never been any.
-   * @throws VaultError `root-lost`.
+   * @param ours - The root key this process has loaded before; without it a new one is created, unless there has been one.
+   * @throws VaultError `root-lost`
    */
   const settle = async (ours: Buffer | undefined): Promise<Buffer> => {
     const there = await store.get(place);
     if (there !== undefined) {
       const key = ring.unwrap(there, bound);
-      // Whoever wrote it may have ended before the mark was there.
+      // The process that wrote it may have ended before it wrote the marker.
       await store.putIfAbsent(mark, "1");
       return key;
     }
     if (ours === undefined && (await store.get(mark)) !== undefined) {
-      // Others may have made both since the first look.
+      // Another process may have created both since the first check.
       if ((await store.get(place)) === undefined)
         throw new VaultError("root-lost", { place, mark });
       return settle(ours);
@@ -61,7 +61,7 @@ export function createRootKeys(store: VaultStore, ring: KeyRing, prefix: string)
   ): Promise<{ readonly key: Buffer; readonly root: RootKey }> => {
     const next = key.then((settled) => ({ key: settled, root: createRootKey(settled, prefix) }));
     held = next;
-    // A failure is told to whoever asked, and tried again for the next.
+    // A failure rejects the current calls; the next call tries again.
     next.catch(() => {
       if (held === next) held = undefined;
     });

@@ -1,20 +1,20 @@
 import type { VaultStore } from "../vault.js";
 
-/** A list in a store that can only grow. */
+/** An append-only list in a store. */
 export interface AppendOnlyList {
-  /** @param recordFor Makes the record for a place. */
+  /** @param recordFor - Returns the record for its key in the store. */
   append(recordFor: (place: string) => string): Promise<void>;
-  /** Everything that was appended before the reading began, in order, and perhaps more. */
+  /** Everything that was appended before the call, in order, and possibly later records. */
   read(): AsyncGenerator<{ readonly record: string; readonly place: string }>;
 }
 
-const AT_ONCE = 16;
+const BATCH = 16;
 
 /**
- * Places 0, 1, 2, … of which each is written once, with `putIfAbsent`, and never deleted: of two who want the same
- * place one gets it and the other goes on to the next, so that nothing is lost whoever dies or stands still when.
+ * Positions 0, 1, 2, … are each written once, with `putIfAbsent`, and never deleted. Of two writers for the same position
+ * one succeeds and the other moves on to the next, so nothing is lost if a process crashes or stalls.
  *
- * @param place The store's key of a place.
+ * @param place - Returns the key, in the store, of a position.
  */
 export function createAppendOnlyList(
   store: VaultStore,
@@ -23,7 +23,7 @@ export function createAppendOnlyList(
   const isTaken = async (position: number): Promise<boolean> =>
     (await store.get(place(position))) !== undefined;
 
-  /** The first free place, or one before it that has been taken meanwhile. */
+  /** The first free position, or an earlier one that has been taken in the meantime. */
   const end = async (): Promise<number> => {
     let free = 1;
     while (await isTaken(free - 1)) free *= 2;
@@ -46,8 +46,8 @@ export function createAppendOnlyList(
       }
     },
     async *read() {
-      for (let from = 0; ; from += AT_ONCE) {
-        const places = Array.from({ length: AT_ONCE }, (_, n) => place(from + n));
+      for (let from = 0; ; from += BATCH) {
+        const places = Array.from({ length: BATCH }, (_, n) => place(from + n));
         const records = await Promise.all(places.map((at) => store.get(at)));
         for (const [n, record] of records.entries()) {
           if (record === undefined) return;

@@ -5,15 +5,15 @@ import type { RootKey } from "../keys/root-key.js";
 import type { VaultId, VaultScope, VaultStore } from "../vault.js";
 
 /**
- * What a vault has ever held, since a store cannot tell what is in it: a list of scopes, and for each scope a list
- * of names. Names stay, sealed, when their secret is gone, and may be there twice.
+ * The names of all secrets a vault has ever stored, because a store cannot list its keys: a list of scopes, and a list of
+ * names for each scope. Names stay, encrypted, when their secret is deleted, and may occur twice.
  */
 export interface NameIndex {
   has(id: VaultId): Promise<boolean>;
   add(id: VaultId): Promise<void>;
-  /** Gives a `VaultError` in place of what has been tampered with. */
+  /** Yields a `VaultError` for each record that has been tampered with. */
   names(scope: VaultScope): AsyncGenerator<string | VaultError>;
-  /** Gives a `VaultError` in place of what has been tampered with. */
+  /** Yields a `VaultError` for each record that has been tampered with. */
   scopes(): AsyncGenerator<VaultScope | VaultError>;
 }
 
@@ -25,7 +25,7 @@ export function createNameIndex(store: VaultStore, root: RootKey): NameIndex {
   const ofName = ({ principal, server }: VaultScope, place: string): Buffer =>
     binding("name", place, principal, server);
 
-  /** Written after the entry in the list: who finds it need not look through the list. */
+  /** A marker written after the entry in the list, which saves searching the list. */
   const scopeMark = ({ principal, server }: VaultScope): string =>
     root.nameOf("listed", principal, server);
   const nameMark = ({ principal, server, name }: VaultId): string =>

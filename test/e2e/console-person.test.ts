@@ -88,7 +88,9 @@ it("tells of a server that crashes during a question, and starts it again", asyn
   await question(page, "Mine").getByText("Is it hot?").waitFor();
   await page.getByRole("heading", { name: "The connection was lost" }).waitFor();
   await page.getByText("The disk is on fire.").waitFor();
-  await page.getByText("The connection to the server was lost before it returned a result.").waitFor();
+  await page
+    .getByText("The connection to the server was lost before it returned a result.")
+    .waitFor();
   await question(page, "Mine").waitFor({ state: "detached" });
   await screenshot(page, "crashed", false);
   await page.getByRole("button", { name: "Try again" }).click();

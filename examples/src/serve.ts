@@ -14,16 +14,16 @@ import {
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { createElicitation, type ServerElicitation } from "midcall/server";
 
-/** What the examples of one process share. */
+/** What the examples of a process share. */
 export interface Kit {
   readonly elicitation: ServerElicitation;
-  /** The directory the examples work in; nothing outside it is touched. */
+  /** The directory of the examples; they access nothing outside of it. */
   readonly root: string;
 }
 
 /**
- * One example: called once a process with what it needs, it returns what registers its tools on a
- * server, of which there may be one a connection or one a request.
+ * An example. It is called once per process and returns a function that registers its tools on a server. There may
+ * be one server per connection or per request.
  */
 export type Example = (kit: Kit) => (server: McpServer) => void;
 
@@ -31,7 +31,7 @@ export function text(words: string): CallToolResult {
   return { content: [{ type: "text", text: words }] };
 }
 
-/** Whether a module is the program that was started, and not imported by another. */
+/** Whether a module is the main program. */
 export function isMain(url: string): boolean {
   const started = process.argv[1];
   return started !== undefined && realpathSync(started) === fileURLToPath(url);
@@ -57,9 +57,9 @@ export function serve(name: string, about: string, examples: readonly Example[])
 
 function makeElicitation(timeoutMs: number | undefined): ServerElicitation {
   try {
-    return createElicitation({ secret: process.env["MIDCALL_SECRET"], timeoutMs: timeoutMs });
+    return createElicitation({ secret: process.env["MIDCALL_SECRET"], timeoutMs });
   } catch (error) {
-    return fail(`MIDCALL_SECRET or --deadline: ${(error as Error).message}`);
+    return fail(`MIDCALL_SECRET or --timeout: ${(error as Error).message}`);
   }
 }
 
@@ -72,7 +72,7 @@ function serveHttp(
   const handler = elicitation.createHandler(build);
   const fetch = (request: Request): Response | Promise<Response> => {
     if (new URL(request.url).pathname !== "/mcp") return new Response("Not found", { status: 404 });
-    // A web page must not be able to talk to a server on the same machine.
+    // Web pages must not be able to send requests to a local server.
     return (
       hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
       originValidationResponse(request, localhostAllowedOrigins()) ??
@@ -92,7 +92,7 @@ function serveHttp(
   });
 }
 
-/** Ends cleanly on Ctrl-C, and when the program that started this one is gone. */
+/** Ends cleanly on Ctrl-C, and when the parent process has ended. */
 function closeOnSignal(close: () => Promise<void>): void {
   const stop = (): void => {
     close().then(
@@ -103,7 +103,7 @@ function closeOnSignal(close: () => Promise<void>): void {
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
   process.once("disconnect", stop);
-  // Gone before this line: there is no event for that any more.
+  // The parent process may have ended before the listener was added.
   if (process.connected === false) stop();
 }
 
@@ -119,20 +119,20 @@ function readOptions(name: string, about: string): Options {
 
 Usage: node examples/dist/${name}.js [options]
 
-  --root DIR          work in this directory (default: the current one)
+  --root DIR          use this directory (default: the current directory)
   --http              serve HTTP on 127.0.0.1 instead of stdio
-  --port N            port for --http (default: any free one)
-  --deadline SECONDS  how long a person has to answer
-  --help              show this
+  --port N            port for --http (default: any free port)
+  --timeout SECONDS   how long the user has to answer
+  --help              show this help
 
-MIDCALL_SECRET, at least 32 bytes, protects open calls; without it a random one is made.`;
+MIDCALL_SECRET, at least 32 bytes, protects unfinished calls. Default: a random secret.`;
   try {
     const { values } = parseArgs({
       options: {
         http: { type: "boolean", default: false },
         port: { type: "string", default: "0" },
         root: { type: "string", default: "." },
-        deadline: { type: "string" },
+        timeout: { type: "string" },
         help: { type: "boolean", default: false },
       },
     });
@@ -144,13 +144,13 @@ MIDCALL_SECRET, at least 32 bytes, protects open calls; without it a random one 
     if (!Number.isInteger(port) || port < 0 || port > 65_535) {
       throw new RangeError(`--port must be a number from 0 to 65535, not ${values.port}.`);
     }
-    const timeoutMs = values.deadline === undefined ? undefined : Number(values.deadline) * 1000;
+    const timeoutMs = values.timeout === undefined ? undefined : Number(values.timeout) * 1000;
     if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs < 2 ** 31)) {
-      throw new RangeError(`--deadline must be a number of seconds, not ${values.deadline}.`);
+      throw new RangeError(`--timeout must be a number of seconds, not ${values.timeout}.`);
     }
     const root = resolve(values.root);
     if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
-      throw new RangeError(`--root must be a directory, and there is none at ${root}.`);
+      throw new RangeError(`--root must be an existing directory, not ${root}.`);
     }
     return { http: values.http, port, root: realpathSync(root), timeoutMs };
   } catch (error) {

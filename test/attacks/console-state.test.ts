@@ -57,7 +57,7 @@ it("starts on nothing that leads out of the state folder", async () => {
     for (const lead of [symlinkSync, linkSync]) {
       writeFileSync(mine, text, { mode: 0o600 });
       lead(mine, join(state, name));
-      await refused(/leads to another file/);
+      await refused(/is a link to another file/);
       expect(readFileSync(mine, "utf8")).toBe(text);
       rmSync(join(state, name));
     }

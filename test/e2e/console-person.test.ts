@@ -70,12 +70,12 @@ it("works in as many tabs as somebody opens, and pauses those that nobody looks 
     await tab.goto(console.url);
     await tab.getByRole("link", { name: "Mine" }).first().waitFor();
   }
-  await page.getByText("This tab is paused.").waitFor();
+  await page.getByText("This tab is paused,").waitFor();
   await callNow(page);
   await question(page, "Mine").getByRole("radio", { name: "two" }).check();
   await send(question(page, "Mine"));
   await result(page, "Chosen: two");
-  expect(await page.getByText("This tab is paused.").count()).toBe(0);
+  expect(await page.getByText("This tab is paused,").count()).toBe(0);
   expect(watch).toEqual(nothing);
 });
 
@@ -86,9 +86,11 @@ it("tells of a server that crashes during a question, and starts it again", asyn
   await openTool(page, "Mine", "crash");
   await callNow(page);
   await question(page, "Mine").getByText("Is it hot?").waitFor();
-  await page.getByRole("heading", { name: "The server is gone" }).waitFor();
+  await page.getByRole("heading", { name: "The connection was lost" }).waitFor();
   await page.getByText("The disk is on fire.").waitFor();
-  await page.getByText("The server went away before it answered.").waitFor();
+  await page
+    .getByText("The connection to the server was lost before it returned a result.")
+    .waitFor();
   await question(page, "Mine").waitFor({ state: "detached" });
   await screenshot(page, "crashed", false);
   await page.getByRole("button", { name: "Try again" }).click();
@@ -109,7 +111,7 @@ it("shows what a server says as text, and pictures without running anything", as
   ).toBe(1);
   await openTool(page, "Mine", "fails");
   await callNow(page);
-  await result(page, "The tool says that it failed:");
+  await result(page, "The tool reported an error:");
   expect(watch).toEqual(nothing);
 });
 
@@ -123,15 +125,15 @@ it("takes nested arguments as JSON, says what is wrong with it, and copies the c
   const json = page.getByLabel("Arguments as JSON");
   await json.fill('{ "filter": ');
   await callNow(page);
-  await page.getByText(/This is no JSON/).waitFor();
+  await page.getByText(/Invalid JSON/).waitFor();
   expect(await json.getAttribute("aria-invalid")).toBe("true");
   await json.fill("[]");
   await callNow(page);
-  await page.getByText("The arguments have to be an object").waitFor();
+  await page.getByText("The arguments must be a JSON object").waitFor();
   await json.fill(`{ "filter": { "tags": ["it's", "a $HOME"] } }`);
   await callNow(page);
   await result(page, "Tags: it's and a $HOME");
-  await page.getByRole("button", { name: "Copy as midcall call" }).click();
+  await page.getByRole("button", { name: "Copy as command" }).click();
   await page.getByText("Copied.").waitFor();
   const command = await page.evaluate(() => navigator.clipboard.readText());
   expect(command).toBe(await page.getByLabel("Command").inputValue());
@@ -141,8 +143,8 @@ it("takes nested arguments as JSON, says what is wrong with it, and copies the c
     "Tags: it's and a $HOME",
   );
   await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
-  await page.getByRole("button", { name: "Copy as midcall call" }).click();
-  await page.getByText("This page may not write to the clipboard").waitFor();
+  await page.getByRole("button", { name: "Copy as command" }).click();
+  await page.getByText("The clipboard is not available").waitFor();
   await context.close();
   expect(watch).toEqual(nothing);
 });
@@ -188,7 +190,7 @@ it("switches the protocol version, cancels a call, and shows every message of it
   await page.getByText("You cancelled this call.").waitFor();
   await page.getByRole("link", { name: "Mine" }).first().click();
   await page.getByLabel("Protocol version").selectOption("2026-07-28");
-  await page.getByText("protocol 2026-07-28").waitFor();
+  await page.getByText("Protocol version: 2026-07-28").waitFor();
   await page.getByRole("link", { name: "Timeline" }).click();
   const wire = page.locator(".wire > li");
   await wire.filter({ hasText: "server/discover" }).first().waitFor();
@@ -211,7 +213,7 @@ it("says that it waits while the console is away, and that its password is old a
   const first = await startConsole(["--port", port]);
   const { page } = await openConsole(browser, first);
   await first[Symbol.asyncDispose]();
-  await page.getByText("The console does not answer.").waitFor();
+  await page.getByText("The console does not respond.").waitFor();
   await using second = await startConsole(["--port", port]);
   await page.getByRole("heading", { name: "This console has ended" }).waitFor();
   // Only the part after # is another one: a browser would load nothing.
@@ -221,7 +223,7 @@ it("says that it waits while the console is away, and that its password is old a
   await page.goto(`http://127.0.0.1:${port}/`);
   const other = await (await browser.newContext()).newPage();
   await other.goto(`http://127.0.0.1:${port}/`);
-  await other.getByRole("heading", { name: "This page needs its whole address" }).waitFor();
+  await other.getByRole("heading", { name: "Open the complete address" }).waitFor();
 });
 
 it("keeps its password out of the address, the history and what it prints", async () => {

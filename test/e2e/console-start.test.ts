@@ -103,7 +103,7 @@ it("explains itself, and what cannot be", { timeout: 30_000 }, async () => {
   using temp = ownTemp();
   expect(run("--port", port, "--state", temp.path)).toMatchObject({
     code: 1,
-    text: expect.stringContaining("cannot listen"),
+    text: expect.stringContaining("Cannot listen"),
   });
   taken.close();
   expect(run("--state", "/dev/null/x")).toMatchObject({

@@ -167,7 +167,7 @@ describe.each(hosts)(
 
     it("takes a question away when the server's time for it is over", async () => {
       const { inbox } = hostInbox();
-      const host = await guests(inbox, "--deadline", "1");
+      const host = await guests(inbox, "--timeout", "1");
       const said = host.call("every_field");
       await question(inbox);
       expect(await said).toBe("Nobody was registered (unanswered).");

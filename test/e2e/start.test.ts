@@ -138,7 +138,7 @@ it(
 it("needs a terminal for --terminal, and not the script as well", async () => {
   using none = start(MAIN, ["--terminal"]);
   expect(await none.ended).toBe(2);
-  expect(none.stderr()).toContain("--terminal needs a terminal");
+  expect(none.stderr()).toContain("--terminal requires a terminal");
   using both = start(MAIN, ["--terminal", "--script"]);
   expect(await both.ended).toBe(2);
 });

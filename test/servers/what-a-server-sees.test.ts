@@ -81,10 +81,10 @@ const answers =
 
 /** The rows of the document, and how each comes about. */
 const SITUATIONS: Readonly<Record<string, Situation>> = {
-  "the person accepts": { then: answers(accept({ color: "red" })) },
-  "the person declines": { then: answers(decline()) },
-  "the person dismisses it": { then: answers(cancel()) },
-  "nobody answers in time": {
+  "the user accepts": { then: answers(accept({ color: "red" })) },
+  "the user declines": { then: answers(decline()) },
+  "the user cancels": { then: answers(cancel()) },
+  "the time limit is reached": {
     inbox: { policy: { timeoutMs: 20 } },
     then: async ({ inbox, shown }) => inbox.markVisible((await shown()).id),
   },
@@ -110,14 +110,14 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
       inbox.setRule(HOST, "block");
     },
   },
-  "the form asks for a secret, and the host refuses those": {
+  "the form asks for a secret, which the host refuses": {
     asks: "secret",
     inbox: { policy: { secrets: "refuse" } },
   },
-  "there was never anything to answer with": { isEmpty: true },
-  "what could answer is gone": { before: ({ unmount }) => unmount() },
-  "the form requires a field that cannot be shown": { asks: "nested" },
-  "the link is not safe to offer": { asks: "link" },
+  "the host has no user interface from the start": { isEmpty: true },
+  "the host's user interface is gone": { before: ({ unmount }) => unmount() },
+  "the form requires an unsupported field": { asks: "nested" },
+  "the link is unsafe": { asks: "link" },
   "the host's callback throws": {
     inbox: {
       onElicitation: () => {
@@ -126,7 +126,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
       onerror: () => {},
     },
   },
-  "the host stops the call while the question is open": {
+  "the host cancels the call while the question is open": {
     then: async ({ shown, stop }) => {
       await shown();
       stop();
@@ -161,7 +161,7 @@ const body = (asks: keyof typeof QUESTIONS, see: See) => async (elicit: Elicit) 
       data?: Readonly<Record<string, unknown>>;
     };
     const reason = data?.[MARK];
-    if (reason === undefined) see("an error of its own");
+    if (reason === undefined) see("another error");
     else {
       expect([code, message]).toEqual([
         -32603,
@@ -380,7 +380,7 @@ describe.each(
 )(
   "a tool on $server that does nothing about the error, on $era",
   ({ protocolVersion, connect }) => {
-    it.each(["nobody answers in time", "the server is blocked"])(
+    it.each(["the time limit is reached", "the server is blocked"])(
       "fails with words that are true: %s",
       async (name) => {
         const { result } = await play(SITUATIONS[name]!, protocolVersion, connect, true);
@@ -396,10 +396,10 @@ describe.each(protocolVersions.slice(0, 2))(
   (protocolVersion) => {
     it("is not told, and its call ends in the error", async () => {
       const connect: Connect = (...given) => connectSecondSdk(...given, true);
-      const yes = await play(SITUATIONS["the person accepts"]!, protocolVersion, connect, true);
+      const yes = await play(SITUATIONS["the user accepts"]!, protocolVersion, connect, true);
       expect(yes.outcome).toBe("accept");
       const late = await play(
-        SITUATIONS["nobody answers in time"]!,
+        SITUATIONS["the time limit is reached"]!,
         protocolVersion,
         connect,
         false,

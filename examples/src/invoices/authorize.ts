@@ -1,17 +1,17 @@
 import type { AuthInfo } from "@modelcontextprotocol/server";
 import { CLIENTS } from "./services/clients.js";
 
-/** Lets in who has a token for this server. */
+/** Authorizes requests by their access token. */
 export interface Authorizer {
-  /** Who is behind a request, or nothing where it has no good token. */
-  admit(request: Request): Promise<AuthInfo | undefined>;
+  /** The user of a request, or `undefined` without a valid token. */
+  authenticate(request: Request): Promise<AuthInfo | undefined>;
   refusal(): Response;
-  /** Where hosts read which authorization server to go to (RFC 9728). */
+  /** The path of the metadata that names the authorization server (RFC 9728). */
   readonly metadataPath: string;
   metadata(): Response;
 }
 
-/** What the authorization server says about a token (RFC 7662). */
+/** The introspection response for a token (RFC 7662). */
 interface Introspection {
   readonly active: boolean;
   readonly sub?: string;
@@ -35,7 +35,7 @@ export function createAuthorizer({
 
   return {
     metadataPath,
-    async admit(request) {
+    async authenticate(request) {
       const [, token] = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
       if (token === undefined) return undefined;
       const response = await fetch(`${services}/token/introspection`, {
@@ -44,14 +44,14 @@ export function createAuthorizer({
         body: new URLSearchParams({ token }),
       });
       const found = (await response.json()) as Introspection;
-      // A token for another API must not open this one.
+      // Tokens for another API must be rejected.
       const isOurs = found.active && [found.aud].flat().includes(resource);
       if (!isOurs || found.sub === undefined) return undefined;
       return {
         token,
         clientId: found.client_id ?? "",
         scopes: found.scope?.split(" ") ?? [],
-        // midcall takes the person from here.
+        // midcall reads the user from here.
         extra: { sub: found.sub },
       };
     },

@@ -16,17 +16,17 @@ export interface InvoicesServerParts {
   readonly timeoutMs: number | undefined;
 }
 
-/** The server itself: the same for stdio and HTTP, and for every protocol version. */
+/** Creates the server. It is the same for stdio and HTTP, and for every protocol version. */
 export function createInvoicesServer({
   keeping,
   pages,
   services,
   timeoutMs,
 }: InvoicesServerParts): { readonly elicitation: ServerElicitation; build(): McpServer } {
-  const { secret, store, lasting } = keeping;
+  const { secret, store, isPersistent } = keeping;
   const elicitation = createElicitation({
-    ...{ secret, pages, timeoutMs: timeoutMs },
-    ...(lasting && { store }),
+    ...{ secret, pages, timeoutMs },
+    ...(isPersistent && { store }),
   });
   const kit: InvoicesKit = { elicitation, pages, services };
   addKeyCheck(kit);

@@ -1,4 +1,4 @@
-/** Ends cleanly on Ctrl-C, and when the program that started this one is gone. */
+/** Ends cleanly on Ctrl-C, and when the parent process has ended. */
 export function closeOnSignal(close: () => Promise<void>): void {
   const stop = (): void => {
     close().then(
@@ -7,6 +7,6 @@ export function closeOnSignal(close: () => Promise<void>): void {
     );
   };
   for (const signal of ["SIGINT", "SIGTERM", "disconnect"] as const) process.once(signal, stop);
-  // Gone before this line: there is no event for that any more.
+  // The parent process may have ended before the listener was added.
   if (process.connected === false) stop();
 }

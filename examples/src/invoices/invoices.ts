@@ -1,13 +1,13 @@
 /**
- * An MCP server for something real: invoices in a billing service that wants a key, customers in a service that
- * wants an OAuth account, payments that the person releases at their bank. None of what the person enters on the
- * pages passes through the host or the model.
+ * A realistic MCP server: invoices in a billing service that requires a key, customers in a service that requires an
+ * OAuth account, and payments that the user approves at a bank. What the user enters on the pages does not pass through
+ * the host or the model.
  *
- *   node examples/dist/invoices/invoices.js            stdio, for the settings of a host
- *   node examples/dist/invoices/invoices.js --http     HTTP, for several people, with authorization
+ *   node examples/dist/invoices/invoices.js            stdio, for a host's configuration
+ *   node examples/dist/invoices/invoices.js --http     HTTP, for several users, with authorization
  *   node examples/dist/invoices/invoices.js --help
  *
- * Begin to read with tools/list-invoices.ts, then tools/customers.ts; pages.ts and build-server.ts put it together.
+ * Start reading with tools/list-invoices.ts and tools/customers.ts, then pages.ts and build-server.ts.
  */
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { closeOnSignal } from "./close-on-signal.js";

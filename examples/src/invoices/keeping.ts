@@ -4,16 +4,16 @@ import { createVault, type Vault } from "midcall/vault";
 import { createLocalVault } from "midcall/vault/file";
 import type { Options } from "./options.js";
 
-/** What the server remembers, and where. */
+/** The storage of the server. */
 export interface Keeping {
-  /** Seals the states of calls, the visits to pages and the vault. */
+  /** Encrypts the state of calls, the visits to pages and the vault. */
   readonly secret: string;
-  /** Open visits and finished steps. */
+  /** Contains open visits and completed steps. */
   readonly store: Store;
-  /** Keys and accounts, encrypted. */
+  /** Contains keys and accounts, encrypted. */
   readonly vault: Vault;
-  /** Whether another process, or this one after a restart, finds the same again. */
-  readonly lasting: boolean;
+  /** Whether the data is shared with other processes and survives a restart. */
+  readonly isPersistent: boolean;
   close(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export async function openKeeping({ store: kind, vault }: Options): Promise<Keep
     secret,
     store,
     vault: vault === "local" ? createLocalVault() : createVault({ store, secret }),
-    lasting: kind !== "memory",
+    isPersistent: kind !== "memory",
     close,
   };
 }
@@ -38,7 +38,7 @@ async function openStore(kind: string): Promise<{ store: Store; close(): Promise
   }
   if (kind.startsWith("redis:")) {
     const { createClient } = await import("redis");
-    const { createRedisStore: createRedisStore } = await import("midcall/store/redis");
+    const { createRedisStore } = await import("midcall/store/redis");
     const client = createClient({ url: kind });
     client.on("error", (error: Error) => console.error(`redis: ${error.message}`));
     await client.connect();

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { parseArgs } from "node:util";
 
-/** What the command line says. */
+/** The options of the command line. */
 export interface Options {
   readonly http: boolean;
   readonly port: number;
@@ -18,21 +18,21 @@ const HELP = `Invoices: an MCP server that needs a key, an OAuth account and app
 
 Usage: node examples/dist/invoices/invoices.js [options]
 
-  --http                 serve HTTP on 127.0.0.1 instead of stdio, with authorization and for several people
-  --port N               port of --http, or of the pages of a stdio server (default: any free one)
-  --public URL           with --http: where people and hosts reach it, if that is a load balancer
-  --services URL         where services/services.js listens (default: starts its own)
-  --store KIND           memory (default), sqlite:FILE, or redis://HOST:PORT: what lives through a restart
-  --vault KIND           store (default) or local: the folder of your own configuration
-  --deadline SECONDS     how long a person has to answer
-  --link-seconds SECONDS how long a link is good (default: 900)
-  --root DIR             note in DIR what was done in people's names
-  --help                 show this
+  --http                 serve HTTP on 127.0.0.1 instead of stdio, with authorization and for several users
+  --port N               port of --http, or of the pages of a stdio server (default: any free port)
+  --public URL           with --http: the public URL, if there is a load balancer
+  --services URL         the URL of services/services.js (default: starts its own)
+  --store KIND           memory (default), sqlite:FILE or redis://HOST:PORT, which survive a restart
+  --vault KIND           store (default) or local: a directory of your user account
+  --timeout SECONDS      how long the user has to answer
+  --link-seconds SECONDS how long a link is valid (default: 900)
+  --root DIR             log to DIR what was done on behalf of users
+  --help                 show this help
 
-The demonstration knows alice and bob; their billing keys are billing-key-of-alice and billing-key-of-bob.
-MIDCALL_SECRET, at least 32 bytes, seals everything that is kept; without it a random one is made.`;
+The demonstration has the users alice and bob, with the billing keys billing-key-of-alice and billing-key-of-bob.
+MIDCALL_SECRET, at least 32 bytes, encrypts everything that is stored. Default: a random secret.`;
 
-/** Reads the command line; says what is wrong with it and ends the program. */
+/** Parses the command line. If it is invalid, prints an error and exits. */
 export function readOptions(): Options {
   try {
     const { values } = parseArgs({
@@ -44,7 +44,7 @@ export function readOptions(): Options {
         services: { type: "string" },
         store: { type: "string", default: "memory" },
         vault: { type: "string", default: "store" },
-        deadline: { type: "string" },
+        timeout: { type: "string" },
         "link-seconds": { type: "string" },
         help: { type: "boolean", default: false },
       },
@@ -68,7 +68,7 @@ export function readOptions(): Options {
       services: values.services,
       store: values.store,
       vault: values.vault,
-      timeoutMs: seconds("--deadline", values.deadline),
+      timeoutMs: seconds("--timeout", values.timeout),
       linkTtlMs: seconds("--link-seconds", values["link-seconds"]),
     };
   } catch (error) {

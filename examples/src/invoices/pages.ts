@@ -9,15 +9,15 @@ import {
 import type { Keeping } from "./keeping.js";
 import { CLIENTS } from "./services/clients.js";
 
-/** What the pages are made of, however they are served. */
+/** What the pages need, for both transports. */
 export interface PagesParts {
   readonly keeping: Keeping;
-  /** Where the authorization server and the APIs are. */
+  /** The URL of the authorization server and the APIs. */
   readonly services: string;
   readonly linkTtlMs: number | undefined;
 }
 
-/** The service people connect an account of, under the name that `ctx.connect` uses. */
+/** The services with accounts to connect, by the names that `ctx.connect` uses. */
 function providers(services: string): Record<string, ProviderOptions> {
   return {
     accounts: {
@@ -38,7 +38,7 @@ const shared = ({ keeping, services, linkTtlMs }: PagesParts) => ({
   ...(linkTtlMs !== undefined && { linkTtlMs }),
 });
 
-/** For a server on the person's own machine: pages on 127.0.0.1, opened with the code from the question. */
+/** For a local server: pages on 127.0.0.1, which the user opens with the code from the question. */
 export function serveLocalPages(
   parts: PagesParts & { readonly port: number },
 ): Promise<LoopbackPages> {
@@ -46,8 +46,8 @@ export function serveLocalPages(
 }
 
 /**
- * For a server that several people use: who opens a page signs in at the authorization server that also
- * protects the MCP endpoint, and has to be the person who was asked.
+ * For a server with several users: whoever opens a page signs in at the authorization server that also protects the
+ * MCP endpoint, and must be the user who was asked.
  */
 export function createSharedPages(parts: PagesParts & { readonly baseUrl: string }): Pages {
   return createPages({

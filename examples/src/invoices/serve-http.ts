@@ -14,7 +14,7 @@ import { createSharedPages } from "./pages.js";
 
 export interface HttpParts {
   readonly port: number;
-  /** Where people and hosts reach the server, if that is not where it listens. */
+  /** The public origin of the server, if it is behind a load balancer. */
   readonly publicOrigin: string | undefined;
   readonly keeping: Keeping;
   readonly services: string;
@@ -24,12 +24,12 @@ export interface HttpParts {
 
 type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
 
-/** The MCP endpoint, the pages beside it, and the document that tells hosts where to get a token. */
+/** Serves the MCP endpoint, the pages, and the metadata that names the authorization server. */
 export async function serveHttp(
   parts: HttpParts,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
-  // The address goes into links and tokens, so it has to be known before anything else is made.
-  let answer: Fetch = () => new Response("Not yet", { status: 503 });
+  // Links and tokens contain the URL, so the port must be known first.
+  let answer: Fetch = () => new Response("Starting", { status: 503 });
   const server = createServer(
     getRequestListener((request, bindings) => answer(request, bindings as HttpBindings)),
   );
@@ -47,12 +47,12 @@ export async function serveHttp(
   const authorizer = createAuthorizer({ services: parts.services, resource: url, origin });
 
   const serveMcp = async (request: Request): Promise<Response> => {
-    // A web page must not be able to talk to a server on the same machine.
+    // Web pages must not be able to send requests to a local server.
     const refused =
       hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
       originValidationResponse(request, localhostAllowedOrigins());
     if (refused) return refused;
-    const authInfo = await authorizer.admit(request);
+    const authInfo = await authorizer.authenticate(request);
     return authInfo ? mcp(request, { authInfo }) : authorizer.refusal();
   };
 

@@ -3,29 +3,30 @@ import { type ProtocolVersion, protocolVersions } from "midcall/testing";
 import { removeSandboxes } from "./sandbox.js";
 import { runScripted } from "./scripted.js";
 import { killAll } from "./server-process.js";
-import { type ExampleServer, exampleServers, runPerson, signalTerminal } from "./terminal.js";
+import { type ExampleServer, exampleServers, runInteractive, signalTerminal } from "./terminal.js";
 
-const HELP = `Starts the example server and talks to it.
+const HELP = `Starts the example server and connects to it.
 
-From a terminal this opens a page in your browser, where you call its tools and
-answer what they ask ("midcall console"); with --terminal you do so right there
-("midcall call"). Without a terminal, or with --script, a scripted person goes
-through every example on every protocol version, and the exit code is 1 if any
-outcome differs from what it must be.
+In a terminal, this opens a page in your browser where you call its tools and
+answer their questions ("midcall console"). With --terminal you use the terminal
+instead ("midcall call"). Without a terminal, or with --script, a scripted user
+runs every example on every protocol version; the exit code is 1 if an outcome
+differs from the expected one.
 
 Usage: npm start -- [options]
 
-  --terminal        call its tools here, in the terminal
-  --no-open         print the address of the page, and open no browser
-  --script          let the scripted person do it, in a terminal too
-  --protocol-version REVISION    ${protocolVersions.join(", ")}
-                    (default: the best one for you, all in a script)
-  --transport KIND  stdio or http (default: stdio for you, both in a script)
-  --server NAME     with --terminal: examples (default) or invoices, the one that needs
-                    a key and an account; the page in the browser lists both
-  --only TEXT       play only scenarios with this in their title
-  --planted-fault   add a tool with a mistake, to see the script find it
-  --help            show this`;
+  --terminal        call the tools in this terminal
+  --no-open         print the address of the page without opening a browser
+  --script          run the script, even in a terminal
+  --protocol-version VERSION
+                    ${protocolVersions.join(", ")}
+                    (default: the newest; with --script: all)
+  --transport KIND  stdio or http (default: stdio; with --script: both)
+  --server NAME     with --terminal: examples (default) or invoices, which needs a key
+                    and an account; the page in the browser lists both
+  --only TEXT       run only the scenarios with this text in their title
+  --planted-fault   add a tool with a bug, to show that the script finds it
+  --help            show this help`;
 
 const SCRIPT_MS = 240_000;
 const DEFAULT_WIDTH = 132;
@@ -33,7 +34,7 @@ const DEFAULT_WIDTH = 132;
 const transports = ["stdio", "http"] as const;
 
 function leave(code: number): never {
-  // Nothing started here outlives this process, whichever way it ends.
+  // The exit handler below ends every process that was started.
   process.exit(code);
 }
 process.once("exit", () => {
@@ -77,7 +78,7 @@ function readOptions(): {
         terminal: { type: "boolean", default: false },
         "no-open": { type: "boolean", default: false },
         script: { type: "boolean", default: false },
-        protocolVersion: { type: "string" },
+        "protocol-version": { type: "string" },
         transport: { type: "string" },
         server: { type: "string" },
         only: { type: "string", default: "" },
@@ -93,22 +94,22 @@ function readOptions(): {
     const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
     const script = values.script || fault || values.only !== "";
     if (values.terminal && script) {
-      throw new Error("--terminal is for you, and the other options are for the script.");
+      throw new Error("--terminal cannot be combined with --script, --only or --planted-fault.");
     }
     if (values.terminal && !isTerminal) {
-      throw new Error("--terminal needs a terminal, and there is none here.");
+      throw new Error("--terminal requires a terminal for stdin and stdout.");
     }
     if (values.server !== undefined && !values.terminal) {
-      throw new Error("--server is for --terminal; everything else knows both servers.");
+      throw new Error("--server requires --terminal; the other modes use both servers.");
     }
     if (values.server === "invoices" && values.transport === "http") {
-      throw new Error("Over HTTP the invoices server wants a token, so use --transport stdio.");
+      throw new Error("The invoices server requires a token over HTTP. Use --transport stdio.");
     }
     return {
       server: oneOf("server", values.server, exampleServers),
       mode: script || !isTerminal ? "script" : values.terminal ? "call" : "console",
       open: !values["no-open"],
-      protocolVersion: oneOf("protocolVersion", values.protocolVersion, protocolVersions),
+      protocolVersion: oneOf("protocol-version", values["protocol-version"], protocolVersions),
       transport: oneOf("transport", values.transport, transports),
       fault,
       only: values.only,
@@ -123,7 +124,7 @@ const { mode, open, protocolVersion, transport, server, fault, only } = readOpti
 try {
   if (mode === "script") {
     setTimeout(() => {
-      console.error(`The run did not end within ${SCRIPT_MS / 60_000} minutes, so it was stopped.`);
+      console.error(`The script timed out after ${SCRIPT_MS / 60_000} minutes.`);
       leave(1);
     }, SCRIPT_MS).unref();
     const good = await runScripted({
@@ -141,7 +142,7 @@ try {
     process.exitCode = good ? 0 : 1;
   } else {
     leave(
-      await runPerson({
+      await runInteractive({
         with: mode,
         open,
         protocolVersion,

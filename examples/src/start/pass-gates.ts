@@ -3,8 +3,8 @@ import type { ScriptedBrowser } from "./scripted-browser.js";
 const MAX_GATES = 6;
 
 /**
- * Shows who the person is wherever they are asked: the code from the question on this machine's own pages, the
- * sign-in elsewhere. Which it is depends on how the server is reached, and is no part of what is demonstrated.
+ * Authenticates the user on a page: with the code from the question on local pages, and by signing in elsewhere.
+ * Which it is depends on the transport, so it is not part of the transcript.
  *
  * @param message - the question that came with the link
  */

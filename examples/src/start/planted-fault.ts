@@ -5,8 +5,8 @@ import { filesIn } from "./sandbox.js";
 import type { Scenario } from "./scenario.js";
 
 /**
- * A handler with the mistake that depends on the protocol version: it writes outside a step. On 2025 it waits
- * for the answer and writes once; on 2026-07-28 it is run again for the answer and writes twice.
+ * A handler with a bug that depends on the protocol version: it writes outside of a step. On 2025 it waits for the
+ * answer and writes once. On 2026-07-28 it is run again with the answer and writes twice.
  */
 export const plantedFault: Example =
   ({ elicitation, root }) =>
@@ -22,7 +22,7 @@ export const plantedFault: Example =
     );
   };
 
-/** Shows that the run notices: its golden outcome is that of 2025. */
+/** Shows that the script finds the bug: the expected outcome is that of 2025. */
 export const faultScenario: Scenario = {
   title: "planted fault: writing outside a step",
   calls: [{ tool: "sign_guest_book" }],

@@ -4,10 +4,10 @@ import { type Services, startServices } from "../invoices/start-services.js";
 import { getToken } from "./get-token.js";
 import { createSandbox, empty } from "./sandbox.js";
 import type { Scenario } from "./scenario.js";
-import { createScriptedPerson } from "./scripted-person.js";
+import { createScriptedUser } from "./scripted-person.js";
 import { startServer, type ServerProcess } from "./server-process.js";
 
-/** One way for a host to reach the server. */
+/** A protocol version and a transport. */
 export interface Wire {
   readonly protocolVersion: ProtocolVersion;
   readonly transport: "stdio" | "http";
@@ -18,7 +18,7 @@ export type Transcripts = ReadonlyMap<string, readonly string[]>;
 
 const CALL_MS = 30_000;
 
-/** Plays every scenario over one wire, against a real server process in a directory of its own. */
+/** Runs every scenario on one protocol version and transport, with a real server process in its own directory. */
 export async function play(
   wire: Wire,
   scenarios: readonly Scenario[],
@@ -65,19 +65,19 @@ async function playOne(
   root: string,
 ): Promise<string[]> {
   const lines: string[] = [];
-  // Only what differs by chance is normalised: where the directory is, and the random link.
+  // Only random parts are replaced: the path of the directory and the links.
   const note = (line: string): void => {
     lines.push(
       line
         .replaceAll(root, "<root>")
         .replace(/http:\/\/127\.0\.0\.1:\d+\/(link|l|pages\/l)\/[\w-]+/g, "<link>")
-        // Pages on this machine want a code, others a sign-in.
+        // Local pages require a code, others a sign-in.
         .replace(/\n\nThe page asks for this code: \S+/, ""),
     );
   };
   await scenario.prepare?.(root);
   const replies = scenario.except?.[protocolVersion]?.replies ?? scenario.replies ?? [];
-  const person = createScriptedPerson(replies, note);
+  const person = createScriptedUser(replies, note);
   try {
     await using host = await createTestHost({
       protocolVersion,
@@ -99,8 +99,8 @@ async function playOne(
 }
 
 /**
- * A call that cannot go on because nothing can ask is refused with an error code on 2026-07-28 and with a
- * failed tool result before; what it says is the same.
+ * If the host cannot ask, the call ends in a protocol error on 2026-07-28 and in a failed tool result on older
+ * versions; the message is the same.
  */
 function refused(error: unknown): string {
   if (error instanceof ProtocolError) return `error  ${error.message}`;

@@ -1,6 +1,6 @@
 export interface ProgressOptions {
   readonly total: number;
-  /** Whether a line can be written over. */
+  /** Whether the line can be overwritten. */
   readonly isTerminal: boolean;
   readonly write: (text: string) => void;
   /** Milliseconds; for tests. */
@@ -8,18 +8,18 @@ export interface ProgressOptions {
 }
 
 export interface Progress {
-  /** One more is done. `what` is shown behind the count. */
+  /** Counts one more step. @param what - shown after the count */
   step(what: string): void;
-  /** Takes the line away again where it was written in place. */
+  /** Removes the line in a terminal. */
   end(): void;
 }
 
-/** Without a terminal each line stays, so there are few. */
+/** Without a terminal, lines cannot be overwritten, so they are printed less often. */
 const LINE_EVERY_MS = 5_000;
-/** Longer lines would wrap, and then could not be written over. */
+/** Longer lines would wrap and could not be overwritten. */
 const WIDTH = 72;
 
-/** Says how far a run is: in place in a terminal, and otherwise in a line every few seconds. */
+/** Prints the progress: in place in a terminal, otherwise as a line every few seconds. */
 export function createProgress(options: ProgressOptions): Progress {
   const { total, isTerminal, write, now = () => performance.now() } = options;
   let done = 0;

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const made = new Set<string>();
 
-/** An empty directory of its own, gone when the program ends. */
+/** Creates an empty directory, which is removed when the program ends. */
 export function createSandbox(): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "midcall-start-")));
   made.add(root);
@@ -25,7 +25,7 @@ export async function empty(root: string): Promise<void> {
     await rm(join(root, name), { recursive: true, force: true });
 }
 
-/** Two files nobody has changed for 100 days, and one from today. */
+/** Adds two files that were changed 100 days ago, and one from today. */
 export async function addOldFiles(root: string): Promise<void> {
   await mkdir(join(root, "downloads"));
   const old = new Date(Date.now() - 100 * 86_400_000);
@@ -36,7 +36,7 @@ export async function addOldFiles(root: string): Promise<void> {
   await writeFile(join(root, "downloads", "today.txt"), "new\n");
 }
 
-/** Two repositories with a bare remote each; `website` and `notes-app` have something to push. */
+/** Adds two repositories with changes to push, and a bare remote for each. */
 export async function addRepositories(root: string): Promise<void> {
   for (const name of ["notes-app", "website"]) {
     const folder = join(root, "projects", name);
@@ -66,7 +66,7 @@ export async function addNotebooks(root: string): Promise<void> {
     await mkdir(join(root, "notes", name), { recursive: true });
 }
 
-/** The files below a folder with what is in them, in order. */
+/** The files in a directory with their contents, sorted. */
 export async function filesIn(root: string, folder: string): Promise<string[]> {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
   const lines = entries.map(async (entry) => {
@@ -77,7 +77,7 @@ export async function filesIn(root: string, folder: string): Promise<string[]> {
   return (await Promise.all(lines)).flat().sort();
 }
 
-/** The commits a bare repository has received, newest first, and the files of the last. */
+/** The commits of a bare repository, newest first, and the files of the last one. */
 export async function pushed(root: string, name: string): Promise<string> {
   const bare = join(root, "remotes", `${name}.git`);
   const log = await git(bare, "log", "main", "--format=%s by %an");

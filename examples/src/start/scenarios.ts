@@ -10,7 +10,7 @@ const remotes = async (root: string): Promise<string[]> => [
 ];
 const cleanUp = { tool: "clean_up", args: { directory: "downloads" } };
 const push = { tool: "push_to_repository", args: { message: "Say hello" } };
-/** What `link_account` can do on a protocol version without URL mode: say so. */
+/** On a protocol version without URL mode, `link_account` explains that it cannot ask. */
 const except = {
   "2025-06-18": {
     because: "URL mode began with 2025-11-25, so the tool explains instead of asking",
@@ -19,7 +19,7 @@ const except = {
 } as const;
 const plan = { tool: "plan_project", args: { project: "Harvest", start: "2026-12-01" } };
 
-/** When each stand-up begins, in UTC: the clocks in Berlin change in between. */
+/** The start of each stand-up in UTC; daylight saving time begins in between. */
 async function starts(root: string): Promise<string[]> {
   const calendar = await readFile(join(root, "night-owls-standup.ics"), "utf8").catch(
     () => "no calendar",
@@ -27,7 +27,7 @@ async function starts(root: string): Promise<string[]> {
   return [calendar.match(/(?<=DTSTART:)\w+/g)?.join(" ") ?? calendar];
 }
 
-/** Everything the scripted person does. `--planted-fault` adds one more. */
+/** All scenarios. `--planted-fault` adds one more. */
 export const scenarios: readonly Scenario[] = [
   {
     title: "schedule a stand-up: the time zone is missing, and wrong at first",
@@ -71,7 +71,7 @@ export const scenarios: readonly Scenario[] = [
   {
     title: "clean up: nobody there",
     prepare: addOldFiles,
-    serverArgs: ["--deadline", "1.5"],
+    serverArgs: ["--timeout", "1.5"],
     calls: [cleanUp],
     replies: [{ leaveForMs: 2_000 }],
     effects: downloads,
@@ -182,7 +182,7 @@ export const scenarios: readonly Scenario[] = [
   },
 ];
 
-/** The notes and where they are; their file names are random. */
+/** The notes in their notebooks; the random file names are replaced. */
 async function notes(root: string): Promise<string[]> {
   return (await filesIn(root, "notes")).map((line) => line.replace(/[\w-]+\.md/, "<note>.md"));
 }

@@ -1,11 +1,11 @@
-/** One step on a page: what it must be headed, what is filled in by label, and the button that is pressed. */
+/** A step on a page: its expected heading, the values by label, and the button to press. */
 export interface PageStep {
   readonly on: string;
   readonly fill?: Readonly<Record<string, string>>;
   readonly press?: string;
 }
 
-/** A browser without a window: cookies, redirects, labels and buttons; no script. */
+/** A headless browser with cookies, redirects, labels and buttons, but without scripts. */
 export interface ScriptedBrowser {
   /** @throws Error when the page cannot be loaded */
   open(url: string): Promise<void>;
@@ -15,9 +15,9 @@ export interface ScriptedBrowser {
   url(): string;
 }
 
-/** @param stopAt - an address that is arrived at without being loaded: where a program takes over */
+/** @param stopAt - whether to stop at a URL without loading it */
 export function createScriptedBrowser(stopAt?: (url: string) => boolean): ScriptedBrowser {
-  // By host name: browsers do not tell ports apart here.
+  // By host name, because cookies ignore the port.
   const jars = new Map<string, Map<string, string>>();
   let at = "about:blank";
   let body = "";
@@ -79,7 +79,7 @@ function headingOf(html: string): string {
   return words(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(html)?.[1] ?? "(no heading)");
 }
 
-/** What the fields of a form hold, as the page gave it. */
+/** The initial values of a form. */
 function valuesOf(form: string): [string, string][] {
   const selected = [...form.matchAll(/<select([^>]*)>([\s\S]*?)<\/select>/g)].map(
     ([, tag = "", options = ""]): [string, string] => {
@@ -96,7 +96,7 @@ function valuesOf(form: string): [string, string][] {
   return [...selected, ...typed].filter(([name]) => name !== "");
 }
 
-/** The buttons of a form by what they say, with what they send. */
+/** The buttons of a form by label, with their names and values. */
 function buttonsOf(form: string): Map<string, [string, string]> {
   return new Map(
     [...form.matchAll(/<button([^>]*)>([\s\S]*?)<\/button>/g)].map(([, tag = "", label = ""]) => {

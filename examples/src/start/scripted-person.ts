@@ -3,7 +3,7 @@ import { type Answer, accept, cancel, decline, never, type Question } from "midc
 import { passGates } from "./pass-gates.js";
 import { createScriptedBrowser, type PageStep } from "./scripted-browser.js";
 
-/** What the scripted person does with one question, in their own terms and not in those of a protocol version. */
+/** The scripted user's reply to a question, independent of the protocol version. */
 export type Reply =
   | { readonly fill: Readonly<Record<string, unknown>> }
   | { readonly visit: Readonly<Record<string, string>> }
@@ -12,17 +12,17 @@ export type Reply =
   | "decline"
   | "cancel";
 
-/** A person who goes through a list of replies, and whose errands can be waited for. */
-export interface ScriptedPerson {
+/** A user who gives a list of replies in order. */
+export interface ScriptedUser {
   answer(question: Question): Answer | undefined;
-  /** Rejects when something done outside the conversation (visiting a page) failed. */
+  /** Waits for the visits to pages. Rejects if one of them failed. */
   errandsDone(): Promise<void>;
 }
 
-export function createScriptedPerson(
+export function createScriptedUser(
   replies: readonly Reply[],
   note: (line: string) => void,
-): ScriptedPerson {
+): ScriptedUser {
   const left = [...replies];
   const errands: Promise<readonly string[]>[] = [];
   return {
@@ -42,7 +42,7 @@ export function createScriptedPerson(
       return accept();
     },
     async errandsDone() {
-      // Told afterwards, as a page and the call it belongs to end at the same time.
+      // Printed afterwards, because a page and its call end at the same time.
       for (const pages of await Promise.all(errands))
         pages.forEach((page) => note(`page   ${page}`));
       if (left.length > 0)
@@ -59,8 +59,8 @@ function describe(reply: Reply): string {
 }
 
 /**
- * Fills in the fields as the host shows them. Where the protocol version has no lists, the options of a list
- * are boxes of their own, `days[fri]`, and the person ticks those that are meant.
+ * Fills in the fields of a form. On a protocol version without multi-select, each option is a field of its own,
+ * such as `days[fri]`.
  */
 function fillIn(
   { requestedSchema }: Question,
@@ -77,7 +77,7 @@ function fillIn(
   return content;
 }
 
-/** Opens the page a little later, as people do, and sends its form. */
+/** Opens the page after a short delay, and sends its form. */
 async function visit(
   url: string,
   values: Readonly<Record<string, string>>,
@@ -93,7 +93,7 @@ async function visit(
   return [];
 }
 
-/** Goes through the pages of a link; tells which they were. */
+/** Goes through the pages of a link. @returns their headings and buttons */
 async function browse(question: Question, steps: readonly PageStep[]): Promise<readonly string[]> {
   await new Promise((resolve) => setTimeout(resolve, 100));
   const url = question.url ?? "";

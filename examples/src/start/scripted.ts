@@ -12,12 +12,12 @@ export interface ScriptedOptions {
   readonly protocolVersions: readonly ProtocolVersion[];
   readonly transports: readonly Wire["transport"][];
   readonly plantedFault: boolean;
-  /** Plays only scenarios with this in their title. */
+  /** Runs only the scenarios with this text in their title. */
   readonly only: string;
-  /** Characters a line may have. */
+  /** The maximum length of a line, in characters. */
   readonly width: number;
   readonly say: (text: string) => void;
-  /** Where it says how far it is. */
+  /** Where to print the progress. */
   readonly progress: Pick<ProgressOptions, "isTerminal" | "write">;
 }
 
@@ -31,7 +31,7 @@ interface Difference extends Wire {
   readonly found: string;
 }
 
-/** Lets the scripted person do everything on every wire, prints it, and tells whether all was as it should be. */
+/** Runs all scenarios on every protocol version and transport, and prints the transcripts. @returns whether every outcome was as expected */
 export async function runScripted(options: ScriptedOptions): Promise<boolean> {
   const { protocolVersions, transports, plantedFault, only, say } = options;
   const usual = [...scenarios, ...invoiceScenarios];
@@ -43,7 +43,7 @@ export async function runScripted(options: ScriptedOptions): Promise<boolean> {
     protocolVersions.map((protocolVersion): Wire => ({ transport, protocolVersion })),
   );
   say(
-    `A scripted person goes through ${all.length} scenarios on ${protocolVersions.join(", ")}, over ${transports.join(" and ")}.\n`,
+    `A scripted user runs ${all.length} scenarios on ${protocolVersions.join(", ")}, over ${transports.join(" and ")}.\n`,
   );
   const runs = all.length * wires.length;
   const progress = createProgress({ total: runs, ...options.progress });
@@ -76,7 +76,7 @@ export async function runScripted(options: ScriptedOptions): Promise<boolean> {
   return differences.length === 0;
 }
 
-/** One line for the first difference of a run; what follows from it is not repeated. */
+/** The first difference of a run. Later differences usually follow from it. */
 function differencesOn(
   { protocolVersion, transport, transcripts }: Played,
   title: string,

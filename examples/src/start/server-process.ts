@@ -4,13 +4,13 @@ import { fileURLToPath } from "node:url";
 import { StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
-/** A server of the examples in a process of its own. */
+/** An example server in its own process. */
 export interface ServerProcess {
-  /** A fresh connection. On stdio each is a process, as hosts start one per connection. */
+  /** A new connection. On stdio, each connection starts a process. */
   connect(): Transport;
-  /** What names this server to `midcall`: a command, or a URL. */
+  /** The words that name this server for `midcall`: a command or a URL. */
   readonly words: readonly string[];
-  /** What the command wants in its environment. */
+  /** Environment variables of the command. */
   readonly env: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -21,28 +21,28 @@ export interface ServerProcessOptions {
   readonly file: string;
   readonly root: string;
   readonly args?: readonly string[] | undefined;
-  /** Over HTTP: gets what the server wants to see before it lets anybody in. */
+  /** Over HTTP: obtains the access token that the server requires. */
   readonly getToken?: ((url: URL) => Promise<string>) | undefined;
 }
 
 const START_MS = 20_000;
 const running = new Set<() => void>();
 
-/** Kills whatever still runs, at once; for the end of this process. */
+/** Kills all servers that are still running; for the exit of this process. */
 export function killAll(): void {
   for (const kill of running) kill();
   running.clear();
 }
 
-/** Starts a server; over HTTP it is listening when this resolves. @throws Error when it does not come up */
+/** Starts a server; over HTTP it is listening when this resolves. @throws Error when it does not start */
 export async function startServer(options: ServerProcessOptions): Promise<ServerProcess> {
   const { transport, root, file, args = [], getToken } = options;
   const command = [fileURLToPath(new URL(file, import.meta.url)), "--root", root, ...args];
-  // The person's own git settings (signing, hooks, templates) have no place in a demonstration.
+  // The user's git settings (signing, hooks, templates) must not affect the demonstration.
   const env = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
   if (transport === "stdio") return overStdio(command, env);
   const child = spawn(process.execPath, [...command, "--http"], {
-    // The channel ends with this process, however it ends, and the server with the channel.
+    // The channel closes when this process ends, and the server exits when the channel closes.
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     env: { ...process.env, ...env, MIDCALL_SECRET: randomBytes(32).toString("base64url") },
   });
@@ -84,7 +84,7 @@ function overStdio(command: string[], env: Record<string, string>): ServerProces
         if (pid === null) return;
         const kill = (): void => killProcess(pid);
         running.add(kill);
-        // A number that is free again may be another program's next.
+        // The process id may be reused after the process has ended.
         const close = transport.close.bind(transport);
         transport.close = async () => {
           await close();
@@ -95,7 +95,7 @@ function overStdio(command: string[], env: Record<string, string>): ServerProces
     },
     words: [process.execPath, ...command],
     env,
-    // Each connection ends its own process when it is closed.
+    // Closing a connection ends its process.
     close: async () => {},
   };
 }
@@ -104,21 +104,21 @@ function killProcess(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended by itself.
+    // The process has ended.
   }
 }
 
-/** Reads the address from what the server says on stderr, and passes on everything else. */
+/** Reads the URL from the server's stderr, and forwards the rest. */
 function listeningUrl(child: ChildProcess): Promise<URL> {
   return new Promise((resolve, reject) => {
     let said = "";
     const timer = setTimeout(() => fail(`did not listen within ${START_MS / 1000} s`), START_MS);
     const fail = (what: string): void => {
       clearTimeout(timer);
-      reject(new Error(`The server ${what}. It said: ${said.trim() || "nothing"}`));
+      reject(new Error(`The server ${what}. Its stderr: ${said.trim() || "(empty)"}`));
     };
     child.once("error", (error) => fail(`could not be started: ${error.message}`));
-    child.once("exit", (code) => fail(`ended with code ${code}`));
+    child.once("exit", (code) => fail(`exited with code ${code}`));
     child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
       said += chunk;
       const url = /listens on (http:\S+)/.exec(said)?.[1];

@@ -7,13 +7,13 @@ import type { ProtocolVersion } from "midcall/testing";
 import { addNotebooks, addOldFiles, addRepositories, createSandbox } from "./sandbox.js";
 import { startServer } from "./server-process.js";
 
-/** The servers a person can talk to, and their built files. */
+/** The example servers and their built files. */
 const FILES = { examples: "../all.js", invoices: "../invoices/invoices.js" } as const;
 export type ExampleServer = keyof typeof FILES;
 export const exampleServers = Object.keys(FILES) as readonly ExampleServer[];
 
-export interface PersonOptions {
-  /** In a page of the browser, or in this terminal. */
+export interface InteractiveOptions {
+  /** A page in the browser, or this terminal. */
   readonly with: "console" | "call";
   /** Whether a browser may be opened. */
   readonly open: boolean;
@@ -25,20 +25,19 @@ export interface PersonOptions {
 
 let running: ChildProcess | undefined;
 
-/** Passes a signal on to the person's terminal program; false when there is none. */
+/** Forwards a signal to the interactive program. @returns whether there is one */
 export function signalTerminal(signal: NodeJS.Signals): boolean {
-  // Ctrl-C reaches every program in the terminal by itself.
+  // The terminal sends Ctrl-C to every program itself.
   if (running && signal !== "SIGINT") running.kill(signal);
   return running !== undefined;
 }
 
 /**
- * Lets a person call the tools of the example server and answer what they ask, with `midcall console`
- * or `midcall call`.
+ * Lets the user call the tools of the example server with `midcall console` or `midcall call`.
  *
- * @returns its exit code
+ * @returns the exit code of midcall
  */
-export async function runPerson(options: PersonOptions): Promise<number> {
+export async function runInteractive(options: InteractiveOptions): Promise<number> {
   const { protocolVersion, transport } = options;
   const inPage = options.with === "console";
   const root = createSandbox();
@@ -47,10 +46,12 @@ export async function runPerson(options: PersonOptions): Promise<number> {
   await addNotebooks(root);
   const server = await startServer({ transport, file: FILES[options.server ?? "examples"], root });
   const way = inPage ? "Ctrl-C" : 'Esc at "Which tool?"';
-  console.log(`The example server works in ${root}, which is removed when you leave (${way}).\n`);
-  if (inPage) console.log("To stay in this terminal instead: npm start -- --terminal");
+  console.log(
+    `The example server uses the directory ${root}, which is removed when you quit (${way}).\n`,
+  );
+  if (inPage) console.log("To use this terminal instead, run: npm start -- --terminal");
   try {
-    // What it remembers is about a server that is gone afterwards.
+    // The console's files are temporary, because the server's directory is.
     const state = createSandbox();
     if (inPage) await listInvoices(state, root, protocolVersion);
     const forConsole = ["--name", "Examples", "--state", state];
@@ -78,7 +79,7 @@ export async function runPerson(options: PersonOptions): Promise<number> {
   }
 }
 
-/** Puts the invoices server into the list of the console, as if it had been added there before. */
+/** Adds the invoices server to the saved servers of the console. */
 async function listInvoices(
   state: string,
   root: string,
@@ -92,11 +93,11 @@ async function listInvoices(
     target,
     protocolVersion: protocolVersion ?? "auto",
   };
-  // The console takes what other users cannot write alone: it says which programs are started.
+  // The console requires that other users cannot write this file.
   await writeFile(join(state, "servers.json"), JSON.stringify([server]), { mode: 0o600 });
 }
 
-/** The program behind the command `midcall`. */
+/** The file of the command `midcall`. */
 async function midcallPath(): Promise<string> {
   const manifest = createRequire(import.meta.url).resolve("@midcall/cli/package.json");
   const { bin } = JSON.parse(await readFile(manifest, "utf8")) as { bin: { midcall: string } };

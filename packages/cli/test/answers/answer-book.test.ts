@@ -43,7 +43,7 @@ it("uses each entry once, in order, for the question it names", async () => {
   expect(await person.ask("A?")).toEqual(yes("3"));
   expect(await person.ask("A?")).toEqual(NO_ANSWER);
   expect(person.missed[0]!.why).toBe(
-    'Entry 1, 2, 3 was used already; give it "times", or add another.',
+    'Entry 1, 2, 3 has already been used. Set its "times", or add another entry.',
   );
   expect(person.unused()).toEqual([]);
 });

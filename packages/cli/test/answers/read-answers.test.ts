@@ -36,15 +36,24 @@ it.each<[unknown, string]>([
   [{ message: "a" }, '"action" must be'],
   [{ message: "a", action: "yes" }, '"action" must be'],
   [{ message: "a", url: "https://example.com" }, '"action" must be'],
-  [{ message: "a", action: "decline", content: {} }, 'a decline has no "content"'],
-  [{ message: "a", action: "cancel", content: {} }, 'a cancel has no "content"'],
+  [
+    { message: "a", action: "decline", content: {} },
+    '"content" is not allowed with "action": "decline"',
+  ],
+  [
+    { message: "a", action: "cancel", content: {} },
+    '"content" is not allowed with "action": "cancel"',
+  ],
   [{ message: "a", content: [] }, '"content" must be an object'],
   [{ message: "a", content: null }, '"content" must be an object'],
   [{ message: "a", action: "accept", url: 1 }, '"url" must be'],
-  [{ message: "a", content: {}, url: "https://example.com" }, 'has "content", which is for forms'],
+  [
+    { message: "a", content: {}, url: "https://example.com" },
+    'must not have both "content" (for forms)',
+  ],
   [{ message: "a", action: "decline", times: 0 }, '"times" must be'],
   [{ message: "a", action: "decline", times: 1.5 }, '"times" must be'],
-  [{ message: "a", action: "decline", time: 1 }, '"time" is not known'],
+  [{ message: "a", action: "decline", time: 1 }, 'unknown member "time"'],
 ])("refuses %j and names the entry", (entry, says) => {
   const good = { message: "a", action: "decline" };
   expect(() => read(good, entry)).toThrow(UsageError);
@@ -59,6 +68,6 @@ it("takes a file as some editors write it, and says where one is no JSON", () =>
   expect(reading('[\n {"message": "canary",}]')).toThrow(
     /^answers\.json is not JSON \(line 2, column 23\)\.$/,
   );
-  expect(reading("\ufffd\ufffd[\u0000")).toThrow("answers.json is not JSON: it is no UTF-8 text.");
-  expect(reading(" \n")).toThrow("answers.json is empty. It must be a list: ");
+  expect(reading("\ufffd\ufffd[\u0000")).toThrow("answers.json is not JSON: it is not UTF-8 text.");
+  expect(reading(" \n")).toThrow("answers.json is empty. It must be an array: ");
 });

@@ -96,7 +96,7 @@ describe("the exit code", () => {
             },
       ]);
       expect(stderr).toContain("Which colour?");
-      expect(stderr).toContain("1 entry of stdin answered nothing:\n  entry 2: Which?");
+      expect(stderr).toContain("1 entry of stdin was not used:\n  entry 2: Which?");
     },
   );
 
@@ -112,7 +112,7 @@ describe("the exit code", () => {
     const mark = `orphan-${process.pid}-time`;
     const server = [...RAW_SERVER, "--orphan", mark];
     const { code, stderr } = await midcall(["call", "--timeout", "1", "hang", "--", ...server]);
-    expect([code, stderr]).toEqual([1, expect.stringContaining("not done within 1 s")]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("Timed out after 1 s")]);
     expect(await eventually(() => processesWith(mark).length === 0)).toBe(true);
   });
 
@@ -178,7 +178,7 @@ describe("links", () => {
       // With what the server says: a page may ask for a code that only the message has.
       const during = protocolVersion === "2026-07-28" ? " (ask)" : "";
       expect(stderr).toBe(
-        `raw-server.mjs${during} asks:\n  Open?\nAgreed to, and to be opened by you: ${url}\n`,
+        `raw-server.mjs${during} asks:\n  Open?\nLink accepted. Open it yourself: ${url}\n`,
       );
     },
   );
@@ -192,8 +192,8 @@ describe("links", () => {
     expect(code).toBe(5);
     expect(JSON.parse(stdout)).toMatchObject([{ action: "cancel" }]);
     expect(stderr).toContain(`Link: ${url}`);
-    expect(stderr).toContain('Entry 1 has this message, but no "url" that matches');
-    expect(stderr).not.toContain("Agreed");
+    expect(stderr).toContain("Entry 1 matches the message but not the link.");
+    expect(stderr).not.toContain("Link accepted");
   });
 
   it("that a call is refused for (-32042) are agreed to, and the call is made again when they are done", async () => {
@@ -213,7 +213,7 @@ describe("links", () => {
     const { code, stdout, stderr } = await midcall(words, { input });
     expect([code, stdout]).toEqual([0, "Linked.\n"]);
     expect(stderr).toBe(
-      "raw-server.mjs (link) asks:\n  Link it?\nAgreed to, and to be opened by you: https://example.com/link\nWaiting until the server says that the page is done.\n",
+      "raw-server.mjs (link) asks:\n  Link it?\nLink accepted. Open it yourself: https://example.com/link\nWaiting for the server to report that the page is complete.\n",
     );
     const declined = await midcall(words, {
       input: JSON.stringify([{ message: "Link it?", action: "decline" }]),
@@ -229,9 +229,9 @@ describe("links", () => {
     );
     expect(code).toBe(5);
     expect(stderr.match(/Why: .*/g)).toEqual([
-      "Why: Its link is neither https nor, on this computer, http.",
-      "Why: Its link leads into a private network.",
-      "Why: Its link has a user name or password in it.",
+      "Why: Its link does not use https. (http is allowed only on this computer.)",
+      "Why: Its link leads to a private network.",
+      "Why: Its link contains a user name or password.",
     ]);
   });
 });
@@ -253,8 +253,8 @@ describe("without a terminal and without answers", () => {
       ]);
       // It asks all the same. On 2025 it gets an error, and may make a success of that.
       expect(code).toBe(5);
-      expect(stderr).toContain("or give --answers FILE");
-      expect(stderr).toContain("  Which?\n  Why: There was nobody to ask.");
+      expect(stderr).toContain("or pass --answers FILE");
+      expect(stderr).toContain("  Which?\n  Why: Nobody could answer.");
     },
   );
 
@@ -264,8 +264,8 @@ describe("without a terminal and without answers", () => {
       ...RAW_SERVER,
     ]);
     expect(code).toBe(5);
-    expect(stderr).toContain("or give --answers FILE");
-    expect(stderr).toContain("  Link it?\n  Why: There was nobody to ask.");
+    expect(stderr).toContain("or pass --answers FILE");
+    expect(stderr).toContain("  Link it?\n  Why: Nobody could answer.");
   });
 
   it.each(PROTOCOL_VERSIONS)(
@@ -287,8 +287,8 @@ describe("without a terminal and without answers", () => {
       ]);
       expect(code).toBe(5);
       expect(stderr.match(/Again\?/g)).toHaveLength(1);
-      expect(stderr).toContain("200 questions had no answer (and 101 more questions that are not");
-      expect(stderr).toContain("Why: There was nobody to ask.\n  (and 199 more questions like it)");
+      expect(stderr).toContain("200 questions were not answered (and 101 more, not");
+      expect(stderr).toContain("Why: Nobody could answer.\n  (and 199 more like it)");
       expect(stderr.split("\n").length).toBeLessThan(20);
     },
   );

@@ -80,9 +80,9 @@ describe.each(["2025-06-18", "2025-11-25", "2026-07-28", "auto"])(
       expect([good.code, good.stdout]).toEqual([0, "ask\n"]);
       const none = await list(url);
       expect(none.code).toBe(1);
-      expect(none.stderr).toContain("wants to know who you are (HTTP 401). Give what it expects");
+      expect(none.stderr).toContain("requires authentication (HTTP 401). Pass --header @FILE");
       const wrong = await list("--header", "Authorization: Bearer canary-wrong", url);
-      expect(wrong.stderr).toContain("does not let you in with these headers (HTTP 401)");
+      expect(wrong.stderr).toContain("rejected these headers (HTTP 401)");
       const broken = await list(
         ...["--header", "Authorization: Bearer canary-wrong", url.replace("/mcp", "/broken")],
       );
@@ -95,14 +95,14 @@ describe.each(["2025-06-18", "2025-11-25", "2026-07-28", "auto"])(
 it.each<[words: string[], says: string]>([
   [
     ["--header", "X: 1", "--list", "--", ...RAW_SERVER],
-    "--header: Headers are for a server with a URL.",
+    "--header: Headers can only be sent to a URL.",
   ],
   [["--header", "Authorization:", "Bearer", "x", "https://example.com/"], "has no value."],
   [
     ["--header", "Authorization: canary-1", "--list", "http://example.com/mcp"],
-    "--header: Headers are not sent to example.com over http, where others could read them",
+    "--header: Headers are not sent to example.com over http, where others on the network could read them",
   ],
-  [["--header", "canary-1", "--list", "https://example.com/"], "this has no colon."],
+  [["--header", "canary-1", "--list", "https://example.com/"], "this one has no colon."],
 ])("%j is refused with 2", async (words, says) => {
   const { code, stdout, stderr } = await midcall(["call", ...words]);
   expect(stderr).toContain(says);

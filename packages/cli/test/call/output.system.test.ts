@@ -17,7 +17,7 @@ describe("--list", () => {
       "greet: Greet\n    name=  text, required\n    times=  integer, default 1\n",
     );
     expect(stdout).toContain('color=  one of "r" (Red), "g" (Green)');
-    expect(stdout).toContain('tags=  several of "a", "b", "c"');
+    expect(stdout).toContain('tags=  any of "a", "b", "c"');
     expect(stdout).toContain("deep=  JSON");
   });
 
@@ -30,7 +30,7 @@ describe("--list", () => {
   });
 });
 
-it("shows the tools a server offers only where somebody can be asked, and asks nobody", async () => {
+it("shows the tools a server offers only to clients that can answer questions, and asks nobody", async () => {
   using folder = ownFolder();
   const server = folder.write(
     "server.mjs",
@@ -59,11 +59,11 @@ it("shows the tools a server offers only where somebody can be asked, and asks n
 
   const called = await midcall(["call", "ask", ...command]);
   expect(called.code).toBe(2);
-  expect(called.stderr).toContain("only where somebody can be asked");
+  expect(called.stderr).toContain("only to clients that can answer questions");
 
   const asking = await midcall(["call", "--list", ...command, "now"]);
   expect(asking).toMatchObject({ code: 5, stdout: "ask\n" });
-  expect(asking.stderr).toMatch(/ENDED .*cannotAsk.*1 question had no answer:.*Now\?/s);
+  expect(asking.stderr).toMatch(/ENDED .*cannotAsk.*1 question was not answered:.*Now\?/s);
 });
 
 it("has nothing on stdout but the object where a server has no tools", async () => {
@@ -108,11 +108,11 @@ it.each(PROTOCOL_VERSIONS)(
     expect(run.code).toBe(1);
     expect(run.stderr).not.toMatch(UNSAFE);
     expect(run.stderr).toContain(
-      "The server's list of tools breaks the protocol, so none of them can be used",
+      "The server's list of tools is invalid, so none of them can be used",
     );
     expect(run.stderr).toContain('tool "wrong[2J]0;x31m", inputSchema.type: ');
     expect(run.stderr).toContain('tool "empty", inputSchema.type: ');
-    expect(run.stderr).toContain("Only the server can mend that.");
+    expect(run.stderr).toContain("This has to be fixed in the server.");
   },
 );
 
@@ -126,7 +126,7 @@ describe("a result", () => {
       plan,
     ]);
     expect([run.code, run.stdout]).toEqual([1, ""]);
-    expect(run.stderr).toContain("The server answered with null in place of a result");
+    expect(run.stderr).toContain("The server returned null as the result");
   });
 
   it("is harmless text, with its lines and tabs", async () => {
@@ -192,7 +192,7 @@ describe("--json", () => {
     const { code, stdout } = await midcall(["call", "--json", "x", "--", "no-such-command-x"]);
     expect(JSON.parse(stdout)).toMatchObject({
       protocolVersion: null,
-      error: { code: "ERR_MIDCALL_CONNECT" },
+      error: { code: "ERR_MIDCALL_CLI_CONNECT" },
       exitCode: 1,
     });
     expect(code).toBe(1);
@@ -220,13 +220,13 @@ describe("questions without an answer", () => {
     expect(first.code).toBe(5);
     expect(first.stderr).not.toMatch(UNSAFE);
     expect(first.stderr).not.toContain(SECRET);
-    expect(first.stderr).toContain("3 questions had no answer:");
+    expect(first.stderr).toContain("3 questions were not answered:");
     expect(first.stderr).toContain('"people" (Peo[2J]0;x31mple): integer from 1 to 12, required');
     expect(first.stderr).toContain(
       '"room" (Room): one of "a", "b", default "a"'.replace(" (Room)", ""),
     );
     expect(first.stderr).toContain(
-      '"nobody": This form has no field of that name. It has "people", "room".',
+      '"nobody": The form has no such field. Its fields are "people", "room".',
     );
     expect(first.stderr).toMatch(/"people": Enter a (whole )?number/);
 

@@ -47,7 +47,7 @@ it("lets the person choose a tool, answer what it asks, look it over, and choose
   terminal.type(ENTER);
   await terminal.sees("Times");
   terminal.type(ENTER);
-  await terminal.sees("Call it");
+  await terminal.sees("Call the tool");
   terminal.type(ENTER);
   await terminal.sees("Hello, Ann!");
 
@@ -65,7 +65,7 @@ it("asks for arguments that are missing, and tells a no by its exit code", async
   missing.type("Bo");
   await missing.sees("Bo");
   missing.type(ENTER);
-  await missing.sees("Call it");
+  await missing.sees("Call the tool");
   missing.type(ENTER);
   await missing.sees("Hello, Bo!Hello, Bo!");
   await missing.sees("RC=0");
@@ -144,7 +144,7 @@ it("asks for arguments that are JSON before the choice to call", async () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     terminal.type(ENTER);
   }
-  await terminal.sees("Call it");
+  await terminal.sees("Call the tool");
   terminal.type(ENTER);
   await terminal.sees('{"words":["x"]}');
   await terminal.sees("Which tool?");
@@ -213,7 +213,7 @@ it("shows a question that comes while a tool is chosen only afterwards", async (
 it("says what the server wrote when it is gone in the middle of a call", async () => {
   using terminal = openTerminal(words("leave", "--", ...RAW_SERVER));
   await terminal.sees("server | I am leaving");
-  await terminal.sees("The connection ended before there was a result");
+  await terminal.sees("The connection closed before there was a result");
   await terminal.sees("RC=1");
 });
 

@@ -16,11 +16,11 @@ const report = (questions: readonly LoggedQuestion[]): string =>
 it("folds questions that are alike in all that is shown of them", () => {
   const text = report([asked("One?"), asked("Two?"), asked("One?"), asked("One?", "deadline")]);
   expect(text.match(/One\?/g)).toHaveLength(2);
-  expect(text).toContain("There was nobody to ask.\n  (and 1 more question like it)");
+  expect(text).toContain("Nobody could answer.\n  (and 1 more like it)");
 });
 
 it("tells of so many different ones as somebody reads", () => {
   const text = report(Array.from({ length: 200 }, (_, index) => asked(`Number ${index % 100}?`)));
   expect(text.match(/Number \d+\?/g)).toHaveLength(50);
-  expect(text).toContain("\n\n… and 100 others. --json lists them.");
+  expect(text).toContain("\n\n… and 100 more. Use --json to list them.");
 });

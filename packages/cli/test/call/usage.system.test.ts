@@ -19,37 +19,43 @@ describe("the command line", () => {
   });
 
   it.each<[words: string[], says: string, input?: string]>([
-    [["nonsense"], 'There is no "nonsense".'],
-    [["call", "--list"], "No server was named."],
-    [["call", "--list", "--"], "No server was named."],
+    [["nonsense"], 'Unknown command "nonsense".'],
+    [["call", "--list"], "No server specified."],
+    [["call", "--list", "--"], "No server specified."],
     [raw("--nonsense"), "unknown option '--nonsense'"],
-    [raw("--protocol-version", "2024-11-05", "greet"), "It must be auto, 2025-06-18"],
+    [raw("--protocol-version", "2024-11-05", "greet"), "It must be one of auto, 2025-06-18"],
     [raw("--timeout", "soon", "greet"), "It must be a number of seconds"],
-    [raw("--list", "greet"), "--list shows all tools"],
-    [raw("--open", "greet"), "--open goes with --answers"],
-    [["call", "greet", "--", "https://example.com/", "more"], 'there is "more"'],
-    [raw(), "No TOOL was named."],
-    [raw("nobody"), 'The server has no tool "nobody". It has: ask, echo, greet'],
-    [raw("greet"), "greet needs name. Give each as name=value"],
-    [raw("greet", "name"), '"name" is no argument.'],
-    [raw("greet", "nobody=1"), "It has name, times."],
-    [raw("greet", "name=a", "name=b"), "given twice"],
-    [raw("greet", "{name}"), "cannot be read as JSON"],
-    [raw("greet", '{"name":"a"}', "times=2"), "but not both"],
+    [raw("--list", "greet"), "--list lists all tools"],
+    [raw("--open", "greet"), "--open requires --answers"],
+    [["call", "greet", "--", "https://example.com/", "more"], '"more" follows it'],
+    [raw(), "No TOOL specified."],
+    [raw("nobody"), 'The server has no tool "nobody". Available tools: ask, echo, greet'],
+    [raw("greet"), "greet requires name. Pass each as name=value"],
+    [raw("greet", "name"), 'Invalid argument "name".'],
+    [raw("greet", "nobody=1"), "Its arguments are name, times."],
+    [raw("greet", "name=a", "name=b"), "specified twice"],
+    [raw("greet", "{name}"), "Invalid JSON in the arguments."],
+    [raw("greet", '{"name":"a"}', "times=2"), "not both"],
     [raw("greet", "name=a", "times=x"), "Enter a whole number in digits"],
     [raw("echo", "count=0"), "Enter 1 or more"],
-    [raw("echo", "deep=1"), "Give it as JSON: deep:='…'"],
-    [raw("echo", "sure=perhaps"), "Give true or false."],
-    [raw("echo", "color=purple"), 'It takes: one of "r" (Red), "g" (Green).'],
-    [raw("--answers", "/no/such/file", "greet"), "cannot be read: there is no such file."],
-    [raw("--answers", "/", "greet"), "The answers file / cannot be read: it is a folder."],
-    [raw("--answers", "-", "greet"), "stdin is empty. It must be a list", " "],
-    [raw("--audit", "/no/such/folder/a", "greet"), "cannot be written: there is no such folder."],
-    [["call", "--list", "node", "server.js"], "No server was named."],
-    [["call", "http://127.0.0.1:1/mcp", "--list"], "The URL of the server comes last"],
-    [["call", "--list", "https://canary:pw@example.com/"], "has a user name or password in it"],
+    [raw("echo", "deep=1"), "Pass it as JSON: deep:='…'"],
+    [raw("echo", "sure=perhaps"), "Must be true or false."],
+    [raw("echo", "color=purple"), 'Expected: one of "r" (Red), "g" (Green).'],
+    [
+      raw("--answers", "/no/such/file", "greet"),
+      "Cannot read the answers file /no/such/file: no such file.",
+    ],
+    [raw("--answers", "/", "greet"), "Cannot read the answers file /: it is a directory."],
+    [raw("--answers", "-", "greet"), "stdin is empty. It must be an array", " "],
+    [
+      raw("--audit", "/no/such/folder/a", "greet"),
+      "Cannot write the audit file /no/such/folder/a: no such directory.",
+    ],
+    [["call", "--list", "node", "server.js"], "No server specified."],
+    [["call", "http://127.0.0.1:1/mcp", "--list"], "The URL of the server must come last"],
+    [["call", "--list", "https://canary:pw@example.com/"], "contains a user name or password"],
     [raw("--answers", "-", "greet"), "stdin is not JSON", '[{"message":'],
-    [raw("--answers", "-", "greet"), "stdin must be a list", "{}"],
+    [raw("--answers", "-", "greet"), "stdin must be an array", "{}"],
     [raw("--answers", "-", "greet"), 'stdin, entry 1: "action" must be', '[{"message":"a"}]'],
   ])("%j is refused with 2 and the reason", async (words, says, input = "") => {
     const { code, stdout, stderr } = await midcall(words, { input });
@@ -119,30 +125,26 @@ describe("connections that fail", () => {
     const words = ["call", "--list", "--timeout", "8", "--", "sleep", "1004"];
     const { code, stderr } = await midcall(words);
     expect(stderr).toMatch(
-      /^"sleep" has not answered yet, and may still be starting\. It is waited for [1-3] s more; Ctrl-C gives up now\.\n/,
+      /^Still waiting for "sleep" to respond; it may be starting\. Giving up in [1-3] s\. Press Ctrl-C to stop now\.\n/,
     );
-    expect(stderr).toContain("not done within 8 s");
+    expect(stderr).toContain("Timed out after 8 s");
     expect(code).toBe(1);
     expect(processesWith("sleep 1004")).toEqual([]);
   });
 
   it.each<[name: string, words: string[], says: string[]]>([
-    ["no such command", ["no-such-command-x"], ['no command "no-such-command-x"']],
+    ["no such command", ["no-such-command-x"], ['Command not found: "no-such-command-x"']],
     [
       "a program that ends at once",
       ["sh", "-c", "echo the reason >&2; printf '\\033[31mred' >&2; exit 4"],
-      ["ended before it was connected", "  | the reason", "  | [31mred"],
+      ["before the connection was established", "  | the reason", "  | [31mred"],
     ],
-    ["a file that is no program", [import.meta.filename], ["may not be run"]],
-    [
-      "nothing at the address",
-      ["http://127.0.0.1:1/mcp"],
-      ["Nothing answers at http://127.0.0.1:1/mcp"],
-    ],
+    ["a file that is no program", [import.meta.filename], ["is not executable"]],
+    ["nothing at the address", ["http://127.0.0.1:1/mcp"], ["Cannot reach http://127.0.0.1:1/mcp"]],
     [
       "another protocol version",
       [...RAW_SERVER, "--only", "2025-06-18"],
-      ["does not speak 2026-07-28"],
+      ["does not support protocol version 2026-07-28"],
     ],
   ])("say what happened: %s", async (_, server, says) => {
     const { code, stdout, stderr } = await midcall([
@@ -154,10 +156,10 @@ describe("connections that fail", () => {
   });
 
   it.each([
-    ["/moved", "sends on to http://127.0.0.1:1/mcp. If that is the server you want"],
-    ["/broken", "is there, but failed itself (HTTP 500)."],
+    ["/moved", "redirects to http://127.0.0.1:1/mcp, and redirects are not followed."],
+    ["/broken", "responded with an error (HTTP 500)."],
     ["/nothing", "/nothing (HTTP 404). The address often ends in /mcp."],
-    ["/other", "/other: What it sent is not of this protocol: "],
+    ["/other", "/other: The server sent an invalid message: "],
   ])("say what an address answers instead: %s", async (path, says) => {
     const { createServer } = await import("node:http");
     const other = createServer(({ url }, response) => {
@@ -191,7 +193,7 @@ describe("connections that fail", () => {
         `http://127.0.0.1:${port}/`,
       ]);
       page.close();
-      expect(run.stderr).toContain(`No MCP server answers at http://127.0.0.1:${port}/`);
+      expect(run.stderr).toContain(`There is no MCP server at http://127.0.0.1:${port}/`);
       expect(run.code).toBe(1);
     },
   );

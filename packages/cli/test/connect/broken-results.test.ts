@@ -23,7 +23,7 @@ it.each([
   [null, "null"],
   ["done", "a string"],
   [7, "a number"],
-  [[], "a list"],
+  [[], "an array"],
   [false, "a boolean"],
 ])("finds a response whose result is %j", (result, what) => {
   const [answer, ...more] = found([
@@ -31,7 +31,7 @@ it.each([
     { id: 2, result: {} },
   ]);
   expect(answer).toMatchObject({ id: "ä", error: { code: -32603 } });
-  expect(answer!.error.message).toContain(`answered with ${what} in place of a result`);
+  expect(answer!.error.message).toContain(`returned ${what} as the result`);
   expect(more).toEqual([]);
 });
 

@@ -84,7 +84,7 @@ describe("the protocol version", () => {
       expect(error.problem).toBe("protocol-version");
       expect(error.message).toMatch(
         new RegExp(
-          `^The server does not speak ${protocolVersion}\\..* Use --protocol-version auto, or another protocol version\\.$`,
+          `^The server does not support protocol version ${protocolVersion}\\..* Use --protocol-version auto, or another protocol version\\.$`,
         ),
       );
     },
@@ -214,7 +214,7 @@ describe("closing", () => {
       const error = await failure(connect(["sh", "-c", `: ${mark}; ${leaves(what)}`], limit));
       expect(error.problem).toBe("exited");
       expect(error.message).toBe(
-        'The server "sh" ended before it was connected, with code 3. It said nothing on stderr.',
+        'The server "sh" exited with code 3 before the connection was established. stderr is empty.',
       );
       expect(processesWith("sleep 1002")).toEqual([]);
     }

@@ -21,17 +21,17 @@ it("reads headers from words and files, a header a line", () => {
 });
 
 it.each([
-  [[SECRET], "--header: A header is 'Name: value', in quotes; this has no colon."],
-  [["X: 1", `Bad Name: ${SECRET}`], "--header 2: This is no name of a header."],
+  [[SECRET], "--header: A header must be 'Name: value', in quotes; this one has no colon."],
+  [["X: 1", `Bad Name: ${SECRET}`], "--header 2: The header name is invalid."],
   [["Authorization:"], '"authorization" has no value.'],
-  [[`X: ${SECRET}\r\nY: 2`], 'The value of "x" has characters no header can have.'],
-  [[`X: ${SECRET}日本`], 'The value of "x" has characters no header can have.'],
-  [["X: 1", `x: ${SECRET}`], '"x" is given twice.'],
+  [[`X: ${SECRET}\r\nY: 2`], 'The value of "x" contains characters that a header cannot have.'],
+  [[`X: ${SECRET}日本`], 'The value of "x" contains characters that a header cannot have.'],
+  [["X: 1", `x: ${SECRET}`], '"x" is specified twice.'],
   [[`Mcp-Session-Id: ${SECRET}`], '"mcp-session-id" is set by midcall itself.'],
-  [["@/no/such/file"], "The header file /no/such/file cannot be read: there is no such file."],
-  [["@/"], "The header file / cannot be read: it is a folder."],
+  [["@/no/such/file"], "Cannot read the header file /no/such/file: no such file."],
+  [["@/"], "Cannot read the header file /: it is a directory."],
   // It has no end.
-  [["@/dev/zero"], "The header file /dev/zero cannot be read: it is too long."],
+  [["@/dev/zero"], "Cannot read the header file /dev/zero: it is larger than 256 KiB."],
 ])("refuses %j and keeps the value to itself", (words, says) => {
   const error = (() => {
     try {
@@ -63,7 +63,9 @@ it.each([
 it("says which line of a file is wrong", () => {
   using folder = ownFolder();
   const file = folder.write("h.txt", `X: 1\n${SECRET}\n`);
-  expect(() => readHeaders([`@${file}`])).toThrow(/h\.txt, line 2: A header is Name: value; this/);
+  expect(() => readHeaders([`@${file}`])).toThrow(
+    /h\.txt, line 2: A header must be Name: value; this/,
+  );
 });
 
 it("takes values out of what the other side repeats", () => {

@@ -110,7 +110,7 @@ it("ends a call alone whose stream ends while the server stays", async () => {
   const { closed, call } = await connect({
     "tools/call": (response) => (stream(response), void response.end()),
   });
-  expect(await call()).toMatch(/broke off its response/);
+  expect(await call()).toMatch(/ended its response/);
   expect(closed()).toBe(false);
 });
 

@@ -61,7 +61,7 @@ it("is the call, with secrets masked", () => {
 
 it("refuses a tool whose name is an option", () => {
   expect(() => toCommandLine(saved("node", []), "--answers=/etc/passwd", {})).toThrow(
-    "read as an option",
+    "parsed as an option",
   );
 });
 
@@ -80,7 +80,7 @@ it("splits a command line as a shell does", () => {
     String.raw`C:\tools\server.exe`,
     String.raw`C:\my dir\x`,
   ]);
-  expect(() => parseShellWords('node "a', true)).toThrow("not closed");
+  expect(() => parseShellWords('node "a', true)).toThrow("closing quotation mark");
 });
 
 it("splits what it has quoted back into the same words", () => {

@@ -47,9 +47,9 @@ it.each(["2025-11-25", "2026-07-28", "auto"])(
       const state = (wanted: string) =>
         page.until(({ servers }) => servers.find((one) => one.state === wanted));
       const { id } = await page.api<{ id: string }>("/servers", { target: url, protocolVersion });
-      expect((await state("failed")).problem).toMatch(/wants to know who you are.*as a header/);
+      expect((await state("failed")).problem).toMatch(/requires authentication.*as a header/);
       await page.api(`/servers/${id}/connect`, { headers: { Authorization: "Bearer wrong" } });
-      await page.until(({ servers }) => /does not accept/.test(servers[0]!.problem ?? ""));
+      await page.until(({ servers }) => /rejected the header/.test(servers[0]!.problem ?? ""));
       await page.api(`/servers/${id}/connect`, { headers: { Authorization: `Bearer ${TOKEN}` } });
       expect(await state("ready")).toMatchObject({ headers: ["Authorization"] });
       // It stays for the next connection.
@@ -78,11 +78,11 @@ it("refuses headers that cannot be, and leaves nothing behind", async () => {
       await expect(page.api("/servers", { target, headers })).rejects.toThrow(why);
     await refused(url, { Host: "example.com" }, "set by midcall itself");
     await refused(url, { "Mcp-Session-Id": "1" }, "set by midcall itself");
-    await refused(url, { "a b": "c" }, "no name of a header");
-    await refused(url, { a: "b\r\nc: d" }, "has characters no header can have");
+    await refused(url, { "a b": "c" }, "header name is invalid");
+    await refused(url, { a: "b\r\nc: d" }, "contains characters that a header cannot have");
     await refused(url, { a: 7 }, "has no value");
-    await refused("http://example.com/mcp", { a: "b" }, "Use its https address");
-    await refused("node server.js", { a: "b" }, "a server with a URL");
+    await refused("http://example.com/mcp", { a: "b" }, "Use an https address");
+    await refused("node server.js", { a: "b" }, "only be sent to a URL");
     expect(page.state.servers).toEqual([]);
   } finally {
     await lab.close();

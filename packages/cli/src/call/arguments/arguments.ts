@@ -60,7 +60,7 @@ export function readArguments(words: readonly string[], tool: Tool): ToolArgumen
         "Pass the arguments either as one JSON object or as name=value pairs, not both.",
       );
     }
-    const object = parseJson(first, "The arguments");
+    const object = parseJson(first, "the arguments");
     return object as ToolArguments;
   }
   const args: ToolArguments = {};
@@ -75,7 +75,7 @@ export function readArguments(words: readonly string[], tool: Tool): ToolArgumen
     if (Object.hasOwn(args, name) || (colon && typed.has(name))) {
       throw new UsageError(`The argument "${safeLine(name, 80)}" is specified twice.`);
     }
-    if (colon) setMember(args, name, parseJson(value, `The value of "${safeLine(name, 80)}"`));
+    if (colon) setMember(args, name, parseJson(value, `the value of "${safeLine(name, 80)}"`));
     else typed.set(name, [...(typed.get(name) ?? []), value]);
   }
   for (const [name, values] of typed) setMember(args, name, readTyped(name, values, tool));
@@ -86,7 +86,7 @@ function parseJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`${what} is not valid JSON. Is it in single quotes?`);
+    throw new UsageError(`Invalid JSON in ${what}. Is it in single quotes?`);
   }
 }
 

@@ -31,7 +31,8 @@ export function parseShellWords(line: string, escapes: boolean): string[] {
       word = undefined;
     } else word = (word ?? "") + character;
   }
-  if (quote !== "") throw new RequestError(400, `A quotation mark is missing: ${quote}`);
+  if (quote !== "")
+    throw new RequestError(400, `The closing quotation mark (${quote}) is missing.`);
   if (word !== undefined) words.push(word);
   return words;
 }

@@ -44,7 +44,7 @@ it("keeps arguments from JSON that the form does not hold", () => {
   press("Edit as JSON");
   enter('{"name":"Ann","p":{"x":1},"extra":5,"__proto__":{"y":2}}');
   press("Back to the form");
-  expect(screen.getByText(/Sent too/).textContent).toMatch("p, extra, __proto__");
+  expect(screen.getByText(/Also sent/).textContent).toMatch("p, extra, __proto__");
   fireEvent.change(screen.getByRole("textbox", { name: /name/i }), { target: { value: "Bea" } });
   const all = JSON.stringify({ p: { x: 1 }, extra: 5, name: "Bea" });
   press("Copy");
@@ -69,7 +69,7 @@ it("stays with JSON that is none, and says why", () => {
   enter('{"name": "Ann"');
   press("Back to the form");
   expect(editor().value).toBe('{"name": "Ann"');
-  expect(screen.getByRole("alert").textContent).toMatch("This is no JSON");
+  expect(screen.getByRole("alert").textContent).toMatch("Invalid JSON");
   expect(document.activeElement).toBe(editor());
 });
 

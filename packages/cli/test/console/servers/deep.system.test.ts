@@ -18,7 +18,7 @@ it("says of a result that is nested too deep that it is, and shows the rest", as
   expect(state).toBe("done");
   expect(parts).toEqual([
     { type: "text", text: "Beside it.", cut: false },
-    { type: "note", text: "A structured part that is nested too deep to show." },
+    { type: "note", text: "Structured content that is nested too deeply to be shown." },
   ]);
 });
 
@@ -42,7 +42,7 @@ it("ends a call whose result cannot be read, and nothing else", async () => {
   const about = { serverId: "s", server: "s", tool: "t", arguments: {}, protocolVersion: "" };
   const id = calls.start(about, () => Promise.resolve(unreadable));
   await vi.waitFor(() => expect(calls.list()[0]).toMatchObject({ state: "failed" }));
-  expect(calls.result(id).problem).toMatch(/nested too deep to be read/);
+  expect(calls.result(id).problem).toMatch(/nested too deeply to be read/);
 });
 
 it("lists the good tools beside one whose schema is nested too deep, and calls that one too", async () => {
@@ -61,7 +61,7 @@ it.each([[], ["--json"]])(
     const { code, stdout, stderr } = await midcall(["call", ...json, "result", "--", ...words]);
     expect([code, stdout + stderr]).toEqual([
       1,
-      expect.stringContaining("nested too deep to be shown"),
+      expect.stringContaining("nested too deeply to be shown"),
     ]);
     if (json.length > 0) expect(JSON.parse(stdout)).toMatchObject({ exitCode: 1 });
   },

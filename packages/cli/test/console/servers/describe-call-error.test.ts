@@ -6,12 +6,12 @@ it("says in a sentence what is wrong with a result", () => {
   const dump = (issues: unknown): Error =>
     new Error(`Invalid result for tools/call: ${JSON.stringify(issues, undefined, 2)}`);
   expect(describeCallError(dump([issue]))).toBe(
-    "The server's result is not one the protocol allows. content.4.data: Invalid Base64 string.",
+    "The server returned an invalid result. content.4.data: Invalid Base64 string.",
   );
   expect(describeCallError(dump([issue, issue, issue, issue, { message: 7 }]))).toMatch(
     /; and 2 more\.$/,
   );
-  expect(describeCallError(dump([]))).toMatch(/^The server's result is not one/);
+  expect(describeCallError(dump([]))).toMatch(/^The server returned an invalid result/);
   expect(describeCallError(new Error("Invalid result for x: [nonsense]"))).toBe(
     "Invalid result for x: [nonsense]",
   );

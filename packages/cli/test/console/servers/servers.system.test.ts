@@ -49,7 +49,9 @@ it("tells why a server could not be reached, and takes it on once it can be", as
   expect(page.state.servers[0]).toMatchObject({ state: "failed" });
   expect(page.state.servers[0]!.problem).toMatch(/midcall-no-such-program/);
   await expect(startCall(page, id, "ask")).rejects.toThrow("409");
-  await expect(page.api("/servers", { target: 'node "x' })).rejects.toThrow("not closed");
+  await expect(page.api("/servers", { target: 'node "x' })).rejects.toThrow(
+    "closing quotation mark",
+  );
   await expect(page.api("/servers", { target: "  " })).rejects.toThrow("Enter a command");
 });
 
@@ -62,7 +64,7 @@ it.each(protocolVersions)(
     const call = await startCall(page, id, "crash");
     await page.until(({ questions }) => questions.showing.length === 1);
     const ended = await page.until(({ servers }) => servers.find(({ state }) => state === "ended"));
-    expect(ended.problem).toMatch(/ended by itself/);
+    expect(ended.problem).toMatch(/has exited/);
     expect(await endOf(page, call)).toMatchObject({ state: "lost" });
     await page.until(({ questions }) => questions.showing.length === 0);
     const { lines } = await page.api<{ lines: string[] }>(`/servers/${id}/output`);
@@ -236,12 +238,12 @@ it("takes what is neither a command nor an address for neither, and says what to
   const page = await lab.page();
   const refused = async (text: string, why: string): Promise<void> =>
     await expect(page.api("/servers", { target: text })).rejects.toThrow(why);
-  await refused("example.com/mcp", "begin with https://");
-  await refused("localhost:3000/mcp", "begin with https://");
-  await refused("https://", "a complete one");
-  await refused("ftp://example.com", "a complete one");
+  await refused("example.com/mcp", "start it with https://");
+  await refused("localhost:3000/mcp", "start it with https://");
+  await refused("https://", "a complete http or https URL");
+  await refused("ftp://example.com", "a complete http or https URL");
   await refused("API_KEY=x node server.js", "env API_KEY=…");
-  await refused("https://example.com/mcp more", "nothing more can follow");
+  await refused("https://example.com/mcp more", "must come last");
   await refused("https://ann:word@example.com/mcp", "user name or password");
   expect(page.state.servers).toEqual([]);
   for (const fine of ["./example.com/mcp", "@scope/server", "C:\\servers\\mine.exe x=y"])
@@ -266,9 +268,11 @@ it("shows no secret of an address in what went wrong, and nothing that is said t
   expect(problem).toContain("127.0.0.1:9/mcp?token=***");
   expect(problem).not.toContain(secret);
   const id = await addServer(page, { target: `node -e "console.error(1);process.exit(1)"` });
-  expect(page.state.servers[1]!.problem).toMatch(/ended before it was connected, with code 1\.$/);
+  expect(page.state.servers[1]!.problem).toMatch(
+    /exited with code 1 before the connection was established\.$/,
+  );
   const { lines } = await page.api<{ lines: string[] }>(`/servers/${id}/output`);
-  expect(lines.filter(Boolean)).toEqual(["1", expect.stringContaining("once more"), "1"]);
+  expect(lines.filter(Boolean)).toEqual(["1", expect.stringContaining("Restarted"), "1"]);
 });
 
 it("tells what is odd about a server's own name, and marks where its links lead", async () => {

@@ -26,7 +26,7 @@ export function SideNav({ route }: { readonly route: Route }): React.ReactNode {
         ))}
         <li>
           <a href="#/audit" aria-current={current(route.screen === "audit")}>
-            Audit
+            Audit log
           </a>
         </li>
       </ul>

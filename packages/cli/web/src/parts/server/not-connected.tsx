@@ -31,7 +31,7 @@ export function NotConnected({ server }: { readonly server: ServerView }): React
           ? "Not connected"
           : state === "ended"
             ? "The connection was lost"
-            : "Could not connect"}
+            : "Connection failed"}
       </h2>
       {state === "idle" ? (
         <p>Connect to see its tools.</p>

@@ -4,7 +4,7 @@ const LABELS: Readonly<Record<ServerState, string>> = {
   idle: "Not connected",
   connecting: "Connecting…",
   ready: "Connected",
-  failed: "Failed",
+  failed: "Connection failed",
   ended: "Connection lost",
 };
 

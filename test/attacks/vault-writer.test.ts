@@ -35,7 +35,7 @@ it("refuses, and begins nothing anew, when its root record is gone", async () =>
     );
     expect(refusal).toMatchObject(LOST);
     expect(refusal?.message).toMatch(
-      /"midcall:vault:root", is gone.*backup.*"midcall:vault:begun"/,
+      /"midcall:vault:root", is missing.*backup.*"midcall:vault:begun"/,
     );
   }
   expect(await store.records()).toEqual(before);

@@ -33,7 +33,7 @@ describe("accounts at other services", () => {
   it("does not call an account connected that lacks what was asked for", async () => {
     lab.api.grants = "read";
     const link = await connect(["read", "write"]);
-    expect((await lab.browserOf("alice").open(link.url)).body).toContain("allowed less there");
+    expect((await lab.browserOf("alice").open(link.url)).body).toContain("Not all required permissions were granted");
     expect(await link.completed()).toEqual({
       status: "provider-error",
       error: "insufficient_scope",
@@ -76,7 +76,7 @@ describe("accounts at other services", () => {
     lab.api.down = true;
     const failed = await alice.press(page, "connect");
     expect(failed.status).toBe(503);
-    expect(failed.body).toContain("Nothing was kept");
+    expect(failed.body).toContain("Nothing was saved");
     lab.api.down = false;
     expect((await alice.press(failed, "connect")).title).toBe("Connected");
     expect(await link.completed()).toEqual({ status: "done" });
@@ -291,7 +291,7 @@ describe("accounts at other services", () => {
     const failed = await alice.press(await lab.enter(alice, link), "connect");
     expect(failed.url).toBe(`${link.url}?again`);
     const reloaded = await alice.open(failed.url);
-    expect(reloaded.body).toContain("Nothing was kept");
+    expect(reloaded.body).toContain("Nothing was saved");
     lab.api.answer = () => undefined;
     expect((await alice.press(reloaded, "connect")).title).toBe("Connected");
   });

@@ -51,7 +51,7 @@ it.each([
 it("warns once where no address is known, and limits nobody for it", async () => {
   const { ask, logs } = createSite({ limits: { perAddress: 2 } });
   for (let tries = 0; tries < 5; tries++) expect(await ask()).toBe(404);
-  expect(logs).toEqual([expect.stringContaining("no address of visitors is known")]);
+  expect(logs).toEqual([expect.stringContaining("the addresses of visitors are unknown")]);
 });
 
 it.each<[string, Partial<PagesOptions>, Record<string, string>, string | undefined]>([

@@ -111,7 +111,7 @@ describe("the form of an answer page", () => {
     const alice = lab.browserOf("alice");
     const typed = { f0: "", f1: "no mail", f5: "many", f8: "1", f11: "0", f13: "text <kept>" };
     const { body, title } = await alice.press(await lab.enter(alice, link), "review", typed);
-    expect(title).toBe("Please look at this again: A question for you");
+    expect(title).toBe("Please fix the following: A question for you");
     expect(body).toMatch(/role="alert"[^>]*id="errors"\s+autofocus/);
     for (const id of ["f0", "f1", "f4", "f5"]) {
       expect(body).toContain(`<a href="#${id}">`);

@@ -95,7 +95,7 @@ describe("pages beside other things", () => {
     const body = new URLSearchParams({ f0: "sk_canary" });
     const refused = await app.request(url, { method: "POST", headers, body });
     expect(refused.status).toBe(400);
-    expect(await refused.text()).toContain("This cannot be used");
+    expect(await refused.text()).toContain("This request cannot be processed");
     expect(lab.logs).toEqual([
       expect.stringMatching(/already read.*express\.urlencoded\(\).*parseBody/),
     ]);

@@ -207,7 +207,7 @@ describe("createPages", () => {
     const link = await pages.approvalLink(asked(lab));
     const response = await pages.fetch(new Request(link.url));
     expect(response.status).toBe(404);
-    expect(logs.join()).toMatch(/identify threw Error/);
+    expect(logs.join()).toMatch(/createCustomIdentity threw Error/);
     expect(logs.join()).not.toContain("s3cret");
   });
 

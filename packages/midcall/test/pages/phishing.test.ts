@@ -359,7 +359,7 @@ describe("sign-in traps", () => {
       const link = await lab.pages.secretLink({ ...asked(lab), name: "stripe" });
       const seen = await lab.enter(lab.browserOf("alice"), link);
       expect(seen).toMatchObject({ status: 403, url: `${link.url}?again` });
-      expect(lab.logs.join()).toContain("gave no principal");
+      expect(lab.logs.join()).toContain("contain no principal");
     },
   );
 

@@ -98,7 +98,7 @@ describe("a secret page", () => {
     ]) {
       const link = await lab.pages.secretLink({ ...asked(lab), name: "stripe", check });
       const page = await alice.press(await lab.enter(alice, link), "save", { f0: "key" });
-      expect(page.body).toContain("could not be tried out just now");
+      expect(page.body).toContain("could not be tested right now");
       expect(await link.completed()).toBeUndefined();
     }
     expect(await lab.vault.get(id)).toBeUndefined();
@@ -115,8 +115,8 @@ describe("a secret page", () => {
     const alice = lab.browserOf("alice");
     const page = await alice.press(await lab.enter(alice, link), "save", { f0: "key" });
     expect(page.status).toBe(422);
-    expect(page.body).toContain("could not be tried out");
-    expect(lab.logs.join()).toContain("a live check gave neither");
+    expect(page.body).toContain("could not be tested");
+    expect(lab.logs.join()).toContain("a live check returned neither");
     expect(await lab.vault.get(id)).toBeUndefined();
   });
 
@@ -144,9 +144,9 @@ describe("a secret page", () => {
     const page = await lab.enter(alice, link);
     const long = await alice.press(page, "save", { f0: "x".repeat(100_000) });
     expect(long.status).toBe(422);
-    expect(long.body).toContain("longer than can be kept");
+    expect(long.body).toContain("too long to be saved");
     const longer = await alice.press(page, "save", { f0: "x".repeat(300_000) });
-    expect(longer.title).toBe("That is too much");
+    expect(longer.title).toBe("Too much text");
     expect((await alice.press(long, "save", { f0: "short" })).title).toBe("Saved");
   });
 

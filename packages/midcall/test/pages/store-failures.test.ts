@@ -175,7 +175,7 @@ describe("a store that fails while a visit ends", () => {
       const failed = await press(visit, buttons[kind]);
       expect(failed.status).toBe(503);
       expect(failed.body).not.toMatch(NOTHING);
-      expect(failed.body).toContain("is kept");
+      expect(failed.body).toContain("was saved");
       if (kind === "secret") expect(await secretKept()).toBe("sk_live_1");
       expect(await noted()).toEqual([]);
       expect(await inTheEnd(visit.link.completed())).toBeUndefined();

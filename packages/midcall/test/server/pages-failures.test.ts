@@ -187,13 +187,13 @@ describe("real pages", () => {
     );
     const { result, log } = await call(make(createMemoryStore(), store));
     expect(result).toMatch(STOPPED);
-    expect(log.errors.join()).toMatch(/VaultError: .*Put the earlier secret behind/);
+    expect(log.errors.join()).toMatch(/VaultError: .*Add the earlier key after/);
   });
 
   it("tell the caller what was asked wrongly", async () => {
     const pages = make(createMemoryStore(), createMemoryStore());
     const never = await call(pages, (ctx) => ctx.secret("stripe", { ttlMs: -1 }));
-    expect(never.result).toMatch(/^error: How long a secret is kept .* must be a positive number/);
+    expect(never.result).toMatch(/^error: secretTtlMs .* must be a positive number/);
     const nobody = await call(pages, (ctx) => ctx.connect("nobody"));
     expect(nobody.result).toMatch(/^error: There is no provider "nobody"/);
     expect([...never.log.errors, ...nobody.log.errors]).toEqual([]);

@@ -93,7 +93,7 @@ describe("redisStore", () => {
     await Promise.all(stores.map(close));
     const client = await connect();
     expect(() => createRedisStore({ client, prefix: "a|b" })).toThrow(
-      /prefix must be a text without/,
+      /prefix must be a string without/,
     );
     await client.close();
   });
@@ -207,7 +207,7 @@ describe("redisStore", () => {
     expect(() => createRedisStore({ client, subscriber: client })).toThrow(
       /must not be client itself/,
     );
-    expect(() => createRedisStore({ client, prefix: 1 as never })).toThrow(/prefix must be a text/);
+    expect(() => createRedisStore({ client, prefix: 1 as never })).toThrow(/prefix must be a string/);
     await client.close();
   });
 });

@@ -23,7 +23,7 @@ const everyFile = async (directory: string): Promise<string[]> =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-describe("localVault", () => {
+describe("createLocalVault", () => {
   it("works with no set-up, and for the next process", async () => {
     const directory = newFolder();
     const vault = createLocalVault({ directory });
@@ -92,7 +92,7 @@ describe("localVault", () => {
       const directory = newFolder();
       await createLocalVault({ directory }).put(id, "v");
       await writeFile(join(directory, "keys"), content);
-      await expect(createLocalVault({ directory }).get(id)).rejects.toThrow(/one key a line/);
+      await expect(createLocalVault({ directory }).get(id)).rejects.toThrow(/one key per line/);
       expect(await readFile(join(directory, "keys"), "utf8")).toBe(content);
     },
   );
@@ -103,7 +103,7 @@ describe("localVault", () => {
     const keys = join(directory, "keys");
     const key = await readFile(keys, "utf8");
     await rm(keys);
-    await expect(createLocalVault({ directory }).get(id)).rejects.toThrow(/keys is gone.*backup/);
+    await expect(createLocalVault({ directory }).get(id)).rejects.toThrow(/keys is missing.*backup/);
     await writeFile(keys, key, { mode: 0o600 });
     expect((await createLocalVault({ directory }).get(id))?.reveal()).toBe("v");
   });

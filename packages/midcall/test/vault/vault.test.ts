@@ -178,7 +178,7 @@ describe("a vault", () => {
     for (const bad of ["", "x".repeat(1025), undefined, 1, null])
       for (const part of ["principal", "server", "name"])
         await expect(vault.put({ ...id, [part]: bad }, "v")).rejects.toThrow(
-          `${part} must be a text of 1 to 1024 characters.`,
+          `${part} must be a string of 1 to 1024 characters.`,
         );
     for (const bad of [
       undefined,
@@ -191,7 +191,7 @@ describe("a vault", () => {
       new Date(),
       new Map([["a", CANARY]]),
     ])
-      await expect(vault.put(id, bad as never)).rejects.toThrow(/must be a text, or an object/);
+      await expect(vault.put(id, bad as never)).rejects.toThrow(/must be a string, or an object/);
     for (const ttlMs of [0, -1, Number.NaN, Infinity])
       await expect(vault.put(id, "v", { ttlMs })).rejects.toThrow(/ttlMs must be a positive/);
     const long = CANARY.repeat(10_000);
@@ -391,7 +391,7 @@ describe("what lies in the store", () => {
     ]) {
       const error = await attempt().catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ code: "ERR_MIDCALL_VAULT", reason: "unknown-key" });
-      expect(String(error)).toContain("secret: [present, earlier]");
+      expect(String(error)).toContain("secret: [current, earlier]");
       expect(inspect(error)).not.toMatch(/canary|alice|stripe|invoices/);
     }
     expect(await reveal(vaultOn(store))).toBe(CANARY);

@@ -103,20 +103,6 @@ function createOidcAuthenticator(
     }
   };
 
-  const userOf = (claims: Readonly<Record<string, unknown>>): User | undefined => {
-    try {
-      const principal = text(options.principal ? options.principal(claims) : claims["sub"]);
-      const label = options.label
-        ? text(options.label(claims))
-        : (text(claims["email"]) ?? text(claims["preferred_username"]) ?? text(claims["name"]));
-      return principal === undefined
-        ? undefined
-        : { principal, ...(label !== undefined && { label }) };
-    } catch {
-      return undefined;
-    }
-  };
-
   /** Redirects to the link to show the error there, because the callback's address contains a used code. */
   const showAgain = (token: string): Response => replies.seeOther(`/l/${token}?again`);
 
@@ -152,7 +138,7 @@ function createOidcAuthenticator(
       const { token } = transaction;
       try {
         const { claims = {} } = await client.exchange(url.searchParams, transaction);
-        const user = userOf(claims);
+        const user = userOf(options, claims);
         if (!user) {
           logger.warn(
             "midcall pages: a sign-in failed: the claims of the ID token contain no principal. See the option `principal` of createOidcIdentity.",
@@ -175,6 +161,24 @@ function createOidcAuthenticator(
       }
     },
   };
+}
+
+/** The user the claims of an ID token are about, if they contain a principal. */
+function userOf(
+  options: OidcIdentityOptions,
+  claims: Readonly<Record<string, unknown>>,
+): User | undefined {
+  try {
+    const principal = text(options.principal ? options.principal(claims) : claims["sub"]);
+    const label = options.label
+      ? text(options.label(claims))
+      : (text(claims["email"]) ?? text(claims["preferred_username"]) ?? text(claims["name"]));
+    return principal === undefined
+      ? undefined
+      : { principal, ...(label !== undefined && { label }) };
+  } catch {
+    return undefined;
+  }
 }
 
 const text = (value: unknown): string | undefined =>

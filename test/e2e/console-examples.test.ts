@@ -129,7 +129,7 @@ const steps: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
       .getByLabel(/^People/)
       .fill("40");
     await asked().getByRole("button", { name: "Review answer" }).click();
-    await asked().getByText("There is a problem").waitFor();
+    await asked().getByText("Please fix the following problem").waitFor();
     await asked()
       .getByLabel(/^People/)
       .fill("3");

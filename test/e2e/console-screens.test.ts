@@ -139,7 +139,7 @@ it("has nothing axe objects to while tools are called", async () => {
   await openTool(page, "Mine", "secret");
   await good(page, "tool");
   await callNow(page);
-  await page.getByText("There is a problem").waitFor();
+  await page.getByText("Please fix the following problem").waitFor();
   await good(page, "tool invalid");
   await openTool(page, "Mine", "nested");
   await page.getByLabel("Arguments as JSON").fill("{");
@@ -186,7 +186,7 @@ it("has nothing axe objects to while somebody is asked", async () => {
   const asked = question(page, "Mine");
   await good(page, "question");
   await asked.getByRole("button", { name: "Review answer" }).click();
-  await asked.getByText("There is a problem").waitFor();
+  await asked.getByText("Please fix the following problem").waitFor();
   await good(page, "question invalid");
   await asked.getByRole("textbox").fill("word");
   await asked.getByRole("button", { name: "Review answer" }).click();
@@ -204,7 +204,7 @@ it("has nothing axe objects to while somebody is asked", async () => {
   await page.getByLabel("When Mine asks").selectOption("ask");
   await openTool(page, "Mine", "ask");
   await callNow(page);
-  await asked.getByText("Mine wants to ask you something.").waitFor();
+  await asked.getByText("Allow Mine to ask you a question?").waitFor();
   await good(page, "gate");
   await asked.getByRole("button", { name: "Block Mine" }).click();
   await page.getByRole("link", { name: "Audit" }).click();

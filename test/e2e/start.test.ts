@@ -106,7 +106,7 @@ it.each(["stdio", "http"])(
     await terminal.sees("Please register.");
     await terminal.sees("Name (required)");
     terminal.type("\u001b");
-    await terminal.sees("Stop here?");
+    await terminal.sees("Stop answering?");
     terminal.type("\u001b[B");
     await new Promise((resolve) => setTimeout(resolve, 100));
     terminal.type("\r");

@@ -32,7 +32,7 @@ it("lets the person choose a tool, answer what it asks, look it over, and choose
   terminal.type(ENTER);
   await terminal.sees("Sure");
   terminal.type(ENTER);
-  await terminal.sees("What now?");
+  await terminal.sees("What next?");
   terminal.type(ENTER);
   await terminal.sees('[{"action":"accept","content":{"color":"red"}}]');
 
@@ -75,7 +75,7 @@ it("asks for arguments that are missing, and tells a no by its exit code", async
   );
   await asking.sees("Color (required)");
   asking.type(ESCAPE);
-  await asking.sees("Stop here?");
+  await asking.sees("Stop answering?");
   asking.type(DOWN);
   await new Promise((resolve) => setTimeout(resolve, 100));
   asking.type(ENTER);
@@ -99,7 +99,7 @@ it.each(["at a question", "while the tool works"])(
     if (tool === "ask") {
       await terminal.sees("Color (required)");
       terminal.type(CTRL_C);
-      await terminal.sees("Stop here?");
+      await terminal.sees("Stop answering?");
       terminal.type(CTRL_C);
     } else {
       await terminal.sees("server | hanging");
@@ -116,7 +116,7 @@ it("ends with 130 after Ctrl-C at the arguments too", async () => {
   using terminal = openTerminal(words("greet", "--", ...RAW_SERVER));
   await terminal.sees("Name (required)");
   terminal.type(CTRL_C);
-  await terminal.sees("Stop here?");
+  await terminal.sees("Stop answering?");
   terminal.type(CTRL_C);
   await terminal.sees("Interrupted.");
   await terminal.sees("RC=130");
@@ -196,7 +196,7 @@ it("shows a question that comes while a tool is chosen only afterwards", async (
   expect(terminal.written()).not.toContain("Out of turn?");
   terminal.type(ENTER);
   await terminal.sees("Out of turn?");
-  await terminal.sees("What now?");
+  await terminal.sees("What next?");
   // Nothing must come of it, so there is no event to wait for.
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(terminal.written()).not.toContain("Dir (required)");
@@ -205,7 +205,7 @@ it("shows a question that comes while a tool is chosen only afterwards", async (
   // The server has a pipe of its own: what it says may come before the next prompt or after it.
   await vi.waitFor(() => expect(terminal.written()).toContain("server | ANSWERED accept"));
   terminal.type(CTRL_C);
-  await terminal.sees("Stop here?");
+  await terminal.sees("Stop answering?");
   terminal.type(CTRL_C);
   await terminal.sees("RC=130");
 });
@@ -230,7 +230,7 @@ it("keeps stdout for the result alone", async () => {
   terminal.type(ENTER);
   await terminal.sees("Sure");
   terminal.type(ENTER);
-  await terminal.sees("What now?");
+  await terminal.sees("What next?");
   terminal.type(ENTER);
   await terminal.sees("RC=0");
   expect(JSON.parse(readFileSync(out, "utf8"))).toMatchObject({
@@ -247,7 +247,7 @@ it("warns of what a server calls itself, and marks where a link leads", async ()
     questions: [{ mode: "url", message: "Sign in.", url }],
   });
   using terminal = openTerminal(words("--", ...RAW_SERVER, "--plan", plan));
-  await terminal.sees("! The name of this server mixes alphabets that look alike.");
+  await terminal.sees("! This server's name mixes look-alike alphabets.");
   await terminal.sees("Which tool?");
   terminal.type(ENTER);
   await terminal.sees("open this page on evil.example:");

@@ -10,7 +10,7 @@ export class NoAnswererError extends MidcallError {
 
   constructor() {
     super(
-      "This host cannot answer questions. " +
+      "This host cannot answer. " +
         "Pass onElicitation to createInbox, or call inbox.mount() before client.connect.",
     );
   }

@@ -185,7 +185,7 @@ export const MESSAGES: TerminalMessages = {
   review: "This will be sent:",
   leftOut: "not answered",
   nothing: "Only your agreement will be sent.",
-  whatNow: "What do you want to do?",
+  whatNow: "What next?",
   send: "Send",
   edit: "Edit a field",
   editWhich: "Which field?",

@@ -60,12 +60,12 @@ describe("a question in the page", () => {
     const plain = await show();
     void plain.ask(color, { server: "G\u0456tHub" });
     await settle();
-    screen.getByText("The name of this server mixes alphabets that look alike.");
+    screen.getByText("This server's name mixes look-alike alphabets.");
     cleanup();
     const fine = await show();
     void fine.ask(color, { server });
     await settle();
-    expect(screen.queryByText(/The name of this server/)).toBeNull();
+    expect(screen.queryByText(/This server's name/)).toBeNull();
   });
 });
 
@@ -149,12 +149,12 @@ describe("a provider", () => {
     expect(status()).toContain("GitHub asks a question.");
     void ask(color, { server: "Calendar" });
     await settle();
-    expect(status()).toContain("Calendar asks a question. 2 questions open.");
+    expect(status()).toContain("Calendar asks a question. 2 open questions.");
     screen.getByText("1 more question waiting");
     away.abort();
     await settle();
     expect(status()).toContain(
-      "A question from GitHub was withdrawn, ran out of time or was answered elsewhere.",
+      "A question from GitHub was withdrawn, timed out or was answered elsewhere.",
     );
     fireEvent.click(screen.getByRole("button", { name: "Not now" }));
     await settle();
@@ -290,7 +290,7 @@ describe("an answer", () => {
     const answer = ask(color, { server });
     await settle();
     await fillIn("red");
-    screen.getByText("That was not sent. Please try again.");
+    screen.getByText("Your answer was not sent. Please try again.");
     lost = false;
     await fillIn("red");
     expect(await answer).toEqual({ action: "accept", content: { color: "red" } });
@@ -368,7 +368,7 @@ describe("an answer", () => {
     screen.getByText("The page opens in your browser.");
     for (const attempt of [1, 2]) {
       await open();
-      const said = `The page did not open (attempt ${attempt}). Your browser may have blocked it: allow it there and try again, or choose “Not now”.`;
+      const said = `The page did not open (attempt ${attempt}). Your browser may have blocked it: allow pop-ups and try again, or choose “Not now”.`;
       expect(screen.getAllByText(said).map((element) => element.dataset["midcall"])).toContain(
         "error",
       );
@@ -414,6 +414,6 @@ describe("an answer", () => {
     );
     expect(screen.queryByRole("button", { name: "Review answer" })).toBeNull();
     screen.getByRole("button", { name: "Decline" });
-    screen.getByText("A required part cannot be shown here, so this cannot be sent.");
+    screen.getByText("A required field cannot be shown here, so the form cannot be sent.");
   });
 });

@@ -13,20 +13,20 @@ const whole = { type: "integer" };
 describe("a field", () => {
   it.each([
     ["an email address", { type: "string", format: "email" }],
-    ["a full address, such as", { type: "string", format: "uri" }],
+    ["a full URL, such as", { type: "string", format: "uri" }],
     ["year-month-day", { type: "string", format: "date" }],
-    ["UTC+05:30 where you give", { type: "string", format: "date-time" }],
-    ["a number, with a point before decimals; at most 7", { type: "number", maximum: 7 }],
+    ["UTC+05:30 unless you add", { type: "string", format: "date-time" }],
+    ["a number, with a decimal point; at most 7", { type: "number", maximum: 7 }],
     ["a whole number; 1 to 12", { type: "integer", minimum: 1, maximum: 12 }],
     [
       "a whole number; more than 0; in steps of 5",
       { ...whole, exclusiveMinimum: 0, multipleOf: 5 },
     ],
     ["a whole number; at least 2; less than 9", { ...whole, minimum: 2, exclusiveMaximum: 9 }],
-    ["only Yes can be sent; Up, Down, Enter", { type: "boolean", const: true }],
-    ["only No can be sent; Up, Down, Enter", { type: "boolean", enum: [false] }],
+    ["only Yes can be sent; Up/Down: select, Enter: done", { type: "boolean", const: true }],
+    ["only No can be sent; Up/Down: select, Enter: done", { type: "boolean", enum: [false] }],
     ["2 to 5 characters", { type: "string", minLength: 2, maxLength: 5 }],
-    ["the server checks its form", { type: "string", pattern: "(a)\\1" }],
+    ["the server checks the format", { type: "string", pattern: "(a)\\1" }],
     ["Enter: new line. Tab, then Enter: done", { type: "string", maxLength: 5000 }],
     ["choose 1 to 2", { type: "array", items: { enum: ["a", "b"] }, minItems: 1, maxItems: 2 }],
     ["choose exactly 2", { type: "array", items: { enum: ["a", "b"] }, minItems: 2, maxItems: 2 }],
@@ -43,7 +43,7 @@ describe("a field", () => {
       const lab = createLab();
       void lab.askFor(field);
       await lab.sees("Search:");
-      expect(lab.text()).not.toMatch(/Space ticks|Up, Down, Enter/);
+      expect(lab.text()).not.toMatch(/Space: select|Up\/Down: select/);
       lab.mount.unmount();
     }
   });
@@ -56,7 +56,7 @@ describe("a field", () => {
       lab.press(`  [ submit ]${enter}  [ submit ]`);
       await lab.sees(/submit \][^]*submit \]█/);
       lab.press(`${tab}${enter}`);
-      await lab.answer("What now?", enter);
+      await lab.answer("What next?", enter);
       expect(await answer).toMatchObject({ content: { x: "  [ submit ]\n  [ submit ]" } });
       expect(lab.text()).not.toMatch(/^ *\[ submit \]/m);
       lab.mount.unmount();
@@ -77,7 +77,7 @@ describe("a field", () => {
     for (const label of ["Word", "Zero", "No", "One", "Some"]) await lab.answer(label, enter);
     await lab.sees("Zero: 0");
     await lab.sees("No: No");
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await answer).toEqual({
       action: "accept",
       content: { word: "hello", zero: 0, no: false, one: "b", some: ["b"] },
@@ -92,8 +92,8 @@ describe("a field", () => {
     await lab.sees("● Leave unanswered");
     lab.press(enter);
     await lab.answer("Word", enter);
-    await lab.sees(/Yes: — \(left out\)[^]*Word: — \(left out\)/);
-    await lab.answer("What now?", enter);
+    await lab.sees(/Yes: — \(not answered\)[^]*Word: — \(not answered\)/);
+    await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: {} });
     lab.mount.unmount();
   });
@@ -105,7 +105,7 @@ describe("a field", () => {
     lab.press(enter);
     await lab.sees("This is required.");
     await lab.answer("Delete it all", down + down + enter);
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: { x: false } });
     lab.mount.unmount();
   });
@@ -118,7 +118,7 @@ describe("a field", () => {
     lab.press(`${clear}1,5${enter}`);
     await lab.sees("Enter a whole number in digits");
     lab.press(`${clear}12${enter}`);
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: { x: 12 } });
     lab.mount.unmount();
   });
@@ -133,7 +133,7 @@ describe("a field", () => {
     lab.press(`${clear}option-49`);
     await lab.sees("(11 matches)");
     lab.press(down + enter);
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: { x: "option-490" } });
     lab.mount.unmount();
   });
@@ -184,7 +184,7 @@ describe("a field", () => {
     // What was ticked stays ticked.
     await lab.answer("X (optional)", `${space}${enter}`);
     await lab.sees("X: c, b");
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: { x: ["c", "b"] } });
     lab.mount.unmount();
   });
@@ -201,7 +201,7 @@ describe("a field", () => {
     const answer = lab.askFor({ type: "string", maxLength: 1000, default: "one" });
     await lab.answer("X (optional)", `${enter}two${enter}${enter}four${tab}${enter}`);
     await lab.sees(/X:\s+│ +> one\s+│ +> two\s+│ +>\s+│ +> four/);
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: { x: "one\ntwo\n\nfour" } });
     lab.mount.unmount();
   });
@@ -210,11 +210,9 @@ describe("a field", () => {
     const lab = createLab();
     const fields = { odd: { type: "object", title: "Address" }, ok: { type: "boolean" } };
     const answer = lab.ask({ message: "?", requestedSchema: form(fields) });
-    await lab.sees(
-      /"Address" cannot be shown here\. It is optional and\s+(│ +)?will be left out\./,
-    );
+    await lab.sees(/"Address" cannot be shown here\. It is optional and\s+(│ +)?will be omitted\./);
     await lab.answer("Ok", down + enter);
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: { ok: true } });
     lab.mount.unmount();
   });
@@ -226,9 +224,9 @@ describe("a field", () => {
     await lab.sees("… (9,208 more characters)");
     expect(lab.text()).not.toContain("The end.");
     await lab.answer("X (optional)", escape);
-    await lab.answer("Stop here?", up + enter);
+    await lab.answer("Stop answering?", up + enter);
     await lab.sees("The end.");
-    await lab.answer("Stop here?", enter);
+    await lab.answer("Stop answering?", enter);
     await lab.sees("X (optional)");
     lab.mount.unmount();
   });
@@ -242,11 +240,11 @@ describe("a form", () => {
     const answer = lab.ask({ message: "?", requestedSchema: form(fields) });
     await lab.answer("First", `a${enter}`);
     await lab.answer("Second", `1${enter}`);
-    await lab.answer("What now?", down + enter);
+    await lab.answer("What next?", down + enter);
     await lab.answer("Which field?", down + enter);
     await lab.answer("Second", `2${enter}`);
     await lab.sees("Second: 12");
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: { first: "a", second: 12 } });
     lab.mount.unmount();
   });
@@ -259,22 +257,22 @@ describe("a form", () => {
     const several = { ...fields, lines: { type: "string", maxLength: 900 } };
     const answer = lab.ask({ message: "?", requestedSchema: form(several) });
     await lab.answer("First", `half a wo${key}`);
-    await lab.answer("Stop here?", enter);
+    await lab.answer("Stop answering?", enter);
     await lab.sees("half a wo█");
     lab.press(`rd${enter}`);
     await lab.answer("Second", `x${key}`);
-    await lab.answer("Stop here?", enter);
+    await lab.answer("Stop answering?", enter);
     await lab.answer("Second", `${clear}7${enter}`);
     await lab.answer("Lines", `some${enter}lines${key}`);
-    await lab.answer("Stop here?", enter);
+    await lab.answer("Stop answering?", enter);
     await lab.sees("lines█");
     lab.press(`${tab}${key}`);
-    await lab.answer("Stop here?", enter);
+    await lab.answer("Stop answering?", enter);
     await lab.sees("lines█");
     lab.press(`${tab}${enter}`);
-    await lab.answer("What now?", key);
-    await lab.answer("Stop here?", enter);
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", key);
+    await lab.answer("Stop answering?", enter);
+    await lab.answer("What next?", enter);
     expect(await answer).toMatchObject({
       content: { first: "half a word", second: 7, lines: "some\nlines" },
     });
@@ -284,8 +282,8 @@ describe("a form", () => {
   it("without fields still asks before it agrees", async () => {
     const lab = createLab();
     const answer = lab.ask({ message: "Sure?", requestedSchema: form({}) });
-    await lab.sees("Nothing but your agreement is sent.");
-    await lab.answer("What now?", enter);
+    await lab.sees("Only your agreement will be sent.");
+    await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: {} });
     lab.mount.unmount();
   });
@@ -303,7 +301,7 @@ describe("a form", () => {
     await lab.answer("A rather long", enter);
     await lab.sees(/B\s/);
     lab.press(enter);
-    await lab.sees("What now?");
+    await lab.sees("What next?");
     const width = (line: string): number =>
       [...line].reduce(
         (sum, char) => sum + (char > "\u1100" && char < "\ua000" ? (char < "\u2e80" ? 1 : 2) : 1),
@@ -336,13 +334,13 @@ describe("askForm", () => {
     });
     await tty.sees("clean_up needs:");
     await tty.answer("Dir", `tmp${escape}`);
-    await tty.sees("Stop here?");
+    await tty.sees("Stop answering?");
     await tty.sees("Back to the list");
     expect(tty.text()).not.toContain("Decline");
     tty.press(enter);
     await tty.answer("Dir", enter);
     await tty.sees("Call it");
-    await tty.answer("What now?", enter);
+    await tty.answer("What next?", enter);
     expect(await asked).toEqual({ action: "accept", content: { dir: "tmp" } });
     expect(tty.input.isRaw).toBe(false);
   });
@@ -351,7 +349,7 @@ describe("askForm", () => {
     const schema = form({ dir: { type: "string" } });
     const declined = ask(schema);
     await declined.answer("Dir", escape);
-    await declined.answer("Stop here?", down + enter);
+    await declined.answer("Stop answering?", down + enter);
     expect(await declined.asked).toEqual({ action: "decline" });
 
     const interrupted = ask(schema);
@@ -373,7 +371,7 @@ describe("askForm", () => {
     );
     await tty.sees('"Odd" cannot be shown here, and the server requires it.');
     await tty.sees(
-      /◆ +What now\?\s+│ +● Decline \(your answer is no\)\s+│ +○ Cancel \(no answer\)/,
+      /◆ +What next\?\s+│ +● Decline \(your answer is no\)\s+│ +○ Cancel \(no answer\)/,
     );
     expect(tty.text()).not.toMatch(/Send|Edit/);
     tty.press(enter);

@@ -28,18 +28,18 @@ export async function fillIn(
   }
   for (const edit of left) {
     const index = shown.findIndex(({ name }) => name === edit[0]);
-    await tty.answer("What now?", KEYS.down + KEYS.enter);
+    await tty.answer("What next?", KEYS.down + KEYS.enter);
     if (shown.length > 1) await tty.answer("Which field?", KEYS.down.repeat(index) + KEYS.enter);
     const wrong = await enter(tty, form, shown[index]!, edit);
     if (wrong) return stop(tty, wrong);
   }
-  await tty.answer("What now?", KEYS.enter);
+  await tty.answer("What next?", KEYS.enter);
   return undefined;
 }
 
 async function stop(tty: Tty, wrong: NotSent): Promise<NotSent> {
   tty.press(KEYS.escape);
-  await tty.answer("Stop here?", KEYS.down.repeat(2) + KEYS.enter);
+  await tty.answer("Stop answering?", KEYS.down.repeat(2) + KEYS.enter);
   return wrong;
 }
 

@@ -49,7 +49,7 @@ describe.each(Object.entries(PAYLOADS))("text of a server that %s", (_, payload)
     await lab.answer("Start", payload.includes("\r") ? tab + enter : enter);
     await lab.answer("One", down + enter);
     await lab.answer("Some", enter);
-    await lab.sees("What now?");
+    await lab.sees("What next?");
     // What this UI itself sends to the terminal has these too, but never in the server's words.
     const words = lab.raw().split("Ann").slice(1);
     expect(words.length).toBeGreaterThan(6);
@@ -65,7 +65,7 @@ describe.each(Object.entries(PAYLOADS))("text of a server that %s", (_, payload)
     const lab = createLab({ inbox: { open: () => {} } });
     const url = `https://example.com/${hostile}`;
     const answer = lab.ask({ mode: "url", message: hostile, url }, hostile);
-    const seen = await Promise.race([lab.sees("What now?").then(() => true), answer]);
+    const seen = await Promise.race([lab.sees("What next?").then(() => true), answer]);
     expect(lab.raw()).not.toContain(`${payload}Bob`);
     if (seen === true) lab.press(down + down + enter);
     expect(await answer).toMatchObject({ action: "cancel" });

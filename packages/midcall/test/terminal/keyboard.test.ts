@@ -15,7 +15,7 @@ describe("pasted text", () => {
     await lab.answer("X (optional)", pasted("one\r\ntwo\r\u0003\u001b[Bthree\r\r\r"));
     await lab.sees("one two [Bthree█");
     lab.press(enter);
-    await lab.answer("What now?", pasted(`${enter}${enter}`));
+    await lab.answer("What next?", pasted(`${enter}${enter}`));
     lab.press("j");
     await lab.sees("● Edit");
     lab.press(`k${enter}`);
@@ -28,7 +28,7 @@ describe("pasted text", () => {
     const answer = lab.askFor({ type: "string", maxLength: 900 });
     await lab.answer("X (optional)", pasted("one\r\n\r\nthree\n"));
     lab.press(`!${tab}${enter}`);
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: { x: "one\n\nthree!" } });
     lab.mount.unmount();
   });
@@ -44,7 +44,7 @@ describe("pasted text", () => {
     expect(lab.raw().length - before).toBeLessThan(20_000);
     lab.press(`${tab}${enter}`);
     await lab.sees(/\(79,\d\d\d more characters\)/);
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: { x: `a ${text} b` } });
     lab.mount.unmount();
   });
@@ -62,14 +62,14 @@ describe("pasted text", () => {
     lab.press(`${left}${left}z`);
     await lab.sees("xz");
     lab.press(end);
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: { x: `xz${one}y` } });
 
     const again = lab.askFor({ type: "string", ...limits });
     await lab.answer("X (optional)", `${pasted(one)}${backspace}[p`);
     await lab.sees("[p█");
     lab.press(end);
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await again).toEqual({ action: "accept", content: { x: "[p" } });
     lab.mount.unmount();
   });
@@ -81,7 +81,7 @@ describe("pasted text", () => {
     await lab.answer("X (optional)", pasted(one) + pasted(two) + left + backspace);
     await lab.sees("( )");
     lab.press(enter);
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: { x: two } });
     lab.mount.unmount();
   });
@@ -91,7 +91,7 @@ describe("pasted text", () => {
     const answer = lab.askFor({ type: "string" });
     await lab.answer("X (optional)", pasted("escape"));
     lab.press(enter);
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await answer).toMatchObject({ content: { x: "escape" } });
     lab.mount.unmount();
   });
@@ -133,7 +133,7 @@ describe("keys", () => {
     const answer = lab.askFor({ type: "string" });
     await lab.sees("X (optional)");
     lab.press(`a${enter}${enter}${enter}`);
-    await lab.sees("What now?");
+    await lab.sees("What next?");
     // The keys too many must answer nothing, so there is no event to wait for.
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(lab.inbox.getSnapshot().showing).toHaveLength(1);
@@ -149,9 +149,9 @@ describe("keys", () => {
     await lab.sees("Enter 2 or more.");
     // The keys too many must answer nothing, so there is no event to wait for.
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(lab.text()).not.toContain("What now?");
+    expect(lab.text()).not.toContain("What next?");
     lab.press(`3${enter}`);
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: { x: 13 } });
     lab.mount.unmount();
   });
@@ -166,7 +166,7 @@ describe("keys", () => {
     lab.press(`ab${control}\u007f\u0085\u009b${clear}`);
     lab.press("\u001bOP\u001b[15~\u001b[1;5C\u001b[Zc");
     lab.press(`d${enter}`);
-    await lab.answer("What now?", "\u0004\u001a\t");
+    await lab.answer("What next?", "\u0004\u001a\t");
     lab.press(enter);
     expect(await answer).toEqual({ action: "accept", content: { x: "cd" } });
     lab.mount.unmount();
@@ -183,7 +183,7 @@ describe("keys", () => {
     lab.press(left + backspace + backspace + backspace + left + backspace);
     await lab.sees("abc");
     lab.press(`🎈${left}\u001b[3~é${end}`);
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: { x: "aébc" } });
     lab.mount.unmount();
   });
@@ -195,9 +195,9 @@ describe("keys", () => {
     lab.press(`${left}${up}c${up}d${down}${down}e`);
     await lab.sees("e");
     lab.press(`${tab}${escape}`);
-    await lab.answer("Stop here?", enter);
+    await lab.answer("Stop answering?", enter);
     await lab.answer("X (optional)", tab + enter);
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: { x: "bd😀\nac\n😀e😀" } });
     lab.mount.unmount();
   });
@@ -211,7 +211,7 @@ describe("keys", () => {
     });
     await lab.sees("X (optional)");
     lab.press(`!${enter}`);
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: { x: `${text}!` } });
     lab.mount.unmount();
   });

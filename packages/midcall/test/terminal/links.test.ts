@@ -17,7 +17,7 @@ describe("a link", () => {
     // In one piece, so that it can be copied; the host stands out.
     await lab.sees(url);
     expect(lab.raw()).toContain("\u001b[7mlogin.example.com\u001b[27m");
-    await lab.sees("What now?");
+    await lab.sees("What next?");
     expect(open).not.toHaveBeenCalled();
     lab.press(enter);
     expect(await answer).toEqual({ action: "accept" });
@@ -32,9 +32,9 @@ describe("a link", () => {
     const open = vi.fn();
     const lab = createLab({ inbox: { open } });
     const answer = lab.ask(question());
-    await lab.answer("What now?", escape);
-    await lab.answer("Stop here?", enter);
-    await lab.answer("What now?", keys + enter);
+    await lab.answer("What next?", escape);
+    await lab.answer("Stop answering?", enter);
+    await lab.answer("What next?", keys + enter);
     expect(await answer).toEqual({ action });
     expect(open).not.toHaveBeenCalled();
     lab.mount.unmount();
@@ -43,9 +43,9 @@ describe("a link", () => {
   it("comes with every warning, and with the host as it would look", async () => {
     const lab = createLab({ inbox: { open: () => {} } });
     void lab.ask(question("https://xn--80ak6aa92e.com:8443/"));
-    await lab.sees("Written out, the host is аррӏе.com");
-    await lab.sees("! Has letters that can imitate others.");
-    await lab.sees("! Has an unusual port.");
+    await lab.sees("The host is also written as аррӏе.com");
+    await lab.sees("! May contain look-alike characters.");
+    await lab.sees("! Uses an unusual port.");
     lab.mount.unmount();
   });
 
@@ -63,7 +63,7 @@ describe("a link", () => {
   it("comes with a warning of a server whose name mixes alphabets", async () => {
     const lab = createLab({ inbox: { open: () => {} } });
     void lab.ask(question(), "G\u0456tHub");
-    await lab.sees("! The name of this server mixes alphabets that look alike.");
+    await lab.sees("! This server's name mixes look-alike alphabets.");
     lab.mount.unmount();
     const messages = { nameWarning: () => "Gemischte Schriften." };
     const other = createLab({ inbox: { open: () => {} }, terminal: { messages } });
@@ -82,9 +82,9 @@ describe("a link", () => {
     };
     const lab = createLab({ inbox: { open, onerror: () => {} }, terminal: { messages } });
     void lab.ask(question("https://xn--80ak6aa92e.com:8443/"));
-    await lab.sees("! Has letters that can imitate others.");
+    await lab.sees("! May contain look-alike characters.");
     await lab.sees("! Ungewöhnlicher Port.");
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     await lab.sees("Ging nicht auf.");
     expect(lab.text()).not.toContain("could not be opened");
     lab.mount.unmount();
@@ -102,8 +102,8 @@ describe("a link", () => {
     const open = vi.fn<(link: string) => unknown>(fail);
     const lab = createLab({ inbox: { open, onerror: () => {} } });
     const answer = lab.ask(question());
-    await lab.answer("What now?", enter);
-    await lab.sees(/The page could not be opened\.[^]*◆ +What now/);
+    await lab.answer("What next?", enter);
+    await lab.sees(/The page did not open\.[^]*◆ +What next/);
     open.mockImplementation(() => {});
     lab.press(enter);
     expect(await answer).toEqual({ action: "accept" });
@@ -128,7 +128,7 @@ describe("a link that takes long to open", () => {
     const answer = untilDone
       ? lab.inbox.handleUntilDone(params, origin)
       : lab.inbox.handle(params, origin);
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     await vi.waitFor(() => expect(open).toHaveBeenCalledOnce());
     return { ...lab, opened, failed, withdraw: () => withdrawn.abort(), ended: () => answer };
   };
@@ -138,12 +138,12 @@ describe("a link that takes long to open", () => {
     ["cancel", ctrlC + ctrlC],
   ])("can be left meanwhile with %s", async (action, keys) => {
     const lab = await ask();
-    await lab.sees(/The page is being opened\.[^]*◆ +What now\?\s+│ +● Wait/);
+    await lab.sees(/Opening the page…[^]*◆ +What next\?\s+│ +● Wait/);
     // Enter alone waits on.
     lab.press(enter);
-    await lab.answer("What now?", escape);
-    await lab.answer("Stop here?", enter);
-    await lab.answer("What now?", keys);
+    await lab.answer("What next?", escape);
+    await lab.answer("Stop answering?", enter);
+    await lab.answer("What next?", keys);
     expect(await lab.ended()).toEqual({ action });
     // Too late: the answer was given.
     lab.opened();
@@ -163,7 +163,7 @@ describe("a link that takes long to open", () => {
     const awaited = await ask(true);
     await awaited.sees("● Wait");
     awaited.opened();
-    await awaited.sees(/Opened\. Finish there[^]*◆ +What now\?\s+│ +● Try again/);
+    await awaited.sees(/The page is open\.[^]*◆ +What next\?\s+│ +● I’m done/);
     awaited.press(enter);
     expect(await awaited.ended()).toEqual({ action: "accept" });
     await awaited.sees("Sent.");
@@ -172,7 +172,7 @@ describe("a link that takes long to open", () => {
     const wrong = await ask();
     await wrong.sees("● Wait");
     wrong.failed();
-    await wrong.sees(/The page could not be opened\.[^]*◆ +What now\?\s+│ +● Open in browser/);
+    await wrong.sees(/The page did not open\.[^]*◆ +What next\?\s+│ +● Open in browser/);
     wrong.mount.unmount();
   });
 
@@ -184,7 +184,7 @@ describe("a link that takes long to open", () => {
     if (later) await lab.sees("● Wait");
     lab.withdraw();
     expect(await lab.ended()).toEqual(cannotAsk("withdrawn"));
-    await lab.sees("This question is gone: the server took it back");
+    await lab.sees("This question is closed");
     await vi.waitFor(() => expect(lab.input.isRaw).toBe(false));
     expect(lab.text()).not.toContain("Sent.");
     lab.mount.unmount();
@@ -196,9 +196,9 @@ describe("a link whose end is awaited", () => {
     const lab = createLab({ inbox: { open: () => {} } });
     const params = { ...question(), elicitationId: "e1" };
     const answer = lab.inbox.handleUntilDone(params, { server: "Bistro" });
-    await lab.answer("What now?", enter);
-    await lab.sees("Opened. Finish there");
-    await lab.sees(/◆ +What now\?\s+│ +● Try again: I am done there/);
+    await lab.answer("What next?", enter);
+    await lab.sees("The page is open.");
+    await lab.sees(/◆ +What next\?\s+│ +● I’m done, continue/);
     return { ...lab, ended: () => answer };
   };
 

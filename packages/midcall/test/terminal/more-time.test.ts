@@ -35,7 +35,7 @@ describe("the time of a question", () => {
     const mail = { type: "string", format: "email" };
     const requestedSchema = form({ mail, age: { type: "integer" } }, ["mail"]);
     const answer = lab.ask({ message: "Who?", requestedSchema });
-    await lab.sees("60 seconds to answer. The time starts again with each field");
+    await lab.sees("60 seconds to answer. The time restarts with each field");
     const first = endsAt(lab);
     const { id } = lab.inbox.getSnapshot().showing[0]!;
     // The clock has to go on before the new end can be another.
@@ -49,7 +49,7 @@ describe("the time of a question", () => {
     expect(lab.extended).toEqual([id]);
     expect(endsAt(lab)).toBeGreaterThan(first);
     await lab.answer("Age (optional)", enter);
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: { mail: "x@example.com" } });
     expect(lab.extended).toEqual([id, id]);
     lab.mount.unmount();
@@ -59,20 +59,20 @@ describe("the time of a question", () => {
     const lab = createTimed();
     const answer = lab.askFor({ type: "string" });
     await lab.answer("X (optional)", escape);
-    await lab.sees("Stop here?");
+    await lab.sees("Stop answering?");
     expect(lab.extended).toHaveLength(0);
-    await lab.answer("Stop here?", enter);
+    await lab.answer("Stop answering?", enter);
     await lab.sees("X (optional)");
     expect(lab.extended).toHaveLength(1);
     await lab.answer("X (optional)", escape);
-    await lab.answer("Stop here?", down + enter);
+    await lab.answer("Stop answering?", down + enter);
     expect(await answer).toEqual({ action: "decline" });
     expect(lab.extended).toHaveLength(1);
 
     const visit = lab.ask({ mode: "url", message: "Look.", url: "https://example.com/" });
-    await lab.answer("What now?", escape);
-    await lab.answer("Stop here?", escape);
-    await lab.sees("What now?");
+    await lab.answer("What next?", escape);
+    await lab.answer("Stop answering?", escape);
+    await lab.sees("What next?");
     expect(lab.extended).toHaveLength(2);
     lab.mount.unmount();
     expect(await visit).toMatchObject({ action: "cancel" });

@@ -37,7 +37,7 @@ describe("what is above a question", () => {
     await lab.sees("Bistro asks (during book[2J_table):");
     await lab.sees("> Who?");
     await lab.answer("Name (required)", `Ann${enter}`);
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: { name: "Ann" } });
     lab.mount.unmount();
   });
@@ -49,9 +49,9 @@ describe("what is above a question", () => {
     await lab.sees("A asks:");
     // The first one came alone; the next knows of the others.
     await lab.answer("Name (required)", escape);
-    await lab.answer("Stop here?", down + enter);
+    await lab.answer("Stop answering?", down + enter);
     await lab.sees("B asks:");
-    await lab.sees("2 more questions wait, from C, B.");
+    await lab.sees("2 more questions waiting, from C, B.");
     lab.mount.unmount();
     expect((await Promise.all(answers)).map(({ action }) => action)).toEqual([
       "decline",
@@ -78,11 +78,11 @@ describe("a server that may not ask yet", () => {
   it("is let in once", async () => {
     const lab = ask();
     const answer = lab.ask(params);
-    await lab.sees("Bistro wants to ask you something. May it?");
+    await lab.sees("Allow Bistro to ask you a question?");
     expect(lab.text()).not.toContain("own words");
     lab.press(enter);
     await lab.sees("own words");
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: {} });
     expect(lab.inbox.rule("Bistro")).toBe("ask");
     lab.mount.unmount();
@@ -92,10 +92,10 @@ describe("a server that may not ask yet", () => {
     const lab = ask();
     void lab.ask(params, "Good");
     const bad = lab.ask(params, "Bad");
-    await lab.answer("Good wants to ask", down + enter);
-    await lab.answer("What now?", enter);
+    await lab.answer("Allow Good to ask", down + enter);
+    await lab.answer("What next?", enter);
     expect(lab.inbox.rule("Good")).toBe("allow");
-    await lab.answer("Bad wants to ask", down + down + enter);
+    await lab.answer("Allow Bad to ask", down + down + enter);
     expect(await bad).toEqual(cannotAsk("blocked"));
     expect(lab.inbox.rule("Bad")).toBe("block");
     await lab.sees("Bad is blocked.");
@@ -105,10 +105,10 @@ describe("a server that may not ask yet", () => {
   it("can be left: declined, or cancelled", async () => {
     const lab = ask();
     const answer = lab.ask(params);
-    await lab.answer("Bistro wants to ask you something. May it?", escape);
-    await lab.answer("Stop here?", enter);
-    await lab.answer("Bistro wants to ask you something. May it?", escape);
-    await lab.answer("Stop here?", down + down + enter);
+    await lab.answer("Allow Bistro to ask you a question?", escape);
+    await lab.answer("Stop answering?", enter);
+    await lab.answer("Allow Bistro to ask you a question?", escape);
+    await lab.answer("Stop answering?", down + down + enter);
     expect(await answer).toEqual({ action: "cancel" });
     expect(lab.text()).not.toContain("own words");
     lab.mount.unmount();
@@ -117,7 +117,7 @@ describe("a server that may not ask yet", () => {
   it("is shown when it is let in elsewhere", async () => {
     const lab = ask();
     void lab.ask(params);
-    await lab.sees("May it?");
+    await lab.sees("Allow Bistro");
     lab.inbox.setRule("Bistro", "allow");
     await lab.sees("own words");
     lab.mount.unmount();
@@ -132,7 +132,7 @@ describe("a question that goes away", () => {
     await lab.sees("Name (required)");
     server.abort();
     expect(await answer).toEqual(cannotAsk("withdrawn"));
-    await lab.sees("This question is gone");
+    await lab.sees("This question is closed");
     await vi.waitFor(() => expect(lab.input.isRaw).toBe(false));
     lab.mount.unmount();
   });
@@ -140,7 +140,7 @@ describe("a question that goes away", () => {
   it("is taken off the screen when its time is up", async () => {
     const lab = createLab({ inbox: { policy: { timeoutMs: 150 } } });
     const answer = lab.ask({ message: "Who?", requestedSchema: name });
-    await lab.sees("The time for this question ran out.");
+    await lab.sees("Time ran out.");
     expect(await answer).toEqual(cannotAsk("deadline"));
     lab.mount.unmount();
   });
@@ -151,13 +151,13 @@ describe("a question that goes away", () => {
     const second = lab.ask({ message: "Second?", requestedSchema: name }, "B");
     await lab.sees("First?");
     await lab.answer("Name (required)", escape);
-    await lab.sees("Stop here?");
+    await lab.sees("Stop answering?");
     const [{ id } = { id: "" }] = lab.inbox.getSnapshot().showing;
     lab.inbox.respond(id, { action: "accept", content: { name: "Eve" } });
     expect(await first).toMatchObject({ content: { name: "Eve" } });
-    await lab.sees(/This question is gone[^]*Second\?[^]*◆ +Name/);
+    await lab.sees(/This question is closed[^]*Second\?[^]*◆ +Name/);
     lab.press(`Bo${enter}`);
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await second).toMatchObject({ content: { name: "Bo" } });
     lab.mount.unmount();
   });
@@ -166,13 +166,13 @@ describe("a question that goes away", () => {
 describe("answers", () => {
   it.each([
     ["decline", down + down, "Declined: your answer is no."],
-    ["cancel", down + down + down, "Cancelled: no answer was given."],
+    ["cancel", down + down + down, "Cancelled: no answer was sent."],
   ])("%s from the review", async (action, keys, said) => {
     const record = vi.fn();
     const lab = createLab({ inbox: { audit: { record } } });
     const answer = lab.askFor({ type: "string" });
     await lab.answer("X (optional)", enter);
-    await lab.answer("What now?", keys + enter);
+    await lab.answer("What next?", keys + enter);
     expect(await answer).toEqual({ action });
     await lab.sees(said);
     expect(record).toHaveBeenCalledWith(expect.objectContaining({ action, via: "terminal" }));
@@ -193,8 +193,8 @@ describe("answers", () => {
     });
     const answer = lab.ask({ message: "Who?", requestedSchema: name });
     await lab.answer("Name (required)", `Ann${enter}`);
-    await lab.answer("What now?", enter);
-    await lab.sees(/Name: not that one\.[^]*Name: Ann[^]*◆ +What now/);
+    await lab.answer("What next?", enter);
+    await lab.sees(/Name: not that one\.[^]*Name: Ann[^]*◆ +What next/);
     lab.press(enter);
     expect(await answer).toEqual({ action: "accept", content: { name: "Ann" } });
     expect(sent).toHaveLength(2);
@@ -208,9 +208,9 @@ describe("Ctrl-C", () => {
     const first = lab.ask({ message: "First?", requestedSchema: name }, "A");
     void lab.ask({ message: "Second?", requestedSchema: name }, "B");
     await lab.answer("Name (required)", ctrlC);
-    await lab.answer("Stop here?", ctrlC);
+    await lab.answer("Stop answering?", ctrlC);
     expect(await first).toEqual({ action: "cancel" });
-    await lab.sees("Ctrl-C once more stops the program.");
+    await lab.sees("Press Ctrl-C again to stop the program.");
     expect(lab.input.isRaw).toBe(false);
     // Nothing must come of it, so there is no event to wait for.
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -249,8 +249,8 @@ describe("the terminal afterwards", () => {
     for (let nr = 0; nr < 100; nr++) {
       const answer = lab.askFor({ type: "string" });
       await lab.answer("X (optional)", nr % 3 ? enter : `a${escape}`);
-      if (nr % 3 === 0) await lab.answer("Stop here?", down + enter);
-      else await lab.answer("What now?", enter);
+      if (nr % 3 === 0) await lab.answer("Stop answering?", down + enter);
+      else await lab.answer("What next?", enter);
       await answer;
     }
     await vi.waitFor(() => expect(lab.input.isRaw).toBe(false));
@@ -314,8 +314,8 @@ describe("what is written", () => {
     vi.stubEnv("NO_COLOR", "1");
     const lab = createLab();
     void lab.ask({ message: "Well?", requestedSchema: form({}) });
-    await lab.answer("What now?", escape);
-    await lab.sees("Stop here?");
+    await lab.answer("What next?", escape);
+    await lab.sees("Stop answering?");
     expect(lab.raw()).toContain("\u001b[9mSend\u001b[29m");
     lab.mount.unmount();
   });

@@ -54,7 +54,7 @@ describe("a real terminal", () => {
   it("is as before once a question was answered", async () => {
     using program = start([question]);
     await program.answer("Name", `Ann${enter}`);
-    await program.answer("What now?", enter);
+    await program.answer("What next?", enter);
     await program.sees("ended 0");
     expect(program.results()).toEqual([{ action: "accept", content: { name: "Ann" } }]);
     expectSane(program);
@@ -63,7 +63,7 @@ describe("a real terminal", () => {
   it("is as before once Ctrl-C cancelled a question, and the program goes on", async () => {
     using program = start([question]);
     await program.answer("Name", ctrlC);
-    await program.answer("Stop here?", ctrlC);
+    await program.answer("Stop answering?", ctrlC);
     await program.sees("ended 0");
     expect(program.results()).toEqual([{ action: "cancel" }]);
     expectSane(program);
@@ -72,8 +72,8 @@ describe("a real terminal", () => {
   it("leaves the third Ctrl-C to the program, with other questions waiting", async () => {
     using program = start([question, question]);
     await program.answer("Name", ctrlC);
-    await program.answer("Stop here?", ctrlC);
-    await program.sees("Ctrl-C once more stops the program.");
+    await program.answer("Stop answering?", ctrlC);
+    await program.sees("Press Ctrl-C again to stop the program.");
     // Raw mode ends right after that line; the next question comes a second later.
     await new Promise((resolve) => setTimeout(resolve, 200));
     program.press(ctrlC);
@@ -112,7 +112,7 @@ describe("a program that was stopped and brought back", () => {
     await vi.waitFor(() => expect(stty("-a")).toContain("-icanon"));
     await vi.waitFor(() => expect(program.raw().slice(before)).toContain("\u001b[?2004h"));
     program.press(`Ann${enter}`);
-    await program.answer("What now?", enter);
+    await program.answer("What next?", enter);
     await program.sees("ended 0");
     expect(readFileSync(at(`${run}.jsonl`), "utf8")).toBe(
       '{"action":"accept","content":{"name":"Ann"}}\n',
@@ -154,11 +154,11 @@ describe("bytes of a server that would act on a terminal", () => {
     await program.answer("Start", enter);
     await program.answer("One", down + enter);
     await program.answer("Some", ` ${enter}`);
-    await program.answer("What now?", escape);
-    await program.answer("Stop here?", enter);
-    await program.answer("What now?", enter);
+    await program.answer("What next?", escape);
+    await program.answer("Stop answering?", enter);
+    await program.answer("What next?", enter);
     await program.sees("example.com:");
-    await program.answer("What now?", down + enter);
+    await program.answer("What next?", down + enter);
     await program.sees("ended 0");
     expect(program.results()).toMatchObject([
       // What is sent back is exact, seen or not.

@@ -21,11 +21,11 @@ describe("prompts on one input", () => {
     await moment();
     expect(lab.text()).not.toContain("May I?");
     lab.press(`old${enter}`);
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await asked).toEqual({ action: "accept", content: { dir: "old" } });
     await lab.sees("May I?");
     await lab.answer("X (optional)", escape);
-    await lab.answer("Stop here?", down + enter);
+    await lab.answer("Stop answering?", down + enter);
     expect(await answer).toEqual({ action: "decline" });
     lab.mount.unmount();
   });
@@ -38,10 +38,10 @@ describe("prompts on one input", () => {
     await moment();
     expect(lab.text()).not.toContain("Dir (required)");
     lab.press(`yes${enter}`);
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: { x: "yes" } });
     await lab.answer("Dir (required)", `old${enter}`);
-    await lab.answer("What now?", enter);
+    await lab.answer("What next?", enter);
     expect(await asked).toEqual({ action: "accept", content: { dir: "old" } });
     lab.mount.unmount();
   });

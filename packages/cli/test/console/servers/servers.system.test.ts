@@ -288,7 +288,7 @@ it("tells what is odd about a server's own name, and marks where its links lead"
   const { info } = page.state.servers[0]!;
   expect(info).toMatchObject({
     name: "G\u0456tHub",
-    warnings: ["The name of this server mixes alphabets that look alike."],
+    warnings: ["This server's name mixes look-alike alphabets."],
   });
   await startCall(page, id, "ask");
   const question = await page.until(({ questions }) => questions.showing[0]);

@@ -30,7 +30,7 @@ function assertAttachable(client: AttachableClient, { server, maxRounds }: Attac
     throw new OptionError("server must be a non-empty string.");
   }
   if (maxRounds !== undefined && !(maxRounds > 0)) {
-    throw new OptionError(`maxRounds must be a positive number, not ${String(maxRounds)}.`);
+    throw new OptionError(`maxRounds must be positive, not ${String(maxRounds)}.`);
   }
   if (client.transport || attached.has(client)) {
     throw new InboxAttachError(

@@ -56,7 +56,7 @@ const states: Record<string, () => Promise<void>> = {
   "form, errors": async () => {
     await states["form"]!();
     await page.getByRole("button", { name: "Review answer" }).click();
-    await page.getByText("There are 4 problems").waitFor();
+    await page.getByText("Please fix the following 4 problems").waitFor();
   },
   "form, options open": async () => {
     await states["form"]!();
@@ -109,18 +109,18 @@ const states: Record<string, () => Promise<void>> = {
   },
   gate: async () => {
     await start({ ui: "inbox", policy: { rule: "ask" }, servers: ["Calendar"] }, [REGISTER]);
-    await page.getByText("Who may ask").click();
+    await page.getByText("Permissions").click();
     await page.getByLabel("When Calendar asks").waitFor();
   },
   link: async () => {
     await start({ ui: "dialog" }, [SUSPICIOUS_LINK, { ...TOOL, untilDone: true }]);
-    await page.getByText("Look closely").waitFor();
+    await page.getByText("Check this before").waitFor();
     await page.getByRole("button", { name: /^Open/, disabled: false }).waitFor();
   },
   "link, opened": async () => {
     await states["link"]!();
     await page.getByRole("button", { name: /^Open/ }).click();
-    await page.getByRole("button", { name: "I am done, continue", disabled: false }).waitFor();
+    await page.getByRole("button", { name: "I’m done, continue", disabled: false }).waitFor();
   },
 };
 

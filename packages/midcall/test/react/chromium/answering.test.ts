@@ -135,7 +135,7 @@ describe("with the keyboard alone", () => {
     const index = await ask(oneText);
     await page.getByLabel("Name").focus();
     await page.keyboard.press("Enter");
-    await expect.poll(focused).toContain("There is a problem");
+    await expect.poll(focused).toContain("Please fix the following problem");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     expect(await page.getByLabel("Name").evaluate((of) => of === document.activeElement)).toBe(
@@ -161,7 +161,7 @@ describe("with the keyboard alone", () => {
     const box = page.getByRole("combobox", { name: "City" });
     await box.focus();
     await page.keyboard.type("no such place");
-    await page.getByText("No option matches.").first().waitFor();
+    await page.getByText("No matching options.").first().waitFor();
     await page.keyboard.press("Escape");
     expect(await page.getByRole("dialog").count()).toBe(1);
     expect(await result(index)).toBeUndefined();
@@ -245,7 +245,7 @@ describe("a link", () => {
     await start({ ui: "inbox" });
     open.requests.length = 0;
     const index = await ask(SUSPICIOUS_LINK, { untilDone: true });
-    await page.getByText("Look closely").waitFor();
+    await page.getByText("Check this before").waitFor();
     expect(await page.locator("a, [href], img, iframe, link[rel*=pre]").count()).toBe(2); // the style sheets
     expect(await page.locator('[data-midcall="url"]').textContent()).toBe(SUSPICIOUS_LINK.url);
     const button = page.getByRole("button", { name: /^Open login/, disabled: false });
@@ -254,7 +254,7 @@ describe("a link", () => {
     await button.dblclick();
     expect(await page.evaluate(() => window.lab.opened)).toEqual([SUSPICIOUS_LINK.url]);
     expect(await result(index)).toBeUndefined();
-    await page.getByRole("button", { name: "I am done, continue" }).click();
+    await page.getByRole("button", { name: "I’m done, continue" }).click();
     await expect.poll(() => result(index)).toEqual({ action: "accept" });
     expect(open.requests).toEqual([]);
   });
@@ -319,7 +319,7 @@ describe("what a server sends", () => {
     await page.getByText("No open questions.").waitFor();
     await expect.poll(focused).toBe("Questions");
     await page
-      .getByText("A question from GitHub was withdrawn, ran out of time or was answered elsewhere.")
+      .getByText("A question from GitHub was withdrawn, timed out or was answered elsewhere.")
       .waitFor();
   });
 });
@@ -342,7 +342,7 @@ describe("dates", () => {
     await page.getByLabel("Day").focus();
     await page.keyboard.type("12");
     await page.keyboard.press("Enter");
-    await page.getByRole("link", { name: "Day: Enter all of it, and a day that exists." }).click();
+    await page.getByRole("link", { name: "Day: Enter a complete, valid date." }).click();
     expect(
       await page.getByLabel("Day").evaluate((of) => (of as HTMLInputElement).validity.badInput),
     ).toBe(true);
@@ -380,7 +380,7 @@ describe("servers", () => {
   it("wait for leave where that is the rule, and are remembered", async () => {
     await start({ ui: "inbox", policy: { rule: "ask" } });
     const first = await ask(oneText);
-    await page.getByText("GitHub wants to ask you something.").waitFor();
+    await page.getByText("Allow GitHub to ask you a question?").waitFor();
     expect(await page.getByText("Who are you?").count()).toBe(0);
     await page.getByRole("button", { name: "Show this question" }).click();
     await page.getByText("Who are you?").waitFor();
@@ -392,8 +392,8 @@ describe("servers", () => {
     await page.getByRole("button", { name: "Block GitHub" }).click();
     await expect.poll(() => result(second)).toEqual(blocked);
     const third = await ask(oneText, { server: "Calendar" });
-    await page.getByText("Who may ask").click();
-    await page.getByLabel("When Calendar asks").selectOption({ label: "Do not show" });
+    await page.getByText("Permissions").click();
+    await page.getByLabel("When Calendar asks").selectOption({ label: "Block its questions" });
     await expect.poll(() => result(third)).toEqual(blocked);
     expect(await page.getByText("withdrawn").count()).toBe(0);
   });

@@ -154,7 +154,7 @@ describe("the golden table through React in a real browser", () => {
         : result.issues.map(({ field, message, code }) => {
             const { label, kind } = form.fields.find((one) => one.name === field)!;
             const date = kind.startsWith("date") && code === "format";
-            return `${label}: ${date ? "Enter all of it, and a day that exists." : message}`;
+            return `${label}: ${date ? "Enter a complete, valid date." : message}`;
           });
       expect(errors).toEqual(wanted);
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PageLink } from "midcall/pages";
+import type { PageLink } from "../../packages/midcall/src/pages/links/links.js";
 import { type Browser, type Seen } from "../../packages/midcall/test/pages/browser.js";
 import { asked, createLab, type Lab, strategies } from "../../packages/midcall/test/pages/lab.js";
 import { tally } from "./tally.js";

@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { type LoopbackPages, type PageLink, serveLoopback } from "midcall/pages";
+import { type LoopbackPages, serveLoopback } from "midcall/pages";
+import { type PageLink } from "../../packages/midcall/src/pages/links/links.js";
 import { createMemoryStore } from "midcall/store";
 import { createVault } from "midcall/vault";
 import { Browser, hiddenInputs, type Seen } from "../../packages/midcall/test/pages/browser.js";

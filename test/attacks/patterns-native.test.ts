@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
-import { answerSchema, SlowPatternError } from "midcall/schema";
+import { answerSchema } from "../../packages/midcall/src/schema/answer-schema.js";
+import { SlowPatternError } from "../../packages/midcall/src/schema/pattern/slow-pattern-error.js";
 import { accept } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";

@@ -2,7 +2,8 @@ import { inspectUrl } from "../../packages/midcall/src/client/url-safety/inspect
 import { canonicalJson } from "../../packages/midcall/src/server/state/canonical-json.js";
 import { readForm } from "../../packages/midcall/src/pages/http/body.js";
 import { fillForm } from "../../packages/midcall/src/pages/views/form-values.js";
-import { compilePattern, parseRequestedSchema } from "midcall/schema";
+import { parseRequestedSchema } from "midcall/schema";
+import { compilePattern } from "../../packages/midcall/src/schema/pattern/index.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { answers, decodeResponse, type Read } from "./answers.js";

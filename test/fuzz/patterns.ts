@@ -1,6 +1,7 @@
 import { createContext, Script } from "node:vm";
 import fc from "fast-check";
-import { compilePattern, type Pattern, PatternError } from "midcall/schema";
+import { compilePattern, type Pattern } from "../../packages/midcall/src/schema/pattern/index.js";
+import { PatternError } from "../../packages/midcall/src/schema/pattern/pattern-error.js";
 import {
   createDraw,
   looseTokens,

@@ -1,11 +1,6 @@
 import fc from "fast-check";
-import {
-  getDefaults,
-  parseRequestedSchema,
-  PatternError,
-  SchemaError,
-  validateContent,
-} from "midcall/schema";
+import { getDefaults, parseRequestedSchema, SchemaError, validateContent } from "midcall/schema";
+import { PatternError } from "../../packages/midcall/src/schema/pattern/pattern-error.js";
 import { fieldSchema } from "../../packages/midcall/test/schema/samples.js";
 import { must, target, thrownBy, type FuzzTarget } from "./fuzz-target.js";
 

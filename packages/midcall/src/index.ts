@@ -3,31 +3,6 @@
  *
  * @module
  */
-export type {
-  Accepted,
-  Answer,
-  Cancelled,
-  Declined,
-  Unanswered,
-  UnansweredReason,
-  UrlAccepted,
-  UrlAnswer,
-  Via,
-} from "./contracts/answers.js";
+export type { Answer, UnansweredReason, UrlAnswer } from "./contracts/answers.js";
 export { MidcallError, OptionError } from "./contracts/errors.js";
-export type {
-  BooleanSchema,
-  ContentOf,
-  ContentValue,
-  ElicitContent,
-  EnumSchema,
-  FieldSchema,
-  MultiEnumSchema,
-  NumberEnumSchema,
-  NumberSchema,
-  RequestedSchema,
-  TextFormat,
-  TextSchema,
-  TitledEnumSchema,
-  TitledOption,
-} from "./schema/index.js";
+export type { ElicitContent, RequestedSchema } from "./schema/index.js";

@@ -11,8 +11,6 @@ import { AuditError } from "./errors.js";
 import { toJsonLine } from "./json-lines.js";
 import type { AuditSink } from "./sink.js";
 
-export { AuditError } from "./errors.js";
-
 /** Options of {@link createFileSink}. */
 export interface FileSinkOptions {
   /** The file. Created with mode 0600 if it does not exist; its folder must exist. */

@@ -1,11 +1,11 @@
 import { MidcallError } from "../contracts/errors.js";
 import {
-  DEFAULT_LIMITS,
   describeIssues,
   getDefaults as defaultsOf,
   readSchema,
   validateContent,
 } from "../schema/index.js";
+import { DEFAULT_LIMITS } from "../schema/parse/limits.js";
 import type { ElicitContent, ParsedSchema } from "../schema/index.js";
 import { accept } from "./attach/results.js";
 import type { ElicitParams, ElicitResult } from "./attach/results.js";

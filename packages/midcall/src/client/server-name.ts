@@ -7,7 +7,7 @@
 import { mixesScripts } from "./url-safety/scripts.js";
 
 /** What makes a server's name suspicious; see {@link NameWarning}. */
-export type NameWarningCode = "hidden-characters" | "mixed-script" | "look-alike";
+type NameWarningCode = "hidden-characters" | "mixed-script" | "look-alike";
 
 /** Something the person should know about a server's name. */
 export interface NameWarning {

@@ -5,17 +5,5 @@
  * @module
  */
 export { createForm } from "./create-form.js";
-export type {
-  FieldDisplay,
-  FieldInput,
-  FieldState,
-  Form,
-  FormField,
-  FormIssue,
-  FormIssueCode,
-  FormOptions,
-  FormResult,
-  FormState,
-} from "./form-types.js";
-export { limitsOf } from "./limits-of.js";
+export type { Form, FormField, FormIssue, FormOptions, FormState } from "./form-types.js";
 export { displayText } from "./text.js";

@@ -1,4 +1,6 @@
-import type { NameWarning, QuestionCall, UrlWarning } from "../client/index.js";
+import type { NameWarning } from "../client/server-name.js";
+import type { QuestionCall } from "../client/inbox/question.js";
+import type { UrlWarning } from "../client/url-safety/inspect-url.js";
 import type { FormField, FormIssue } from "../form/index.js";
 
 /**

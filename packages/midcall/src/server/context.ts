@@ -1,6 +1,6 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Answer, UrlAnswer } from "../contracts/answers.js";
-import type { AnswerOf, SchemaInput } from "../schema/index.js";
+import type { AnswerOf, SchemaInput } from "../schema/answer/types.js";
 import type { Call } from "./call/call.js";
 import type { ConnectedAccount, ConnectOptions } from "./credentials/connect.js";
 import type { StoredSecret } from "../contracts/pages.js";

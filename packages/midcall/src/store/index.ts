@@ -1,3 +1,3 @@
 export { StoreFullError } from "./errors.js";
 export { createMemoryStore, type MemoryStoreOptions } from "./memory.js";
-export type { Store, StoreWriteOptions } from "./store.js";
+export type { Store } from "./store.js";

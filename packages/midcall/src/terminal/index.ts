@@ -7,11 +7,8 @@
  */
 export { askForm } from "./prompts/ask-form.js";
 export type { AskedForm, AskFormOptions } from "./prompts/ask-form.js";
-export type { ExitActions } from "./prompts/dialog.js";
-export { NoTerminalError } from "./errors.js";
 export { MESSAGES } from "./messages.js";
 export type { TerminalMessages } from "./messages.js";
 export { mountTerminal } from "./mount-terminal.js";
 export type { MountTerminalOptions, TerminalMount } from "./mount-terminal.js";
-export type { TerminalInput, TerminalOutput } from "./input/streams.js";
 export { acquireInput } from "./input/input-lock.js";

@@ -19,9 +19,6 @@ import {
 } from "./files/private-files.js";
 import type { Vault } from "./vault.js";
 
-export { VaultError } from "./errors.js";
-export { VaultFileError } from "./files/file-errors.js";
-
 /** Options of {@link createLocalVault}. */
 export interface LocalVaultOptions {
   /**

@@ -1,13 +1,4 @@
 export { createVault, type VaultOptions } from "./create-vault.js";
-export { VaultError, type VaultRefusal } from "./errors.js";
-export type { VaultKey } from "./keys/key-ring.js";
-export { Secret, type SecretValue } from "./secret.js";
-export type {
-  RewrapResult,
-  Vault,
-  VaultEntry,
-  VaultId,
-  VaultScope,
-  VaultStore,
-  VaultWriteOptions,
-} from "./vault.js";
+export { VaultError } from "./errors.js";
+export { Secret } from "./secret.js";
+export type { Vault, VaultId, VaultStore } from "./vault.js";

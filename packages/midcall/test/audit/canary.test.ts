@@ -4,12 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { createFileSink } from "../../src/audit/file.js";
-import {
-  createAuditTrail,
-  createJsonLinesSink,
-  createMemorySink,
-  sha256,
-} from "../../src/audit/index.js";
+import { createAuditTrail, createJsonLinesSink, createMemorySink } from "../../src/audit/index.js";
+import { sha256 } from "../../src/audit/digest.js";
 import type { AuditEntry, AuditError, AuditTrailEvent } from "../../src/audit/index.js";
 
 const CANARY = "CANARY-4d2b9c";

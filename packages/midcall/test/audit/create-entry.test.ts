@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { createAuditEntry, toJsonLine } from "../../src/audit/index.js";
-import type { AuditEvent } from "../../src/audit/index.js";
+import { createAuditEntry } from "../../src/audit/create-entry.js";
+import { toJsonLine } from "../../src/audit/json-lines.js";
+import type { AuditEvent } from "../../src/audit/entry.js";
 
 const hostile = (event: unknown): AuditEvent => event as AuditEvent;
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import type { AuditError } from "../../src/audit/file.js";
+import type { AuditError } from "../../src/audit/errors.js";
 import { createFileSink } from "../../src/audit/file.js";
 import { OptionError } from "../../src/contracts/errors.js";
 

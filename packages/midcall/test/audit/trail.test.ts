@@ -1,12 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 
-import {
-  createAuditTrail,
-  createJsonLinesSink,
-  createMemorySink,
-  sha256,
-} from "../../src/audit/index.js";
+import { createAuditTrail, createJsonLinesSink, createMemorySink } from "../../src/audit/index.js";
+import { sha256 } from "../../src/audit/digest.js";
 import type { AuditEntry, AuditTrailEvent, AuditError } from "../../src/audit/index.js";
 import { OptionError } from "../../src/contracts/errors.js";
 

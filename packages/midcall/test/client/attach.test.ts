@@ -1,15 +1,13 @@
 import { Client } from "@modelcontextprotocol/client";
 import { inputRequired, McpServer, type ServerContext } from "@modelcontextprotocol/server";
+import { accept, createInbox, decline } from "midcall/client";
 import {
-  accept,
-  createInbox,
-  decline,
   InboxAttachError,
   InputKindError,
   InvalidStateError,
-  OptionError,
   RoundLimitError,
-} from "midcall/client";
+} from "../../src/client/errors.js";
+import { OptionError } from "../../src/contracts/errors.js";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { recordTransport, type TranscriptEntry } from "../../src/testing/transcript.js";
 import { buildGuardServer } from "../testing/guard-server.js";

@@ -1,22 +1,18 @@
 import type { ElicitRequest, ElicitResult as SdkResult } from "@modelcontextprotocol/client";
-import {
-  type AuditTrailEvent,
-  createAuditEntry,
-  createAuditTrail,
-  createMemorySink,
-} from "midcall/audit";
+import { type AuditTrailEvent, createAuditTrail, createMemorySink } from "midcall/audit";
+import { createAuditEntry } from "../../src/audit/create-entry.js";
 import {
   accept,
   cancel,
   cannotAsk,
   createInbox,
   decline,
-  InvalidAnswerError,
   NoAnswererError,
   type Inbox,
   type InboxOptions,
   type OnElicitationCallback,
 } from "midcall/client";
+import { InvalidAnswerError } from "../../src/client/errors.js";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { color, nextShown, until } from "./lab.js";
 

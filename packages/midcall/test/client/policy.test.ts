@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { createInbox, OptionError } from "midcall/client";
+import { createInbox } from "midcall/client";
+import { OptionError } from "../../src/contracts/errors.js";
 import { describe, expect, it } from "vitest";
 import { createBuckets, resolvePolicy } from "../../src/client/inbox/policy.js";
 

@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 
-import { createForm, limitsOf } from "../../src/form/index.js";
-import type { FieldState, Form, FormOptions } from "../../src/form/index.js";
+import { createForm } from "../../src/form/index.js";
+import { limitsOf } from "../../src/form/limits-of.js";
+import type { Form, FormOptions } from "../../src/form/index.js";
+import type { FieldState } from "../../src/form/form-types.js";
 
 const open = (
   properties: Record<string, unknown>,

@@ -1,5 +1,5 @@
 import type { ElicitContent } from "../../src/schema/index.js";
-import type { FieldInput } from "../../src/form/index.js";
+import type { FieldInput } from "../../src/form/form-types.js";
 
 /**
  * What every skin has to agree on: a schema, what the person does, and what is sent. Data only, in the

@@ -4,8 +4,10 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { createForm } from "../../src/form/index.js";
-import type { FieldInput, Form } from "../../src/form/index.js";
-import type { FieldSchema, RequestedSchema } from "../../src/schema/index.js";
+import type { Form } from "../../src/form/index.js";
+import type { FieldInput } from "../../src/form/form-types.js";
+import type { RequestedSchema } from "../../src/schema/index.js";
+import type { FieldSchema } from "../../src/schema/requested-schema.js";
 import { contentFor, optionsOf, requestedSchema, valuesFor } from "../schema/samples.js";
 
 const SCHEMAS = 20_000;

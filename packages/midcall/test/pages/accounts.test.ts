@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { PageLink } from "midcall/pages";
+import type { PageLink } from "../../src/pages/links/links.js";
 import type { Browser } from "./browser.js";
 import { asked, createLab, type Lab, openStore } from "./lab.js";
 
@@ -33,7 +33,9 @@ describe("accounts at other services", () => {
   it("does not call an account connected that lacks what was asked for", async () => {
     lab.api.grants = "read";
     const link = await connect(["read", "write"]);
-    expect((await lab.browserOf("alice").open(link.url)).body).toContain("Not all required permissions were granted");
+    expect((await lab.browserOf("alice").open(link.url)).body).toContain(
+      "Not all required permissions were granted",
+    );
     expect(await link.completed()).toEqual({
       status: "provider-error",
       error: "insufficient_scope",

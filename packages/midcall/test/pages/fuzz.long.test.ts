@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PageLink } from "midcall/pages";
+import type { PageLink } from "../../src/pages/links/links.js";
 import { asked, createLab, strategies } from "./lab.js";
 
 /** Small, fast and the same every time: mulberry32. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createCustomIdentity, type Authenticate } from "midcall/pages";
+import { createCustomIdentity } from "midcall/pages";
+import { type Authenticate } from "../../src/pages/identity/custom.js";
 import { asked, createLab, type Lab } from "./lab.js";
 
 /** Alice while she is signed in at the site; then whatever the site answers. */

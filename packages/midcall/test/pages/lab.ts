@@ -4,10 +4,10 @@ import {
   createCustomIdentity,
   createLocalIdentity,
   createOidcIdentity,
-  type PageLink,
   type Pages,
   type PagesOptions,
 } from "midcall/pages";
+import { type PageLink } from "../../src/pages/links/links.js";
 import { createMemoryStore, type Store } from "midcall/store";
 import { createVault, type Vault } from "midcall/vault";
 import { Browser, type Seen } from "./browser.js";

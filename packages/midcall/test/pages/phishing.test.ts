@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createOidcIdentity, type PageLink } from "midcall/pages";
+import { createOidcIdentity } from "midcall/pages";
+import { type PageLink } from "../../src/pages/links/links.js";
 import { type Browser, unescape } from "./browser.js";
 import { FakeIssuer } from "./fake-issuer.js";
 import { API, AUTH, asked, createLab, strategies, type Lab } from "./lab.js";

@@ -69,9 +69,7 @@ describe("a secret page", () => {
     expect(wrong.status).toBe(422);
     expect(wrong.body).toContain("This key has been revoked.");
     expect(await lab.vault.get(id)).toBeUndefined();
-    expect((await alice.press(wrong, "save", { f0: "good" })).title).toBe(
-      "Tested and saved",
-    );
+    expect((await alice.press(wrong, "save", { f0: "good" })).title).toBe("Tested and saved");
     expect(await link.completed()).toEqual({ status: "done", checked: true });
     expect(tried).toEqual(["bad", "good"]);
   });

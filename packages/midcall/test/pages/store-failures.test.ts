@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { PageLink } from "midcall/pages";
+import type { PageLink } from "../../src/pages/links/links.js";
 import type { Browser, Seen } from "./browser.js";
 import { asked, createLab, openStore, type Lab } from "./lab.js";
 

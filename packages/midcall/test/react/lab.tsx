@@ -1,11 +1,7 @@
 import { act, render, type RenderResult } from "@testing-library/react";
 import { createInbox, type Inbox, type InboxOptions } from "midcall/client";
-import {
-  ElicitationInbox,
-  ElicitationProvider,
-  type ElicitationProviderProps,
-  type ElicitationStore,
-} from "midcall/react";
+import { ElicitationInbox, ElicitationProvider, type ElicitationStore } from "midcall/react";
+import { type ElicitationProviderProps } from "../../src/react/components/elicitation-provider.js";
 import { StrictMode, type ReactNode } from "react";
 
 export const color = {

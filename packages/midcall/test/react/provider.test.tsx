@@ -7,9 +7,9 @@ import {
   ElicitationInbox,
   ElicitationProvider,
   type ElicitationStore,
-  ProviderMissingError,
   useElicitations,
 } from "midcall/react";
+import { ProviderMissingError } from "../../src/react/errors.js";
 import { type ReactNode, useState } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { color, settle, show } from "./lab.js";

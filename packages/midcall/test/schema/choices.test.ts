@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { answerSchema, fromChoices, SchemaError } from "../../src/schema/index.js";
-import type { RequestedSchema, SchemaInput } from "../../src/schema/index.js";
+import { fromChoices, SchemaError } from "../../src/schema/index.js";
+import { answerSchema } from "../../src/schema/answer-schema.js";
+import type { RequestedSchema } from "../../src/schema/index.js";
+import type { SchemaInput } from "../../src/schema/answer/types.js";
 
 const value = (field: unknown): unknown => ({
   type: "object",

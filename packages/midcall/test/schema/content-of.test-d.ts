@@ -4,15 +4,10 @@ import * as v from "valibot";
 import { expectTypeOf } from "vitest";
 import * as z from "zod";
 
-import { answerSchema } from "../../src/schema/index.js";
-import type {
-  AnswerOf,
-  CheckResult,
-  ContentOf,
-  ElicitContent,
-  FieldContent,
-  RequestedSchema,
-} from "../../src/schema/index.js";
+import { answerSchema } from "../../src/schema/answer-schema.js";
+import type { ElicitContent, RequestedSchema } from "../../src/schema/index.js";
+import type { AnswerOf, CheckResult } from "../../src/schema/answer/types.js";
+import type { ContentOf, FieldContent } from "../../src/schema/requested-schema.js";
 
 /* Checked by tsc, never run. */
 

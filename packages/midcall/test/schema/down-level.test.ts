@@ -6,7 +6,8 @@ import {
   parseRequestedSchema,
   validateContent,
 } from "../../src/schema/index.js";
-import type { RequestedSchema, ProtocolVersion } from "../../src/schema/index.js";
+import type { RequestedSchema } from "../../src/schema/index.js";
+import type { ProtocolVersion } from "../../src/schema/versions/to-version.js";
 import { contentFor, optionsOf, requestedSchema } from "./samples.js";
 
 const PROTOCOL_VERSIONS: readonly ProtocolVersion[] = ["2025-06-18", "2025-11-25", "2026-07-28"];

@@ -2,8 +2,10 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { OptionError } from "../../src/contracts/errors.js";
-import { parseRequestedSchema, PatternError, SchemaError } from "../../src/schema/index.js";
-import type { ParseOptions, SchemaIssue } from "../../src/schema/index.js";
+import { parseRequestedSchema, SchemaError } from "../../src/schema/index.js";
+import { PatternError } from "../../src/schema/pattern/pattern-error.js";
+import type { ParseOptions } from "../../src/schema/parse/parse.js";
+import type { SchemaIssue } from "../../src/schema/parse/schema-error.js";
 import { requestedSchema } from "./samples.js";
 
 const form = (properties: Record<string, unknown>, more: object = {}): unknown => ({

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 
-import type { FieldSchema, RequestedSchema } from "../../src/schema/index.js";
+import type { RequestedSchema } from "../../src/schema/index.js";
+import type { FieldSchema } from "../../src/schema/requested-schema.js";
 
 /** Generators of valid schemas and of contents that often fit them. */
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import { assertNoSecrets, findSecretFields, SecretFieldError } from "../../src/schema/index.js";
-import type { FieldSchema, RequestedSchema } from "../../src/schema/index.js";
+import { findSecretFields } from "../../src/schema/index.js";
+import { assertNoSecrets } from "../../src/schema/secrets/find-secrets.js";
+import { SecretFieldError } from "../../src/schema/secrets/secret-field-error.js";
+import type { RequestedSchema } from "../../src/schema/index.js";
+import type { FieldSchema } from "../../src/schema/requested-schema.js";
 import { type Case, HARMLESS, SECRETS } from "./secret-cases.js";
 
 /** A string is tried as the name of a field and as the title of a field named `value`. */

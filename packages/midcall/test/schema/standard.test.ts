@@ -4,13 +4,10 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import {
-  answerSchema,
-  fromStandardSchema,
-  SchemaError,
-  SchemaUnsupportedError,
-} from "../../src/schema/index.js";
-import type { RequestedSchema, StandardSchemaWithJson } from "../../src/schema/index.js";
+import { fromStandardSchema, SchemaError, SchemaUnsupportedError } from "../../src/schema/index.js";
+import { answerSchema } from "../../src/schema/answer-schema.js";
+import type { RequestedSchema } from "../../src/schema/index.js";
+import type { StandardSchemaWithJson } from "../../src/schema/convert/library-json-schema.js";
 
 const field = (schema: StandardSchemaWithJson): unknown =>
   fromStandardSchema(z.object({ x: schema as z.ZodType })).properties["x"];

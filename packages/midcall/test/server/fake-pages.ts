@@ -1,4 +1,5 @@
-import type { ElicitationPages, LiveCheck, StoredValue, VisitEnd } from "midcall/server";
+import type { ElicitationPages } from "midcall/server";
+import type { LiveCheck, StoredValue, VisitEnd } from "../../src/contracts/pages.js";
 import { Secret } from "midcall/vault";
 
 /** A visit as a test sees it. */

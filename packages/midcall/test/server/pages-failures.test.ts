@@ -1,5 +1,6 @@
 import { createPages, createCustomIdentity } from "midcall/pages";
-import type { ElicitationContext, ElicitationPages, VisitEnd } from "midcall/server";
+import type { ElicitationContext, ElicitationPages } from "midcall/server";
+import type { VisitEnd } from "../../src/contracts/pages.js";
 import { createMemoryStore, type Store } from "midcall/store";
 import { accept, type Answers } from "midcall/testing";
 import { createVault, Secret } from "midcall/vault";

@@ -1,14 +1,15 @@
-import type { Pages, PagesLinks } from "midcall/pages";
+import type { Pages } from "midcall/pages";
+import type { PagesLinks } from "../../src/pages/links/links.js";
 import type {
   ConnectedAccount,
   ElicitationContext,
   ElicitationOptions,
   ElicitationPages,
-  PageOutcome,
   PageOutcomeError,
-  StoredSecret,
   UnansweredReason,
 } from "midcall/server";
+import type { PageOutcome } from "../../src/server/credentials/credential-request.js";
+import type { StoredSecret } from "../../src/contracts/pages.js";
 import { Secret } from "midcall/vault";
 import { expectTypeOf } from "vitest";
 import * as z from "zod";

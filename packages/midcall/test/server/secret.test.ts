@@ -1,19 +1,8 @@
-import {
-  type ElicitationContext,
-  type ElicitationOptions,
-  PageOutcomeError,
-  type VisitEnd,
-} from "midcall/server";
+import { type ElicitationContext, type ElicitationOptions, PageOutcomeError } from "midcall/server";
+import { type VisitEnd } from "../../src/contracts/pages.js";
 import { createMemoryStore } from "midcall/store";
-import {
-  accept,
-  type Answers,
-  cancel,
-  decline,
-  never,
-  type Responder,
-  type TestHost,
-} from "midcall/testing";
+import { accept, type Answers, cancel, decline, never, type TestHost } from "midcall/testing";
+import { type Responder } from "../../src/testing/answers.js";
 import { describe, expect, it } from "vitest";
 import { createFakePages, type FakePages } from "./fake-pages.js";
 import { createLab, said, wires } from "./lab.js";

@@ -1,12 +1,7 @@
 import { createSealer } from "../../src/server/state/sealer.js";
 import type { ElicitationContext, ElicitationOptions } from "midcall/server";
-import {
-  accept,
-  type Answers,
-  type Responder,
-  type Question,
-  type TestHost,
-} from "midcall/testing";
+import { accept, type Answers, type Question, type TestHost } from "midcall/testing";
+import { type Responder } from "../../src/testing/answers.js";
 import { onTestFinished } from "vitest";
 import type { Browser, Seen } from "../pages/browser.js";
 import { createLab as createPagesLab, type Lab as PagesLab } from "../pages/lab.js";

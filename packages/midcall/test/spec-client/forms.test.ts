@@ -1,4 +1,5 @@
-import { accept, createInbox, InvalidAnswerError, type FormQuestion } from "midcall/client";
+import { accept, createInbox, type FormQuestion } from "midcall/client";
+import { InvalidAnswerError } from "../../src/client/errors.js";
 import { createForm } from "midcall/form";
 import { describe, expect, it, vi } from "vitest";
 import { color, connect, protocolVersions, nextShown } from "../client/lab.js";

@@ -207,7 +207,9 @@ describe("redisStore", () => {
     expect(() => createRedisStore({ client, subscriber: client })).toThrow(
       /must not be client itself/,
     );
-    expect(() => createRedisStore({ client, prefix: 1 as never })).toThrow(/prefix must be a string/);
+    expect(() => createRedisStore({ client, prefix: 1 as never })).toThrow(
+      /prefix must be a string/,
+    );
     await client.close();
   });
 });

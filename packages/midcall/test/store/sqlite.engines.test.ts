@@ -3,7 +3,8 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { storeContract } from "midcall/store/contract";
-import { createSqliteStore, type SqliteDatabase, type SqliteStore } from "midcall/store/sqlite";
+import { createSqliteStore, type SqliteStore } from "midcall/store/sqlite";
+import { type SqliteDatabase } from "../../src/store/sqlite/database.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { installEngines } from "../../../../test/engines/install.mjs";
 

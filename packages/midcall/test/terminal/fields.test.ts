@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { createForm } from "../../src/form/index.js";
-import { askForm, type AskFormOptions, NoTerminalError } from "../../src/terminal/index.js";
+import { askForm, type AskFormOptions } from "../../src/terminal/index.js";
+import { NoTerminalError } from "../../src/terminal/errors.js";
 import { createLab, form, KEYS } from "./lab.js";
 import { createFakeTty } from "./tty.js";
 

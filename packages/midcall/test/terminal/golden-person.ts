@@ -1,4 +1,5 @@
-import { createForm, type FieldInput, type Form, type FormField } from "../../src/form/index.js";
+import { createForm, type Form, type FormField } from "../../src/form/index.js";
+import { type FieldInput } from "../../src/form/form-types.js";
 import { GOLDEN_OFFSET, type GoldenCase } from "../form/golden.js";
 import { KEYS, type Tty } from "./tty.js";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 
-import { cannotAsk, type UrlWarning } from "../../src/client/index.js";
+import { cannotAsk } from "../../src/client/index.js";
+import { type UrlWarning } from "../../src/client/url-safety/inspect-url.js";
 import { createLab, KEYS } from "./lab.js";
 
 const { enter, down, escape, ctrlC } = KEYS;

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { accept, cancel, decline, invalidThen, never } from "../../src/testing/index.js";
-import type { Answers, ScriptItem } from "../../src/testing/index.js";
+import type { Answers } from "../../src/testing/index.js";
+import type { ScriptItem } from "../../src/testing/answers.js";
 import { readQuestion, type Question } from "../../src/testing/question.js";
 import { createScript } from "../../src/testing/script.js";
 

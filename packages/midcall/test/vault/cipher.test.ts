@@ -79,7 +79,9 @@ describe("the cipher of the vault", () => {
       /not what the vault wrote/,
     );
     const other = createKeyRing(`${secret}!`);
-    expect(() => a.unwrap(other.wrap(key, binding("x")), binding("x"))).toThrow(/No configured key can decrypt/);
+    expect(() => a.unwrap(other.wrap(key, binding("x")), binding("x"))).toThrow(
+      /No configured key can decrypt/,
+    );
     expect([b.isCurrent(a.wrap(key, binding())), b.isCurrent(other.wrap(key, binding()))]).toEqual([
       true,
       false,

@@ -103,7 +103,9 @@ describe("createLocalVault", () => {
     const keys = join(directory, "keys");
     const key = await readFile(keys, "utf8");
     await rm(keys);
-    await expect(createLocalVault({ directory }).get(id)).rejects.toThrow(/keys is missing.*backup/);
+    await expect(createLocalVault({ directory }).get(id)).rejects.toThrow(
+      /keys is missing.*backup/,
+    );
     await writeFile(keys, key, { mode: 0o600 });
     expect((await createLocalVault({ directory }).get(id))?.reveal()).toBe("v");
   });

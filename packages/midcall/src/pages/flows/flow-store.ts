@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { VisitSeen } from "../../contracts/pages.js";
-import type { Store, StoreWriteOptions } from "../../store/index.js";
+import type { Store } from "../../store/index.js";
+import type { StoreWriteOptions } from "../../store/store.js";
 import { PageLinkError } from "../errors.js";
 import type { Flow } from "./flow.js";
 import { randomToken, tokenHash, type Keys } from "./keys.js";

@@ -1,4 +1,5 @@
-import { createForm, type FieldState, type Form } from "../../form/index.js";
+import { createForm, type Form } from "../../form/index.js";
+import { type FieldState } from "../../form/form-types.js";
 import { errorSummary, actions, heading } from "./layout.js";
 import { viewOf } from "./submission-state.js";
 import { fieldHtml, listErrors, type FieldView } from "./fields.js";

@@ -1,4 +1,5 @@
-import type { FieldState, FormField, FormIssue } from "../../form/index.js";
+import type { FormField, FormIssue } from "../../form/index.js";
+import type { FieldState } from "../../form/form-types.js";
 import { flag, html, type Html } from "./html.js";
 import type { PageMessages } from "../messages.js";
 import { offsets, splitDateTime } from "./date-time.js";

@@ -1,4 +1,5 @@
-import type { FieldInput, Form, FormField } from "../../form/index.js";
+import type { Form, FormField } from "../../form/index.js";
+import type { FieldInput } from "../../form/form-types.js";
 import { fieldId } from "./fields.js";
 import { html, type Html } from "./html.js";
 import { joinDateTime } from "./date-time.js";

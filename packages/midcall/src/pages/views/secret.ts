@@ -1,6 +1,6 @@
 import { createForm, type Form, type FormField } from "../../form/index.js";
 import type { ElicitContent, RequestedSchema } from "../../schema/index.js";
-import type { SecretValue } from "../../vault/index.js";
+import type { SecretValue } from "../../vault/secret.js";
 import { OptionError } from "../../contracts/errors.js";
 import { errorName } from "../../internal/error-name.js";
 import { fieldHtml, listErrors, type FieldView } from "./fields.js";

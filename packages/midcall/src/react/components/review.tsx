@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { FieldState } from "../../form/index.js";
+import type { FieldState } from "../../form/form-types.js";
 import { useLocalization } from "../context.js";
 import type { ElicitationMessages } from "../messages.js";
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import type { FieldInput, FormField } from "../../form/index.js";
+import type { FormField } from "../../form/index.js";
+import type { FieldInput } from "../../form/form-types.js";
 import { useLocalization } from "../context.js";
 import { Option } from "./option.js";
 import { FieldBox, type FieldProps, useExplained } from "./field-parts.js";

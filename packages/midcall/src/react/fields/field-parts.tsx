@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
-import { type FieldState, type Form, type FormField, limitsOf } from "../../form/index.js";
+import { type Form, type FormField } from "../../form/index.js";
+import { type FieldState } from "../../form/form-types.js";
+import { limitsOf } from "../../form/limits-of.js";
 import { useLocalization } from "../context.js";
 import { LongText } from "./long-text.js";
 import { issueText } from "../messages.js";

@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useId } from "react";
-import type { FieldState, Form, FormField, FormIssue } from "../../form/index.js";
+import type { Form, FormField, FormIssue } from "../../form/index.js";
+import type { FieldState } from "../../form/form-types.js";
 import { CheckboxControl } from "./checkbox-control.js";
 import { BooleanControl, RadioControl, SelectControl } from "./choice-control.js";
 import { ComboboxControl } from "./combobox-control.js";

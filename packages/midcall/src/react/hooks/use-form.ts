@@ -1,5 +1,6 @@
 import { useCallback, useState, useSyncExternalStore } from "react";
-import type { Form, FormIssue, FormResult, FormState } from "../../form/index.js";
+import type { Form, FormIssue, FormState } from "../../form/index.js";
+import type { FormResult } from "../../form/form-types.js";
 
 /** A form as it stands, and sending it. */
 export interface UsedForm {

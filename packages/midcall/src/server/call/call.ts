@@ -1,6 +1,6 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Answer, UrlAnswer } from "../../contracts/answers.js";
-import type { SchemaInput } from "../../schema/index.js";
+import type { SchemaInput } from "../../schema/answer/types.js";
 import { confirmSchema, isConfirmed } from "../elicitation/confirm.js";
 import { formQuestion } from "../elicitation/form.js";
 import type { ConfirmOptions, ElicitOptions, VisitOptions } from "../elicitation/question.js";

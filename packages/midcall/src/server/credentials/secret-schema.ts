@@ -1,10 +1,7 @@
-import {
-  type AnswerSchema,
-  answerSchema,
-  type ContentValue,
-  describeIssues,
-  type SchemaInput,
-} from "../../schema/index.js";
+import { describeIssues } from "../../schema/index.js";
+import { type AnswerSchema, type SchemaInput } from "../../schema/answer/types.js";
+import { answerSchema } from "../../schema/answer-schema.js";
+import { type ContentValue } from "../../schema/requested-schema.js";
 import type { CheckVerdict, StoredValue } from "../../contracts/pages.js";
 
 /** A form of several fields: a Standard Schema of an object, or a raw `requestedSchema`. */

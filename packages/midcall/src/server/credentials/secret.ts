@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import type { AnswerOf, RequestedSchema } from "../../schema/index.js";
+import type { RequestedSchema } from "../../schema/index.js";
+import type { AnswerOf } from "../../schema/answer/types.js";
 import { QuestionError, SecretGoneError } from "../errors.js";
 import { wrapPageErrors } from "./wrap-page-errors.js";
 import { withTimeout } from "../../internal/timeout.js";

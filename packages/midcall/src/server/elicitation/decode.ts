@@ -1,11 +1,7 @@
 import type { UnansweredReason } from "../../contracts/answers.js";
 import { isObject } from "../../internal/is-object.js";
-import {
-  type AnswerSchema,
-  type CheckResult,
-  describeIssues,
-  type ElicitContent,
-} from "../../schema/index.js";
+import { describeIssues, type ElicitContent } from "../../schema/index.js";
+import { type AnswerSchema, type CheckResult } from "../../schema/answer/types.js";
 import { readMark } from "./no-answer-mark.js";
 
 /** What a host's response to one question means. */

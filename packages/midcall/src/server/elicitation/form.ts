@@ -1,9 +1,6 @@
-import {
-  type AnswerSchema,
-  answerSchema,
-  type RequestedSchema,
-  type SchemaInput,
-} from "../../schema/index.js";
+import { type RequestedSchema } from "../../schema/index.js";
+import { type AnswerSchema, type SchemaInput } from "../../schema/answer/types.js";
+import { answerSchema } from "../../schema/answer-schema.js";
 import { QuestionError } from "../errors.js";
 import { digest } from "../state/canonical-json.js";
 import { checkMessage, checkOptions } from "./check-arguments.js";

@@ -1,4 +1,4 @@
-import type { AnswerSchema } from "../../schema/index.js";
+import type { AnswerSchema } from "../../schema/answer/types.js";
 
 /**
  * What happens when the host cannot show a question: `"fail"` ends the call with an explanation, past the handler's own

@@ -5,7 +5,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { ProtocolVersion } from "../../schema/index.js";
+import type { ProtocolVersion } from "../../schema/versions/to-version.js";
 
 /** What is known of the host behind a request: how it is spoken to and what it can show. */
 export interface HostCapabilities {

@@ -1,9 +1,5 @@
-import {
-  createMemoryStore,
-  type Store,
-  StoreFullError,
-  type StoreWriteOptions,
-} from "../../store/index.js";
+import { createMemoryStore, type Store, StoreFullError } from "../../store/index.js";
+import { type StoreWriteOptions } from "../../store/store.js";
 
 /** Short notes that any process of the fleet can read and be told of. */
 export type NoteStore = Pick<Store, "get" | "put" | "putIfAbsent" | "publish" | "subscribe">;

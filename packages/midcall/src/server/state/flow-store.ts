@@ -5,7 +5,8 @@ import type { Settings } from "../options.js";
 import { type CompactEntry, compactEntry, expandEntry } from "./codec.js";
 import type { FlowState, StepEntry } from "./records.js";
 import type { Binding } from "./request-state.js";
-import type { Store, StoreWriteOptions } from "../../store/index.js";
+import type { Store } from "../../store/index.js";
+import type { StoreWriteOptions } from "../../store/store.js";
 
 const CLAIMED = "claimed";
 

@@ -9,9 +9,6 @@ import { wholeMs } from "../lifetime.js";
 import { createRedisChannels, type RedisSubscriber } from "./channels.js";
 import type { Store, StoreWriteOptions } from "../store.js";
 
-export { StoreClosedError } from "../errors.js";
-export type { RedisSubscriber } from "./channels.js";
-
 /** The part of a client of the `redis` package that is used for commands. */
 export interface RedisClient {
   get(key: string): Promise<unknown>;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Locator, Page } from "playwright-core";
-import { createForm, type FieldInput, type FormField } from "midcall/form";
+import { createForm, type FormField } from "midcall/form";
+import { type FieldInput } from "../../../src/form/form-types.js";
 import { GOLDEN, GOLDEN_OFFSET, type GoldenCase } from "../../form/golden.js";
 import { type Lab, type LabPage, openLab } from "./open-page.js";
 

@@ -17,8 +17,8 @@ import {
   FormFields,
   useForm,
   useMcp,
-  type McpProtocolVersion,
 } from "midcall/react";
+import { type McpProtocolVersion } from "../../../src/react/hooks/mcp-connection.js";
 import { StrictMode, useState, type ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import "../../../src/react/theme.css";

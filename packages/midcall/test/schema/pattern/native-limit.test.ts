@@ -1,7 +1,8 @@
 import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import { type } from "arktype";
 import fc from "fast-check";
-import { answerSchema, SlowPatternError } from "midcall/schema";
+import { answerSchema } from "../../../src/schema/answer-schema.js";
+import { SlowPatternError } from "../../../src/schema/pattern/slow-pattern-error.js";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";

@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from "node:path";
 import * as z from "zod";
 import { type Example, isMain, serve, text } from "./serve.js";
 
-/** Looks first, asks for a typed confirmation, and only then deletes: exactly what was shown. */
+/** Lists the files, asks for a typed confirmation, and deletes only the files that were shown. */
 export const cleanUp: Example =
   ({ elicitation, root }) =>
   (server) => {
@@ -12,7 +12,7 @@ export const cleanUp: Example =
       {
         title: "Clean up old files",
         description:
-          "Deletes the files in a directory that were not changed for some days, after asking.",
+          "Deletes the files in a directory that have not changed for some days, after the user has confirmed it.",
         inputSchema: z.object({
           directory: z.string(),
           olderThanDays: z.number().min(1).default(30),
@@ -21,7 +21,7 @@ export const cleanUp: Example =
       },
       elicitation.handler(async ({ directory, olderThanDays }, ctx) => {
         const folder = await within(root, directory);
-        // A step: the question must not change because a file did while the person was reading.
+        // A step, so that the question stays the same if a file changes while the user is reading.
         const files = await ctx.step("list", () => oldFiles(folder, olderThanDays));
         if (files.length === 0) return text(`There is nothing old in ${directory}.`);
 
@@ -43,7 +43,7 @@ interface OldFile {
   readonly changedMs: number;
 }
 
-/** The real path of a directory, links followed, which must not lead out of the root. */
+/** The real path of a directory after following links. @throws Error if it is outside the root */
 async function within(root: string, directory: string): Promise<string> {
   const real = await realpath(resolve(root, directory)).catch(() => undefined);
   if (real === undefined) throw new Error(`There is no directory ${directory}.`);
@@ -54,7 +54,7 @@ async function within(root: string, directory: string): Promise<string> {
   return real;
 }
 
-/** Plain files directly in the folder; links and sub-folders are left alone. */
+/** The files in the directory, without links and subdirectories. */
 async function oldFiles(folder: string, days: number): Promise<OldFile[]> {
   const before = Date.now() - days * 86_400_000;
   const found: OldFile[] = [];
@@ -65,7 +65,7 @@ async function oldFiles(folder: string, days: number): Promise<OldFile[]> {
   return found;
 }
 
-/** Deletes what is still as it was listed. Safe to run again: what is gone already counts as deleted. */
+/** Deletes the files that have not changed since. Safe to run again: missing files count as deleted. */
 async function remove(folder: string, files: readonly OldFile[]): Promise<number> {
   let deleted = 0;
   for (const { name, changedMs } of files) {
@@ -91,5 +91,7 @@ function count(files: number): string {
 }
 
 if (isMain(import.meta.url)) {
-  serve("clean-up", "Deletes old files, after the person has typed a word.", [cleanUp]);
+  serve("clean-up", "Deletes old files after the user has confirmed it by typing a word.", [
+    cleanUp,
+  ]);
 }

@@ -2,9 +2,8 @@ import type { RequestedSchema } from "midcall";
 import { type Example, isMain, serve, text } from "./serve.js";
 
 /**
- * Every kind of field the protocol knows, as a raw `requestedSchema`. Written `as const`, it types the
- * answer: `data.size` is `"s" | "m" | "l"`. On older protocol versions midcall sends what the host can read and
- * turns the answers back.
+ * Every type of field in the protocol, as a raw `requestedSchema`. With `as const` it types the answer: `data.size` is
+ * `"s" | "m" | "l"`. For older protocol versions, midcall converts the form and the answer.
  */
 const everyField = {
   type: "object",
@@ -19,7 +18,7 @@ const everyField = {
     children: { type: "integer", title: "Children", minimum: 0, default: 0 },
     vegetarian: { type: "boolean", title: "Vegetarian", default: false },
     newsletter: { type: "boolean", title: "Newsletter" },
-    // The five shapes of a choice.
+    // The five ways to write a choice.
     size: { type: "string", title: "Size", enum: ["s", "m", "l"], default: "m" },
     room: {
       type: "string",
@@ -56,7 +55,7 @@ const everyField = {
   required: ["name", "email", "days"],
 } as const satisfies RequestedSchema;
 
-/** One form with every kind of field; says what it understood. */
+/** Asks with one form that has every type of field, and returns the answer. */
 export const everyFieldForm: Example =
   ({ elicitation }) =>
   (server) => {
@@ -64,7 +63,7 @@ export const everyFieldForm: Example =
       "every_field",
       {
         title: "Register a guest",
-        description: "Asks with one form that has every kind of field.",
+        description: "Asks with one form that has every type of field.",
       },
       elicitation.handler(async (ctx) => {
         const answer = await ctx.elicit("Please register.", everyField);
@@ -77,5 +76,5 @@ export const everyFieldForm: Example =
   };
 
 if (isMain(import.meta.url)) {
-  serve("every-field", "A form with every kind of field.", [everyFieldForm]);
+  serve("every-field", "A form with every type of field.", [everyFieldForm]);
 }

@@ -5,8 +5,8 @@ import { createLinkPages } from "./link-pages.js";
 import { type Example, isMain, serve, text } from "./serve.js";
 
 /**
- * Sends the person to a page, and waits until they are done there. What they enter on the page reaches
- * this server alone: neither the host nor the model sees it.
+ * Sends the user to a page and waits until it is complete. Only this server receives what the user enters there;
+ * the host and the model do not.
  */
 export const linkAccount: Example = ({ elicitation, root }) => {
   const pages = createLinkPages({
@@ -19,7 +19,7 @@ export const linkAccount: Example = ({ elicitation, root }) => {
       "link_account",
       {
         title: "Link an account",
-        description: "Links the person's account; they do it themselves on a page.",
+        description: "Links the user's account; the user does it on a page.",
         inputSchema: z.object({ service: z.string().regex(/^[\p{L}\p{N} -]{1,40}$/u) }),
       },
       elicitation.handler(async ({ service }, ctx) => {
@@ -28,12 +28,12 @@ export const linkAccount: Example = ({ elicitation, root }) => {
             `To link ${service} a page has to be opened, and this host has no way to offer one. Nothing was linked.`,
           );
         }
-        // A step: later rounds must offer the same link, not a new one.
+        // A step, so that later rounds offer the same link.
         const { id, url } = await ctx.step("link", () => pages.open(service));
         const answer = await ctx.elicit(`Link your ${service} account on this page.`, url, {
           elicitationId: id,
         });
-        // With an elicitationId, accept means that complete(id) was called; consent alone would not be enough.
+        // With an elicitationId, accept means that complete(id) was called, not only that the user opened the link.
         if (answer.action !== "accept") return text(`Nothing was linked (${answer.action}).`);
         return text(`Your ${service} account is linked.`);
       }),
@@ -42,5 +42,5 @@ export const linkAccount: Example = ({ elicitation, root }) => {
 };
 
 if (isMain(import.meta.url)) {
-  serve("link-account", "Links an account on a page that the person opens.", [linkAccount]);
+  serve("link-account", "Links an account on a page that the user opens.", [linkAccount]);
 }

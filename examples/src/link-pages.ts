@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A link to send to the person, and the id its end is announced with. */
+/** A link for the user, and the elicitation id that announces its completion. */
 export interface Link {
   readonly id: string;
   readonly url: string;
@@ -21,11 +21,11 @@ const LIFETIME_MS = 10 * 60_000;
 const MAX_BODY = 4_096;
 
 /**
- * A page on this machine, at a random link that works once and for ten minutes.
+ * A local page with a random link that works once, within ten minutes.
  *
- * This is enough for a server on the person's own computer, where only they can reach the page, and
- * it shows the mechanics. It does NOT check who opens the link: a server on the network has to know
- * that it is the person who was asked, or a forwarded link links the wrong account.
+ * This is enough for a server on the user's own computer, where only the user can reach the page. It does NOT check who
+ * opens the link: a server on the network must verify that it is the user who was asked, or a forwarded link would link
+ * the wrong account.
  */
 export function createLinkPages({ save, finished }: LinkPagesOptions): LinkPages {
   const links = new Map<string, { id: string; service: string; until: number }>();
@@ -35,16 +35,16 @@ export function createLinkPages({ save, finished }: LinkPagesOptions): LinkPages
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const token = /^\/link\/([\w-]{43})$/.exec(request.url ?? "")?.[1] ?? "";
     const link = links.get(token);
-    // The Host header is what a page elsewhere cannot fake by pointing its name at this machine.
+    // Rejects other host names, so that DNS rebinding cannot give a web page access.
     if (request.headers.host !== host || link === undefined || link.until < Date.now()) {
-      return send(response, 404, "<p>This link is not valid, or was used already.</p>");
+      return send(response, 404, "<p>This link is invalid or has already been used.</p>");
     }
     if (request.method === "GET") return send(response, 200, form(link.service));
     if (request.method !== "POST") return send(response, 405, "<p>Not allowed.</p>");
     const account = new URLSearchParams(await readBody(request)).get("account")?.trim() ?? "";
     if (account === "") return send(response, 400, form(link.service));
-    // Taken before the first await that writes, so that a second click finds nothing.
-    if (!links.delete(token)) return send(response, 404, "<p>This link was used already.</p>");
+    // Deleted before the first await, so that a second request finds nothing.
+    if (!links.delete(token)) return send(response, 404, "<p>This link has already been used.</p>");
     await save(account);
     await finished(link.id);
     send(response, 200, "<p>Done. You can close this page.</p>");
@@ -53,10 +53,10 @@ export function createLinkPages({ save, finished }: LinkPagesOptions): LinkPages
   const listen = (): Promise<number> =>
     (listening ??= new Promise((resolve, reject) => {
       const server: Server = createServer((request, response) => {
-        answer(request, response).catch(() => send(response, 500, "<p>That did not work.</p>"));
+        answer(request, response).catch(() => send(response, 500, "<p>An error occurred.</p>"));
       });
       server.once("error", reject);
-      // The page alone keeps no server alive.
+      // The page does not keep the process running.
       server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port)).unref();
     }));
 
@@ -81,7 +81,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-/** `service` is letters, digits, blanks and hyphens by the tool's own schema. */
+/** @param service - letters, digits, spaces and hyphens, according to the tool's schema */
 function form(service: string): string {
   return `<h1>Link your ${service} account</h1>
 <form method="post"><label>Account name <input name="account" required autocomplete="off"></label> <button>Link</button></form>`;

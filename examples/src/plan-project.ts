@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { type Example, isMain, serve, text } from "./serve.js";
 
-/** Three questions, each made from the answer before it. */
+/** Three questions, each of which depends on the answer before it. */
 export const planProject: Example =
   ({ elicitation, root }) =>
   (server) => {
@@ -11,15 +11,14 @@ export const planProject: Example =
       "plan_project",
       {
         title: "Plan a project",
-        description:
-          "Works out a plan with the person, deadline, team and budget, and writes it down.",
+        description: "Asks the user for a deadline, team and budget, and writes a plan.",
         inputSchema: z.object({
           project: z.string().regex(/^[\p{L}\p{N} -]{1,40}$/u),
-          start: z.iso.date().optional().describe("First day; today if left out"),
+          start: z.iso.date().optional().describe("First day; default: today"),
         }),
       },
       elicitation.handler(async ({ project, start }, ctx) => {
-        // A step, so that a call which begins before midnight and ends after it keeps its day.
+        // A step, so that a call that runs past midnight keeps its date.
         const first =
           start ?? (await ctx.step("today", () => new Date().toISOString().slice(0, 10)));
 
@@ -83,10 +82,10 @@ export const planProject: Example =
 
 const DAY_MS = 86_400_000;
 
-/** Mondays to Fridays from the first day up to and without the last. */
+/** The number of weekdays from the first day until before the last. */
 function workingDays(first: string, last: string): number {
   let days = 0;
-  // Ten years are more than anyone plans, and a bound on the loop.
+  // Limits the loop to ten years.
   const end = Math.min(Date.parse(last), Date.parse(first) + 3_653 * DAY_MS);
   for (let day = Date.parse(first); day < end; day += DAY_MS) {
     const weekday = new Date(day).getUTCDay();

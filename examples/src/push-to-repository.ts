@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import * as z from "zod";
 import { type Example, isMain, serve, text } from "./serve.js";
 
-/** Asks with a list nobody knew before the call: the repositories that have something to push. */
+/** Asks with options that are created during the call: the repositories with changes to push. */
 export const pushToRepository: Example =
   ({ elicitation, root }) =>
   (server) => {
@@ -13,8 +13,7 @@ export const pushToRepository: Example =
       "push_to_repository",
       {
         title: "Commit and push",
-        description:
-          "Commits and pushes the changes of one git repository; the person picks which.",
+        description: "Commits and pushes the changes of a git repository that the user chooses.",
         inputSchema: z.object({ message: z.string().min(1).max(200) }),
         annotations: { openWorldHint: true },
       },
@@ -39,7 +38,7 @@ export const pushToRepository: Example =
   };
 
 interface Repository {
-  /** Below the root. */
+  /** Relative to the root. */
   readonly path: string;
   readonly branch: string;
   readonly changes: number;
@@ -70,7 +69,7 @@ async function findRepositories(root: string): Promise<Repository[]> {
   return found;
 }
 
-/** What a repository has to push; `undefined` when there is nothing, or nowhere to push it to. */
+/** The changes to push; `undefined` if there are none, or no remote. */
 async function stateOf(folder: string): Promise<Omit<Repository, "path"> | undefined> {
   if (!(await git(folder, "remote")).split("\n").includes("origin")) return undefined;
   const [head = "", ...changes] = (await git(folder, "status", "--porcelain=v1", "--branch")).split(
@@ -81,7 +80,7 @@ async function stateOf(folder: string): Promise<Omit<Repository, "path"> | undef
   return changes.length + ahead === 0 ? undefined : { branch, changes: changes.length, ahead };
 }
 
-/** Safe to run again: commits only what is not committed yet, and pushing twice pushes once. */
+/** Safe to run again: there is nothing to commit or push the second time. */
 async function push(folder: string, message: string): Promise<string> {
   await git(folder, "add", "--all");
   if ((await git(folder, "status", "--porcelain=v1")) !== "")
@@ -92,7 +91,7 @@ async function push(folder: string, message: string): Promise<string> {
 
 const run = promisify(execFile);
 
-/** Runs git itself, without a shell; it must not stop to ask for a password on a terminal nobody sees. */
+/** Runs git without a shell and without password prompts. */
 async function git(folder: string, ...args: string[]): Promise<string> {
   const { stdout } = await run("git", ["-C", folder, ...args], {
     timeout: 30_000,
@@ -102,7 +101,9 @@ async function git(folder: string, ...args: string[]): Promise<string> {
 }
 
 if (isMain(import.meta.url)) {
-  serve("push-to-repository", "Commits and pushes one of your git repositories; asks which.", [
-    pushToRepository,
-  ]);
+  serve(
+    "push-to-repository",
+    "Commits and pushes one of your git repositories, after asking which.",
+    [pushToRepository],
+  );
 }

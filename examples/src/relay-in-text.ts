@@ -4,11 +4,11 @@ import * as z from "zod";
 import { type Example, isMain, serve, text } from "./serve.js";
 
 /**
- * Where the host can ask, the person picks a notebook in a form. Where it cannot, the question goes
- * back as text for the model to pass on, and a second tool takes the answer.
+ * If the host can ask, the user chooses a notebook in a form. Otherwise the question is returned as text for the model
+ * to relay, and a second tool takes the answer.
  *
- * The model could then answer by itself. That is fine for a notebook and never for anything that
- * deletes, pays or publishes: let such tools fail where the person cannot be asked.
+ * In that case the model could answer by itself. That is acceptable for a notebook, but not for tools that delete, pay
+ * or publish: they should fail if the user cannot be asked.
  */
 export const relayInText: Example = ({ elicitation, root }) => {
   const notes = join(root, "notes");
@@ -19,7 +19,7 @@ export const relayInText: Example = ({ elicitation, root }) => {
       .map(({ name }) => name)
       .sort();
   };
-  /** Named by the key of the step, so that a repeated attempt writes the same file and not a second one. */
+  /** The file is named after the step's key, so that a repeated attempt writes the same file. */
   const save = async (notebook: string, note: string, key: string): Promise<void> => {
     await mkdir(join(notes, notebook), { recursive: true });
     await writeFile(
@@ -33,7 +33,7 @@ export const relayInText: Example = ({ elicitation, root }) => {
       "save_note",
       {
         title: "Save a note",
-        description: "Saves a note in a notebook of the person's choice.",
+        description: "Saves a note in a notebook that the user chooses.",
         inputSchema: z.object({ note: z.string().min(1) }),
       },
       elicitation.handler(async ({ note }, ctx) => {
@@ -60,7 +60,7 @@ export const relayInText: Example = ({ elicitation, root }) => {
       {
         title: "Save a note in a notebook",
         description:
-          "Saves a note in the notebook the person named. For hosts where save_note cannot ask.",
+          "Saves a note in the notebook that the user named. For hosts where save_note cannot ask.",
         inputSchema: z.object({ note: z.string().min(1), notebook: z.string() }),
       },
       elicitation.handler(async ({ note, notebook }, ctx) => {
@@ -77,7 +77,7 @@ export const relayInText: Example = ({ elicitation, root }) => {
 };
 
 if (isMain(import.meta.url)) {
-  serve("relay-in-text", "Saves notes; asks in a form, or in text where the host has no forms.", [
+  serve("relay-in-text", "Saves notes; asks in a form, or in text if the host has no forms.", [
     relayInText,
   ]);
 }

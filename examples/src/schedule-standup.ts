@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { type Example, isMain, serve, text } from "./serve.js";
 
-/** Asks for the one thing that is missing, a time zone, and writes a real calendar file. */
+/** Asks for the time zone if it is missing, and writes a calendar file. */
 export const scheduleStandup: Example =
   ({ elicitation, root }) =>
   (server) => {
@@ -24,7 +24,7 @@ export const scheduleStandup: Example =
           timezone: z
             .string()
             .optional()
-            .describe("IANA name; leave it out if the person did not say"),
+            .describe("IANA name; omit it if the user did not name one"),
         }),
       },
       elicitation.handler(async ({ team, time, firstDay, days, timezone }, ctx) => {
@@ -73,14 +73,14 @@ function workingDays(first: string, count: number): string[] {
   return found;
 }
 
-/** The instant at which clocks in `zone` show this day and time. */
+/** The time at which clocks in `zone` show this date and time. */
 function instantOf(day: string, time: string, zone: string): Date {
   const wall = Date.parse(`${day}T${time}Z`);
   const guess = wall - offsetAt(wall, zone);
   return new Date(wall - offsetAt(guess, zone));
 }
 
-/** How far clocks in `zone` are ahead of UTC, in milliseconds. */
+/** The offset of `zone` from UTC, in milliseconds. */
 function offsetAt(instant: number, zone: string): number {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
@@ -122,7 +122,7 @@ function calendar(team: string, starts: readonly Date[]): string {
 }
 
 if (isMain(import.meta.url)) {
-  serve("schedule-standup", "Schedules stand-ups; asks for the time zone when it is missing.", [
+  serve("schedule-standup", "Schedules stand-ups; asks for the time zone if it is missing.", [
     scheduleStandup,
   ]);
 }

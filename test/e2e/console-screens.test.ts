@@ -248,7 +248,7 @@ it("can be used with the keyboard alone, from adding a server to the result", as
   await using console = await startConsole();
   const { page, watch } = await openConsole(browser, console);
   const { keyboard } = page;
-  await tabTo(page, /^Skip to the content$/);
+  await tabTo(page, /^Skip to content$/);
   await keyboard.press("Enter");
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
   await tabTo(page, /^Command or URL/);

@@ -29,7 +29,7 @@ it(
       const words = [process.execPath, built("start/main.js"), "--no-open"];
       using terminal = openTerminal(words, { TMPDIR: temp.path });
       await terminal.sees("npm start -- --terminal");
-      await terminal.sees("Ctrl-C ends the console.");
+      await terminal.sees("Press Ctrl-C to end the console.");
       const [url = ""] = /http:\/\/127\.0\.0\.1:\d+\/#token=\S+/.exec(terminal.written()) ?? [];
       const { page, watch } = await openConsole(browser, { url, origin: new URL(url).origin });
       // At its tools at once: nobody has to find the server first.

@@ -101,7 +101,7 @@ it("keeps clean_up inside its directory", async () => {
 
 it.each([
   [["--port", "70000"], "--port must be a number from 0 to 65535, not 70000."],
-  [["--root", "/no/such/directory"], "--root must be a directory"],
+  [["--root", "/no/such/directory"], "--root must be an existing directory, not"],
   [["--timeout", "soon"], "--timeout must be a number of seconds, not soon."],
 ])("explains wrong options: %j", async (args, message) => {
   using server = start("all.js", args);

@@ -2,11 +2,16 @@ import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import type { ServerElicitation } from "midcall/server";
 import * as z from "zod";
 
-/** Every fixture here is plain midcall: one `await` that works on every protocol version. */
+/** Registers the fixtures about elicitation: plain handlers that work on every protocol version. */
 export function registerElicitationFixtures(
   server: McpServer,
   elicitation: ServerElicitation,
 ): void {
+  registerFormFixtures(server, elicitation);
+  registerMultiRoundTripFixtures(server, elicitation);
+}
+
+function registerFormFixtures(server: McpServer, elicitation: ServerElicitation): void {
   server.registerTool(
     "test_elicitation",
     {
@@ -93,7 +98,9 @@ export function registerElicitationFixtures(
       return text(`Answered: ${describe(answer)}`);
     }),
   );
+}
 
+function registerMultiRoundTripFixtures(server: McpServer, elicitation: ServerElicitation): void {
   server.registerTool(
     "test_input_required_result_request_state",
     { description: "Asks for a confirmation and checks the state that comes back" },

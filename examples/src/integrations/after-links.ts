@@ -1,16 +1,16 @@
 import type { Inbox, Origin } from "midcall/client";
 
-/** Servers of 2025-11-25 may refuse a call until the person has been to some pages. */
+/** Servers of 2025-11-25 may reject a call until the user has completed some pages. */
 const URL_ELICITATION_REQUIRED = -32042;
 const MOST_LINKS = 10;
 const MOST_TRIES = 3;
 
 /**
- * Makes a call; when it is refused for pages to visit, puts each to the person and makes it again once
- * they are done there. `inbox.attach` does this for the official client of today; for any other client
- * library it takes this much.
+ * Makes a call. If the server rejects it because pages must be completed first, asks the user to open each of them and
+ * repeats the call afterwards. `inbox.attach` does this for the current official client; other client libraries need
+ * this code.
  *
- * @throws whatever the call throws; a refusal also when the person does not want to go
+ * @throws the error of the call; also the rejection, if the user declines a page
  */
 export async function afterLinks<T>(
   inbox: Inbox,
@@ -27,20 +27,20 @@ export async function afterLinks<T>(
       const signals = [failed.signal, ...(origin.signal ? [origin.signal] : [])];
       const signal = AbortSignal.any(signals);
       const visit = async (link: object): Promise<void> => {
-        // Whatever the server put there: the error is about links, so it can only be asked as one.
+        // The mode is always "url", whatever the server sent, because the error is about links.
         const params = { ...link, mode: "url" };
         const { action } = await inbox.handleUntilDone(params, { ...origin, signal });
         if (action === "accept") return;
         failed.abort();
         throw error;
       };
-      // All at once, though the inbox shows one at a time: any page may be done at any time.
+      // In parallel, because pages can be completed in any order. The inbox shows one at a time.
       await Promise.all(links.map(visit));
     }
   }
 }
 
-/** By its code, as each library has an error class of its own. */
+/** Identified by its code, because each library has its own error class. */
 function linksOf(error: unknown): object[] {
   const { code, data } = (error ?? {}) as { code?: unknown; data?: { elicitations?: unknown } };
   const listed = code === URL_ELICITATION_REQUIRED ? data?.elicitations : undefined;

@@ -1,14 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { accept, createInbox, decline, type Inbox } from "midcall/client";
 
-/** How to start the example server on stdio. */
+/** The command that starts the example server on stdio. */
 export function exampleServer(...args: string[]): { command: string; args: string[] } {
   const file = fileURLToPath(new URL("../all.js", import.meta.url));
   return { command: process.execPath, args: [file, ...args] };
 }
 
 /**
- * Runs a call with a guest who answers at once. A real host has a UI instead: `inbox.mount()`,
+ * Makes a call with a callback that answers at once. A real host has a UI instead: `inbox.mount()`,
  * `inbox.getSnapshot()`, `inbox.respond(id, result)`.
  */
 export async function demonstrate(call: (inbox: Inbox) => Promise<unknown>): Promise<void> {

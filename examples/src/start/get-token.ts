@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { CLIENTS } from "../invoices/services/clients.js";
-import { passGates } from "./pass-gates.js";
-import { createScriptedBrowser } from "./scripted-browser.js";
+import { authenticate } from "./user/authenticate.js";
+import { createScriptedBrowser } from "./user/scripted-browser.js";
 
 /**
  * Gets Alice's token for an MCP server the way hosts do: asks the server where its authorization server is, and
@@ -33,7 +33,7 @@ export async function getToken(server: URL): Promise<string> {
   }).toString();
   const browser = createScriptedBrowser((address) => address.startsWith(redirectUri));
   await browser.open(url.href);
-  await passGates(browser, "");
+  await authenticate(browser, "");
 
   const code = new URL(browser.url()).searchParams.get("code") ?? "";
   const { access_token: token } = await read<{ access_token: string }>(endpoints.token_endpoint, {

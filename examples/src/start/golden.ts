@@ -1,5 +1,5 @@
 import type { ProtocolVersion } from "midcall/testing";
-import { invoiceGolden, invoiceGoldenWithoutLinks } from "./invoice-golden.js";
+import { invoiceGolden, invoiceGoldenWithoutLinks } from "./scenarios/invoice-golden.js";
 
 /**
  * What each scenario must give: what the server asks and says, and what is on disk afterwards; the same

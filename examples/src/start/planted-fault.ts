@@ -2,7 +2,7 @@ import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Example, text } from "../serve.js";
 import { filesIn } from "./sandbox.js";
-import type { Scenario } from "./scenario.js";
+import type { Scenario } from "./scenarios/scenario.js";
 
 /**
  * A handler with a bug that depends on the protocol version: it writes outside of a step. On 2025 it waits for the

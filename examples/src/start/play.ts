@@ -3,8 +3,8 @@ import { createTestHost, type ProtocolVersion } from "midcall/testing";
 import { type Services, startServices } from "../invoices/start-services.js";
 import { getToken } from "./get-token.js";
 import { createSandbox, empty } from "./sandbox.js";
-import type { Scenario } from "./scenario.js";
-import { createScriptedUser } from "./scripted-person.js";
+import type { Scenario } from "./scenarios/scenario.js";
+import { createScriptedUser } from "./user/scripted-user.js";
 import { startServer, type ServerProcess } from "./server-process.js";
 
 /** A protocol version and a transport. */

@@ -1,12 +1,12 @@
 import type { ProtocolVersion } from "midcall/testing";
 import { layColumns } from "./columns.js";
 import { goldenOf, outcomeOf } from "./golden.js";
-import { invoiceScenarios } from "./invoice-scenarios.js";
+import { invoiceScenarios } from "./scenarios/invoice-scenarios.js";
 import { play, type Transcripts, type Wire } from "./play.js";
 import { faultScenario } from "./planted-fault.js";
 import { createProgress, type ProgressOptions } from "./progress.js";
-import type { Scenario } from "./scenario.js";
-import { scenarios } from "./scenarios.js";
+import type { Scenario } from "./scenarios/scenario.js";
+import { scenarios } from "./scenarios/scenarios.js";
 
 export interface ScriptedOptions {
   readonly protocolVersions: readonly ProtocolVersion[];

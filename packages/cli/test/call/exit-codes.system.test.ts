@@ -115,7 +115,9 @@ describe("the exit code", () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining("Timed out after 1 s")]);
     expect(await eventually(() => processesWith(mark).length === 0)).toBe(true);
   });
+});
 
+describe("the exit code of an interruption", () => {
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     "tells of %s, after the call was cancelled and everything the server started has ended",
     async (signal) => {

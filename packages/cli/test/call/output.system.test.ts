@@ -230,9 +230,9 @@ describe("questions without an answer", () => {
     );
     expect(first.stderr).toMatch(/"people": Enter a (whole )?number/);
 
-    const entries = [...first.stderr.matchAll(/to complete:\n +(\{.*\})/g)].map(
-      ([, json]) => JSON.parse(json!) as { message: string; content: Record<string, unknown> },
-    );
+    const entries = [
+      ...first.stderr.matchAll(/Complete this entry to answer it:\n +(\{.*\})/g),
+    ].map(([, json]) => JSON.parse(json!) as { message: string; content: Record<string, unknown> });
     expect(entries).toHaveLength(3);
     expect(entries[0]).toEqual({
       message: "A table \\* for\nhow many?",

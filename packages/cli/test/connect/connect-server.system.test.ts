@@ -84,7 +84,7 @@ describe("the protocol version", () => {
       expect(error.problem).toBe("protocol-version");
       expect(error.message).toMatch(
         new RegExp(
-          `^The server does not support protocol version ${protocolVersion}\\..* Use --protocol-version auto, or another protocol version\\.$`,
+          `^The server does not support protocol version ${protocolVersion}\\..* Use --protocol-version auto, or another version\\.$`,
         ),
       );
     },

@@ -146,13 +146,7 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
         // This also handles a result that cannot be converted: an error ends only this call.
         .catch((error: unknown) => {
           const state = call.stopped ?? "failed";
-          const problem =
-            state === "cancelled"
-              ? "You cancelled this call."
-              : state === "lost"
-                ? "The connection to the server was lost before it returned a result."
-                : describeCallError(error);
-          end(call, state, { parts: [], problem }, false);
+          end(call, state, { parts: [], problem: problemOf(state, error) }, false);
         });
       return id;
     },
@@ -164,9 +158,7 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
         // A stopped call reports that itself.
         if (view.state !== "running" || stopped || view.server !== server) continue;
         if (tool !== undefined && view.tool !== tool) continue;
-        const { count } = view.notes.find((note) => note.reason === reason) ?? { count: 0 };
-        const others = view.notes.filter((note) => note.reason !== reason);
-        change(call, { notes: [...others, { reason, count: count + 1 }] });
+        change(call, { notes: withNote(view.notes, reason) });
       }
     },
     abandon(serverId, state) {
@@ -180,4 +172,17 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
       changed();
     },
   };
+}
+
+function problemOf(state: CallState, error: unknown): string {
+  if (state === "cancelled") return "You cancelled this call.";
+  return state === "lost"
+    ? "The connection to the server was lost before it returned a result."
+    : describeCallError(error);
+}
+
+/** Counts one more question that ended for this reason. */
+function withNote(notes: CallView["notes"], reason: string): CallView["notes"] {
+  const { count } = notes.find((note) => note.reason === reason) ?? { count: 0 };
+  return [...notes.filter((note) => note.reason !== reason), { reason, count: count + 1 }];
 }

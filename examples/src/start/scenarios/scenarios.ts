@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { addNotebooks, addOldFiles, addRepositories, filesIn, pushed } from "./sandbox.js";
+import { addNotebooks, addOldFiles, addRepositories, filesIn, pushed } from "../sandbox.js";
 import type { Scenario } from "./scenario.js";
 
 const downloads = (root: string): Promise<string[]> => filesIn(root, "downloads");

@@ -1,6 +1,6 @@
-import { filesIn } from "./sandbox.js";
+import { filesIn } from "../sandbox.js";
 import type { Scenario } from "./scenario.js";
-import type { PageStep } from "./scripted-browser.js";
+import type { PageStep } from "../user/scripted-browser.js";
 
 /** What protocol versions without URL mode can do: say so. */
 const except = {

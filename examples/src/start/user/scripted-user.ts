@@ -1,6 +1,6 @@
 import { parseRequestedSchema } from "midcall/schema";
 import { type Answer, accept, cancel, decline, never, type Question } from "midcall/testing";
-import { passGates } from "./pass-gates.js";
+import { authenticate } from "./authenticate.js";
 import { createScriptedBrowser, type PageStep } from "./scripted-browser.js";
 
 /** The scripted user's reply to a question, independent of the protocol version. */
@@ -101,7 +101,7 @@ async function browse(question: Question, steps: readonly PageStep[]): Promise<r
   const seen: string[] = [];
   await browser.open(url);
   for (const { on, fill, press } of steps) {
-    await passGates(browser, question.message);
+    await authenticate(browser, question.message);
     if (browser.heading() !== on) {
       throw new Error(`The page is headed "${browser.heading()}" instead of "${on}".`);
     }

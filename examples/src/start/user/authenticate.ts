@@ -8,7 +8,7 @@ const MAX_GATES = 6;
  *
  * @param message - the question that came with the link
  */
-export async function passGates(browser: ScriptedBrowser, message: string): Promise<void> {
+export async function authenticate(browser: ScriptedBrowser, message: string): Promise<void> {
   for (let gates = 0; gates < MAX_GATES; gates++) {
     const heading = browser.heading();
     if (heading === "Enter the code") {

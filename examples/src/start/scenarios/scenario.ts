@@ -1,6 +1,6 @@
 import type { ClientCapabilities } from "@modelcontextprotocol/client";
 import type { ProtocolVersion } from "midcall/testing";
-import type { Reply } from "./scripted-person.js";
+import type { Reply } from "../user/scripted-user.js";
 
 /** The calls and the scripted user's replies. The expected outcome is in golden.ts. */
 export interface Scenario {

@@ -30,7 +30,7 @@ export interface Calls {
 export interface CallsOptions {
   readonly protocolVersion: ProtocolVersion;
   readonly client: Client;
-  readonly asking: ElicitationHandler;
+  readonly elicitations: ElicitationHandler;
   readonly timeoutMs: number;
   readonly maxRounds: number;
 }
@@ -39,7 +39,7 @@ export interface CallsOptions {
 const NO_CLIENT_LIMIT_MS = MAX_TIMER_MS;
 
 export function createCalls(options: CallsOptions): Calls {
-  const { protocolVersion: protocolVersion, client, asking, maxRounds } = options;
+  const { protocolVersion: protocolVersion, client, elicitations: asking, maxRounds } = options;
   const underWay = new Set<(error: unknown) => void>();
 
   async function send(
@@ -77,7 +77,7 @@ export function createCalls(options: CallsOptions): Calls {
       };
       underWay.add(fail);
       try {
-        return await Promise.race([runEra(protocolVersion, flow, asking), failed]);
+        return await Promise.race([runProtocolVersion(protocolVersion, flow, asking), failed]);
       } finally {
         underWay.delete(fail);
         clearTimeout(timer);
@@ -91,7 +91,7 @@ export function createCalls(options: CallsOptions): Calls {
   };
 }
 
-function runEra(
+function runProtocolVersion(
   protocolVersion: ProtocolVersion,
   flow: Flow,
   asking: ElicitationHandler,

@@ -114,14 +114,14 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
   const calls = createCalls({
     protocolVersion: protocolVersion,
     client,
-    asking,
+    elicitations: asking,
     timeoutMs,
     maxRounds,
   });
   const transcript: TranscriptEntry[] = [];
   const strays: unknown[] = [];
   if (protocolVersion !== "2026-07-28") {
-    answerPushes(client, asking, (error) => {
+    answerServerRequests(client, asking, (error) => {
       if (!calls.failAll(error)) strays.push(error);
     });
   }
@@ -212,7 +212,7 @@ function createClient({ protocolVersion, clientInfo, capabilities }: TestHostOpt
  * 2025: answers what the server pushes. This is the fallback handler because the client's typed one
  * rewrites or rejects part of the schemas seen in the wild, and a test wants to see what was sent.
  */
-function answerPushes(
+function answerServerRequests(
   client: Client,
   asking: ElicitationHandler,
   onScriptError: (error: unknown) => void,

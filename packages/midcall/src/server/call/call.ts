@@ -26,18 +26,18 @@ import { RunEnd } from "./run-end.js";
 import type { StepContext, StepOptions, StepParts, StepRunner } from "./steps.js";
 import { UnreachedWatch } from "./unreached-watch.js";
 
-/** What a call is made of. */
+/** What one run of a handler needs. */
 export interface CallParts {
   readonly settings: Settings;
   readonly host: HostCapabilities;
   readonly sdk: ServerContext;
   readonly journal: Journal;
   readonly createSteps: (parts: Pick<StepParts, "replay" | "activity">) => StepRunner;
-  /** What earlier rounds left. */
+  /** The state that earlier rounds left. */
   readonly state: FlowState;
-  /** Digests of the questions that earlier rounds have asked. */
+  /** Digests of the questions that earlier rounds asked. */
   readonly known: ReadonlySet<string>;
-  /** The person the call is bound to, where one is known. */
+  /** The user the call is bound to, where one is known. */
   readonly principal: string | undefined;
   /** The tool, prompt or resource, for messages. */
   readonly subject: string;
@@ -114,7 +114,7 @@ export class Call {
       suspend: (result) => this.#end.end(async () => result()),
       deadlinePassed: () => this.#signal.deadlinePassed(),
       opening: (question) => this.#keys.opened(question),
-      mismatch: (lacking) => this.#watch.mismatch(lacking),
+      mismatch: (unreached) => this.#watch.mismatch(unreached),
     };
   }
 
@@ -149,7 +149,7 @@ export class Call {
     return this.#line.start(fn);
   }
 
-  /** Makes the handler's next run start from the beginning with all answers at hand. */
+  /** Prepares for running the handler from its start again, within the same round and with all answers at hand. */
   rewind(): void {
     this.#once.clear();
     this.#parts.journal.rewind();
@@ -184,8 +184,8 @@ export class Call {
       const draft = isUrl
         ? urlQuestion(message, target, options)
         : formQuestion(message, target, options);
-      const position = this.#line.extend(draft.name ?? draft.digest);
-      // What was asked in an earlier round was looked over then.
+      const position = this.#line.extend(draft.givenKey ?? draft.digest);
+      // A question of an earlier round was validated then.
       if (!this.#parts.known.has(draft.digest)) validateQuestion(draft, this.#parts);
       return this.#questions.ask(draft, position);
     } catch (error) {
@@ -214,7 +214,7 @@ export class Call {
     if (outer !== undefined) return this.#nested(`ran the step "${key}"`, outer);
     if (typeof fn !== "function") {
       return this.fail(
-        new StepKeyError(`The step "${key}" has no function: pass the work as ctx.step(key, fn).`),
+        new StepKeyError(`The step "${key}" has no function. Pass the work as ctx.step(key, fn).`),
       );
     }
     if (options.writes === true) this.#warnings.writes(key);
@@ -232,8 +232,8 @@ export class Call {
   }
 
   /**
-   * Sends something of the handler's along with the call. Once the reply is under way nothing can be
-   * sent, and a handler that is only suspended must not see that as an error.
+   * Sends a message of the handler's with the call. Once the reply is on its way nothing can be sent, and a handler that
+   * is only suspended must not see that as an error.
    */
   async send<T>(work: () => Promise<T>): Promise<T> {
     if (this.#end.hasReplied) return never();
@@ -247,7 +247,7 @@ export class Call {
     }
   }
 
-  /** Does a thing once a run, however often it is asked for. */
+  /** Does work once in a run, however often it is asked for. */
   once<T>(key: string, work: () => Promise<T>): Promise<T> {
     const known = this.#once.get(key) as Promise<T> | undefined;
     if (known !== undefined) return known;
@@ -256,7 +256,7 @@ export class Call {
     return begun;
   }
 
-  /** Work of midcall's own: the round waits for it, and it is done again in every round. */
+  /** Does work of midcall's own that the round waits for. It is done again in every round. */
   during<T>(work: () => Promise<T>): Promise<T> {
     if (this.#end.isOver) return never();
     const done = this.#activity.busy();
@@ -272,7 +272,7 @@ export class Call {
       );
   }
 
-  /** Puts a call of `ctx` that asks by itself on the causal line. */
+  /** Puts a `ctx` call that asks questions by itself on the causal line. */
   async onLine<T>(call: string, work: () => Promise<T>): Promise<T> {
     const position = this.#line.extend(call);
     return work().finally(() => position.answered());
@@ -283,7 +283,7 @@ export class Call {
     return this.#end.fail(error);
   }
 
-  /** Ends the call because the host has no way to show this mode. */
+  /** Ends the call because the host cannot show questions in this mode. */
   cannotAsk<T>(mode: "form" | "url"): Promise<T> {
     const { host, subject } = this.#parts;
     return this.fail(unavailable(host, { mode }, subject));

@@ -1,37 +1,37 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Where in a run some code stands: on a causal line, and perhaps inside a step. */
+/** The place of some code in a run: on a causal line, and perhaps inside a step. */
 interface Place {
-  /** Tells the runs apart: code may be called in the context of another one. */
+  /** The run. Code may be called in the context of another one. */
   readonly run: object;
-  /** The `ctx` calls that came before on this line, in order. */
+  /** The earlier `ctx` calls on this line, in order. */
   readonly line: string;
-  /** The step whose function this is. */
+  /** The key of the step that the code is part of. */
   readonly step?: string | undefined;
-  /** Where the last of these calls was made from. */
+  /** The place that the last of these calls was made from. */
   readonly from?: Place;
-  /** The code that made that call has not paused since. */
+  /** The code that made that call has not awaited anything since. */
   isFresh?: boolean;
-  /** The handler has had what the call gives. */
+  /** The handler has the result of that call. */
   isAnswered?: boolean;
 }
 
-/** Where a call stands. */
+/** The position of a `ctx` call. */
 export interface CausalPosition {
-  /** The calls that came before it on its line. */
+  /** The earlier calls on its line. */
   readonly line: string;
   /**
-   * The same without calls that have given nothing yet: a branch that was begun in one breath with a call is on its
-   * line, and cannot follow from its answer.
+   * The same without calls that have no result yet. A branch that was started without an `await` after a call is on the
+   * line of that call, but cannot depend on its answer.
    */
   readonly beside: string;
-  /** The handler has what the call gives. */
+  /** To be called when the handler has the result of the call. */
   answered(): void;
 }
 
 const places = new AsyncLocalStorage<Place>();
 
-/** Whether a line can be extended for the code that goes on after a call. Some runtimes have no `enterWith`. */
+/** Whether a line can be extended for the code that follows a call. Some runtimes have no `enterWith`. */
 const canExtend = ((): boolean => {
   const run = {};
   try {
@@ -47,9 +47,8 @@ const canExtend = ((): boolean => {
 const ELSEWHERE: CausalPosition = { line: "elsewhere", beside: "elsewhere", answered() {} };
 
 /**
- * The causal line of a call to `ctx`: the calls that came before it in the same branch of the handler. It tells
- * questions in the same words apart by what led to them, never by which branch was faster. Each run of a handler has
- * one of its own.
+ * The causal line of a `ctx` call: the earlier calls in the same branch of the handler. It distinguishes questions with
+ * the same wording by the calls that led to them, never by which branch was faster. Each run of a handler has its own.
  */
 export class CausalLine {
   /** Runs the handler at the start of a line. */
@@ -57,12 +56,12 @@ export class CausalLine {
     return places.run({ run: this, line: "" }, fn);
   }
 
-  /** Where a call stands; the code that follows stands behind it. */
+  /** The position of a call. The code that follows comes after it on the line. */
   extend(call: string): CausalPosition {
     const from = this.#here();
-    // Code that is called from elsewhere, such as a listener, stands on no line of this run.
+    // Code that is called from elsewhere, such as a listener, is on no line of this run.
     if (from === undefined) return ELSEWHERE;
-    // The length keeps a key with a bar in it from passing for two calls.
+    // With its length, a key that contains a bar cannot be mistaken for two calls.
     const line = `${from.line}|${call.length}:${call}`;
     const place: Place = { run: this, line, step: from.step, from, isFresh: true };
     if (canExtend) {
@@ -83,7 +82,7 @@ export class CausalLine {
     return places.run({ run: this, line: this.#here()?.line ?? "", step: key }, fn);
   }
 
-  /** The step the caller runs in, also after an `await` in it. */
+  /** The key of the step that the caller runs in, if any; also after an `await` in it. */
   step(): string | undefined {
     return this.#here()?.step;
   }
@@ -91,7 +90,7 @@ export class CausalLine {
   #here(): Place | undefined {
     let place = places.getStore();
     if (place?.run !== this) return undefined;
-    // What is called in one breath with another call stands beside it: it cannot follow from its answer.
+    // A call that was made without an `await` after another one cannot depend on that one's answer.
     while (place?.isFresh === true) place = place.from;
     return place;
   }

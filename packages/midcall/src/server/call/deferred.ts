@@ -1,12 +1,12 @@
 import type { Logger } from "../logger.js";
 
-/** How long a reply waits for one deferred clean-up. */
-const CLEAN_UP_MS = 10_000;
+/** How long the reply waits for one deferred function. */
+const DEFERRED_MS = 10_000;
 
-/** What a handler has put off until its run ends. */
+/** The functions that a handler has deferred until its run ends. */
 export interface Deferred {
   add(fn: () => unknown): void;
-  /** Runs them, last in first out; one that fails or hangs keeps neither the others nor the reply. */
+  /** Runs them, last in first out. One that fails or hangs holds up neither the others nor the reply. */
   run(): Promise<void>;
   /** Runs one at once. Never rejects. */
   runNow(fn: () => unknown): Promise<void>;
@@ -19,15 +19,17 @@ export function createDeferred(subject: string, logger: Logger): Deferred {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise((_, reject) => {
       timer = setTimeout(
-        () => reject(new Error(`still running after ${CLEAN_UP_MS} ms`)),
-        CLEAN_UP_MS,
+        () => reject(new Error(`still running after ${DEFERRED_MS} ms`)),
+        DEFERRED_MS,
       );
     });
     const work = async (): Promise<unknown> => fn();
     try {
       await Promise.race([work(), late]);
     } catch (error) {
-      logger.error(`midcall: a deferred clean-up of ${subject} failed: ${String(error)}`);
+      logger.error(
+        `midcall: a function that ${subject} deferred with ctx.defer failed: ${String(error)}`,
+      );
     } finally {
       clearTimeout(timer);
     }

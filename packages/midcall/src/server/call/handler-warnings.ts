@@ -50,7 +50,7 @@ export class HandlerWarnings {
 
   #warnOfWait(draft: Draft, waitedMs: number): void {
     if (waitedMs === 0 || this.#hasWarnedOfWait || !this.#parts.settings.development) return;
-    if (draft.name !== undefined || this.#parts.known.has(draft.digest)) return;
+    if (draft.givenKey !== undefined || this.#parts.known.has(draft.digest)) return;
     this.#hasWarnedOfWait = true;
     this.#warn(
       `asks ${quoted(draft.message)} after a wait outside of ctx.step. On 2026-07-28 that wait is repeated ` +

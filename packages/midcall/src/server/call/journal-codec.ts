@@ -8,7 +8,7 @@ import type { AnswerEntry } from "../state/records.js";
 
 type Settled = Exclude<ResponseOutcome, { kind: "invalid" }>;
 
-/** True when JSON carries the value without loss, so that a recorded copy equals the live one. */
+/** Whether JSON carries the value without loss, so that a recorded copy equals the live value. */
 function isPlainJson(value: unknown, depth = 0): boolean {
   if (value === null || typeof value === "string" || typeof value === "boolean") return true;
   if (typeof value === "number") return Number.isFinite(value) && !Object.is(value, -0);
@@ -36,7 +36,7 @@ function copyContent(content: ElicitContent): ElicitContent {
   return copy;
 }
 
-/** Writes an outcome down. What the schema made of the content is kept too, so that a re-run validates nothing again. */
+/** The entry that records an outcome. It includes the schema's output, so that a re-run validates nothing again. */
 export function encodeAnswer(
   question: Question,
   outcome: Settled,
@@ -54,7 +54,7 @@ export function encodeAnswer(
   };
   switch (outcome.kind) {
     case "accept": {
-      // A copy: the live answer belongs to the handler, which may change it.
+      // A copy, as the handler may change the live answer.
       const accepted: AnswerEntry = { ...entry, content: copyContent(outcome.content) };
       if (!isPlainJson(outcome.data)) return { ...accepted, derivesOutput: true };
       const isContent = canonicalJson(outcome.data) === canonicalJson(outcome.content);
@@ -73,7 +73,7 @@ export function encodeAnswer(
   }
 }
 
-/** The answer a live outcome gives. */
+/** The answer that the handler gets for an outcome. */
 export function decodeOutcome(
   question: Question,
   outcome: Settled,
@@ -98,7 +98,7 @@ export function decodeOutcome(
   }
 }
 
-/** The answer an entry stands for. @throws ReplayMismatchError when the schema no longer makes anything of the content. */
+/** The answer that an entry records. @throws ReplayMismatchError when the schema no longer accepts the content */
 export function decodeEntry(
   question: Question,
   entry: AnswerEntry,
@@ -119,7 +119,7 @@ export function decodeEntry(
       question.key,
       "an answer the schema accepted",
       "the same answer refused by the schema",
-      "A schema's checks and transforms must give the same result each time: take clocks and look-ups out of it.",
+      "The checks and transforms of a schema must be deterministic: move clocks and lookups out of it.",
     );
   };
   const result = question.schema.check(content);

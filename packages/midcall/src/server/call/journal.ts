@@ -12,40 +12,38 @@ type Kind = Entry["kind"];
 
 const KIND_NAMES: Record<Kind, string> = { question: "a question", step: "a step" };
 
-/** What to do about a handler that goes another way. */
+/** How to make a handler deterministic. */
 export const BE_DETERMINISTIC: string =
-  "A handler must take the same way each time it is re-run: put what changes between rounds into ctx.step. " +
-  "Where a question waits for something, put that into a step as well, or give the question a key. " +
-  "Give a lock that outlives the call back with ctx.defer.";
+  "A handler must be deterministic, as it is re-run in every round: put anything that varies in ctx.step. " +
+  "Where a question waits for something, move that wait into a step as well, or give the question a key. " +
+  "Release a lock that outlives the call with ctx.defer.";
 
-/** Rounds whose question changed while the answer was on its way, before the call is stopped. */
+/** How often a question may change while an answer is on its way before the call ends. */
 const MAX_CHANGES = 2;
 
-/**
- * What one run of a handler remembers: the entries that earlier rounds recorded, which of them this
- * run has met, and what it adds.
- */
+/** The journal of a call in one run: the entries of earlier rounds, which of them the run has reached, and what it adds. */
 export interface Journal {
   /**
-   * Makes sure that one more entry fits, before the person is asked or work begins that could then not
-   * be recorded. @throws LimitError
+   * Reserves room for one more entry, before the user is asked or work starts that could then not be recorded.
+   *
+   * @throws LimitError
    */
   reserve(kind: Kind, key: string): void;
-  /** The recorded answer to this key. */
+  /** The recorded answer with this key. */
   answer(key: string): AnswerEntry | undefined;
-  /** The recorded step of this key. */
+  /** The recorded step with this key. */
   step(key: string): StepEntry | undefined;
   /** Adds an entry. @throws LimitError */
   record(entry: Entry): void;
-  /** Drops the recorded answer of a question that has since changed. */
+  /** Drops the recorded answer to a question that has changed since. */
   forget(key: string): void;
   /**
-   * Notes that the question with this key came back as another one.
+   * Notes that the question with this key has changed while an answer to it was on its way.
    *
-   * @throws ReplayMismatchError the second time.
+   * @throws ReplayMismatchError the second time
    */
   changed(key: string, recorded: string, current: string): void;
-  /** Forgets what was met, for a run from the start within the same round. */
+  /** Forgets which entries were reached, for a run from the start within the same round. */
   rewind(): void;
   readonly entries: readonly Entry[];
   readonly changes: Readonly<Record<string, number>>;
@@ -59,7 +57,7 @@ export function createJournal(
   for (const entry of state.entries) recorded.set(idOf(entry), entry);
   const met = new Set<EntryId>();
   const pending = new Set(state.pending.map(({ key }) => key));
-  /** What is being asked or done, and will be recorded. */
+  /** Questions being asked and steps being run, which will be recorded. */
   const underWay = new Set<EntryId>();
   const changes: Record<string, number> = Object.assign(
     Object.create(null) as object,
@@ -85,7 +83,7 @@ export function createJournal(
 
   const full = (): LimitError =>
     new LimitError(
-      `This call has asked for ${maxEntries} answers and steps, which is the limit. Ask for several things in one form, or raise limits.entries.`,
+      `This call has ${maxEntries} questions and steps, which is the limit. Ask for several things in one form, or raise limits.entries.`,
     );
 
   return {
@@ -114,8 +112,8 @@ export function createJournal(
           key,
           before,
           now,
-          "The question is another one in every round, so no answer can ever be for it. " +
-            "Put what changes (a time, a count, a random value or link, a fresh list) into ctx.step, so that it stays the same.",
+          "The question is different in every round, so no answer can ever match it. " +
+            "Put what varies (a time, a count, a random value or link, a fresh list) in ctx.step, so that it stays the same.",
         );
       }
       changes[key] = times;

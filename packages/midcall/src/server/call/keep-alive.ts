@@ -2,18 +2,18 @@ import type { ServerContext } from "@modelcontextprotocol/server";
 
 type Notify = ServerContext["mcpReq"]["notify"];
 
-/** Tells the host that a call is alive while a person thinks. */
+/** Tells the host that a call is alive while a question is open. */
 export interface KeepAlive {
-  /** Starts; returns the function that stops. Overlapping starts send one series. */
+  /** Starts sending; returns the function that stops. Overlapping starts send one series. */
   start(): () => void;
-  /** The handler's own `notify`, watched so that progress never runs backwards. */
+  /** The handler's own `notify`, adjusted so that progress never decreases. */
   readonly notify: Notify;
 }
 
-/** Small enough to stay below any step of the handler's own. */
+/** Small enough to stay below any increment of the handler's own. */
 const STEP = 1e-6;
 
-/** The next larger progress; with large numbers a fixed step would be rounded away. */
+/** The next larger progress. With large numbers a fixed increment would be rounded away. */
 function after(progress: number): number {
   return progress + Math.max(STEP, Math.abs(progress) * Number.EPSILON);
 }
@@ -41,7 +41,7 @@ export function createKeepAlive(sdk: ServerContext, everyMs: number): KeepAlive 
       method: "notifications/progress",
       params: { progressToken, progress, message: "Waiting for an answer" },
     }).catch(() => {
-      // The connection is gone; the call learns that by itself.
+      // The connection has ended; the call learns of that by itself.
     });
   };
 
@@ -52,7 +52,7 @@ export function createKeepAlive(sdk: ServerContext, everyMs: number): KeepAlive 
       if (notification.method !== "notifications/progress" || typeof sent !== "number") {
         return notify(notification);
       }
-      // A handler that begins to count only now would fall behind the beats sent while it waited.
+      // A handler that starts to count only now would fall behind the progress sent while it waited.
       const ahead = beats > 0 && sent <= progress ? after(progress) : sent;
       progress = Math.max(progress, ahead);
       return notify(

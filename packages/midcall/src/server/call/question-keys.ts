@@ -6,49 +6,48 @@ import type { Draft, Question } from "../elicitation/question.js";
 /** The keys of the questions of one run. */
 export interface QuestionKeys {
   /**
-   * The key of a question: the author's name for it, or one made of what the person sees and of the causal
-   * line it stands on.
+   * The key of a question: the author's own, or one derived from what the user sees and from the causal line it is on.
    *
-   * @param standing The calls that came before it in its branch.
-   * @param isHeldTurn Whether it is asked in the very turn of an answer that had been kept back: by a branch, then,
-   * that may have waited in line behind that question to ask the same.
-   * @throws DuplicateQuestionError when it could not be told apart from one that waits for its answer
+   * @param position The earlier calls in its branch.
+   * @param isHeldTurn Whether it is asked in the same turn in which an answer that was kept back is given: the branch that
+   * asks may have waited in a queue behind that question to ask the same.
+   * @throws DuplicateQuestionError when it could not be told apart from a question that waits for its answer
    */
   keyOf(
     draft: Draft,
-    standing: Pick<CausalPosition, "line" | "beside">,
+    position: Pick<CausalPosition, "line" | "beside">,
     isHeldTurn: boolean,
   ): string;
   /**
-   * The question is put before the person.
+   * The question is put to the user.
    *
-   * @throws DuplicateQuestionError when one in the same words is before the person already
+   * @throws DuplicateQuestionError when a question with the same wording is open already
    */
   opened(question: Question): void;
   /** The handler has the answer. */
   closed(question: Question): void;
-  /** Forgets all, for a run from the start. */
+  /** Forgets everything, for a run from the start. */
   rewind(): void;
 }
 
 export function createQuestionKeys(): QuestionKeys {
-  const names = new Set<string>();
+  const givenKeys = new Set<string>();
   const asked = new Map<string, number>();
-  /** Places of questions without a name that wait for their answer, by key. One with a name is told apart by it. */
+  /** Places of questions with a derived key that wait for their answer, by key. Other questions are told apart by their own key. */
   const waiting = new Map<string, string>();
-  /** Digests of those among them that are before the person. */
+  /** Digests of those among them that have been put to the user. */
   const open = new Map<string, string>();
 
   return {
     keyOf(draft, { line, beside }, isHeldTurn) {
-      if (draft.name !== undefined) {
-        if (names.has(draft.name)) {
+      if (draft.givenKey !== undefined) {
+        if (givenKeys.has(draft.givenKey)) {
           throw new DuplicateQuestionError(
-            `The key "${draft.name}" names two questions of one call. Give each its own, for instance with an index in it.`,
+            `The key "${draft.givenKey}" is used by two questions of one call. Give each its own, for instance by adding an index.`,
           );
         }
-        names.add(draft.name);
-        return draft.name;
+        givenKeys.add(draft.givenKey);
+        return draft.givenKey;
       }
       const placeAt = (line: string): string => digest(`${draft.digest} ${line}`).slice(0, 12);
       const place = placeAt(line);
@@ -60,15 +59,15 @@ export function createQuestionKeys(): QuestionKeys {
       const times = (asked.get(place) ?? 0) + 1;
       if (times > 1 && isHeldTurn) throw askedTwice(draft);
       asked.set(place, times);
-      const key = times === 1 ? `${MADE}${place}` : `${MADE}${place}_${times}`;
+      const key = times === 1 ? `${DERIVED}${place}` : `${DERIVED}${place}_${times}`;
       waiting.set(key, place);
       return key;
     },
     opened(question) {
-      if (question.name !== undefined) return;
+      if (question.givenKey !== undefined) return;
       const { key, digest } = question;
-      for (const [other, words] of open)
-        if (words === digest && other !== key) throw askedTwice(question);
+      for (const [other, shown] of open)
+        if (shown === digest && other !== key) throw askedTwice(question);
       open.set(key, digest);
     },
     closed({ key }) {
@@ -76,7 +75,7 @@ export function createQuestionKeys(): QuestionKeys {
       open.delete(key);
     },
     rewind() {
-      names.clear();
+      givenKeys.clear();
       asked.clear();
       waiting.clear();
       open.clear();
@@ -84,16 +83,16 @@ export function createQuestionKeys(): QuestionKeys {
   };
 }
 
-const MADE = "q_";
+const DERIVED = "q_";
 
-/** Whether a key is made of what the person sees, and not the author's. */
+/** Whether a key is derived, and not the author's own. */
 export function isDerivedKey(key: string): boolean {
   return /^q_[\w-]{12}(_\d+)?$/.test(key);
 }
 
 function askedTwice({ message }: Draft): DuplicateQuestionError {
   return new DuplicateQuestionError(
-    `"${message.slice(0, 200)}" is asked twice at once and the answers could not be told apart. ` +
+    `"${message.slice(0, 200)}" is asked twice at the same time, so the answers could not be told apart. ` +
       "Give each question a key, or word them differently.",
   );
 }

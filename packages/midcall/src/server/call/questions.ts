@@ -46,7 +46,7 @@ export class Questions {
     replay.noteWait(waitedMs);
     warnings.asks(draft, waitedMs);
     try {
-      const afterWait = draft.name === undefined && waitedMs > 0;
+      const afterWait = draft.givenKey === undefined && waitedMs > 0;
       const key = keys.keyOf(draft, position, replay.isHeldTurn());
       const question: Question = { ...draft, key, afterWait };
       activity.touch();
@@ -115,6 +115,6 @@ export class Questions {
 }
 
 /** Whether an answer of an earlier round is kept back for a while, as another branch may ask the same question. */
-function isKeptBack({ name, afterWait }: Question, recorded: AnswerEntry): boolean {
+function isKeptBack({ givenKey: name, afterWait }: Question, recorded: AnswerEntry): boolean {
   return name === undefined && (afterWait || recorded.afterWait === true);
 }

@@ -7,19 +7,19 @@ import type { Settings } from "../options.js";
 import type { Replay } from "./replay/replay.js";
 import { entryId, type StepEntry } from "../state/records.js";
 
-/** What a step's function is given. */
+/** What the function of a step receives. */
 export interface StepContext {
-  /** The same in every attempt at this step: pass it to services that can drop repeated requests. */
+  /** The same in every attempt at this step. Pass it to services that detect repeated requests. */
   readonly idempotencyKey: string;
 }
 
 /** Options of `ctx.step`. */
 export interface StepOptions {
-  /** The step changes something. In development a warning says when that happens before the first question. */
+  /** The step changes something. In development, midcall warns when it runs before the first question. */
   readonly writes?: boolean;
   /**
-   * With a store: what to do when an earlier attempt began and left no result. `"fail"` (default)
-   * ends the call, `"rerun"` runs the step again with the same idempotency key.
+   * With a store: what to do when an earlier attempt started and left no result. `"fail"` (default)
+   * ends the call; `"rerun"` runs the step again with the same idempotency key.
    */
   readonly onInterrupted?: "fail" | "rerun";
 }
@@ -38,7 +38,7 @@ export interface StepRunner {
 export interface StepParts {
   readonly settings: Settings;
   readonly journal: Journal;
-  /** The fleet's memory of this call; `undefined` without a store. */
+  /** What all processes share of this call; `undefined` without a store. */
   readonly store: FlowStore | undefined;
   readonly flow: string;
   readonly replay: Replay;
@@ -47,7 +47,7 @@ export interface StepParts {
 
 const MAX_KEY = 256;
 
-/** Results and errors pass through JSON even the first time, so that a handler sees the same live and replayed. */
+/** Results and errors pass through JSON even the first time, so that a handler sees the same value live and replayed. */
 export function createStepRunner(parts: StepParts): StepRunner {
   const { settings, journal, store, flow, replay, activity } = parts;
   const used = new Set<string>();
@@ -55,7 +55,7 @@ export function createStepRunner(parts: StepParts): StepRunner {
   const attempt = async (key: string, fn: (step: StepContext) => unknown): Promise<StepEntry> => {
     let value: unknown;
     try {
-      // Of the flow's random id, which travels sealed, and not of the secret, which may be replaced between two attempts.
+      // Derived from the flow's random id, which travels sealed, and not from the secret, which may be rotated between attempts.
       value = await fn({ idempotencyKey: digest(`step ${flow} ${key}`) });
     } catch (error) {
       return { kind: "step", key, error: describe(error) };
@@ -70,13 +70,13 @@ export function createStepRunner(parts: StepParts): StepRunner {
     if (claimed === undefined || claimed === "mine") return undefined;
     if (claimed === "ended") {
       throw new StepInterruptedError(
-        `The step "${key}" was not run: another copy of this request has finished the call meanwhile.`,
+        `The step "${key}" was not run, because another copy of this request has finished the call in the meantime.`,
       );
     }
     if (claimed !== "interrupted") return claimed;
     if (options.onInterrupted === "rerun") return undefined;
     throw new StepInterruptedError(
-      `The step "${key}" was begun before and has left no result: it is still running, or was broken off, and may or may not have taken effect. ` +
+      `The step "${key}" was started before and left no result: it is still running or was interrupted, and may or may not have taken effect. ` +
         'It was not run again. Check what it did; if repeating it is safe, pass { onInterrupted: "rerun" }.',
     );
   };
@@ -90,7 +90,7 @@ export function createStepRunner(parts: StepParts): StepRunner {
         }
         if (used.has(key)) {
           throw new StepKeyError(
-            `The key "${key}" names two steps of one call. Give each its own, for instance with an index in it.`,
+            `The key "${key}" is used by two steps of one call. Give each its own, for instance by adding an index.`,
           );
         }
         used.add(key);
@@ -100,7 +100,7 @@ export function createStepRunner(parts: StepParts): StepRunner {
           return outcome(replayed);
         }
         journal.reserve("step", key);
-        // While an answer has not been met by its question, nothing new begins.
+        // Nothing new starts while an answer has not reached its question.
         await replay.mayBegin();
         const done = activity.busy();
         try {
@@ -128,13 +128,13 @@ function throughJson(key: string, value: unknown, { limits }: Settings): unknown
     text = JSON.stringify(value);
   } catch (error) {
     throw new StepValueError(
-      `The step "${key}" returned what JSON cannot carry. Return plain data.`,
+      `The step "${key}" returned a value that cannot be written as JSON. Return plain data.`,
       { cause: error },
     );
   }
   if (text === undefined) {
     throw new StepValueError(
-      `The step "${key}" returned a ${typeof value}, which JSON cannot carry. Return plain data.`,
+      `The step "${key}" returned a ${typeof value}, which cannot be written as JSON. Return plain data.`,
     );
   }
   const bytes = Buffer.byteLength(text);

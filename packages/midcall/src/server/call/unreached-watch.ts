@@ -2,7 +2,7 @@ import { ReplayMismatchError } from "../errors.js";
 import type { ElicitationStrategy } from "../strategies/strategy.js";
 import { BE_DETERMINISTIC } from "./journal.js";
 import type { Activity } from "./replay/activity.js";
-import type { Lacking, Replay } from "./replay/replay.js";
+import type { Unreached, Replay } from "./replay/replay.js";
 import type { RunEnd } from "./run-end.js";
 
 /** What the watch over one run needs. */
@@ -35,13 +35,13 @@ export class UnreachedWatch {
   /** Gives up a run that shows no sign of life: one that waits for a lock that an earlier run has kept must not hang for good. */
   start(): void {
     const { replay, end } = this.#parts;
-    if (end.isOver || replay.lacking() === undefined) return;
+    if (end.isOver || replay.unreached() === undefined) return;
     const left = replay.stallMs() - this.#quietMs();
     this.#stall = setTimeout(
       () => {
-        const lacking = replay.lacking();
-        if (lacking === undefined || this.#quietMs() < replay.stallMs()) return this.start();
-        this.#giveUp(lacking);
+        const unreached = replay.unreached();
+        if (unreached === undefined || this.#quietMs() < replay.stallMs()) return this.start();
+        this.#giveUp(unreached);
       },
       Math.max(1, left),
     );
@@ -55,19 +55,19 @@ export class UnreachedWatch {
   /** Nothing is under way: the round is over, unless this run has not reached everything that earlier rounds asked. */
   onRest(): void {
     const { replay, strategy } = this.#parts;
-    const lacking = replay.lacking();
-    if (lacking === undefined) return strategy().atRest(undefined);
+    const unreached = replay.unreached();
+    if (unreached === undefined) return strategy().atRest(undefined);
     if (replay.goOn()) return;
     // Notices that a handler keeps sending are no reason to wait any longer.
     const { progress } = replay;
     if (this.#restedAt?.progress !== progress)
       this.#restedAt = { since: performance.now(), progress };
-    const left = this.#restedAt.since + replay.patienceMs(lacking) - performance.now();
+    const left = this.#restedAt.since + replay.patienceMs(unreached) - performance.now();
     clearTimeout(this.#patience);
     this.#patience = setTimeout(
       () => {
         // Lets in what has arrived meanwhile, before the run is given up.
-        this.#patience = setTimeout(() => this.#giveUp(lacking), 1);
+        this.#patience = setTimeout(() => this.#giveUp(unreached), 1);
       },
       Math.max(0, left),
     );
@@ -82,9 +82,9 @@ export class UnreachedWatch {
   /** @throws ReplayMismatchError when the handler has ended without reaching everything that earlier rounds asked */
   assertAllReached(): void {
     const { replay } = this.#parts;
-    const lacking = replay.lacking() ?? replay.unanswered();
-    if (lacking === undefined) return;
-    const { key, what } = lacking;
+    const unreached = replay.unreached() ?? replay.unanswered();
+    if (unreached === undefined) return;
+    const { key, what } = unreached;
     throw new ReplayMismatchError(
       key,
       what,
@@ -94,7 +94,7 @@ export class UnreachedWatch {
   }
 
   /** The error for a run that does not reach this. It names what the run waits for instead. */
-  mismatch({ key, what }: Lacking): ReplayMismatchError {
+  mismatch({ key, what }: Unreached): ReplayMismatchError {
     const now = [...this.#parts.unfinished.values()].at(-1) ?? "no question and no step";
     const isSame = now === `the question ${what}`;
     const current = isSame
@@ -109,10 +109,10 @@ export class UnreachedWatch {
     return this.#parts.activity.quietMs();
   }
 
-  #giveUp(lacking: Lacking): void {
+  #giveUp(unreached: Unreached): void {
     const { end, strategy } = this.#parts;
     if (end.isOver) return;
-    if (strategy().isOpen()) return strategy().atRest(lacking);
-    void end.fail(this.mismatch(lacking));
+    if (strategy().isOpen()) return strategy().atRest(unreached);
+    void end.fail(this.mismatch(unreached));
   }
 }

@@ -60,7 +60,7 @@ export async function connect(
         `${server} wants to use your account at ${label}. You sign in there, and see there what it asks for.`,
       isThere: async () => !renewed && (await pages.tokens.get(account, scopes)) !== undefined,
       makeLink: (link) => pages.connectLink({ principal, server, provider, scopes, ...link }),
-      approve: async () => ({ s: "done" }),
+      approve: async () => ({ outcome: "done" }),
     },
     options,
   );

@@ -62,9 +62,9 @@ export type PageOutcome =
 
 /** The end of a visit as a step records it. Never with a value in it. */
 export interface RecordedOutcome {
-  readonly s: "done" | PageOutcome;
+  readonly outcome: "done" | PageOutcome;
   /** Reason of an `unanswered`. */
-  readonly r?: UnansweredReason;
+  readonly reason?: UnansweredReason;
   /** The provider's error code, or why it failed. */
-  readonly e?: string;
+  readonly error?: string;
 }

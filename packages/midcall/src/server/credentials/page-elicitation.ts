@@ -99,7 +99,7 @@ async function run(
       },
       REPEATABLE,
     )) as RecordedOutcome;
-    const { s: outcome, r: reason, e: error } = end;
+    const { outcome: outcome, reason: reason, error: error } = end;
     if (outcome !== "done") throw new PageOutcomeError(what, outcome, { reason, error });
   } finally {
     byError?.leave();
@@ -111,7 +111,7 @@ const END_MS = 10_000;
 
 /** The pages do not say how it ended. @throws Error when the host said that it has */
 function unread(what: string, answer: UrlAnswer): RecordedOutcome {
-  if (answer.action === "unanswered") return { s: "unanswered", r: answer.reason };
+  if (answer.action === "unanswered") return { outcome: "unanswered", reason: answer.reason };
   throw new Error(
     `How the visit for ${what} ended could not be read: the pages gave no answer within ${END_MS / 1000} seconds. ` +
       "Call again: what was given is found then.",
@@ -169,7 +169,7 @@ async function arrived(
 async function tellOthers(
   { host, pages, completions, settings }: PageElicitationParts,
   id: string,
-  { s }: RecordedOutcome,
+  { outcome: s }: RecordedOutcome,
 ): Promise<void> {
   try {
     if (s === "declined" || s === "cancelled") await pages.complete(id, { status: s });

@@ -95,8 +95,8 @@ export async function readOutcome(
   visit: PageVisit,
   wanted: Pick<CredentialRequest, "isThere" | "approve">,
 ): Promise<RecordedOutcome> {
-  if (answer.action === "decline") return { s: "declined" };
-  if (answer.action === "cancel") return { s: "cancelled" };
+  if (answer.action === "decline") return { outcome: "declined" };
+  if (answer.action === "cancel") return { outcome: "cancelled" };
   // Also when the time is up: it may have been finished in the last moment, or while nobody was waiting.
   const end = await visit.completed();
   if (end?.status === "done") return wanted.approve(end);
@@ -107,14 +107,15 @@ export async function readOutcome(
   }
   if (end !== undefined) return recordedEnd(end);
   const reason = answer.action === "unanswered" ? answer.reason : "deadline";
-  if (reason !== "deadline") return { s: "unanswered", r: reason };
+  if (reason !== "deadline") return { outcome: "unanswered", reason: reason };
   const seen = await visit.seen();
-  if (seen === "wrong-person") return { s: "wrong-person" };
-  return { s: seen === "person" ? "closed" : "unanswered", r: reason };
+  if (seen === "wrong-person") return { outcome: "wrong-person" };
+  return { outcome: seen === "person" ? "closed" : "unanswered", reason: reason };
 }
 
 function recordedEnd(end: Exclude<VisitEnd, { readonly status: "done" }>): RecordedOutcome {
-  if (end.status === "provider-error") return { s: end.status, e: end.error.slice(0, 200) };
-  if (end.status === "failed") return { s: end.status, e: end.reason.slice(0, 200) };
-  return { s: end.status };
+  if (end.status === "provider-error")
+    return { outcome: end.status, error: end.error.slice(0, 200) };
+  if (end.status === "failed") return { outcome: end.status, error: end.reason.slice(0, 200) };
+  return { outcome: end.status };
 }

@@ -116,13 +116,13 @@ export async function secret(
   ): Promise<RecordedOutcome> => {
     const untried = done.checked === true ? undefined : check;
     const kept = form === undefined && untried === undefined ? undefined : await look();
-    if (kept === undefined) return { s: "done" };
+    if (kept === undefined) return { outcome: "done" };
     const refused = !(await satisfies(kept))
       ? "what was entered is not what was asked for"
       : untried && (await tryOut(kept, untried));
-    if (refused === undefined) return { s: "done" };
+    if (refused === undefined) return { outcome: "done" };
     await pages.vault.delete(id);
-    return { s: "failed", e: refused };
+    return { outcome: "failed", error: refused };
   };
 
   const renewed = options.renew === true;

@@ -9,12 +9,12 @@ const MAX_KEY = 256;
 export function checkMessage(message: unknown): asserts message is string {
   if (typeof message !== "string" || message.trim() === "") {
     throw new QuestionError(
-      "The question has no text. Pass what the person should read as a non-empty string.",
+      "The question has no message. Pass what the user should read as a non-empty string.",
     );
   }
   if (message.length > MAX_MESSAGE) {
     throw new QuestionError(
-      `The question is ${message.length} characters long, over the limit of ${MAX_MESSAGE}. Shorten it, or show the details on a page in URL mode.`,
+      `The message has ${message.length} characters, which is over the limit of ${MAX_MESSAGE}. Shorten it, or show the details on a page in URL mode.`,
     );
   }
 }
@@ -25,9 +25,9 @@ export function checkOptions(options: QuestionOptions): void {
   if (key !== undefined && (typeof key !== "string" || key === "" || key.length > MAX_KEY)) {
     throw new QuestionError(`key must be a string of 1 to ${MAX_KEY} characters.`);
   }
-  // Parsers on the way drop this member, and the question would be lost with it.
+  // Parsers on the way drop a member of this name, and the question with it.
   if (key === "__proto__") {
-    throw new QuestionError('"__proto__" cannot be a key. Put something before it.');
+    throw new QuestionError('key must not be "__proto__". Add a prefix to it.');
   }
   if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= MAX_TIMER_MS)) {
     throw new QuestionError(

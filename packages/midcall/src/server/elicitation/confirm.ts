@@ -15,9 +15,7 @@ export function confirmSchema(options: ConfirmOptions): RequestedSchema {
     options.typed !== undefined &&
     (typeof options.typed !== "string" || options.typed.trim() === "")
   ) {
-    throw new QuestionError(
-      "typed must be the word the person has to type, as a non-empty string.",
-    );
+    throw new QuestionError("typed must be a non-empty string: the word the user has to type.");
   }
   const field =
     options.typed === undefined

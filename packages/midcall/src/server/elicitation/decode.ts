@@ -46,7 +46,7 @@ export function decodeResponse(
     case "accept":
       return mark === undefined
         ? decodeAccepted(content)
-        : { kind: "invalid", why: "The answer was accepted, and said that nobody was asked." };
+        : { kind: "invalid", why: "The answer was an accept that said nobody had been asked." };
     default:
       return { kind: "invalid", why: "The answer was neither accepted, declined nor cancelled." };
   }
@@ -58,8 +58,8 @@ export function decodeContent(
   schema: AnswerSchema<unknown>,
   raise: (content: unknown) => unknown,
 ): ResponseOutcome | Promise<ResponseOutcome> {
-  // Without content nobody has filled in anything: a form of optional fields would be "accepted" all the same.
-  if (!isObject(content)) return { kind: "invalid", why: "The answer came without the form." };
+  // Without content no one has filled in the form, yet a form of optional fields would be "accepted".
+  if (!isObject(content)) return { kind: "invalid", why: "The answer had no content." };
   const result = schema.check(raise(content));
   return result instanceof Promise
     ? result.then((late) => outcomeOf(late, schema))

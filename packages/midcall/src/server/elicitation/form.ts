@@ -11,7 +11,7 @@ const shapes = new WeakMap<RequestedSchema, string>();
 function shapeOf(schema: RequestedSchema): string {
   let shape = shapes.get(schema);
   if (shape === undefined) {
-    // Property order is part of what the person sees, so the plain text is digested, not the canonical one.
+    // Property order is part of what the user sees, so the digest is of the plain JSON, not the canonical one.
     shape = digest(JSON.stringify(schema));
     shapes.set(schema, shape);
   }
@@ -29,8 +29,8 @@ export function formQuestion(
   if (options.unsolicited === true && (options.key === undefined || options.human === "required")) {
     throw new QuestionError(
       options.key === undefined
-        ? "unsolicited needs a key: without one a caller cannot name the question it answers."
-        : 'unsolicited and human: "required" exclude each other: an answer sent along was shown to nobody.',
+        ? "unsolicited needs a key: without one, a client cannot name the question it answers."
+        : 'unsolicited cannot be combined with human: "required": an answer sent in advance comes without a question that was shown to a user.',
     );
   }
   if (
@@ -46,7 +46,7 @@ export function formQuestion(
   const seen = digest(`form ${message.length} ${message} ${shape}`);
   return {
     mode: "form",
-    name: options.key,
+    givenKey: options.key,
     digest: seen,
     shape,
     message,

@@ -14,7 +14,7 @@ const REASONS = new Map<unknown, UnansweredReason>([
   ["withdrawn", "disconnected"],
 ]);
 
-/** Why nobody answered, where a host says in the content or data of its response that nobody did. */
+/** Why nobody answered, if the host says so in the content of its response or the data of its error. */
 export function readMark(carrier: unknown): UnansweredReason | undefined {
   if (!isObject(carrier) || !Object.hasOwn(carrier, CANNOT_ASK)) return undefined;
   return REASONS.get(carrier[CANNOT_ASK]) ?? "unsupported";

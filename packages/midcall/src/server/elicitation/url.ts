@@ -20,7 +20,7 @@ export function urlQuestion(
   const seen = digest(`url ${message.length} ${message} ${shape}`);
   return {
     mode: "url",
-    name: options.key,
+    givenKey: options.key,
     digest: seen,
     shape,
     message,
@@ -35,7 +35,7 @@ export function urlQuestion(
 }
 
 /**
- * Only web addresses without credentials are sent.
+ * The normalised URL. Only http(s) URLs without credentials are sent.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#safe-url-handling
  */
@@ -43,15 +43,15 @@ function checkUrl(url: URL | string): string {
   const parsed = URL.canParse(String(url)) ? new URL(String(url)) : undefined;
   if (parsed === undefined) {
     throw new QuestionError(
-      `"${String(url).slice(0, 200)}" is not an absolute URL. Pass one, or a schema where a form was meant.`,
+      `"${String(url).slice(0, 200)}" is not an absolute URL. Pass one, or pass a schema to ask for a form.`,
     );
   }
   if (parsed.protocol !== "https:" && parsed.protocol !== "http:") {
-    throw new QuestionError(`A URL question needs an https address, not ${parsed.protocol}`);
+    throw new QuestionError(`A URL question needs an https URL, not one with ${parsed.protocol}`);
   }
   if (parsed.username !== "" || parsed.password !== "") {
     throw new QuestionError(
-      "The URL carries credentials. A link must not sign anyone in; identify the person on the page instead.",
+      "The URL contains credentials. A link must not sign anyone in; identify the user on the page instead.",
     );
   }
   return parsed.href;

@@ -5,7 +5,7 @@ import type { Settings } from "../options.js";
 import { LOCAL } from "../principal.js";
 import type { Draft, FormQuestion, UrlQuestion } from "./question.js";
 
-/** What a question is looked over with. */
+/** What validating a question takes. */
 export interface ValidationParts {
   readonly settings: Pick<Settings, "development" | "logger">;
   readonly principal: string | undefined;
@@ -13,15 +13,15 @@ export interface ValidationParts {
   readonly subject: string;
 }
 
-/** A shorter name would turn up in addresses by chance. */
+/** A shorter name could appear in a URL by chance. */
 const SHORTEST_NAME = 4;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const WORD = /[A-Za-z0-9_-]/;
 const LINK = /https?:\/\//i;
 
 /**
- * What the protocol asks of servers before a question goes out. Forms: nothing secret, no links. Links:
- * none that carry who the person is, and https wherever the other end is not this machine.
+ * Checks what the protocol requires of servers before a question is sent. Forms: no secrets, no links. URLs: nothing
+ * that identifies the user, and https unless the URL is on this machine.
  *
  * @throws QuestionError, SecretFieldError
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#safe-url-handling
@@ -34,25 +34,25 @@ export function validateQuestion(draft: Draft, parts: ValidationParts): void {
 function inspectUrl({ url }: UrlQuestion, { settings, principal, subject }: ValidationParts): void {
   const { protocol, hostname } = new URL(url);
   if (protocol === "http:" && !LOOPBACK.test(hostname)) {
-    const message = `The link to ${hostname} is not encrypted. Use https; plain http is for this machine alone.`;
+    const message = `The link to ${hostname} is not encrypted. Use https; plain http is only for this machine.`;
     if (!settings.development) throw new QuestionError(message);
-    settings.logger.warn(`midcall: ${subject}: ${message} In production it would be refused.`);
+    settings.logger.warn(`midcall: ${subject}: ${message} In production it is refused.`);
   }
   if (principal !== undefined && principal !== LOCAL && carries(url, principal)) {
     throw new QuestionError(
-      "The URL names the person it is for. Put a random token into it, and keep whose it is on the server.",
+      "The URL contains the name of its user. Use a random token instead, and store on the server whose it is.",
     );
   }
 }
 
-/** Whether the name stands in the URL by itself, not by chance inside a longer word such as a random token. */
+/** Whether the URL contains the name as a word of its own, not by chance inside a longer one such as a random token. */
 function carries(url: string, principal: string): boolean {
   if (principal.length < SHORTEST_NAME) return false;
   const texts = [url];
   try {
     texts.push(decodeURIComponent(url));
   } catch {
-    // Not every address is valid percent-encoding; then it is looked at as it is.
+    // Not valid percent-encoding: only the URL as it is is searched.
   }
   return texts.some((text) => {
     for (let at = text.indexOf(principal); at !== -1; at = text.indexOf(principal, at + 1)) {
@@ -71,12 +71,12 @@ function inspectForm(
   if (!settings.development) return;
   if (LINK.test(message) || schema.parsed.fields.some(showsLink)) {
     settings.logger.warn(
-      `midcall: ${subject} puts a link into a form. Hosts must not make it clickable; ask in URL mode instead.`,
+      `midcall: ${subject} puts a link into a form, where hosts must not make it clickable. Ask in URL mode instead.`,
     );
   }
 }
 
-/** Values are not looked at: an address may well be what is chosen or filled in. */
+/** Values are not searched: a URL may well be what the user chooses or fills in. */
 function showsLink(field: Field): boolean {
   const options =
     "options" in field ? field.options.filter(({ value, title }) => title !== value) : [];

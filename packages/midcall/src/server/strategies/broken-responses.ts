@@ -5,10 +5,10 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 
-/** Marks the error that a request ends with whose response was none; no host can send it. */
+/** Marks the error that a request with a malformed response ends with. No host can send it. */
 const BROKEN: object = Object.freeze({ reason: "broken_response" });
 
-const MESSAGE = "The host's response was malformed: its result has to be an object.";
+const MESSAGE = "The host's response was malformed: its result must be an object.";
 
 /** Whether a request ended because its response was malformed. */
 export function isBrokenResponse(error: unknown): boolean {
@@ -24,10 +24,10 @@ type Loose = {
 const watched = new WeakSet<Transport>();
 
 /**
- * Ends requests of ours whose response is malformed (`result: null`, a text, a list, …). The SDK drops
- * such a message and goes on waiting for one; transports that check messages themselves report it as an
- * error, without the id. Then it counts for the one request that is open, or, where several are, for
- * those that are left when all others have been answered.
+ * Ends requests of this server whose response is malformed (`result: null`, a string, a list, …). The SDK drops
+ * such a message and keeps waiting; transports that check messages themselves report it as an error without
+ * the id. It then counts for the one request that is open or, if several are, for those that remain when all
+ * others have been answered.
  */
 export function endBrokenResponses(transport: Transport | undefined): void {
   if (transport === undefined || watched.has(transport)) return;
@@ -82,8 +82,8 @@ interface Issue {
 }
 
 /**
- * Whether what a transport refused to read was meant as a response: it had an `id` and no `method`. The
- * SDK's check tells by the keys that each kind of message would not have had.
+ * Whether the message that a transport refused was meant as a response: it had an `id` and no `method`. The SDK's
+ * error shows that by the keys that are unrecognised in each kind of message.
  */
 function isAboutResponse(error: unknown): boolean {
   const { issues } = (error ?? {}) as { issues?: readonly Issue[] };

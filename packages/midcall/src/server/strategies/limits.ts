@@ -4,32 +4,32 @@ import type { HostCapabilities } from "../host/capabilities.js";
 import type { Settings } from "../options.js";
 import type { Question } from "../elicitation/question.js";
 
-/** How long a person has where nobody says otherwise: what every protocol version does alike. */
+/** How long a user has for a question by default, in milliseconds. */
 export const DEFAULT_TIMEOUT_MS = 600_000;
 
-/** How often an answer may be wrong. */
+/** How many answers to a question may be invalid before it counts as unanswered. */
 export function maxAttemptsOf(question: Question, { maxAttempts }: Settings): number {
   return (question.mode === "form" ? question.maxAttempts : undefined) ?? maxAttempts;
 }
 
-/** Whether a decline after so long would be the host's own, not a person's. */
+/** Whether a decline after so many milliseconds counts as the host's own and not the user's. */
 export function isTooFast(elapsedMs: number, host: HostCapabilities, settings: Settings): boolean {
   const fast = autoDeclineMs(host, settings.hostOverrides, settings.autoDeclineMs);
   return fast !== undefined && elapsedMs < fast;
 }
 
-/** @throws LimitError when a call has turned to the person too often. */
+/** @throws LimitError when a call has asked the user in too many rounds */
 export function assertRoundsLeft(turns: number, { limits }: Settings): void {
   if (turns <= limits.rounds) return;
   throw new LimitError(
-    `This call has turned to the person ${limits.rounds} times, which is the limit. Ask for several things in one form, or raise limits.rounds.`,
+    `This call has asked the user ${limits.rounds} times, which is the limit. Ask for several things in one form, or raise limits.rounds.`,
   );
 }
 
-/** @throws LimitError when a person was asked too much in one minute. */
+/** @throws LimitError when a user was asked too many questions in one minute */
 export function assertQuestionAllowed(allowed: boolean, { limits }: Settings): void {
   if (allowed) return;
   throw new LimitError(
-    `This person was asked ${limits.questionsPerMinute} questions within a minute, which is the limit. Try again later, or raise limits.questionsPerMinute.`,
+    `This user was asked ${limits.questionsPerMinute} questions within a minute, which is the limit. Try again later, or raise limits.questionsPerMinute.`,
   );
 }

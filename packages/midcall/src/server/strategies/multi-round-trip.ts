@@ -1,6 +1,6 @@
 import type { Answer, UrlAnswer } from "../../contracts/answers.js";
 import type { Activity } from "../call/replay/activity.js";
-import type { Lacking, Replay } from "../call/replay/replay.js";
+import type { Unreached, Replay } from "../call/replay/replay.js";
 import { type EncodedQuestion, encodeQuestion } from "../elicitation/encode.js";
 import {
   awaitsEnd,
@@ -98,10 +98,10 @@ export class MultiRoundTrip implements ElicitationStrategy {
     return this.#round.open.size > 0;
   }
 
-  atRest(lacking: Lacking | undefined): void {
+  atRest(unreached: Unreached | undefined): void {
     if (!this.isOpen()) return;
     try {
-      const result = this.#endRound(lacking);
+      const result = this.#endRound(unreached);
       this.#control.suspend(() => result);
     } catch (error) {
       this.#control.fail(error);
@@ -201,7 +201,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
     const { key } = question;
     // Recorded in the order in which the handler learns of it, which is the order of every later run.
     // One with a derived key is kept back first: another branch that has waited outside of steps may ask the same.
-    await replay.event(question.name === undefined, question.name !== undefined);
+    await replay.event(question.givenKey === undefined, question.givenKey !== undefined);
     replay.met(key);
     replay.answered(key);
     this.#round.markSettled(key);
@@ -237,12 +237,12 @@ export class MultiRoundTrip implements ElicitationStrategy {
     };
   }
 
-  #endRound(lacking: Lacking | undefined): ReturnType<typeof endRound> {
+  #endRound(unreached: Unreached | undefined): ReturnType<typeof endRound> {
     const { state, replay } = this.#parts;
     // A question with a key of the author's is known again, however late a branch reaches it.
-    const incompleteRounds = lacking?.isNameless === true ? state.incompleteRounds + 1 : 0;
-    if (lacking !== undefined && incompleteRounds > MAX_INCOMPLETE_ROUNDS)
-      throw this.#control.mismatch(lacking);
+    const incompleteRounds = unreached?.hasDerivedKey === true ? state.incompleteRounds + 1 : 0;
+    if (unreached !== undefined && incompleteRounds > MAX_INCOMPLETE_ROUNDS)
+      throw this.#control.mismatch(unreached);
     const { longestWaitMs } = replay;
     return endRound({ ...this.#parts, round: this.#round, incompleteRounds, longestWaitMs });
   }

@@ -1,4 +1,4 @@
-/** Counts events per name in a window of one minute. */
+/** Counts events by name in a window of one minute. */
 export interface RateLimit {
   /** Counts one event; false when the name has used up its minute. */
   take(name: string): boolean;
@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 /** Names remembered at once; the oldest window is forgotten first. */
 const MAX_NAMES = 10_000;
 
-/** At most `perMinute` events a name and minute; `Infinity` counts nothing. */
+/** Allows `perMinute` events per name and minute; `Infinity` counts nothing. */
 export function createRateLimit(perMinute: number, now: () => number): RateLimit {
   if (perMinute === Infinity) return { take: () => true };
   const windows = new Map<string, { since: number; count: number }>();

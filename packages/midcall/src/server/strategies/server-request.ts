@@ -25,7 +25,7 @@ import { outcomeOfFailure } from "./request-failure.js";
 import type { ElicitationStrategy, RunControl } from "./strategy.js";
 import { Withdrawal } from "./withdrawal.js";
 
-/** Most hosts give a tool call 60 s; without progress notifications an answer has to be back before. */
+/** Most hosts give a tool call 60 s; without progress notifications the answer has to arrive before that. */
 const TIMEOUT_WITHOUT_PROGRESS_MS = 55_000;
 
 /** What asking with a request of the server's takes. */
@@ -35,7 +35,7 @@ export interface ServerRequestParts extends LifecycleParts {
   readonly connectionSignal: AbortSignal;
   /** Counts one question to the user; false when there were too many. */
   readonly allowQuestion: () => boolean;
-  /** Counts an open question until the function it gives is called. @throws LimitError when there are too many. */
+  /** Counts an open question; returns the function to call when it is closed. @throws LimitError when there are too many */
   readonly holdQuestion: () => () => void;
   /** Tells the host that the call is alive while a question is open; returns the function that stops. */
   readonly keepAlive: () => () => void;

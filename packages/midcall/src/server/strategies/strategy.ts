@@ -1,38 +1,38 @@
 import type { Answer, UrlAnswer } from "../../contracts/answers.js";
 import type { Question } from "../elicitation/question.js";
-import type { Lacking } from "../call/replay/replay.js";
+import type { Unreached } from "../call/replay/replay.js";
 
-/** Puts questions to the person behind one call, in the way of one protocol era. */
+/** The way of one group of protocol versions to put questions to the user behind a call. */
 export interface ElicitationStrategy {
-  /** Asks. The promise stays open for good where the protocol version has the handler run again for the answer. */
+  /** Asks. The promise never settles where the handler is run again for the answer. */
   ask(question: Question): Promise<Answer<unknown> | UrlAnswer>;
-  /** Whether a question is before the person whose answer this run cannot have. */
+  /** Whether a question is open whose answer this run cannot get. */
   isOpen(): boolean;
   /**
    * The run has come to rest.
    *
-   * @param lacking What earlier rounds asked and this run has not come to.
+   * @param unreached What earlier rounds asked and this run has not reached.
    */
-  atRest(lacking: Lacking | undefined): void;
+  atRest(unreached: Unreached | undefined): void;
   /** The call is over: withdraw what is still open. */
   end(): void;
 }
 
-/** What a call gives its asker. */
+/** What a strategy can do with the run it asks for. */
 export interface RunControl {
   /** Ends the call with an error, past the handler's own `catch`. */
   fail(error: unknown): void;
-  /** A question is put before the person. @throws DuplicateQuestionError */
+  /** To be called when a question is put to the user. @throws DuplicateQuestionError */
   opening(question: Question): void;
-  /** The error for a run that does not come to what earlier rounds asked. */
-  mismatch(lacking: Lacking): Error;
-  /** Ends this run of the handler with a result of the SDK's. */
+  /** The error for a run that does not reach what earlier rounds asked. */
+  mismatch(unreached: Unreached): Error;
+  /** Ends this run of the handler with a result for the SDK. */
   suspend(result: () => unknown): void;
-  /** Aborts the handler's signal because a deadline passed. */
+  /** Aborts the handler's signal because a deadline has passed. */
   deadlinePassed(): void;
 }
 
-/** A promise nobody settles: what a handler waits for when its run is over. */
+/** A promise that never settles: what a handler waits for when its run is over. */
 export function never<T>(): Promise<T> {
   return new Promise<T>(() => {});
 }

@@ -1,8 +1,8 @@
-/** What is under way in one run of a handler, and when the run has come to rest. */
+/** The work under way in one run of a handler, and when the run has come to rest. */
 export interface Activity {
-  /** Work has begun. Returns the function that ends it. */
+  /** Work starts. Returns the function to call when it ends. */
   busy(): () => void;
-  /** A sign of life: a run that was at rest is so no more. */
+  /** A sign of life: a run that was at rest no longer is. */
   touch(): void;
   /** Milliseconds since the last sign of life; 0 while work is under way. */
   quietMs(): number;
@@ -10,7 +10,7 @@ export interface Activity {
   end(): void;
 }
 
-/** Where nobody ever waits for a run to come to rest. */
+/** For runs whose coming to rest does not matter. */
 export const NO_ACTIVITY: Activity = {
   busy: () => () => {},
   touch() {},
@@ -18,19 +18,19 @@ export const NO_ACTIVITY: Activity = {
   end() {},
 };
 
-/** Whom the activity of a run concerns. */
+/** Is told about the activity of a run. */
 export interface ActivityWatch {
-  /** Whether anybody waits for the run to come to rest. */
+  /** Whether anything waits for the run to come to rest. */
   isWaitedFor(): boolean;
   /** Called at every sign of life. */
   onActivity(): void;
-  /** Called when the run has come to rest, once each time. */
+  /** Called each time the run has come to rest. */
   onRest(): void;
 }
 
 /**
  * A run is at rest when one macrotask has passed since the last activity and no work is under way. What a
- * handler does outside of steps cannot be seen and counts for nothing.
+ * handler does outside of steps cannot be seen and does not count.
  */
 export class RunActivity implements Activity {
   readonly #watch: ActivityWatch;

@@ -2,7 +2,7 @@ import { NO_ACTIVITY } from "./activity.js";
 import type { Replay } from "./replay.js";
 import { Turns } from "./turns.js";
 
-/** The run of a handler that stays in memory while the person thinks (2025): nothing is replayed, and nothing has to wait. */
+/** The run of a handler that stays in memory while a question is open (2025): nothing is replayed, and nothing has to wait. */
 export class LiveRun implements Replay {
   readonly progress = 0;
   readonly longestWaitMs = 0;
@@ -55,7 +55,7 @@ export class LiveRun implements Replay {
 
   unanswered(): undefined {}
 
-  lacking(): undefined {}
+  unreached(): undefined {}
 
   isWaiting(): boolean {
     return false;

@@ -9,39 +9,39 @@ import {
   type Pending,
 } from "../../state/records.js";
 import type { Activity } from "./activity.js";
-import { type Lacking, type Replay, THROWN_LINK } from "./replay.js";
+import { type Unreached, type Replay, THROWN_LINK } from "./replay.js";
 import { Turns } from "./turns.js";
 import { Waits } from "./waits.js";
 
-/** Something recorded that the run has come to. */
+/** A recorded entry that the run has reached. */
 interface Reached {
-  /** When its turn may be at the earliest; 0 for at once. */
+  /** The earliest time of its turn; 0 for at once. */
   readonly notBefore: number;
   readonly go: () => void;
 }
 
-/** Something new that waits for its turn. */
+/** A new result that waits for its turn. */
 interface NewEvent {
   readonly isHeld: boolean;
   readonly isNamed: boolean;
   readonly go: () => void;
 }
 
-/** A run of a handler that is run anew for every answer (2026-07-28). */
+/** A run of a handler that is re-run in every round (2026-07-28). */
 export class Rerun implements Replay {
   readonly #activity: Pick<Activity, "busy" | "touch">;
   readonly #turns: Turns;
-  /** What earlier rounds recorded, in its order, and the place of the next one whose turn has not come. */
+  /** The entries of earlier rounds in their order, and the place of the next one whose turn has not come. */
   #history: readonly Entry[] = [];
   #next = 0;
   #places = new Map<EntryId, number>();
   #reached = new Map<number, Reached>();
-  /** Places of what was given out of turn. */
+  /** Places of entries that were given out of turn. */
   #done = new Set<number>();
   #isHolding = false;
-  /** Questions that were open and that the run has not come to. */
+  /** Questions that were open and that the run has not reached. */
   readonly #unmet = new Map<string, Pending>();
-  /** Questions that came back in other words and have no answer yet, in words. */
+  /** Questions that have changed and have no new answer yet, as a message names them. */
   readonly #askedAgain = new Map<string, string>();
   #events: NewEvent[] = [];
   #steps: (() => void)[] = [];
@@ -118,7 +118,7 @@ export class Rerun implements Replay {
         this.#activity.touch();
       });
     }
-    // Whoever waited in line behind a question that was kept back asks in this very turn.
+    // A branch that waited in a queue behind a question that was kept back asks in this turn.
     return this.#turns.isHeld() ? new Promise((go) => this.#turns.afterwards(go)) : undefined;
   }
 
@@ -148,9 +148,9 @@ export class Rerun implements Replay {
     if (this.#askedAgain.delete(key)) this.#release();
   }
 
-  unanswered(): Lacking | undefined {
+  unanswered(): Unreached | undefined {
     const [again] = this.#askedAgain;
-    return again && { key: again[0], what: again[1], isNameless: false };
+    return again && { key: again[0], what: again[1], hasDerivedKey: false };
   }
 
   goOn(): boolean {
@@ -173,20 +173,21 @@ export class Rerun implements Replay {
     return this.#progress > before;
   }
 
-  lacking(): Lacking | undefined {
+  unreached(): Unreached | undefined {
     if (this.#isReplayed() && this.#unmet.size === 0) return undefined;
     const lost = this.#history.find(
       (_, place) => place >= this.#next && !this.#reached.has(place) && !this.#done.has(place),
     );
     const unmet = [...this.#unmet.values()];
     const isNameless = unmet.some(({ key }) => isDerivedKey(key));
-    if (lost?.kind === "step") return { key: lost.key, what: "a finished step", isNameless };
+    if (lost?.kind === "step")
+      return { key: lost.key, what: "a finished step", hasDerivedKey: isNameless };
     const question = lost ?? unmet.at(-1);
     return (
       question && {
         key: question.key,
         what: quoted(question.message),
-        isNameless: isNameless || (lost !== undefined && isDerivedKey(lost.key)),
+        hasDerivedKey: isNameless || (lost !== undefined && isDerivedKey(lost.key)),
       }
     );
   }
@@ -195,8 +196,8 @@ export class Rerun implements Replay {
     return this.#steps.length > 0 || this.#events.length > 0 || this.#reached.size > 0;
   }
 
-  patienceMs(lacking: Lacking): number {
-    return this.#waits.patienceMs(lacking);
+  patienceMs(unreached: Unreached): number {
+    return this.#waits.patienceMs(unreached);
   }
 
   stallMs(): number {
@@ -226,7 +227,7 @@ export class Rerun implements Replay {
     this.#next = 0;
   }
 
-  /** Nothing that waits goes on. */
+  /** Drops everything that waits. */
   #forget(): void {
     this.#events = [];
     this.#steps = [];
@@ -240,7 +241,7 @@ export class Rerun implements Replay {
     return this.#next >= this.#history.length;
   }
 
-  /** Gives what is recorded, as far as the run has come to it in its order. */
+  /** Gives recorded results in their order, as far as the run has reached them. */
   #advance(): void {
     if (this.#hasEnded) return;
     this.#passDone();
@@ -265,7 +266,7 @@ export class Rerun implements Replay {
     while (this.#done.has(this.#next)) this.#next += 1;
   }
 
-  /** With all that was recorded given, gives what is new; with every question met, lets new steps begin. */
+  /** Once everything recorded is given, gives new results; once every question is reached, lets new steps start. */
   #release(): void {
     if (!this.#isReplayed() || this.#hasEnded) return;
     this.#progress += this.#events.length;

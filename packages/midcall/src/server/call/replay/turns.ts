@@ -1,13 +1,11 @@
 import type { Activity } from "./activity.js";
 
-/**
- * The macrotasks in which a handler learns things, one thing in each: all that follows from one comes before the next.
- */
+/** The macrotasks in which a handler gets results, one in each: everything that follows from one happens before the next. */
 export class Turns {
   readonly #activity: Pick<Activity, "busy">;
   #isOn = false;
   #number = 0;
-  /** The turn in which an answer was given that had been kept back. */
+  /** The turn in which an answer that was kept back was given. */
   #held = -1;
   #afterwards: (() => void)[] = [];
   #lastHeard = performance.now();
@@ -16,24 +14,24 @@ export class Turns {
     this.#activity = activity;
   }
 
-  /** Milliseconds since the last turn; 0 in one. */
+  /** Milliseconds since the last turn; 0 during a turn. */
   waitedMs(): number {
     return this.#isOn ? 0 : Math.max(0.001, performance.now() - this.#lastHeard);
   }
 
-  /** Whether code runs now because of an answer that had been kept back. */
+  /** Whether the code that runs now follows an answer that was kept back. */
   isHeld(): boolean {
     return this.#isOn && this.#held === this.#number;
   }
 
-  /** Gives something a turn. */
+  /** Takes a turn to do this. */
   take(go: () => void): void {
     const done = this.#activity.busy();
     setImmediate(() => {
       this.#begin();
       go();
     });
-    // Right behind it: nothing but what follows from `go` runs between the two.
+    // Immediately after it: only what follows from `go` runs between the two.
     setImmediate(() => {
       this.#isOn = false;
       for (const go of this.#afterwards.splice(0)) go();
@@ -41,7 +39,7 @@ export class Turns {
     });
   }
 
-  /** Gives an answer a turn that had been kept back. */
+  /** Takes a turn to give an answer that was kept back. */
   takeHeld(go: () => void): void {
     this.take(() => {
       this.#held = this.#number;
@@ -49,7 +47,7 @@ export class Turns {
     });
   }
 
-  /** What runs now is a turn. It ends with the next round of the event loop: near enough where nothing was recorded before. */
+  /** The code that runs now has a turn, which ends with the current turn of the event loop. That is close enough where nothing is replayed. */
   now(): void {
     this.#begin();
     const number = this.#number;
@@ -57,16 +55,16 @@ export class Turns {
       if (number === this.#number) this.#isOn = false;
     };
     setImmediate(end);
-    // Timers may come before: those of the handler, which begin later, then find the turn ended.
+    // Timers may run first; those of the handler, which were set later, then find the turn ended.
     setTimeout(end, 0);
   }
 
-  /** Does something right behind this turn. */
+  /** Does this immediately after the current turn. */
   afterwards(go: () => void): void {
     this.#afterwards.push(go);
   }
 
-  /** Does nothing more of what was to come behind this turn. */
+  /** Drops what was to be done after the current turn. */
   end(): void {
     this.#afterwards = [];
   }

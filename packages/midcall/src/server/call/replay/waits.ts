@@ -1,4 +1,4 @@
-import type { Lacking } from "./replay.js";
+import type { Unreached } from "./replay.js";
 
 /** Shortest and longest time, in milliseconds. */
 interface Bounds {
@@ -36,7 +36,7 @@ export class Waits {
     return within(HOLD_MS, this.#longestMs);
   }
 
-  patienceMs({ isNameless }: Lacking): number {
+  patienceMs({ hasDerivedKey: isNameless }: Unreached): number {
     return within(isNameless ? PATIENCE_MS : PATIENCE_WITH_KEY_MS, 10 * this.#longestMs);
   }
 

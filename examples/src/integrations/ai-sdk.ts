@@ -44,7 +44,7 @@ export async function connectAiSdk(
   return client;
 }
 
-/** The server's tools for `generateText` and the like, each with the pages that have to be visited before. */
+/** The server's tools for `generateText` and similar, each with the pages that have to be visited before. */
 export async function toolsOf(
   client: MCPClient,
   inbox: Inbox,

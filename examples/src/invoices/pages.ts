@@ -46,7 +46,7 @@ export function serveLocalPages(
 }
 
 /**
- * For a server with several users: whoever opens a page signs in at the authorization server that also protects the
+ * For a server with several users: anyone who opens a page signs in at the authorization server that also protects the
  * MCP endpoint, and must be the user who was asked.
  */
 export function createSharedPages(parts: PagesParts & { readonly baseUrl: string }): Pages {

@@ -20,7 +20,7 @@ export function text(words: string): CallToolResult {
 /** The name of this server, under which pages and vault keep things. */
 export const SERVER = "invoices";
 
-/** The person behind a call: the token's subject, or whoever started the server on this machine. */
+/** The person behind a call: the token's subject, or the user who started the server on this machine. */
 export function principalOf({ http }: Pick<ServerContext, "http">): string {
   return http === undefined ? "local" : String(http.authInfo?.extra?.["sub"]);
 }

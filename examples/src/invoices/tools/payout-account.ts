@@ -45,7 +45,7 @@ export const payoutAccount: Tools = ({ elicitation, pages }, server) => {
       if (answer.action === "decline" || answer.action === "cancel") {
         await pages.complete(id, { status: "cancelled" });
       }
-      // Read anew in every round, and in no step: what was entered must not travel with the call.
+      // Read again in every round, and in no step: what was entered must not travel with the call.
       const end = answer.action === "accept" ? await visit.completed() : undefined;
       if (end?.status !== "done") {
         return text(`Nothing was changed (${end?.status ?? answer.action}).`);

@@ -4,7 +4,7 @@ import type { AuditSink } from "./sink.js";
 
 /**
  * Serializes an entry as one line of JSON with a line feed, at most 48 KiB in UTF-8. The entry is passed through
- * {@link createAuditEntry} again, so it is safe whoever created it.
+ * {@link createAuditEntry} again, so it is safe no matter who created it.
  *
  * @example
  * ```ts

@@ -13,7 +13,7 @@ export type ReadForm =
   | Pick<FormQuestion, "requestedSchema" | "schema" | "secretFields">
   | { readonly cannot: string; readonly schema?: ParsedSchema };
 
-/** Reads a `requestedSchema` and looks for secrets in it and its message, whoever sent them. Never throws. */
+/** Reads a `requestedSchema` and looks for secrets in it and its message, no matter who sent them. Never throws. */
 export function readForm(requestedSchema: unknown, message: string): ReadForm {
   const schema = readSchema(requestedSchema);
   if (!schema) return { cannot: "unreadable" };

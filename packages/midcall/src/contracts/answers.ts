@@ -15,7 +15,7 @@ export type Via = "native";
  * - `unsupported`: the host cannot put this kind of question to a person, or answered it with a
  *   JSON-RPC error instead of asking (`error` then carries that error's code and message).
  * - `auto-declined`: a host known to refuse by itself declined faster than a person could.
- * - `invalid`: the answers stayed invalid through all attempts, or what came was no JSON-RPC response
+ * - `invalid`: the answers stayed invalid through all attempts, or what came was not a JSON-RPC response
  *   (`error` then says so).
  */
 export type UnansweredReason =

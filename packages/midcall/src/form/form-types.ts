@@ -33,7 +33,7 @@ export type FormField = FieldDisplay &
 export type FieldInput = string | boolean | readonly string[] | undefined;
 
 /**
- * What can be wrong. Beside those of `validateContent`: `number` (text that is no number), `precision`
+ * What can be wrong. Beside those of `validateContent`: `number` (text that is not a number), `precision`
  * (a number that would be sent as another one), `unsupported` (this host cannot show it), `reason`
  * (what the server said to an earlier answer).
  */

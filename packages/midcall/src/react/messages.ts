@@ -55,7 +55,7 @@ export interface ElicitationMessages {
   readonly problem: (label: string, message: string) => string;
   /**
    * Another text for an issue, or `undefined` for the English one. The same texts describe the limits of a
-   * field (`minimum`, `multipleOf`, `maxItems` and the like) before it is filled in.
+   * field (`minimum`, `multipleOf`, `maxItems` and similar) before it is filled in.
    */
   readonly issue?:
     ((issue: FormIssue, field: FormField | undefined) => string | undefined) | undefined;

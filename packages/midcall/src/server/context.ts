@@ -76,7 +76,7 @@ export interface Elicitation {
    * @param name - what the vault keeps it under, 1 to 128 characters; for each server and person apart
    * @param options - with a `schema`, a secret of several text fields
    * @returns the secret, once it is there. It prints as `[secret]`; `reveal()` and `use()` give it away.
-   *   The handler gets it anew in every round, so that it may have been replaced meanwhile.
+   *   The handler gets it again in every round, so that it may have been replaced meanwhile.
    * @throws PageOutcomeError when the person did not give it: declined, cancelled, expired, …
    * @throws SecretGoneError when it was there earlier in this call and has been deleted since
    * @throws NoPrincipalError when nobody is known to be behind the request

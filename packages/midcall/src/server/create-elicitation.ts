@@ -85,7 +85,7 @@ export interface ServerElicitation {
    *
    * @param elicitationId - as given to `ctx.elicit(message, url, { elicitationId })`
    * @param options - `principal`: whose interaction it is. Pass it where you know it: the end then counts for nobody
-   *   else. Without it the end counts for whoever was asked first, and one that comes before anybody was asked for
+   *   else. Without it the end counts for the user who was asked first, and one that comes before anybody was asked for
    *   nobody who asks later
    */
   complete(elicitationId: string, options?: CompleteOptions): Promise<void>;

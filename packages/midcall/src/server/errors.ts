@@ -152,7 +152,7 @@ export class StateError extends MidcallError {
 
   constructor(reason: StateRefusal) {
     super(
-      `Refused requestState: ${reason}. ${REFUSALS[reason]}. The call was answered with -32602; the client has to start it anew.`,
+      `Refused requestState: ${reason}. ${REFUSALS[reason]}. The call was answered with -32602; the client has to start it again.`,
     );
     this.reason = reason;
   }

@@ -5,7 +5,7 @@ import type { Logger } from "./logger.js";
 /** The facts about a request that did not come from the host itself. */
 export type PrincipalContext = Pick<ServerContext, "http">;
 
-/** Without HTTP there is one person: whoever started the server. */
+/** Without HTTP there is one user: the one who started the server. */
 export const LOCAL = "local";
 
 /**

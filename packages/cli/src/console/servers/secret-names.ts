@@ -5,7 +5,7 @@ export const MASK = "••••••";
 
 /** Names of the protocol that look like secrets but are not. */
 const KNOWN = new Set(["progressToken", "nextCursor", "cursor", "requestId", "elicitationId"]);
-/** Names of headers and the like, which `findSecretFields` does not know. */
+/** Names of headers and similar, which `findSecretFields` does not know. */
 const ALSO = /^(?:authorization|proxy-authorization|cookie|set-cookie|token|secret|pat|auth)$/i;
 
 const cache = new Map<string, boolean>();

@@ -14,7 +14,7 @@ export type AttachableClient = Pick<
   | "getProtocolEra"
 >;
 
-/** A request inside an `input_required` result that is no elicitation: sampling, or roots. */
+/** A request inside an `input_required` result that is not elicitation: sampling, or roots. */
 export interface OtherInput {
   readonly method: string;
   /** Untrusted. */
@@ -43,7 +43,7 @@ export interface AttachOptions {
   readonly maxRounds?: number | undefined;
 }
 
-/** A call that goes on after a reload, or on a new connection. */
+/** A call that continues after a reload, or on a new connection. */
 export interface ResumedCall {
   readonly call: QuestionCall;
   /** What the server answers in the end; not checked against a tool's output schema. */
@@ -58,9 +58,9 @@ export interface ResumedCall {
 /** An attached client. */
 export interface Attachment {
   /**
-   * Goes on with the 2026-07-28 calls of this server that waited for the person when the page was
+   * Continues with the 2026-07-28 calls of this server that waited for the person when the page was
    * left, or when their connection was lost: those failed with `CONNECTION_CLOSED`, and are not to be
-   * sent anew as well. Call it once the client is connected. A call that runs already is left alone;
+   * sent again as well. Call it once the client is connected. A call that runs already is left alone;
    * on a connection of 2025 none is resumed, and all are kept.
    *
    * @throws InboxAttachError when it is not connected

@@ -14,7 +14,7 @@ import { inspectUrl, type LinkOptions, type UrlSafetyOptions } from "../url-safe
 export interface QuestionReader {
   /** Waits for what it takes to read this one; most need nothing. */
   ready(params: unknown): Promise<void> | undefined;
-  /** Reads the params of an `elicitation/create`, whoever sent them. Never throws. */
+  /** Reads the params of an `elicitation/create`, no matter who sent them. Never throws. */
   read(params: unknown, server: string): ReadQuestion;
   readonly checkForm: typeof checkForm;
 }

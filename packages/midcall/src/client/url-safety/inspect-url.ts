@@ -168,7 +168,7 @@ function registrable(
   return domain && `.${hostname}`.endsWith(`.${domain}`) ? domain : undefined;
 }
 
-// `com` or the like, or `co.uk` and its kin, and then more than a country: the real domain stands further right.
+// `com` or similar, or `co.uk` and its kin, and then more than a country: the real domain stands further right.
 const IMITATION =
   /^(.+?\.(?:(?:com?|org?|net?|gov?|gob|gouv|edu|ac)\.[a-z]{2}(?=[.-])|(?:com|org|net|gov|edu)(?=[.-](?!..$))))/;
 

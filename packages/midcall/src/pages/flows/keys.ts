@@ -72,7 +72,7 @@ export function createKeys(secret: PagesKey): Keys {
     typeof secret === "string" || secret instanceof Uint8Array ? [secret] : secret;
   if (!Array.isArray(secrets)) {
     throw new OptionError(
-      "secret must be a text, bytes, or a list of these. Is the environment variable it comes from set?",
+      "secret must be a string, a Uint8Array, or an array of them. Is the environment variable it comes from set?",
     );
   }
   const ring = (secrets as readonly (string | Uint8Array)[]).map(toKey);

@@ -28,7 +28,7 @@ export interface EndingServices {
   readonly flows: FlowStore;
 }
 
-/** Ends visits: each once, whoever tries, in whichever process. */
+/** Ends visits: each once, no matter who tries, in whichever process. */
 export class VisitEndings {
   readonly #services: EndingServices;
   readonly #listeners = new Set<EndListener>();

@@ -89,7 +89,7 @@ async function handle(
       ...(hasBody && { body: Readable.toWeb(incoming) as ReadableStream, duplex: "half" }),
     } as RequestInit);
   } catch {
-    // CONNECT, TRACE and the like.
+    // CONNECT, TRACE and similar.
     outgoing.writeHead(405).end();
     return;
   }

@@ -105,7 +105,7 @@ async function serveLink(
       if (body.missing) {
         logger.error(
           "midcall pages: a form arrived without its body, because something in front of the pages has already read it. " +
-            "Mount the pages before express.urlencoded(), c.req.parseBody() and the like, or let those read a clone.",
+            "Mount the pages before express.urlencoded(), c.req.parseBody() and similar, or let those read a clone.",
         );
       }
       return replies.refuse(body.status);

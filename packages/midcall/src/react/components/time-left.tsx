@@ -24,7 +24,7 @@ export function TimeLeft({ question }: { readonly question: OpenQuestion }): Rea
   const { store } = useInboxContext();
   const { messages } = useLocalization();
   const [left, setLeft] = useState<number>();
-  // Once there is a button it stays: it has the focus of whoever has just pressed it.
+  // Once there is a button it stays: it has the focus of the user who has just pressed it.
   const [said, setSaid] = useState<number>();
   useEffect(() => {
     if (endsAt === undefined) return;

@@ -12,7 +12,7 @@ import { NotConnectedError } from "../errors.js";
 import { connectMcp, type McpConnection, type McpProtocolVersion } from "./mcp-connection.js";
 import { useInboxSnapshot } from "./use-elicitations.js";
 
-/** Options of {@link useMcp}. A change of `url`, `server`, `protocolVersion` or `inbox` connects anew. */
+/** Options of {@link useMcp}. A change of `url`, `server`, `protocolVersion` or `inbox` connects again. */
 export interface UseMcpOptions {
   /** Of the server's streamable HTTP endpoint; one without a host is on the page's own. */
   readonly url: string;
@@ -26,7 +26,7 @@ export interface UseMcpOptions {
   readonly clientInfo?: Implementation | undefined;
   /** Default `auto`: the newest protocol version both know. */
   readonly protocolVersion?: McpProtocolVersion | undefined;
-  /** Headers, authorization and the like; read when a connection is made. */
+  /** Headers, authorization and similar; read when a connection is made. */
   readonly transportOptions?: StreamableHTTPClientTransportOptions | undefined;
   /** Gets the calls that go on after a reload, where the inbox has a `persistence`. */
   readonly onResume?: ((calls: readonly ResumedCall[]) => void) | undefined;

@@ -80,7 +80,7 @@ export function automatonOf(program: Program, flags: string): Automaton | undefi
   };
 }
 
-/** Where a jump leads. The one over the body of `x*` lands where the body is begun anew: no second way into it. */
+/** Where a jump leads. The one over the body of `x*` lands where the body is begun again: no second way into it. */
 function pastLoop({ ops, args }: Program, at: number): number {
   const to = at + args[at]!;
   return ops[to] === SPLIT && to + args[to]! === at + 1 ? to + 1 : to;

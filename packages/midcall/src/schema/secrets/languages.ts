@@ -70,7 +70,7 @@ export const ASKED: RegExp = words(
   "[输輸]入|提供|[粘貼]贴|貼上|填[写寫]|告[诉訴]|入力|教えて|貼り付け|입력|붙여|알려|दर्ज|डालें|लिखें|बताएं|أدخل|ادخل|اكتب|الصق|הזן|הקלד|הכנס",
 );
 
-/** "Your", "the", "new" and the like, before a term that is all a text says. */
+/** "Your", "the", "new" and similar, before a term that is all a text says. */
 export const DETERMINERS =
   "ihr|dein|mein|das|die|der|neues|altes|votre|ton|mon|le|la|el|su|tu|mi|seu|sua|meu|minha|o|il|lo|uw|je|jouw|het|de|twoje|moje|vase|tvoje|ваш|твои|мои|новыи";
 

@@ -53,7 +53,7 @@ const GROWN = /[\u0590-\uffff]/;
 const GROWN_WORDS = 4;
 const ALL_IT_SAYS = new RegExp(`^(?: (?:please|${FOR})(?!\\p{L}).*)?$`, "u");
 
-/** A message: it asks for the secret in so many words, or one of its clauses names it and nothing else. */
+/** A message: it asks for the secret explicitly, or one of its clauses names it and nothing else. */
 export function asksForSecret(words: string): SecretKind | undefined {
   for (const clause of words.split("|").map((text) => text.trim())) {
     const short = wordCount(clause) <= CLAUSE_WORDS;

@@ -95,7 +95,7 @@ export const ASKING: RegExp = new RegExp(
   "gu",
 );
 
-/** What keys of well-known services begin with: whoever is told to paste one is asked for it. */
+/** What keys of well-known services begin with: anyone who is told to paste one is asked for it. */
 const KEY_PREFIXES =
   /(?<![\p{L}\p{N}])(?:[sr]k[-_](?:live|test|ant|proj)|sk-(?=…|\.\.|[xX*•]{2}|\w{16})|gh[oprsu]_|github_pat_|glpat-|xox[abeoprs]-|xapp-|AIza|ya29\.|(?:hf|npm)_(?![a-z])|pypi-Ag|dop_v1_|SG\.(?=…|\.\.|\w{16})|shp(?:at|ca|pa|ss)_|whsec_|lin_api_|gsk_)[\w-]*/gu;
 

@@ -128,6 +128,6 @@ export function decodeEntry(
 
 function refusalOf({ action, reason, error }: AnswerEntry): Settled {
   if (action === "decline" || action === "cancel") return { kind: action };
-  // Whoever records an `unanswered` records its reason.
+  // An `unanswered` is recorded with its reason.
   return { kind: "unanswered", reason: reason!, ...(error && { error }) };
 }

@@ -14,12 +14,12 @@ export interface ConnectOptions extends PageQuestionOptions {
   /**
    * Ask even where the account is connected, for instance because the service refuses its token: one that was taken
    * back before its end looks good from here. At most once in a call; what is there stays until the person has
-   * connected anew. Whether the service refuses it belongs into a `ctx.step`, as it may look different later.
+   * connected again. Whether the service refuses it belongs in a `ctx.step`, as it may look different later.
    */
   readonly renew?: boolean;
 }
 
-/** A person's account at another service. Stays in this process: none of it belongs into a result. */
+/** A person's account at another service. Stays in this process: none of it belongs in a result. */
 export interface ConnectedAccount {
   /** The name of the provider, as `createPages` knows it. */
   readonly provider: string;

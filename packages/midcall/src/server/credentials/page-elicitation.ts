@@ -35,7 +35,7 @@ type Found =
 /**
  * Sees to it that something is with the pages: it is there already, or the person is asked to give it and
  * has done so. Once a run for each key. The thing itself never comes by here: only how it went is
- * recorded, and whoever needs the thing reads it anew in every round.
+ * recorded, and anyone who needs the thing reads it again in every round.
  *
  * @throws PageOutcomeError when the person did not give it
  */
@@ -177,7 +177,7 @@ async function tellOthers(
     if (s === "done") await pages.complete(id, { status: "cancelled" });
     if (s === "done" && host.protocolVersion === "2025-11-25") await completions.complete(id);
   } catch (error) {
-    // How it ended stands, whoever could not be told.
+    // How it ended stands, even if somebody could not be told.
     settings.logger.warn(`midcall: the end of the visit ${id} was not passed on: ${String(error)}`);
   }
 }

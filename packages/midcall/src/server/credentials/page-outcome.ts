@@ -43,7 +43,7 @@ export class PageOutcomeError extends MidcallError {
   }
 }
 
-/** Errors that are a decision of the person's, mostly. Nobody is to be pressed to decide anew. */
+/** Errors that are a decision of the person's, mostly. Nobody is to be pressed to decide again. */
 const DECIDED: Readonly<Record<string, string>> = {
   access_denied: "it was not allowed there",
   insufficient_scope: "less was allowed there than is needed",
@@ -102,7 +102,7 @@ export async function readOutcome(
   if (end?.status === "done") return wanted.approve(end);
   const isNo = end?.status === "declined" || end?.status === "cancelled";
   if (!isNo && (await wanted.isThere())) {
-    // Whoever brought it, it is not known here to have been tried out.
+    // No matter who brought it, it is not known here to have been tried out.
     return wanted.approve({ status: "done", checked: false });
   }
   if (end !== undefined) return recordedEnd(end);

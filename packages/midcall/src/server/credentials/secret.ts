@@ -30,7 +30,7 @@ export interface SecretOptions<
   /**
    * The fields of a secret that is more than one text. A Standard Schema is a check of what is entered, refinements
    * included: the person sees its issues on the page, and one kept that does not satisfy it, or was kept for other
-   * fields, is asked for anew. Transforms change nothing: the value is the texts as they were entered.
+   * fields, is asked for again. Transforms change nothing: the value is the texts as they were entered.
    */
   readonly schema?: S;
   /** Names of text fields that are no secret: shown while they are typed. */
@@ -45,7 +45,7 @@ export interface SecretOptions<
   readonly ttlMs?: number;
   /**
    * Ask even where one is kept, for instance because the service has refused it. At most once in a call; what is kept
-   * stays until the person has entered another. Whether the service refuses it belongs into a `ctx.step`.
+   * stays until the person has entered another. Whether the service refuses it belongs in a `ctx.step`.
    */
   readonly renew?: boolean;
 }
@@ -158,7 +158,7 @@ export async function secret(
   );
 }
 
-/** Something kept under this name for other fields is asked for anew. */
+/** Something kept under this name for other fields is asked for again. */
 function fits(value: StoredValue, schema: RequestedSchema | undefined): boolean {
   if (schema === undefined) return typeof value === "string";
   if (typeof value === "string") return false;

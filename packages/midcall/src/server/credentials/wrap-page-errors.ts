@@ -2,7 +2,7 @@ import { MidcallError } from "../../contracts/errors.js";
 import type { Call } from "../call/call.js";
 import { StoreFailedError } from "../errors.js";
 
-/** What the pages say to whoever calls: what was asked wrongly, and what the other service answered. */
+/** What the pages say to anyone who calls: what was asked wrongly, and what the other service answered. */
 const FOR_THE_CALLER: ReadonlySet<string> = new Set([
   "ERR_MIDCALL_OPTION",
   "ERR_MIDCALL_PAGE_LINK",

@@ -165,7 +165,7 @@ const QUICK_BYTES = 64 * 1024;
 async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
   const declared = request.headers.get("content-length");
   if (declared !== null && Number(declared) > maxBytes) return undefined;
-  // Whoever declares a length is held to it by the HTTP server, so that the quick way is safe where it is short.
+  // Anyone who declares a length is held to it by the HTTP server, so that the quick way is safe where it is short.
   if (declared !== null && Number(declared) <= QUICK_BYTES) return request.text();
   if (request.body === null) return "";
   return (await readBytes(request.body, maxBytes))?.toString("utf8");

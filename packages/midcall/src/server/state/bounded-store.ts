@@ -17,7 +17,7 @@ interface Note {
 }
 
 /**
- * Notes in this process's memory. Whoever has filled a share makes room for a new note with their own oldest: nobody
+ * Notes in this process's memory. Anyone who has filled a share makes room for a new note with their own oldest: nobody
  * can bring the notes of others to be forgotten. Only when ten shares and more are full is a note refused, of those who
  * have none to give for it.
  */

@@ -20,7 +20,7 @@ export interface FlowStore {
    */
   consume(): Promise<{ result: unknown } | undefined>;
   /**
-   * Claims a step: `"mine"`, the entry of whoever finished it, `"interrupted"`, or `"ended"` when another
+   * Claims a step: `"mine"`, the entry of the run that finished it, `"interrupted"`, or `"ended"` when another
    * copy of this request has finished the call meanwhile.
    */
   claimStep(key: string): Promise<"mine" | "interrupted" | "ended" | StepEntry>;
@@ -36,7 +36,7 @@ export interface FlowStore {
  * @param answers All responses that came with it.
  *
  * Every record but the claim of a step is sealed for its own key, which names server, call and step. So a record that is
- * copied elsewhere is refused. Whoever can write to the store can still delete records, and put the claim of a step in the
+ * copied elsewhere is refused. Anyone who can write to the store can still delete records, and put the claim of a step in the
  * place of its result: a step then runs twice, or the call ends as interrupted.
  */
 export function createFlowStore(
@@ -74,7 +74,7 @@ export function createFlowStore(
   return {
     async consume() {
       // The use is written before the end is looked for, and finish() writes the end before it deletes the uses:
-      // whoever finds neither is the first.
+      // anyone who finds neither is the first.
       const key = useKey(round);
       // The first time that the call leaves anything in the store.
       const counting = round === 1 ? counted.begin() : undefined;

@@ -34,7 +34,7 @@ interface Key {
 function key(secret: string | Uint8Array): Key {
   if (typeof secret !== "string" && !(secret instanceof Uint8Array)) {
     throw new OptionError(
-      `secret must be a text, bytes, or a list of these, not a ${typeof secret}.`,
+      `secret must be a string, a Uint8Array, or an array of them, not a ${typeof secret}.`,
     );
   }
   const bytes = typeof secret === "string" ? Buffer.from(secret, "utf8") : Buffer.from(secret);

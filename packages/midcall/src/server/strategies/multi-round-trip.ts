@@ -129,7 +129,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
     return this.#leaveOpen({ ...asked, pending: this.#pendingOf(question) });
   }
 
-  /** Goes on with a question that an earlier round left open. */
+  /** Continues with a question that an earlier round left open. */
   #resume(asked: Asked, before: Pending): Promise<Answer<unknown> | UrlAnswer> {
     const { question } = asked;
     const { response, cameAt = this.#parts.settings.now() } = this.#round.responseTo(before);

@@ -14,7 +14,7 @@ export interface Completions {
    * @throws QuestionError when it is somebody else's.
    */
   claim(elicitationId: string, forMs: number): Promise<void>;
-  /** Notes the end of an interaction of this person, wakes whoever waits for it in any process, and tells its host where the protocol version has a notice. */
+  /** Notes the end of an interaction of this person, wakes anyone who waits for it in any process, and tells its host where the protocol version has a notice. */
   complete(elicitationId: string): Promise<void>;
   /** Sends `notify` when the interaction ends, in whichever process `complete` is called. */
   notify(elicitationId: string, notify: () => Promise<void>, reach: NoticeOptions): Promise<void>;
@@ -31,14 +31,14 @@ export interface Completions {
 export interface CompleteOptions {
   /**
    * The person whose interaction has ended, as `principal` names them. Pass it where it is known: the end then counts
-   * for nobody else, also if it comes before the question is asked. Without it the end is that of whoever was asked.
+   * for nobody else, also if it comes before the question is asked. Without it the end is that of anyone who was asked.
    */
   readonly principal?: string;
 }
 
 /** The ends of all URL interactions of one program. */
 export interface AllCompletions {
-  /** @throws OptionError when the person named is no text */
+  /** @throws OptionError when the person named is not a string */
   complete(elicitationId: string, options?: CompleteOptions): Promise<void>;
   of(asker: InteractionOwner): Completions;
 }

@@ -61,7 +61,7 @@ export class EndRecords {
     const sealed = this.#seal(ownerOf(asker), askerKey(id));
     if (await this.#claims.putIfAbsent(askerKey(id), sealed, lifetime)) return "new";
     if (isOf(asker, await this.#read(this.#claims, askerKey(id)))) return "ours";
-    // Whom the server itself has named goes before whoever was faster.
+    // Whom the server itself has named goes before anyone who was faster.
     if (!isOf(asker, await this.#read(this.#ends, doneKey(id)))) return "another's";
     await this.#claims.put(askerKey(id), sealed, lifetime);
     return "ours";
@@ -72,7 +72,7 @@ export class EndRecords {
     return this.#note(id, ownerOf(asker));
   }
 
-  /** Notes an end for the person named, or else for whoever was asked. */
+  /** Notes an end for the person named, or else for anyone who was asked. */
   async endFor(id: string, principal: string | undefined): Promise<void> {
     const { serverName: s, logger } = this.#settings;
     if (principal !== undefined)
@@ -99,7 +99,7 @@ export class EndRecords {
     return isOf(asker, owner) || (early && typeof owner === "object" && owner.p === undefined);
   }
 
-  /** Calls `wake` at word of an end. Whoever can publish has not ended anything by it. */
+  /** Calls `wake` at word of an end. Anyone who can publish has not ended anything by it. */
   subscribe(id: string, wake: () => void): Promise<() => Promise<void>> {
     return this.#ends.subscribe(doneKey(id), wake);
   }

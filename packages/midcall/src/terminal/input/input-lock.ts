@@ -34,7 +34,7 @@ export async function acquireInput(input: object, signal?: AbortSignal): Promise
   const before = last.get(input) ?? Promise.resolve();
   let release = (): void => {};
   const own = new Promise<void>((resolve) => (release = resolve));
-  // Whoever gives up waiting lets nobody pass.
+  // Anyone who gives up waiting lets nobody pass.
   last.set(
     input,
     before.then(() => own),

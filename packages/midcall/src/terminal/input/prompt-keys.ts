@@ -38,7 +38,7 @@ const MOVES = new Set(["up", "down", "left", "right"]);
 const NAMED = new Set([...MOVES, "home", "end", "backspace", "delete", "space", "return", "tab"]);
 /** Keys that edit what is searched for, with Ctrl. */
 const EDITING = new Set(["a", "b", "e", "f", "h", "k", "u", "w"]);
-/** Longer pastes are shown as a mark: a prompt draws itself anew for every character. */
+/** Longer pastes are shown as a mark: a prompt draws itself again for every character. */
 const LONG_PASTE = 500;
 const RETURN: KeyPress = { name: "return", sequence: "\r" };
 const TAB: KeyPress = { name: "tab", sequence: "\t" };

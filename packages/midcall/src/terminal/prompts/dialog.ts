@@ -20,7 +20,7 @@ export interface Dialog {
   /** Aborted when the question is over. */
   readonly signal: AbortSignal;
   readonly exitActions: ExitActions;
-  /** The person answered a field, or chose to go on: whoever counts the time may start again. */
+  /** The person answered a field, or chose to go on: anyone who counts the time may start again. */
   readonly onActivity?: (() => void) | undefined;
   /** Texts that were shown in part, whole. */
   readonly cutTexts: Set<string>;

@@ -23,7 +23,7 @@ const MIN_SECRET_BYTES = 32;
 export function createKeyRing(secret: VaultKey): KeyRing {
   const secrets = typeof secret === "string" || secret instanceof Uint8Array ? [secret] : secret;
   if (!Array.isArray(secrets))
-    throw new OptionError("secret must be a text, bytes, or a list of these.");
+    throw new OptionError("secret must be a string, a Uint8Array, or an array of them.");
   const ring = (secrets as readonly (string | Uint8Array)[]).map((each) => {
     const bytes = typeof each === "string" ? Buffer.from(each, "utf8") : Buffer.from(each);
     if (bytes.byteLength < MIN_SECRET_BYTES) {

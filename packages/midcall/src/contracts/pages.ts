@@ -1,31 +1,31 @@
 import type { RequestedSchema } from "../schema/index.js";
 
-/** What a vault keeps: one text, or a few under names. */
+/** What a vault stores: one text, or several texts with names. */
 export type StoredValue = string | Readonly<Record<string, string>>;
 
 /**
- * A value that does not show itself: printed, put into a text or turned into JSON it is `[secret]`. The
- * `Secret` of `midcall/vault`.
+ * A value that is not shown by accident: printed, put into a string or converted to JSON, it is `[secret]`. The `Secret`
+ * of `midcall/vault`.
  */
 export interface StoredSecret<T = StoredValue> {
-  /** The value itself. Keep it short: what it is put into shows it. */
+  /** The value itself. Anything that it is put into shows it. */
   reveal(): T;
-  /** Hands the value to a function and returns what that returns. */
+  /** Passes the value to a function and returns its result. */
   use<R>(use: (value: T) => R): R;
   toString(): string;
   toJSON(): string;
 }
 
 /**
- * What a live check found. `message` is shown to the person; leave the secret out of it. `tried: false`
- * where only its form was looked at: the page then does not say that it works.
+ * The result of a live check. `message` is shown to the user and must not contain the secret. `tried: false`: only the
+ * form of the secret was checked, so the page does not say that it works.
  */
 export type CheckVerdict =
   | boolean
   | { readonly ok: true; readonly tried?: boolean }
   | { readonly ok: false; readonly message?: string; readonly field?: string };
 
-/** Tries a secret out before it is kept. */
+/** Tests a secret before it is stored. */
 export type LiveCheck<T = StoredValue> = (
   value: T,
   signal: AbortSignal,
@@ -38,15 +38,15 @@ export type VisitEnd =
   | { readonly status: "provider-error"; readonly error: string }
   | { readonly status: "failed"; readonly reason: string };
 
-/** A visit under way, in whichever process it was started. */
+/** A visit to a page, whichever process started it. */
 export interface PageVisit {
   completed(): Promise<VisitEnd | undefined>;
-  /** Waits for the end; looks at least once, and gives nothing when the signal aborts first. */
+  /** Waits for the end. Checks at least once; resolves with `undefined` when the signal aborts first. */
   wait(signal?: AbortSignal): Promise<VisitEnd | undefined>;
   seen(): Promise<"nobody" | "wrong-person" | "person">;
 }
 
-/** A link for one person, one purpose and one use. */
+/** A link for one user, one purpose and one use. */
 export interface VisitLink {
   readonly id: string;
   readonly url: string;
@@ -74,8 +74,8 @@ interface SecretId {
 }
 
 /**
- * What `ctx.secret` and `ctx.connect` need of `createPages` from `midcall/pages`, which fits as it is.
- * All state lies with the pages, so that any process can go on with what another began.
+ * What `ctx.secret` and `ctx.connect` need of the pages that `createPages` of `midcall/pages` makes. The pages hold all
+ * state, so that any process can continue what another has started.
  */
 export interface ElicitationPages {
   secretLink(
@@ -90,9 +90,9 @@ export interface ElicitationPages {
   connectLink(
     options: LinkFor & { readonly provider: string; readonly scopes?: readonly string[] },
   ): Promise<VisitLink>;
-  /** @param options - `check`: lets this process check the secret of this link, which another may have made. */
+  /** @param options - `check`: lets this process check the secret of a link that another process may have made. */
   follow(id: string, options?: { readonly check?: LiveCheck }): PageVisit;
-  /** Ends a visit from outside; false if it had ended already. */
+  /** Ends a visit from outside; resolves with `false` if it had already ended. */
   complete(id: string, outcome?: { readonly status: "declined" | "cancelled" }): Promise<boolean>;
   readonly vault: {
     get(id: SecretId): Promise<StoredSecret | undefined>;
@@ -112,6 +112,6 @@ export interface ElicitationPages {
     >;
   };
   hasProvider(name: string): boolean;
-  /** What people call it. Default: its name. */
+  /** The name of a provider for users. Default: its name. */
   providerLabel?(name: string): string | undefined;
 }

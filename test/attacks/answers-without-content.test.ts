@@ -49,8 +49,8 @@ describe.each(wires)("a form accepted on $era over $transport", (wire) => {
         });
         expect(messages, form).toEqual([
           "Push?",
-          "Push?\n\nThe answer came without the form.",
-          "Push?\n\nThe answer came without the form.",
+          "Push?\n\nThe answer had no content.",
+          "Push?\n\nThe answer had no content.",
         ]);
       }
       tally("accepts without the form", Object.keys(forms).length * 3);
@@ -63,7 +63,7 @@ describe.each(wires)("a form accepted on $era over $transport", (wire) => {
       (ctx) => ctx.confirm("Delete it?").then(String),
       () => rawResult({ action: "accept" }),
     );
-    expect(said).toMatch(/^error: No usable answer came to "Delete it\?" \(invalid\)/);
+    expect(said).toMatch(/^error: There was no valid answer to "Delete it\?" \(invalid\)/);
     tally("accepts without the form", 3);
   });
 

@@ -85,7 +85,7 @@ it.each(PROTOCOL_VERSIONS)(
     await elicitation.complete(ID, { principal: "alice" });
     expect(await mallory.result).toBe("unanswered");
     expect(await call("alice")).toBe("paid");
-    expect(await call("mallory")).toMatch(/another person's interaction/);
+    expect(await call("mallory")).toMatch(/another user's interaction/);
     tally("interactions asked for before their person", 2);
   },
 );
@@ -95,10 +95,10 @@ it.each(PROTOCOL_VERSIONS)(
   async (protocolVersion) => {
     const { elicitation, call, asked } = serve(protocolVersion);
     const alice = await asked("alice");
-    expect(await call("mallory")).toMatch(/another person's interaction/);
+    expect(await call("mallory")).toMatch(/another user's interaction/);
     await elicitation.complete(ID);
     expect(await alice.result).toBe("paid");
-    expect(await call("mallory")).toMatch(/another person's interaction/);
+    expect(await call("mallory")).toMatch(/another user's interaction/);
     tally("interactions of others that were asked for", 2);
   },
 );

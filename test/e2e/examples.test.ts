@@ -112,5 +112,5 @@ it.each([
 it("explains a secret that is too short", async () => {
   using server = start("all.js", ["--http"], { MIDCALL_SECRET: "short" });
   expect(await server.ended).toBe(2);
-  expect(server.stderr()).toContain("secret must be at least 32 bytes, not 5.");
+  expect(server.stderr()).toContain("secret must have at least 32 bytes, not 5.");
 });

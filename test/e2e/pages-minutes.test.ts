@@ -140,7 +140,7 @@ it.concurrent(
     await enter(alice.page, { question: asked as never, url: asked!.url });
     const first = await called;
     expect(first.isError).toBe(true);
-    expect(first.said).toMatch(/^The person opened the page .* it is found then/);
+    expect(first.said).toMatch(/^The user opened the page .* the result is found then/);
     expect(first.seconds).toBeLessThanOrEqual(60);
     await waited;
     await alice.page.getByLabel("Secret").fill("billing-key-of-alice");

@@ -280,7 +280,7 @@ describe.concurrent.each(some)("on %s", (_name, wire: Wire) => {
   });
 
   it.each([
-    ["Decline", "You declined", /^error: The person said no/],
+    ["Decline", "You declined", /^error: The user declined/],
     ["Not now", "Cancelled", /^error: The person cancelled/],
   ])("%s on the page ends the call as that", async (button, end, said) => {
     await using desk = await openOffice(wire, services.url);
@@ -293,7 +293,7 @@ describe.concurrent.each(some)("on %s", (_name, wire: Wire) => {
   });
 
   it.each([
-    ["decline", decline, "You declined", /^error: The person said no/],
+    ["decline", decline, "You declined", /^error: The user declined/],
     ["cancel", cancel, "Cancelled", /^error: The person cancelled/],
   ] as const)("%s in the host ends the call, and the link with it", async (_, no, end, said) => {
     await using desk = await openOffice(wire, services.url, [], { hold: true });

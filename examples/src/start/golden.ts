@@ -40,7 +40,7 @@ const golden: Readonly<Record<string, readonly string[]>> = {
   ],
   "clean up: nobody there": [
     "asked  Delete 2 files in downloads?\n- invoice-draft.txt\n- setup.log",
-    'error  Nobody answered "Delete 2 files in downloads?" (deadline), so nothing was confirmed and the call has ended. Ask again when the person is there.',
+    'error  Nobody answered "Delete 2 files in downloads?" (deadline), so nothing was confirmed and the call has ended. Ask again when the user is available.',
     "disk   downloads/invoice-draft.txt: old",
     "disk   downloads/setup.log: old",
     "disk   downloads/today.txt: new",
@@ -100,7 +100,7 @@ const golden: Readonly<Record<string, readonly string[]>> = {
     "disk   notes/work/<note>.md: Call the plumber",
   ],
   "clean up: a host that cannot ask": [
-    'error  "clean_up" has to ask the person with a form, and this host has declared no way to show one. Nothing was asked and nothing was decided. Use a host that supports elicitation forms.',
+    'error  "clean_up" has to ask the user with a form, but this host has not declared that it can show one. Nothing was asked and nothing was decided. Use a host that supports elicitation forms.',
     "disk   downloads/invoice-draft.txt: old",
     "disk   downloads/setup.log: old",
     "disk   downloads/today.txt: new",

@@ -10,7 +10,7 @@ export const invoiceGolden: Readonly<Record<string, readonly string[]>> = {
   ],
   "invoices: no key, said on the page": [
     "asked  To read your invoices, this server needs your key for Example Billing. <link>",
-    'error  The person said no: the secret "billing" was not given. Go on without it, or leave it.',
+    'error  The user declined to give the secret "billing". Continue without it, or stop.',
     "page   invoices needs a secret from you [Decline]",
     "page   You declined",
   ],
@@ -22,7 +22,7 @@ export const invoiceGolden: Readonly<Record<string, readonly string[]>> = {
     "said   Globex, Initech",
     "said   Disconnected; the service has withdrawn the permission.",
     "asked  To read your customers, this server needs your account at Example Accounts. <link>",
-    'error  The person said no: the account at "Example Accounts" was not given. Go on without it, or leave it.',
+    'error  The user declined to give the account at "Example Accounts". Continue without it, or stop.',
     "page   Connect Example Accounts [Continue to Example Accounts]",
     "page   Allow invoices? [Allow]",
     "page   Connected",
@@ -33,7 +33,7 @@ export const invoiceGolden: Readonly<Record<string, readonly string[]>> = {
   ],
   "invoices: not allowed at the other service": [
     "asked  To read your customers, this server needs your account at Example Accounts. <link>",
-    'error  The other service did not give the account at "Example Accounts": it was not allowed there (access_denied). Call again only if the person wants to.',
+    'error  The other service did not give the account at "Example Accounts": access was denied there (access_denied). Call again only if the user wants to.',
     "page   Connect Example Accounts [Continue to Example Accounts]",
     "page   Allow invoices? [Do not allow]",
     "page   The account was not connected",
@@ -62,21 +62,21 @@ export const invoiceGolden: Readonly<Record<string, readonly string[]>> = {
 /** And where they cannot: an explanation, and nothing done. */
 export const invoiceGoldenWithoutLinks: Readonly<Record<string, readonly string[]>> = {
   "invoices: a key, wrong at first, then kept": [
-    'error  "list_invoices" has to ask the person with a link to open, and this host has declared no way to show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
-    'error  "list_invoices" has to ask the person with a link to open, and this host has declared no way to show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
+    'error  "list_invoices" has to ask the user with a link to open, but this host has not declared that it can show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
+    'error  "list_invoices" has to ask the user with a link to open, but this host has not declared that it can show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
   ],
   "invoices: no key, said on the page": [
-    'error  "list_invoices" has to ask the person with a link to open, and this host has declared no way to show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
+    'error  "list_invoices" has to ask the user with a link to open, but this host has not declared that it can show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
   ],
   "invoices: an account connected, more allowed later, then disconnected": [
-    'error  "list_customers" has to ask the person with a link to open, and this host has declared no way to show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
-    'error  "remind_customer" has to ask the person with a link to open, and this host has declared no way to show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
-    'error  "list_customers" has to ask the person with a link to open, and this host has declared no way to show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
+    'error  "list_customers" has to ask the user with a link to open, but this host has not declared that it can show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
+    'error  "remind_customer" has to ask the user with a link to open, but this host has not declared that it can show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
+    'error  "list_customers" has to ask the user with a link to open, but this host has not declared that it can show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
     "said   No account is connected.",
-    'error  "list_customers" has to ask the person with a link to open, and this host has declared no way to show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
+    'error  "list_customers" has to ask the user with a link to open, but this host has not declared that it can show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
   ],
   "invoices: not allowed at the other service": [
-    'error  "list_customers" has to ask the person with a link to open, and this host has declared no way to show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
+    'error  "list_customers" has to ask the user with a link to open, but this host has not declared that it can show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
   ],
   "invoices: a payment released at the bank": [
     "said   A payment is released on a page, and this host has no way to offer one.",

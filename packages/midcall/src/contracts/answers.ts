@@ -1,6 +1,6 @@
 import type { ElicitContent } from "../schema/index.js";
 
-/** The way a question went. `native` is the host's own elicitation. */
+/** How a question reached the user. `native` is the host's own elicitation. */
 export type Via = "native";
 
 /**
@@ -8,62 +8,62 @@ export type Via = "native";
  *
  * - `deadline`: the time for the question ran out, on this side or in the host.
  * - `disconnected`: the call was cancelled or the question withdrawn while it was open, or its connection or session
- *   ended. A lost HTTP connection of 2025 is none of these.
- * - `busy`: the host had too many questions open, or was asked too often. Nobody saw this one.
- * - `blocked`: a standing rule in the host refuses this server, or forms that ask for secrets. It is
- *   no answer to this question; asking again changes nothing until the person lifts the rule.
- * - `unsupported`: the host cannot put this kind of question to a person, or answered it with a
- *   JSON-RPC error instead of asking (`error` then carries that error's code and message).
- * - `auto-declined`: a host known to refuse by itself declined faster than a person could.
- * - `invalid`: the answers stayed invalid through all attempts, or what came was not a JSON-RPC response
- *   (`error` then says so).
+ *   ended. A lost HTTP connection on 2025 does not count.
+ * - `busy`: the host had too many questions open, or was asked too often. Nobody saw this question.
+ * - `blocked`: a standing rule in the host refuses this server, or forms that ask for secrets. It is not an answer to this
+ *   question; asking again has no effect until the user lifts the rule.
+ * - `unsupported`: the host cannot show this kind of question, or responded with a JSON-RPC error instead of asking
+ *   (`error` then has its code and message).
+ * - `auto-declined`: a host that is known to decline by itself did so faster than a user could.
+ * - `invalid`: the answers were invalid in all attempts, or the response was not a valid JSON-RPC response (`error` then
+ *   says so).
  */
 export type UnansweredReason =
   "deadline" | "disconnected" | "busy" | "blocked" | "unsupported" | "auto-declined" | "invalid";
 
 interface Asked {
-  /** The way the question went. */
+  /** How the question reached the user. */
   readonly via: Via;
   /** Milliseconds between asking and the answer, as seen by the server. */
   readonly elapsedMs: number;
 }
 
-/** The person said yes and sent data that satisfies the schema. */
+/** The user accepted and sent data that satisfies the schema. */
 export interface Accepted<T> extends Asked {
   readonly action: "accept";
   /** The answer, validated, transformed by the schema and unwrapped. */
   readonly data: T;
-  /** The same answer as it came over the wire. */
+  /** The same answer as it was received. */
   readonly content: ElicitContent;
 }
 
-/** The person agreed to open the URL. Consent to open it; `completed` says whether they finished there. */
+/** The user agreed to open the URL. `completed` says whether they finished there. */
 export interface UrlAccepted extends Asked {
   readonly action: "accept";
-  /** True when the handler waited for the end of the interaction and saw it. */
+  /** Whether the handler waited for the end of the interaction and saw it. */
   readonly completed: boolean;
 }
 
-/** The person said no. */
+/** The user declined. */
 export interface Declined extends Asked {
   readonly action: "decline";
 }
 
-/** The person dismissed the question without choosing. */
+/** The user dismissed the question without choosing. */
 export interface Cancelled extends Asked {
   readonly action: "cancel";
 }
 
-/** No person answered. Never a no, never a yes. */
+/** Nobody answered. That is neither a yes nor a no. */
 export interface Unanswered extends Asked {
   readonly action: "unanswered";
   readonly reason: UnansweredReason;
-  /** The host's JSON-RPC error, when that is what came back; or what was wrong with a malformed response. */
+  /** The host's JSON-RPC error, if it responded with one; or what was wrong with a malformed response. */
   readonly error?: { readonly code: number; readonly message: string };
 }
 
 /**
- * What came of a form question. Branch on `action`; only `accept` has `data`.
+ * The answer to a form question. Branch on `action`; only `accept` has `data`.
  *
  * @example
  * ```ts
@@ -76,7 +76,7 @@ export interface Unanswered extends Asked {
 export type Answer<T> = Accepted<T> | Declined | Cancelled | Unanswered;
 
 /**
- * What came of a URL question.
+ * The answer to a URL question.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests
  */

@@ -1,9 +1,8 @@
 /**
  * Base class of every error midcall throws.
  *
- * Each subclass has one stable `code` (`ERR_MIDCALL_…`), on the class and on the instance, so that
- * callers branch on `error.code` and never on the wording. A message says what happened, why, and
- * what to do about it.
+ * Each subclass has one stable `code` (`ERR_MIDCALL_…`), on the class and on the instance: branch on `error.code` and
+ * never on the message. A message says what happened, why, and what to do about it.
  *
  * @example
  * ```ts
@@ -16,7 +15,7 @@
  * ```
  */
 export abstract class MidcallError extends Error {
-  /** Stable, machine-readable identity of the error. */
+  /** Stable, machine-readable identifier of the error. */
   abstract readonly code: `ERR_MIDCALL_${string}`;
 
   constructor(message: string, options?: ErrorOptions) {
@@ -25,7 +24,7 @@ export abstract class MidcallError extends Error {
   }
 }
 
-/** An option was missing, of the wrong type or out of range. Thrown where the option is given. */
+/** An option is missing, of the wrong type or out of range. Thrown where the option is passed. */
 export class OptionError extends MidcallError {
   static readonly code = "ERR_MIDCALL_OPTION";
   override readonly code = "ERR_MIDCALL_OPTION";

@@ -11,26 +11,26 @@ import { nameOf } from "./server-name.js";
 import type { FlowState } from "./state/records.js";
 import { type Binding, openState } from "./state/request-state.js";
 
-/** Requests during which a person may be asked on every protocol version. */
+/** Requests during which every protocol version allows questions to the user. */
 const METHODS = ["tools/call", "prompts/get", "resources/read"] as const;
 type Method = (typeof METHODS)[number];
 
-/** What the wrapper around the SDK's handler knows of a request, for the author's handler inside it. */
+/** What the wrapper around the SDK's handler knows about a request, for the author's handler inside it. */
 export interface RequestContext {
   readonly server: McpServer;
-  /** Whom the request is from and what it asks for; states are bound to it. */
+  /** The user and client that the request is from, and what it asks for; states are bound to it. */
   readonly binding: Binding;
   /** The state that came back, opened and checked. */
   readonly state: FlowState | undefined;
-  /** Aborts when the connection that the request came on ends. */
+  /** Aborts when the connection of the request ends. */
   readonly connectionSignal: AbortSignal;
-  /** A state that midcall did not make came along. */
+  /** The request has a state that midcall did not make. */
   readonly isForeign: boolean;
   /** Set by the handler to answer with this JSON-RPC error instead of its result. */
   rejection: unknown;
 }
 
-/** Finds what is known of the request behind a handler's context. */
+/** The request contexts, by the SDK's context. */
 export type RequestContexts = WeakMap<ServerContext, RequestContext>;
 
 /** Ends a call with a JSON-RPC error even inside a tool, where the SDK turns other errors into tool results. */
@@ -43,7 +43,7 @@ export class Rejection extends Error {
   }
 }
 
-/** Refusing a state says nothing about why. */
+/** The error for a refused state. It does not say why. */
 export function invalidState(): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid or expired requestState", {
     reason: "invalid_request_state",
@@ -51,20 +51,20 @@ export function invalidState(): ProtocolError {
 }
 
 /**
- * Puts the check of `requestState` around a server's handlers, where a refusal can still be a
- * JSON-RPC error and the raw params are at hand.
+ * Wraps the handlers of a server with the check of `requestState`. There a refusal can still be a JSON-RPC error, and the
+ * raw params are available.
  *
- * @throws AttachError when the server already has one of the handlers; OptionError when it has no name.
+ * @throws AttachError when the server already has one of the handlers; OptionError when it has no name
  */
 export function attachTo(server: McpServer, settings: Settings, contexts: RequestContexts): void {
-  const low = server.server;
+  const protocol = server.server;
   const name = nameOf(server, settings);
   for (const method of METHODS) {
     try {
-      low.assertCanSetRequestHandler(method);
+      protocol.assertCanSetRequestHandler(method);
     } catch (cause) {
       throw new AttachError(
-        `attach() came too late: this server already handles ${method}. ` +
+        `attach() was called too late: this server already handles ${method}. ` +
           "Call it right after `new McpServer(…)`, before the first registerTool, registerPrompt or registerResource, " +
           "and leave `tools`, `prompts` and `resources` out of the constructor's capabilities: registering adds them.",
         { cause },
@@ -72,8 +72,10 @@ export function attachTo(server: McpServer, settings: Settings, contexts: Reques
     }
   }
 
-  const connection = watchConnection(low);
-  const setRequestHandler = low.setRequestHandler.bind(low) as (...args: unknown[]) => void;
+  const connection = watchConnection(protocol);
+  const setRequestHandler = protocol.setRequestHandler.bind(protocol) as (
+    ...args: unknown[]
+  ) => void;
   const wrapped = (method: string, ...rest: unknown[]): void => {
     const handler = rest[0];
     if (!METHODS.includes(method as Method) || typeof handler !== "function") {
@@ -97,22 +99,22 @@ export function attachTo(server: McpServer, settings: Settings, contexts: Reques
       return result;
     });
   };
-  low.setRequestHandler = wrapped as typeof low.setRequestHandler;
+  protocol.setRequestHandler = wrapped as typeof protocol.setRequestHandler;
 }
 
-/** Tells what aborts with the end of the current connection. */
-function watchConnection(low: McpServer["server"]): () => AbortSignal {
+/** Returns the function that gives the signal of the current connection; it aborts when the connection ends. */
+function watchConnection(protocol: McpServer["server"]): () => AbortSignal {
   let current = new AbortController();
-  const connect = low.connect.bind(low);
-  low.connect = async (transport) => {
-    const gone = new AbortController();
-    // Every call that waits for something may listen.
-    setMaxListeners(0, gone.signal);
-    current = gone;
-    // The SDK calls what it finds here when the transport closes.
+  const connect = protocol.connect.bind(protocol);
+  protocol.connect = async (transport) => {
+    const controller = new AbortController();
+    // Every waiting call may listen.
+    setMaxListeners(0, controller.signal);
+    current = controller;
+    // The SDK calls this function when the transport closes.
     const onclose = transport.onclose?.bind(transport);
     transport.onclose = () => {
-      gone.abort();
+      controller.abort();
       onclose?.();
     };
     await connect(transport);

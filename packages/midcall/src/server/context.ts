@@ -12,28 +12,28 @@ import type { SecretSchema } from "./credentials/secret-schema.js";
 import type { StepContext, StepOptions } from "./call/steps.js";
 
 /**
- * What `midcall` adds to the SDK's context.
+ * What midcall adds to the SDK's context.
  *
- * On 2026-07-28 a handler is run again for every answer: answered questions and finished steps give
- * their recorded results at once, and an open question ends the run without an error, so neither
- * `catch` nor `finally` runs then. Work outside {@link Elicitation.step} may run in every round.
+ * On 2026-07-28 a handler is re-run for every answer: answered questions and finished steps return their recorded results
+ * at once, and an open question ends the run without an error, so neither `catch` nor `finally` runs. Work outside of
+ * {@link Elicitation.step} may run in every round.
  */
 export interface Elicitation {
   /**
-   * Asks the person to fill in a form and waits for the answer.
+   * Asks the user to fill in a form and waits for the answer.
    *
-   * Two questions in the same words with the same fields are told apart by the order in which they are
-   * asked, so where that order may change (in branches that run side by side) give each a `key`.
+   * Two questions with the same message and fields are distinguished by the order in which they are asked. Where that
+   * order may change, as in parallel branches, give each a `key`.
    *
-   * @param message - what the person reads
+   * @param message - what the user reads
    * @param schema - what is asked for: a Standard Schema (zod, arktype, valibot), a raw
    *   `requestedSchema`, or choices: `["a", "b"]`, `{ a: "Title" }`, `[{ value, title }]`, and any of
-   *   these wrapped in a list for several (`[["a", "b"]]`). A single value or choice is asked for in one
-   *   field, labelled "Your answer", "Your choice" or "Yes" unless the schema has a title of its own
-   * @returns the answer; only `accept` has `data`. Anything that ends the call instead (nothing can
-   *   ask, a limit) does so without coming back here.
+   *   these wrapped in an array for several (`[["a", "b"]]`). A single value or choice has one field, labelled
+   *   "Your answer", "Your choice" or "Yes" unless the schema has a title of its own
+   * @returns the answer; only `accept` has `data`. The promise does not settle if the call ends instead, for instance
+   *   because the host cannot ask or a limit is reached.
    * @throws QuestionError, SchemaError, SchemaUnsupportedError, PatternError, SlowPatternError or SecretFieldError when
-   *   the arguments make no question
+   *   the arguments are not a valid question
    *
    * @example
    * ```ts
@@ -49,18 +49,18 @@ export interface Elicitation {
     options?: ElicitOptions,
   ): Promise<Answer<AnswerOf<S>>>;
   /**
-   * Asks the person to open a link. `accept` is consent, not completion, unless the handler waits for
-   * the end with `completed` or `elicitationId`.
+   * Asks the user to open a link. `accept` means consent and not completion, unless the handler waits for the end with
+   * `completed` or `elicitationId`.
    *
-   * @param url - an absolute http(s) URL without credentials and without anything about the person
-   * @throws QuestionError when the message or the URL cannot be sent
+   * @param url - an absolute http(s) URL without credentials and without anything that identifies the user
+   * @throws QuestionError when the message or the URL is not valid
    *
    * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests
    */
   elicit(message: string, url: URL | string, options?: UrlElicitOptions): Promise<UrlAnswer>;
   /**
-   * Asks for a yes. True only for an explicit one: the box ticked and sent, or the `typed` word typed.
-   * A no and a dismissal are false; a question nobody answered ends the call.
+   * Asks for confirmation. Returns `true` only for an explicit yes: the box is ticked and sent, or the `typed` word is
+   * typed. A decline and a cancel return `false`; a question that nobody answered ends the call.
    *
    * @example
    * ```ts
@@ -69,17 +69,16 @@ export interface Elicitation {
    */
   confirm(message: string, options?: ConfirmOptions): Promise<boolean>;
   /**
-   * A secret of the person's: what the vault holds, or what they enter now on a page of its own. It
-   * never passes through the host: not in a form, not in the state of a call, not in a result unless the
-   * handler puts it there. Needs `pages` and a known person.
+   * A secret of the user's: from the vault, or entered now on a separate page. It never passes through the host: not in a
+   * form, not in the state of a call, not in a result unless the handler puts it there. Needs `pages` and a known user.
    *
-   * @param name - what the vault keeps it under, 1 to 128 characters; for each server and person apart
+   * @param name - its name in the vault, 1 to 128 characters; separate for each server and user
    * @param options - with a `schema`, a secret of several text fields
-   * @returns the secret, once it is there. It prints as `[secret]`; `reveal()` and `use()` give it away.
-   *   The handler gets it again in every round, so that it may have been replaced meanwhile.
-   * @throws PageOutcomeError when the person did not give it: declined, cancelled, expired, …
-   * @throws SecretGoneError when it was there earlier in this call and has been deleted since
-   * @throws NoPrincipalError when nobody is known to be behind the request
+   * @returns the secret. It prints as `[secret]`; `reveal()` and `use()` give its value. It is read again in every round,
+   *   so it may have been replaced in the meantime.
+   * @throws PageOutcomeError when the user did not give it: declined, cancelled, expired, …
+   * @throws SecretGoneError when it existed earlier in this call and no longer does
+   * @throws NoPrincipalError when the user behind the request is not known
    * @throws OptionError when no `pages` are configured
    *
    * @example
@@ -99,13 +98,12 @@ export interface Elicitation {
     options?: SecretOptions<S>,
   ): Promise<StoredSecret<SecretTexts<S>>>;
   /**
-   * The person's account at another service: as connected before, or as they connect it now, with OAuth, on
-   * a page of that service. A token near its end is renewed first; one that allows less than `scopes`
-   * makes the person be asked again.
+   * The user's account at another service: connected before, or connected now, with OAuth on a page of that service. A
+   * token close to its expiry is renewed first; if it has fewer than the required `scopes`, the user is asked again.
    *
    * @param provider - a name from `createPages({ providers })`
-   * @throws PageOutcomeError when it was not connected; `provider-error` carries the service's own code
-   * @throws SecretGoneError when it was connected earlier in this call and has been disconnected since
+   * @throws PageOutcomeError when it was not connected; `provider-error` has the service's own code
+   * @throws SecretGoneError when it was connected earlier in this call and no longer is
    * @throws NoPrincipalError when nobody is known to be behind the request
    * @throws OptionError when no `pages` are configured, or not this provider
    *
@@ -119,14 +117,14 @@ export interface Elicitation {
    * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-for-oauth-flows
    */
   connect(provider: string, options?: ConnectOptions): Promise<ConnectedAccount>;
-  /** Whether the host behind this call says it can show this mode. */
+  /** Whether the host behind this call declares that it can show this mode. */
   canElicit(mode: "form" | "url"): boolean;
   /**
-   * Does a piece of work once and remembers its result, or the error it threw, as JSON.
+   * Does work once in a call and records its result, or the error it threw, as JSON.
    *
-   * @param key - names the step within the call; each is used once
-   * @param fn - the work; gets an `idempotencyKey` that is the same in every attempt
-   * @returns what `fn` returned, as JSON carries it
+   * @param key - identifies the step within the call; use each key once
+   * @param fn - the work; receives an `idempotencyKey` that is the same in every attempt
+   * @returns what `fn` returned, after a round trip through JSON
    *
    * @example
    * ```ts
@@ -138,12 +136,12 @@ export interface Elicitation {
     fn: (step: StepContext) => T | Promise<T>,
     options?: StepOptions,
   ): Promise<T>;
-  /** Runs `fn` when this run of the handler ends, in whatever way: with a result, an error, or a question. Last in, first out. */
+  /** Runs `fn` when this run of the handler ends, with a result, an error or an open question. Last in, first out. */
   defer(fn: () => unknown): void;
   /**
-   * Aborted when the call is cancelled or a deadline passes, and never because a question is open.
+   * Aborts when the call is cancelled or a deadline passes, and never because a question is open.
    *
-   * What a lost connection means depends on the transport: on stdio, and over HTTP on 2026-07-28, it cancels the call.
+   * The effect of a lost connection depends on the transport: on stdio, and over HTTP on 2026-07-28, it cancels the call.
    * Over HTTP on 2025 it does not ("Disconnection SHOULD NOT be interpreted as the client cancelling its request"):
    * there the host cancels with `notifications/cancelled` or ends the session; an answer may still come on a new
    * connection of the session, and the deadline bounds the wait.
@@ -157,7 +155,7 @@ export interface Elicitation {
 /** The context a handler made with `elicitation.handler` receives: the SDK's, and {@link Elicitation}. */
 export type ElicitationContext = ServerContext & Elicitation;
 
-/** The SDK's context with midcall's on top. The signal the SDK offers is replaced, as it is aborted by every reply. */
+/** The SDK's context with midcall's additions. The SDK's signal is replaced, as every reply aborts it. */
 export function createContext(
   sdk: ServerContext,
   call: Call,
@@ -170,8 +168,8 @@ export function createContext(
     options?: object,
   ): Promise<Answer<unknown> | UrlAnswer> => {
     const { key } = (options ?? {}) as { readonly key?: unknown };
-    return isOurs(key)
-      ? call.fail(new QuestionError(`A question's ${OURS}`))
+    return isReserved(key)
+      ? call.fail(new QuestionError(`A question's ${RESERVED_KEY}`))
       : call.elicit(message, target, options);
   };
   return {
@@ -190,14 +188,14 @@ export function createContext(
     },
     elicit: elicit as Elicitation["elicit"],
     confirm: (message, options) =>
-      isOurs(options?.key)
-        ? call.fail(new QuestionError(`A question's ${OURS}`))
+      isReserved(options?.key)
+        ? call.fail(new QuestionError(`A question's ${RESERVED_KEY}`))
         : call.confirm(message, options),
     ...credentials,
     canElicit: (mode) => call.canElicit(mode),
     step: (key, fn, options) =>
-      isOurs(key)
-        ? call.fail(new StepKeyError(`A step's ${OURS}`))
+      isReserved(key)
+        ? call.fail(new StepKeyError(`A step's ${RESERVED_KEY}`))
         : (call.step(key, fn, options) as never),
     defer: (fn) => call.defer(fn),
     get signal() {
@@ -206,8 +204,8 @@ export function createContext(
   };
 }
 
-const OURS = `key must not begin with "${OWN_KEYS}": midcall names its own like that. Choose another.`;
+const RESERVED_KEY = `key must not start with "${OWN_KEYS}", which is reserved for midcall. Choose another key.`;
 
-function isOurs(key: unknown): boolean {
+function isReserved(key: unknown): boolean {
   return typeof key === "string" && key.startsWith(OWN_KEYS);
 }

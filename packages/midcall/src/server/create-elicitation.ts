@@ -20,16 +20,16 @@ type SdkParameters<P extends readonly unknown[]> = {
   [K in keyof P]: P[K] extends ElicitationContext ? ServerContext : P[K];
 };
 
-/** A handler as the SDK's `registerTool`, `registerPrompt` and `registerResource` take it. */
+/** A handler as the SDK's `registerTool`, `registerPrompt` and `registerResource` accept it. */
 export type SdkHandler<P extends readonly unknown[], R> = ((
   ...args: P
 ) => Promise<R | InputRequiredResult>) &
   ((...args: SdkParameters<P>) => Promise<R | InputRequiredResult>);
 
-/** A hook of the SDK's `requestState.verify`: throws to refuse a state, and may give what it says. */
+/** A hook for the SDK's `requestState.verify`: throws to refuse a state, and may return its contents. */
 export type VerifyState = (state: string, ctx: ServerContext) => unknown;
 
-/** A hook itself, and the way to put it before another. */
+/** A hook that can be used alone, or be put before another one. */
 export interface Verify {
   (next: VerifyState): VerifyState;
   (state: string, ctx: ServerContext): undefined;
@@ -38,15 +38,16 @@ export interface Verify {
 /** Elicitation for the servers of one program. Made by {@link createElicitation}. */
 export interface ServerElicitation {
   /**
-   * Prepares a server. Comes right after `new McpServer(…)`, before anything is registered.
+   * Prepares a server. Call it right after `new McpServer(…)`, before anything is registered.
    *
    * @returns the same server
-   * @throws AttachError when something is registered already, or the server is attached already
+   * @throws AttachError when something is already registered, or the server is already attached
+   * @throws OptionError when the name of the server cannot be read
    */
   attach<S extends McpServer>(server: S): S;
   /**
-   * Makes a handler for the SDK's `registerTool`, `registerPrompt` and `registerResource` out of a
-   * function that may ask. Argument types are inferred from the registration.
+   * Makes a handler for the SDK's `registerTool`, `registerPrompt` and `registerResource` from a function that may ask the
+   * user. Argument types are inferred from the registration.
    *
    * @example
    * ```ts
@@ -60,9 +61,9 @@ export interface ServerElicitation {
     fn: (...args: HandlerParameters<P>) => R | Promise<R>,
   ): SdkHandler<P, R>;
   /**
-   * The server's `requestState.verify` hook, for servers that have one. States that midcall made go on to
-   * its own check, which sees the raw params. All others go to `next`, your codec's `verify`; without
-   * one they pass through to tools that do not use midcall, and are refused by those that do.
+   * A `requestState.verify` hook, for servers that need one. States that midcall made are left to its own check, which has
+   * the raw params. All others go to `next`, the `verify` of your codec; without `next` they pass through to tools that
+   * do not use midcall, and are refused by those that do.
    *
    * @example
    * ```ts
@@ -70,29 +71,31 @@ export interface ServerElicitation {
    * ```
    */
   readonly verify: Verify;
-  /** Whether a state claims to be midcall's. Proves nothing; for hooks that tell states apart themselves. */
+  /** Whether a state looks like one of midcall's. Proves nothing; for hooks that distinguish states themselves. */
   owns(state: string): boolean;
   /**
    * Serves every protocol version on one URL: 2026-07-28 request by request, 2025 in sessions. A session lives in this
-   * process: with several replicas, all requests with the same `Mcp-Session-Id` have to come to the same one.
+   * process: with several replicas, all requests with the same `Mcp-Session-Id` must reach the same one.
    *
-   * @param build - makes a fresh, attached server; called once a request on 2026, once a session on 2025
+   * @param build - builds a new, attached server; called once per request on 2026, once per session on 2025
+   * @throws OptionError when an option is unusable
    */
   createHandler(build: ServerFactory, options?: HttpHandlerOptions): HttpHandler;
   /**
-   * Says that a URL interaction has ended: the handler that waits for it goes on, in whichever process
-   * it runs, and a 2025-11-25 host gets the completion notice.
+   * Reports that a URL interaction has ended: the handler that waits for it goes on, in whichever process it runs, and a
+   * 2025-11-25 host gets the completion notice.
    *
    * @param elicitationId - as given to `ctx.elicit(message, url, { elicitationId })`
-   * @param options - `principal`: whose interaction it is. Pass it where you know it: the end then counts for nobody
-   *   else. Without it the end counts for the user who was asked first, and one that comes before anybody was asked for
-   *   nobody who asks later
+   * @param options - `principal`: the user whose interaction it is. Pass it where you know it: the end then counts for no
+   *   one else. Without it, the end counts for the user who was asked first; if it comes before any user was asked, it
+   *   does not count for a later one
+   * @throws OptionError when `principal` is not a non-empty string
    */
   complete(elicitationId: string, options?: CompleteOptions): Promise<void>;
 }
 
 /**
- * Lets the tools, prompts and resources of an MCP server stop and ask the person, with one
+ * Lets the tools, prompts and resources of an MCP server ask the user for input in the middle of a call, with one
  * `await ctx.elicit(…)` for every protocol version.
  *
  * @throws OptionError when an option is unusable
@@ -126,7 +129,7 @@ export function createElicitation(options: ElicitationOptions = {}): ServerElici
       if (typeof server?.server?.assertCanSetRequestHandler !== "function")
         throw new AttachError("attach() takes an McpServer of @modelcontextprotocol/server.");
       if (attached.has(server))
-        throw new AttachError("This server is attached already. Attach each server once.");
+        throw new AttachError("This server is already attached. Attach each server once.");
       attachTo(server, settings, contexts);
       attached.add(server);
       return server;
@@ -137,7 +140,7 @@ export function createElicitation(options: ElicitationOptions = {}): ServerElici
         const context = contexts.get(sdk);
         if (context === undefined) {
           throw new AttachError(
-            "This handler runs on a server that was not attached. Build the server with elicitation.attach(new McpServer(…)).",
+            "This handler runs on a server that is not attached. Build the server with elicitation.attach(new McpServer(…)).",
           );
         }
         return runHandler(parts, context, sdk, (ctx) =>

@@ -1,42 +1,42 @@
 import { MidcallError } from "../contracts/errors.js";
 
-/** `attach` was called too late or twice, or `handler` met a server nobody attached. */
+/** `attach` was called too late or twice, or a handler runs on a server that is not attached. */
 export class AttachError extends MidcallError {
   static readonly code = "ERR_MIDCALL_ATTACH";
   override readonly code = "ERR_MIDCALL_ATTACH";
 }
 
-/** The arguments of `ctx.elicit` or `ctx.confirm` make no question. */
+/** The arguments of `ctx.elicit` or `ctx.confirm` are not a valid question. */
 export class QuestionError extends MidcallError {
   static readonly code = "ERR_MIDCALL_QUESTION";
   override readonly code = "ERR_MIDCALL_QUESTION";
 }
 
-/** Two questions cannot be told apart, so an answer could reach the wrong one. Ends the call. */
+/** Two questions cannot be distinguished, so an answer could reach the wrong one. Ends the call. */
 export class DuplicateQuestionError extends MidcallError {
   static readonly code = "ERR_MIDCALL_DUPLICATE_QUESTION";
   override readonly code = "ERR_MIDCALL_DUPLICATE_QUESTION";
 }
 
-/** Nothing can put the question to a person: the host declares no way and no fallback applies. Ends the call. */
+/** The host cannot put the question to a user, and no fallback applies. Ends the call. */
 export class CannotElicitError extends MidcallError {
   static readonly code = "ERR_MIDCALL_CANNOT_ELICIT";
   override readonly code = "ERR_MIDCALL_CANNOT_ELICIT";
 }
 
-/** A confirmation nobody answered. Not a no: the call ends instead. */
+/** Nobody answered a confirmation. That is not a no, so the call ends. */
 export class UnansweredError extends MidcallError {
   static readonly code = "ERR_MIDCALL_UNANSWERED";
   override readonly code = "ERR_MIDCALL_UNANSWERED";
 }
 
-/** A secret or an account belongs to a person, and nobody is known to be behind this request. */
+/** A secret or an account belongs to a user, but the user behind this request is not known. */
 export class NoPrincipalError extends MidcallError {
   static readonly code = "ERR_MIDCALL_NO_PRINCIPAL";
   override readonly code = "ERR_MIDCALL_NO_PRINCIPAL";
 }
 
-/** A secret or an account was there earlier in this call and is gone: deleted, run out or taken back. */
+/** A secret or an account existed earlier in this call and no longer does: it was deleted or revoked, or it expired. */
 export class SecretGoneError extends MidcallError {
   static readonly code = "ERR_MIDCALL_SECRET_GONE";
   override readonly code = "ERR_MIDCALL_SECRET_GONE";
@@ -48,11 +48,11 @@ export class LimitError extends MidcallError {
   override readonly code = "ERR_MIDCALL_LIMIT";
 }
 
-/** The re-run handler did not do what it did before, so recorded answers no longer fit it. Ends the call. */
+/** The re-run handler did not do what it did before, so recorded answers no longer match it. Ends the call. */
 export class ReplayMismatchError extends MidcallError {
   static readonly code = "ERR_MIDCALL_REPLAY_MISMATCH";
   override readonly code = "ERR_MIDCALL_REPLAY_MISMATCH";
-  /** The question's or step's key. */
+  /** The key of the question or step. */
   readonly key: string;
   /** What was recorded under that key. */
   readonly recorded: string;
@@ -67,13 +67,13 @@ export class ReplayMismatchError extends MidcallError {
   }
 }
 
-/** A step was named twice in one call, its name is unusable, or it has no function. Ends the call. */
+/** The key of a step was used twice in one call or is unusable, or the step has no function. Ends the call. */
 export class StepKeyError extends MidcallError {
   static readonly code = "ERR_MIDCALL_STEP_KEY";
   override readonly code = "ERR_MIDCALL_STEP_KEY";
 }
 
-/** A step asked the person or ran another step. What a step does is not looked into again when the handler is re-run. Ends the call. */
+/** A step asked the user or ran another step. A finished step is not run again when the handler is re-run. Ends the call. */
 export class StepNestingError extends MidcallError {
   static readonly code = "ERR_MIDCALL_STEP_NESTED";
   override readonly code = "ERR_MIDCALL_STEP_NESTED";
@@ -96,15 +96,15 @@ export class StepValueError extends MidcallError {
   override readonly code = "ERR_MIDCALL_STEP_VALUE";
 }
 
-/** A step was begun by an earlier run that left no result: it may or may not have taken effect. Ends the call. */
+/** A step was started by an earlier run that left no result: it may or may not have taken effect. Ends the call. */
 export class StepInterruptedError extends MidcallError {
   static readonly code = "ERR_MIDCALL_STEP_INTERRUPTED";
   override readonly code = "ERR_MIDCALL_STEP_INTERRUPTED";
 }
 
 /**
- * The `store` of `createElicitation` rejected, or the store or the vault of its `pages`; `cause` has its own error,
- * which goes to the log. Ends the call.
+ * The `store` of `createElicitation`, or the store or vault of its `pages`, failed. `cause` is its error, which goes to the
+ * log. Ends the call.
  */
 export class StoreFailedError extends MidcallError {
   static readonly code = "ERR_MIDCALL_STORE_FAILED";
@@ -112,13 +112,13 @@ export class StoreFailedError extends MidcallError {
 
   constructor(cause: unknown) {
     super(
-      "The server could not use its store, so the call was stopped; a step that was under way may or may not have taken effect. Try again later. The server's log says more.",
+      "The server could not use its store, so the call was stopped; a step that was running may or may not have taken effect. Try again later. The server's log has details.",
       { cause },
     );
   }
 }
 
-/** Why a state was refused. Goes to the log; the wire says only `-32602`. */
+/** Why a state was refused. The reason goes to the log; the client only gets `-32602`. */
 export type StateRefusal =
   | "foreign"
   | "malformed"
@@ -131,20 +131,20 @@ export type StateRefusal =
   | "too-large";
 
 const REFUSALS: Record<StateRefusal, string> = {
-  foreign: "It was not made by midcall, and the tool it came to uses midcall",
-  malformed: "It is no state of midcall",
+  foreign: "It was not made by midcall, but the tool it was sent to uses midcall",
+  malformed: "It is not a valid midcall state",
   "unknown-key":
-    "No key of `secret` opens it: the secret is new, or another replica has another one",
-  tampered: "It was changed on the way",
-  expired: "It came too late (timeoutMs and stateTtlMs say how long it is good)",
-  principal: "It belongs to another person, or to a call through another client",
+    "No configured secret can decrypt it. Was the secret rotated, or does another replica use a different one?",
+  tampered: "It was modified on the way",
+  expired: "It has expired (timeoutMs and stateTtlMs determine how long it is valid)",
+  principal: "It belongs to another user, or to a call through another client",
   request:
-    "It belongs to another tool, prompt or resource, to other arguments, or to a server of another name",
+    "It belongs to another tool, prompt or resource, to other arguments, or to a server with another name",
   replayed: "It was used before, with other answers, or its call has ended",
-  "too-large": "It is over limits.stateBytes",
+  "too-large": "It is larger than limits.stateBytes",
 };
 
-/** A `requestState` was refused. The reason is for the log; the wire says only `-32602`. */
+/** A `requestState` was refused. The reason goes to the log; the client only gets `-32602`. */
 export class StateError extends MidcallError {
   static readonly code = "ERR_MIDCALL_STATE";
   override readonly code = "ERR_MIDCALL_STATE";
@@ -152,7 +152,7 @@ export class StateError extends MidcallError {
 
   constructor(reason: StateRefusal) {
     super(
-      `Refused requestState: ${reason}. ${REFUSALS[reason]}. The call was answered with -32602; the client has to start it again.`,
+      `Refused requestState: ${reason}. ${REFUSALS[reason]}. The call was answered with -32602; the client has to start a new one.`,
     );
     this.reason = reason;
   }

@@ -1,7 +1,7 @@
-/** Where midcall reports what the wire must not say. `console` fits, and is the default. */
+/** Receives what midcall reports to the operator and must not send to the host. `console` is one, and the default. */
 export interface Logger {
-  /** Refused states, doubtful set-ups, likely mistakes in a handler. */
+  /** Refused states, questionable configuration, likely mistakes in a handler. */
   warn(message: string): void;
-  /** What failed without anybody being told otherwise. */
+  /** Failures that are reported nowhere else. */
   error(message: string): void;
 }

@@ -10,29 +10,29 @@ import { checkedPrincipal, defaultPrincipal, type PrincipalContext } from "./pri
 import { createSealer, type Sealer, type SecretKey } from "./state/sealer.js";
 
 /**
- * Upper bounds on one call; reaching one ends the call with `ERR_MIDCALL_LIMIT`. Fixed beside them:
- * arguments and answers nested more than 512 levels deep are refused with `-32602`.
+ * Upper bounds on one call. Exceeding one ends the call with `ERR_MIDCALL_LIMIT`. One more limit is fixed: arguments and
+ * answers nested more than 512 levels deep are refused with `-32602`.
  */
 export interface Limits {
   /** Bytes of a sealed `requestState`. Default 131,072 (128 KiB). */
   readonly stateBytes: number;
   /** Bytes of one step's result as JSON. Default 65,536 (64 KiB). */
   readonly stepBytes: number;
-  /** Answers and steps recorded in one call. Default 64. */
+  /** Questions and steps in one call. Default 64. */
   readonly entries: number;
-  /** Times one call may turn to the person, on every protocol version. Default 10, which is also where the official client stops. */
+  /** How often one call may ask the user, on every protocol version. Default 10, which is also the limit of the official client. */
   readonly rounds: number;
-  /** Questions to one principal in one minute, counted in this process. Default `Infinity`: no limit. */
+  /** Questions to one user in one minute, counted in this process. Default `Infinity`: no limit. */
   readonly questionsPerMinute: number;
   /**
-   * Questions one person may have open at once: on 2025 those that wait in this process; on 2026-07-28, where an open
-   * question is nowhere but with the host, calls that were answered in part, if there is a `store` (counted in it, so of
-   * all processes, and met but for a little). Default 1,000.
+   * Questions that one user may have open at once. On 2025: questions that wait in this process. On 2026-07-28, where only
+   * the host has an open question: calls that were answered in part, if there is a `store` (counted there for all
+   * processes, and approximate). Default 1,000.
    */
   readonly openQuestions: number;
   /**
-   * The same for all people nobody has verified together, of whom one connection has no more than `openQuestions`.
-   * They never count with the questions of verified people. Default 10,000.
+   * The same for all unverified users together; one connection of theirs has no more than `openQuestions`. They do not
+   * count with the questions of verified users. Default 10,000.
    */
   readonly anonymousQuestions: number;
 }
@@ -40,60 +40,60 @@ export interface Limits {
 /** Options of {@link createElicitation}. Times are in milliseconds. */
 export interface ElicitationOptions {
   /**
-   * Protects the answers of open calls while they travel through the client on 2026-07-28: at least 32 bytes,
-   * the same for every replica. A list is a key ring: the first seals, all open. Without it a random
-   * one is made, and open calls do not survive a restart. Questions of 2025 wait in the memory of the process that
-   * asked: there no secret helps, and a session has to stay with its replica.
+   * Protects the answers of open calls while they travel through the client on 2026-07-28: at least 32 bytes, the same for
+   * every replica. With an array, the first secret encrypts and all of them decrypt, so that secrets can be rotated.
+   * Default: a random one, with which open calls do not survive a restart. Questions of 2025 wait in the memory of the
+   * process that asked, whatever the secret: a session has to stay with its replica.
    */
   readonly secret?: SecretKey | undefined;
   /**
-   * Names the person behind a request, from verified facts only; answers and 2025 sessions are bound to
-   * that name. Gets the HTTP side of the request and nothing that the host says in it. Returns a text, or
-   * `undefined` where nobody is known; anything else, a Promise too, has the request refused.
-   * Default: the access token's `sub` (`authInfo.extra.sub`), and one fixed local person without HTTP.
+   * Names the user behind a request, from verified facts only. Answers and 2025 sessions are bound to that name. Receives
+   * the HTTP side of the request and nothing that the host claims in it. Returns a string, or `undefined` where the user
+   * is not known; any other value, including a Promise, makes the request fail.
+   * Default: the access token's `sub` (`authInfo.extra.sub`), and one fixed local user without HTTP.
    */
   readonly principal?: (ctx: PrincipalContext) => string | undefined;
-  /** Shared memory of the fleet. With it, every answer set is accepted once and every step runs once. */
+  /** Storage that all processes share. With it, every set of answers is accepted once and every step runs once. */
   readonly store?: Store;
-  /** What `createPages` of `midcall/pages` gives: the pages behind `ctx.secret` and `ctx.connect`, and what they keep. */
+  /** The result of `createPages` of `midcall/pages`: the pages behind `ctx.secret` and `ctx.connect`, and their storage. */
   readonly pages?: ElicitationPages;
   /**
-   * What this server is called: by the pages and in the vault, and in what states, records and ends of links are bound to.
-   * Servers of one name take each other's, as replicas must; those of different names do not, also where they share
-   * `secret` and `store`. A new name ends the calls that are open. Default: the name given to `McpServer`.
+   * The name of this server on pages and in the vault. States, records and ends of URL interactions are bound to it:
+   * servers with the same name accept each other's, as replicas must; servers with different names do not, even if they
+   * share `secret` and `store`. A new name invalidates open calls. Default: the name given to `McpServer`.
    */
   readonly serverName?: string;
-  /** Default deadline of a question. Default 600,000 (10 minutes); 55,000 on 2025 where the caller sent no progress token. */
+  /** How long the user has for a question. Default 600,000 (10 minutes); 55,000 on 2025 if the client sent no progress token. */
   readonly timeoutMs?: number;
-  /** How long after the last deadline a state is still accepted. Default 600,000. */
+  /** How long a state is accepted after the last deadline of its questions. Default 600,000. */
   readonly stateTtlMs?: number;
-  /** How often an invalid answer is asked again before it counts as none. Default 3. */
+  /** How many answers to a question may be invalid before it is `unanswered`. Default 3. */
   readonly maxAttempts?: number;
-  /** Treat a decline faster than this as made by the host, not by a person. Default: only for hosts on the overrides list. */
+  /** A decline that is faster than this was made by the host and not by a user. Default: as in `hostOverrides`. */
   readonly autoDeclineMs?: number;
-  /** Hosts known to claim what they do not do; replaces the built-in list. `[]` trusts every claim. */
+  /** Hosts that declare capabilities they do not have; replaces the built-in list. `[]` trusts every host. */
   readonly hostOverrides?: readonly HostOverride[];
-  /** Pause between progress notifications while a person thinks. Default 15,000. */
+  /** Pause between progress notifications while a question is open. Default 15,000. */
   readonly keepAliveMs?: number;
-  /** Longest a 2026-07-28 request is held open waiting for the end of a URL interaction. Default 25,000. */
+  /** The longest time that a 2026-07-28 request is held open for the end of a URL interaction. Default 25,000. */
   readonly holdMs?: number;
-  /** Upper bounds that differ from the defaults. */
+  /** Upper bounds on one call. */
   readonly limits?: Partial<Limits>;
-  /** Where refusals and warnings are reported. Default `console`. */
+  /** Receives refusals, warnings and errors. Default `console`. */
   readonly logger?: Logger;
-  /** Whether to warn about handlers that are likely wrong. Default: `NODE_ENV` is not `production`. */
+  /** Whether to warn about likely mistakes in handlers. Default: `NODE_ENV` is not `production`. */
   readonly development?: boolean;
   /** The clock; for tests. Default `Date.now`. */
   readonly now?: () => number;
 }
 
-/** The options with everything decided. */
+/** The resolved options. */
 export interface Settings {
   readonly sealer: Sealer;
-  /** True when no secret was given, so nothing outlives this process. */
+  /** Whether no secret was given, so that states do not outlive this process. */
   readonly ephemeral: boolean;
   readonly principal: (ctx: PrincipalContext) => string | undefined;
-  /** The store the author gave, if any: switches on single use and recorded steps. */
+  /** The store that was given, if any: it enables single use and recorded steps. */
   readonly store: Store | undefined;
   readonly pages: ElicitationPages | undefined;
   readonly serverName: string | undefined;
@@ -153,15 +153,13 @@ export function resolveOptions(options: ElicitationOptions): Settings {
   for (const [name, value] of Object.entries(limits)) {
     if (value !== Infinity && !(Number.isSafeInteger(value) && value > 0)) {
       throw new OptionError(
-        `limits.${name} must be a positive whole number or Infinity, not ${String(value)}.`,
+        `limits.${name} must be a positive integer or Infinity, not ${String(value)}.`,
       );
     }
   }
   const maxAttempts = options.maxAttempts ?? 3;
   if (!Number.isSafeInteger(maxAttempts) || maxAttempts < 1) {
-    throw new OptionError(
-      `maxAttempts must be a positive whole number, not ${String(maxAttempts)}.`,
-    );
+    throw new OptionError(`maxAttempts must be a positive integer, not ${String(maxAttempts)}.`);
   }
   const now = options.now ?? Date.now;
   const logger = options.logger ?? console;

@@ -2,15 +2,15 @@ import type { ServerContext } from "@modelcontextprotocol/server";
 import { OptionError } from "../contracts/errors.js";
 import type { Logger } from "./logger.js";
 
-/** The facts about a request that did not come from the host itself. */
+/** The part of a request's context that does not come from the host itself. */
 export type PrincipalContext = Pick<ServerContext, "http">;
 
-/** Without HTTP there is one user: the one who started the server. */
+/** The user without HTTP: the one who started the server. */
 export const LOCAL = "local";
 
 /**
- * The person as the verified access token names them: its `sub`. `clientId` is the program, not
- * the person, and is never taken for one.
+ * The user whom the verified access token names: its `sub`. `clientId` identifies the program, not the user, and is never
+ * used as one.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#identifying-the-user
  */
@@ -24,7 +24,7 @@ export function defaultPrincipal(logger: Logger): (ctx: PrincipalContext) => str
     if (!warned) {
       warned = true;
       logger.warn(
-        "midcall: requests carry an access token but no subject, so answers cannot be bound to a person. " +
+        "midcall: requests have an access token without a subject, so answers cannot be bound to a user. " +
           "Put the token's `sub` into authInfo.extra.sub, or pass `principal` to createElicitation.",
       );
     }
@@ -33,25 +33,25 @@ export function defaultPrincipal(logger: Logger): (ctx: PrincipalContext) => str
 }
 
 /**
- * Takes nothing but a text or `undefined` for a person. A Promise or an object would be somebody to an
- * `if`, and the same for everyone in a digest, so that one person's question could be answered by another.
+ * Accepts only a string or `undefined` as a user. A Promise or an object would pass for a known user, and be the same for
+ * everyone in a digest, so that one user's question could be answered by another.
  *
- * @throws OptionError, from the function returned, after telling the log
+ * @throws OptionError, from the returned function, after logging it
  */
 export function checkedPrincipal(
   principal: (ctx: PrincipalContext) => unknown,
   logger: Logger,
 ): (ctx: PrincipalContext) => string | undefined {
   return (ctx) => {
-    const person = principal(ctx);
-    if (person === undefined || typeof person === "string") return person;
-    const isPromise = typeof (person as { then?: unknown } | null)?.then === "function";
-    // Nobody else will look at how it ends.
-    if (isPromise) Promise.resolve(person).catch(() => {});
-    const kind = typeof person === "object" ? "an object" : `a ${typeof person}`;
+    const user = principal(ctx);
+    if (user === undefined || typeof user === "string") return user;
+    const isPromise = typeof (user as { then?: unknown } | null)?.then === "function";
+    // Its rejection must not be unhandled.
+    if (isPromise) Promise.resolve(user).catch(() => {});
+    const kind = typeof user === "object" ? "an object" : `a ${typeof user}`;
     const error = new OptionError(
-      `principal must return a string or undefined, not ${isPromise ? "a Promise" : person === null ? "null" : kind}. ` +
-        "Find out who the person is before the request is handed to midcall, for instance while the token is checked, and put it into authInfo.extra.",
+      `principal must return a string or undefined, not ${isPromise ? "a Promise" : user === null ? "null" : kind}. ` +
+        "Identify the user before the request is passed to midcall, for instance when the token is verified, and store the name in authInfo.extra.",
     );
     logger.error(`midcall: a request was refused: ${error.message}`);
     throw error;

@@ -17,7 +17,7 @@ import type {
 } from "./errors.js";
 import type { PageOutcomeError } from "./credentials/page-outcome.js";
 
-/** Every error `midcall/server` throws itself or ends a call with. */
+/** Every error that `midcall/server` throws or ends a call with. */
 export type ServerError =
   | AttachError
   | QuestionError

@@ -3,8 +3,8 @@ import { OptionError } from "../contracts/errors.js";
 import type { Settings } from "./options.js";
 
 /**
- * What this server is called: `serverName`, or the name it was made with, which the SDK keeps to itself. States and
- * records are bound to it, so that servers which share a secret or a store take nothing of each other's.
+ * The name of a server: `serverName`, or the name given to `McpServer`, which the SDK does not expose. States and records
+ * are bound to it, so that servers that share a secret or a store do not accept those of each other.
  *
  * @throws OptionError
  */

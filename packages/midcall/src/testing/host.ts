@@ -105,7 +105,7 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
   const { protocolVersion, timeoutMs = 10_000, maxRounds = 25 } = options;
   if (!protocolVersions.includes(protocolVersion)) {
     throw new OptionError(
-      `era must be one of ${protocolVersions.join(", ")}, not ${String(protocolVersion)}.`,
+      `protocolVersion must be one of ${protocolVersions.join(", ")}, not ${String(protocolVersion)}.`,
     );
   }
   const script = createScript(options.answers);

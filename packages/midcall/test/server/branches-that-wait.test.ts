@@ -47,7 +47,7 @@ describe("a branch that waits outside of steps in some rounds only (2026-07-28)"
       },
       ({ index }) => (index === 0 ? accept({ confirm: true }) : decline()),
     );
-    expect(end).toMatch(/^error: .*"Delete it\?" is asked twice at once/);
+    expect(end).toMatch(/^error: .*"Delete it\?" is asked twice at the same time/);
     expect(deleted).toEqual([]);
   });
 
@@ -122,7 +122,7 @@ describe("a lock that outlives the call (2026-07-28)", () => {
       await hop();
     }
     expect(end).toMatch(
-      /^error: Replay mismatch at "delete"\. Recorded: "Delete it\?"\. Now: no question and no step\. This run did not come to it within 2\d{4} ms\./,
+      /^error: Replay mismatch at "delete"\. Recorded: "Delete it\?"\. Now: no question and no step\. This run did not reach it within 2\d{4} ms\./,
     );
   });
 });
@@ -184,6 +184,6 @@ describe("a key that midcall has for itself", () => {
         () => decline(),
       ),
     ];
-    for (const end of ends) expect(end).toMatch(/^error: .*must not begin with "midcall "/);
+    for (const end of ends) expect(end).toMatch(/^error: .*must not start with "midcall "/);
   });
 });

@@ -75,7 +75,7 @@ describe.each(urlWires)("ctx.connect on $protocolVersion over $transport", (wire
     site.pages.api.deny = "access_denied";
     await using host = await site.host([later(consents(site))]);
     expect(said(await host.callTool("run"))).toMatch(
-      /not allowed there \(access_denied\)\. Call again only if the person wants to\.$/,
+      /access was denied there \(access_denied\)\. Call again only if the user wants to\.$/,
     );
   });
 
@@ -178,7 +178,7 @@ describe.each(urlWires)("ctx.connect on $protocolVersion over $transport", (wire
       },
     ]);
     expect(said(await host.callTool("run"))).toMatch(
-      /^error: The account at "Example API" was connected earlier in this call and is not any more/,
+      /^error: The account at "Example API" was connected earlier in this call and no longer is/,
     );
   });
 

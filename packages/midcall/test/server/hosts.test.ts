@@ -80,12 +80,12 @@ describe("a host that can show nothing", () => {
   );
 
   it.each([
-    ["a form", ask, /^"run" has to ask the person with a form, and this request came/],
-    ["a link", askUrl, /^"run" has to ask the person with a link to open, and this request came/],
+    ["a form", ask, /^"run" has to ask the user with a form, but this request came/],
+    ["a link", askUrl, /^"run" has to ask the user with a link to open, but this request came/],
     [
       "a confirmation",
       (ctx: ElicitationContext) => ctx.confirm("Sure?"),
-      /^"run" has to ask the person with a form, and this request came/,
+      /^"run" has to ask the user with a form, but this request came/,
     ],
     [
       "a thrown link",
@@ -94,7 +94,7 @@ describe("a host that can show nothing", () => {
           { mode: "url", message: "Connect first", url: LINK, elicitationId: "thrown" },
         ]);
       },
-      /^The person has to open https:\/\/example\.com\/connect first, and this request came/,
+      /^The user has to open https:\/\/example\.com\/connect first, but this request came/,
     ],
   ] as const)(
     "behind stateless 2025 HTTP is not blamed for what no session brings back: %s",
@@ -118,7 +118,9 @@ describe("a host that can show nothing", () => {
       transport: "http",
       capabilities: {},
     });
-    expect(said(await host.callTool("run"))).toMatch(/this host has declared no way to show one/);
+    expect(said(await host.callTool("run"))).toMatch(
+      /this host has not declared that it can show one/,
+    );
   });
 
   it.each(wires)(
@@ -132,7 +134,7 @@ describe("a host that can show nothing", () => {
       expect(outcome).toMatch(
         wire.protocolVersion === "2026-07-28"
           ? /^-32021 /
-          : /^error: "run" has to ask the person with a form/,
+          : /^error: "run" has to ask the user with a form/,
       );
 
       const open = createLab(async (ctx) => [

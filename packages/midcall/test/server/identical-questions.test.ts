@@ -57,7 +57,7 @@ describe.each(wires)("identical questions on $protocolVersion over $transport", 
       () => accept({ name: "x" }),
     );
     expect(said).toMatch(
-      /^error: "Who\?" is asked twice at once and the answers could not be told apart/,
+      /^error: "Who\?" is asked twice at the same time, so the answers could not be told apart/,
     );
     expect(caught).toBe(0);
   });
@@ -76,7 +76,7 @@ describe.each(wires)("identical questions on $protocolVersion over $transport", 
           ? accept({ name: "x" })
           : never({ returnsAfterMs: 20 }),
     );
-    expect(said).toMatch(/^error: "Who\?" is asked twice at once/);
+    expect(said).toMatch(/^error: "Who\?" is asked twice at the same time/);
   });
 
   it("with one key for two end the call", async () => {
@@ -91,7 +91,7 @@ describe.each(wires)("identical questions on $protocolVersion over $transport", 
       },
       () => accept({ name: "x" }),
     );
-    expect(said).toMatch(/^error: The key "k" names two questions/);
+    expect(said).toMatch(/^error: The key "k" is used by two questions/);
   });
 
   it("in sequence keep their order", async () => {

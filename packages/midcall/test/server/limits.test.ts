@@ -27,7 +27,7 @@ describe.each(protocolVersions.map((protocolVersion) => [protocolVersion] as con
         );
       expect(await run(rounds)).toBe("done");
       expect(await run(rounds + 1)).toMatch(
-        new RegExp(`^error: This call has turned to the person ${rounds} times`),
+        new RegExp(`^error: This call has asked the user ${rounds} times`),
       );
     });
 
@@ -54,7 +54,7 @@ describe.each(protocolVersions.map((protocolVersion) => [protocolVersion] as con
         () => (asked++, yes()),
         { limits: { entries: 2 } },
       );
-      expect(said).toMatch(/^error: This call has asked for 2 answers and steps/);
+      expect(said).toMatch(/^error: This call has 2 questions and steps/);
       expect(asked).toBe(2);
     });
 
@@ -66,7 +66,7 @@ describe.each(protocolVersions.map((protocolVersion) => [protocolVersion] as con
         () => (asked++, yes()),
         { limits: { entries: 2 } },
       );
-      expect(said).toMatch(/^error: This call has asked for 2 answers and steps/);
+      expect(said).toMatch(/^error: This call has 2 questions and steps/);
       // On 2025 the first two are on their way before the third is refused.
       expect(asked).toBe(protocolVersion === "2026-07-28" ? 0 : 2);
     });
@@ -95,7 +95,7 @@ describe.each(protocolVersions.map((protocolVersion) => [protocolVersion] as con
         return said(await host.callTool("run"));
       };
       for (let turn = 0; turn < 3; turn++) expect(await call()).toBe("accept");
-      expect(await call()).toMatch(/^error: This person was asked 3 questions within a minute/);
+      expect(await call()).toMatch(/^error: This user was asked 3 questions within a minute/);
       person = "bob";
       expect(await call()).toBe("accept");
       person = "ann";
@@ -148,7 +148,7 @@ it("a state beyond its limit ends the call before it is sent", async () => {
   );
   expect((await lab.call({ args: { size: 5000 } })).state?.length).toBeLessThanOrEqual(8192);
   expect((await lab.call({ args: { size: 6500 } })).text).toMatch(
-    /The state of this call is \d+ bytes, over the limit of 8192/,
+    /The state of this call has \d+ bytes, which is over the limit of 8192/,
   );
 });
 

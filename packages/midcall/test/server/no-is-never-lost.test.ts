@@ -261,7 +261,7 @@ describe("a yes belongs to the branch it was given to", () => {
     const responses = { [key]: { action: "accept", content: { confirm: true } } };
     const second = await lab.call({ state: first.state, responses });
     expect(second.text).toMatch(
-      /^"Delete it\?" is asked twice at once .* Give each question a key/,
+      /^"Delete it\?" is asked twice at the same time, .* Give each question a key/,
     );
     expect([given, acted]).toEqual([0, []]);
     await lab.close();
@@ -292,7 +292,7 @@ describe("a yes belongs to the branch it was given to", () => {
     const [key = ""] = Object.keys(first.requests);
     const responses = { [key]: { action: "accept", content: { confirm: true } } };
     const second = await lab.call({ state: first.state, responses });
-    expect(second.text).toMatch(/^"Delete it\?" is asked twice at once/);
+    expect(second.text).toMatch(/^"Delete it\?" is asked twice at the same time/);
     expect(acted).toEqual([]);
     await lab.close();
   });

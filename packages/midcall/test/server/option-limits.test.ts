@@ -18,7 +18,7 @@ it.each(protocolVersions)(
     // Two quotation marks, and two bytes for each of the letters in the second text.
     expect(await run("x".repeat(98))).toBe("98");
     expect(await run("é".repeat(50))).toMatch(
-      /102 bytes, over the limit of 100\..*limits\.stepBytes/,
+      /102 bytes, which is over the limit of 100\..*limits\.stepBytes/,
     );
   },
 );
@@ -93,7 +93,9 @@ describe.each(protocolVersions)("a question for people only, on %s", (protocolVe
       return ctx.elicit("Go?", ["yes"], options).catch((error: Error) => error.message);
     });
     await using host = await lab.host({ protocolVersion, answers: () => accept({ value: "yes" }) });
-    expect(said(await host.callTool("run"))).toMatch(/unsolicited and human: "required" exclude/);
+    expect(said(await host.callTool("run"))).toMatch(
+      /unsolicited cannot be combined with human: "required"/,
+    );
     expect(host.questions).toEqual([]);
   });
 
@@ -118,7 +120,7 @@ it.each(protocolVersions)(
     const outcome = await host
       .callTool("run")
       .then(said, ({ code, message }: { code: number; message: string }) => `${code} ${message}`);
-    expect(outcome).toMatch(/has to ask the person with a form, and this host has declared no way/);
+    expect(outcome).toMatch(/has to ask the user with a form, but this host has not declared/);
     expect(seen).toEqual([]);
   },
 );

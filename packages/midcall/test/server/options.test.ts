@@ -5,9 +5,17 @@ import { describe, expect, it } from "vitest";
 describe("createElicitation says at once what cannot be used", () => {
   it.each<[string, unknown, RegExp]>([
     ["a short secret", { secret: "short" }, /at least 32 bytes, not 5/],
-    ["a secret that is no text", { secret: 5 }, /secret must be a text, bytes, or a list/],
-    ["no text among secrets", { secret: ["x".repeat(32), 5] }, /secret must be a text, bytes/],
-    ["a ring without a secret", { secret: [] }, /the list given is empty/],
+    [
+      "a secret that is no text",
+      { secret: 5 },
+      /secret must be a string, a Uint8Array, or an array/,
+    ],
+    [
+      "no text among secrets",
+      { secret: ["x".repeat(32), 5] },
+      /secret must be a string, a Uint8Array/,
+    ],
+    ["a ring without a secret", { secret: [] }, /the array is empty/],
     ["a client in place of a store", { store: { get: () => {} } }, /store has no put\(\)/],
     ["a time that is no number", { timeoutMs: "5" }, /timeoutMs must be a number/],
   ])("%s", (_, options, message) => {

@@ -199,6 +199,6 @@ describe.each(wires)("the same handler on $protocolVersion over $transport", (wi
       },
       () => accept({ value: "a" }),
     );
-    expect(said).toMatch(/^error: "Same\?" is asked twice at once/);
+    expect(said).toMatch(/^error: "Same\?" is asked twice at the same time/);
   });
 });

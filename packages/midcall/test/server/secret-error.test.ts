@@ -151,7 +151,7 @@ describe.each(wires.filter(({ protocolVersion }) => protocolVersion === "2025-11
         capabilities: { elicitation: { form: {} } },
         answers: [],
       });
-      expect(said(await host.callTool("run"))).toMatch(/^error: "run" has to ask the person with/);
+      expect(said(await host.callTool("run"))).toMatch(/^error: "run" has to ask the user with/);
     });
 
     it("counts as questions to the person", async () => {
@@ -163,7 +163,7 @@ describe.each(wires.filter(({ protocolVersion }) => protocolVersion === "2025-11
         answers: () => decline(),
       });
       await expect(host.callTool("run")).rejects.toMatchObject({ code: -32042 });
-      expect(said(await host.callTool("run"))).toMatch(/^error: This person was asked 2 questions/);
+      expect(said(await host.callTool("run"))).toMatch(/^error: This user was asked 2 questions/);
     });
   },
 );
@@ -185,7 +185,7 @@ describe.each(wires.filter(({ protocolVersion }) => protocolVersion !== "2025-11
       });
       const result = said(await host.callTool("run"));
       if (protocolVersion === "2025-06-18")
-        expect(result).toMatch(/^error: "run" has to ask the person with/);
+        expect(result).toMatch(/^error: "run" has to ask the user with/);
       else expect(result).toBe("one two");
       expect(JSON.stringify(host.transcript)).not.toContain("-32042");
     });

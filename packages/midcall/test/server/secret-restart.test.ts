@@ -89,7 +89,7 @@ describe("a server that is restarted while the person is on the page", () => {
       expect(said(await host.callTool("run"))).toMatch(
         value === "good"
           ? /^good$/
-          : /^error: The page for the secret "stripe" failed \(it was tried/,
+          : /^error: The page for the secret "stripe" failed \(it was tested/,
       );
     }
     expect(tried).toEqual(["good", "bad"]);
@@ -133,7 +133,7 @@ describe("a server that is restarted while the person is on the page", () => {
     });
     await using host = await site.host([later((question) => site.open(question))]);
     expect(said(await host.callTool("run"))).toMatch(
-      /^The person opened the page.*it is found then/,
+      /^The user opened the page.*the result is found then/,
     );
     await site.enter(host.questions[0]!, "late");
     expect(said(await host.callTool("run"))).toBe("late");

@@ -164,7 +164,7 @@ describe.each(urlWires.filter(({ transport }) => transport === "stdio"))(
 
     it.each([true, false])("holds where no page has checked it (checked: %s)", async (checked) => {
       const bad = await take({ host: "evil.test", key: "sk_1" }, useLogin, checked);
-      expect(bad.result).toMatch(/failed \(what was entered is not what was asked for\)/);
+      expect(bad.result).toMatch(/failed \(what was entered does not satisfy the schema\)/);
       expect(bad.pages.secrets.size).toBe(0);
       const good = await take({ host: "a.example.com", key: "sk_1" }, useLogin, checked);
       expect(good.result).toBe("a.example.com sk_1");
@@ -212,7 +212,7 @@ describe.each(urlWires.filter(({ transport }) => transport === "stdio"))(
         (ctx) => ctx.secret("mail", { schema }),
         true,
       );
-      expect(result).toMatch(/is not what was asked for/);
+      expect(result).toMatch(/does not satisfy the schema/);
       expect(pages.secrets.size).toBe(0);
       expect(everything).not.toContain("canary-4242");
     });

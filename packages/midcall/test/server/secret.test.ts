@@ -95,7 +95,7 @@ describe.each(urlWires)("ctx.secret on $protocolVersion over $transport", (wire)
     const [question] = host.questions;
     expect(question).toMatchObject({ mode: "url", url: "https://pages.example/l/1" });
     expect(question?.message).toBe(
-      'lab needs the secret "stripe". Enter it on a page of its own: it is kept encrypted, and is never shown here.' +
+      'lab needs the secret "stripe". Enter it on a separate page: it is stored encrypted, and is never shown here.' +
         "\n\nThe page asks for this code: K7Q-2MX",
     );
     expect(pages.visits[0]?.options).toMatchObject({
@@ -204,7 +204,7 @@ describe.each(urlWires)("ctx.secret on $protocolVersion over $transport", (wire)
   it("says in words how it ended where the handler does not", async () => {
     const { result } = await run(wire, useIt, () => [decline()]);
     expect(result).toBe(
-      'error: The person said no: the secret "stripe" was not given. Go on without it, or leave it.',
+      'error: The user declined to give the secret "stripe". Continue without it, or stop.',
     );
   });
 
@@ -295,7 +295,7 @@ describe.each(urlWires)("ctx.secret on $protocolVersion over $transport", (wire)
       ],
     );
     expect(result).toMatch(
-      /^error: The secret "stripe" was there earlier in this call and is gone/,
+      /^error: The secret "stripe" existed earlier in this call and no longer does/,
     );
   });
 
@@ -396,7 +396,7 @@ describe.each(urlWires)("ctx.secret on $protocolVersion over $transport", (wire)
       (pages) => [goes(pages, { status: "done", checked: false }, CANARY)],
     );
     expect(result).toMatch(
-      /^error: The page for the secret "stripe" failed \(it could not be tried out\)/,
+      /^error: The page for the secret "stripe" failed \(it could not be tested\)/,
     );
     expect(pages.secrets.size).toBe(0);
     expect(wireText(host) + logged).not.toContain(CANARY);
@@ -414,7 +414,7 @@ describe.each(urlWires)("ctx.secret on $protocolVersion over $transport", (wire)
       });
     } else {
       expect(said(await host.callTool("run"))).toMatch(
-        /^error: "run" has to ask the person with a link/,
+        /^error: "run" has to ask the user with a link/,
       );
     }
     expect(host.questions).toEqual([]);
@@ -487,9 +487,7 @@ describe.each(urlWires)("ctx.secret on $protocolVersion over $transport", (wire)
         limits: { entries: 2 },
       },
     );
-    expect(result).toMatch(
-      /^error: This call has asked for 2 answers and steps, which is the limit/,
-    );
+    expect(result).toMatch(/^error: This call has 2 questions and steps, which is the limit/);
   });
 });
 
@@ -539,7 +537,7 @@ describe("ctx.secret where it cannot be", () => {
       const lab = createLab(useIt, { pages: pages.pages });
       await using host = await lab.host({ ...wire, ...signedIn(wire), answers: [] });
       expect(said(await host.callTool("run"))).toMatch(
-        /^error: "run" has to ask the person with a link .* elicitation in URL mode\.$/,
+        /^error: "run" has to ask the user with a link .* elicitation in URL mode\.$/,
       );
       pages.secrets.set(held(wire), CANARY);
       expect(said(await host.callTool("run"))).toBe(`[secret] of ${CANARY.length}`);
@@ -552,7 +550,7 @@ describe("ctx.secret where it cannot be", () => {
       const lab = createLab(useIt, { pages: createFakePages().pages });
       await using host = await lab.host({ ...wire, answers: [] });
       expect(said(await host.callTool("run"))).toMatch(
-        /^error: ctx\.secret keeps things for a person.*authInfo\.extra\.sub, or pass `principal`/,
+        /^error: ctx\.secret stores credentials for a user.*authInfo\.extra\.sub, or pass `principal`/,
       );
     },
   );

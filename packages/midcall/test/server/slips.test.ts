@@ -69,14 +69,14 @@ describe.each(protocolVersions)("on %s", (protocolVersion) => {
       [],
     );
     expect(said).toBe(
-      'error: The step "list" has no function: pass the work as ctx.step(key, fn).',
+      'error: The step "list" has no function. Pass the work as ctx.step(key, fn).',
     );
   });
 
   it("a confirmation without a yes or a no says whose fault that is", async () => {
     const confirm = (ctx: ElicitationContext): Promise<boolean> => ctx.confirm("Sure?");
     expect(await tryOut({ protocolVersion }, confirm, () => accept({ confirm: "maybe" }))).toBe(
-      'error: No usable answer came to "Sure?" (invalid), so nothing was confirmed and the call has ended. The host kept sending what the form does not take.',
+      'error: There was no valid answer to "Sure?" (invalid), so nothing was confirmed and the call has ended. The host repeatedly sent invalid answers.',
     );
   });
 

@@ -175,7 +175,7 @@ it("runs a step once when the same answers arrive many times at once", async () 
     expect(stepRuns).toBe(1);
     expect(replies.some(({ state }) => state !== undefined)).toBe(true);
     for (const reply of replies) {
-      expect(reply.state !== undefined || /was begun before/.test(reply.text ?? "")).toBe(true);
+      expect(reply.state !== undefined || /was started before/.test(reply.text ?? "")).toBe(true);
     }
   }
 });

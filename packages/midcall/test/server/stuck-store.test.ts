@@ -35,7 +35,11 @@ describe.each(protocolVersions.filter((protocolVersion) => protocolVersion !== "
 
 it.each([
   ["that nobody answered", nobody(), /^Nobody gave the secret "stripe" \(deadline\)/],
-  ["that was done", accept(), /^How the visit for the secret "stripe" ended could not be read/],
+  [
+    "that was done",
+    accept(),
+    /^The outcome of the visit for the secret "stripe" could not be read/,
+  ],
 ])("pages that do not say how they ended do not hold a call %s", async (_, answer, words) => {
   const fake = createFakePages();
   const follow: typeof fake.pages.follow = (id, options) => {

@@ -149,7 +149,7 @@ describe.each(wires)("while a question is open on $protocolVersion over $transpo
     });
     await using host = await lab.host({ ...wire, capabilities: {} });
     const result = await host.callTool("run").then(said, (error: Error) => error.message);
-    expect(result).toMatch(/has to ask the person/);
+    expect(result).toMatch(/has to ask the user/);
     expect(caught).toBe(0);
   });
 

@@ -183,7 +183,7 @@ describe("a thrown UrlElicitationRequiredError on 2026-07-28", () => {
         answers: ({ message }) => (message.startsWith(at) ? answer : accept()),
       });
       expect(said(await host.callTool("run"))).toBe(
-        `error: This call needs https://pages.example/mail to be completed first, and the person's answer was: ${action}.`,
+        `error: This call needs https://pages.example/mail to be completed first, and the user's answer was: ${action}.`,
       );
       expect(runs()).toBe(1);
     }

@@ -244,7 +244,7 @@ describe.each(wires)(
       const result = said(await host.callTool("run"));
       if (wire.protocolVersion === "2025-06-18") {
         expect(result).toMatch(
-          /^error: The person has to open https:\/\/pages\.example.* no way to ask/,
+          /^error: The user has to open https:\/\/pages\.example.* does not support elicitation/,
         );
         return;
       }
@@ -268,7 +268,7 @@ describe.each(wires)(
           data: { requiredCapabilities: { elicitation: { url: {} } } },
         });
       } else {
-        expect(said(await call)).toMatch(/^error: The person has to open/);
+        expect(said(await call)).toMatch(/^error: The user has to open/);
       }
     });
   },
@@ -314,7 +314,7 @@ describe("an interaction of one person", () => {
       void lab.elicitation.complete("reused", { principal: "ada-lovelace" });
       expect(said(await ada.callTool("run"))).toBe("accept, completed true");
       expect(said(await bob.callTool("run"))).toMatch(
-        /^error: This elicitationId names another person's/,
+        /^error: This elicitationId belongs to another user's/,
       );
     },
   );

@@ -97,7 +97,7 @@ describe("a 2025-11-25 session", () => {
       ...tokenOf("ada", "another client"),
       token: "a fresh one",
     });
-    expect(said(await again.callTool("run"))).toMatch(/^error: This person was asked/);
+    expect(said(await again.callTool("run"))).toMatch(/^error: This user was asked/);
     await using other = await open(handler, bob);
     expect(said(await other.callTool("run"))).toBe("x");
     await handler.close();
@@ -113,7 +113,7 @@ describe("a 2025-11-25 session", () => {
       arguments: { sub: "bob" },
       _meta: { sub: "bob", user: "bob", principal: "bob" },
     });
-    expect(said(result as never)).toMatch(/^error: This person was asked/);
+    expect(said(result as never)).toMatch(/^error: This user was asked/);
     await handler.close();
   });
 });

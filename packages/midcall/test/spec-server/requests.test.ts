@@ -47,7 +47,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)(
       ]);
       const lab = createLab((ctx) => ctx.elicit("  ", ["a"]));
       await using host = await lab.host({ protocolVersion, answers: () => accept({ value: "a" }) });
-      expect(said(await host.callTool("run"))).toMatch(/^error: The question has no text/);
+      expect(said(await host.callTool("run"))).toMatch(/^error: The question has no message/);
     });
 
     it("in form mode says form or nothing [ELI-25B-13, ELI-26-13]", async () => {

@@ -397,7 +397,7 @@ describe("the server under test", () => {
     [{ build, answers: "yes" as never }, '"answers" must be'],
     [
       { build, protocolVersion: "2024-11-05" as never },
-      "protocol version must be one of 2025-06-18, 2025-11-25, 2026-07-28",
+      "protocolVersion must be one of 2025-06-18, 2025-11-25, 2026-07-28",
     ],
   ])("is refused with a clear error when the options contradict: %#", async (options, message) => {
     const attempt = createTestHost({ protocolVersion: "2025-11-25", ...options });

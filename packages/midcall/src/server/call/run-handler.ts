@@ -40,7 +40,7 @@ export interface Shared {
 /** What the SDK is given when the real answer is an error that only the wrapper can send. */
 const PLACEHOLDER = { resultType: "input_required" } as const;
 
-/** Runs an author's handler for one request: resumes what earlier rounds recorded, and ends with a result or with questions. */
+/** Runs the author's handler for one request: replays what earlier rounds recorded, and ends with a result or with questions. */
 export async function runHandler(
   shared: Shared,
   context: RequestContext,

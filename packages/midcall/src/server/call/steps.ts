@@ -140,7 +140,7 @@ function throughJson(key: string, value: unknown, { limits }: Settings): unknown
   const bytes = Buffer.byteLength(text);
   if (bytes > limits.stepBytes) {
     throw new LimitError(
-      `The step "${key}" returned ${bytes} bytes, over the limit of ${limits.stepBytes}. Return a reference instead of the data, or raise limits.stepBytes.`,
+      `The step "${key}" returned ${bytes} bytes, which is over the limit of ${limits.stepBytes}. Return a reference instead of the data, or raise limits.stepBytes.`,
     );
   }
   return JSON.parse(text);

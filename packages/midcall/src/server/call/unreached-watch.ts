@@ -88,7 +88,7 @@ export class UnreachedWatch {
     throw new ReplayMismatchError(
       key,
       what,
-      "the handler ended without asking it",
+      "the handler ended without reaching it",
       BE_DETERMINISTIC,
     );
   }
@@ -101,7 +101,7 @@ export class UnreachedWatch {
       ? "the same words with other fields, another link or in another place"
       : now;
     const ms = Math.round(performance.now() - this.#startedAt);
-    const remedy = `This run did not come to it within ${ms} ms. ${BE_DETERMINISTIC}`;
+    const remedy = `This run did not reach it within ${ms} ms. ${BE_DETERMINISTIC}`;
     return new ReplayMismatchError(key, what, current, remedy);
   }
 

@@ -9,28 +9,28 @@ import type { VaultScope } from "./secret.js";
 
 /** Options of `ctx.connect`. */
 export interface ConnectOptions extends PageQuestionOptions {
-  /** What the token must allow, in the provider's words. The person is asked again where it allows less. Default: whatever was granted. */
+  /** The scopes that the token needs, in the provider's terms. If it has fewer, the user is asked again. Default: whatever was granted. */
   readonly scopes?: readonly string[];
   /**
-   * Ask even where the account is connected, for instance because the service refuses its token: one that was taken
-   * back before its end looks good from here. At most once in a call; what is there stays until the person has
-   * connected again. Whether the service refuses it belongs in a `ctx.step`, as it may look different later.
+   * Ask even if the account is connected, for instance because the service refuses its token: a token that was revoked
+   * early still looks valid from here. At most once in a call; the present connection stays until the user has
+   * connected again. Test in a `ctx.step` whether the service refuses the token, as the result may be different later.
    */
   readonly renew?: boolean;
 }
 
-/** A person's account at another service. Stays in this process: none of it belongs in a result. */
+/** A user's account at another service. It stays in this process: do not put any of it into a result. */
 export interface ConnectedAccount {
   /** The name of the provider, as `createPages` knows it. */
   readonly provider: string;
-  /** Prints as `[secret]`; `reveal()` it into the `Authorization` header of a request to that service. */
+  /** Prints as `[secret]`; use `reveal()` for the `Authorization` header of a request to that service. */
   readonly accessToken: StoredSecret<string>;
   readonly scopes: readonly string[];
-  /** Milliseconds since 1970, where the service says. Tokens near their end are renewed before they are given. */
+  /** When the token expires, in ms since 1970, if the service says so. Tokens close to their expiry are renewed first. */
   readonly expiresAt: number | undefined;
 }
 
-/** The person's account at that provider: as connected before, or as the person connects it now. */
+/** The user's account at that provider: connected before, or connected now. */
 export async function connect(
   parts: PageElicitationParts,
   { principal, server }: VaultScope,
@@ -41,7 +41,7 @@ export async function connect(
   const { call, pages } = parts;
   if (!pages.hasProvider(provider)) {
     throw new OptionError(
-      `There is no provider "${provider}". Describe it in createPages({ providers }), under this name.`,
+      `There is no provider "${provider}". Add it to createPages({ providers }) under this name.`,
     );
   }
   const scopes = [...new Set(options.scopes)].sort();
@@ -57,22 +57,22 @@ export async function connect(
       what,
       message:
         options.message ??
-        `${server} wants to use your account at ${label}. You sign in there, and see there what it asks for.`,
+        `${server} wants to use your account at ${label}. You sign in there, and see there which permissions it asks for.`,
       isThere: async () => !renewed && (await pages.tokens.get(account, scopes)) !== undefined,
       makeLink: (link) => pages.connectLink({ principal, server, provider, scopes, ...link }),
       approve: async () => ({ outcome: "done" }),
     },
     options,
   );
-  const kept = await call.during(() =>
+  const found = await call.during(() =>
     wrapPageErrors(call, () => pages.tokens.get(account, scopes)),
   );
-  if (kept === undefined) {
+  if (found === undefined) {
     throw new SecretGoneError(
-      `The account at "${label}" was connected earlier in this call and is not any more: it was disconnected, its token ran out, or it was taken back. ` +
+      `The account at "${label}" was connected earlier in this call and no longer is: it was disconnected, or its token expired or was revoked. ` +
         "Call again to be asked for it.",
     );
   }
-  const { token, expiresAt } = kept;
-  return { provider, accessToken: token, scopes: kept.scopes, expiresAt };
+  const { token, expiresAt } = found;
+  return { provider, accessToken: token, scopes: found.scopes, expiresAt };
 }

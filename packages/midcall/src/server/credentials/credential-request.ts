@@ -2,13 +2,13 @@ import type { UnansweredReason } from "../../contracts/answers.js";
 import type { WhenUnavailable } from "../elicitation/question.js";
 import type { LiveCheck, VisitEnd, VisitLink } from "../../contracts/pages.js";
 
-/** What every question about a page may be told. */
+/** Options of every question about a page. */
 export interface PageQuestionOptions {
-  /** What is wanted and why, in words for the person. Default: made of the names of the server and of what it wants. */
+  /** What is asked for and why, for the user. Default: made from the names of the server and of what it asks for. */
   readonly message?: string;
-  /** Name of the question, used on the wire. Give one where a call asks for the same thing a second time on purpose. */
+  /** Key of the question, used on the wire. Pass one where a call deliberately asks for the same thing a second time. */
   readonly key?: string;
-  /** Milliseconds the person has. Default: `timeoutMs` of `createElicitation`. */
+  /** How long the user has, in milliseconds. Default: `timeoutMs` of `createElicitation`. */
   readonly timeoutMs?: number;
   /**
    * When the host cannot show links: `"fail"` (default) ends the call with an explanation, `"continue"` throws a
@@ -16,38 +16,38 @@ export interface PageQuestionOptions {
    */
   readonly whenUnavailable?: WhenUnavailable;
   /**
-   * On 2025-11-25: `"elicit"` (default) asks during the call, `"error"` ends the call with `-32042`, and
-   * the host calls again when the page is done. Other protocol versions have no such error and ask.
+   * On 2025-11-25: `"elicit"` (default) asks during the call; `"error"` ends the call with `-32042`, and
+   * the host calls again when the page is completed. Other protocol versions do not have this error and always ask.
    */
   readonly prefer?: "elicit" | "error";
 }
 
-/** Something only the person can give, on a page of its own, and the pages then keep. */
+/** A credential that only the user can give, on a page of its own, and that the pages then store. */
 export interface CredentialRequest {
-  /** Names the question on the wire, and the steps around it. */
+  /** Key of the question on the wire, and prefix of the keys of the steps around it. */
   readonly key: string;
-  /** As a message names it. */
+  /** The credential, as a message names it. */
   readonly what: string;
   readonly message: string;
   /** Whether the pages have it already. */
   isThere(): Promise<boolean>;
   makeLink(options: { readonly message: string; readonly ttlMs?: number }): Promise<VisitLink>;
-  /** For a visit that another process, or an earlier round, has begun. */
+  /** For a visit that another process or an earlier round has started. */
   readonly check?: LiveCheck | undefined;
-  /** Looks over what a finished visit has left. */
+  /** Checks what a finished visit has stored. */
   approve(done: VisitEnd & { readonly status: "done" }): Promise<RecordedOutcome>;
 }
 
 /**
- * How a question about a page ended without what it was for.
+ * How a question about a page ended without the credential.
  *
- * - `declined`: the person said no, in the host or on the page.
- * - `cancelled`: the person dismissed the question or called the visit off.
- * - `expired`: the link ran out before it was used.
- * - `closed`: the person opened the page and did not finish before the deadline.
- * - `provider-error`: the other service refused; `providerError` is its OAuth code.
- * - `wrong-person`: the only ones who came were signed in as somebody else.
- * - `failed`: it broke on this side.
+ * - `declined`: the user declined, in the host or on the page.
+ * - `cancelled`: the user dismissed the question or cancelled the visit.
+ * - `expired`: the link expired before it was used.
+ * - `closed`: the user opened the page and did not finish before the deadline.
+ * - `provider-error`: the other service refused; `providerError` is its OAuth error code.
+ * - `wrong-person`: everyone who opened the link was signed in as another user.
+ * - `failed`: an error on this side.
  * - `unanswered`: nobody answered the question, or nobody opened the page; see `reason`.
  */
 export type PageOutcome =
@@ -60,11 +60,11 @@ export type PageOutcome =
   | "failed"
   | "unanswered";
 
-/** The end of a visit as a step records it. Never with a value in it. */
+/** How a visit ended, for the journal. Never contains a credential. */
 export interface RecordedOutcome {
   readonly outcome: "done" | PageOutcome;
-  /** Reason of an `unanswered`. */
+  /** Why it is `unanswered`. */
   readonly reason?: UnansweredReason;
-  /** The provider's error code, or why it failed. */
+  /** The provider's error code, or why the visit failed. */
   readonly error?: string;
 }

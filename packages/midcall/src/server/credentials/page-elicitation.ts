@@ -16,7 +16,7 @@ import type { ElicitationPages, PageVisit, VisitLink } from "../../contracts/pag
 import type { RequiredLinks } from "../url-mode/required-links.js";
 import { DEFAULT_TIMEOUT_MS } from "../strategies/limits.js";
 
-/** What asking for it takes. */
+/** What asking for a credential takes. */
 export interface PageElicitationParts {
   readonly call: Call;
   readonly host: HostCapabilities;
@@ -26,44 +26,44 @@ export interface PageElicitationParts {
   readonly required: RequiredLinks;
 }
 
-/** What a call found when it first needed it. Goes into the journal, so never with a value. */
+/** What a call found when it first needed the credential. Recorded in the journal, so it never contains the credential. */
 type Found =
   | { readonly is: "there" }
   | { readonly is: "out of reach" }
   | ({ readonly is: "asked" } & VisitLink);
 
 /**
- * Sees to it that something is with the pages: it is there already, or the person is asked to give it and
- * has done so. Once a run for each key. The thing itself never comes by here: only how it went is
- * recorded, and anyone who needs the thing reads it again in every round.
+ * Makes sure that the pages have a credential: they have it already, or the user is asked for it on a page. Done once a
+ * run for each key. The credential itself does not pass through here: only the outcome is recorded, and the caller reads
+ * the credential again in every round.
  *
- * @throws PageOutcomeError when the person did not give it
+ * @throws PageOutcomeError when the user did not give it
  */
 export function elicitOnPage(
   parts: PageElicitationParts,
-  wanted: CredentialRequest,
+  request: CredentialRequest,
   options: PageQuestionOptions,
 ): Promise<void> {
-  return parts.call.once(`${wanted.key} ${wanted.what}`, () => run(parts, wanted, options));
+  return parts.call.once(`${request.key} ${request.what}`, () => run(parts, request, options));
 }
 
 async function run(
   parts: PageElicitationParts,
-  wanted: CredentialRequest,
+  request: CredentialRequest,
   options: PageQuestionOptions,
 ): Promise<void> {
   const { call, host, pages } = parts;
-  const { key, what, message } = wanted;
-  // The protocol version of the error; elsewhere it would mean nothing.
+  const { key, what, message } = request;
+  // Only 2025-11-25 has this error.
   const byError =
     options.prefer === "error" && host.url && host.strategy === "serverRequest"
       ? parts.required.begin()
       : undefined;
   try {
-    // Whichever copy of a request looks, and however often, nothing is changed by it but for an unused link.
+    // However many copies of a request run this step, it changes nothing except for an unused link.
     const found = await call.step(
       `${key} link`,
-      () => wrapPageErrors(call, () => find(parts, wanted, options)),
+      () => wrapPageErrors(call, () => find(parts, request, options)),
       REPEATABLE,
     );
     const { is } = found as Found;
@@ -80,21 +80,21 @@ async function run(
         expiresAt,
       );
     }
-    const { check } = wanted;
+    const { check } = request;
     const visit = pages.follow(id, check && { check });
     const answer = (await call.elicit(asking, url, {
       key,
       elicitationId: id,
-      ended: (signal) => arrived(visit, wanted, signal),
+      ended: (signal) => credentialArrived(visit, request, signal),
       ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
       ...(options.whenUnavailable !== undefined && { whenUnavailable: options.whenUnavailable }),
     })) as UrlAnswer;
     const end = (await call.step(
       `${key} end`,
       async () => {
-        const reading = wrapPageErrors(call, () => readOutcome(answer, visit, wanted));
+        const reading = wrapPageErrors(call, () => readOutcome(answer, visit, request));
         const read = await withTimeout(reading, END_MS, () => unread(what, answer));
-        await withTimeout(tellOthers(parts, id, read), END_MS, () => undefined);
+        await withTimeout(passOn(parts, id, read), END_MS, () => undefined);
         return read;
       },
       REPEATABLE,
@@ -106,15 +106,15 @@ async function run(
   }
 }
 
-/** Longest a look at how a visit has ended may take: its time is over by then. */
+/** The longest time that reading the end of a visit may take; the time for the visit is over by then. */
 const END_MS = 10_000;
 
-/** The pages do not say how it ended. @throws Error when the host said that it has */
+/** The outcome when the pages do not say how the visit ended. @throws Error when the host said that it has */
 function unread(what: string, answer: UrlAnswer): RecordedOutcome {
   if (answer.action === "unanswered") return { outcome: "unanswered", reason: answer.reason };
   throw new Error(
-    `How the visit for ${what} ended could not be read: the pages gave no answer within ${END_MS / 1000} seconds. ` +
-      "Call again: what was given is found then.",
+    `The outcome of the visit for ${what} could not be read: the pages did not respond within ${END_MS / 1000} seconds. ` +
+      "Call again: if the user has finished, the result is found then.",
   );
 }
 
@@ -122,30 +122,30 @@ const REPEATABLE = { onInterrupted: "rerun" } as const;
 
 async function find(
   { call, settings }: PageElicitationParts,
-  wanted: CredentialRequest,
+  request: CredentialRequest,
   options: PageQuestionOptions,
 ): Promise<Found> {
-  if (await wanted.isThere()) return { is: "there" };
+  if (await request.isThere()) return { is: "there" };
   if (!call.canElicit("url")) return { is: "out of reach" };
   const timeoutMs = options.timeoutMs ?? settings.timeoutMs ?? 0;
-  const { id, url, code, expiresAt } = await wanted.makeLink({
-    message: wanted.message,
-    // A link has a life of its own, and must not end before the question does.
+  const { id, url, code, expiresAt } = await request.makeLink({
+    message: request.message,
+    // A link has a lifetime of its own, and must not expire before the question.
     ...(timeoutMs > DEFAULT_TIMEOUT_MS && { ttlMs: timeoutMs }),
   });
   return { is: "asked", id, url, ...(code !== undefined && { code }), expiresAt };
 }
 
-/** Pause between two looks at what another visit may have brought. */
-const LOOK_MS = 1000;
+/** Pause between two checks whether another visit has brought the credential. */
+const CHECK_MS = 1000;
 
 /**
- * Waits until the visit has ended, or another one has brought what is wanted: that of a call beside this one,
- * or of an earlier one whose page was still open.
+ * Waits until the visit has ended, or another visit has brought the credential: that of a concurrent call, or of an
+ * earlier call whose page was still open.
  */
-async function arrived(
+async function credentialArrived(
   visit: PageVisit,
-  wanted: Pick<CredentialRequest, "isThere">,
+  request: Pick<CredentialRequest, "isThere">,
   signal: AbortSignal,
 ): Promise<boolean> {
   const stop = new AbortController();
@@ -153,8 +153,8 @@ async function arrived(
   const ended = visit.wait(over).then((end) => end !== undefined);
   const brought = (async () => {
     while (!over.aborted) {
-      if (await wanted.isThere().catch(() => false)) return true;
-      await pause(LOOK_MS, over);
+      if (await request.isThere().catch(() => false)) return true;
+      await pause(CHECK_MS, over);
     }
     return ended;
   })();
@@ -165,20 +165,22 @@ async function arrived(
   }
 }
 
-/** A no in the host closes the page; an end on the page is told to a host that knows such notices. */
-async function tellOthers(
+/** Closes the page when the user declined in the host; notifies the host, where the protocol version has a notice, of an end on the page. */
+async function passOn(
   { host, pages, completions, settings }: PageElicitationParts,
   id: string,
   { outcome: s }: RecordedOutcome,
 ): Promise<void> {
   try {
     if (s === "declined" || s === "cancelled") await pages.complete(id, { status: s });
-    // Where another visit has brought it, this one has nothing left to do.
+    // If another visit has brought the credential, this one is no longer needed.
     if (s === "done") await pages.complete(id, { status: "cancelled" });
     if (s === "done" && host.protocolVersion === "2025-11-25") await completions.complete(id);
   } catch (error) {
-    // How it ended stands, even if somebody could not be told.
-    settings.logger.warn(`midcall: the end of the visit ${id} was not passed on: ${String(error)}`);
+    // The outcome stands, even if one side could not be notified.
+    settings.logger.warn(
+      `midcall: the end of the visit ${id} could not be passed on: ${String(error)}`,
+    );
   }
 }
 
@@ -186,7 +188,7 @@ function withCode(message: string, code: string | undefined): string {
   return code === undefined ? message : `${message}\n\nThe page asks for this code: ${code}`;
 }
 
-/** Longest name of a secret or a provider, so that it fits into the key of a step. */
+/** Longest name of a secret or a provider, so that it fits in the key of a step. */
 const MAX_NAME = 128;
 
 /** @throws QuestionError */

@@ -4,8 +4,7 @@ import type { PageOutcome, RecordedOutcome, CredentialRequest } from "./credenti
 import type { PageVisit, VisitEnd } from "../../contracts/pages.js";
 
 /**
- * `ctx.secret` or `ctx.connect` ended without the secret or the account. Thrown into the handler, which may
- * catch it and go on otherwise.
+ * `ctx.secret` or `ctx.connect` ended without the secret or the account. The handler may catch it and go on without.
  *
  * @example
  * ```ts
@@ -21,9 +20,9 @@ export class PageOutcomeError extends MidcallError {
   static readonly code = "ERR_MIDCALL_PAGE_OUTCOME";
   override readonly code = "ERR_MIDCALL_PAGE_OUTCOME";
   readonly outcome: PageOutcome;
-  /** Why nobody answered, with `unanswered` and `closed`. */
+  /** Why nobody answered; set for `unanswered` and `closed`. */
   readonly reason: UnansweredReason | undefined;
-  /** The OAuth error code, such as `access_denied`, with `provider-error`. */
+  /** The OAuth error code, such as `access_denied`; set for `provider-error`. */
   readonly providerError: string | undefined;
 
   /**
@@ -43,10 +42,10 @@ export class PageOutcomeError extends MidcallError {
   }
 }
 
-/** Errors that are a decision of the person's, mostly. Nobody is to be pressed to decide again. */
+/** OAuth errors that usually are the user's decision. The user should not be pressed to decide again. */
 const DECIDED: Readonly<Record<string, string>> = {
-  access_denied: "it was not allowed there",
-  insufficient_scope: "less was allowed there than is needed",
+  access_denied: "access was denied there",
+  insufficient_scope: "not all required permissions were granted",
 };
 
 function inWords(
@@ -57,53 +56,53 @@ function inWords(
 ): string {
   switch (outcome) {
     case "declined":
-      return `The person said no: ${what} was not given. Go on without it, or leave it.`;
+      return `The user declined to give ${what}. Continue without it, or stop.`;
     case "cancelled":
-      return `The person cancelled before ${what} was given. Call again only if they want to.`;
+      return `The user cancelled before giving ${what}. Call again only if they want to.`;
     case "expired":
       return `The link for ${what} expired before it was used. Call again for a new one.`;
     case "closed":
       return (
-        `The person opened the page for ${what} and has not finished it in time. ` +
-        "Once they have, call again: it is found then. If the page is gone, calling again gives a new link."
+        `The user opened the page for ${what} but did not finish in time. ` +
+        "Call again when they have finished: the result is found then. If the page is closed, calling again gives a new link."
       );
     case "provider-error":
       return error !== undefined && Object.hasOwn(DECIDED, error)
-        ? `The other service did not give ${what}: ${DECIDED[error]} (${error}). Call again only if the person wants to.`
-        : `The other service did not give ${what}: ${error ?? "unknown error"}. Call again to try once more.`;
+        ? `The other service did not give ${what}: ${DECIDED[error]} (${error}). Call again only if the user wants to.`
+        : `The other service did not give ${what}: ${error ?? "unknown error"}. Call again to retry.`;
     case "wrong-person":
       return (
-        `The link for ${what} was opened only by somebody other than the person who was asked, so nothing was kept. ` +
-        "Call again, and open the link signed in as the same person as here."
+        `The link for ${what} was opened only by someone other than the user who was asked, so nothing was stored. ` +
+        "Call again, and open the link signed in as the same user as here."
       );
     case "failed":
-      return `The page for ${what} failed (${error ?? "no reason given"}), so nothing was kept. Call again to try once more.`;
+      return `The page for ${what} failed (${error ?? "no reason given"}), so nothing was stored. Call again to retry.`;
     case "unanswered":
       return reason === "blocked"
-        ? `Nobody gave ${what}: a rule in the host refuses the question (blocked). Call again only if the person has lifted it.`
-        : `Nobody gave ${what} (${reason ?? "deadline"}). Call again when the person is there.`;
+        ? `Nobody gave ${what}: a rule in the host refuses the question (blocked). Call again only if the user has lifted that rule.`
+        : `Nobody gave ${what} (${reason ?? "deadline"}). Call again when the user is available.`;
   }
 }
 
 /**
- * Puts how a question and the visit it led to ended into one.
+ * Combines how a question ended with how the visit it led to ended.
  *
- * @param wanted What it was for; looked for once more, as another visit may have brought it.
+ * @param request The credential; it is looked for once more, as another visit may have brought it.
  */
 export async function readOutcome(
   answer: UrlAnswer,
   visit: PageVisit,
-  wanted: Pick<CredentialRequest, "isThere" | "approve">,
+  request: Pick<CredentialRequest, "isThere" | "approve">,
 ): Promise<RecordedOutcome> {
   if (answer.action === "decline") return { outcome: "declined" };
   if (answer.action === "cancel") return { outcome: "cancelled" };
-  // Also when the time is up: it may have been finished in the last moment, or while nobody was waiting.
+  // Even when the time is up: the user may have finished in the last moment, or while nothing was waiting.
   const end = await visit.completed();
-  if (end?.status === "done") return wanted.approve(end);
+  if (end?.status === "done") return request.approve(end);
   const isNo = end?.status === "declined" || end?.status === "cancelled";
-  if (!isNo && (await wanted.isThere())) {
-    // No matter who brought it, it is not known here to have been tried out.
-    return wanted.approve({ status: "done", checked: false });
+  if (!isNo && (await request.isThere())) {
+    // It is not known whether a live check was made.
+    return request.approve({ status: "done", checked: false });
   }
   if (end !== undefined) return recordedEnd(end);
   const reason = answer.action === "unanswered" ? answer.reason : "deadline";

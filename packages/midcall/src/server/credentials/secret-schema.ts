@@ -9,11 +9,11 @@ export type SecretSchema = Exclude<SchemaInput, readonly unknown[]>;
 
 type Field = AnswerSchema<unknown>["parsed"]["fields"][number];
 
-/** The form of a secret, and its author's word on what was entered. */
+/** The form of a secret, and the check of its author's schema. */
 export interface SecretForm extends Pick<AnswerSchema<unknown>, "requestedSchema"> {
-  /** Whether it says more than the form itself: a refinement is known to the library it was written with alone. */
+  /** Whether the schema may check more than the form itself: only its own library knows its refinements. */
   readonly refines: boolean;
-  /** Whether these texts satisfy it. What it makes of them is not looked at: the texts themselves are kept. */
+  /** Checks whether these texts satisfy the schema. Its output is ignored, as the texts themselves are stored. */
   check(value: StoredValue): Promise<Exclude<CheckVerdict, boolean>>;
 }
 
@@ -28,14 +28,14 @@ export function secretForm(given: SecretSchema): SecretForm {
       if (typeof value === "string") return { ok: false };
       const content = parsed.fields.flatMap((field) =>
         Object.hasOwn(value, field.name)
-          ? [[field.name, entered(field, value[field.name]!)] as const]
+          ? [[field.name, valueOf(field, value[field.name]!)] as const]
           : [],
       );
       const result = await schema.check(Object.fromEntries(content));
-      // It has the right form; nobody has tried whether it works.
+      // Only the form was checked, not whether the secret works.
       if (result.ok) return { ok: true, tried: false };
       const [first, ...more] = result.issues;
-      // A verdict is about one field or about all of it, in words that then name the fields.
+      // A verdict is about one field, or about the whole form with a message that names the fields.
       return first !== undefined && more.every(({ field }) => field === first.field)
         ? {
             ok: false,
@@ -47,8 +47,8 @@ export function secretForm(given: SecretSchema): SecretForm {
   };
 }
 
-/** What the text of a field was entered as. One that cannot have been is given as it is, for the schema to refuse. */
-function entered(field: Field, text: string): ContentValue {
+/** The value that the text of a field stands for. A text that stands for none is passed on as it is, for the schema to refuse. */
+function valueOf(field: Field, text: string): ContentValue {
   switch (field.kind) {
     case "number":
     case "integer":

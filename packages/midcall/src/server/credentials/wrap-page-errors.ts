@@ -2,7 +2,7 @@ import { MidcallError } from "../../contracts/errors.js";
 import type { Call } from "../call/call.js";
 import { StoreFailedError } from "../errors.js";
 
-/** What the pages say to anyone who calls: what was asked wrongly, and what the other service answered. */
+/** Errors of the pages that the caller may see: wrong arguments, and what the other service answered. */
 const FOR_THE_CALLER: ReadonlySet<string> = new Set([
   "ERR_MIDCALL_OPTION",
   "ERR_MIDCALL_PAGE_LINK",
@@ -13,8 +13,8 @@ const FOR_THE_CALLER: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Work with the pages, their store and their vault. Any other error of theirs ends the call as one of the store's
- * does: the log has it, and the host sees nothing of the server's insides.
+ * Does work with the pages, their store and their vault. Any other error of theirs ends the call like an error of the
+ * store: it goes to the log, and the host sees no internals of the server.
  */
 export async function wrapPageErrors<T>(call: Call, work: () => Promise<T>): Promise<T> {
   try {

@@ -38,7 +38,7 @@ export function formQuestion(
     !(Number.isSafeInteger(options.maxAttempts) && options.maxAttempts > 0)
   ) {
     throw new QuestionError(
-      `maxAttempts must be a positive whole number, not ${String(options.maxAttempts)}.`,
+      `maxAttempts must be a positive integer, not ${String(options.maxAttempts)}.`,
     );
   }
   const schema = answerSchema(input) as AnswerSchema<unknown>;

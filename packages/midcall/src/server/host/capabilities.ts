@@ -7,15 +7,15 @@ import {
 } from "@modelcontextprotocol/server";
 import type { ProtocolVersion } from "../../schema/versions/to-version.js";
 
-/** What is known of the host behind a request: how it is spoken to and what it can show. */
+/** What is known about the host behind a request: how it is asked and what it can show. */
 export interface HostCapabilities {
-  /** `rounds`: asked by returning `input_required`. `push`: asked by a request of our own. */
+  /** `multiRoundTrip`: asked by returning `input_required`. `serverRequest`: asked by a request of the server's. */
   readonly strategy: "multiRoundTrip" | "serverRequest";
-  /** The protocol version that decides what a question may look like. */
+  /** The protocol version that determines what a question may look like. */
   readonly protocolVersion: ProtocolVersion;
   /**
-   * Whether something pushed can come back: false for a 2025 request served without its handshake, which
-   * is what stateless HTTP does.
+   * Whether the response to a request of the server's can come back: false for a 2025 request that is served without its
+   * handshake, as over stateless HTTP.
    */
   readonly reachable: boolean;
   readonly form: boolean;
@@ -32,7 +32,7 @@ function object(value: unknown): Record<string, unknown> | undefined {
 
 /**
  * Reads the host behind a request: from the request itself on 2026-07-28, from the handshake on 2025.
- * A stateless 2025 request had no handshake, and nothing pushed on it is ever answered: it can show nothing.
+ * A stateless 2025 request had no handshake, and a request sent in return is never answered: such a host can show nothing.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#capabilities
  */
@@ -59,7 +59,7 @@ export function readHostCapabilities(server: McpServer, ctx: ServerContext): Hos
 }
 
 function host(
-  style: HostCapabilities["strategy"],
+  strategy: HostCapabilities["strategy"],
   protocolVersion: ProtocolVersion,
   capabilities: Record<string, unknown> | undefined,
   info: Record<string, unknown> | undefined,
@@ -68,10 +68,10 @@ function host(
   const form = object(declared?.["form"]) !== undefined;
   const url = object(declared?.["url"]) !== undefined;
   return {
-    strategy: style,
+    strategy,
     protocolVersion: protocolVersion,
     reachable: true,
-    // An empty declaration is the oldest one, and means forms.
+    // An empty declaration is that of the oldest version, and means forms.
     form: form || (declared !== undefined && !url),
     // URL mode began with 2025-11-25.
     url: url && protocolVersion !== "2025-06-18",

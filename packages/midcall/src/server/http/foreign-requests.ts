@@ -8,32 +8,32 @@ import { OptionError } from "../../contracts/errors.js";
 import type { Logger } from "../logger.js";
 import { jsonRpcError } from "./json-rpc-error.js";
 
-/** Which names of this server, and which web pages, a handler listens to. */
+/** The host names and web origins that a handler accepts. */
 export interface ForeignRequestOptions {
   /**
-   * Names this server is reached by, as in `Host`: `"mcp.example.com"` on any port, `"localhost:3000"` on this one.
-   * Others are refused with 403. Default: where the URL of a request is on this machine, the names of this machine;
-   * elsewhere any.
+   * Host names that this server is reached by, as in the `Host` header: `"mcp.example.com"` for any port, `"localhost:3000"` for
+   * this port. Requests with others are refused with 403. Default: the names of this machine if the URL of a request is on
+   * this machine, else any.
    */
   readonly allowedHosts?: readonly string[];
   /**
-   * Web pages that may talk to this server, as in `Origin`: `"https://app.example.com"`, a host name alone for any
-   * scheme and port, or `"chrome-extension://*"` for every extension of that browser. Others are refused with 403; what
-   * sends no `Origin`, as hosts that are no web page do, is let in. Default: where the URL of a request is on this
-   * machine, pages of this machine; elsewhere any, but those from plain http or of no origin (`null`), as a page whose
-   * name was made to lead here (DNS rebinding) is one of them.
+   * Web pages that may send requests to this server, as in the `Origin` header: `"https://app.example.com"`, a host name alone
+   * for any scheme and port, or `"chrome-extension://*"` for every extension of that browser. Requests with others are
+   * refused with 403; requests without `Origin`, such as those of hosts outside of browsers, are accepted. Default: pages of
+   * this machine if the URL of a request is on this machine; else any page except those from plain http or with an opaque
+   * origin (`null`), as a page can use one of these to reach this server under a name of its own (DNS rebinding).
    */
   readonly allowedOrigins?: readonly string[];
 }
 
-/** The refusal of what a web page may not send, or nothing. */
+/** Returns the refusal of a request that a web page must not send, or `undefined`. */
 export type ForeignRequests = (request: Request) => Response | undefined;
 
 /**
- * Keeps out what other web pages make a browser send, to this machine or, under a name of theirs, to wherever that
- * browser reaches.
+ * Refuses requests that foreign web pages make a browser send: to this machine or, under a host name of their own, to any
+ * server that the browser can reach.
  *
- * @throws OptionError when an entry is no name
+ * @throws OptionError when an entry is not a valid name
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#security-warning
  */
 export function createForeignRequests(
@@ -42,16 +42,20 @@ export function createForeignRequests(
 ): ForeignRequests {
   const hosts = allowedHosts && readNames("allowedHosts", allowedHosts, HOST);
   const origins = allowedOrigins && readNames("allowedOrigins", allowedOrigins, ORIGIN);
-  const told = new Set<string>();
+  const warned = new Set<string>();
   const refuse = (header: "Host" | "Origin", value: string): Response => {
     const named = JSON.stringify(value.slice(0, 100));
-    if (!told.has(header)) {
+    if (!warned.has(header)) {
       logger.warn(
-        `midcall: refused a request with the ${header} ${named}. If that is yours, name it in allowed${header}s of createHandler. Told once.`,
+        `midcall: refused a request with the ${header} ${named}. If it is legitimate, add it to allowed${header}s of createHandler. This warning is shown once.`,
       );
     }
-    told.add(header);
-    return jsonRpcError(403, -32_000, `This server takes no requests with the ${header} ${named}.`);
+    warned.add(header);
+    return jsonRpcError(
+      403,
+      -32_000,
+      `This server does not accept requests with the ${header} ${named}.`,
+    );
   };
 
   return ({ url, headers }) => {
@@ -72,7 +76,7 @@ export function createForeignRequests(
   };
 }
 
-/** Names that browsers take for this machine, with those that few think of. */
+/** Names that browsers resolve to this machine, including unusual ones. */
 const THIS_MACHINE =
   /^((.+\.)?localhost\.?|127(\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[^\]]*\])$/;
 
@@ -81,12 +85,12 @@ const ORIGIN =
   /^(null|([a-z][a-z\d+.-]*:\/\/)?(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?|(?!https?:)[a-z][a-z\d+.-]*:\/\/\*)$/;
 
 function readNames(option: string, given: unknown, form: RegExp): string[] {
-  if (!Array.isArray(given)) throw new OptionError(`${option} must be a list of names.`);
+  if (!Array.isArray(given)) throw new OptionError(`${option} must be an array of names.`);
   return given.map((name: unknown) => {
     const plain = typeof name === "string" ? name.toLowerCase().replace(/\/$/, "") : "";
     if (form.test(plain)) return plain;
     throw new OptionError(
-      `${option} holds ${JSON.stringify(name)}. Entries are names as browsers send them, such as "mcp.example.com"` +
+      `${option} contains ${JSON.stringify(name)}, which is not a valid name. Entries are names as browsers send them, such as "mcp.example.com"` +
         (option === "allowedOrigins" ? ' or "https://app.example.com".' : ' or "localhost:3000".'),
     );
   });

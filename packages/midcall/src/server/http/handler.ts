@@ -13,42 +13,42 @@ import { jsonRpcError } from "./json-rpc-error.js";
 import type { HttpRequestOptions, ServerFactory } from "./types.js";
 import { createSessions } from "./sessions.js";
 
-/** Options of `elicitation.createHandler`; the first ones are the SDK's. */
+/** Options of `elicitation.createHandler`, including some of the SDK's. */
 export interface HttpHandlerOptions
   extends
     Pick<CreateMcpHandlerOptions, "onerror" | "bus" | "maxSubscriptions" | "maxRequestBodySize">,
     ForeignRequestOptions {
-  /** Most 2025 sessions open at once; a further one is refused with 503. Default 10,000. */
+  /** The largest number of open 2025 sessions; further ones are refused with 503. Default 10,000. */
   readonly maxSessions?: number;
-  /** Most 2025 sessions of one person open at once; a further one is refused with 429. Default 100. */
+  /** The largest number of open 2025 sessions of one user; further ones are refused with 429. Default 100. */
   readonly maxSessionsPerPrincipal?: number;
   /**
-   * Most 2025 sessions of people nobody has verified, all together, so that they leave room for those somebody has.
-   * A further one is refused with 429. Default half of `maxSessions`, rounded up.
+   * The largest number of open 2025 sessions of all unverified users together, so that they leave room for verified users.
+   * Further ones are refused with 429. Default: half of `maxSessions`, rounded up.
    */
   readonly maxAnonymousSessions?: number;
   /** Milliseconds after which a 2025 session without requests is closed. Default 1,800,000 (30 minutes). */
   readonly sessionIdleMs?: number;
 }
 
-/** A `fetch` handler for one MCP endpoint; call it, or pass its `fetch` on. */
+/** A `fetch` handler for one MCP endpoint. Call it, or pass on its `fetch`. */
 export interface HttpHandler {
   (request: Request, options?: HttpRequestOptions): Promise<Response>;
   readonly fetch: (request: Request, options?: HttpRequestOptions) => Promise<Response>;
   /** The SDK's change notifications for 2026-07-28 subscriptions. */
   readonly notify: McpHttpHandler["notify"];
-  /** Ends everything that is open; what comes later is answered 503. */
+  /** Ends everything that is open; later requests are answered with 503. */
   close(): Promise<void>;
 }
 
 const DEFAULT_BODY_BYTES = 4 * 1024 * 1024;
 
 /**
- * One endpoint for all protocol versions: 2026-07-28 requests go to the SDK's per-request serving, everything
- * older to sessions that live in this process. Whatever is in front of several has to send the requests of one session to
- * one of them.
+ * One endpoint for all protocol versions: the SDK serves 2026-07-28 requests one by one; older ones go to sessions that
+ * live in this process. With several processes, a load balancer has to route all requests of one session to one process.
  *
- * What web pages of others make a browser send is refused before anything is read: see `allowedOrigins` and `allowedHosts`.
+ * Requests that foreign web pages make a browser send are refused before anything is read: see `allowedOrigins` and
+ * `allowedHosts`.
  *
  * @throws OptionError when an option is unusable
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
@@ -70,12 +70,12 @@ export function createHttpHandler(
   const bounds = { maxSessions, maxSessionsPerPrincipal, maxAnonymousSessions };
   for (const [name, value] of Object.entries({ ...bounds, sessionIdleMs })) {
     if (!(Number.isSafeInteger(value) && value > 0)) {
-      throw new OptionError(`${name} must be a positive whole number, not ${String(value)}.`);
+      throw new OptionError(`${name} must be a positive integer, not ${String(value)}.`);
     }
   }
   if (settings.ephemeral) {
     settings.logger.warn(
-      "midcall: serving HTTP without a secret, so open questions do not survive a restart and reach no other replica. " +
+      "midcall: serving HTTP without a secret, so open questions do not survive a restart and cannot be continued by another replica. " +
         "Pass `secret` to createElicitation.",
     );
   }
@@ -101,7 +101,7 @@ export function createHttpHandler(
     const refusal = refuseForeign(request);
     if (refusal) return refusal;
     const body = requestOptions.parsedBody ?? (await readJson(request, maxBytes));
-    // Without a JSON body the SDK answers from the request itself, which is then untouched or beyond reading.
+    // Without a JSON body the SDK answers from the request itself, whose body is then unread or unreadable.
     if (body === TOO_LARGE)
       return jsonRpcError(413, -32_000, `The request body is over the limit of ${maxBytes} bytes.`);
     if (body === NOT_JSON)
@@ -128,14 +128,14 @@ export function createHttpHandler(
   );
 }
 
-/** The common case told apart at a glance; about everything else the SDK is asked. */
+/** Recognises the common case quickly; the SDK decides about everything else. */
 function isPerRequest(body: unknown): boolean {
   const { method, params } = (body ?? {}) as { method?: unknown; params?: { _meta?: unknown } };
   const meta = params?._meta as Record<string, unknown> | null | undefined;
   return method !== "initialize" && meta?.[PROTOCOL_VERSION_META_KEY] === "2026-07-28";
 }
 
-/** A response, also a malformed one, is for the session: only there does a server ask by request. */
+/** A response, even a malformed one, is for the session: only there does a server send requests. */
 function isResponseInSession({ headers }: Request, body: unknown): boolean {
   const { id, method } = (body ?? {}) as { id?: unknown; method?: unknown };
   return id !== undefined && method === undefined && headers.has("mcp-session-id");
@@ -158,14 +158,14 @@ async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   }
 }
 
-/** Up to here a body may come in chunks of one byte each without taking up much room. */
+/** Up to this size a body may come in chunks of one byte each without taking up much memory. */
 const QUICK_BYTES = 64 * 1024;
 
 /** The body, or `undefined` when it is larger than allowed. */
 async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
   const declared = request.headers.get("content-length");
   if (declared !== null && Number(declared) > maxBytes) return undefined;
-  // Anyone who declares a length is held to it by the HTTP server, so that the quick way is safe where it is short.
+  // The HTTP server enforces a declared length, so that reading a short body at once is safe.
   if (declared !== null && Number(declared) <= QUICK_BYTES) return request.text();
   if (request.body === null) return "";
   return (await readBytes(request.body, maxBytes))?.toString("utf8");

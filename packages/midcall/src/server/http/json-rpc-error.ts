@@ -1,4 +1,4 @@
-/** An HTTP answer with a JSON-RPC error; by default one that belongs to no request. */
+/** An HTTP response with a JSON-RPC error; by default one without a request id. */
 export function jsonRpcError(
   status: number,
   code: number,

@@ -159,7 +159,7 @@ function refuse({ method, headers }: Request): Response {
   return jsonRpcError(
     400,
     -32_000,
-    "Bad Request: a session is needed. Send initialize first, then the Mcp-Session-Id it returns.",
+    "Bad Request: a session is required. Send initialize first, then the Mcp-Session-Id that it returns.",
   );
 }
 

@@ -1,14 +1,14 @@
 import type { AuthInfo, McpServer, McpServerFactory } from "@modelcontextprotocol/server";
 
-/** Makes a fresh server, attached with `elicitation.attach`. Given the SDK's request context. */
+/** Builds a new server, attached with `elicitation.attach`. Receives the SDK's request context. */
 export type ServerFactory = (
   ...args: Parameters<McpServerFactory>
 ) => McpServer | Promise<McpServer>;
 
-/** What a request may carry besides itself. */
+/** What may be passed with a request. */
 export interface HttpRequestOptions {
-  /** The verified access token's facts; never read from headers here. */
+  /** The contents of the verified access token; never read from headers here. */
   readonly authInfo?: AuthInfo;
-  /** The request's body where something before has read it already. */
+  /** The request's body, if a middleware has read it already. */
   readonly parsedBody?: unknown;
 }

@@ -1,13 +1,13 @@
 import { createMemoryStore, type Store, StoreFullError } from "../../store/index.js";
-import { type StoreWriteOptions } from "../../store/store.js";
+import type { StoreWriteOptions } from "../../store/store.js";
 
-/** Short notes that any process of the fleet can read and be told of. */
+/** Short notes that every process can read and be notified of. */
 export type NoteStore = Pick<Store, "get" | "put" | "putIfAbsent" | "publish" | "subscribe">;
 
 const MOST = 100_000;
-/** Of one person, of all people nobody has verified, and of nobody in particular. */
+/** Share of one user, of all unverified users together, and of notes without an owner. */
 const MOST_OF_ONE = MOST / 10;
-/** Forgotten at once, as finding the first of a long set again and again is slow. */
+/** Notes dropped at a time, as finding the first element of a large set again and again is slow. */
 const AT_ONCE = MOST_OF_ONE / 100;
 
 interface Note {
@@ -17,9 +17,9 @@ interface Note {
 }
 
 /**
- * Notes in this process's memory. Anyone who has filled a share makes room for a new note with their own oldest: nobody
- * can bring the notes of others to be forgotten. Only when ten shares and more are full is a note refused, of those who
- * have none to give for it.
+ * Notes in the memory of this process. When an owner's share is full, a new note replaces the oldest ones of the same
+ * owner, so that no one can displace the notes of others. Only when the shares together reach the total limit is a note
+ * refused, of an owner who has no older one to replace.
  */
 export function createBoundedStore(now: () => number): NoteStore {
   const { publish, subscribe } = createMemoryStore();
@@ -51,7 +51,7 @@ export function createBoundedStore(now: () => number): NoteStore {
   };
 
   const makeRoom = (owner: string | undefined): void => {
-    // At each doubling, and before anything is forgotten for want of room.
+    // Each time the number has doubled, and before anything is dropped to make room.
     if (notes.size >= sweepAt) sweep();
     const share = shares.get(owner) ?? new Set();
     if (share.size < MOST_OF_ONE && notes.size < MOST) return;

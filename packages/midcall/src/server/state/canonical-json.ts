@@ -1,27 +1,27 @@
 import { createHash } from "node:crypto";
 
-/** Deeper than any data is on purpose, and far from where recursion ends. */
+/** Deeper than any intended data, and far from the limit of recursion. */
 export const MAX_DEPTH = 512;
 
-/** Whether lists and objects lie in each other more than `MAX_DEPTH` levels deep. */
+/** Whether arrays and objects are nested more than `MAX_DEPTH` levels deep. */
 export function isTooDeep(value: unknown, depth = 0): boolean {
   if (value === null || typeof value !== "object") return false;
   return depth >= MAX_DEPTH || Object.values(value).some((inner) => isTooDeep(inner, depth + 1));
 }
 
 /**
- * JSON with the keys of every object in one fixed order, so that equal data gives equal text.
+ * JSON with the keys of every object in sorted order, so that equal data gives equal text.
  * The input is data as `JSON.parse` yields it; `undefined` members are left out.
  *
- * @throws RangeError when the data is too deep
+ * @throws RangeError when the data is nested too deep
  */
 export function canonicalJson(value: unknown, depth = 0): string {
-  // JSON text can hold numbers that JSON.stringify writes like others: 1e999 as null, -0 as 0.
+  // JSON text can contain numbers that JSON.stringify confuses with other values: it writes 1e999 as null, -0 as 0.
   if (typeof value === "number" && (Object.is(value, -0) || !Number.isFinite(value))) {
     return Object.is(value, -0) ? "-0" : String(value);
   }
   if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
-  // A few levels more, for what it is wrapped in.
+  // A few more levels, for the arrays it is wrapped in.
   if (depth > MAX_DEPTH + 8) throw new RangeError(`Nested more than ${MAX_DEPTH} levels deep.`);
   if (Array.isArray(value))
     return `[${value.map((item) => canonicalJson(item, depth + 1)).join(",")}]`;

@@ -10,44 +10,45 @@ import type { StoreWriteOptions } from "../../store/store.js";
 
 const CLAIMED = "claimed";
 
-/** What the fleet remembers of one call: which answers were used, which steps ran, how it ended. */
+/** What all processes share of one call: which answers were used, which steps ran, how it ended. */
 export interface FlowStore {
   /**
-   * Uses up a state together with the answers that came with it, or with their absence. The same may
-   * come again (its response was lost); a finished call then gives its recorded result.
+   * Uses a state together with the answers that came with it, or with none. The same request may come again when its
+   * response was lost; a finished call then returns its recorded result.
    *
-   * @throws StateError `replayed` for different answers, or for a state of a finished call.
+   * @throws StateError `replayed` for different answers, or for a state of a finished call
    */
   consume(): Promise<{ result: unknown } | undefined>;
   /**
-   * Claims a step: `"mine"`, the entry of the run that finished it, `"interrupted"`, or `"ended"` when another
-   * copy of this request has finished the call meanwhile.
+   * Claims a step.
+   *
+   * @returns `"mine"`; the entry, when the step is finished; `"interrupted"`, when it was started and left no result; or
+   *   `"ended"`, when another copy of this request has finished the call in the meantime
    */
   claimStep(key: string): Promise<"mine" | "interrupted" | "ended" | StepEntry>;
   recordStep(entry: StepEntry): Promise<void>;
-  /** Keeps the result for a client that missed it, and deletes the rest of the call's records. */
+  /** Stores the result for a client that missed it, and deletes the other records of the call. */
   finish(result: unknown, steps: readonly string[]): Promise<void>;
 }
 
 /**
+ * Every record except the claim of a step is sealed for its own key, which names server, call and step, so that a record
+ * copied to another key is refused. Anyone who can write to the store can still delete records, or replace the result of a
+ * step by its claim: the step then runs twice, or the call ends as interrupted.
+ *
  * @param state The state that came in.
- * @throws LimitError, from `consume`, when the person has too many open calls.
- *
  * @param answers All responses that came with it.
- *
- * Every record but the claim of a step is sealed for its own key, which names server, call and step. So a record that is
- * copied elsewhere is refused. Anyone who can write to the store can still delete records, and put the claim of a step in the
- * place of its result: a step then runs twice, or the call ends as interrupted.
+ * @throws LimitError, from `consume`, when the user has too many open calls
  */
 export function createFlowStore(
   store: Store,
   state: FlowState,
   answers: Readonly<Record<string, unknown>>,
-  person: Pick<Binding, "server" | "principal">,
+  user: Pick<Binding, "server" | "principal">,
   settings: Settings,
 ): FlowStore {
   const { sealer, limits, now, stateTtlMs } = settings;
-  const { server, principal = "" } = person;
+  const { server, principal = "" } = user;
   const { flow, round, expiresAt = now() } = state;
   const place = `midcall:flow:${digest(server)}:${flow}`;
   const useKey = (ofRound: number): string => `${place}:use:${ofRound}`;
@@ -60,9 +61,9 @@ export function createFlowStore(
     owner: principal,
   });
 
-  const counted = createOpenCall(settings, person, state, () => lifetime().ttlMs!);
+  const counted = createOpenCall(settings, user, state, () => lifetime().ttlMs!);
 
-  /** @throws StoreFailedError when it is not what was recorded for this step. */
+  /** @throws StoreFailedError when it is not what was recorded for this step */
   const readStep = (value: string, key: string): StepEntry => {
     try {
       return expandEntry(JSON.parse(sealer.open(value, key)) as CompactEntry) as StepEntry;
@@ -73,10 +74,10 @@ export function createFlowStore(
 
   return {
     async consume() {
-      // The use is written before the end is looked for, and finish() writes the end before it deletes the uses:
-      // anyone who finds neither is the first.
+      // The use is written before the end is read, and finish() writes the end before it deletes the uses: a request that
+      // finds neither is the first.
       const key = useKey(round);
-      // The first time that the call leaves anything in the store.
+      // The first round with records in the store.
       const counting = round === 1 ? counted.begin() : undefined;
       counting?.catch(() => {});
       const isFirst = await store.putIfAbsent(key, sealer.seal(used, key), lifetime());
@@ -112,7 +113,7 @@ export function createFlowStore(
         if (value !== undefined && value !== CLAIMED) return readStep(value, stepKey(key));
         return (await store.get(endKey)) === undefined ? "interrupted" : "ended";
       }
-      // The claims of a finished call are gone, which must not make its steps new again.
+      // The claims of a finished call are deleted, which must not make its steps run again.
       if ((await store.get(endKey)) === undefined) return "mine";
       await store.delete(stepKey(key));
       return "ended";
@@ -126,8 +127,8 @@ export function createFlowStore(
     async finish(result, steps) {
       const end = { round, used };
       const text = JSON.stringify({ ...end, result });
-      const kept = text.length <= limits.stateBytes ? text : JSON.stringify(end);
-      await store.put(endKey, sealer.seal(kept, endKey), lifetime());
+      const record = text.length <= limits.stateBytes ? text : JSON.stringify(end);
+      await store.put(endKey, sealer.seal(record, endKey), lifetime());
       const uses = Array.from({ length: round }, (_, past) => useKey(past + 1));
       const over = [...steps.map(stepKey), ...uses];
       await Promise.all([...over.map((key) => store.delete(key)), counted.end()]);

@@ -4,12 +4,12 @@ import type { Settings } from "../options.js";
 import { compactState, type CompactState, expandState } from "./codec.js";
 import type { FlowState } from "./records.js";
 
-/** The facts a state is bound to. */
+/** What a state is bound to. */
 export interface Binding {
-  /** The server's name, which all its replicas share. */
+  /** The server's name, which its replicas share. */
   readonly server: string;
   readonly principal: string | undefined;
-  /** The verified client the person was asked through. */
+  /** The verified client through which the user was asked. */
   readonly client: string | undefined;
   readonly method: string;
   /** The request's raw params, as parsed from the wire. */
@@ -27,7 +27,7 @@ interface Payload extends CompactState {
 }
 
 interface Digests {
-  /** Of whom the question was put to: the person, and the host it went through. */
+  /** Of the user a question was put to and the client it was sent through. */
   readonly asked: string;
   /** Of the request a state belongs to: server, method, name or URI, and raw arguments. */
   readonly request: string;
@@ -50,7 +50,7 @@ function digestsOf(binding: Binding): Digests {
   return made;
 }
 
-/** Seals a state for its trip through the client. @throws LimitError when it grows beyond `limits.stateBytes`. */
+/** Seals a state for its trip through the client. @throws LimitError when it is larger than `limits.stateBytes` */
 export function sealState(state: FlowState, binding: Binding, settings: Settings): string {
   const { asked, request } = digestsOf(binding);
   const lastDeadline = state.pending.reduce(
@@ -67,7 +67,7 @@ export function sealState(state: FlowState, binding: Binding, settings: Settings
   const sealed = settings.sealer.seal(JSON.stringify(payload));
   if (sealed.length > settings.limits.stateBytes) {
     throw new LimitError(
-      `The state of this call is ${sealed.length} bytes, over the limit of ${settings.limits.stateBytes}. ` +
+      `The state of this call has ${sealed.length} bytes, which is over the limit of ${settings.limits.stateBytes}. ` +
         "Return less from steps (a reference instead of the data), or raise limits.stateBytes.",
     );
   }
@@ -75,9 +75,9 @@ export function sealState(state: FlowState, binding: Binding, settings: Settings
 }
 
 /**
- * Opens a state that came back and checks all it is bound to.
+ * Opens a state that came back and checks everything it is bound to.
  *
- * @throws StateError with the reason, for the log alone.
+ * @throws StateError with the reason, which is for the log only
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow
  */
 export function openState(sealed: string, binding: Binding, settings: Settings): FlowState {

@@ -3,21 +3,21 @@ import { createBox, deriveKey, fromBase64url, type Box } from "../../internal/ae
 import { OptionError } from "../../contracts/errors.js";
 import { StateError } from "../errors.js";
 
-/** One secret, or a ring of them: the first seals, all open, so that a secret can be replaced without losing open questions. */
+/** One secret or several: the first one encrypts, all of them decrypt, so that a secret can be rotated without losing open questions. */
 export type SecretKey = string | Uint8Array | readonly (string | Uint8Array)[];
 
-/** Encrypts and authenticates text for a trip through an untrusted party. */
+/** Encrypts and authenticates text that travels through an untrusted party. */
 export interface Sealer {
-  /** Whether the text claims to have come from a sealer of this version. Proves nothing. */
+  /** Whether the text looks like that of a sealer of this version. Proves nothing. */
   claims(sealed: string): boolean;
   /**
-   * @param place The key of the store that the text will lie under; it opens under no other. Without one it is a state,
-   *   which travels through the client.
+   * @param place The store key that the text will have; it can be opened under no other. Without a key, the text is a
+   *   state, which travels through the client.
    */
   seal(text: string, place?: string): string;
-  /** @throws StateError `malformed`, `unknown-key` or `tampered`. */
+  /** @throws StateError `malformed`, `unknown-key` or `tampered` */
   open(sealed: string, place?: string): string;
-  /** What some parts go by in a store, where nobody else is to learn them, or find them by trying. */
+  /** A name for these parts in a store, from which others can neither read nor guess them. */
   name(...parts: readonly string[]): string;
 }
 
@@ -34,14 +34,14 @@ interface Key {
 function key(secret: string | Uint8Array): Key {
   if (typeof secret !== "string" && !(secret instanceof Uint8Array)) {
     throw new OptionError(
-      `secret must be a string, a Uint8Array, or an array of them, not a ${typeof secret}.`,
+      `secret must be a string, a Uint8Array, or an array of them, not ${secret === null ? "null" : `a value of type ${typeof secret}`}.`,
     );
   }
   const bytes = typeof secret === "string" ? Buffer.from(secret, "utf8") : Buffer.from(secret);
   if (bytes.byteLength < MIN_SECRET_BYTES) {
     throw new OptionError(
-      `secret must be at least ${MIN_SECRET_BYTES} bytes, not ${bytes.byteLength}. ` +
-        "Make one with: node -e \"console.log(require('node:crypto').randomBytes(32).toString('base64url'))\"",
+      `secret must have at least ${MIN_SECRET_BYTES} bytes, not ${bytes.byteLength}. ` +
+        "Generate one with: node -e \"console.log(require('node:crypto').randomBytes(32).toString('base64url'))\"",
     );
   }
   return {
@@ -52,17 +52,17 @@ function key(secret: string | Uint8Array): Key {
 }
 
 /**
- * AES-256-GCM under sub-keys derived with HKDF-SHA256, one random 96-bit nonce a message; the version, the key id, and
- * whether it is a state or which record of the store, authenticated. Text form: `mc2.` and base64url without padding.
+ * AES-256-GCM with sub-keys derived by HKDF-SHA256 and a random 96-bit nonce for each message. Authenticated with it: the
+ * version, the key id, and whether it is a state or which record of the store. Text form: `mc2.` and unpadded base64url.
  *
- * @throws OptionError when a secret is shorter than 32 bytes or the ring is empty.
+ * @throws OptionError when a secret is shorter than 32 bytes or the array is empty
  */
 export function createSealer(secret: SecretKey): Sealer {
   const secrets = (Array.isArray(secret) ? secret : [secret]) as readonly (string | Uint8Array)[];
   const ring = secrets.map(key);
   const current = ring[0];
   if (current === undefined) {
-    throw new OptionError("secret must hold at least one secret; the list given is empty.");
+    throw new OptionError("secret must contain at least one secret; the array is empty.");
   }
   const bound = (id: Buffer, place: string | undefined): Buffer =>
     Buffer.concat([

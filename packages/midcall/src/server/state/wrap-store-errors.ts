@@ -1,7 +1,7 @@
 import type { Store } from "../../store/index.js";
 import { StoreFailedError } from "../errors.js";
 
-/** The store with its errors kept from hosts, who would see addresses and names of the server's insides in them. */
+/** The store with its errors wrapped, so that hosts do not see internal addresses and names in them. */
 export function wrapStoreErrors(store: Store): Store {
   const guard = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -21,7 +21,7 @@ export function wrapStoreErrors(store: Store): Store {
   };
 }
 
-/** What is behind an error, for the log. */
+/** The cause of an error, for the log. */
 export function describeCause(error: unknown): string {
   return String(error instanceof StoreFailedError ? error.cause : error);
 }

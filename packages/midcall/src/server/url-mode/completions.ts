@@ -5,21 +5,21 @@ import { type InteractionOwner, EndRecords } from "./end-records.js";
 import { CompletionNotices, type NoticeOptions } from "./notices.js";
 import { type Ending, waitForEnd } from "./wait-for-end.js";
 
-/** The ends of the URL interactions that one server has with one person: who waits for them and who is told. */
+/** The ends of the URL interactions that one server has with one user: waiting for them, and notifying the host. */
 export interface Completions {
   /**
-   * Ties an interaction to the person it is for, so that its end never counts for another.
+   * Ties an interaction to its user, so that its end never counts for another.
    *
-   * @param forMs How long it can be answered, at most.
-   * @throws QuestionError when it is somebody else's.
+   * @param forMs The longest time that it can be answered, in milliseconds.
+   * @throws QuestionError when it belongs to another user
    */
   claim(elicitationId: string, forMs: number): Promise<void>;
-  /** Notes the end of an interaction of this person, wakes anyone who waits for it in any process, and tells its host where the protocol version has a notice. */
+  /** Records the end of an interaction of this user, wakes everything that waits for it in any process, and notifies its host where the protocol version has a notice. */
   complete(elicitationId: string): Promise<void>;
   /** Sends `notify` when the interaction ends, in whichever process `complete` is called. */
   notify(elicitationId: string, notify: () => Promise<void>, reach: NoticeOptions): Promise<void>;
   /**
-   * Waits for the end of an interaction. Looks at least once; what does not answer is not waited for.
+   * Waits for the end of an interaction. Checks at least once; a check that does not settle is not awaited.
    *
    * @param until When to give up, in ms since 1970.
    * @param signal Gives up at once.
@@ -27,20 +27,21 @@ export interface Completions {
   wait(ending: Ending, until: number, signal: AbortSignal): Promise<boolean>;
 }
 
-/** Whom an end is noted for by somebody other than the asker. */
+/** Options of `elicitation.complete`. */
 export interface CompleteOptions {
   /**
-   * The person whose interaction has ended, as `principal` names them. Pass it where it is known: the end then counts
-   * for nobody else, also if it comes before the question is asked. Without it the end is that of anyone who was asked.
+   * The user whose interaction has ended, as the `principal` option names them. Pass it where you know it: the end then
+   * counts for no one else, even if it comes before the question is asked. Without it, the end counts for the user who
+   * was asked.
    */
   readonly principal?: string;
 }
 
 /** The ends of all URL interactions of one program. */
 export interface AllCompletions {
-  /** @throws OptionError when the person named is not a string */
+  /** @throws OptionError when `principal` is not a non-empty string */
   complete(elicitationId: string, options?: CompleteOptions): Promise<void>;
-  of(asker: InteractionOwner): Completions;
+  of(owner: InteractionOwner): Completions;
 }
 
 export function createCompletions(settings: Settings): AllCompletions {
@@ -49,11 +50,13 @@ export function createCompletions(settings: Settings): AllCompletions {
   return {
     async complete(id, { principal } = {}) {
       if (principal !== undefined && (typeof principal !== "string" || principal === "")) {
-        throw new OptionError("principal must be the name of a person, or left out.");
+        throw new OptionError(
+          "principal must be a non-empty string that names a user, or left out.",
+        );
       }
       await records.endFor(id, principal);
     },
-    of: (asker) => new CompletionsOfOne(settings, records, notices, asker),
+    of: (owner) => new CompletionsOfOne(settings, records, notices, owner),
   };
 }
 
@@ -61,37 +64,37 @@ class CompletionsOfOne implements Completions {
   readonly #settings: Settings;
   readonly #records: EndRecords;
   readonly #notices: CompletionNotices;
-  readonly #asker: InteractionOwner;
+  readonly #owner: InteractionOwner;
 
   constructor(
     settings: Settings,
     records: EndRecords,
     notices: CompletionNotices,
-    asker: InteractionOwner,
+    owner: InteractionOwner,
   ) {
     this.#settings = settings;
     this.#records = records;
     this.#notices = notices;
-    this.#asker = asker;
+    this.#owner = owner;
   }
 
   async claim(id: string, forMs: number): Promise<void> {
-    if ((await this.#records.claim(id, this.#asker, forMs)) !== "another's") return;
+    if ((await this.#records.claim(id, this.#owner, forMs)) !== "another's") return;
     throw new QuestionError(
-      "This elicitationId names another person's interaction. Make it random, and use it once.",
+      "This elicitationId belongs to another user's interaction. Make it random, and use it once.",
     );
   }
 
   complete(id: string): Promise<void> {
-    return this.#records.end(id, this.#asker);
+    return this.#records.end(id, this.#owner);
   }
 
   notify(id: string, notify: () => Promise<void>, reach: NoticeOptions): Promise<void> {
-    return this.#notices.notify(id, this.#asker, notify, reach);
+    return this.#notices.notify(id, this.#owner, notify, reach);
   }
 
   wait(ending: Ending, until: number, signal: AbortSignal): Promise<boolean> {
-    const parts = { settings: this.#settings, records: this.#records, asker: this.#asker };
+    const parts = { settings: this.#settings, records: this.#records, owner: this.#owner };
     return waitForEnd(parts, ending, until, signal);
   }
 }

@@ -4,14 +4,14 @@ import type { Settings } from "../options.js";
 /** How long a finished URL interaction is remembered for a handler that has not asked yet. */
 export const REMEMBERED_MS: number = 60 * 60 * 1000;
 
-/** Who asked for an interaction, and whom its end counts for. */
+/** Which server asked, and for which user the end of an interaction counts. */
 export interface InteractionOwner {
   /** The server's name. */
   readonly server: string;
   readonly principal: string | undefined;
 }
 
-/** What a claim and an end say. A member left out: not known; an end without `p` came before anybody was asked. */
+/** What the record of a claim or an end says. An absent member is not known: an end without `p` came before any user was asked. */
 interface Owner {
   readonly s?: string;
   readonly p?: string | null;
@@ -32,13 +32,13 @@ function isOf(
   return owner.s === undefined || owner.s === server;
 }
 
-/** Records of URL interactions: who was asked for one, and that it has ended. In the store, or in this process without one. */
+/** Records of URL interactions: which user was asked, and that an interaction has ended. In the store, or else in this process. */
 export class EndRecords {
   readonly #settings: Settings;
-  // Apart, so that however many are asked, no end is forgotten for it.
+  // Separate, so that no number of questions displaces the record of an end.
   readonly #claims: NoteStore;
   readonly #ends: NoteStore;
-  #hasToldOfEarly = false;
+  #hasWarnedOfEarlyEnd = false;
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -47,59 +47,59 @@ export class EndRecords {
   }
 
   /**
-   * Ties an interaction to whom it is for.
+   * Ties an interaction to its user.
    *
-   * @param forMs How long it can be answered, at most.
-   * @returns `"new"` where nobody had it
+   * @param forMs The longest time that it can be answered, in milliseconds.
+   * @returns `"new"` when it belonged to no one
    */
   async claim(
     id: string,
-    asker: InteractionOwner,
+    user: InteractionOwner,
     forMs: number,
   ): Promise<"new" | "ours" | "another's"> {
-    const lifetime = { ttlMs: forMs, owner: asker.principal ?? "" };
-    const sealed = this.#seal(ownerOf(asker), askerKey(id));
+    const lifetime = { ttlMs: forMs, owner: user.principal ?? "" };
+    const sealed = this.#seal(ownerOf(user), askerKey(id));
     if (await this.#claims.putIfAbsent(askerKey(id), sealed, lifetime)) return "new";
-    if (isOf(asker, await this.#read(this.#claims, askerKey(id)))) return "ours";
-    // Whom the server itself has named goes before anyone who was faster.
-    if (!isOf(asker, await this.#read(this.#ends, doneKey(id)))) return "another's";
+    if (isOf(user, await this.#read(this.#claims, askerKey(id)))) return "ours";
+    // A user that the server itself has named takes precedence over one who was faster.
+    if (!isOf(user, await this.#read(this.#ends, doneKey(id)))) return "another's";
     await this.#claims.put(askerKey(id), sealed, lifetime);
     return "ours";
   }
 
-  /** Notes an end for this person. */
-  end(id: string, asker: InteractionOwner): Promise<void> {
-    return this.#note(id, ownerOf(asker));
+  /** Records an end for this user. */
+  end(id: string, user: InteractionOwner): Promise<void> {
+    return this.#note(id, ownerOf(user));
   }
 
-  /** Notes an end for the person named, or else for anyone who was asked. */
+  /** Records an end for the user named, or else for the one who was asked. */
   async endFor(id: string, principal: string | undefined): Promise<void> {
     const { serverName: s, logger } = this.#settings;
     if (principal !== undefined)
       return this.#note(id, { ...(s !== undefined && { s }), p: principal });
     const asked = await this.#read(this.#claims, askerKey(id));
     const owner = asked === "nobody" ? {} : (asked ?? {});
-    if (owner.p === undefined && !this.#hasToldOfEarly) {
-      this.#hasToldOfEarly = true;
+    if (owner.p === undefined && !this.#hasWarnedOfEarlyEnd) {
+      this.#hasWarnedOfEarlyEnd = true;
       logger.warn(
-        "midcall: complete() was called for an interaction that nobody has been asked for, so its end counts for nobody who " +
-          "is asked later. Pass { principal } where you know whose it is. Told once.",
+        "midcall: complete() was called for an interaction that no user has been asked for yet, so its end does not count for " +
+          "a user who is asked later. Pass { principal } if you know the user. This warning is shown once.",
       );
     }
     await this.#note(id, owner);
   }
 
   /**
-   * Whether an interaction of this person has ended.
+   * Whether an interaction of this user has ended.
    *
-   * @param early Whether an end counts that came before it was known whose it is.
+   * @param early Whether an end counts that came before its user was known.
    */
-  async hasEnded(id: string, asker: InteractionOwner, early: boolean): Promise<boolean> {
+  async hasEnded(id: string, user: InteractionOwner, early: boolean): Promise<boolean> {
     const owner = await this.#read(this.#ends, doneKey(id));
-    return isOf(asker, owner) || (early && typeof owner === "object" && owner.p === undefined);
+    return isOf(user, owner) || (early && typeof owner === "object" && owner.p === undefined);
   }
 
-  /** Calls `wake` at word of an end. Anyone who can publish has not ended anything by it. */
+  /** Calls `wake` when an end is published. A published message alone ends nothing. */
   subscribe(id: string, wake: () => void): Promise<() => Promise<void>> {
     return this.#ends.subscribe(doneKey(id), wake);
   }
@@ -108,7 +108,7 @@ export class EndRecords {
     const onBehalf = owner.p === undefined ? {} : { owner: owner.p ?? "" };
     const lifetime = { ttlMs: REMEMBERED_MS, ...onBehalf };
     await this.#ends.put(doneKey(id), this.#seal(owner, doneKey(id)), lifetime);
-    // As long as the end is known it is known whose it is.
+    // The user of an end is known for as long as the end itself.
     if (owner.s !== undefined)
       await this.#claims.put(askerKey(id), this.#seal(owner, askerKey(id)), lifetime);
     await this.#ends.publish(doneKey(id), "1");
@@ -118,7 +118,7 @@ export class EndRecords {
     return this.#settings.sealer.seal(JSON.stringify(owner), key);
   }
 
-  /** Who a record names; `"nobody"` for one that was not written here, for this id. */
+  /** The owner that a record names; `"nobody"` for one that was not sealed here for this key. */
   async #read(notes: Pick<NoteStore, "get">, key: string): Promise<Owner | "nobody" | undefined> {
     const sealed = await notes.get(key);
     if (sealed === undefined) return undefined;

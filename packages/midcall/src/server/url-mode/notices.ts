@@ -2,22 +2,22 @@ import { MAX_TIMER_MS } from "../../internal/max-timer.js";
 import type { Settings } from "../options.js";
 import { type InteractionOwner, type EndRecords, REMEMBERED_MS } from "./end-records.js";
 
-/** Interactions whose host can still be told of their end. */
+/** Most interactions whose host is waiting for a notice of their end. */
 const MAX_NOTICES = 10_000;
 
-/** How long a host can be told of an end. */
+/** How long a host can be notified of an end. */
 export interface NoticeOptions {
-  /** Aborts when its connection ends. */
+  /** Aborts when the connection to the host ends. */
   readonly connectionSignal: AbortSignal;
-  /** Milliseconds after which the end is of no interest any more. Default: an hour. */
+  /** Milliseconds after which the end no longer matters. Default: an hour. */
   readonly forMs?: number;
 }
 
-/** Tells hosts of the end of interactions, in whichever process it is noted. */
+/** Notifies hosts of the end of interactions, whichever process records it. */
 export class CompletionNotices {
   readonly #records: EndRecords;
   readonly #settings: Settings;
-  /** Ends the wait for each, the oldest first. */
+  /** Ends the wait for each interaction; the oldest first. */
   readonly #forget = new Map<string, () => void>();
 
   constructor(records: EndRecords, settings: Settings) {
@@ -28,12 +28,12 @@ export class CompletionNotices {
   /** Sends `notify` when the interaction ends. */
   async notify(
     id: string,
-    asker: InteractionOwner,
+    owner: InteractionOwner,
     notify: () => Promise<void>,
     { connectionSignal, forMs = REMEMBERED_MS }: NoticeOptions,
   ): Promise<void> {
     const waiting = this.#forget;
-    const name = JSON.stringify([id, asker.server, asker.principal]);
+    const name = JSON.stringify([id, owner.server, owner.principal]);
     if (waiting.has(name) || connectionSignal.aborted) return;
     const oldest = waiting.size >= MAX_NOTICES ? waiting.keys().next().value : undefined;
     if (oldest !== undefined) waiting.get(oldest)?.();
@@ -49,7 +49,7 @@ export class CompletionNotices {
     connectionSignal.addEventListener("abort", forget);
     waiting.set(name, forget);
     const onWord = async (): Promise<void> => {
-      if (!(await this.#records.hasEnded(id, asker, false)) || waiting.get(name) !== forget) return;
+      if (!(await this.#records.hasEnded(id, owner, false)) || waiting.get(name) !== forget) return;
       forget();
       await notify();
     };
@@ -63,7 +63,7 @@ export class CompletionNotices {
         forget();
         throw error;
       });
-    // It may have been forgotten meanwhile.
+    // The wait may have ended in the meantime.
     if (waiting.get(name) !== forget) await unsubscribe();
   }
 }

@@ -9,24 +9,24 @@ import type { ElicitationPages } from "../../contracts/pages.js";
 import type { UrlEnds } from "./url-ends.js";
 import { assertQuestionAllowed } from "../strategies/limits.js";
 
-/** One thing a call may not be able to go on without. */
+/** One link that a call may be unable to go on without. */
 export interface RequiredLink {
   /**
-   * Ends the call, past the handler's own `catch`, with the error that lists this link and those beside it.
+   * Ends the call, past the handler's own `catch`, with the error that lists this link and all others that are required.
    *
-   * @param expiresAt When the link ends, in ms since 1970.
+   * @param expiresAt When the link expires, in ms since 1970.
    */
   require(elicitation: ElicitRequestURLParams, expiresAt: number): Promise<never>;
-  /** It is not needed, or not any more. */
+  /** The link is not needed, or no longer. */
   leave(): void;
 }
 
-/** The links a call ends with `-32042` for, all in one error. */
+/** The links that a call ends with `-32042` for, all in one error. */
 export interface RequiredLinks {
   begin(): RequiredLink;
 }
 
-/** What that takes. */
+/** What collecting them takes. */
 export interface RequiredLinkParts {
   readonly call: Call;
   readonly settings: Settings;
@@ -39,7 +39,7 @@ export interface RequiredLinkParts {
 }
 
 /**
- * Gathers links until everything the call looks for at present has been found or has one.
+ * Collects links until everything that the call is looking for has been found or has a link.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
  */
@@ -49,15 +49,17 @@ export function createRequiredLinks(parts: RequiredLinkParts): RequiredLinks {
   let lastEnd = 0;
   let looking = 0;
 
-  /** The call is over by the time the page is done; the host is told all the same, to call again. */
+  /** The call is over by the time the page is completed; the host is notified nevertheless, so that it calls again. */
   const watch = (id: string): void => {
-    // The pages give up by themselves when the link expires; without a host there is nobody to tell.
+    // The pages give up by themselves when the link expires; without a connection there is no host to notify.
     const told = pages
       .follow(id)
       .wait(connectionSignal)
       .then((end) => (end?.status === "done" ? completions.complete(id) : undefined));
     told.catch((error: unknown) =>
-      settings.logger.warn(`midcall: the end of the visit ${id} was missed: ${String(error)}`),
+      settings.logger.warn(
+        `midcall: waiting for the end of the visit ${id} failed: ${String(error)}`,
+      ),
     );
   };
 
@@ -78,7 +80,7 @@ export function createRequiredLinks(parts: RequiredLinkParts): RequiredLinks {
 
   const check = (): void => {
     if (looking === 0 && links.length > 0) {
-      // A branch that goes on now may look for something else at once.
+      // A branch that goes on now may start to look for something else.
       setImmediate(() => {
         if (looking === 0 && !call.ended) void end();
       });

@@ -14,12 +14,12 @@ import { NO_SESSION } from "../elicitation/unavailable.js";
 import type { UrlEnds } from "./url-ends.js";
 
 /**
- * Carries a `UrlElicitationRequiredError` the author threw to where each protocol version has it: the error
- * itself on 2025-11-25; URL questions on 2026-07-28, which wait as those of `ctx.elicit` do and after which
- * the handler runs again; an explanation where the host has no URL mode.
+ * Handles a `UrlElicitationRequiredError` that the author's handler threw, as each protocol version requires: with the
+ * error itself on 2025-11-25; on 2026-07-28 with URL questions, which wait like those of `ctx.elicit` and after which
+ * the handler runs again; with an explanation where the host has no URL mode.
  *
- * The links are recorded, and what was asked about them is gone through before the handler is run: an answer
- * is met before anything else is done, and a handler that throws is not run again for every hold.
+ * The links are recorded, and the questions about them are asked again before the handler runs: answers are read before
+ * anything else happens, and a handler that throws is not run again for every hold.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
  */
@@ -61,12 +61,12 @@ function linksKey(attempt: number): string {
 }
 
 /**
- * Interactions the person has agreed to and, as they said, finished, with the deadline of each. One that is thrown
- * once more is waited for until then, without asking for the same again.
+ * Interactions that the user has agreed to and said to have finished, with the deadline of each. One that is thrown
+ * again is awaited until then, without another question.
  */
 type Consented = Map<string, number>;
 
-/** Asks the person to open what one run of the handler has thrown, and waits for the end of all of it. */
+/** Asks the user to open the links that one run of the handler has thrown, and waits until all of them are completed. */
 async function openAll(
   attempt: number,
   thrown: readonly ElicitRequestURLParams[],
@@ -95,7 +95,7 @@ async function openAll(
   for (const id of byId.keys()) if (!consented.has(id)) consented.set(id, by);
 }
 
-/** The error may say only that links are to be opened, and which. @throws QuestionError */
+/** The links that the error lists. @throws QuestionError when it lists none, or anything else */
 function readElicitations({ data }: ProtocolError): ElicitRequestURLParams[] {
   const listed = (data as { elicitations?: unknown } | undefined)?.elicitations;
   const elicitations: unknown[] = Array.isArray(listed) ? listed : [];
@@ -115,7 +115,7 @@ function readElicitations({ data }: ProtocolError): ElicitRequestURLParams[] {
 
 function notALink(): QuestionError {
   return new QuestionError(
-    "A UrlElicitationRequiredError has to list at least one link, each with a message, a url and an elicitationId. " +
+    "A UrlElicitationRequiredError must list at least one link, each with a message, a url and an elicitationId. " +
       "Throw it only when a link has to be opened; ask for anything else with ctx.elicit.",
   );
 }
@@ -130,7 +130,7 @@ async function askToOpen(
   const isLate = answer.action === "unanswered" && answer.reason === "deadline";
   throw new CannotElicitError(
     `This call needs ${url} to be completed first, and ` +
-      (isLate ? "that was not done in time." : `the person's answer was: ${answer.action}.`),
+      (isLate ? "that was not done in time." : `the user's answer was: ${answer.action}.`),
   );
 }
 
@@ -139,6 +139,6 @@ function cannotOpen(
   { reachable }: HostCapabilities,
 ): CannotElicitError {
   const urls = elicitations.map(({ url }) => url).join(" and ");
-  const why = reachable ? "this host has no way to ask for that." : NO_SESSION;
-  return new CannotElicitError(`The person has to open ${urls} first, and ${why}`);
+  const why = reachable ? "this host does not support elicitation in URL mode." : NO_SESSION;
+  return new CannotElicitError(`The user has to open ${urls} first, but ${why}`);
 }

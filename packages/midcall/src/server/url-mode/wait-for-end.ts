@@ -4,22 +4,22 @@ import type { Settings } from "../options.js";
 import type { UrlQuestion } from "../elicitation/question.js";
 import type { InteractionOwner, EndRecords } from "./end-records.js";
 
-/** Pause between two looks at `completed()`. */
+/** Pause between two calls of `completed()`. */
 const POLL_MS = 1000;
-/** How long a look that is under way may still take when the time is up. */
-const LAST_LOOK_MS = 1000;
+/** How long a check that is under way may still take when the time is up. */
+const LAST_CHECK_MS = 1000;
 
-/** What tells that an interaction has ended: word of its id, a look now and then, or something that knows. */
+/** What shows that an interaction has ended: a message about its id, a function to poll, or a function that waits for the end. */
 export type Ending = Partial<Pick<UrlQuestion, "elicitationId" | "completed" | "ended">>;
 
 export interface WaitParts {
   readonly settings: Settings;
   readonly records: EndRecords;
-  readonly asker: InteractionOwner;
+  readonly owner: InteractionOwner;
 }
 
 /**
- * Waits for the end of an interaction. Looks at least once; what does not answer is not waited for.
+ * Waits for the end of an interaction. Checks at least once; a check that does not settle is not awaited.
  *
  * @param until When to give up, in ms since 1970.
  * @param signal Gives up at once.
@@ -38,19 +38,20 @@ export async function waitForEnd(
   signal.addEventListener("abort", giveUp);
   if (signal.aborted) giveUp();
   const sources: Promise<boolean>[] = [];
-  if (elicitationId !== undefined) sources.push(hearOf(parts, elicitationId, until, stop.signal));
+  if (elicitationId !== undefined)
+    sources.push(waitForMessage(parts, elicitationId, until, stop.signal));
   if (completed !== undefined) {
     const onError = (error: unknown): void =>
-      logger.warn(`midcall: completed() threw, taken as "not yet": ${String(error)}`);
-    sources.push(lookUntil(completed, stop.signal, onError));
+      logger.warn(`midcall: completed() threw, which counts as "not yet": ${String(error)}`);
+    sources.push(pollUntil(completed, stop.signal, onError));
   }
   if (ended !== undefined) {
     const onError = (error: unknown): void =>
-      logger.warn(`midcall: the end of a visit could not be looked for: ${String(error)}`);
-    sources.push(lookUntil(() => ended(stop.signal), stop.signal, onError));
+      logger.warn(`midcall: waiting for the end of a visit failed: ${String(error)}`);
+    sources.push(pollUntil(() => ended(stop.signal), stop.signal, onError));
   }
   const late = pause(MAX_TIMER_MS, stop.signal)
-    .then(() => pause(LAST_LOOK_MS, over.signal))
+    .then(() => pause(LAST_CHECK_MS, over.signal))
     .then(() => false);
   try {
     return await Promise.race([late, any(sources)]);
@@ -62,17 +63,17 @@ export async function waitForEnd(
   }
 }
 
-/** Waits for word of an id. */
-async function hearOf(
-  { settings, records, asker }: WaitParts,
+/** Waits for a message that the interaction with this id has ended. */
+async function waitForMessage(
+  { settings, records, owner }: WaitParts,
   id: string,
   until: number,
   signal: AbortSignal,
 ): Promise<boolean> {
-  // The question was asked earlier, in a call that goes on here. Where the claim of then is forgotten, with the process
-  // that had it, an end that came meanwhile could not be told whose it is.
+  // The question was asked earlier, perhaps in another process. If its claim was lost with that process, the owner of an
+  // end that came in the meantime could not be determined.
   const forMs = Math.max(1, until - settings.now()) + settings.stateTtlMs;
-  const taken = await records.claim(id, asker, forMs);
+  const taken = await records.claim(id, owner, forMs);
   if (taken === "another's") {
     await pause(MAX_TIMER_MS, signal);
     return false;
@@ -84,22 +85,22 @@ async function hearOf(
   try {
     for (;;) {
       woken = new AbortController();
-      // Word may come while the store is being read: then the pause is over before it begins.
+      // The message may come while the store is being read: the pause is then over before it begins.
       const pausing = woken.signal;
-      if (await records.hasEnded(id, asker, taken === "new")) return true;
+      if (await records.hasEnded(id, owner, taken === "new")) return true;
       if (signal.aborted) return false;
       await pause(MAX_TIMER_MS, pausing);
     }
   } finally {
     signal.removeEventListener("abort", wake);
     unsubscribe().catch(() => {
-      // One listener too many does no harm.
+      // A leftover listener does no harm.
     });
   }
 }
 
-/** Asks whether it has ended, now and then, also when that fails. */
-async function lookUntil(
+/** Polls whether it has ended, also after an error. */
+async function pollUntil(
   hasEnded: () => Promise<boolean>,
   signal: AbortSignal,
   onError: (error: unknown) => void,
@@ -115,7 +116,7 @@ async function lookUntil(
   }
 }
 
-/** True as soon as one of them is, false when none is. @throws what the first of them to fail throws */
+/** True as soon as one of them is true, false when none is. @throws the error of the first one that fails */
 function any(sources: readonly Promise<boolean>[]): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const told = sources.map(async (source) => {

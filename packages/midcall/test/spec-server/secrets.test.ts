@@ -46,7 +46,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("on %s", (protocolVersion) 
       return `${answer.action}; ${refusal}`;
     });
     await using host = await lab.host({ protocolVersion, answers: [accept()] });
-    expect(said(await host.callTool("run"))).toMatch(/^accept; .*Ask in URL mode instead/);
+    expect(said(await host.callTool("run"))).toMatch(/^accept; .*Use URL mode instead/);
     expect(host.questions.map(({ mode, url }) => [mode, url])).toEqual([["url", LINK]]);
     host.expectNoLeftovers();
   });

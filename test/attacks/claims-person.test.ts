@@ -101,7 +101,7 @@ describe("who the person is", () => {
       });
       expect(said(await host.callTool("run"))).toBe("accept");
     }
-    expect(lab.log.warnings.filter((words) => /no subject/.test(words))).toHaveLength(1);
+    expect(lab.log.warnings.filter((words) => /without a subject/.test(words))).toHaveLength(1);
     tally("tokens without a subject", subjects.length);
   });
 });

@@ -150,7 +150,7 @@ describe("a call refused with -32042 on 2025-11-25", () => {
         throw error;
       }).tried("2025-11-25");
       expect(wire).not.toContain("-32042");
-      expect(JSON.stringify(ends[0])).toContain("has to list at least one link");
+      expect(JSON.stringify(ends[0])).toContain("must list at least one link");
     },
   );
 

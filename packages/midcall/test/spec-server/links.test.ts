@@ -83,7 +83,7 @@ describe.each(protocolVersions)("on %s", (protocolVersion) => {
     );
     await using host = await lab.host({ protocolVersion, answers: [accept()] });
     expect(said(await host.callTool("run"))).toBe("accept");
-    expect(lab.log.warnings.join()).toMatch(/not encrypted.*In production it is be refused/);
+    expect(lab.log.warnings.join()).toMatch(/not encrypted.*In production it is refused/);
   });
 
   it("no scheme but the web's is sent [ELI-25B-49, ELI-26-40]", async () => {

@@ -131,7 +131,7 @@ describe.concurrent.each(named)("on %s", (_name, wire: Wire) => {
     await connect(page, "Do not allow");
     await lands(page, "The account was not connected");
     expect(await called).toMatch(
-      /^error: The other service did not give .*access_denied.* only if the person wants/,
+      /^error: The other service did not give .*access_denied.* only if the user wants/,
     );
   });
 });
@@ -281,7 +281,7 @@ describe.concurrent.each(some)("on %s", (_name, wire: Wire) => {
 
   it.each([
     ["Decline", "You declined", /^error: The user declined/],
-    ["Not now", "Cancelled", /^error: The person cancelled/],
+    ["Not now", "Cancelled", /^error: The user cancelled/],
   ])("%s on the page ends the call as that", async (button, end, said) => {
     await using desk = await openOffice(wire, services.url);
     await using alice = await openBrowserOf(browser);
@@ -294,7 +294,7 @@ describe.concurrent.each(some)("on %s", (_name, wire: Wire) => {
 
   it.each([
     ["decline", decline, "You declined", /^error: The user declined/],
-    ["cancel", cancel, "Cancelled", /^error: The person cancelled/],
+    ["cancel", cancel, "Cancelled", /^error: The user cancelled/],
   ] as const)("%s in the host ends the call, and the link with it", async (_, no, end, said) => {
     await using desk = await openOffice(wire, services.url, [], { hold: true });
     await using alice = await openBrowserOf(browser);
@@ -352,7 +352,7 @@ it("on 2025-06-18 every tool says what is missing, and nothing is asked", async 
   expect(await desk.call("list_invoices")).toMatch(
     /^error: "list_invoices" has to ask .* URL mode/,
   );
-  expect(await desk.call("list_customers")).toMatch(/^error: .*no way to show one/);
+  expect(await desk.call("list_customers")).toMatch(/^error: .*not declared that it can show one/);
   expect(await desk.call("pay_invoice", { number: "A-1" })).toMatch(/no way to offer one/);
   expect(desk.host.questions).toEqual([]);
 });

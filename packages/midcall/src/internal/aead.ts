@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 /*
- * The one place where midcall encrypts and decrypts. A leaf that server, pages and vault share; what is bound to what
- * is listed in test/attacks/sealed-places.test.ts.
+ * The only place where midcall encrypts and decrypts; server, pages and vault share it. What each message is bound to is
+ * listed in test/attacks/sealed-places.ts.
  */
 
 export const KEY_BYTES = 32;
@@ -11,30 +11,30 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Messages under one key. Random 96-bit nonces allow 2^32 (NIST SP 800-38D, 8.3); so far below, two that are alike are
- * as good as impossible, and salts that are alike by chance do no harm.
+ * Messages per key. Random 96-bit nonces allow 2^32 (NIST SP 800-38D, 8.3). So far below that, equal nonces are practically
+ * impossible, and salts that are equal by chance do no harm.
  */
 const BATCH = 2 ** 24;
-/** Keys of other batches kept at hand, of this secret's other processes mostly. */
+/** Cached keys of other batches, mostly of other processes with the same secret. */
 const KNOWN_KEYS = 256;
 
 /** Encrypts and authenticates any number of messages under one secret. */
 export interface Box {
   /**
-   * @param bound What the message belongs to. It is authenticated, not sent along.
-   * @param head Put in front as it is; not authenticated.
+   * @param bound What the message belongs to. Authenticated, but not part of the output.
+   * @param head Prepended as it is; not authenticated.
    */
   seal(plain: string | Uint8Array, bound: Uint8Array, head?: Uint8Array): Buffer;
-  /** The message, or nothing if it was not sealed here for the same thing, or has been changed. */
+  /** The message; `undefined` if it was not sealed with this secret and the same `bound`, or has been modified. */
   open(sealed: Uint8Array, bound: Uint8Array): Buffer | undefined;
 }
 
-/** A key for one purpose, from one for many, with HKDF-SHA256. */
+/** Derives a key for one purpose from a secret, with HKDF-SHA256. */
 export function deriveKey(secret: Uint8Array, salt: string | Uint8Array, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, salt, purpose, KEY_BYTES));
 }
 
-/** AES-256-GCM under a fresh random nonce: head, nonce, ciphertext and tag in one piece. For a key of few messages. */
+/** AES-256-GCM with a new random nonce: head, nonce, ciphertext and tag, concatenated. For keys with few messages. */
 export function encrypt(
   key: Uint8Array,
   plain: string | Uint8Array,
@@ -47,7 +47,7 @@ export function encrypt(
   return Buffer.concat([...head, iv, text, cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The way back, without a head; nothing if it is not what `encrypt` gave for this key and binding. */
+/** The reverse of {@link encrypt}, without the head; `undefined` if the input is not from `encrypt` with this key and `bound`. */
 export function decrypt(
   key: Uint8Array,
   sealed: Uint8Array,
@@ -68,11 +68,11 @@ export function decrypt(
 }
 
 /**
- * A box that never comes near the number of messages that AES-GCM allows a key: each process takes a key of its own,
- * derived from the secret and a random salt that goes along with the message, and the next one after 2^24 messages. So
- * a secret needs no replacing for the number of its messages, however many processes share it.
+ * A box that stays far below the number of messages that AES-GCM allows per key: each process uses a key of its own,
+ * derived from the secret and a random salt that is sent with the message, and a new one after 2^24 messages. A secret
+ * thus never has to be rotated because of the number of its messages, however many processes share it.
  *
- * @param batch Messages a key; for tests.
+ * @param batch Messages per key; for tests.
  */
 export function createBox(secret: Uint8Array, purpose: string, batch: number = BATCH): Box {
   const known = new Map<string, Buffer>();
@@ -90,7 +90,7 @@ export function createBox(secret: Uint8Array, purpose: string, batch: number = B
     const name = Buffer.from(salt).toString("latin1");
     const key = known.get(name) ?? deriveKey(secret, salt, purpose);
     const plain = decrypt(key, rest, bound);
-    // Only a genuine message has its key remembered: made-up salts push nothing out.
+    // Only the keys of authentic messages are cached, so that made-up salts displace nothing.
     if (plain !== undefined && !known.has(name)) {
       if (known.size >= KNOWN_KEYS) known.delete(known.keys().next().value as string);
       known.set(name, key);
@@ -115,7 +115,7 @@ export function createBox(secret: Uint8Array, purpose: string, batch: number = B
   };
 }
 
-/** The bytes of a text in base64url; nothing for any spelling but the one that encoding produces, as decoding is lenient. */
+/** The bytes of a base64url text; `undefined` for any other than the canonical encoding, as Node's decoder is lenient. */
 export function fromBase64url(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, "base64url");
   return bytes.toString("base64url") === text ? bytes : undefined;

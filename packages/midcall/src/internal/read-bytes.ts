@@ -1,6 +1,6 @@
 /**
- * Reads a stream to its end, or gives nothing where it holds more bytes than allowed. What comes is copied together: kept
- * as they came, chunks of one byte each would take two hundred times the room.
+ * Reads a stream to its end; returns `undefined` if it has more bytes than allowed. Chunks are copied into one buffer: kept
+ * separately, chunks of one byte each would take two hundred times the memory.
  */
 export async function readBytes(
   body: ReadableStream<Uint8Array>,
@@ -14,7 +14,7 @@ export async function readBytes(
     if (done) return bytes.subarray(0, size);
     const end = size + value.byteLength;
     if (end > mostBytes) {
-      // Not waited for: the other side may never end.
+      // Not awaited, as the other side may never end.
       void reader.cancel().catch(() => {});
       return undefined;
     }

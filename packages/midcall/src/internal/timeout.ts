@@ -1,10 +1,10 @@
 import { MAX_TIMER_MS } from "./max-timer.js";
 
 /**
- * What the work gives, or `late()` when it takes longer than that or the signal aborts first; an error it
- * throws is the result. The work itself cannot be stopped: it goes on, and nobody waits for it.
+ * Resolves with the result of the work, or with `late()` when it takes longer than `ms` or the signal aborts first; an error
+ * that `late` throws is the rejection. The work itself cannot be stopped: it goes on without being awaited.
  *
- * @param ms How long it may take; does not keep the process alive.
+ * @param ms How long it may take, in milliseconds; the timer does not keep the process alive.
  */
 export function withTimeout<T, L>(
   work: Promise<T>,
@@ -33,7 +33,7 @@ export function withTimeout<T, L>(
   });
 }
 
-/** A pause that ends with the signal. */
+/** Waits so many milliseconds, or until the signal aborts. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

@@ -6,7 +6,7 @@ export interface ResultAnswer {
   readonly content?: Readonly<Record<string, unknown>>;
 }
 
-/** What a scripted person, or the host in their name, does with one question. */
+/** What a scripted user, or the host in their name, does with one question. */
 export type Answer =
   | ResultAnswer
   | { readonly kind: "raw"; readonly result: unknown }
@@ -19,19 +19,19 @@ export type Answer =
   | { readonly kind: "never"; readonly returnsAfterMs?: number | undefined }
   | { readonly kind: "after"; readonly ms: number; readonly answer: Answer };
 
-/** Decides per question; `undefined` means that the question was not expected. */
+/** Answers one question; `undefined` means that the question was not expected. */
 export type Responder = (question: Question) => Answer | undefined | Promise<Answer | undefined>;
 
 /** One or several answers of a script; nested lists are read in order. */
 export type ScriptItem = Answer | Responder | readonly ScriptItem[];
 
 /**
- * How the person behind a test host answers:
+ * How the user behind a test host answers:
  *
- * - a function decides per question;
- * - a list is used up in order, one item a question;
- * - a map finds the item by the question's wire key, or by a piece of its message (first entry that
- *   fits, in the order written). A list there is used up in order; anything else answers every time.
+ * - a function answers each question;
+ * - an array is used in order, one item per question;
+ * - an object finds the item by the question's wire key, or by a part of its message (the first matching entry in
+ *   the order written). An array there is used in order; anything else answers every time.
  */
 export type Answers = Responder | readonly ScriptItem[] | { readonly [about: string]: ScriptItem };
 
@@ -47,18 +47,18 @@ export function accept(content?: Readonly<Record<string, unknown>>): ResultAnswe
   return content === undefined ? { action: "accept" } : { action: "accept", content };
 }
 
-/** The person says no. */
+/** The user declines. */
 export function decline(): ResultAnswer {
   return { action: "decline" };
 }
 
-/** The person closes the question without choosing. */
+/** The user closes the question without choosing. */
 export function cancel(): ResultAnswer {
   return { action: "cancel" };
 }
 
 /**
- * No person answers, and the host says so, as `midcall/client` does for what its rules and limits refuse.
+ * Nobody answers, and the host says so, as `midcall/client` does for questions that its rules and limits refuse.
  * The handler gets `unanswered`.
  *
  * @param reason - `deadline`, `rate-limit` or `queue-full` (for the handler `busy`), `blocked` or
@@ -74,15 +74,15 @@ export function cannotAsk(reason: string): ResultAnswer {
 }
 
 /**
- * A host that says no by itself, at once, without showing the question to anyone. On the wire it
- * cannot be told from {@link decline}; only the time it took differs.
+ * A host that declines by itself, at once, without showing the question. On the wire this is identical to
+ * {@link decline}; only the time it takes differs.
  */
 export function syntheticDecline(): ResultAnswer {
   return { action: "decline" };
 }
 
 /**
- * First an answer the schema rejects, then, when the server asks again, the good one.
+ * First an answer that the schema rejects, then, when the server asks again, the given one.
  *
  * @param invalid - content of the first accept.
  * @param then - what to do with the question when it comes again.
@@ -99,7 +99,7 @@ export function invalidThen(
 }
 
 /**
- * The person never answers.
+ * The user never answers.
  *
  * On 2025 the server's question stays open. On 2026-07-28 the host holds the question itself, so the
  * server hears nothing at all; with `returnsAfterMs` the host comes back after that many milliseconds
@@ -115,7 +115,7 @@ export function never(options: { returnsAfterMs?: number } = {}): Answer {
 }
 
 /**
- * Waits `ms` milliseconds, then does as `answer` says.
+ * Waits `ms` milliseconds, then gives `answer`.
  *
  * @example
  * ```ts
@@ -144,7 +144,7 @@ export function hostError(code: number, message: string, data?: unknown): Answer
 }
 
 /**
- * Any value as the result, for hosts that do not keep to the protocol.
+ * Any value as the result, for hosts that do not comply with the protocol.
  *
  * @example
  * ```ts

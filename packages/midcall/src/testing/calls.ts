@@ -8,7 +8,7 @@ import { nameCall, retryAfterUrls, runMultiRoundTrip, type Flow } from "./multi-
 
 /** Options of one call. */
 export interface TestCallOptions {
-  /** Cancels the call, as a person or host would. */
+  /** Cancels the call, as a user or host would. */
   readonly signal?: AbortSignal | undefined;
   /** Called for every progress notification; with it, the request carries a progress token. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -16,7 +16,7 @@ export interface TestCallOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Runs calls to their end, whatever rounds they take. */
+/** Runs calls to their end, however many rounds they take. */
 export interface Calls {
   run(
     call: QuestionCall,
@@ -39,7 +39,7 @@ export interface CallsOptions {
 const NO_CLIENT_LIMIT_MS = MAX_TIMER_MS;
 
 export function createCalls(options: CallsOptions): Calls {
-  const { protocolVersion: protocolVersion, client, elicitations: asking, maxRounds } = options;
+  const { protocolVersion, client, elicitations, maxRounds } = options;
   const underWay = new Set<(error: unknown) => void>();
 
   async function send(
@@ -48,7 +48,7 @@ export function createCalls(options: CallsOptions): Calls {
     signal: AbortSignal,
     onProgress: TestCallOptions["onProgress"],
   ): Promise<Record<string, unknown>> {
-    // One request for three methods: the client types each of them apart.
+    // One request type for three methods, which the client types separately.
     const request = { method: call.method, params } as unknown as Parameters<Client["request"]>[0];
     const result: unknown = await client.request(request as never, {
       allowInputRequired: true,
@@ -66,7 +66,7 @@ export function createCalls(options: CallsOptions): Calls {
       let fail: (error: unknown) => void = () => {};
       const failed = new Promise<never>((_, reject) => (fail = reject));
       const timer = setTimeout(() => {
-        fail(new CallTimeoutError(nameCall(call), timeoutMs, [...asking.open]));
+        fail(new CallTimeoutError(nameCall(call), timeoutMs, [...elicitations.open]));
       }, timeoutMs);
       const flow: Flow = {
         call,
@@ -77,7 +77,10 @@ export function createCalls(options: CallsOptions): Calls {
       };
       underWay.add(fail);
       try {
-        return await Promise.race([runProtocolVersion(protocolVersion, flow, asking), failed]);
+        return await Promise.race([
+          runProtocolVersion(protocolVersion, flow, elicitations),
+          failed,
+        ]);
       } finally {
         underWay.delete(fail);
         clearTimeout(timer);
@@ -94,14 +97,14 @@ export function createCalls(options: CallsOptions): Calls {
 function runProtocolVersion(
   protocolVersion: ProtocolVersion,
   flow: Flow,
-  asking: ElicitationHandler,
+  elicitations: ElicitationHandler,
 ): Promise<Record<string, unknown>> {
   switch (protocolVersion) {
     case "2025-06-18":
       return flow.send(flow.params);
     case "2025-11-25":
-      return retryAfterUrls(flow, asking);
+      return retryAfterUrls(flow, elicitations);
     case "2026-07-28":
-      return runMultiRoundTrip(flow, asking);
+      return runMultiRoundTrip(flow, elicitations);
   }
 }

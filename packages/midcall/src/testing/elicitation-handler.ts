@@ -13,7 +13,7 @@ export interface OtherRequest {
 /** Returned where the host comes back without an answer. */
 export const NO_ANSWER: unique symbol = Symbol("no answer");
 
-/** The person's side of a test host: every question of every way of asking passes through here. */
+/** The user's side of a test host: every question passes through here, however it was asked. */
 export interface ElicitationHandler {
   readonly questions: Question[];
   /** Questions shown and not answered yet. */
@@ -73,7 +73,7 @@ async function follow(answer: Answer, question: Question, signal: AbortSignal): 
   }
 }
 
-/** Waits `ms` milliseconds, for ever without a number; rejects as soon as `signal` aborts. */
+/** Waits `ms` milliseconds, or forever without a number; rejects as soon as `signal` aborts. */
 export function wait(ms: number | undefined, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {

@@ -10,7 +10,7 @@ export class UnexpectedQuestionError extends MidcallError {
 
   constructor(question: Question) {
     super(
-      `The server asked an unexpected ${nameQuestion(question)}. The script has no answer (left) ` +
+      `The server asked an unexpected ${nameQuestion(question)}. The script has no answer left ` +
         `for it. Add one to "answers", or correct the server.`,
     );
     this.question = question;
@@ -24,13 +24,13 @@ export class UnexpectedRequestError extends MidcallError {
 
   constructor(method: string) {
     super(
-      `The server sent "${method}", which this test host was not told how to answer. ` +
-        `Give createTestHost an "onRequest" that returns its result.`,
+      `The server sent "${method}", which this test host cannot answer. ` +
+        `Pass createTestHost an "onRequest" that returns its result.`,
     );
   }
 }
 
-/** Scripted answers that nobody asked for. Thrown by `host.expectNoLeftovers()`. */
+/** Scripted answers that no question used. Thrown by `host.expectNoLeftovers()`. */
 export class LeftoverAnswersError extends MidcallError {
   static readonly code = "ERR_MIDCALL_TEST_LEFTOVER_ANSWERS";
   override readonly code = "ERR_MIDCALL_TEST_LEFTOVER_ANSWERS";
@@ -82,7 +82,7 @@ export class TooManyRoundsError extends MidcallError {
 
   constructor(call: string, maxRounds: number) {
     super(
-      `${call} still wanted input after ${maxRounds} rounds. Does it ask a different question every ` +
+      `${call} still required input after ${maxRounds} rounds. Does it ask a different question every ` +
         `time it runs? Raise "maxRounds" if that many are intended.`,
     );
   }

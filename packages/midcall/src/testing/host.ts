@@ -28,16 +28,16 @@ import { recordTransport, type TranscriptEntry } from "./transcript.js";
 
 /** Options of {@link createTestHost}. */
 export interface TestHostOptions extends ServeOptions {
-  /** What the person behind this host does. Without it, any question fails the call. */
+  /** What the user behind this host does. Without it, any question fails the call. */
   readonly answers?: Answers | undefined;
   /**
-   * What the host declares, replacing the default: every elicitation mode the protocol version knows. `{}` is a host
+   * What the host declares, in place of the default: every elicitation mode that the protocol version has. `{}` is a host
    * that cannot ask.
    */
   readonly capabilities?: ClientCapabilities | undefined;
   /** How the host names itself. Default: `midcall-test-host`, version `1.0.0`. */
   readonly clientInfo?: { readonly name: string; readonly version: string } | undefined;
-  /** Returns the result of a sampling or roots request; without it, such a request fails the call. */
+  /** Returns the result of a sampling or roots request. Without it, such a request fails the call. */
   readonly onRequest?: ((request: OtherRequest) => unknown) | undefined;
   /** How long connecting, and each call in all, may take, in milliseconds. Default 10 000. */
   readonly timeoutMs?: number | undefined;
@@ -45,7 +45,7 @@ export interface TestHostOptions extends ServeOptions {
   readonly maxRounds?: number | undefined;
 }
 
-/** A real client with a scripted person in front of it. */
+/** A real client with a scripted user. */
 export interface TestHost extends AsyncDisposable {
   readonly protocolVersion: ProtocolVersion;
   /** The official client underneath, for whatever the methods here do not cover. */
@@ -72,10 +72,10 @@ export interface TestHost extends AsyncDisposable {
   /** The `params` of every notification (or request) of that method the server has sent. */
   received(method: string): Record<string, unknown>[];
   /**
-   * Checks that the script fitted what was asked.
+   * Checks that the script matches what was asked.
    *
-   * @throws LeftoverAnswersError when an answer was never used.
-   * @throws UnexpectedQuestionError when a question came outside any call.
+   * @throws LeftoverAnswersError when an answer was never used
+   * @throws UnexpectedQuestionError when a question came outside of any call
    */
   expectNoLeftovers(): void;
   /** Ends the connection and the server behind it. */
@@ -84,14 +84,14 @@ export interface TestHost extends AsyncDisposable {
 
 /**
  * Connects a real official client to a server under test, in this process and without sockets, on the
- * protocol version asked for, with a scripted person to answer.
+ * given protocol version, with a scripted user who answers.
  *
- * A question the script does not expect fails the call that led to it, and a call that never ends is
- * stopped after `timeoutMs`; both errors name the question.
+ * A question that the script does not expect fails the call that led to it. A call that does not end is stopped after
+ * `timeoutMs`. Both errors name the question.
  *
  * @param options - the server (`build` or `handler`), the `protocolVersion`, and the `answers`.
- * @returns a connected host; close it, or hold it with `await using`.
- * @throws OptionError when the options contradict each other.
+ * @returns a connected host; close it, or declare it with `await using`.
+ * @throws OptionError when the options contradict each other
  * @example
  * ```ts
  * await using host = await createTestHost({ protocolVersion, build, answers: [accept({ confirm: true })] });
@@ -109,20 +109,20 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
     );
   }
   const script = createScript(options.answers);
-  const asking = createElicitationHandler(script, options.onRequest);
+  const elicitations = createElicitationHandler(script, options.onRequest);
   const client = createClient(options);
   const calls = createCalls({
-    protocolVersion: protocolVersion,
+    protocolVersion,
     client,
-    elicitations: asking,
+    elicitations,
     timeoutMs,
     maxRounds,
   });
   const transcript: TranscriptEntry[] = [];
-  const strays: unknown[] = [];
+  const unexpectedErrors: unknown[] = [];
   if (protocolVersion !== "2026-07-28") {
-    answerServerRequests(client, asking, (error) => {
-      if (!calls.failAll(error)) strays.push(error);
+    answerServerRequests(client, elicitations, (error) => {
+      if (!calls.failAll(error)) unexpectedErrors.push(error);
     });
   }
 
@@ -148,7 +148,7 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
   return {
     protocolVersion,
     client,
-    questions: asking.questions,
+    questions: elicitations.questions,
     transcript,
     callTool: async (name, args = {}, callOptions) => {
       const call = { method: "tools/call", name };
@@ -170,16 +170,16 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
         .filter((entry) => entry.direction === "received" && entry.message["method"] === method)
         .map(({ message }) => (isObject(message["params"]) ? message["params"] : {})),
     expectNoLeftovers() {
-      if (strays.length > 0) throw strays[0];
+      if (unexpectedErrors.length > 0) throw unexpectedErrors[0];
       const leftovers = script.leftovers();
-      if (leftovers.length > 0) throw new LeftoverAnswersError(leftovers, asking.questions);
+      if (leftovers.length > 0) throw new LeftoverAnswersError(leftovers, elicitations.questions);
     },
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-/** What the author's `build` throws would reach the client as an internal error without a word of it. */
+/** Catches errors of the author's `build`, which would reach the client as an internal error without their message. */
 function watchBuild(
   build: McpServerFactory,
   onFailure: (error: unknown) => void,
@@ -209,20 +209,20 @@ function createClient({ protocolVersion, clientInfo, capabilities }: TestHostOpt
 }
 
 /**
- * 2025: answers what the server pushes. This is the fallback handler because the client's typed one
- * rewrites or rejects part of the schemas seen in the wild, and a test wants to see what was sent.
+ * 2025: answers requests of the server. This is the fallback handler because the client's typed one rewrites or rejects
+ * some schemas that are used in practice, and a test should see exactly what was sent.
  */
 function answerServerRequests(
   client: Client,
-  asking: ElicitationHandler,
+  elicitations: ElicitationHandler,
   onScriptError: (error: unknown) => void,
 ): void {
   client.fallbackRequestHandler = async ({ method, params }, { mcpReq: { signal } }) => {
     try {
       const result =
         method === "elicitation/create"
-          ? await asking.ask(params, { via: "push", round: 1 }, signal)
-          : await asking.serve({ method, params: isObject(params) ? params : {} });
+          ? await elicitations.ask(params, { via: "push", round: 1 }, signal)
+          : await elicitations.serve({ method, params: isObject(params) ? params : {} });
       if (result === NO_ANSWER) await wait(undefined, signal);
       return result as Record<string, unknown>;
     } catch (error) {

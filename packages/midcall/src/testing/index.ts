@@ -1,5 +1,5 @@
 /**
- * `midcall/testing`: scripted people in front of real clients, on every protocol version.
+ * `midcall/testing`: scripted users and real clients, on every protocol version.
  *
  * @module
  */

@@ -14,17 +14,17 @@ export interface Flow {
   send(params: Record<string, unknown>): Promise<Record<string, unknown>>;
 }
 
-/** A retry that carries no answers is held back this long, so that a waiting server is not hammered. */
+/** A retry without answers is delayed by this time, so that a waiting server is not flooded. */
 const EMPTY_ROUND_PAUSE_MS = 20;
 
 /**
- * 2026-07-28: asks what the server wants to know and sends the call again, until it is done.
+ * 2026-07-28: answers the server's questions and sends the call again, until it is finished.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
 export async function runMultiRoundTrip(
   flow: Flow,
-  asking: ElicitationHandler,
+  elicitations: ElicitationHandler,
 ): Promise<Record<string, unknown>> {
   let params = flow.params;
   for (let round = 1; ; round += 1) {
@@ -32,7 +32,7 @@ export async function runMultiRoundTrip(
     if (!isInputRequiredResult(result)) return result;
     if (round > flow.maxRounds) throw new TooManyRoundsError(nameCall(flow.call), flow.maxRounds);
     const { inputRequests, requestState } = result as Record<string, unknown>;
-    const inputResponses = await answerRound(inputRequests, round, flow, asking);
+    const inputResponses = await answerRound(inputRequests, round, flow, elicitations);
     const empty = Object.keys(inputResponses).length === 0;
     if (empty) await wait(EMPTY_ROUND_PAUSE_MS, flow.signal);
     params = {
@@ -47,7 +47,7 @@ async function answerRound(
   inputRequests: unknown,
   round: number,
   { call, signal }: Flow,
-  asking: ElicitationHandler,
+  elicitations: ElicitationHandler,
 ): Promise<Record<string, unknown>> {
   const entries = Object.entries(isObject(inputRequests) ? inputRequests : {});
   const answered = await Promise.all(
@@ -55,8 +55,11 @@ async function answerRound(
       const { method, params } = isObject(request) ? request : {};
       const result =
         method === "elicitation/create"
-          ? await asking.ask(params, { via: "input_required", key, call, round }, signal)
-          : await asking.serve({ method: String(method), params: isObject(params) ? params : {} });
+          ? await elicitations.ask(params, { via: "input_required", key, call, round }, signal)
+          : await elicitations.serve({
+              method: String(method),
+              params: isObject(params) ? params : {},
+            });
       return [key, result] as const;
     }),
   );
@@ -64,14 +67,14 @@ async function answerRound(
 }
 
 /**
- * 2025-11-25: a call refused with `-32042` is sent again once the person has agreed to every URL in the
+ * 2025-11-25: a call refused with `-32042` is sent again once the user has agreed to every URL in the
  * error; otherwise the error stands.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
  */
 export async function retryAfterUrls(
   flow: Flow,
-  asking: ElicitationHandler,
+  elicitations: ElicitationHandler,
 ): Promise<Record<string, unknown>> {
   const { call, signal } = flow;
   for (let round = 1; ; round += 1) {
@@ -81,7 +84,7 @@ export async function retryAfterUrls(
       if (!(error instanceof UrlElicitationRequiredError)) throw error;
       if (round > flow.maxRounds) throw new TooManyRoundsError(nameCall(call), flow.maxRounds);
       for (const params of error.elicitations) {
-        const result = await asking.ask(params, { via: "url_required", call, round }, signal);
+        const result = await elicitations.ask(params, { via: "url_required", call, round }, signal);
         if (!isObject(result) || result["action"] !== "accept") throw error;
       }
     }

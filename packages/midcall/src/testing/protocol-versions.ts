@@ -1,12 +1,12 @@
 /**
- * A protocol version with a wire behaviour of its own: how a session starts, how a server asks.
+ * A protocol version with wire behaviour of its own: how a session starts, how a server asks.
  *
  * @see https://modelcontextprotocol.io/specification/versioning
  */
 export type ProtocolVersion = "2025-06-18" | "2025-11-25" | "2026-07-28";
 
 /**
- * Every protocol version midcall serves, oldest first; made for `describe.each(protocolVersions)`.
+ * Every protocol version that midcall serves, oldest first; intended for `describe.each(protocolVersions)`.
  *
  * @example
  * ```ts
@@ -23,9 +23,9 @@ export const protocolVersions: readonly ProtocolVersion[] = Object.freeze([
  * Calls `fn` once per protocol version, oldest first.
  *
  * A synchronous `fn` (one that registers tests) is called three times at once; an asynchronous one is
- * awaited before the next protocol version starts, and the first rejection stops the walk.
+ * awaited before the next protocol version starts, and the first rejection ends the loop.
  *
- * @param fn - receives the era.
+ * @param fn - receives the protocol version.
  * @returns nothing, or a promise when `fn` returns one.
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 import { isObject } from "../internal/is-object.js";
-/** The call a question came with. Known for certain on 2026-07-28 and for `-32042` errors only. */
+/** The call that a question belongs to. Known only on 2026-07-28 and for `-32042` errors. */
 export interface QuestionCall {
   /** `tools/call`, `prompts/get` or `resources/read`. */
   readonly method: string;
@@ -16,13 +16,13 @@ export interface Question {
   /** 0 for the first question this host was asked, then 1, and so on. */
   readonly index: number;
   /**
-   * How it came: a pushed `elicitation/create` (2025), an entry of `inputRequests` (2026-07-28), or an
-   * entry of a `-32042` error (2025-11-25).
+   * How it was asked: `push`, an `elicitation/create` request (2025); `input_required`, an entry of `inputRequests`
+   * (2026-07-28); or `url_required`, an entry of a `-32042` error (2025-11-25).
    */
   readonly via: "push" | "input_required" | "url_required";
-  /** Its key in `inputRequests`; other ways of asking have none. */
+  /** Its key in `inputRequests`; otherwise `undefined`. */
   readonly key?: string | undefined;
-  /** `form` where the wire names no mode. */
+  /** `form` where the request has no mode. */
   readonly mode: string;
   readonly message: string;
   /** Form mode: the schema as sent, nothing stripped or normalised. */
@@ -33,9 +33,9 @@ export interface Question {
   readonly elicitationId?: string | undefined;
   /** The complete `params` of the request. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** Undefined for a pushed question: the wire does not say which call it belongs to. */
+  /** `undefined` for a question of the `push` kind: the request does not say which call it belongs to. */
   readonly call?: QuestionCall | undefined;
-  /** 1 for a question of the first round of its call; pushed questions are always 1. */
+  /** The round of its call, from 1; always 1 for a question of the `push` kind. */
   readonly round: number;
 }
 

@@ -50,13 +50,13 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const given = [build, handler, connection].filter((server) => server !== undefined);
   if (given.length !== 1) {
     throw new OptionError(
-      'Give createTestHost one of "build", "handler" and "connection": the server to test.',
+      'Pass createTestHost exactly one of "build", "handler" and "connection": the server to test.',
     );
   }
   if (connection !== undefined) {
     if (options.transport !== undefined || authInfo !== undefined) {
       throw new OptionError(
-        'A "connection" is reached as it is: leave out "transport" and "authInfo".',
+        'A "connection" is used as it is: leave out "transport" and "authInfo".',
       );
     }
     return serveOutside(connection);
@@ -70,10 +70,10 @@ export async function serve(options: ServeOptions): Promise<Served> {
       : serveSession(build!, authInfo);
   }
   if (handler !== undefined) {
-    throw new OptionError('A "handler" speaks HTTP; give "build" to test over stdio.');
+    throw new OptionError('A "handler" speaks HTTP. Pass "build" to test over stdio.');
   }
   if (authInfo !== undefined) {
-    throw new OptionError('stdio has no "authInfo": use transport "http", or leave it out.');
+    throw new OptionError('stdio has no "authInfo". Use transport "http", or leave it out.');
   }
   return serveOnPipe(build!);
 }

@@ -8,7 +8,7 @@ export interface TranscriptEntry {
   readonly message: Readonly<Record<string, unknown>>;
 }
 
-/** Notes every message of a client transport, the negotiation included, without changing any. */
+/** Records every message of a client transport, including the negotiation, without changing any. */
 export function recordTransport(transport: Transport, transcript: TranscriptEntry[]): void {
   const note = (direction: TranscriptEntry["direction"], message: JSONRPCMessage): void => {
     transcript.push({ direction, message: structuredClone(message) as Record<string, unknown> });
@@ -18,15 +18,15 @@ export function recordTransport(transport: Transport, transcript: TranscriptEntr
     note("sent", message);
     return send(message, options);
   };
-  // The negotiation borrows `onmessage` and puts it back, so what is already noting is kept as it is.
-  const noting = new WeakSet<object>();
+  // The negotiation replaces `onmessage` and restores it, so a listener that already records is kept as it is.
+  const recording = new WeakSet<object>();
   let receiver = transport.onmessage;
   Object.defineProperty(transport, "onmessage", {
     configurable: true,
     enumerable: true,
     get: () => receiver,
     set: (next: Transport["onmessage"]) => {
-      if (next === undefined || noting.has(next)) {
+      if (next === undefined || recording.has(next)) {
         receiver = next;
         return;
       }
@@ -34,7 +34,7 @@ export function recordTransport(transport: Transport, transcript: TranscriptEntr
         note("received", message);
         next(message, extra);
       };
-      noting.add(receiver);
+      recording.add(receiver);
     },
   });
 }
@@ -57,7 +57,7 @@ export function formatTranscript(transcript: readonly TranscriptEntry[]): string
   const lines: string[] = [];
   for (const { direction, message } of transcript) {
     const { method, id, params, result, error } = message;
-    // Ids are counted by each side on its own, so an answer belongs to the other direction's request.
+    // Each side counts its own ids, so a response belongs to the other direction's request.
     const requester = direction === "sent" ? "received" : "sent";
     if (typeof method === "string" && id !== undefined) methods.set(`${direction} ${id}`, method);
     const about = typeof method === "string" ? method : methods.get(`${requester} ${id}`);

@@ -1,9 +1,9 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 
 /**
- * Two linked transports that behave like a pipe: every message crosses as JSON text, on a later turn
- * of the event loop, in order. (The SDK's own in-memory pair hands over the live object, which lets
- * `undefined`, class instances and shared references through that no real host would ever see.)
+ * Two linked transports that behave like a pipe: every message is sent as JSON text, on a later turn of the event loop, in
+ * order. (The SDK's own in-memory pair passes the live object, with `undefined`, class instances and shared references
+ * that no real host would ever see.)
  */
 export function createWirePair(): [Transport, Transport] {
   let closed = false;

@@ -169,7 +169,9 @@ describe("-32042 on 2025-11-25", () => {
     const none = lab(1);
     const { host } = await open(none.build, { open: undefined });
     await using _ = host;
-    expect(said(await host.client.callTool({ name: "run" }))).toMatch(/does not support elicitation in URL mode/);
+    expect(said(await host.client.callTool({ name: "run" }))).toMatch(
+      /does not support elicitation in URL mode/,
+    );
     const many = lab(11);
     const other = await open(many.build);
     await using __ = other.host;

@@ -85,7 +85,7 @@ export async function playMany(
       const kind = `${protocolVersion} ${end.replace(/"[^"]*"/g, "…").slice(0, 60)}`;
       ends.set(kind, (ends.get(kind) ?? 0) + 1);
       // A handler that does the same each time is stopped for nothing but words that cannot be told apart.
-      const isStopped = end !== "result" && !end.includes("asked twice at once");
+      const isStopped = end !== "result" && !end.includes("asked twice at the same time");
       const all = isOrderly(program) && isStopped ? [...wrong, end] : wrong;
       if (all.length > 0)
         found.push(`${protocolVersion} ${all.slice(0, 3).join("; ")}: ${JSON.stringify(program)}`);

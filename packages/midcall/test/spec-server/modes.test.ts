@@ -57,7 +57,9 @@ it.each(["2025-06-18", "2025-11-25"] as const)(
       capabilities: { sampling: {} },
       answers: () => accept({ value: "a" }),
     });
-    expect(said(await host.callTool("run"))).toMatch(/^error: .*has not declared that it can show one/);
+    expect(said(await host.callTool("run"))).toMatch(
+      /^error: .*has not declared that it can show one/,
+    );
     expect(host.questions).toEqual([]);
   },
 );

@@ -389,7 +389,7 @@ describe("the server under test", () => {
   it.each([
     [{}, 'one of "build", "handler" and "connection"'],
     [{ build, handler: createMcpHandler(build) }, 'one of "build", "handler" and "connection"'],
-    [{ connection: createWirePair()[0], transport: "stdio" as const }, "reached as it is"],
+    [{ connection: createWirePair()[0], transport: "stdio" as const }, "used as it is"],
     [{ handler: createMcpHandler(build), transport: "stdio" as const }, "speaks HTTP"],
     [{ build, transport: "stdio" as const, authInfo: {} as never }, "authInfo"],
     [{ build, answers: [42 as never] }, "A scripted answer must be made with"],

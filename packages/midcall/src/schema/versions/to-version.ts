@@ -26,7 +26,7 @@ export interface VersionedSchema {
   raise(content: unknown): unknown;
 }
 
-const cache = new WeakMap<RequestedSchema, Map<ProtocolVersion, VersionedSchema>>();
+const cache = new WeakMap<object, Map<ProtocolVersion, VersionedSchema>>();
 
 /**
  * Writes a schema in the words of one protocol version.
@@ -67,39 +67,28 @@ export function toProtocolVersion(
   schema: RequestedSchema | ParsedSchema,
   protocolVersion: ProtocolVersion,
 ): VersionedSchema {
-  const requestedSchema = isParsed(schema) ? schema.requestedSchema : schema;
-  let known = cache.get(requestedSchema);
-  if (!known) cache.set(requestedSchema, (known = new Map()));
+  let known = cache.get(schema);
+  if (!known) cache.set(schema, (known = new Map()));
   let made = known.get(protocolVersion);
-  if (!made)
-    known.set(
-      protocolVersion,
-      (made = rewrite(parsedOf(schema), requestedSchema, protocolVersion)),
-    );
+  if (!made) known.set(protocolVersion, (made = rewrite(schema, protocolVersion)));
   return made;
 }
 
-function isParsed(schema: RequestedSchema | ParsedSchema): schema is ParsedSchema {
-  return Object.hasOwn(schema, "fields") && !Object.hasOwn(schema, "type");
-}
-
-function parsedOf(schema: RequestedSchema | ParsedSchema): ParsedSchema {
-  return isParsed(schema) ? schema : parseRequestedSchema(schema, { limits: UNLIMITED });
-}
-
 function rewrite(
-  { fields }: Pick<ParsedSchema, "fields">,
-  schema: RequestedSchema,
+  given: RequestedSchema | ParsedSchema,
   protocolVersion: ProtocolVersion,
 ): VersionedSchema {
   const old = protocolVersion === "2025-06-18";
+  const isParsed = "answerLimit" in given;
+  const { fields } = isParsed ? given : parseRequestedSchema(given, { limits: UNLIMITED });
+  const schema = isParsed ? given.requestedSchema : given;
   const properties: { [name: string]: FieldSchema } = {};
   const taken = new Set(fields.map(({ name }) => name));
   const split = new Set<string>();
   const raises: Decode[] = [];
   let changed = false;
   for (const field of fields) {
-    const given = ownValue(schema.properties as JsonObject, field.name) as FieldSchema;
+    const written = ownValue(schema.properties as JsonObject, field.name) as FieldSchema;
     if (old && field.kind === "multi-select") {
       const { booleans, raise } = splitChoice(field, taken);
       for (const [name, boolean] of booleans) setOwn(properties, name, boolean);
@@ -108,7 +97,7 @@ function rewrite(
       changed = true;
       continue;
     }
-    let lowered = canonicalChoice(given);
+    let lowered = canonicalChoice(written);
     if (field.kind === "select" && typeof field.options[0]?.value === "number") {
       const text = numbersAsText(field, lowered);
       lowered = text.schema;
@@ -116,7 +105,7 @@ function rewrite(
     }
     if (protocolVersion !== "2025-11-25") lowered = withoutPattern(lowered);
     if (old) lowered = enumWithNames(withoutDefault(lowered, field));
-    changed ||= lowered !== given;
+    changed ||= lowered !== written;
     setOwn(properties, field.name, lowered);
   }
   if (old && schema.$schema !== undefined) changed = true;

@@ -1,3 +1,4 @@
+import { compactOutcome, type CompactOutcome, expandOutcome } from "../state/codec.js";
 import type { UrlAnswer } from "../../contracts/answers.js";
 import type { Call } from "../call/call.js";
 import type { Completions } from "../url-mode/completions.js";
@@ -89,17 +90,17 @@ async function run(
       ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
       ...(options.whenUnavailable !== undefined && { whenUnavailable: options.whenUnavailable }),
     })) as UrlAnswer;
-    const end = (await call.step(
+    const end = await call.step(
       `${key} end`,
       async () => {
         const reading = wrapPageErrors(call, () => readOutcome(answer, visit, request));
         const read = await withTimeout(reading, END_MS, () => unread(what, answer));
         await withTimeout(passOn(parts, id, read), END_MS, () => undefined);
-        return read;
+        return compactOutcome(read);
       },
       REPEATABLE,
-    )) as RecordedOutcome;
-    const { outcome: outcome, reason: reason, error: error } = end;
+    );
+    const { outcome, reason, error } = expandOutcome(end as CompactOutcome);
     if (outcome !== "done") throw new PageOutcomeError(what, outcome, { reason, error });
   } finally {
     byError?.leave();
@@ -169,13 +170,14 @@ async function credentialArrived(
 async function passOn(
   { host, pages, completions, settings }: PageElicitationParts,
   id: string,
-  { outcome: s }: RecordedOutcome,
+  { outcome }: RecordedOutcome,
 ): Promise<void> {
   try {
-    if (s === "declined" || s === "cancelled") await pages.complete(id, { status: s });
+    if (outcome === "declined" || outcome === "cancelled")
+      await pages.complete(id, { status: outcome });
     // If another visit has brought the credential, this one is no longer needed.
-    if (s === "done") await pages.complete(id, { status: "cancelled" });
-    if (s === "done" && host.protocolVersion === "2025-11-25") await completions.complete(id);
+    if (outcome === "done") await pages.complete(id, { status: "cancelled" });
+    if (outcome === "done" && host.protocolVersion === "2025-11-25") await completions.complete(id);
   } catch (error) {
     // The outcome stands, even if one side could not be notified.
     settings.logger.warn(

@@ -1,4 +1,5 @@
 import type { UnansweredReason } from "../../contracts/answers.js";
+import type { RecordedOutcome } from "../credentials/credential-request.js";
 import type { AnswerEntry, Entry, FlowState, Pending, StepEntry } from "./records.js";
 
 /*
@@ -60,6 +61,13 @@ export interface CompactState {
   readonly w?: number | undefined;
 }
 
+/** The outcome of a visit to a page, as the value of a step. */
+export interface CompactOutcome {
+  readonly s: RecordedOutcome["outcome"];
+  readonly r?: UnansweredReason | undefined;
+  readonly e?: string | undefined;
+}
+
 const ACTIONS = { a: "accept", d: "decline", c: "cancel", u: "unanswered" } as const;
 const LETTERS = { accept: "a", decline: "d", cancel: "c", unanswered: "u" } as const;
 
@@ -100,6 +108,24 @@ export function compactEntry(entry: Entry): CompactEntry {
 /** The reverse of {@link compactEntry}. */
 export function expandEntry(compact: CompactEntry): Entry {
   return compact.t === "q" ? expandAnswer(compact) : expandStep(compact);
+}
+
+/** The outcome of a visit under short names. */
+export function compactOutcome({ outcome, reason, error }: RecordedOutcome): CompactOutcome {
+  return { s: outcome, r: reason, e: error };
+}
+
+/** The reverse of {@link compactOutcome}. */
+export function expandOutcome({
+  s: outcome,
+  r: reason,
+  e: error,
+}: CompactOutcome): RecordedOutcome {
+  return {
+    outcome,
+    ...(reason !== undefined && { reason }),
+    ...(error !== undefined && { error }),
+  };
 }
 
 function compactAnswer(entry: AnswerEntry): CompactAnswer {

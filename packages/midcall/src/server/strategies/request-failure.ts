@@ -19,7 +19,8 @@ export function outcomeOfFailure(error: unknown, isWithdrawn: boolean): Unanswer
   }
   const { code, message, data } = error as { code?: unknown; message?: unknown; data?: unknown };
   // Some client libraries drop the data of an error and keep its message.
-  const [, said] = /No person answered \(([\w:-]{1,64})\)\.$/.exec(String(message)) ?? [];
+  const [, said] =
+    /No(?:body| person| user) answered \(([\w:-]{1,64})\)\.$/.exec(String(message)) ?? [];
   const reason = readMark(data ?? (said !== undefined ? { "midcall/cannotAsk": said } : undefined));
   // As on 2026-07-28, where the mark is all there is.
   if (reason !== undefined) return { kind: "unanswered", reason };

@@ -230,8 +230,7 @@ export class Rerun implements Replay {
 
   /** Drops everything that waits. */
   #forget(): void {
-    this.#events = [];
-    this.#steps = [];
+    [this.#events, this.#steps] = [[], []];
   }
 
   #isAllMet(): boolean {

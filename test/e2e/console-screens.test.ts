@@ -181,6 +181,7 @@ it("has nothing axe objects to while somebody is asked", async () => {
   await addServer(page, { target, name: "Mine", protocolVersion: "2025-11-25" });
   await openTool(page, "Mine", "echo");
   await callNow(page);
+  await page.getByRole("link", { name: "1 question" }).waitFor();
   await callNow(page);
   await page.getByRole("link", { name: "2 questions" }).waitFor();
   const asked = question(page, "Mine");

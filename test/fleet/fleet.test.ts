@@ -220,7 +220,7 @@ describe("a fleet that shares a store", () => {
     for (const [step, ran] of keys) expect([step, new Set(ran).size]).toEqual([step, ran.length]);
     let interrupted = 0;
     for (const flow of flows) {
-      if (/^error: The step "\w+" was (begun before|not run)/.test(String(flow.outcome)))
+      if (/^error: The step "\w+" was (started before|not run)/.test(String(flow.outcome)))
         interrupted += 1;
       else expect(flow.outcome).toEqual((await expected(flow)).outcome);
     }

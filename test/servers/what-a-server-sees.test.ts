@@ -165,7 +165,7 @@ const body = (asks: keyof typeof QUESTIONS, see: See) => async (elicit: Elicit) 
     else {
       expect([code, message]).toEqual([
         -32603,
-        expect.stringContaining(`No person answered (${String(reason)}).`),
+        expect.stringContaining(`No user answered (${String(reason)}).`),
       ]);
       see(`error: ${String(reason)}`);
     }
@@ -385,7 +385,7 @@ describe.each(
       async (name) => {
         const { result } = await play(SITUATIONS[name]!, protocolVersion, connect, true);
         expect(result).toMatchObject({ isError: true });
-        expect(JSON.stringify(result)).toMatch(/No person answered \((deadline|blocked)\)/);
+        expect(JSON.stringify(result)).toMatch(/No user answered \((deadline|blocked)\)/);
       },
     );
   },
@@ -405,7 +405,7 @@ describe.each(protocolVersions.slice(0, 2))(
         false,
       );
       expect(late.outcome).toBe(ENDS);
-      expect(JSON.stringify(late.result)).toContain("No person answered (deadline)");
+      expect(JSON.stringify(late.result)).toContain("No user answered (deadline)");
     });
   },
 );

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connectServer } from "../connect/connect-server.js";
 import type { Connection } from "../connect/connection.js";
 import { readableMessage } from "../connect/error-message.js";
@@ -7,6 +8,7 @@ import { nameOfTarget } from "../connect/target.js";
 import { describeError } from "../describe-error.js";
 import { ConnectError, UsageError } from "../errors.js";
 import { safeLine } from "../safe-text.js";
+import { waitAtMost } from "../timing.js";
 import type { Interruption } from "./interruption.js";
 import { type CallOptions, isInteractive } from "./options.js";
 import { performCall } from "./perform-call.js";
@@ -17,6 +19,8 @@ import { createServerLines } from "./report/report.js";
 import { createResponder, type Responder } from "./responder.js";
 
 const LONGEST_TIMER_MS = 2_147_483_647;
+/** How long a signal may take to arrive after the failure it caused. */
+const LATE_SIGNAL_MS = 100;
 
 /** Connects, does what the options say, and prints the report. @returns the exit code */
 export async function runCall(options: CallOptions, interruption: Interruption): Promise<number> {
@@ -42,6 +46,8 @@ export async function runCall(options: CallOptions, interruption: Interruption):
     await Promise.all([connection?.close(), responder?.close()]);
   }
 
+  // Ctrl-C in a terminal reaches the server as well, and the end of the server may be noticed first.
+  if (found.error && !isUsage) await interruptedWithin(LATE_SIGNAL_MS, interruption.signal);
   if (interruption.code !== undefined) found = { ...found, error: { message: "Interrupted." } };
   else if (limit.signal.aborted) {
     const message = `Timed out after ${options.timeoutMs! / 1000} s (--timeout).`;
@@ -59,6 +65,10 @@ export async function runCall(options: CallOptions, interruption: Interruption):
     responder,
   );
   return exitCode;
+}
+
+async function interruptedWithin(ms: number, signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await waitAtMost(ms, once(signal, "abort"));
 }
 
 function startTimeLimit(timeoutMs: number = Infinity): {

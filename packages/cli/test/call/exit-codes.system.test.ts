@@ -139,6 +139,39 @@ describe("the exit code of an interruption", () => {
     },
   );
 
+  // In a terminal, Ctrl-C goes to the server as well.
+  it("is 130 after Ctrl-C where the end of the server is noticed before the signal", async () => {
+    using folder = ownFolder();
+    const file = folder.write(
+      "server.mjs",
+      `import { spawn } from "node:child_process";
+      import { createInterface } from "node:readline";
+      const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
+      const results = {
+        initialize: (params) => ({
+          protocolVersion: params.protocolVersion,
+          capabilities: { tools: {} },
+          serverInfo: { name: "first to go", version: "1" },
+        }),
+        "tools/list": () => ({ tools: [{ name: "go", inputSchema: { type: "object" } }] }),
+      };
+      createInterface({ input: process.stdin }).on("line", (line) => {
+        const { id, method, params } = JSON.parse(line);
+        if (method === "tools/call") {
+          const words = ["-c", "sleep 0.03; kill -INT " + process.ppid];
+          spawn("sh", words, { detached: true, stdio: "ignore", env: {} }).unref();
+          process.exit(0);
+        }
+        const result = results[method]?.(params);
+        if (result) send({ id, result });
+        else if (id !== undefined) send({ id, error: { code: -32601, message: "no such method" } });
+      });`,
+    );
+    const words = ["call", "--protocol-version", "2025-11-25", "go", "--", process.execPath, file];
+    const { code, stderr } = await midcall(words);
+    expect([code, stderr]).toEqual([130, expect.stringContaining("Interrupted.")]);
+  });
+
   it("is 130 after Ctrl-C while the answers are still being typed", async () => {
     using run = startMidcall(["call", "--answers", "-", "greet", "--", ...RAW_SERVER], {
       keepOpen: true,

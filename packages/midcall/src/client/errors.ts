@@ -66,12 +66,3 @@ export class InvalidStateError extends MidcallError {
     super("The server's requestState must be a string.");
   }
 }
-
-/** Every error that `midcall/client` itself throws. */
-export type ClientError =
-  | NoAnswererError
-  | InvalidAnswerError
-  | InboxAttachError
-  | RoundLimitError
-  | InputKindError
-  | InvalidStateError;

@@ -7,7 +7,7 @@ import type { Identity, IdentityStrategy } from "./identity/identity.js";
 import type { PagesLogger } from "./logger.js";
 import type { PageMessages } from "./messages.js";
 import type { OAuthSettings } from "./oauth/settings.js";
-import type { PagesKey } from "./flows/keys.js";
+import type { SecretKey } from "../internal/read-secrets.js";
 
 /** A service whose accounts users can connect. Register `<baseUrl>/callback/<name>` there as the redirect URI. */
 export interface ProviderOptions extends OAuthSettings {
@@ -51,7 +51,7 @@ export interface PagesOptions {
    */
   readonly baseUrl: string | URL;
   /** Encrypts what is put into the store: at least 32 bytes, the same for every process; or a list of such secrets, newest first. */
-  readonly secret: PagesKey;
+  readonly secret: SecretKey;
   /** Stores every visit. With a durable store visits survive a restart; with a shared store any replica can serve them. */
   readonly store: Store;
   /** Stores the secrets users enter and the tokens of their accounts. */

@@ -7,7 +7,8 @@ import { type HostOverride, knownHosts } from "./host/overrides.js";
 import type { Logger } from "./logger.js";
 import type { ElicitationPages } from "../contracts/pages.js";
 import { checkedPrincipal, defaultPrincipal, type PrincipalContext } from "./principal.js";
-import { createSealer, type Sealer, type SecretKey } from "./state/sealer.js";
+import type { SecretKey } from "../internal/read-secrets.js";
+import { createSealer, type Sealer } from "./state/sealer.js";
 
 /**
  * Upper bounds on one call. Exceeding one ends the call with `ERR_MIDCALL_LIMIT`. One more limit is fixed: arguments and

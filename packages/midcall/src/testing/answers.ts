@@ -1,3 +1,4 @@
+import { CANNOT_ASK } from "../contracts/no-answer.js";
 import type { Question } from "./question.js";
 
 /** The three results of the wire. `content` is not checked, so that a test can send a wrong one. */
@@ -70,7 +71,7 @@ export function cancel(): ResultAnswer {
  * ```
  */
 export function cannotAsk(reason: string): ResultAnswer {
-  return { action: "cancel", content: { "midcall/cannotAsk": reason } };
+  return { action: "cancel", content: { [CANNOT_ASK]: reason } };
 }
 
 /**

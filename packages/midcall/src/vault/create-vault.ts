@@ -1,5 +1,6 @@
 import { OptionError } from "../contracts/errors.js";
-import { createKeyRing, type VaultKey } from "./keys/key-ring.js";
+import type { SecretKey } from "../internal/read-secrets.js";
+import { createKeyRing } from "./keys/key-ring.js";
 import {
   fromEnvelopeRecord,
   ofDataKey,
@@ -21,7 +22,7 @@ export interface VaultOptions {
   /** Where the records are stored: any `Store`. Use a durable one, or the secrets are lost with it. */
   readonly store: VaultStore;
   /** The key everything is encrypted with: at least 32 bytes; or a list of such keys (a key ring), newest first. */
-  readonly secret: VaultKey;
+  readonly secret: SecretKey;
   /** Prepended to every key in the store. Two vaults with the same store and prefix are the same vault. Default `midcall:vault:`. */
   readonly prefix?: string;
   /** The clock, in milliseconds; for tests. Default `Date.now`. */

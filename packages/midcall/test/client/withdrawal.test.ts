@@ -55,7 +55,7 @@ describe.each(["2025-06-18", "2025-11-25"] as const)(
       await until(() => told.length === 1);
       expect(inbox.getSnapshot().showing).toEqual([]);
       expect(inbox.respond(id, accept({ color: "red" }))).toMatchObject({ ok: false });
-      expect(told).toEqual([expect.stringContaining("No person answered (withdrawn).")]);
+      expect(told).toEqual([expect.stringContaining("No user answered (withdrawn).")]);
     });
   },
 );

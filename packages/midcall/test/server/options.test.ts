@@ -15,7 +15,7 @@ describe("createElicitation says at once what cannot be used", () => {
       { secret: ["x".repeat(32), 5] },
       /secret must be a string, a Uint8Array/,
     ],
-    ["a ring without a secret", { secret: [] }, /the array is empty/],
+    ["a ring without a secret", { secret: [] }, /the list is empty/],
     ["a client in place of a store", { store: { get: () => {} } }, /store has no put\(\)/],
     ["a time that is no number", { timeoutMs: "5" }, /timeoutMs must be a number/],
   ])("%s", (_, options, message) => {

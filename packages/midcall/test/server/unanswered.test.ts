@@ -30,7 +30,7 @@ describe.each(wires)(
       expect(await tryOut(wire, ask, [cannotAsk(word)])).toBe(`unanswered ${reason}`);
       if (wire.protocolVersion === "2026-07-28") return;
       // What an inbox sends on 2025; the answer is the same, so there is no error in it.
-      const error = hostError(-32603, "No person answered.", { [MARK]: word });
+      const error = hostError(-32603, "No user answered.", { [MARK]: word });
       const answer = JSON.parse(
         await tryOut(wire, (ctx) => ctx.elicit("Go?", ["yes", "no"]), [error]),
       ) as object;
@@ -39,7 +39,7 @@ describe.each(wires)(
       if (/ /.test(word)) return;
       // Some client libraries drop the data, or put something before the words.
       for (const before of ["", "MCP error -32603: "]) {
-        const bare = hostError(-32603, `${before}No person answered (${word}).`);
+        const bare = hostError(-32603, `${before}No user answered (${word}).`);
         expect(await tryOut(wire, ask, [bare])).toBe(`unanswered ${reason}`);
       }
     });

@@ -202,7 +202,7 @@ describe("a vault", () => {
     const store = createMemoryStore();
     expect(() => createVault({ store: {} as never, secret: SECRET })).toThrow(/store must be/);
     expect(() => createVault({ store, secret: "short" })).toThrow(/at least 32 bytes, not 5/);
-    expect(() => createVault({ store, secret: [] })).toThrow(/the list given is empty/);
+    expect(() => createVault({ store, secret: [] })).toThrow(/the list is empty/);
     expect(() => createVault({ store, secret: 7 as never })).toThrow(/secret must be/);
   });
 });

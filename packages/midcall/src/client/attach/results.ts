@@ -1,3 +1,4 @@
+import { CANNOT_ASK, noAnswerMessage } from "../../contracts/no-answer.js";
 import type { ElicitContent } from "../../schema/index.js";
 import { textOf } from "./params.js";
 
@@ -111,11 +112,8 @@ export function cancel(): ElicitResult {
   return { action: "cancel" };
 }
 
-/** The mark of what no person decided; its value says why. */
-const CANNOT_ASK = "midcall/cannotAsk";
-
 /**
- * No person answered: the question could not be put to one, was not, or stayed without an answer. A
+ * No user answered: the question could not be put to one, was not, or stayed without an answer. A
  * `cancel` with a mark in its content. One built with midcall reads it as `unanswered`, with a reason;
  * to any other server of 2026-07-28 it is a cancel. On 2025 send it through {@link answerOrThrow}.
  *
@@ -153,7 +151,7 @@ export function cannotAskReason(result: ElicitResult): string | undefined {
 export function answerOrThrow(result: ElicitResult): ElicitResult {
   const reason = cannotAskReason(result);
   if (reason === undefined) return result;
-  throw rpcError(-32603, `No person answered (${reason}).`, { [CANNOT_ASK]: reason });
+  throw rpcError(-32603, noAnswerMessage(reason), { [CANNOT_ASK]: reason });
 }
 
 /** An error that clients send as it is, or that reads like one of theirs. */

@@ -7,10 +7,7 @@ import {
   timingSafeEqual,
 } from "node:crypto";
 import { createBox, deriveKey, fromBase64url, type Box } from "../../internal/aead.js";
-import { OptionError } from "../../contracts/errors.js";
-
-/** A secret of at least 32 bytes, or a list of them (a key ring): the first encrypts, all of them decrypt. */
-export type PagesKey = string | Uint8Array | readonly (string | Uint8Array)[];
+import { readSecrets, type SecretKey } from "../../internal/read-secrets.js";
 
 /** Encrypts what is put into the store, and proves that a form came from these pages. */
 export interface Keys {
@@ -29,16 +26,8 @@ interface Key {
 }
 
 const VERSION = "mcp2.";
-const MIN_SECRET_BYTES = 32;
 
-function toKey(secret: string | Uint8Array): Key {
-  const bytes = typeof secret === "string" ? Buffer.from(secret, "utf8") : Buffer.from(secret);
-  if (bytes.byteLength < MIN_SECRET_BYTES) {
-    throw new OptionError(
-      `secret must be at least ${MIN_SECRET_BYTES} bytes, not ${bytes.byteLength}. ` +
-        "Make one with: node -e \"console.log(require('node:crypto').randomBytes(32).toString('base64url'))\"",
-    );
-  }
+function toKey(bytes: Buffer): Key {
   return {
     box: createBox(bytes, "midcall pages record cipher v2"),
     mac: createSecretKey(deriveKey(bytes, "midcall pages", "form proof v1")),
@@ -67,17 +56,10 @@ export function sameText(one: string, other: string): boolean {
  *
  * @throws OptionError when a secret is shorter than 32 bytes or the list is empty
  */
-export function createKeys(secret: PagesKey): Keys {
-  const secrets: unknown =
-    typeof secret === "string" || secret instanceof Uint8Array ? [secret] : secret;
-  if (!Array.isArray(secrets)) {
-    throw new OptionError(
-      "secret must be a string, a Uint8Array, or an array of them. Is the environment variable it comes from set?",
-    );
-  }
-  const ring = (secrets as readonly (string | Uint8Array)[]).map(toKey);
-  const current = ring[0];
-  if (!current) throw new OptionError("secret must hold at least one secret; the list is empty.");
+export function createKeys(secret: SecretKey): Keys {
+  const [newest, ...older] = readSecrets(secret);
+  const current = toKey(newest);
+  const ring = [current, ...older.map(toKey)];
   const proof = (key: Key, parts: readonly string[]): string =>
     createHmac("sha256", key.mac).update(JSON.stringify(parts)).digest("base64url");
 

@@ -3,8 +3,8 @@ import { ownValue, setOwn } from "../convert/json-copy.js";
 import type { JsonObject } from "../convert/json-copy.js";
 import type { BooleanSchema, EnumSchema, FieldSchema, TitledOption } from "../requested-schema.js";
 
-/** Undoes the change to one field: reads from `content`, writes to (and deletes from) `raised`. */
-export type Decode = (content: JsonObject, raised: JsonObject) => void;
+/** Undoes the change to one field: reads from `content`, writes to (and deletes from) `decoded`. */
+export type Decode = (content: JsonObject, decoded: JsonObject) => void;
 
 const SHOWN = 120;
 
@@ -27,7 +27,7 @@ export function canonicalChoice(field: FieldSchema): FieldSchema {
 export function numbersAsText(
   field: SelectField,
   given: FieldSchema,
-): { schema: FieldSchema; raise: Decode } {
+): { schema: FieldSchema; decode: Decode } {
   const { title, description, default: preset } = given;
   const numbers = new Map(field.options.map(({ value }) => [String(value), value]));
   const titled = field.options.some((option) => option.title !== String(option.value));
@@ -47,10 +47,10 @@ export function numbersAsText(
   };
   return {
     schema,
-    raise(content, raised) {
+    decode(content, decoded) {
       const value = ownValue(content, field.name);
       if (typeof value === "string" && numbers.has(value))
-        setOwn(raised, field.name, numbers.get(value));
+        setOwn(decoded, field.name, numbers.get(value));
     },
   };
 }
@@ -94,7 +94,7 @@ export function enumWithNames(field: FieldSchema): FieldSchema {
 export function splitChoice(
   field: MultiSelectField,
   taken: Set<string>,
-): { booleans: ReadonlyMap<string, BooleanSchema>; raise: Decode } {
+): { booleans: ReadonlyMap<string, BooleanSchema>; decode: Decode } {
   const booleans = new Map<string, BooleanSchema>();
   const names = new Map<string, unknown>();
   for (const [index, { value, title }] of field.options.entries()) {
@@ -109,13 +109,13 @@ export function splitChoice(
       ...(field.default && { default: field.default.includes(value as string) }),
     });
   }
-  const raise: Decode = (content, raised) => {
+  const decode: Decode = (content, decoded) => {
     const picked: unknown[] = [];
     let answered = false;
     let wrong: unknown;
     for (const [name, value] of names) {
       const ticked = ownValue(content, name);
-      delete raised[name];
+      delete decoded[name];
       if (ticked === undefined) continue;
       answered = true;
       if (ticked === true) picked.push(value);
@@ -124,11 +124,11 @@ export function splitChoice(
     // Hosts send false for every box a person left alone: where none is no valid choice, that is no answer.
     const skipped =
       picked.length === 0 && !field.required && (!answered || (field.minItems ?? 0) > 0);
-    if (wrong !== undefined) setOwn(raised, field.name, wrong);
+    if (wrong !== undefined) setOwn(decoded, field.name, wrong);
     else if (!skipped && (answered || ownValue(content, field.name) === undefined))
-      setOwn(raised, field.name, picked);
+      setOwn(decoded, field.name, picked);
   };
-  return { booleans, raise };
+  return { booleans, decode };
 }
 
 /** The first box of a group carries the whole description, so that a long one is sent once. */

@@ -23,7 +23,7 @@ export interface VersionedSchema {
   /** What that protocol version is sent. */
   readonly requestedSchema: RequestedSchema;
   /** Turns content given for `requestedSchema` into content for the original; not a validation. */
-  raise(content: unknown): unknown;
+  decode(content: unknown): unknown;
 }
 
 const cache = new WeakMap<object, Map<ProtocolVersion, VersionedSchema>>();
@@ -46,8 +46,7 @@ const cache = new WeakMap<object, Map<ProtocolVersion, VersionedSchema>>();
  * multiple choice are named `field[option]`, are never required, and carry its title and description; if
  * none comes back, a required choice is empty and an optional one is absent.
  *
- * @param schema - a valid schema, such as {@link AnswerSchema.requestedSchema}, or one that is parsed already; cached
- *   by identity
+ * @param schema - a valid schema, such as {@link AnswerSchema.requestedSchema}; cached by identity
  * @returns the very same object as `requestedSchema` when the protocol version can say all of it
  * @throws {@link SchemaError} if the schema is not valid
  *
@@ -57,59 +56,74 @@ const cache = new WeakMap<object, Map<ProtocolVersion, VersionedSchema>>();
  *   type: "object",
  *   properties: { days: { type: "array", items: { type: "string", enum: ["mon", "tue"] } } },
  * };
- * const { requestedSchema, raise } = toProtocolVersion(days, "2025-06-18"); // booleans `days[mon]`, `days[tue]`
- * raise({ "days[mon]": true }); // { days: ["mon"] }
+ * const { requestedSchema, decode } = toProtocolVersion(days, "2025-06-18"); // booleans `days[mon]`, `days[tue]`
+ * decode({ "days[mon]": true }); // { days: ["mon"] }
  * ```
  *
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation#requested-schema
  */
 export function toProtocolVersion(
-  schema: RequestedSchema | ParsedSchema,
+  schema: RequestedSchema,
   protocolVersion: ProtocolVersion,
+): VersionedSchema {
+  const parse = (): ParsedSchema => parseRequestedSchema(schema, { limits: UNLIMITED });
+  return versionOf(schema, protocolVersion, parse);
+}
+
+/** The same for a schema that is parsed already. */
+export function parsedToProtocolVersion(
+  parsed: ParsedSchema,
+  protocolVersion: ProtocolVersion,
+): VersionedSchema {
+  return versionOf(parsed.requestedSchema, protocolVersion, () => parsed);
+}
+
+function versionOf(
+  schema: RequestedSchema,
+  protocolVersion: ProtocolVersion,
+  parse: () => ParsedSchema,
 ): VersionedSchema {
   let known = cache.get(schema);
   if (!known) cache.set(schema, (known = new Map()));
   let made = known.get(protocolVersion);
-  if (!made) known.set(protocolVersion, (made = rewrite(schema, protocolVersion)));
+  if (!made) known.set(protocolVersion, (made = rewrite(schema, parse(), protocolVersion)));
   return made;
 }
 
 function rewrite(
-  given: RequestedSchema | ParsedSchema,
+  schema: RequestedSchema,
+  { fields }: ParsedSchema,
   protocolVersion: ProtocolVersion,
 ): VersionedSchema {
   const old = protocolVersion === "2025-06-18";
-  const isParsed = "answerLimit" in given;
-  const { fields } = isParsed ? given : parseRequestedSchema(given, { limits: UNLIMITED });
-  const schema = isParsed ? given.requestedSchema : given;
   const properties: { [name: string]: FieldSchema } = {};
   const taken = new Set(fields.map(({ name }) => name));
   const split = new Set<string>();
-  const raises: Decode[] = [];
+  const decoders: Decode[] = [];
   let changed = false;
   for (const field of fields) {
     const written = ownValue(schema.properties as JsonObject, field.name) as FieldSchema;
     if (old && field.kind === "multi-select") {
-      const { booleans, raise } = splitChoice(field, taken);
+      const { booleans, decode } = splitChoice(field, taken);
       for (const [name, boolean] of booleans) setOwn(properties, name, boolean);
-      raises.push(raise);
+      decoders.push(decode);
       split.add(field.name);
       changed = true;
       continue;
     }
-    let lowered = canonicalChoice(written);
+    let rewritten = canonicalChoice(written);
     if (field.kind === "select" && typeof field.options[0]?.value === "number") {
-      const text = numbersAsText(field, lowered);
-      lowered = text.schema;
-      raises.push(text.raise);
+      const text = numbersAsText(field, rewritten);
+      rewritten = text.schema;
+      decoders.push(text.decode);
     }
-    if (protocolVersion !== "2025-11-25") lowered = withoutPattern(lowered);
-    if (old) lowered = enumWithNames(withoutDefault(lowered, field));
-    changed ||= lowered !== written;
-    setOwn(properties, field.name, lowered);
+    if (protocolVersion !== "2025-11-25") rewritten = withoutPattern(rewritten);
+    if (old) rewritten = enumWithNames(withoutDefault(rewritten, field));
+    changed ||= rewritten !== written;
+    setOwn(properties, field.name, rewritten);
   }
   if (old && schema.$schema !== undefined) changed = true;
-  if (!changed) return { requestedSchema: schema, raise: (content) => content };
+  if (!changed) return { requestedSchema: schema, decode: (content) => content };
   const { $schema, required, ...rest } = schema;
   const stillRequired = required?.filter((name) => !split.has(name)) ?? [];
   return {
@@ -119,11 +133,11 @@ function rewrite(
       properties,
       ...(stillRequired.length > 0 && { required: stillRequired }),
     },
-    raise(content) {
-      if (raises.length === 0 || !(content === undefined || isObject(content))) return content;
-      const raised: JsonObject = { ...content };
-      for (const raise of raises) raise(content ?? {}, raised);
-      return raised;
+    decode(content) {
+      if (decoders.length === 0 || !(content === undefined || isObject(content))) return content;
+      const decoded: JsonObject = { ...content };
+      for (const decode of decoders) decode(content ?? {}, decoded);
+      return decoded;
     },
   };
 }

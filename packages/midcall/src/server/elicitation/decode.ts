@@ -52,15 +52,15 @@ export function decodeResponse(
   }
 }
 
-/** Reads the content of an accepted form. @param raise Turns content for what was sent into content for the schema. */
+/** Reads the content of an accepted form. @param decode Turns content for what was sent into content for the schema. */
 export function decodeContent(
   content: unknown,
   schema: AnswerSchema<unknown>,
-  raise: (content: unknown) => unknown,
+  decode: (content: unknown) => unknown,
 ): ResponseOutcome | Promise<ResponseOutcome> {
   // Without content no one has filled in the form, yet a form of optional fields would be "accepted".
   if (!isObject(content)) return { kind: "invalid", why: "The answer had no content." };
-  const result = schema.check(raise(content));
+  const result = schema.check(decode(content));
   return result instanceof Promise
     ? result.then((late) => outcomeOf(late, schema))
     : outcomeOf(result, schema);

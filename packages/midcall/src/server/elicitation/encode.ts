@@ -1,4 +1,4 @@
-import { toProtocolVersion } from "../../schema/index.js";
+import { parsedToProtocolVersion } from "../../schema/versions/to-version.js";
 import type { HostCapabilities } from "../host/capabilities.js";
 import { decodeContent, decodeResponse, type ResponseOutcome } from "./decode.js";
 import type { FormQuestion, Question, UrlQuestion } from "./question.js";
@@ -51,7 +51,7 @@ function encodeForm(
   { message, schema }: FormQuestion,
   { protocolVersion }: Pick<HostCapabilities, "protocolVersion">,
 ): EncodedQuestion {
-  const { requestedSchema, raise } = toProtocolVersion(schema.parsed, protocolVersion);
+  const { requestedSchema, decode } = parsedToProtocolVersion(schema.parsed, protocolVersion);
   return {
     params: (why) => ({
       ...(protocolVersion !== "2025-06-18" && { mode: "form" }),
@@ -59,7 +59,11 @@ function encodeForm(
       requestedSchema,
     }),
     decode: (response, declinedTooFast) =>
-      decodeResponse(response, (content) => decodeContent(content, schema, raise), declinedTooFast),
+      decodeResponse(
+        response,
+        (content) => decodeContent(content, schema, decode),
+        declinedTooFast,
+      ),
   };
 }
 

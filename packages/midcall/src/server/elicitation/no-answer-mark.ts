@@ -1,8 +1,6 @@
 import type { UnansweredReason } from "../../contracts/answers.js";
+import { CANNOT_ASK } from "../../contracts/no-answer.js";
 import { isObject } from "../../internal/is-object.js";
-
-/** A host sets this member in the content of a cancel, or in the data of an error, when no user decided. */
-const CANNOT_ASK = "midcall/cannotAsk";
 
 /** What the host's values mean for the handler; any other is `unsupported`. */
 const REASONS = new Map<unknown, UnansweredReason>([

@@ -1,10 +1,7 @@
 import { createHmac } from "node:crypto";
 import { createBox, deriveKey, fromBase64url, type Box } from "../../internal/aead.js";
-import { OptionError } from "../../contracts/errors.js";
+import { readSecrets, type SecretKey } from "../../internal/read-secrets.js";
 import { StateError } from "../errors.js";
-
-/** One secret or several: the first one encrypts, all of them decrypt, so that a secret can be rotated without losing open questions. */
-export type SecretKey = string | Uint8Array | readonly (string | Uint8Array)[];
 
 /** Encrypts and authenticates text that travels through an untrusted party. */
 export interface Sealer {
@@ -23,7 +20,6 @@ export interface Sealer {
 
 const VERSION = "mc2.";
 const ID_BYTES = 4;
-const MIN_SECRET_BYTES = 32;
 
 interface Key {
   readonly id: Buffer;
@@ -31,19 +27,7 @@ interface Key {
   readonly naming: Buffer;
 }
 
-function key(secret: string | Uint8Array): Key {
-  if (typeof secret !== "string" && !(secret instanceof Uint8Array)) {
-    throw new OptionError(
-      `secret must be a string, a Uint8Array, or an array of them, not ${secret === null ? "null" : `a value of type ${typeof secret}`}.`,
-    );
-  }
-  const bytes = typeof secret === "string" ? Buffer.from(secret, "utf8") : Buffer.from(secret);
-  if (bytes.byteLength < MIN_SECRET_BYTES) {
-    throw new OptionError(
-      `secret must have at least ${MIN_SECRET_BYTES} bytes, not ${bytes.byteLength}. ` +
-        "Generate one with: node -e \"console.log(require('node:crypto').randomBytes(32).toString('base64url'))\"",
-    );
-  }
+function toKey(bytes: Buffer): Key {
   return {
     id: deriveKey(bytes, "midcall", "state key id v1").subarray(0, ID_BYTES),
     box: createBox(bytes, "midcall state cipher v2"),
@@ -58,12 +42,9 @@ function key(secret: string | Uint8Array): Key {
  * @throws OptionError when a secret is shorter than 32 bytes or the array is empty
  */
 export function createSealer(secret: SecretKey): Sealer {
-  const secrets = (Array.isArray(secret) ? secret : [secret]) as readonly (string | Uint8Array)[];
-  const ring = secrets.map(key);
-  const current = ring[0];
-  if (current === undefined) {
-    throw new OptionError("secret must contain at least one secret; the array is empty.");
-  }
+  const [newest, ...older] = readSecrets(secret);
+  const current = toKey(newest);
+  const ring = [current, ...older.map(toKey)];
   const bound = (id: Buffer, place: string | undefined): Buffer =>
     Buffer.concat([
       Buffer.from(VERSION),

@@ -1,4 +1,5 @@
 import { SdkError, SdkErrorCode } from "@modelcontextprotocol/server";
+import { CANNOT_ASK, reasonInMessage } from "../../contracts/no-answer.js";
 import { readMark } from "../elicitation/no-answer-mark.js";
 import { isBrokenResponse } from "./broken-responses.js";
 import type { UnansweredOutcome } from "./question-lifecycle.js";
@@ -19,9 +20,8 @@ export function outcomeOfFailure(error: unknown, isWithdrawn: boolean): Unanswer
   }
   const { code, message, data } = error as { code?: unknown; message?: unknown; data?: unknown };
   // Some client libraries drop the data of an error and keep its message.
-  const [, said] =
-    /No(?:body| person| user) answered \(([\w:-]{1,64})\)\.$/.exec(String(message)) ?? [];
-  const reason = readMark(data ?? (said !== undefined ? { "midcall/cannotAsk": said } : undefined));
+  const said = reasonInMessage(String(message));
+  const reason = readMark(data ?? (said === undefined ? undefined : { [CANNOT_ASK]: said }));
   // As on 2026-07-28, where the mark is all there is.
   if (reason !== undefined) return { kind: "unanswered", reason };
   if (typeof code !== "number") return { kind: "unanswered", reason: "disconnected" };

@@ -158,7 +158,7 @@ describe("a provider", () => {
     );
     fireEvent.click(screen.getByRole("button", { name: "Not now" }));
     await settle();
-    expect(status()).not.toContain("Calendar was withdrawn");
+    expect(status()).not.toContain("question from Calendar");
   });
 
   it("has every text replaced that is given", async () => {

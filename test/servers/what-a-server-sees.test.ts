@@ -123,7 +123,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
       onElicitation: () => {
         throw new Error("a bug");
       },
-      onerror: () => {},
+      onError: () => {},
     },
   },
   "the host cancels the call while the question is open": {

@@ -51,12 +51,12 @@ export async function createResponder(
 ): Promise<Responder> {
   const { stdin, stderr } = process;
   const log = createQuestionLog();
-  const onerror = (error: unknown): void => {
+  const onError = (error: unknown): void => {
     stderr.write(`${safeLine(error instanceof Error ? error.message : String(error))}\n`);
   };
   if (options.audit !== undefined) await checkWritable(options.audit);
   const sink = options.audit === undefined ? undefined : createFileSink({ path: options.audit });
-  const trail = sink && createAuditTrail({ sink, onError: onerror });
+  const trail = sink && createAuditTrail({ sink, onError });
   const audit = {
     record: (event: Parameters<QuestionLog["record"]>[0]) => {
       log.record(event);
@@ -79,7 +79,7 @@ export async function createResponder(
       stderr.write(`${options.open ? "Opening" : "Link accepted. Open it yourself:"} ${url}\n`);
       return options.open ? openInBrowser(url) : undefined;
     };
-    const inbox = createInbox({ audit, open, onerror, urlSafety, policy: ANSWERS_FILE_POLICY });
+    const inbox = createInbox({ audit, open, onError, urlSafety, policy: ANSWERS_FILE_POLICY });
     const unmount = mountAnswers(
       inbox,
       book,
@@ -100,7 +100,7 @@ export async function createResponder(
     return { kind: "answers", inbox, log, book, close };
   }
 
-  const inbox = createInbox({ audit, open: openInBrowser, onerror, urlSafety });
+  const inbox = createInbox({ audit, open: openInBrowser, onError, urlSafety });
   if (!hasTerminal) {
     return { kind: "nobody", inbox, log, book: undefined, close: closeAudit };
   }

@@ -153,7 +153,7 @@ function createConsoleInbox(
     urlSafety: { domains: () => import("midcall/client/domains") },
     // The page opens links itself, in the user's click. This only declares that links can be opened.
     open: () => {},
-    onerror: onError,
+    onError,
   });
 }
 

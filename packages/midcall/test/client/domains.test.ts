@@ -60,13 +60,13 @@ describe("the registrable domain", () => {
   });
 
   it("is the whole host where the list cannot be had, and is asked for again", async () => {
-    const onerror = vi.fn();
+    const onError = vi.fn();
     const domains = vi.fn(list).mockRejectedValueOnce(new Error("offline"));
-    const inbox = mounted({ urlSafety: { domains }, onerror });
+    const inbox = mounted({ urlSafety: { domains }, onError });
     void inbox.handle(link, { server: "A" });
     const question = await nextShown(inbox);
     expect(highlightOf(question)).toBe("github.com.login.evil.example");
-    expect(onerror).toHaveBeenCalledWith(new Error("offline"));
+    expect(onError).toHaveBeenCalledWith(new Error("offline"));
     inbox.respond(question.id, { action: "decline" });
     void inbox.handle(link, { server: "A" });
     expect(highlightOf(await nextShown(inbox))).toBe("evil.example");

@@ -53,7 +53,7 @@ describe("whatever a server sends", () => {
   it("is shown or ended; nothing throws, and no snapshot has unsafe text", async () => {
     // Collected, not thrown: the inbox swallows what its listener throws.
     const errors: unknown[] = [];
-    const inbox = createInbox({ ...open, onerror: (error) => errors.push(error) });
+    const inbox = createInbox({ ...open, onError: (error) => errors.push(error) });
     inbox.mount();
     await inbox.ready;
     let shown = 0;
@@ -78,7 +78,7 @@ describe("whatever a server sends", () => {
 
   it("may have getters and proxies that throw", async () => {
     const errors: unknown[] = [];
-    const inbox = createInbox({ ...open, onerror: (error) => errors.push(error) });
+    const inbox = createInbox({ ...open, onError: (error) => errors.push(error) });
     inbox.mount();
     const trap = new Proxy(
       {},

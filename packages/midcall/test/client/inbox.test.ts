@@ -34,7 +34,7 @@ afterEach(() => expect(unexpected.splice(0)).toEqual([]));
 
 /** An inbox with a UI. An error that it reports fails the test, unless the test listens itself. */
 function mounted(options: InboxOptions = {}): Inbox & { readonly unmount: () => void } {
-  const inbox = createInbox({ onerror: (error) => unexpected.push(error), ...options });
+  const inbox = createInbox({ onError: (error) => unexpected.push(error), ...options });
   return { ...inbox, unmount: inbox.mount() };
 }
 
@@ -75,7 +75,7 @@ describe("the inbox as a store", () => {
 
   it("survives a listener that throws", async () => {
     const errors: unknown[] = [];
-    const inbox = mounted({ onerror: (error) => errors.push(error) });
+    const inbox = mounted({ onError: (error) => errors.push(error) });
     inbox.subscribe(() => {
       throw new Error("render failed");
     });
@@ -248,7 +248,7 @@ describe("links", () => {
       })
       .mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)))
       .mockImplementationOnce(async () => {});
-    const inbox = mounted({ open, onerror: (error) => errors.push(error) });
+    const inbox = mounted({ open, onError: (error) => errors.push(error) });
     const result = inbox.handle(link(), { server: "A" });
     const { id } = await nextShown(inbox);
     expect(inbox.respond(id, accept())).toMatchObject({ ok: false });
@@ -341,7 +341,7 @@ describe("servers", () => {
     const load = (): never => {
       throw new Error("locked");
     };
-    const inbox = mounted({ persistence: { load, save }, onerror: (error) => errors.push(error) });
+    const inbox = mounted({ persistence: { load, save }, onError: (error) => errors.push(error) });
     inbox.setRule("A", "block");
     expect(await inbox.handle(ask(), { server: "A" })).toEqual(BLOCKED);
     expect(save).not.toHaveBeenCalled();
@@ -421,7 +421,7 @@ describe("onElicitation", () => {
     ["throws", () => Promise.reject(new TypeError("bug")), TypeError],
   ])("that %s is reported, and none of it is sent", async (_name, onElicitation, kind) => {
     const errors: unknown[] = [];
-    const inbox = createInbox({ onElicitation, onerror: (error) => errors.push(error) });
+    const inbox = createInbox({ onElicitation, onError: (error) => errors.push(error) });
     expect(await inbox.handle(ask(), { server: "A" })).toEqual(cannotAsk("error"));
     expect(errors[0]).toBeInstanceOf(kind);
   });
@@ -609,7 +609,7 @@ describe("audit", () => {
           throw new Error("disk full");
         },
       },
-      onerror: (error) => errors.push(error),
+      onError: (error) => errors.push(error),
     });
     const result = inbox.handle(ask(), { server: "A" });
     inbox.respond((await nextShown(inbox)).id, decline());

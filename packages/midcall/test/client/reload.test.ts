@@ -307,7 +307,7 @@ describe("storage that never answers", () => {
     const inbox = createInbox({
       persistence: { load: () => new Promise((resolve) => (found = resolve)), save: () => {} },
       onElicitation: () => accept({ color: "red" }),
-      onerror: (error) => errors.push(error),
+      onError: (error) => errors.push(error),
     });
     expect(timeout.mock.calls).toEqual([[10_000]]);
     timeout.mockRestore();

@@ -347,7 +347,7 @@ describe("an answer", () => {
     const opened: string[] = [];
     const { ask } = await show({
       inbox: {
-        onerror: () => {},
+        onError: () => {},
         open: async (url) => {
           await new Promise((resolve) => setTimeout(resolve, 5));
           const [error] = failing.splice(0, 1);

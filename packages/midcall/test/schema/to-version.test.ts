@@ -227,13 +227,16 @@ describe("writing a schema for a protocol version", () => {
         configurable: true,
         writable: true,
       });
-    const names = Object.keys(rewritten.properties);
+    // In the order of their fields, which is not that of all names: "1" comes before "0[a]".
+    const boxes = Object.keys(rewritten.properties).filter(
+      (name) => !Object.hasOwn(schema.properties, name),
+    );
     for (const name of Object.keys(schema.properties)) {
       const field = Object.getOwnPropertyDescriptor(schema.properties, name)!
         .value as RequestedSchema["properties"][string];
       const options = optionsOf(field);
       const split = protocolVersion === "2025-06-18" && field.type === "array";
-      const own = names.splice(0, split ? options.length : 1);
+      const own = split ? boxes.splice(0, options.length) : [];
       if (!Object.hasOwn(content, name)) continue;
       const value = content[name];
       if (split)

@@ -90,15 +90,15 @@ describe.each(protocolVersions.map((protocolVersion) => ({ protocolVersion })))(
     });
 
     it("of a callback is held to the schema as well [ELI-25A-09, ELI-25B-61, ELI-26-52]", async () => {
-      const onerror = vi.fn();
-      const inbox = createInbox({ onElicitation: () => accept({ color: "green" }), onerror });
+      const onError = vi.fn();
+      const inbox = createInbox({ onElicitation: () => accept({ color: "green" }), onError });
       await using host = await connect(
         inbox,
         wire,
         asking({ message: "Which?", requestedSchema: color }),
       );
       expect(await run(host.client)).toEqual([{ unanswered: "error" }]);
-      expect(onerror.mock.calls[0]?.[0]).toBeInstanceOf(InvalidAnswerError);
+      expect(onError.mock.calls[0]?.[0]).toBeInstanceOf(InvalidAnswerError);
     });
   },
 );

@@ -331,7 +331,7 @@ describe("askForm", () => {
   it("gives the content, and names the ways out as it is told", async () => {
     const { asked, ...tty } = ask(form({ dir: { type: "string" } }, ["dir"]), {
       title: "clean_up needs:",
-      ways: { send: "Call it", decline: false, cancel: "Back to the list" },
+      exitActions: { send: "Call it", decline: false, cancel: "Back to the list" },
     });
     await tty.sees("clean_up needs:");
     await tty.answer("Dir", `tmp${escape}`);

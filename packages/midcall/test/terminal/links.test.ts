@@ -81,7 +81,7 @@ describe("a link", () => {
     const open = (): never => {
       throw new Error("no browser");
     };
-    const lab = createLab({ inbox: { open, onerror: () => {} }, terminal: { messages } });
+    const lab = createLab({ inbox: { open, onError: () => {} }, terminal: { messages } });
     void lab.ask(question("https://xn--80ak6aa92e.com:8443/"));
     await lab.sees("! May contain look-alike characters.");
     await lab.sees("! Ungewöhnlicher Port.");
@@ -101,7 +101,7 @@ describe("a link", () => {
     ["later", () => Promise.reject(new Error("no browser"))],
   ])("that cannot be opened (%s) can be tried again, or left", async (_, fail) => {
     const open = vi.fn<(link: string) => unknown>(fail);
-    const lab = createLab({ inbox: { open, onerror: () => {} } });
+    const lab = createLab({ inbox: { open, onError: () => {} } });
     const answer = lab.ask(question());
     await lab.answer("What next?", enter);
     await lab.sees(/The page did not open\.[^]*◆ +What next/);
@@ -122,7 +122,7 @@ describe("a link that takes long to open", () => {
       failed = () => reject(new Error("no browser"));
     });
     const open = vi.fn(() => opening);
-    const lab = createLab({ inbox: { open, onerror: () => {} } });
+    const lab = createLab({ inbox: { open, onError: () => {} } });
     const withdrawn = new AbortController();
     const origin = { server: "Bistro", signal: withdrawn.signal };
     const params = { ...question(), elicitationId: "e1" };

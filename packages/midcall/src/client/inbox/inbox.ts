@@ -37,7 +37,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
   const policy = resolvePolicy(options.policy);
   const report = (error: unknown): void => {
     try {
-      (options.onerror ?? console.error)(error);
+      (options.onError ?? console.error)(error);
     } catch {
       // A listener that throws must not get in the way of an answer.
     }

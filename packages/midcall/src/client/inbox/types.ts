@@ -39,7 +39,7 @@ export interface InboxOptions {
   /** Keeps rules, and calls that wait for the person, over a reload. */
   readonly persistence?: InboxPersistence | undefined;
   /** Told of errors that belong to no answer: of callbacks, listeners, persistence. Default `console.error`. */
-  readonly onerror?: ((error: unknown) => void) | undefined;
+  readonly onError?: ((error: unknown) => void) | undefined;
   /** The clock, in milliseconds since 1970; for tests. */
   readonly now?: (() => number) | undefined;
 }

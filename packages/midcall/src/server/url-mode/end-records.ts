@@ -11,25 +11,25 @@ export interface InteractionOwner {
   readonly principal: string | undefined;
 }
 
-/** What the record of a claim or an end says. An absent member is not known: an end without `p` came before any user was asked. */
+/** What the record of a claim or an end says. An absent member is not known: an end without `principal` came before any user was asked. */
 interface Owner {
-  readonly s?: string;
-  readonly p?: string | null;
+  readonly server?: string;
+  readonly principal?: string | null;
 }
 
 const askerKey = (id: string): string => `midcall:url-asker:${id}`;
 const doneKey = (id: string): string => `midcall:url-done:${id}`;
 
 function ownerOf({ server, principal }: InteractionOwner): Owner {
-  return { s: server, p: principal ?? null };
+  return { server, principal: principal ?? null };
 }
 
 function isOf(
   { server, principal }: InteractionOwner,
   owner: Owner | "nobody" | undefined,
 ): boolean {
-  if (typeof owner !== "object" || owner.p !== (principal ?? null)) return false;
-  return owner.s === undefined || owner.s === server;
+  if (typeof owner !== "object" || owner.principal !== (principal ?? null)) return false;
+  return owner.server === undefined || owner.server === server;
 }
 
 /** Records of URL interactions: which user was asked, and that an interaction has ended. In the store, or else in this process. */
@@ -74,12 +74,12 @@ export class EndRecords {
 
   /** Records an end for the user named, or else for the one who was asked. */
   async endFor(id: string, principal: string | undefined): Promise<void> {
-    const { serverName: s, logger } = this.#settings;
+    const { serverName: server, logger } = this.#settings;
     if (principal !== undefined)
-      return this.#note(id, { ...(s !== undefined && { s }), p: principal });
+      return this.#note(id, { ...(server !== undefined && { server }), principal });
     const asked = await this.#read(this.#claims, askerKey(id));
     const owner = asked === "nobody" ? {} : (asked ?? {});
-    if (owner.p === undefined && !this.#hasWarnedOfEarlyEnd) {
+    if (owner.principal === undefined && !this.#hasWarnedOfEarlyEnd) {
       this.#hasWarnedOfEarlyEnd = true;
       logger.warn(
         "midcall: complete() was called for an interaction that no user has been asked for yet, so its end does not count for " +
@@ -96,7 +96,9 @@ export class EndRecords {
    */
   async hasEnded(id: string, user: InteractionOwner, early: boolean): Promise<boolean> {
     const owner = await this.#read(this.#ends, doneKey(id));
-    return isOf(user, owner) || (early && typeof owner === "object" && owner.p === undefined);
+    return (
+      isOf(user, owner) || (early && typeof owner === "object" && owner.principal === undefined)
+    );
   }
 
   /** Calls `wake` when an end is published. A published message alone ends nothing. */
@@ -105,11 +107,11 @@ export class EndRecords {
   }
 
   async #note(id: string, owner: Owner): Promise<void> {
-    const onBehalf = owner.p === undefined ? {} : { owner: owner.p ?? "" };
+    const onBehalf = owner.principal === undefined ? {} : { owner: owner.principal ?? "" };
     const lifetime = { ttlMs: REMEMBERED_MS, ...onBehalf };
     await this.#ends.put(doneKey(id), this.#seal(owner, doneKey(id)), lifetime);
     // The user of an end is known for as long as the end itself.
-    if (owner.s !== undefined)
+    if (owner.server !== undefined)
       await this.#claims.put(askerKey(id), this.#seal(owner, askerKey(id)), lifetime);
     await this.#ends.publish(doneKey(id), "1");
   }

@@ -22,8 +22,8 @@ export interface AskFormOptions {
   readonly signal?: AbortSignal | undefined;
   /** A line above the form, safe to show. */
   readonly title?: string | undefined;
-  /** What the ways out are called. `decline: false`: there is no such way. */
-  readonly ways?: ExitActions | undefined;
+  /** Labels of the exit actions; `decline: false` leaves that one out. */
+  readonly exitActions?: ExitActions | undefined;
 }
 
 /** What became of a form. `interrupted`: by Ctrl-C, twice. */
@@ -45,14 +45,14 @@ export type AskedForm =
  * @example
  * ```ts
  * const form = createForm({ type: "object", properties: { dir: { type: "string" } }, required: ["dir"] });
- * const asked = await askForm(form, { title: "clean_up needs:", ways: { send: "Call it", decline: false } });
+ * const asked = await askForm(form, { title: "clean_up needs:", exitActions: { send: "Call it", decline: false } });
  * if (asked.action === "accept") await client.callTool({ name: "clean_up", arguments: asked.content });
  * ```
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#response-actions
  */
 export async function askForm(form: Form, options: AskFormOptions = {}): Promise<AskedForm> {
-  const { input = process.stdin, output = process.stdout, signal, ways = {} } = options;
+  const { input = process.stdin, output = process.stdout, signal, exitActions = {} } = options;
   if (!isInteractive(input, output)) throw new NoTerminalError();
   const over = new AbortController();
   const end = (): void => over.abort();
@@ -71,7 +71,7 @@ export async function askForm(form: Form, options: AskFormOptions = {}): Promise
       terminal,
       messages,
       signal: over.signal,
-      exitActions: ways,
+      exitActions,
       cutTexts: new Set(),
     };
     if (options.title) terminal.screen.print(`\n${options.title}`, bold);

@@ -46,7 +46,7 @@ export async function askLink(
   }
 }
 
-/** Waits until the host's opener is done, with the ways out in view where it takes long. */
+/** Waits until the host's opener is done, with the exit actions in view where it takes long. */
 async function waitForPage(
   dialog: Dialog,
   shown: ShownQuestion,

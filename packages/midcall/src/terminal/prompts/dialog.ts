@@ -6,7 +6,7 @@ import type { Terminal } from "../terminal.js";
 /** How a dialog ended, other than with an answer. */
 export type ExitAction = "decline" | "cancel" | "interrupt" | "gone";
 
-/** What the ways out are called; `decline: false` leaves that one out. */
+/** Labels of the exit actions; `decline: false` leaves that one out. */
 export interface ExitActions {
   readonly send?: string | undefined;
   readonly decline?: string | false | undefined;
@@ -44,18 +44,18 @@ export function printText(
 
 /** The choices to end a question without an answer. */
 export function exitChoices({
-  exitActions: ways,
+  exitActions,
   messages,
 }: Dialog): { value: "decline" | "cancel"; label: string }[] {
   return [
-    ...(ways.decline === false
+    ...(exitActions.decline === false
       ? []
-      : [{ value: "decline" as const, label: ways.decline ?? messages.decline }]),
-    { value: "cancel", label: ways.cancel ?? messages.cancel },
+      : [{ value: "decline" as const, label: exitActions.decline ?? messages.decline }]),
+    { value: "cancel", label: exitActions.cancel ?? messages.cancel },
   ];
 }
 
-/** A choice of which none is made in passing: Escape and Ctrl-C lead to a choice of ways out. */
+/** A choice of which none is made in passing: Escape and Ctrl-C lead to the exit actions. */
 export async function decide<T>(
   dialog: Dialog,
   message: string,

@@ -10,7 +10,7 @@ export async function reviewForm(
   dialog: Dialog,
   form: Form,
 ): Promise<"send" | "edit" | ExitAction> {
-  const { messages, exitActions: ways, terminal } = dialog;
+  const { messages, exitActions, terminal } = dialog;
   const { screen } = terminal;
   const { fields, canSubmit } = form.getSnapshot();
   const shown = fields.filter(({ field }) => field.kind !== "unsupported");
@@ -35,7 +35,7 @@ export async function reviewForm(
     }
   }
   return decide(dialog, messages.whatNow, [
-    ...(canSubmit ? [{ value: "send" as const, label: ways.send ?? messages.send }] : []),
+    ...(canSubmit ? [{ value: "send" as const, label: exitActions.send ?? messages.send }] : []),
     ...(canSubmit && shown.length > 0 ? [{ value: "edit" as const, label: messages.edit }] : []),
     ...exitChoices(dialog),
   ]);

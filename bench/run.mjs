@@ -1,10 +1,13 @@
 /**
- * The side-by-side benchmark: `npm run bench -- [--json FILE] [--quick] [--only ID-PREFIX] [--no-peers] [--control]`.
+ * The side-by-side benchmark: `npm run bench -- [--json FILE] [--quick] [--only ID-PREFIX] [--no-peers] [--control] [--before DIR]`.
  *
  * Every `ratio` is oriented so that more is better for midcall. `--control` puts each other server in midcall's place
- * and so compares it with itself: what is then not 1.00 is the noise of this machine.
+ * and so compares it with itself: what is then not 1.00 is the noise of this machine. `--before` puts the midcall of
+ * another checkout, built, in the other server's place.
  */
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { cases as form } from "./cases/form.mjs";
 import { cases as heap } from "./cases/heap.mjs";
@@ -20,7 +23,7 @@ import { PEERS, installPeers } from "./install-peers.mjs";
 import { row, table } from "./table.mjs";
 
 const USAGE =
-  "Usage: npm run bench -- [--json FILE] [--only PREFIX] [--quick] [--no-peers] [--control]";
+  "Usage: npm run bench -- [--json FILE] [--only PREFIX] [--quick] [--no-peers] [--control | --before DIR]";
 
 /** The command line; what does not fit it is answered with the usage. */
 function readFlags() {
@@ -32,6 +35,7 @@ function readFlags() {
         quick: { type: "boolean", default: false },
         "no-peers": { type: "boolean", default: false },
         control: { type: "boolean", default: false },
+        before: { type: "string" },
         help: { type: "boolean", default: false },
       },
     }).values;
@@ -59,7 +63,19 @@ const all = [
   ...vault,
   ...pages,
 ];
-const chosen = all.filter(({ id }) => id.startsWith(options.only));
+const before = options.before && resolve(options.before, "bench/servers/midcall.mjs");
+if (before !== undefined && !existsSync(before)) {
+  console.error(
+    `${options.before} is not a checkout of midcall: it has no bench/servers/midcall.mjs.`,
+  );
+  process.exit(2);
+}
+const isChosen = ({ id, servers }, index) =>
+  id.startsWith(options.only) &&
+  // Against another checkout each case is run once, and only where the other side is a server.
+  (before === undefined ||
+    (servers.length > 0 && all.findIndex((each) => each.id === id) === index));
+const chosen = all.filter(isChosen);
 if (chosen.length === 0) {
   console.error(`No benchmark's id starts with "${options.only}".`);
   process.exit(2);
@@ -67,14 +83,15 @@ if (chosen.length === 0) {
 
 /** Whether a case needs what is installed on demand, as a server or in this process. */
 const needsPeers = ({ servers, peers = [] }) =>
-  [...servers, ...peers].some((name) => PEERS.includes(name));
+  before === undefined && [...servers, ...peers].some((name) => PEERS.includes(name));
 if (chosen.some(needsPeers) && !options["no-peers"]) await installPeers();
 
 const started = performance.now();
 const results = [];
 const failures = [];
 for (const benchmark of chosen) {
-  const { id, against, servers, run } = benchmark;
+  const { id, servers, run } = benchmark;
+  const against = before === undefined ? benchmark.against : options.before;
   if (options["no-peers"] && needsPeers(benchmark)) {
     console.log(`${id} against ${against}: skipped (--no-peers)`);
     continue;
@@ -84,7 +101,11 @@ for (const benchmark of chosen) {
     const result = {
       id,
       against,
-      ...(await run({ quick: options.quick, subject: options.control ? servers[1] : "midcall" })),
+      ...(await run({
+        quick: options.quick,
+        subject: options.control ? servers[1] : "midcall",
+        other: before ?? servers[1],
+      })),
     };
     results.push(result);
     console.log(row(result));

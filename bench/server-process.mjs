@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const STARTUP_MS = 30_000;
 
-/** Servers by the name the results use for them. */
+/** Servers by the name the results use for them; any other name is the path of a file. */
 const FILES = {
   midcall: "./servers/midcall.mjs",
   "sdk-guard": "./servers/sdk-guard.mjs",
@@ -17,13 +17,13 @@ const FILES = {
 };
 
 /**
- * @param {keyof FILES} name
+ * @param {keyof FILES | string} name
  * @param {string[]} [args]
  * @returns {Promise<{ port: number, usage: (collect?: boolean) => Promise<import("./servers/control.mjs").Usage>, stop: () => Promise<void> }>}
  */
 export async function startServer(name, args = []) {
   const child = fork(
-    fileURLToPath(new URL(FILES[name], import.meta.url)),
+    Object.hasOwn(FILES, name) ? fileURLToPath(new URL(FILES[name], import.meta.url)) : name,
     ["--port", "0", ...args],
     {
       execArgv: ["--expose-gc"],

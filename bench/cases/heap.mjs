@@ -13,7 +13,7 @@ const SESSIONS = 100;
 /** Below this both sides count as nothing: with 10,000 open it is 2.5 MB, which code caches alone reach. */
 const NOISE_BYTES = 256;
 
-/** @param {string} server @param {"2025" | "2026"} protocol version @param {number} open */
+/** @param {string} server @param {"2025" | "2026"} protocolVersion @param {number} open */
 async function bytesPerQuestion(server, protocolVersion, open) {
   const process = await startServer(server);
   const createHost = protocolVersion === "2026" ? createStatelessHost : createSessionHost;
@@ -56,10 +56,16 @@ export const cases = [
   id,
   against,
   servers: ["midcall", against],
-  run: async (/** @type {{ quick: boolean, subject: string }} */ { quick, subject }) => {
+  run: async (
+    /** @type {{ quick: boolean, subject: string, other: string }} */ {
+      quick,
+      subject,
+      other: server,
+    },
+  ) => {
     const open = quick ? 1_000 : 10_000;
     const midcall = await bytesPerQuestion(subject, protocolVersion, open);
-    const other = await bytesPerQuestion(against, protocolVersion, open);
+    const other = await bytesPerQuestion(server, protocolVersion, open);
     const bothAreNoise =
       Math.abs(midcall.heapBytes) < NOISE_BYTES && Math.abs(other.heapBytes) < NOISE_BYTES;
     return {

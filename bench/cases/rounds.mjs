@@ -34,10 +34,10 @@ async function openSide(server) {
   };
 }
 
-/** @param {string} subject @param {(ours: any, theirs: any) => Promise<any>} body */
-async function withBoth(subject, body) {
+/** @param {string} subject @param {string} other @param {(ours: any, theirs: any) => Promise<any>} body */
+async function withBoth(subject, other, body) {
   const ours = await openSide(subject);
-  const theirs = await openSide("sdk-guard");
+  const theirs = await openSide(other);
   try {
     return await body(ours, theirs);
   } finally {
@@ -64,8 +64,10 @@ export const cases = [
     id: "round-cost",
     against: "sdk-guard",
     servers: ["midcall", "sdk-guard"],
-    run: (/** @type {{ quick: boolean, subject: string }} */ { quick, subject }) =>
-      withBoth(subject, async (ours, theirs) => {
+    run: (
+      /** @type {{ quick: boolean, subject: string, other: string }} */ { quick, subject, other },
+    ) =>
+      withBoth(subject, other, async (ours, theirs) => {
         const [turns, calls] = quick ? [4, 20] : [20, 40];
         const samples = { ours: [], theirs: [] };
         // Turn 0 warms up; the first calls of a turn find cold caches.
@@ -102,8 +104,8 @@ export const cases = [
     id: "state-bytes-per-answer",
     against: "sdk-guard",
     servers: ["midcall", "sdk-guard"],
-    run: (/** @type {{ quick: boolean, subject: string }} */ { subject }) =>
-      withBoth(subject, async (ours, theirs) => {
+    run: (/** @type {{ quick: boolean, subject: string, other: string }} */ { subject, other }) =>
+      withBoth(subject, other, async (ours, theirs) => {
         const midcall = (await ours.call()).stateBytes;
         const other = (await theirs.call()).stateBytes;
         const perAnswer = (sizes) => (sizes[ROUNDS - 1] - sizes[0]) / (ROUNDS - 1);

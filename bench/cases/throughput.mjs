@@ -16,7 +16,7 @@ const HOSTS = 16;
 const DEFAULT = { blocks: 3, pairs: 10, warmUpMs: 1_200, windowMs: 300 };
 const QUICK = { blocks: 1, pairs: 6, warmUpMs: 500, windowMs: 150 };
 
-/** @typedef {{ id: string, against: string, protocol version: "2025" | "2026", questions: number, args?: string[], other?: { server?: string, args?: string[] } }} Pairing */
+/** @typedef {{ id: string, against: string, protocolVersion: "2025" | "2026", questions: number, args?: string[], other?: { server?: string, args?: string[] } }} Pairing */
 
 /** @type {Pairing[]} */
 const PAIRINGS = [
@@ -87,20 +87,18 @@ export const cases = PAIRINGS.map((pairing) => ({
   id: pairing.id,
   against: pairing.against,
   servers: ["midcall", pairing.other?.server ?? pairing.against],
-  run: (/** @type {{ quick: boolean, subject: string }} */ { quick, subject }) =>
-    measure(pairing, quick ? QUICK : DEFAULT, subject),
+  run: (
+    /** @type {{ quick: boolean, subject: string, other: string }} */ { quick, subject, other },
+  ) => measure(pairing, quick ? QUICK : DEFAULT, subject, other),
 }));
 
-/** @param {Pairing} pairing @param {typeof DEFAULT} plan @param {string} subject */
-async function measure(pairing, plan, subject) {
+/** @param {Pairing} pairing @param {typeof DEFAULT} plan @param {string} subject @param {string} other */
+async function measure(pairing, plan, subject, other) {
   const runs = [];
   for (let block = 0; block < plan.blocks; block += 1) {
     const args = pairing.args ?? [];
     const ours = await openSide(subject, pairing, args);
-    const theirs = await openSide(pairing.other?.server ?? pairing.against, pairing, [
-      ...args,
-      ...(pairing.other?.args ?? []),
-    ]);
+    const theirs = await openSide(other, pairing, [...args, ...(pairing.other?.args ?? [])]);
     try {
       await ours.load(plan.warmUpMs);
       await theirs.load(plan.warmUpMs);

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
-import { testProjects } from "./scripts/test-projects.mjs";
+import { testProjects } from "./scripts/testing/test-projects.mjs";
 
 const source = (entry: string): string =>
   fileURLToPath(new URL(`./packages/midcall/src/${entry}`, import.meta.url));

@@ -12,8 +12,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { chromiumPath, launchChromium } from "./chromium.mjs";
-import { openTerminal } from "./terminal.mjs";
+import { chromiumPath, launchChromium } from "./drivers/chromium.mjs";
+import { openTerminal } from "./drivers/terminal.mjs";
 
 const { limit, from } = parseArgs({
   options: {

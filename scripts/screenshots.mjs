@@ -12,9 +12,9 @@ import { addNotebooks, addOldFiles, addRepositories } from "../examples/dist/sta
 import { createCustomIdentity, serveLoopback } from "midcall/pages";
 import { createMemoryStore } from "midcall/store";
 import { createVault } from "midcall/vault";
-import { launchChromium } from "./chromium.mjs";
+import { launchChromium } from "./drivers/chromium.mjs";
 import { pageOf } from "./screenshots/terminal-picture.mjs";
-import { openTerminal } from "./terminal.mjs";
+import { openTerminal } from "./drivers/terminal.mjs";
 
 const out = fileURLToPath(new URL("../docs/screenshots/", import.meta.url));
 const midcall = fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));

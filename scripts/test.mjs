@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { execFile } from "node:child_process";
 import { installEngines } from "../test/engines/install.mjs";
 import { installServers } from "../test/servers/install.mjs";
-import { reportAttacks } from "./attack-report.mjs";
+import { reportAttacks } from "./testing/attack-report.mjs";
 import { root, run, steps, tool, typeChecks } from "./build.mjs";
-import { prepareSystem } from "./prepare-system.mjs";
-import { projectsIn } from "./system-packages.mjs";
+import { prepareSystem } from "./testing/prepare-system.mjs";
+import { projectsIn } from "./testing/system-packages.mjs";
 
 /** Told to vitest: files, a pattern, or projects. Then it is no run of everything. */
 const only = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { projectNames } from "../../scripts/test-projects.mjs";
+import { projectNames } from "../../scripts/testing/test-projects.mjs";
 
 const read = (file: string): string =>
   readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");

@@ -8,8 +8,8 @@ import {
   planFor,
   projectsIn,
   type System,
-} from "../../scripts/system-packages.mjs";
-import { projectNames } from "../../scripts/test-projects.mjs";
+} from "../../scripts/testing/system-packages.mjs";
+import { projectNames } from "../../scripts/testing/test-projects.mjs";
 import { binaryUrl } from "../engines/binary.mjs";
 
 const debian: System = {

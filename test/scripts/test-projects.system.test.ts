@@ -4,7 +4,7 @@ import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
-import { projectNames } from "../../scripts/test-projects.mjs";
+import { projectNames } from "../../scripts/testing/test-projects.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const slashed = (path: string): string => relative(root, path).split(sep).join("/");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reportAttacks } from "../../scripts/attack-report.mjs";
+import { reportAttacks } from "../../scripts/testing/attack-report.mjs";
 
 const file = (name: string, seconds: number, ...statuses: string[]) => ({
   name: `/x/test/attacks/${name}`,

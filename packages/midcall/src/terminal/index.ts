@@ -11,4 +11,4 @@ export { MESSAGES } from "./messages.js";
 export type { TerminalMessages } from "./messages.js";
 export { mountTerminal } from "./mount-terminal.js";
 export type { MountTerminalOptions, TerminalMount } from "./mount-terminal.js";
-export { acquireInput } from "./input/input-lock.js";
+export { acquireInput } from "./input/acquire-input.js";

@@ -9,7 +9,7 @@ import { createShownQuestion, type ShownQuestion } from "./shown-question.js";
 import { isInteractive, type TerminalInput, type TerminalOutput } from "./input/streams.js";
 import { dim, red } from "./output/style.js";
 import { createTerminal } from "./terminal.js";
-import { acquireInput } from "./input/input-lock.js";
+import { acquireInput } from "./input/acquire-input.js";
 
 /** Options of {@link mountTerminal}. */
 export interface MountTerminalOptions {

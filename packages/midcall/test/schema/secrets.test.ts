@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { findSecretFields } from "../../src/schema/index.js";
-import { assertNoSecrets } from "../../src/schema/secrets/find-secrets.js";
+import { assertNoSecrets } from "../../src/schema/secrets/assert-no-secrets.js";
 import { SecretFieldError } from "../../src/schema/secrets/secret-field-error.js";
 import type { RequestedSchema } from "../../src/schema/index.js";
 import type { FieldSchema } from "../../src/schema/requested-schema.js";

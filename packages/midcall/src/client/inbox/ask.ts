@@ -1,7 +1,7 @@
 import { textOf } from "../attach/params.js";
 import { cannotAsk, type ElicitResult } from "../attach/results.js";
 import { auditQuestion } from "./audit.js";
-import { createCountdown } from "./countdown.js";
+import { createCountdown } from "./visible-countdown.js";
 import type { Entry } from "./entry.js";
 import { createId } from "../../internal/create-id.js";
 import type { MountedUis } from "./mounted-uis.js";

@@ -1,4 +1,4 @@
-import type { Countdown } from "./countdown.js";
+import type { Countdown } from "./visible-countdown.js";
 import type { OpenQuestion } from "./question.js";
 import type { ElicitResult } from "../attach/results.js";
 

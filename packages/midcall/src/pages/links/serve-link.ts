@@ -1,14 +1,14 @@
 import type { Flow } from "../flows/flow.js";
-import type { StoredFlow } from "../flows/flow-store.js";
 import type { Authenticator } from "../identity/identity.js";
 import type { Session } from "../identity/session.js";
 import { answerPage } from "../views/answer.js";
 import { approvalPage } from "../views/approval.js";
 import { connectPage, handleCallback, linkTokenOfCallback } from "../views/connect.js";
 import { secretPage } from "../views/secret.js";
+import { admit } from "./admit.js";
 import { accountFooter, createFlowContext, endedReply } from "./flow-context.js";
 import type { FlowContext, FlowPage, PageServices } from "./flow-page.js";
-import { isOurForm, pathOf, toReturnVisit, type User, type Visit } from "./visit.js";
+import { isOurForm, pathOf, toReturnVisit, type Visit } from "./visit.js";
 
 const PAGES: { readonly [K in Flow["kind"]]: FlowPage<Extract<Flow, { kind: K }>> } = {
   secret: secretPage,
@@ -24,20 +24,9 @@ export interface LinkServer {
   callback(request: Request, session: Session, provider: string | undefined): Promise<Response>;
 }
 
-/** Lets the user who was asked in, and nobody else. */
+/** Serves the page of a link to the user who was asked, and to no one else. */
 export function createLinkServer(services: PageServices, authenticator: Authenticator): LinkServer {
   const { texts, keys, flows, replies, submissions } = services;
-
-  /** The flow, if this is the user it is for. Everybody else gets the same page whether the link exists or not. */
-  const admit = async (visit: Visit, user: User): Promise<StoredFlow | undefined> => {
-    const stored = await flows.find(visit.token);
-    if (!stored) return undefined;
-    const isRight = stored.flow.principal === user.principal;
-    if (!isPrefetch(visit.request)) {
-      await flows.recordVisitor(stored, isRight ? "person" : "wrong-person");
-    }
-    return isRight ? stored : undefined;
-  };
 
   return {
     async visit(visit) {
@@ -48,7 +37,7 @@ export function createLinkServer(services: PageServices, authenticator: Authenti
       if (action === "switch" && isOurs && authenticator.switchAccount) {
         return authenticator.switchAccount(visit);
       }
-      const stored = await admit(visit, user);
+      const stored = await admit(flows, visit, user);
       if (!stored) {
         const footer = accountFooter(services, authenticator, visit, user);
         return replies.notAvailable(visit.session, footer);
@@ -75,7 +64,7 @@ export function createLinkServer(services: PageServices, authenticator: Authenti
       const returning = toReturnVisit(token, session, request);
       const visit = authenticator.restoreVisit?.(returning) ?? returning;
       const user = await authenticator.authenticate(visit);
-      const stored = user && (await admit(visit, user));
+      const stored = user && (await admit(flows, visit, user));
       if (!stored || stored.flow.kind !== "connect") return replies.notAvailable(undefined);
       // The result is shown at the link, because the address of the callback contains a code.
       const atLink = (): Response => replies.seeOther(pathOf(visit));
@@ -85,9 +74,4 @@ export function createLinkServer(services: PageServices, authenticator: Authenti
       return reply.status === 409 ? atLink() : reply;
     },
   };
-}
-
-/** A browser or mail scanner that fetches a link ahead of time does not count as a visitor. */
-function isPrefetch({ method, headers }: Request): boolean {
-  return method === "HEAD" || /prefetch/i.test(headers.get("sec-purpose") ?? "");
 }

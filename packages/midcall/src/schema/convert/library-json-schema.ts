@@ -1,6 +1,6 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
 import { isObject } from "../../internal/is-object.js";
-import { type FlaggedPattern, OTHER_PATTERNS } from "../pattern/native-patterns.js";
+import { type FlaggedPattern, OTHER_PATTERNS } from "../pattern/refuse-slow-patterns.js";
 import type { JsonObject } from "./json-copy.js";
 import { SchemaUnsupportedError } from "./unsupported-error.js";
 

@@ -8,7 +8,7 @@ import { ownValue, setOwn } from "./json-copy.js";
 import type { JsonObject } from "./json-copy.js";
 import type { SchemaLimits } from "../parse/limits.js";
 import { jsonSchemaOf, type StandardSchemaWithJson } from "./library-json-schema.js";
-import { longestForPatterns } from "../pattern/native-patterns.js";
+import { refuseSlowPatterns } from "../pattern/refuse-slow-patterns.js";
 import { parseRequestedSchema } from "../parse/parse.js";
 import type { FieldSchema, RequestedSchema } from "../requested-schema.js";
 import { SchemaUnsupportedError } from "./unsupported-error.js";
@@ -64,7 +64,7 @@ export function convertStandardSchema(
   const required: string[] = [];
   const longest = new Map<string, number>();
   const measure = (field: unknown, name: string): void => {
-    const most = longestForPatterns(field, name, document);
+    const most = refuseSlowPatterns(field, name, document);
     if (most < Infinity) longest.set(name, most);
   };
   const found = ownValue(node, "properties");

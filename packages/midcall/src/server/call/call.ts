@@ -200,8 +200,8 @@ export class Call {
       timeoutMs,
       human: "required",
     })) as Answer<{ confirm: unknown }>;
-    if (answer.action === "accept") return isConfirmed(answer.data, typed);
-    return answer.action === "unanswered" ? this.fail(unconfirmed(message, answer.reason)) : false;
+    if (answer.action === "unanswered") return this.fail(unconfirmed(message, answer.reason));
+    return isConfirmed(answer, typed);
   }
 
   step(

@@ -1,3 +1,4 @@
+import type { Answer } from "../../contracts/answers.js";
 import type { RequestedSchema } from "../../schema/index.js";
 import { QuestionError } from "../errors.js";
 import type { ConfirmOptions } from "./question.js";
@@ -29,8 +30,13 @@ export function confirmSchema(options: ConfirmOptions): RequestedSchema {
   return { type: "object", properties: { confirm: field }, required: ["confirm"] };
 }
 
-/** Whether this is a yes: the box ticked, or the word typed. */
-export function isConfirmed({ confirm }: { readonly confirm: unknown }, typed?: string): boolean {
+/** Whether this is a yes: an accepted form with the box ticked, or the word typed. */
+export function isConfirmed(
+  answer: Answer<{ readonly confirm: unknown }>,
+  typed?: string,
+): boolean {
+  if (answer.action !== "accept") return false;
+  const { confirm } = answer.data;
   if (typed === undefined) return confirm === true;
   return typeof confirm === "string" && confirm.trim() === typed.trim();
 }

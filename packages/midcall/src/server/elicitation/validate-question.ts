@@ -1,4 +1,4 @@
-import { assertNoSecrets } from "../../schema/secrets/find-secrets.js";
+import { assertNoSecrets } from "../../schema/secrets/assert-no-secrets.js";
 import type { Field } from "../../schema/index.js";
 import { QuestionError } from "../errors.js";
 import type { Settings } from "../options.js";

@@ -7,7 +7,7 @@ import { MESSAGES, type TerminalMessages } from "../messages.js";
 import { isInteractive, type TerminalInput, type TerminalOutput } from "../input/streams.js";
 import { bold } from "../output/style.js";
 import { createTerminal } from "../terminal.js";
-import { acquireInput } from "../input/input-lock.js";
+import { acquireInput } from "../input/acquire-input.js";
 
 /** Options of {@link askForm}. */
 export interface AskFormOptions {

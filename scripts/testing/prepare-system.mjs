@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, readFileSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { compilerNeeded } from "../test/engines/install.mjs";
-import { findChromium } from "./chromium.mjs";
+import { compilerNeeded } from "../../test/engines/install.mjs";
+import { findChromium } from "../drivers/chromium.mjs";
 import { isCi, isYes, missingNeeds, planFor } from "./system-packages.mjs";
 
 /** Whether there is a program of that name on the PATH, or at that path. */

@@ -16,7 +16,7 @@ const MIN_LENGTH = 32;
  * @returns `undefined` where it cannot be said because of a backreference, `"unreadable"` where the pattern
  * cannot be read here for another reason: nobody knows what it does
  */
-export function nativeLimit(source: string, flags = ""): NativeLimit {
+export function backtrackingLimit(source: string, flags = ""): NativeLimit {
   const key = `${flags}/${source}`;
   if (limits.has(key)) return limits.get(key);
   const limit = judge(source, flags);

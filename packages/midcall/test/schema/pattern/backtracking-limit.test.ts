@@ -6,12 +6,12 @@ import { SlowPatternError } from "../../../src/schema/pattern/slow-pattern-error
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { nativeLimit } from "../../../src/schema/pattern/native-limit.js";
+import { backtrackingLimit } from "../../../src/schema/pattern/backtracking-limit.js";
 import { backtrack, node, sourceOf, type Node } from "./backtracking.js";
 
 /** Of a pattern that has to be readable: what is not is no number. */
 const limitOf = ({ source, flags }: RegExp): number =>
-  Number(nativeLimit(source, flags) ?? Infinity);
+  Number(backtrackingLimit(source, flags) ?? Infinity);
 
 /** Below 464 characters a pattern would get in the way of a form. */
 const FAIR = 464;
@@ -84,7 +84,7 @@ describe("patterns that libraries bring along", () => {
   });
 
   it("of valibot are refused for emoji: a hand with its skin tone is one of them, or two", () => {
-    expect(nativeLimit(v.EMOJI_REGEX.source, v.EMOJI_REGEX.flags)).toBe(0);
+    expect(backtrackingLimit(v.EMOJI_REGEX.source, v.EMOJI_REGEX.flags)).toBe(0);
     const emoji = toStandardJsonSchema(v.pipe(v.string(), v.emoji()));
     expect(() => answerSchema(emoji as never)).toThrow(SlowPatternError);
   });
@@ -177,7 +177,7 @@ describe("patterns that people write", () => {
     // Nothing is said of these.
     [/^(a)\1$/, undefined],
   ])("%s may be given %s characters", (pattern, limit) => {
-    expect(nativeLimit(pattern.source, pattern.flags)).toBe(limit);
+    expect(backtrackingLimit(pattern.source, pattern.flags)).toBe(limit);
   });
 });
 
@@ -203,7 +203,7 @@ describe("patterns that double the time with each character", () => {
     /^(\d{1,3}){40}$/,
     /^(?:.*.*.*.*.*.*)$/,
   ])("%s is refused", (pattern) => {
-    expect(nativeLimit(pattern.source, pattern.flags)).toBe(0);
+    expect(backtrackingLimit(pattern.source, pattern.flags)).toBe(0);
   });
 });
 
@@ -224,7 +224,7 @@ describe("the time of a backtracking matcher", () => {
     fc.assert(
       fc.property(node, fc.boolean(), fc.boolean(), (made: Node, fromStart, toEnd) => {
         const source = `${fromStart ? "^" : ""}(?:${sourceOf(made)})${toEnd ? "$" : ""}`;
-        const limit = nativeLimit(source);
+        const limit = backtrackingLimit(source);
         if (limit === "unreadable") throw new Error(`${source} is not read`);
         if (limit === 0) return void (refused += 1);
         const { length, power } = TRIED.get(limit!) ?? { length: Math.min(limit!, 30), power: 5 };

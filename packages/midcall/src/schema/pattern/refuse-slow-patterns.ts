@@ -1,7 +1,7 @@
 import { isObject } from "../../internal/is-object.js";
 import { ownValue } from "../convert/json-copy.js";
 import type { JsonObject } from "../convert/json-copy.js";
-import { nativeLimit } from "./native-limit.js";
+import { backtrackingLimit } from "./backtracking-limit.js";
 import { SlowPatternError } from "./slow-pattern-error.js";
 
 /** Where the patterns of a node are kept that have no place on the wire, as their flags have none. */
@@ -46,14 +46,14 @@ function* patternsIn(
  *
  * @throws {@link SlowPatternError} where no such length is of use
  */
-export function longestForPatterns(
+export function refuseSlowPatterns(
   field: unknown,
   name: string,
   document: { resolve(node: unknown): JsonObject },
 ): number {
   let longest = Infinity;
   for (const { source, flags } of patternsIn(field, document)) {
-    const limit = nativeLimit(source, flags) ?? Infinity;
+    const limit = backtrackingLimit(source, flags) ?? Infinity;
     if (limit === 0 || limit === "unreadable") throw new SlowPatternError(name, source, limit);
     longest = Math.min(longest, limit);
   }

@@ -22,7 +22,7 @@ const MOST_BYTES = 150_000;
 const WIDE = { width: 1280, height: 720 };
 const PHONE = { width: 320, height: 640 };
 /** More dots than pixels: sharp where screens have them, and not too large. */
-const DOTS = 1.5;
+const DOTS = 1.4;
 
 const browser = await launchChromium();
 const sandbox = await realpath(await mkdtemp(join(tmpdir(), "midcall-screenshots-")));

@@ -22,7 +22,7 @@ const MOST_BYTES = 150_000;
 const WIDE = { width: 1280, height: 720 };
 const PHONE = { width: 320, height: 640 };
 /** More dots than pixels: sharp where screens have them, and not too large. */
-const DOTS = 1.4;
+const DOTS = 1.5;
 
 const browser = await launchChromium();
 const sandbox = await realpath(await mkdtemp(join(tmpdir(), "midcall-screenshots-")));
@@ -109,7 +109,7 @@ async function inConsole(folder, state) {
   const terminal = openTerminal(command, { cwd: folder, env: { ...process.env, ...git } });
   try {
     const [url] = await terminal.sees(/http:\/\/127\.0\.0\.1:\d+\/#token=\S+(?=\s)/);
-    const page = await open(url, { deviceScaleFactor: 1.2 });
+    const page = await open(url, { deviceScaleFactor: 1.15 });
     const asked = page.getByRole("article", { name: "Examples asks" });
     const nav = page.getByRole("navigation", { name: "Console" });
     const toServer = () => nav.getByRole("link", { name: "Examples", exact: true }).click();

@@ -28,7 +28,7 @@ describe("the causal line of a call", () => {
   it("is made of the calls before it in the same branch, however fast the branches are", async () => {
     const { CausalLine } = await import("../../src/server/call/causal-line.js");
     const lines = async (ms: readonly number[]): Promise<string[]> => {
-      const line = new CausalLine();
+      const line = new CausalLine(true);
       const seen: string[] = [];
       const call = async (name: string): Promise<void> => {
         seen.push(`${name} after ${line.extend(name).line}`);
@@ -57,7 +57,7 @@ describe("the causal line of a call", () => {
 
   it("does not run on into what is called in one breath, nor into another run", async () => {
     const { CausalLine } = await import("../../src/server/call/causal-line.js");
-    const [one, other] = [new CausalLine(), new CausalLine()];
+    const [one, other] = [new CausalLine(true), new CausalLine(true)];
     await one.start(async () => {
       expect([one.extend("a").line, one.extend("b").line]).toEqual(["", ""]);
       await null;
@@ -77,7 +77,7 @@ describe("the causal line of a call", () => {
 
   it("stands beside a call that has given nothing yet, for a branch begun in one breath with it", async () => {
     const { CausalLine } = await import("../../src/server/call/causal-line.js");
-    const line = new CausalLine();
+    const line = new CausalLine(true);
     const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
     await line.start(async () => {
       const first = line.extend("a");
@@ -98,7 +98,7 @@ describe("the causal line of a call", () => {
   it("keeps keys apart that look like two", async () => {
     const { CausalLine } = await import("../../src/server/call/causal-line.js");
     const after = async (names: readonly string[]): Promise<string> => {
-      const line = new CausalLine();
+      const line = new CausalLine(true);
       return line.start(async () => {
         for (const name of names) {
           line.extend(name);
@@ -112,7 +112,7 @@ describe("the causal line of a call", () => {
 
   it("is the same everywhere in a runtime that cannot extend it, and steps are known all the same", async () => {
     const { CausalLine } = await withoutEnterWith();
-    const line = new CausalLine();
+    const line = new CausalLine(true);
     await line.start(async () => {
       line.extend("a");
       await null;

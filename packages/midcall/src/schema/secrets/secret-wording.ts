@@ -1,5 +1,6 @@
 import { ABOUT, ASKED, FOR } from "./languages.js";
 import {
+  ANY_SECRET_TERM,
   ASKING,
   BARE_SECRETS,
   LEADING,
@@ -94,6 +95,7 @@ function find(
   words: string,
   counts: (before: string, after: string, term: string) => boolean,
 ): SecretKind | undefined {
+  if (!ANY_SECRET_TERM.test(words)) return undefined;
   for (const [kind, terms] of SECRET_TERMS) {
     for (const { 0: term, index } of words.matchAll(terms)) {
       // A window around the term keeps the work linear.

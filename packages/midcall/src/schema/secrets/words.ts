@@ -43,6 +43,12 @@ export const SECRET_TERMS: readonly (readonly [SecretKind, RegExp])[] = (
   return [kind, new RegExp(unspaced ? `${spaced}|${unspaced}` : spaced, "gu")];
 });
 
+/** All of them at once: a text without a match contains no term. Much faster than one after the other. */
+export const ANY_SECRET_TERM: RegExp = new RegExp(
+  [...SECRET_TERMS].map(([, terms]) => terms.source).join("|"),
+  "u",
+);
+
 /** Words that are a secret only when they are all a name or title says. */
 export const BARE_SECRETS: ReadonlyMap<string, SecretKind> = new Map<string, SecretKind>([
   ["pass", "password"],

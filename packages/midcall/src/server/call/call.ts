@@ -53,7 +53,7 @@ export class Call {
   readonly #end: RunEnd;
   readonly #signal: HandlerSignal;
   readonly #keys = createQuestionKeys();
-  readonly #line = new CausalLine();
+  readonly #line: CausalLine;
   readonly #activity: Activity;
   readonly #replay: Replay;
   readonly #watch: UnreachedWatch;
@@ -77,8 +77,11 @@ export class Call {
     this.#warnings = new HandlerWarnings(parts);
     this.#end = new RunEnd({ ...parts, onEnd: () => this.#stop() });
     const isRerun = parts.host.strategy === "multiRoundTrip";
+    this.#line = new CausalLine(isRerun);
     this.#activity = isRerun ? this.#watchedActivity() : NO_ACTIVITY;
-    this.#replay = isRerun ? new Rerun(parts.state, this.#activity) : new LiveRun();
+    this.#replay = isRerun
+      ? new Rerun(parts.state, this.#activity)
+      : new LiveRun(parts.settings.development);
     const run = { replay: this.#replay, activity: this.#activity };
     this.#watch = new UnreachedWatch({
       ...run,

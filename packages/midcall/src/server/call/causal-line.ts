@@ -33,31 +33,46 @@ const places = new AsyncLocalStorage<Place>();
 
 /** Whether a line can be extended for the code that follows a call. Some runtimes have no `enterWith`. */
 const canExtend = ((): boolean => {
-  const run = {};
+  const probe = new AsyncLocalStorage<string>();
   try {
-    return places.run({ run, line: "" }, () => {
-      places.enterWith({ run, line: "x" });
-      return places.getStore()?.line === "x";
+    return probe.run("", () => {
+      probe.enterWith("x");
+      return probe.getStore() === "x";
     });
   } catch {
     return false;
+  } finally {
+    // While one is in use, every promise of the process costs more.
+    probe.disable?.();
   }
 })();
 
 const ELSEWHERE: CausalPosition = { line: "elsewhere", beside: "elsewhere", answered() {} };
+const ONLY: CausalPosition = { line: "", beside: "", answered() {} };
 
 /**
  * The causal line of a `ctx` call: the earlier calls in the same branch of the handler. It distinguishes questions with
  * the same wording by the calls that led to them, never by which branch was faster. Each run of a handler has its own.
  */
 export class CausalLine {
+  readonly #isTracked: boolean;
+
+  /**
+   * @param isTracked Whether the handler runs again. Where it waits in memory, an answer finds its branch by itself, and
+   * all calls are on one line: following the context of every promise costs a third of a call.
+   */
+  constructor(isTracked: boolean) {
+    this.#isTracked = isTracked;
+  }
+
   /** Runs the handler at the start of a line. */
   start<T>(fn: () => T): T {
-    return places.run({ run: this, line: "" }, fn);
+    return this.#isTracked ? places.run({ run: this, line: "" }, fn) : fn();
   }
 
   /** The position of a call. The code that follows comes after it on the line. */
   extend(call: string): CausalPosition {
+    if (!this.#isTracked) return ONLY;
     const from = this.#here();
     // Code that is called from elsewhere, such as a listener, is on no line of this run.
     if (from === undefined) return ELSEWHERE;

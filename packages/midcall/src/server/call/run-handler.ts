@@ -87,8 +87,7 @@ async function run(
       journal,
       principal: parts.principal,
       known: askedBefore(state),
-      createSteps: (run) =>
-        createStepRunner({ ...run, settings, journal, store, flow: state.flow }),
+      createSteps: (run) => createStepRunner({ ...run, settings, journal, store, state }),
     },
     (control, replay, activity) => {
       const asking = { ...parts, ...request, journal, keepAlive: () => keepAlive.start() };

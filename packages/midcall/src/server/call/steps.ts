@@ -5,7 +5,7 @@ import type { FlowStore } from "../state/flow-store.js";
 import type { Journal } from "./journal.js";
 import type { Settings } from "../options.js";
 import type { Replay } from "./replay/replay.js";
-import { entryId, type StepEntry } from "../state/records.js";
+import { entryId, type FlowState, type StepEntry } from "../state/records.js";
 
 /** What the function of a step receives. */
 export interface StepContext {
@@ -40,7 +40,8 @@ export interface StepParts {
   readonly journal: Journal;
   /** What all processes share of this call; `undefined` without a store. */
   readonly store: FlowStore | undefined;
-  readonly flow: string;
+  /** Its `flow` is made when it is first read, which a call without steps on 2025 never does. */
+  readonly state: Pick<FlowState, "flow">;
   readonly replay: Replay;
   readonly activity: Pick<Activity, "busy">;
 }
@@ -49,14 +50,14 @@ const MAX_KEY = 256;
 
 /** Results and errors pass through JSON even the first time, so that a handler sees the same value live and replayed. */
 export function createStepRunner(parts: StepParts): StepRunner {
-  const { settings, journal, store, flow, replay, activity } = parts;
+  const { settings, journal, store, state, replay, activity } = parts;
   const used = new Set<string>();
 
   const attempt = async (key: string, fn: (step: StepContext) => unknown): Promise<StepEntry> => {
     let value: unknown;
     try {
       // Derived from the flow's random id, which travels sealed, and not from the secret, which may be rotated between attempts.
-      value = await fn({ idempotencyKey: digest(`step ${flow} ${key}`) });
+      value = await fn({ idempotencyKey: digest(`step ${state.flow} ${key}`) });
     } catch (error) {
       return { kind: "step", key, error: describe(error) };
     }

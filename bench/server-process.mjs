@@ -1,12 +1,12 @@
 /**
- * One server in a process of its own, on a free loopback port.
+ * One server in a separate process, on a free loopback port.
  */
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const STARTUP_MS = 30_000;
 
-/** Servers by the name the results use for them. */
+/** Servers by their names in the results. */
 const FILES = {
   midcall: "./servers/midcall.mjs",
   "sdk-guard": "./servers/sdk-guard.mjs",

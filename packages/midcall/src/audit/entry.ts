@@ -34,7 +34,7 @@ export interface AuditEntry {
   /** Protocol version, such as `2026-07-28`. */
   readonly protocolVersion?: string | undefined;
   readonly mode?: "form" | "url" | undefined;
-  /** Digest of the exact message. Proves what was asked to anybody who has the message. */
+  /** Digest of the exact message. It proves what was asked to everyone who has the message. */
   readonly messageDigest?: string | undefined;
   /** The form's fields, at most 50. */
   readonly fields?: readonly AuditField[] | undefined;
@@ -45,7 +45,7 @@ export interface AuditEntry {
   readonly action?: AuditAction | undefined;
   /** How the question was asked, or what answered it: `native`, `page`, `terminal`, `callback`, … */
   readonly via?: string | undefined;
-  /** Why the user declined, in their own words, or why there was no answer. The only free text. */
+  /** The reason for a decline, or why there was no answer. The only free text. */
   readonly reason?: string | undefined;
   readonly askedAt?: string | undefined;
   readonly answeredAt?: string | undefined;

@@ -20,7 +20,7 @@ export interface AuditTrailOptions {
   readonly maxPending?: number;
 }
 
-/** Records events, and passes the sinks what may be written of them. */
+/** Records events: reduces them to audit entries and passes those to the sinks. */
 export interface AuditTrail {
   /** Records one question and how it ended. Never throws and never blocks. */
   record(event: AuditTrailEvent): void;

@@ -108,7 +108,7 @@ function watchConnection(protocol: McpServer["server"]): () => AbortSignal {
   const connect = protocol.connect.bind(protocol);
   protocol.connect = async (transport) => {
     const controller = new AbortController();
-    // Every waiting call may listen.
+    // Every waiting call may add a listener.
     setMaxListeners(0, controller.signal);
     current = controller;
     // The SDK calls this function when the transport closes.

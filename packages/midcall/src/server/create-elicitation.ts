@@ -86,8 +86,8 @@ export interface ServerElicitation {
    * 2025-11-25 host gets the completion notice.
    *
    * @param elicitationId - as given to `ctx.elicit(message, url, { elicitationId })`
-   * @param options - `principal`: the user whose interaction it is. Pass it where you know it: the end then counts for no
-   *   one else. Without it, the end counts for the user who was asked first; if it comes before any user was asked, it
+   * @param options - `principal`: the user whose interaction it is. Pass it if you know it: the end then counts for no
+   *   other user. Without it, the end counts for the user who was asked first; if it comes before any user was asked, it
    *   does not count for a later one
    * @throws OptionError when `principal` is not a non-empty string
    */

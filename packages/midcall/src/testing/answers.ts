@@ -1,13 +1,13 @@
 import { CANNOT_ASK } from "../contracts/no-answer.js";
 import type { Question } from "./question.js";
 
-/** The three results of the wire. `content` is not checked, so that a test can send a wrong one. */
+/** One of the three results of an elicitation. `content` is not checked, so that a test can send invalid content. */
 export interface ResultAnswer {
   readonly action: "accept" | "decline" | "cancel";
   readonly content?: Readonly<Record<string, unknown>>;
 }
 
-/** What a scripted user, or the host in their name, does with one question. */
+/** What a scripted user, or the host without a user, does with one question. */
 export type Answer =
   | ResultAnswer
   | { readonly kind: "raw"; readonly result: unknown }
@@ -59,8 +59,8 @@ export function cancel(): ResultAnswer {
 }
 
 /**
- * Nobody answers, and the host says so, as `midcall/client` does for questions that its rules and limits refuse.
- * The handler gets `unanswered`.
+ * No user answers, and the host reports that, as `midcall/client` does for questions that its rules and limits refuse. The
+ * handler gets `unanswered`.
  *
  * @param reason - `deadline`, `rate-limit` or `queue-full` (for the handler `busy`), `blocked` or
  *   `secret-refused` (`blocked`), `withdrawn` (`disconnected`); any other is `unsupported`
@@ -83,10 +83,10 @@ export function syntheticDecline(): ResultAnswer {
 }
 
 /**
- * First an answer that the schema rejects, then, when the server asks again, the given one.
+ * Sends content that the schema rejects and then, when the server asks again, the given answer.
  *
  * @param invalid - content of the first accept.
- * @param then - what to do with the question when it comes again.
+ * @param then - what to do with the question when it is asked again.
  * @example
  * ```ts
  * answers: [invalidThen({ age: "old" }, accept({ age: 42 }))]
@@ -102,9 +102,9 @@ export function invalidThen(
 /**
  * The user never answers.
  *
- * On 2025 the server's question stays open. On 2026-07-28 the host holds the question itself, so the
- * server hears nothing at all; with `returnsAfterMs` the host comes back after that many milliseconds
- * without an answer to this question, which is how a server learns that its deadline has passed.
+ * On 2025 the server's question stays open. On 2026-07-28 only the host has the open question, so the server receives
+ * nothing. With `returnsAfterMs` the host sends the call again after that many milliseconds without an answer to this
+ * question, and the server then finds that its deadline has passed.
  *
  * @example
  * ```ts

@@ -3,9 +3,9 @@ import type { Store } from "../../store/index.js";
 import type { FlowStore } from "./flow-store.js";
 import { endKey, type VisitEndings } from "./visit-endings.js";
 
-/** Interval for checks that nothing can wake us for. */
+/** Polling interval for checks without a notification, in milliseconds. */
 const POLL_MS = 1000;
-/** Interval where the store wakes us; short enough if a message gets lost. */
+/** Polling interval in addition to the store's messages, in milliseconds, in case a message gets lost. */
 const FALLBACK_POLL_MS = 10_000;
 
 /** What {@link waitForEnd} works with. */

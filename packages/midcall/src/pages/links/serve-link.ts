@@ -24,11 +24,11 @@ export interface LinkServer {
   callback(request: Request, session: Session, provider: string | undefined): Promise<Response>;
 }
 
-/** Lets the user who was asked in, and nobody else. */
+/** Serves links to the user who was asked, and to no other user. */
 export function createLinkServer(services: PageServices, authenticator: Authenticator): LinkServer {
   const { texts, keys, flows, replies, submissions } = services;
 
-  /** The flow, if this is the user it is for. Everybody else gets the same page whether the link exists or not. */
+  /** The flow, if this is the user it is for. Other visitors get the same page whether the link exists or not. */
   const admit = async (visit: Visit, user: User): Promise<StoredFlow | undefined> => {
     const stored = await flows.find(visit.token);
     if (!stored) return undefined;

@@ -105,7 +105,7 @@ export class TokenRenewal {
       return await tokens.read(account);
     } catch (error) {
       if (!(error instanceof ConnectError) || !GRANT_ENDED.has(error.error ?? "")) throw error;
-      // No longer valid: renewed by somebody else, or revoked.
+      // The refresh token is no longer valid: another process has renewed it, or it was revoked.
       const current = await tokens.read(account);
       if (current && current["refresh_token"] !== refreshToken) return current;
       await tokens.delete(account);

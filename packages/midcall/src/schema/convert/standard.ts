@@ -51,7 +51,7 @@ function mergeObjects(document: JsonSchemaDocument, given: JsonObject): JsonObje
   return { type: "object", properties, required };
 }
 
-/** Converts, keeping what {@link fromStandardSchema} leaves out. */
+/** Like {@link fromStandardSchema}, but also returns what is needed to decode the answers. */
 export function convertStandardSchema(
   schema: StandardSchemaV1,
   limits?: Partial<SchemaLimits>,
@@ -95,7 +95,7 @@ export function convertStandardSchema(
   return { requestedSchema, scalar: !isForm, utcFields: converter.utcFields, longest };
 }
 
-/** Only validating shows whether a schema that is not an object is optional. Coercions do not count. */
+/** Whether a schema that is not an object is optional, which only validating `undefined` shows. Coercions do not count. */
 function acceptsUndefined(schema: StandardSchemaV1): boolean {
   try {
     const result = schema["~standard"].validate(undefined);

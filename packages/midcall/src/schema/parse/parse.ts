@@ -87,7 +87,7 @@ function parse(input: unknown, limits: SchemaLimits): ParsedSchema {
   if (reader.issues.length > 0) throw new SchemaError(reader.issues);
   delete root["additionalProperties"];
   return {
-    // Without an issue, every field was read.
+    // If there is no issue, all fields could be read.
     fields: fields as Field[],
     requestedSchema: root as unknown as RequestedSchema,
     notes: [],

@@ -44,8 +44,8 @@ export interface CallParts {
 }
 
 /**
- * One run of one handler: what `ctx.elicit` and the rest of `ctx` do. What the run ends with is decided by its
- * {@link RunEnd}.
+ * One run of one handler: the implementation of `ctx.elicit` and the rest of `ctx`. {@link RunEnd} decides with what the
+ * run ends.
  */
 export class Call {
   readonly #parts: CallParts;
@@ -126,7 +126,7 @@ export class Call {
     this.#strategy.end();
   }
 
-  /** Runs the handler; settles with its result, or with what ended the call before. */
+  /** Runs the handler; settles with its result, or with what ended the call earlier. */
   run(handler: () => unknown, finish: (result: unknown) => Promise<unknown>): Promise<unknown> {
     const run = async (): Promise<unknown> => handler();
     this.#watch.start();
@@ -232,8 +232,8 @@ export class Call {
   }
 
   /**
-   * Sends a message of the handler's with the call. Once the reply is on its way nothing can be sent, and a handler that
-   * is only suspended must not see that as an error.
+   * Sends a message of the handler as part of the call. Once the reply is being sent, nothing more can be sent, and a
+   * handler that is only suspended must not see that as an error.
    */
   async send<T>(work: () => Promise<T>): Promise<T> {
     if (this.#end.hasReplied) return never();
@@ -293,7 +293,7 @@ export class Call {
     this.#end.defer(fn);
   }
 
-  /** A step did what only a handler can do. */
+  /** Ends the call because a step did what only a handler may do. */
   #nested<T>(did: string, step: string): Promise<T> {
     return this.fail(new StepNestingError(step, did));
   }

@@ -9,8 +9,8 @@ export interface QuestionKeys {
    * The key of a question: the author's own, or one derived from what the user sees and from the causal line it is on.
    *
    * @param position The earlier calls in its branch.
-   * @param isHeldTurn Whether it is asked in the same turn in which an answer that was kept back is given: the branch that
-   * asks may have waited in a queue behind that question to ask the same.
+   * @param isHeldTurn Whether it is asked in the same turn in which an answer that was kept back is delivered: the branch
+   * that asks may have waited in a queue behind that question to ask the same.
    * @throws DuplicateQuestionError when it could not be told apart from a question that waits for its answer
    */
   keyOf(
@@ -19,7 +19,7 @@ export interface QuestionKeys {
     isHeldTurn: boolean,
   ): string;
   /**
-   * The question is put to the user.
+   * Called when a question is put to the user.
    *
    * @throws DuplicateQuestionError when a question with the same wording is open already
    */

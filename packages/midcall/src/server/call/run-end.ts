@@ -48,7 +48,7 @@ export class RunEnd {
   /** Runs a function when the run is over; at once where it is over already. */
   defer(fn: () => unknown): void {
     if (!this.#isOver) return this.#deferred.add(fn);
-    // A branch that went on after the end, such as one that waited for a lock: no one else would give the lock back.
+    // A branch may go on after the end, such as one that waited for a lock. Only its own function can release the lock.
     void this.#deferred.runNow(fn);
   }
 

@@ -107,7 +107,7 @@ async function run(
     () => withUrlRequired(fn, ctx, call, host, parts.ends),
     async (value) => {
       await store?.finish(value, stepKeys(journal.entries)).catch((error: unknown) => {
-        // The work is done, and nothing can be answered differently: to lose its result as well would help no one.
+        // The work is done and no answer can change it, so losing its result as well would have no benefit.
         settings.logger.error(
           `midcall: the end of ${subject} could not be recorded in the store: ${describeCause(error)}`,
         );

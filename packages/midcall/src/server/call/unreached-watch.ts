@@ -16,8 +16,8 @@ export interface UnreachedWatchParts {
 }
 
 /**
- * Watches a run for questions and steps of earlier rounds that it has not reached, and gives the run up when that takes
- * too long.
+ * Watches a run for questions and steps of earlier rounds that it has not reached, and ends the run if that takes too
+ * long.
  */
 export class UnreachedWatch {
   readonly #parts: UnreachedWatchParts;
@@ -32,7 +32,7 @@ export class UnreachedWatch {
     this.#parts = parts;
   }
 
-  /** Gives up a run that shows no sign of life: one that waits for a lock that an earlier run has kept must not hang for good. */
+  /** Ends a run without activity: one that waits for a lock that an earlier run still holds must not hang forever. */
   start(): void {
     const { replay, end } = this.#parts;
     if (end.isOver || replay.unreached() === undefined) return;
@@ -47,7 +47,7 @@ export class UnreachedWatch {
     );
   }
 
-  /** The run shows a sign of life. */
+  /** Called at every activity of the run. */
   onActivity(): void {
     clearTimeout(this.#patience);
   }

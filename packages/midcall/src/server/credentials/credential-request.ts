@@ -46,9 +46,9 @@ export interface CredentialRequest {
  * - `expired`: the link expired before it was used.
  * - `closed`: the user opened the page and did not finish before the deadline.
  * - `provider-error`: the other service refused; `providerError` is its OAuth error code.
- * - `wrong-person`: everyone who opened the link was signed in as another user.
+ * - `wrong-person`: all visitors who opened the link were signed in as other users.
  * - `failed`: an error on this side.
- * - `unanswered`: nobody answered the question, or nobody opened the page; see `reason`.
+ * - `unanswered`: the user did not answer the question or did not open the page; see `reason`.
  */
 export type PageOutcome =
   | "declined"

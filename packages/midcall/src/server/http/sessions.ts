@@ -13,21 +13,21 @@ export interface SessionOptions extends SessionLimits {
   /** Milliseconds after which a session without requests is closed. */
   readonly idleMs: number;
   readonly onerror?: ((error: Error) => void) | undefined;
-  /** Names the user behind a request. */
+  /** Returns the user behind a request. */
   readonly principal: (ctx: PrincipalContext) => string | undefined;
 }
 
 interface Session extends ActiveSession {
   readonly server: McpServer;
-  /** Whose session it is; requests of other users do not reach it. */
+  /** The user to whom the session belongs; requests of other users do not reach it. */
   readonly owner: Owner;
 }
 
-/** Whom a session belongs to. */
+/** The owner of a session. */
 interface Owner {
   /** The user and the client it was opened through. */
   readonly name: string;
-  /** The user it counts with; `undefined` where nobody has verified one. */
+  /** The verified user for whom it is counted; `undefined` if there is none. */
   readonly user: string | undefined;
 }
 

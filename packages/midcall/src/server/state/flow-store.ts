@@ -33,8 +33,8 @@ export interface FlowStore {
 
 /**
  * Every record except the claim of a step is sealed for its own key, which names server, call and step, so that a record
- * copied to another key is refused. Anyone who can write to the store can still delete records, or replace the result of a
- * step by its claim: the step then runs twice, or the call ends as interrupted.
+ * copied to another key is refused. An attacker who can write to the store can still delete records, or replace the result
+ * of a step by its claim: the step then runs twice, or the call ends as interrupted.
  *
  * @param state The state that came in.
  * @param answers All responses that came with it.

@@ -41,9 +41,9 @@ function digestsOf(binding: Binding): Digests {
   if (known !== undefined) return known;
   const { server, principal, client, method, params } = binding;
   const { name, uri, arguments: args } = (params ?? {}) as Record<string, unknown>;
-  const nobody = principal === undefined && client === undefined;
+  const isUnknown = principal === undefined && client === undefined;
   const made = {
-    asked: nobody ? "" : digest(canonicalJson(["asked", principal ?? null, client ?? null])),
+    asked: isUnknown ? "" : digest(canonicalJson(["asked", principal ?? null, client ?? null])),
     request: digest(canonicalJson([server, method, name ?? null, uri ?? null, args ?? null])),
   };
   digests.set(binding, made);

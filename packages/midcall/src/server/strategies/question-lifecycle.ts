@@ -14,7 +14,7 @@ import type { RunControl } from "./strategy.js";
 /** An outcome that settles a question: anything but an invalid answer, after which it is asked again. */
 export type SettledOutcome = Exclude<ResponseOutcome, { kind: "invalid" }>;
 
-/** A question that nobody answered. */
+/** The outcome of a question that no user answered. */
 export type UnansweredOutcome = Extract<ResponseOutcome, { kind: "unanswered" }>;
 
 /** What both strategies work with. */

@@ -28,7 +28,7 @@ import { Withdrawal } from "./withdrawal.js";
 /** Most hosts give a tool call 60 s; without progress notifications the answer has to arrive before that. */
 const TIMEOUT_WITHOUT_PROGRESS_MS = 55_000;
 
-/** What asking with a request of the server's takes. */
+/** The parts that asking with a request from the server needs. */
 export interface ServerRequestParts extends LifecycleParts {
   readonly sdk: ServerContext;
   /** Aborts when the connection to the host ends. */
@@ -191,7 +191,7 @@ export class ServerRequest implements ElicitationStrategy {
     return decodeInTime(this.#parts, encoded, response, sentAt, bound);
   }
 
-  /** Waits for the end of a URL interaction, and tells the host where nobody else does. */
+  /** Waits for the end of a URL interaction, and notifies the host if no other part does. */
   async #untilEnded(
     question: UrlQuestion,
     elicitationId: string | undefined,

@@ -2,7 +2,7 @@ import type { Answer, UrlAnswer } from "../../contracts/answers.js";
 import type { Question } from "../elicitation/question.js";
 import type { Unreached } from "../call/replay/replay.js";
 
-/** The way of one group of protocol versions to put questions to the user behind a call. */
+/** How a group of protocol versions asks the user behind a call. */
 export interface ElicitationStrategy {
   /** Asks. The promise never settles where the handler is run again for the answer. */
   ask(question: Question): Promise<Answer<unknown> | UrlAnswer>;

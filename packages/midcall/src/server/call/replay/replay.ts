@@ -72,7 +72,7 @@ export interface Replay {
   isWaiting(): boolean;
   /** How long a run at rest may leave this unreached, in milliseconds. */
   patienceMs(unreached: Unreached): number;
-  /** How long a run may leave something unreached and give no sign of life, in milliseconds. */
+  /** How long a run may leave something unreached without any activity, in milliseconds. */
   stallMs(): number;
   /** The run is over: whatever waits keeps waiting. */
   end(): void;

@@ -37,6 +37,8 @@ export interface AuditTrailEvent extends AuditEvent {
  * Creates an audit trail. It computes the digest of the message, reduces the event with {@link createAuditEntry}, and
  * keeps errors and slow sinks from affecting the user's answer.
  *
+ * @param options - the sinks, the digest function and the error handler
+ * @returns the audit trail
  * @throws {@link OptionError} if `maxPending` is not a positive number
  *
  * @example

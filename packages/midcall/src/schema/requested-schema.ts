@@ -104,7 +104,7 @@ export type FieldSchema =
   | MultiEnumSchema;
 
 /**
- * The schema of a form: one flat object.
+ * The schema of a form: one flat object whose properties are the fields.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
  */

@@ -98,6 +98,9 @@ export interface ServerElicitation {
  * Lets the tools, prompts and resources of an MCP server ask the user for input in the middle of a call, with one
  * `await ctx.elicit(…)` for every protocol version.
  *
+ * @param options - secret, store, pages, limits and times; all optional
+ * @returns the functions that attach servers and create handlers
+ *
  * @throws OptionError when an option is unusable
  *
  * @example

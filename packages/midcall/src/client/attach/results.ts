@@ -69,6 +69,7 @@ const REASON = Symbol.for("midcall.reason");
  * The result for a user who accepted.
  *
  * @param content - the values of the form by field name; omit it for a URL, where `accept` means consent to open it
+ * @returns the result to send
  *
  * @example
  * ```ts
@@ -86,6 +87,7 @@ export function accept(content?: ElicitContent): ElicitResult {
  * The result for a user who explicitly declined.
  *
  * @param reason - for this host's audit log only; it is never sent, copied or serialised
+ * @returns the result to send
  *
  * @example
  * ```ts
@@ -105,6 +107,8 @@ export const reject: typeof decline = decline;
 /**
  * The result for a user who dismissed the question without choosing.
  *
+ * @returns the result to send
+ *
  * @example
  * ```ts
  * cancel(); // { action: "cancel" }
@@ -123,6 +127,7 @@ export function cancel(): ElicitResult {
  *
  * @param reason - a short text without confidential data, as it is sent. Servers know `deadline`, `rate-limit`,
  *   `queue-full`, `blocked`, `secret-refused` and `withdrawn`; any other reason means that the host cannot ask.
+ * @returns the result to send
  *
  * @example
  * ```ts
@@ -144,6 +149,7 @@ export function cannotAskReason(result: ElicitResult): string | undefined {
  * On 2026-07-28 send the result as it is; an error would not reach the server.
  *
  * @param result - the answer, for example of `inbox.handle`
+ * @returns the same result
  *
  * @throws an `Error` with `code` and `data`, which clients send unchanged
  *

@@ -16,6 +16,8 @@ import type { Inbox, InboxOptions } from "./types.js";
  * own. It is an external store for a UI (`useSyncExternalStore(inbox.subscribe, inbox.getSnapshot)`), or passes each
  * question to `onElicitation`.
  *
+ * @param options - policy, callback, opener, persistence and audit; all optional
+ * @returns the inbox
  * @throws OptionError if a value of the policy is invalid
  *
  * @example

@@ -39,7 +39,7 @@ export interface FormQuestion extends QuestionBase {
   readonly schema: ParsedSchema;
   /**
    * Names of fields that seem to ask for a secret, about which to warn the user. If only the message asks for one, these
-   * are all text fields.
+   * are all fields that the user types into.
    */
   readonly secretFields: readonly string[];
 }

@@ -83,6 +83,7 @@ const openTab = (url: string): unknown => window.open(url, "_blank", "noopener,n
  * To answer questions, pass `onElicitation`, or wrap the rendered elements in an {@link ElicitationProvider} with the
  * returned `inbox`, from the first render on.
  *
+ * @param options - the URL of the server, its name, and how questions are answered
  * @returns the state of the connection, the tools, and the functions to call them, reconnect and disconnect
  *
  * @example

@@ -142,6 +142,9 @@ function dropUnfitDefaults(
  * Schema and could take very long is rejected; if the time grows with a power of the length, {@link answerSchema}
  * limits the length of the text. Patterns in a refinement, or with a backreference, are not checked.
  *
+ * @param schema - a Standard Schema with JSON Schema output
+ * @param options - limits
+ * @returns the form
  * @throws {@link SchemaUnsupportedError} listing each path that a form does not support and what to use instead
  * @throws {@link SlowPatternError} if a pattern could take very long
  *

@@ -60,6 +60,10 @@ export function validateContent(schema: ParsedSchema, content: unknown): Content
 /**
  * The issues as one line for the user, each with the title (or name) of its field.
  *
+ * @param schema - from {@link parseRequestedSchema}
+ * @param issues - from {@link validateContent}
+ * @returns one sentence for each issue, separated by spaces
+ *
  * @example
  * ```ts
  * describeIssues(schema, issues); // "Age: Enter 0 or more. Colour: Choose one of the options."

@@ -26,14 +26,14 @@ import { RunEnd } from "./run-end.js";
 import type { StepContext, StepOptions, StepParts, StepRunner } from "./steps.js";
 import { UnreachedWatch } from "./unreached-watch.js";
 
-/** What one run of a handler needs. */
+/** The parts that one run of a handler needs. */
 export interface CallParts {
   readonly settings: Settings;
   readonly host: HostCapabilities;
   readonly sdk: ServerContext;
   readonly journal: Journal;
   readonly createSteps: (parts: Pick<StepParts, "replay" | "activity">) => StepRunner;
-  /** The state that earlier rounds left. */
+  /** The state of earlier rounds. */
   readonly state: FlowState;
   /** Digests of the questions that earlier rounds asked. */
   readonly known: ReadonlySet<string>;

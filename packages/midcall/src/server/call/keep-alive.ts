@@ -6,7 +6,7 @@ type Notify = ServerContext["mcpReq"]["notify"];
 export interface KeepAlive {
   /** Starts sending; returns the function that stops. Overlapping starts send one series. */
   start(): () => void;
-  /** The handler's own `notify`, adjusted so that progress never decreases. */
+  /** The `notify` for the handler, adjusted so that progress never decreases. */
   readonly notify: Notify;
 }
 

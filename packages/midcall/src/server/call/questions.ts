@@ -14,7 +14,7 @@ import type { Activity } from "./replay/activity.js";
 import type { Replay } from "./replay/replay.js";
 import type { RunEnd } from "./run-end.js";
 
-/** What asking the questions of one run takes. */
+/** The parts that the questions of one run need. */
 export interface QuestionsParts {
   readonly host: HostCapabilities;
   readonly journal: Journal;

@@ -4,7 +4,7 @@ import { describeIssues, type ElicitContent } from "../../schema/index.js";
 import { type AnswerSchema, type CheckResult } from "../../schema/answer/types.js";
 import { readMark } from "./no-answer-mark.js";
 
-/** What a host's response to one question means. */
+/** The meaning of a host's response to one question. */
 export type ResponseOutcome =
   | { readonly kind: "accept"; readonly content: ElicitContent; readonly data: unknown }
   | { readonly kind: "consent" }

@@ -5,7 +5,7 @@ import type { Settings } from "../options.js";
 import { LOCAL } from "../principal.js";
 import type { Draft, FormQuestion, UrlQuestion } from "./question.js";
 
-/** What validating a question takes. */
+/** The parts that validating a question needs. */
 export interface ValidationParts {
   readonly settings: Pick<Settings, "development" | "logger">;
   readonly principal: string | undefined;

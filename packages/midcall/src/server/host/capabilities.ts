@@ -73,7 +73,7 @@ function host(
     reachable: true,
     // An empty declaration is that of the oldest version, and means forms.
     form: form || (declared !== undefined && !url),
-    // URL mode began with 2025-11-25.
+    // URL mode was introduced with 2025-11-25.
     url: url && protocolVersion !== "2025-06-18",
     name: typeof info?.["name"] === "string" ? info["name"] : undefined,
     version: typeof info?.["version"] === "string" ? info["version"] : undefined,

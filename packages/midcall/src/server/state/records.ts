@@ -45,7 +45,7 @@ export interface StepEntry {
   };
 }
 
-/** One thing that the journal of a call records. */
+/** An entry of the journal of a call. */
 export type Entry = AnswerEntry | StepEntry;
 
 /** Names an entry within its call: a question and a step may share a key. */
@@ -83,13 +83,13 @@ export interface Pending {
 export interface FlowState {
   /** Names the call; random. */
   readonly flow: string;
-  /** Rounds so far; tells the states of a call apart. */
+  /** Rounds so far; distinguishes the states of a call. */
   readonly round: number;
   /** How many of them asked the user something. */
   readonly turns: number;
   readonly entries: readonly Entry[];
   readonly pending: readonly Pending[];
-  /** How often each question with a key changed while an answer to it was on its way. */
+  /** How often each question with a key changed while an answer to it was being sent. */
   readonly changes: Readonly<Record<string, number>>;
   /** Rounds in a row that ended before the run had reached every question and step of earlier rounds. */
   readonly incompleteRounds: number;

@@ -4,7 +4,7 @@ import { readMark } from "../elicitation/no-answer-mark.js";
 import { isBrokenResponse } from "./broken-responses.js";
 import type { UnansweredOutcome } from "./question-lifecycle.js";
 
-/** Longest error message of a host that is passed on. */
+/** The maximum length of a host's error message that is passed on. */
 const MAX_MESSAGE = 1024;
 
 /**

@@ -33,17 +33,17 @@ export interface ServerRequestParts extends LifecycleParts {
   readonly sdk: ServerContext;
   /** Aborts when the connection to the host ends. */
   readonly connectionSignal: AbortSignal;
-  /** Counts one question to the user; false when there were too many. */
+  /** Counts one question to the user; returns false if there were too many. */
   readonly allowQuestion: () => boolean;
   /** Counts an open question; returns the function to call when it is closed. @throws LimitError when there are too many */
   readonly holdQuestion: () => () => void;
-  /** Tells the host that the call is alive while a question is open; returns the function that stops. */
+  /** Sends progress notifications while a question is open; returns the function that stops them. */
   readonly keepAlive: () => () => void;
   /** Sends the completion notice of 2025-11-25. */
   readonly notifyComplete: (elicitationId: string) => Promise<void>;
 }
 
-/** One question on its way. */
+/** A question that is being sent. */
 interface Sending {
   readonly question: Question;
   readonly encoded: EncodedQuestion;
@@ -51,7 +51,7 @@ interface Sending {
   readonly answerBy: number;
 }
 
-/** Responses are read by midcall, so that an invalid one can be asked again. */
+/** Accepts any response. midcall validates responses itself, so that a question with an invalid one can be asked again. */
 const anything: StandardSchemaV1<unknown, unknown> = {
   "~standard": { version: 1, vendor: "midcall", validate: (value) => ({ value }) },
 };

@@ -23,7 +23,7 @@ export class Withdrawal {
     return this.#controller.signal;
   }
 
-  /** The call is over. */
+  /** Called when the call is over. */
   end(): void {
     this.#cancelled.removeEventListener("abort", this.#onCancel);
     this.#controller?.abort("The call has ended.");

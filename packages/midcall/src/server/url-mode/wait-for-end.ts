@@ -94,7 +94,7 @@ async function waitForMessage(
   } finally {
     signal.removeEventListener("abort", wake);
     unsubscribe().catch(() => {
-      // A leftover listener does no harm.
+      // A listener that could not be removed has no effect.
     });
   }
 }

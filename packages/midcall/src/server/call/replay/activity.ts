@@ -1,12 +1,12 @@
 /** The work under way in one run of a handler, and when the run has come to rest. */
 export interface Activity {
-  /** Work starts. Returns the function to call when it ends. */
+  /** Records that work starts. Returns the function to call when it ends. */
   busy(): () => void;
   /** Records activity: a run that was at rest no longer is. */
   touch(): void;
   /** Milliseconds since the last activity; 0 while work is under way. */
   quietMs(): number;
-  /** The run is over. */
+  /** Called when the run is over. */
   end(): void;
 }
 

@@ -10,7 +10,7 @@ import type {
 import type { ContentValue, ElicitContent } from "../schema/requested-schema.js";
 import type { SchemaIssue } from "../schema/parse/schema-error.js";
 
-/** What a user interface needs in addition to the field itself. */
+/** Properties for displaying a field, in addition to those of the field itself. */
 export interface FieldDisplay {
   /** The label of the field: its title, or else its name as words. Never empty. */
   readonly label: string;

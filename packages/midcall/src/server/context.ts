@@ -12,7 +12,7 @@ import type { SecretSchema } from "./credentials/secret-schema.js";
 import type { StepContext, StepOptions } from "./call/steps.js";
 
 /**
- * What midcall adds to the SDK's context.
+ * The additions of midcall to the SDK's context.
  *
  * On 2026-07-28 a handler is re-run for every answer: answered questions and finished steps return their recorded results
  * at once, and an open question ends the run without an error, so neither `catch` nor `finally` runs. Work outside of

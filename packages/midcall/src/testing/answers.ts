@@ -7,7 +7,7 @@ export interface ResultAnswer {
   readonly content?: Readonly<Record<string, unknown>>;
 }
 
-/** What a scripted user, or the host without a user, does with one question. */
+/** The reaction to one question, of a scripted user or of the host without a user. */
 export type Answer =
   | ResultAnswer
   | { readonly kind: "raw"; readonly result: unknown }

@@ -12,7 +12,7 @@ const CANNOT_ASK: ReadonlySet<unknown> = new Set([MISSING_CAPABILITY, URL_REQUIR
 const HINT =
   "The tool may need to ask a question, and no user can answer here. Run this in a terminal, or pass --answers FILE.\n";
 
-/** What is known so far, for the report. */
+/** The findings so far, for the report. */
 export type Findings = Partial<Omit<Finished, "exitCode">>;
 
 /** The exit code of a run that was not interrupted and had no usage error. */

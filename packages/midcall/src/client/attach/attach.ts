@@ -14,7 +14,7 @@ import { answerOrThrow, rpcError } from "./results.js";
 import { anySignal } from "./run-all.js";
 import type { AttachableClient, Attachment, AttachOptions, ResumedCall } from "./types.js";
 
-/** What a client needs of the inbox it is attached to. */
+/** The parts of the inbox that `attachClient` needs. */
 export interface InboxParts {
   readonly inbox: Inbox;
   readonly saved: PersistedState;

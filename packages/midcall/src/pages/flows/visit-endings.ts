@@ -18,7 +18,7 @@ export type EndListener = (id: string, outcome: VisitEnd) => unknown;
 /** The store's key, and the channel, of the end of a visit. */
 export const endKey = (id: string): string => `midcall:page:end:${id}`;
 
-/** What {@link VisitEndings} work with. */
+/** The services that {@link VisitEndings} use. */
 export interface EndingServices {
   readonly store: Store;
   readonly keys: Keys;

@@ -149,7 +149,7 @@ export class Call {
     return this.#line.start(fn);
   }
 
-  /** Prepares for running the handler from its start again, within the same round and with all answers at hand. */
+  /** Prepares for running the handler from its start again, within the same round and with all answers available. */
   rewind(): void {
     this.#once.clear();
     this.#parts.journal.rewind();
@@ -247,7 +247,7 @@ export class Call {
     }
   }
 
-  /** Does work once in a run, however often it is asked for. */
+  /** Does work once in a run, even if it is requested several times. */
   once<T>(key: string, work: () => Promise<T>): Promise<T> {
     const known = this.#once.get(key) as Promise<T> | undefined;
     if (known !== undefined) return known;

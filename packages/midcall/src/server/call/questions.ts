@@ -82,7 +82,7 @@ export class Questions {
     return answer;
   }
 
-  /** Tracks the question as unfinished until its answer is on its way to the handler. */
+  /** Tracks the question as unfinished until its answer is being delivered to the handler. */
   #track<T>(question: Question, position: CausalPosition, answer: Promise<T>): Promise<T> {
     const { unfinished, end, replay, keys } = this.#parts;
     const id = entryId("question", question.key);

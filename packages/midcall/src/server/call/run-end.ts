@@ -40,7 +40,7 @@ export class RunEnd {
     return this.#isOver;
   }
 
-  /** Whether the reply is on its way, so that nothing can be sent with the call any more. */
+  /** Whether the reply is being sent, so that nothing more can be sent as part of the call. */
   get hasReplied(): boolean {
     return this.#hasReplied;
   }

@@ -4,7 +4,7 @@ import type { LiveCheck, VisitEnd, VisitLink } from "../../contracts/pages.js";
 
 /** Options of every question about a page. */
 export interface PageQuestionOptions {
-  /** What is asked for and why, for the user. Default: made from the names of the server and of what it asks for. */
+  /** The message for the user: what is asked for, and why. Default: created from the names of the server and the credential. */
   readonly message?: string;
   /** Key of the question, used on the wire. Pass one where a call deliberately asks for the same thing a second time. */
   readonly key?: string;
@@ -22,7 +22,7 @@ export interface PageQuestionOptions {
   readonly prefer?: "elicit" | "error";
 }
 
-/** A credential that only the user can give, on a page of its own, and that the pages then store. */
+/** A credential that only the user can give, on a separate page, and that the pages then store. */
 export interface CredentialRequest {
   /** Key of the question on the wire, and prefix of the keys of the steps around it. */
   readonly key: string;

@@ -131,7 +131,7 @@ async function find(
   const timeoutMs = options.timeoutMs ?? settings.timeoutMs ?? 0;
   const { id, url, code, expiresAt } = await request.makeLink({
     message: request.message,
-    // A link has a lifetime of its own, and must not expire before the question.
+    // A link has its own lifetime, and must not expire before the question.
     ...(timeoutMs > DEFAULT_TIMEOUT_MS && { ttlMs: timeoutMs }),
   });
   return { is: "asked", id, url, ...(code !== undefined && { code }), expiresAt };

@@ -96,7 +96,7 @@ export async function readOutcome(
 ): Promise<RecordedOutcome> {
   if (answer.action === "decline") return { outcome: "declined" };
   if (answer.action === "cancel") return { outcome: "cancelled" };
-  // Even when the time is up: the user may have finished in the last moment, or while nothing was waiting.
+  // Checked even if the time is up: the user may have finished at the last moment, or while no call was waiting.
   const end = await visit.completed();
   if (end?.status === "done") return request.approve(end);
   const isNo = end?.status === "declined" || end?.status === "cancelled";

@@ -2,7 +2,7 @@ import type { UnansweredReason } from "../../contracts/answers.js";
 import { CANNOT_ASK } from "../../contracts/no-answer.js";
 import { isObject } from "../../internal/is-object.js";
 
-/** What the host's values mean for the handler; any other is `unsupported`. */
+/** The reason for the handler, by the value that the host sends; any other value means `unsupported`. */
 const REASONS = new Map<unknown, UnansweredReason>([
   ["deadline", "deadline"],
   ["rate-limit", "busy"],

@@ -7,7 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { ProtocolVersion } from "../../schema/versions/to-version.js";
 
-/** What is known about the host behind a request: how it is asked and what it can show. */
+/** The host behind a request: how it is asked, and what it can show. */
 export interface HostCapabilities {
   /** `multiRoundTrip`: asked by returning `input_required`. `serverRequest`: asked by a request of the server's. */
   readonly strategy: "multiRoundTrip" | "serverRequest";

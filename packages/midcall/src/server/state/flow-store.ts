@@ -10,7 +10,7 @@ import type { StoreWriteOptions } from "../../store/store.js";
 
 const CLAIMED = "claimed";
 
-/** What all processes share of one call: which answers were used, which steps ran, how it ended. */
+/** The records of one call that all processes share: which answers were used, which steps ran, and how the call ended. */
 export interface FlowStore {
   /**
    * Uses a state together with the answers that came with it, or with none. The same request may come again when its
@@ -55,7 +55,7 @@ export function createFlowStore(
   const stepKey = (key: string): string => `${place}:step:${key}`;
   const endKey = `${place}:end`;
   const used = digest(canonicalJson(answers));
-  /** As long as any state of this call is accepted, and a little longer. */
+  /** A little longer than any state of this call is accepted. */
   const lifetime = (): StoreWriteOptions => ({
     ttlMs: expiresAt - now() + stateTtlMs,
     owner: principal,

@@ -29,7 +29,7 @@ export interface AnswerEntry {
   readonly completed?: true;
   /** Its deadline aborted the handler's signal. */
   readonly abortedSignal?: true;
-  /** It has a derived key, and was asked after a wait outside of steps. */
+  /** Whether it has a derived key and was asked after a wait outside of steps. */
   readonly afterWait?: true;
 }
 
@@ -75,7 +75,7 @@ export interface Pending {
   readonly holds?: number;
   /** A response that came in a round whose run did not reach the question. */
   readonly response?: unknown;
-  /** It has a derived key, and was asked after a wait outside of steps. */
+  /** Whether it has a derived key and was asked after a wait outside of steps. */
   readonly afterWait?: true;
 }
 

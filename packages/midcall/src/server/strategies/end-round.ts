@@ -62,7 +62,7 @@ export function endRound(end: RoundEnd): InputRequiredResult {
   });
 }
 
-/** What to send for an open question; nothing while the end of a URL interaction is awaited without asking. */
+/** The params to send for an open question; `undefined` while the end of a URL interaction is awaited without asking. */
 function paramsOf(
   { question, encoded, pending, why }: OpenQuestion,
   host: HostCapabilities,

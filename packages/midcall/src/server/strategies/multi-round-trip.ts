@@ -135,7 +135,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
     const { response, cameAt = this.#parts.settings.now() } = this.#round.responseTo(before);
     // An answer that was kept is read once; asked again, the question waits for a new one.
     const { response: _, ...pending } = before;
-    // An answer counts when it comes, however long the run takes to get here.
+    // The time of arrival counts, not the time at which the run reaches the question.
     if (cameAt > pending.answerBy) return this.#settle(question, late(), pending.askedAt);
     if (pending.holds !== undefined && question.mode === "url") {
       const action = (response as { action?: unknown } | undefined)?.action;

@@ -51,7 +51,7 @@ export function createRequiredLinks(parts: RequiredLinkParts): RequiredLinks {
 
   /** The call is over by the time the page is completed; the host is notified nevertheless, so that it calls again. */
   const watch = (id: string): void => {
-    // The pages give up by themselves when the link expires; without a connection there is no host to notify.
+    // The pages stop waiting when the link expires; without a connection there is no host to notify.
     const told = pages
       .follow(id)
       .wait(connectionSignal)

@@ -24,7 +24,7 @@ export class Turns {
     return this.#isOn && this.#held === this.#number;
   }
 
-  /** Runs a function in a turn of its own. */
+  /** Runs a function in a separate turn. */
   take(go: () => void): void {
     const done = this.#activity.busy();
     setImmediate(() => {
@@ -39,7 +39,7 @@ export class Turns {
     });
   }
 
-  /** Runs a function that delivers an answer that was kept back, in a turn of its own. */
+  /** Runs a function that delivers an answer that was kept back, in a separate turn. */
   takeHeld(go: () => void): void {
     this.take(() => {
       this.#held = this.#number;

@@ -3,7 +3,8 @@ import { cpus } from "node:os";
 /**
  * Starts measuring the load that other processes put on the machine.
  *
- * @returns {(serverMicros: number) => number} the number of cores used since then by neither this process nor the servers
+ * @returns {(serverMicros: number) => number} the number of cores used since then by neither this process nor the
+ *   servers
  */
 export function watchOutsideLoad() {
   const start = { time: performance.now(), busy: busyMicros(), own: process.cpuUsage() };

@@ -3,8 +3,8 @@
  *
  *     npm run first-run -- [--limit SECONDS] [--from REPOSITORY]
  *
- * Clones the committed state of this repository into an empty folder, and installs packages from npm's cache, which must
- * already contain them. Exits with 1 if it fails or takes longer than 60 seconds in total.
+ * Clones the committed state of this repository into an empty folder, and installs packages from npm's cache, which
+ * must already contain them. Exits with 1 if it fails or takes longer than 60 seconds in total.
  */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,4 +1,5 @@
-// npm run fuzz: random, hostile input for the code that decides what counts as the user's answer, for any length of time.
+// npm run fuzz: random, hostile input for the code that decides what counts as the user's answer, for any length of
+// time.
 import { parseArgs } from "node:util";
 import { Worker, isMainThread, parentPort, workerData } from "node:worker_threads";
 import { fileURLToPath } from "node:url";

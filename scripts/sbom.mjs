@@ -1,7 +1,7 @@
 // npm run sbom: writes one CycloneDX bill of materials for each published package, to sbom/ or the given folder.
 //
-// `npm sbom` in a workspace omits every production dependency that the workspace also uses for development. So it is run
-// on a lockfile for the package alone, extracted from ours: with the same versions and nothing else.
+// `npm sbom` in a workspace omits every production dependency that the workspace also uses for development. So it is
+// run on a lockfile for the package alone, extracted from ours: with the same versions and nothing else.
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,8 +1,8 @@
 /**
  * Creates the screenshots of the documentation, in docs/screenshots: `npm run screenshots` after a build.
  *
- * Starts the console on the example server, the pages of URL mode and `midcall call`, and captures each with Chromium. The
- * pictures contain nothing of this computer: no paths, and no addresses with a token.
+ * Starts the console on the example server, the pages of URL mode and `midcall call`, and captures each with Chromium.
+ * The pictures contain nothing of this computer: no paths, and no addresses with a token.
  */
 import { mkdir, mkdtemp, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

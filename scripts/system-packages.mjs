@@ -4,8 +4,8 @@
 const projectsWithPrograms = ["system", "browser", "engines", "spec"];
 
 /**
- * `commands` must be on the PATH, and `projects` are the vitest projects that use them. `debian` and `brew` are the names
- * of the packages; without `brew`, Homebrew has no suitable one.
+ * `commands` must be on the PATH, and `projects` are the vitest projects that use them. `debian` and `brew` are the
+ * names of the packages; without `brew`, Homebrew has no suitable one.
  */
 export const needs = [
   { name: "git", commands: ["git"], debian: ["git"], brew: "git", projects: projectsWithPrograms },
@@ -84,8 +84,8 @@ const INSTEAD = "`npm run test:unit` needs none of this.";
  * Decides what to do about missing needs.
  *
  * @param {readonly (typeof needs)[number][]} missing
- * @param system - `platform` of Node; `distribution`: ID and ID_LIKE of /etc/os-release; `isRoot`; `hasApt`;
- *   `sudo`: "none", "free" (needs no password) or "password"; `isTerminal`: a user can answer; `ci`: the variable CI is set
+ * @param system - `platform` of Node; `distribution`: ID and ID_LIKE of /etc/os-release; `isRoot`; `hasApt`; `sudo`:
+ *   "none", "free" (needs no password) or "password"; `isTerminal`: a user can answer; `ci`: the variable CI is set
  * @returns `install` with the command, whether to ask first, and a message; or `stop` with a message
  */
 export function planFor(missing, { platform, distribution, isRoot, hasApt, sudo, isTerminal, ci }) {

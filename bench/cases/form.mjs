@@ -1,7 +1,7 @@
 /**
- * A form of twenty fields: from the received schema to the verdict on a first answer (`form-build`), and the verdict on a
- * further answer (`form-check`). All contenders get the same schema and content. The report names those that accept one of
- * twenty invalid contents.
+ * A form of twenty fields: from the received schema to the verdict on a first answer (`form-build`), and the verdict on
+ * a further answer (`form-check`). All contenders get the same schema and content. The report names those that accept
+ * one of twenty invalid contents.
  */
 import { createRequire } from "node:module";
 import { Ajv } from "ajv";
@@ -88,8 +88,8 @@ function zodFromJsonSchema() {
 const OTHERS = { ajv, rjsf, "zod-fromjsonschema": zodFromJsonSchema };
 
 /**
- * The fields whose invalid value is accepted. A form engine may convert what a user enters (a number typed as text), so a
- * first answer is only checked for missing values.
+ * The fields whose invalid value is accepted. A form engine may convert what a user enters (a number typed as text), so
+ * a first answer is only checked for missing values.
  *
  * @param {Contender} contender
  */

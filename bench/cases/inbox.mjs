@@ -1,6 +1,6 @@
 /**
- * The cost of one update for a host with many open questions: the user answers one, and the UI reads the open ones. It is
- * compared with ten open questions, because no other library has such an inbox.
+ * The cost of one update for a host with many open questions: the user answers one, and the UI reads the open ones. It
+ * is compared with ten open questions, because no other library has such an inbox.
  */
 import { watchOutsideLoad } from "../outside-load.mjs";
 import { median } from "../statistics.mjs";

@@ -1,4 +1,6 @@
-/** Pages for the right user, compared with a handwritten form with Hono: the cost of sealing, binding and any schema. */
+/**
+ * Pages for the right user, compared with a handwritten form with Hono: the cost of sealing, binding and any schema.
+ */
 import { URLSearchParams } from "node:url";
 import { Hono } from "hono";
 import { html } from "hono/html";
@@ -27,8 +29,8 @@ const schema = {
 const WRONG = { f0: "nobody", f1: "1", f2: "12", f3: "Thank you" };
 
 /**
- * The same pages written by hand: a link in a Map, a check of the user, a token against forged forms, the same style sheet
- * and the headers of Hono. Everything besides the form is missing: sealing, single use, limits, other schemas.
+ * The same pages written by hand: a link in a Map, a check of the user, a token against forged forms, the same style
+ * sheet and the headers of Hono. Everything besides the form is missing: sealing, single use, limits, other schemas.
  *
  * @param {string} style
  */

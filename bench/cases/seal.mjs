@@ -1,6 +1,6 @@
 /**
- * Protecting a state that is sent through the client, and checking it when it returns: midcall encrypts and authenticates,
- * the SDK's codec signs.
+ * Protecting a state that is sent through the client, and checking it when it returns: midcall encrypts and
+ * authenticates, the SDK's codec signs.
  */
 import { createRequestStateCodec } from "@modelcontextprotocol/server";
 import { USER } from "../servers/user.mjs";

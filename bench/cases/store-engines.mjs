@@ -1,4 +1,6 @@
-/** The engines of the store benchmarks, each as midcall's store and used directly, and the function that compares both. */
+/**
+ * The engines of the store benchmarks, each as midcall's store and used directly, and the function that compares both.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -99,7 +101,12 @@ export const engines = {
   },
 };
 
-/** Operations per second of real time and of processor time. @param {(turn: number) => unknown} work @param {number} milliseconds */
+/**
+ * Operations per second of real time and of processor time.
+ *
+ * @param {(turn: number) => unknown} work
+ * @param {number} milliseconds
+ */
 async function rateOf(work, milliseconds) {
   const start = performance.now();
   const cpu = process.cpuUsage();

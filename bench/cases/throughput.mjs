@@ -1,8 +1,8 @@
 /**
  * Complete calls per second of midcall and one other library: both servers run, and the load alternates between them.
  *
- * A block is a new pair of processes. Within it the order is A B, B A, A B, …, and the ratio is the median over all pairs,
- * so that changes in the machine's speed between two pairs cancel out.
+ * A block is a new pair of processes. Within it the order is A B, B A, A B, …, and the ratio is the median over all
+ * pairs, so that changes in the machine's speed between two pairs cancel out.
  */
 import { createSessionHost } from "../load/session-host.mjs";
 import { createStatelessHost } from "../load/stateless-host.mjs";

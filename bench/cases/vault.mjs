@@ -1,4 +1,6 @@
-/** The vault on each engine, compared with the same value in the store directly: the cost of encryption and its records. */
+/**
+ * The vault on each engine, compared with the same value in the store directly: the cost of encryption and its records.
+ */
 import { compare, engines, value } from "./store-engines.mjs";
 
 const NAMES = 256;

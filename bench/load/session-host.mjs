@@ -1,6 +1,6 @@
 /**
- * A host of 2025-11-25 with one session. Questions arrive on the call's stream (or the standing one), and each is answered
- * with a separate request.
+ * A host of 2025-11-25 with one session. Questions arrive on the call's stream (or the standing one), and each is
+ * answered with a separate request.
  */
 import { createAgent, exchange } from "./http.mjs";
 import { createCall } from "./user.mjs";

@@ -1,6 +1,6 @@
 /**
- * The re-entrant guard that a careful author writes with the SDK alone: zod schemas created once, answers validated with
- * them, and progress in a signed state that is bound to the method and the user.
+ * The re-entrant guard that a careful author writes with the SDK alone: zod schemas created once, answers validated
+ * with them, and progress in a signed state that is bound to the method and the user.
  */
 import {
   McpServer,

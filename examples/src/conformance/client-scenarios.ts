@@ -53,8 +53,8 @@ export const CLIENT_SCENARIOS: ReadonlyMap<string, ClientScenario> = new Map([
 ]);
 
 /**
- * Ignores one error: the official client rejects a 2026-07-28 result without a `resultType`, which the scenario treats as
- * complete. The scenario tests that the call is not sent again. Other errors are rethrown.
+ * Ignores one error: the official client rejects a 2026-07-28 result without a `resultType`, which the scenario treats
+ * as complete. The scenario tests that the call is not sent again. Other errors are rethrown.
  */
 function acceptMissingResultType(error: unknown): void {
   if (!(error instanceof SdkError) || error.code !== SdkErrorCode.InvalidResult) throw error;

@@ -4,9 +4,10 @@
  *
  *   node examples/dist/integrations/ai-sdk.js
  *
- * `onElicitationRequest` passes forms unmodified, so they only need `inbox.handle`. The client does not support the rest:
- * it rejects links; it ignores notifications, so it does not notice that a server has withdrawn a question or that a page
- * is complete; and it does not tell the server when the host stops a call. `hearing` adds this by observing the transport.
+ * `onElicitationRequest` passes forms unmodified, so they only need `inbox.handle`. The client does not support the
+ * rest: it rejects links; it ignores notifications, so it does not notice that a server has withdrawn a question or
+ * that a page is complete; and it does not tell the server when the host stops a call. `hearing` adds this by observing
+ * the transport.
  */
 import {
   type CallToolResult,

@@ -31,7 +31,8 @@ function asAnswered(message: JSONRPCMessage): JSONRPCMessage {
  * - a question ends when the server withdraws it or the connection ends;
  * - the completion of a page is reported;
  * - a call that the host stops is cancelled at the server, and a late result is dropped;
- * - a question that no user answered is answered with an error and its reason, because servers read a cancel as the user's;
+ * - a question that no user answered is answered with an error and its reason, because servers read a cancel as the
+ *   user's;
  * - calls request progress, because there is no time-out here: servers may then wait longer.
  *
  * @param completed - called with the `elicitationId` of a completed page

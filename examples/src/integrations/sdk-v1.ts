@@ -1,14 +1,14 @@
 /**
- * The inbox in a host built on the first generation of the official SDK, `@modelcontextprotocol/sdk` 1.x, which supports
- * 2025-06-18 and 2025-11-25.
+ * The inbox in a host built on the first generation of the official SDK, `@modelcontextprotocol/sdk` 1.x, which
+ * supports 2025-06-18 and 2025-11-25.
  *
  *   node examples/dist/integrations/sdk-v1.js
  *
- * It uses `fallbackRequestHandler` and not `setRequestHandler(ElicitRequestSchema, …)`, because the typed handler parses
- * each question with its own schemas first. Those drop `pattern` and `uniqueItems`, so that the user is told about an
- * error too late; they turn a choice of numbers, or one with `anyOf`, into a text field; and they reject forms that real
- * servers send (with other formats, with `oneOf` in a multi-select, or with "or null") before the host receives them. The
- * fallback receives the original request, which the inbox handles leniently.
+ * It uses `fallbackRequestHandler` and not `setRequestHandler(ElicitRequestSchema, …)`, because the typed handler
+ * parses each question with its own schemas first. Those drop `pattern` and `uniqueItems`, so that the user is told
+ * about an error too late; they turn a choice of numbers, or one with `anyOf`, into a text field; and they reject forms
+ * that real servers send (with other formats, with `oneOf` in a multi-select, or with "or null") before the host
+ * receives them. The fallback receives the original request, which the inbox handles leniently.
  */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -61,8 +61,8 @@ export async function connectSdkV1(
 }
 
 /**
- * Aborts when the server withdraws its request with the id 0, which is the first question of many servers. The SDK (1.32)
- * reports every withdrawal to the handler except this one, so the transport is observed.
+ * Aborts when the server withdraws its request with the id 0, which is the first question of many servers. The SDK
+ * (1.32) reports every withdrawal to the handler except this one, so the transport is observed.
  */
 function withdrawalOfFirst(transport: Transport): AbortSignal {
   const first = new AbortController();

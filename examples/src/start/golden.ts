@@ -2,8 +2,8 @@ import type { ProtocolVersion } from "midcall/testing";
 import { invoiceGolden, invoiceGoldenWithoutLinks } from "./scenarios/invoice-golden.js";
 
 /**
- * The expected outcome of each scenario: the server's questions and results, and the files on disk afterwards. It is the
- * same on every protocol version and over every transport.
+ * The expected outcome of each scenario: the server's questions and results, and the files on disk afterwards. It is
+ * the same on every protocol version and over every transport.
  */
 const golden: Readonly<Record<string, readonly string[]>> = {
   "schedule a stand-up: the time zone is missing, and wrong at first": [

@@ -1,6 +1,6 @@
 /**
- * The services that the invoices server uses, all on this machine and offline: an authorization server, a billing API that
- * requires a key, an accounts API that requires an OAuth token, and a bank.
+ * The services that the invoices server uses, all on this machine and offline: an authorization server, a billing API
+ * that requires a key, an accounts API that requires an OAuth token, and a bank.
  *
  *   node examples/dist/invoices/services/services.js --port 4000
  *

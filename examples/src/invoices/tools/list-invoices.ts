@@ -30,7 +30,9 @@ const checkWith =
       message: "Example Billing does not know this key.",
     };
 
-/** Lets this process test keys from its start, also on pages for links that another or an earlier process has created. */
+/**
+ * Lets this process test keys from its start, also on pages for links that another or an earlier process has created.
+ */
 export function addKeyCheck(kit: InvoicesKit): void {
   kit.pages.addCheck(SERVER, KEY, checkWith(kit));
 }

@@ -31,8 +31,8 @@ export function readForm(requestedSchema: unknown, message: string): ReadForm {
 }
 
 /**
- * Names of the fields that seem to ask for a secret, by the same guard that servers use. If only the message asks for one,
- * all fields that the user types into are returned.
+ * Names of the fields that seem to ask for a secret, by the same guard that servers use. If only the message asks for
+ * one, all fields that the user types into are returned.
  */
 function secretFieldsOf({ fields, requestedSchema }: ParsedSchema, message: string): string[] {
   const typed = fields

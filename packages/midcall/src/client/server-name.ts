@@ -31,8 +31,8 @@ const LOOK_ALIKE =
   /^(?:[асеорхуіѕјһԁԛԝӏАВСЕНІЈКМОРЅТХУҮԚԜӀ]{3,}|[ονραικυΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]{3,}|[օսոհցզյլ]{3,})$|[\p{sc=Cher}\p{sc=Lisu}\p{sc=Copt}\p{sc=Dsrt}\u{1d400}-\u{1d7ff}]/u;
 
 /**
- * Checks the name of a server, assigned by a host or by the server itself. It warns about a word that mixes scripts in a
- * way no language does ("G\u0456tHub" with a Cyrillic letter), a word in which all letters look like Latin ones, and
+ * Checks the name of a server, assigned by a host or by the server itself. It warns about a word that mixes scripts in
+ * a way no language does ("G\u0456tHub" with a Cyrillic letter), a word in which all letters look like Latin ones, and
  * invisible characters. Words in different scripts side by side are fine.
  *
  * @param name - the name, unmodified

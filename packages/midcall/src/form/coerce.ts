@@ -82,8 +82,8 @@ function toNumber(kind: NumberField["kind"], text: string): Coerced {
 }
 
 /**
- * Completes the seconds and the offset of a date and time; other text is left for the format check. If the field accepts
- * only UTC, the same moment is converted to UTC, unchanged otherwise or with milliseconds.
+ * Completes the seconds and the offset of a date and time; other text is left for the format check. If the field
+ * accepts only UTC, the same moment is converted to UTC, unchanged otherwise or with milliseconds.
  */
 function toMoment(field: TextField, text: string, offset: FormOptions["timeZoneOffset"]): string {
   const [, day, time, seconds = ":00", utc, hours, minutes = "00"] = MOMENT.exec(text) ?? [];

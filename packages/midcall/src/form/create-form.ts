@@ -20,16 +20,16 @@ const alike = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Creates the model of a form for a `requestedSchema`, without a user interface: the input of its fields, its issues, and
- * the content to send. It is an external store (`useSyncExternalStore(form.subscribe, form.getSnapshot)`) whose snapshots
- * share unchanged objects.
+ * Creates the model of a form for a `requestedSchema`, without a user interface: the input of its fields, its issues,
+ * and the content to send. It is an external store (`useSyncExternalStore(form.subscribe, form.getSnapshot)`) whose
+ * snapshots share unchanged objects.
  *
  * What the user sees is what is sent: defaults apply until they are edited (including `0`, `""` and `false`), an empty
  * optional field is left out, and a boolean has no answer until one is chosen. Texts from the server are made safe to
  * show.
  *
- * It never throws, whatever the server sent. A field that cannot be shown is an `unsupported` field. `canSubmit` is false
- * if such a field is required, if no field can be shown, or if the schema is not a form.
+ * It never throws, whatever the server sent. A field that cannot be shown is an `unsupported` field. `canSubmit` is
+ * false if such a field is required, if no field can be shown, or if the schema is not a form.
  *
  * @param requestedSchema - the schema as it was received
  * @param options - initial values, texts and time zone

@@ -37,7 +37,9 @@ export function fieldState(
   };
 }
 
-/** A new state for a field with a value. A valid value is kept exactly, however its input looks (`1e21`, an empty text). */
+/**
+ * A new state for a field with a value. A valid value is kept exactly, however its input looks (`1e21`, an empty text).
+ */
 export function holdValue(field: FormField, value: unknown, options: FormOptions): FieldState {
   const exact =
     value === undefined || field.kind === "unsupported" || checkValue(field, value, LIMIT)

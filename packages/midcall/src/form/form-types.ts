@@ -19,8 +19,8 @@ export interface FieldDisplay {
 }
 
 /**
- * One field, discriminated by `kind`. Its texts (`label`, `title`, `description`, titles of options) are safe to show; its
- * `name` and the values of its options are exact, as on the wire.
+ * One field, discriminated by `kind`. Its texts (`label`, `title`, `description`, titles of options) are safe to show;
+ * its `name` and the values of its options are exact, as on the wire.
  */
 export type FormField = FieldDisplay &
   (TextField | NumberField | BooleanField | SelectField | MultiSelectField | UnsupportedField);
@@ -34,8 +34,8 @@ export type FieldInput = string | boolean | readonly string[] | undefined;
 
 /**
  * The code of an issue. In addition to those of `validateContent`: `number` (text that is not a number), `precision` (a
- * number that would be sent as a different one), `unsupported` (this host cannot show the field), `reason` (why the server
- * did not accept an earlier answer).
+ * number that would be sent as a different one), `unsupported` (this host cannot show the field), `reason` (why the
+ * server did not accept an earlier answer).
  */
 export type FormIssueCode = ContentIssueCode | "number" | "precision" | "unsupported" | "reason";
 
@@ -91,14 +91,14 @@ export interface FormOptions {
   /** Why the server did not accept that answer. It is an issue of the form until something is changed. */
   readonly reason?: string;
   /**
-   * Returns the text of an issue in another language, or `undefined` for the English one. `field` is `undefined` for issues
-   * of the form as a whole.
+   * Returns the text of an issue in another language, or `undefined` for the English one. `field` is `undefined` for
+   * issues of the form as a whole.
    */
   readonly messages?: (issue: FormIssue, field: FormField | undefined) => string | undefined;
   /**
-   * The offset of a date and time that was entered without one, such as `"+01:00"` or `"Z"`: a string, or a function of the
-   * local time (`2026-01-31T09:30:00`). Default: the time zone of this device. If the field accepts only UTC (`…Z`), for
-   * example because of its pattern, the moment is converted to UTC.
+   * The offset of a date and time that was entered without one, such as `"+01:00"` or `"Z"`: a string, or a function of
+   * the local time (`2026-01-31T09:30:00`). Default: the time zone of this device. If the field accepts only UTC
+   * (`…Z`), for example because of its pattern, the moment is converted to UTC.
    */
   readonly timeZoneOffset?: string | ((local: string) => string);
 }
@@ -114,8 +114,8 @@ export interface Form {
   /** The current state. Returns the same object until something changes. */
   readonly getSnapshot: () => FormState;
   /**
-   * Sets the user's input of a field; `undefined` empties it. An option may be given by its value or its title. An unknown
-   * name is ignored.
+   * Sets the user's input of a field; `undefined` empties it. An option may be given by its value or its title. An
+   * unknown name is ignored.
    */
   readonly set: (name: string, input: FieldInput) => void;
   /** Sets all fields to the values of `content`. Fields that it does not contain are emptied. */

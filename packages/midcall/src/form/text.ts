@@ -18,9 +18,9 @@ export function visibleText(text: string): string {
 }
 
 /**
- * Makes text from a server safe to show: removes control characters (which turns escape sequences into plain text), bidi
- * overrides and isolates, and invisible characters, and allows at most five combining marks on a letter. Do not use it
- * for values that are sent back.
+ * Makes text from a server safe to show: removes control characters (which turns escape sequences into plain text),
+ * bidi overrides and isolates, and invisible characters, and allows at most five combining marks on a letter. Do not
+ * use it for values that are sent back.
  *
  * @param text - a message, title or description, as it was received
  * @param options - `lines: true` keeps line ends (at most one blank line in a row); otherwise they become spaces

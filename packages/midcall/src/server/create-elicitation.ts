@@ -87,8 +87,8 @@ export interface ServerElicitation {
    *
    * @param elicitationId - as given to `ctx.elicit(message, url, { elicitationId })`
    * @param options - `principal`: the user whose interaction it is. Pass it if you know it: the end then counts for no
-   *   other user. Without it, the end counts for the user who was asked first; if it comes before any user was asked, it
-   *   does not count for a later one
+   *   other user. Without it, the end counts for the user who was asked first; if it comes before any user was asked,
+   *   it does not count for a later one
    * @throws OptionError when `principal` is not a non-empty string
    */
   complete(elicitationId: string, options?: CompleteOptions): Promise<void>;

@@ -24,8 +24,8 @@ export interface MountTerminalOptions {
   /** The UTC offset of a time entered without one. Default: that of this computer. See `createForm`. */
   readonly timeZoneOffset?: FormOptions["timeZoneOffset"];
   /**
-   * Called when Ctrl-C was pressed twice on a question, which has been cancelled. The terminal's mode is restored, and no
-   * other question is shown for a second, so that a third Ctrl-C reaches the program.
+   * Called when Ctrl-C was pressed twice on a question, which has been cancelled. The terminal's mode is restored, and
+   * no other question is shown for a second, so that a third Ctrl-C reaches the program.
    */
   readonly onInterrupt?: (() => void) | undefined;
 }
@@ -42,17 +42,17 @@ export interface TerminalMount {
 const QUIET_MS = 1000;
 
 /**
- * Mounts a terminal as the UI of an inbox: shows its questions one after the other and sends the user's answers. Call it
- * before clients connect, because they declare the capability only if a UI is mounted.
+ * Mounts a terminal as the UI of an inbox: shows its questions one after the other and sends the user's answers. Call
+ * it before clients connect, because they declare the capability only if a UI is mounted.
  *
  * If input or output is not a terminal, nothing is mounted. Clients then declare no capability, unless the inbox has
  * another UI or a callback, and servers know that they cannot ask.
  *
- * Every answered field restarts the full `policy.timeoutMs` of the question, and so does pressing Escape and choosing to
- * go on. This gives users as much time as they need.
+ * Every answered field restarts the full `policy.timeoutMs` of the question, and so does pressing Escape and choosing
+ * to go on. This gives users as much time as they need.
  *
- * The keyboard is read in raw mode, and only while a question is shown. Nothing else should read it then: see
- * {@link acquireInput} for your program's own prompts. Ctrl-C or Escape on a question offers to go on, decline or cancel;
+ * The keyboard is read in raw mode, and only while a question is shown. Nothing else should read it then: see {@link
+ * acquireInput} for your program's own prompts. Ctrl-C or Escape on a question offers to go on, decline or cancel;
  * Ctrl-C twice cancels. While no question is shown, Ctrl-C reaches the program as usual.
  *
  * @param inbox - created with `createInbox` of `midcall/client`

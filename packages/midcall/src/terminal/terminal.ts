@@ -166,7 +166,9 @@ export function createTerminal(
   };
 }
 
-/** Choices in the form that the prompts take. The values are indices, because prompts treat an empty value or 0 as none. */
+/**
+ * Choices in the form that the prompts take. The values are indices, because prompts treat an empty value or 0 as none.
+ */
 function listOf<T>(
   choices: readonly Choice<T>[],
 ): [

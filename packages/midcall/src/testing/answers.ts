@@ -61,8 +61,8 @@ export function cancel(): ResultAnswer {
 }
 
 /**
- * No user answers, and the host reports that, as `midcall/client` does for questions that its rules and limits refuse. The
- * handler gets `unanswered`.
+ * No user answers, and the host reports that, as `midcall/client` does for questions that its rules and limits refuse.
+ * The handler gets `unanswered`.
  *
  * @param reason - `deadline`, `rate-limit` or `queue-full` (for the handler `busy`), `blocked` or
  *   `secret-refused` (`blocked`), `withdrawn` (`disconnected`); any other is `unsupported`

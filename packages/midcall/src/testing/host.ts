@@ -31,8 +31,8 @@ export interface TestHostOptions extends ServeOptions {
   /** The answers of the user of this host. Without them, any question fails the call. */
   readonly answers?: Answers | undefined;
   /**
-   * The capabilities that the host declares. Default: every elicitation mode of the protocol version. `{}` is a host that
-   * cannot ask.
+   * The capabilities that the host declares. Default: every elicitation mode of the protocol version. `{}` is a host
+   * that cannot ask.
    */
   readonly capabilities?: ClientCapabilities | undefined;
   /** The name and version of the host. Default: `midcall-test-host`, version `1.0.0`. */

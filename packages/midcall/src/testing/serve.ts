@@ -23,13 +23,14 @@ export interface ServeOptions {
   /** Tests this HTTP handler instead of wrapping `build`. It is not closed with the host. */
   readonly handler?: FetchHandler | undefined;
   /**
-   * Tests a server outside this process: an unconnected transport of the official client, such as stdio or Streamable HTTP.
-   * It is closed with the host.
+   * Tests a server outside this process: an unconnected transport of the official client, such as stdio or Streamable
+   * HTTP. It is closed with the host.
    */
   readonly connection?: Transport | undefined;
   /**
-   * `stdio`: one server instance on one pipe. `http`: Streamable HTTP without sockets, with one session on 2025 and a new
-   * server instance for every request on 2026-07-28. Default: `http` with a `handler` and on 2026-07-28, otherwise `stdio`.
+   * `stdio`: one server instance on one pipe. `http`: Streamable HTTP without sockets, with one session on 2025 and a
+   * new server instance for every request on 2026-07-28. Default: `http` with a `handler` and on 2026-07-28, otherwise
+   * `stdio`.
    */
   readonly transport?: "stdio" | "http" | undefined;
   /** The verified caller, for HTTP, as an authentication layer would pass it. */

@@ -43,8 +43,8 @@ const HANDSHAKE = new Set(["initialize", "notifications/initialized", "server/di
 
 /**
  * Formats a transcript as text, with one line for each message. Two runs of the same conversation give the same text:
- * request ids, progress tokens and the 2026 envelope are left out, `requestState` and ids created at run time get stable
- * names, and the opening handshake is skipped.
+ * request ids, progress tokens and the 2026 envelope are left out, `requestState` and ids created at run time get
+ * stable names, and the opening handshake is skipped.
  *
  * @param transcript - the entries, such as `host.transcript`
  * @returns the text

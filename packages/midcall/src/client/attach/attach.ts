@@ -130,7 +130,8 @@ export function attachClient(
         ? withRequiredUrls(() => once(message.params), inbox, origin)
         : once(message.params));
     } catch (error) {
-      // Many servers do not withdraw their question when the call that asked it is stopped, and must not get an answer to it.
+      // Many servers do not withdraw their question when the call that asked it is stopped, and must not get an answer
+      // to it.
       if (calls === 1) {
         stopped.abort();
         stopped = new AbortController();

@@ -144,9 +144,9 @@ export function cannotAskReason(result: ElicitResult): string | undefined {
 }
 
 /**
- * Returns a user's answer; throws a result of {@link cannotAsk}, to be sent as a JSON-RPC error. For a host that answers
- * a 2025 `elicitation/create` request itself: a server built without midcall would read the `cancel` as the user's own.
- * On 2026-07-28 send the result as it is; an error would not reach the server.
+ * Returns a user's answer; throws a result of {@link cannotAsk}, to be sent as a JSON-RPC error. For a host that
+ * answers a 2025 `elicitation/create` request itself: a server built without midcall would read the `cancel` as the
+ * user's own. On 2026-07-28 send the result as it is; an error would not reach the server.
  *
  * @param result - the answer, for example of `inbox.handle`
  * @returns the same result

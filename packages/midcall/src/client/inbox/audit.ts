@@ -17,8 +17,8 @@ export interface Recorded {
 }
 
 /**
- * Records in the audit trail how a question ended. The properties are picked one by one, so that no answer gets into it.
- * The message is passed for its digest.
+ * Records in the audit trail how a question ended. The properties are picked one by one, so that no answer gets into
+ * it. The message is passed for its digest.
  *
  * @param view - the question as it was shown, or as far as it could be parsed
  */

@@ -71,7 +71,10 @@ export function resolvePolicy(given: Partial<Policy> = {}): Policy {
   return policy as unknown as Policy;
 }
 
-/** A token bucket for each server, of size `burst`, refilled at `perMinute`. Taking a token returns false if it is empty. */
+/**
+ * A token bucket for each server, of size `burst`, refilled at `perMinute`. Taking a token returns false if it is
+ * empty.
+ */
 export function createBuckets(
   { burst, perMinute }: Pick<Policy, "burst" | "perMinute">,
   now: () => number,

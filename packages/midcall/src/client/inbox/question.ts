@@ -22,11 +22,16 @@ interface QuestionBase {
   readonly message: string;
   /** When the question arrived, in milliseconds since 1970. */
   readonly askedAt: number;
-  /** When the time runs out, in milliseconds since 1970. Absent while the question is not visible: time is paused then. */
+  /**
+   * When the time runs out, in milliseconds since 1970. Absent while the question is not visible: time is paused then.
+   */
   readonly endsAt?: number | undefined;
   /** The number of failed attempts: answers that the form does not allow, or pages that did not open. */
   readonly attempts: number;
-  /** Whether the server's rule is `ask`: let the user decide with `inbox.setPermission` before showing more than its name. */
+  /**
+   * Whether the server's rule is `ask`: let the user decide with `inbox.setPermission` before showing more than its
+   * name.
+   */
   readonly needsApproval: boolean;
 }
 
@@ -38,8 +43,8 @@ export interface FormQuestion extends QuestionBase {
   /** The same schema, parsed. */
   readonly schema: ParsedSchema;
   /**
-   * Names of fields that seem to ask for a secret, about which to warn the user. If only the message asks for one, these
-   * are all fields that the user types into.
+   * Names of fields that seem to ask for a secret, about which to warn the user. If only the message asks for one,
+   * these are all fields that the user types into.
    */
   readonly secretFields: readonly string[];
 }

@@ -87,8 +87,8 @@ export interface Inbox {
    */
   respond(id: string, result: ElicitResult, via?: string): RespondOutcome;
   /**
-   * Applies the user's decision about a server whose rule is `ask`: `show` this question, `always` show its questions, or
-   * `block` them. `always` and `block` are remembered.
+   * Applies the user's decision about a server whose rule is `ask`: `show` this question, `always` show its questions,
+   * or `block` them. `always` and `block` are remembered.
    */
   setPermission(id: string, decision: "show" | "always" | "block"): void;
   /** Marks a question as visible to the user: its time runs until the returned function is called. */
@@ -144,8 +144,8 @@ export interface Inbox {
   /** Handles a server's `notifications/elicitation/complete`. Unknown ids are ignored. */
   complete(server: string, elicitationId: string): void;
   /**
-   * Attaches an official client: declares the capability and answers questions on every protocol version. The capability
-   * depends on what can answer when `client.connect` is called, so mount a UI before that.
+   * Attaches an official client: declares the capability and answers questions on every protocol version. The
+   * capability depends on what can answer when `client.connect` is called, so mount a UI before that.
    *
    * It replaces the client's `request` (which `callTool`, `getPrompt` and `readResource` use), `connect`,
    * `fallbackRequestHandler` and handler for `notifications/elicitation/complete`. Set your own fallback before this

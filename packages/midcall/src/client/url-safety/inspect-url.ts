@@ -169,7 +169,8 @@ function registrable(
   return domain && `.${hostname}`.endsWith(`.${domain}`) ? domain : undefined;
 }
 
-// A label such as `com`, or two such as `co.uk`, followed by more than a country code: the real domain is further right.
+// A label such as `com`, or two such as `co.uk`, followed by more than a country code: the real domain is further
+// right.
 const IMITATION =
   /^(.+?\.(?:(?:com?|org?|net?|gov?|gob|gouv|edu|ac)\.[a-z]{2}(?=[.-])|(?:com|org|net|gov|edu)(?=[.-](?!..$))))/;
 

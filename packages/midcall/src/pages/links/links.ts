@@ -50,7 +50,10 @@ export interface ApprovalLinkOptions extends LinkOptions {
   readonly url?: string | URL;
   /** The label of the button. */
   readonly label?: string;
-  /** Called about once a second while a caller waits, to ask whether the step has been completed. Works in this process only; {@link PagesLinks.complete} works in any. */
+  /**
+   * Called about once a second while a caller waits, to ask whether the step has been completed. Works in this process
+   * only; {@link PagesLinks.complete} works in any.
+   */
   readonly completed?: () => Promise<boolean>;
 }
 

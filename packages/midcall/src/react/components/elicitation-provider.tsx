@@ -39,16 +39,17 @@ export interface ElicitationProviderProps {
   /** A BCP 47 language tag for dates. Default: the browser's language. */
   readonly locale?: string | undefined;
   /**
-   * The offset of dates with a time, as in `createForm`. Default: the time zone of the device. It is part of the rendered
-   * text: with server-side rendering of {@link FormFields}, pass the same offset on both sides, or render on the client.
+   * The offset of dates with a time, as in `createForm`. Default: the time zone of the device. It is part of the
+   * rendered text: with server-side rendering of {@link FormFields}, pass the same offset on both sides, or render on
+   * the client.
    */
   readonly timeZoneOffset?: FormOptions["timeZoneOffset"];
   readonly children?: ReactNode;
 }
 
 /**
- * Provides an inbox to the components inside it, and registers a UI with the inbox while it is rendered. Render it before
- * clients connect: only then do they declare the capability.
+ * Provides an inbox to the components inside it, and registers a UI with the inbox while it is rendered. Render it
+ * before clients connect: only then do they declare the capability.
  *
  * It renders one invisible live region, which announces new and removed questions.
  *

@@ -13,8 +13,8 @@ export interface ElicitationQuestionProps {
 }
 
 /**
- * A question of any mode. If the server's rule is `ask`, it first asks the user whether the server may ask; then it shows
- * the form or the link.
+ * A question of any mode. If the server's rule is `ask`, it first asks the user whether the server may ask; then it
+ * shows the form or the link.
  *
  * @throws ProviderMissingError outside of an {@link ElicitationProvider}
  *

@@ -38,7 +38,9 @@ function Radios(props: {
   );
 }
 
-/** Radio buttons for yes and no, and for no answer if it is optional. An empty check box could mean "no" or "no answer". */
+/**
+ * Radio buttons for yes and no, and for no answer if it is optional. An empty check box could mean "no" or "no answer".
+ */
 export function BooleanControl(props: FieldProps<BooleanField>): ReactNode {
   const { yes, no, onlyAnswer } = useLocalization().messages;
   const { only } = props.field;

@@ -93,8 +93,8 @@ export async function connectMcp(
 }
 
 /**
- * Closes a 2025 client when its session, or the stream of a call, is lost permanently. A call ends with the stream it was
- * sent on, and all calls end with the session; the client does not report either itself.
+ * Closes a 2025 client when its session, or the stream of a call, is lost permanently. A call ends with the stream it
+ * was sent on, and all calls end with the session; the client does not report either itself.
  */
 function closeWhenLost(client: Client, transport: StreamableHTTPClientTransport): void {
   const receive = transport.onmessage!;

@@ -13,7 +13,10 @@ const NOT_A_FIELD: Readonly<Record<string, string>> = {
   file: "is a file: ask for its URL or its text, or use URL mode to upload it.",
 };
 
-/** Converts the properties of a JSON Schema into fields of a form, and collects the reasons for those that cannot be one. */
+/**
+ * Converts the properties of a JSON Schema into fields of a form, and collects the reasons for those that cannot be
+ * one.
+ */
 export class FieldConverter {
   readonly issues: SchemaIssue[] = [];
   /** Names of the date-time fields that must be in UTC. */

@@ -3,8 +3,8 @@ import { compilePattern } from "../pattern/index.js";
 import type { TextFormat } from "../requested-schema.js";
 
 /*
- * Libraries add a pattern to a format that means the same. A pattern that accepts all of these texts makes no noticeable
- * difference to the user and is left out of the form.
+ * Libraries add a pattern to a format that means the same. A pattern that accepts all of these texts makes no
+ * noticeable difference to the user and is left out of the form.
  */
 const SAMPLES: Readonly<Record<TextFormat, readonly string[]>> = {
   email: ["ana@example.com", "first.last+tag@mail.example.org", "x_1@example.co"],

@@ -95,7 +95,9 @@ export function convertStandardSchema(
   return { requestedSchema, scalar: !isForm, utcFields: converter.utcFields, longest };
 }
 
-/** Whether a schema that is not an object is optional, which only validating `undefined` shows. Coercions do not count. */
+/**
+ * Whether a schema that is not an object is optional, which only validating `undefined` shows. Coercions do not count.
+ */
 function acceptsUndefined(schema: StandardSchemaV1): boolean {
   try {
     const result = schema["~standard"].validate(undefined);

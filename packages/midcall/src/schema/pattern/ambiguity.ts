@@ -40,8 +40,8 @@ function spread(
 }
 
 /**
- * Whether a word has two different paths around the cycle. Repeating the word then doubles the number of paths each time
- * (exponential growth).
+ * Whether a word has two different paths around the cycle. Repeating the word then doubles the number of paths each
+ * time (exponential growth).
  */
 function doubles(automaton: Automaton, members: readonly number[], circle: Int32Array): boolean {
   const { edges } = automaton;

@@ -1,7 +1,9 @@
 import { classesOf, rangesOf } from "./code-points.js";
 import { END, JUMP, type Program, SET, SPLIT, START } from "./program.js";
 
-/** A transition to a state. `ways` is the number of ways to take it without consuming a character: 1, or 2 for several. */
+/**
+ * A transition to a state. `ways` is the number of ways to take it without consuming a character: 1, or 2 for several.
+ */
 export interface Edge {
   readonly to: number;
   readonly ways: number;
@@ -39,8 +41,8 @@ export function automatonOf(program: Program, flags: string): Automaton | undefi
   let total = 0;
 
   /**
-   * The transitions that are possible from an instruction without consuming a character. Cycles are not followed, because
-   * engines abandon an iteration that has consumed nothing.
+   * The transitions that are possible from an instruction without consuming a character. Cycles are not followed,
+   * because engines abandon an iteration that has consumed nothing.
    */
   const waysFrom = (from: number, atStart: boolean): Edge[] => {
     const found = new Map<number, number>();
@@ -81,8 +83,8 @@ export function automatonOf(program: Program, flags: string): Automaton | undefi
 }
 
 /**
- * The target of a jump. The jump over the body of `x*` targets the instruction that repeats the body; its exit is returned
- * instead, so that the body is not counted as entered twice.
+ * The target of a jump. The jump over the body of `x*` targets the instruction that repeats the body; its exit is
+ * returned instead, so that the body is not counted as entered twice.
  */
 function pastLoop({ ops, args }: Program, at: number): number {
   const to = at + args[at]!;

@@ -4,7 +4,9 @@ import type { CodePointSet, SetItem } from "./program.js";
 export type Ranges = readonly number[];
 
 const LAST = 0x10ffff;
-/** Size of a range up to which the other case of its members is added. Larger ranges are assumed to contain both cases. */
+/**
+ * Size of a range up to which the other case of its members is added. Larger ranges are assumed to contain both cases.
+ */
 const MAX_FOLDED = 512;
 
 let everything: string | undefined;

@@ -19,8 +19,8 @@ export interface Pattern {
 }
 
 /**
- * Compiles a JSON Schema `pattern` for a matcher whose time is linear in the length of the input for every pattern. It is
- * safe for patterns and inputs from untrusted sources.
+ * Compiles a JSON Schema `pattern` for a matcher whose time is linear in the length of the input for every pattern. It
+ * is safe for patterns and inputs from untrusted sources.
  *
  * The result is that of `new RegExp(source, "u").test(input)`: a search anywhere in the input, over code points,
  * case-sensitive, with `^` and `$` at the ends of the input only. Groups of all kinds, alternation, classes, Unicode

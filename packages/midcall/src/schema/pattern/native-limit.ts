@@ -12,9 +12,9 @@ const MIN_LENGTH = 32;
 /**
  * The maximum length of a text for the engine's own, backtracking matcher.
  *
- * @returns `Infinity` if the time is linear in the length; 0 if no limit is useful; `undefined` if the pattern cannot be
- *   analysed because of a backreference; `"unreadable"` if it cannot be parsed here for another reason, so that its time is
- *   unknown
+ * @returns `Infinity` if the time is linear in the length; 0 if no limit is useful; `undefined` if the pattern cannot
+ *   be analysed because of a backreference; `"unreadable"` if it cannot be parsed here for another reason, so that its
+ *   time is unknown
  */
 export function nativeLimit(source: string, flags = ""): NativeLimit {
   const key = `${flags}/${source}`;
@@ -128,8 +128,8 @@ function partsOf(source: string): Part[] {
 const TOKENS = /\\[^]|\[(?:\\[^]|[^\]\\])*\]?|\(\?<?[=!]|[^]/gu;
 
 /**
- * The longest text for which the number of paths through the pattern stays below the limit of steps. It follows the text
- * that has the most paths at each character. Counted repetitions have no cycle, but may have very many paths.
+ * The longest text for which the number of paths through the pattern stays below the limit of steps. It follows the
+ * text that has the most paths at each character. Counted repetitions have no cycle, but may have very many paths.
  */
 function countedLimit({ masks, edges, first }: Automaton, most: number): number {
   const classes: bigint[] = [];

@@ -4,7 +4,9 @@ import type { JsonObject } from "../convert/json-copy.js";
 import { nativeLimit } from "./native-limit.js";
 import { SlowPatternError } from "./slow-pattern-error.js";
 
-/** The keyword under which a node keeps patterns with flags, which cannot be sent because the wire format has no flags. */
+/**
+ * The keyword under which a node keeps patterns with flags, which cannot be sent because the wire format has no flags.
+ */
 export const OTHER_PATTERNS = "midcall/patterns";
 
 /** A pattern with its flags. */

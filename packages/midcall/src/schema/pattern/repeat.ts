@@ -5,8 +5,8 @@ import type { Instruction } from "./program.js";
  * Rewrites the end of a program, from `start` on, to run `min` to `max` times. Returns false and changes nothing if the
  * program would exceed `limit` instructions.
  *
- * Iterations that consume nothing need no special treatment: they lead to a state that the simulation has already entered
- * at that position.
+ * Iterations that consume nothing need no special treatment: they lead to a state that the simulation has already
+ * entered at that position.
  */
 export function repeat(
   code: Instruction[],

@@ -4,8 +4,8 @@ import type { Program, SetItem } from "./program.js";
 const WORD = /\w/;
 
 /**
- * Follows all paths through the program at once, one code point at a time. No state is entered twice at a position and no
- * set is examined twice for a code point, so the work at each position is bounded by the program's `size`.
+ * Follows all paths through the program at once, one code point at a time. No state is entered twice at a position and
+ * no set is examined twice for a code point, so the work at each position is bounded by the program's `size`.
  */
 export function simulate(program: Program, input: string): { matched: boolean; steps: number } {
   const { ops, args, sets } = program;

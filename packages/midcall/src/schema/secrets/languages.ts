@@ -48,7 +48,9 @@ export const UNSPACED: Readonly<Partial<Record<SecretKind, string>>> = {
     "[验驗][证證][码碼]|校验码|动态码|[备備]用(?:代)?[码碼]|恢[复復][码碼]|(?:認証|確認|検証|バックアップ|リカバリー) ?コード|ワンタイム|(?:인증|백업|복구) ?(?:번호|코드)|(?:ال)?رمز (?:ال)?(?:تحقق|تأكيد|[أا]حتياطي)|קוד (?:ה)?(?:אימות|גיבוי|שחזור)|बैकअप कोड|ओटीपी|सत्यापन कोड",
 };
 
-/** Words that, in the clause of a term, show that the text is only about the secret: policy, length, reset, forgotten. */
+/**
+ * Words that, in the clause of a term, show that the text is only about the secret: policy, length, reset, forgotten.
+ */
 export const ABOUT: RegExp = words(
   [
     "~richtlinie~|~zuruck~|vergessen|~lange|passwort(?:datei|manager)~|kennwortdatei",

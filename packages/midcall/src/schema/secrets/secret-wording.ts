@@ -53,7 +53,9 @@ const GROWN = /[\u0590-\uffff]/;
 const GROWN_WORDS = 4;
 const ALL_IT_SAYS = new RegExp(`^(?: (?:please|${FOR})(?!\\p{L}).*)?$`, "u");
 
-/** The secret that a message asks for: the message requests it explicitly, or one of its clauses names only the secret. */
+/**
+ * The secret that a message asks for: the message requests it explicitly, or one of its clauses names only the secret.
+ */
 export function asksForSecret(words: string): SecretKind | undefined {
   for (const clause of words.split("|").map((text) => text.trim())) {
     const short = wordCount(clause) <= CLAUSE_WORDS;
@@ -67,7 +69,8 @@ export function asksForSecret(words: string): SecretKind | undefined {
         // A plural such as "Passwords" is a heading and not a request.
         const one = !/(?:key|token|word|card|code|pin)s$/.test(term);
         if (!short || !one || NOT_ASKED.test(before)) return false;
-        // In languages whose words take prefixes and suffixes, or are not separated, a short clause only names the secret.
+        // In languages whose words take prefixes and suffixes, or are not separated, a short clause only names the
+        // secret.
         return ALL_IT_SAYS.test(after) || (GROWN.test(term) && wordCount(clause) <= GROWN_WORDS);
       });
     if (kind) return kind;

@@ -2,8 +2,8 @@ import { ASKING_BEFORE, DETERMINERS, endings, SPACED, UNSPACED } from "./languag
 import type { SecretKind } from "./kind.js";
 
 /*
- * Terms match the text that `plainWords` returns: lower case, without accents, camelCase and separators as single spaces,
- * punctuation as " | ". A term must be between word boundaries.
+ * Terms match the text that `plainWords` returns: lower case, without accents, camelCase and separators as single
+ * spaces, punctuation as " | ". A term must be between word boundaries.
  */
 const TERMS: Readonly<Record<SecretKind, string>> = {
   password: [

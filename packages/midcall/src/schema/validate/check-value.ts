@@ -68,7 +68,9 @@ function describe(code: ContentIssueCode, param: string | number): string {
   return messages[code]!;
 }
 
-/** Creates an issue with its English message. `param` is the parameter of the message; default: the kind of the field. */
+/**
+ * Creates an issue with its English message. `param` is the parameter of the message; default: the kind of the field.
+ */
 export function contentIssue(
   { name, kind }: Pick<Field, "name" | "kind">,
   code: ContentIssueCode,
@@ -144,8 +146,8 @@ function isPlainValue(value: unknown): boolean {
 }
 
 /**
- * Checks one value against its field and returns the first issue, if any. Allocates memory only for an issue. `limit` is
- * the longest accepted text in UTF-16 code units.
+ * Checks one value against its field and returns the first issue, if any. Allocates memory only for an issue. `limit`
+ * is the longest accepted text in UTF-16 code units.
  */
 export function checkValue(field: Field, value: unknown, limit: number): ContentIssue | undefined {
   switch (field.kind) {

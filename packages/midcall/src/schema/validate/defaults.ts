@@ -3,7 +3,8 @@ import { setOwn } from "../convert/json-copy.js";
 import type { ElicitContent } from "../requested-schema.js";
 
 /**
- * The content of a form that the user has not changed: all defaults of the schema, including `0`, `""`, `false` and `[]`.
+ * The content of a form that the user has not changed: all defaults of the schema, including `0`, `""`, `false` and
+ * `[]`.
  *
  * @param schema - from {@link parseRequestedSchema}
  * @returns the defaults by field name

@@ -13,9 +13,9 @@ export type ContentResult =
 /**
  * Checks the `content` of an accepted form against its schema.
  *
- * It agrees with a JSON Schema validator on every keyword of the specification's schemas (lengths in code points, `1.0` is
- * an integer, formats as in `ajv-formats`). Properties that the schema does not name are omitted from the returned content
- * and never cause an error. A missing `content` counts as `{}`.
+ * It agrees with a JSON Schema validator on every keyword of the specification's schemas (lengths in code points, `1.0`
+ * is an integer, formats as in `ajv-formats`). Properties that the schema does not name are omitted from the returned
+ * content and never cause an error. A missing `content` counts as `{}`.
  *
  * @param schema - from {@link parseRequestedSchema}
  * @param content - the value that was received, of any type

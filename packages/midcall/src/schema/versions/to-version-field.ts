@@ -12,7 +12,9 @@ function withDescription<F extends FieldSchema>(field: F, text: string): F {
   return { ...field, description: field.description ? `${field.description} ${text}` : text };
 }
 
-/** Changes `anyOf` of a single choice to `oneOf`, and `oneOf` of a multiple choice to `anyOf`, as in the specification. */
+/**
+ * Changes `anyOf` of a single choice to `oneOf`, and `oneOf` of a multiple choice to `anyOf`, as in the specification.
+ */
 export function canonicalChoice(field: FieldSchema): FieldSchema {
   if (field.type === "array") {
     if (!("oneOf" in field.items)) return field;
@@ -121,7 +123,8 @@ export function splitChoice(
       if (ticked === true) picked.push(value);
       else if (ticked !== false) wrong = ticked;
     }
-    // Hosts send false for every box that the user did not touch. If an empty choice is not valid, that counts as no answer.
+    // Hosts send false for every box that the user did not touch. If an empty choice is not valid, that counts as no
+    // answer.
     const skipped =
       picked.length === 0 && !field.required && (!answered || (field.minItems ?? 0) > 0);
     if (wrong !== undefined) setOwn(decoded, field.name, wrong);

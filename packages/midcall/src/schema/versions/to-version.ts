@@ -42,9 +42,9 @@ const cache = new WeakMap<object, Map<ProtocolVersion, VersionedSchema>>();
  * | any other `default` | dropped; added to the description | stays | stays |
  * | `$schema` | dropped | stays | stays |
  *
- * Dropped constraints still apply, because answers are validated against the original schema. The booleans of a multiple
- * choice are named `field[option]`, are never required, and have its title and description; if none is returned, a
- * required choice is empty and an optional one is absent.
+ * Dropped constraints still apply, because answers are validated against the original schema. The booleans of a
+ * multiple choice are named `field[option]`, are never required, and have its title and description; if none is
+ * returned, a required choice is empty and an optional one is absent.
  *
  * @param schema - a valid schema, such as {@link AnswerSchema.requestedSchema}; cached by identity
  * @param protocolVersion - the protocol version of the host

@@ -44,8 +44,8 @@ export interface CallParts {
 }
 
 /**
- * One run of one handler: the implementation of `ctx.elicit` and the rest of `ctx`. {@link RunEnd} decides with what the
- * run ends.
+ * One run of one handler: the implementation of `ctx.elicit` and the rest of `ctx`. {@link RunEnd} decides with what
+ * the run ends.
  */
 export class Call {
   readonly #parts: CallParts;

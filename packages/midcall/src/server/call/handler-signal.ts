@@ -25,7 +25,10 @@ export class HandlerSignal {
     this.#abort(new DOMException("The deadline of a question has passed.", "TimeoutError"));
   }
 
-  /** Called when the run is over. Later aborts come from the SDK, which aborts its signal with every reply, and are ignored. */
+  /**
+   * Called when the run is over. Later aborts come from the SDK, which aborts its signal with every reply, and are
+   * ignored.
+   */
   close(): void {
     this.#isClosed = true;
   }

@@ -52,7 +52,10 @@ export class UnreachedWatch {
     clearTimeout(this.#patience);
   }
 
-  /** Called when nothing is under way: the round is over, unless the run has not reached everything that earlier rounds asked. */
+  /**
+   * Called when nothing is under way: the round is over, unless the run has not reached everything that earlier rounds
+   * asked.
+   */
   onRest(): void {
     const { replay, strategy } = this.#parts;
     const unreached = replay.unreached();

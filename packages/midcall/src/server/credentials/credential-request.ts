@@ -4,7 +4,10 @@ import type { LiveCheck, VisitEnd, VisitLink } from "../../contracts/pages.js";
 
 /** Options of every question about a page. */
 export interface PageQuestionOptions {
-  /** The message for the user: what is asked for, and why. Default: created from the names of the server and the credential. */
+  /**
+   * The message for the user: what is asked for, and why. Default: created from the names of the server and the
+   * credential.
+   */
   readonly message?: string;
   /** Key of the question, used on the wire. Pass one where a call deliberately asks for the same thing a second time. */
   readonly key?: string;

@@ -27,7 +27,10 @@ export interface PageElicitationParts {
   readonly required: RequiredLinks;
 }
 
-/** The situation when the call first needed the credential. It is recorded in the journal and never contains the credential. */
+/**
+ * The situation when the call first needed the credential. It is recorded in the journal and never contains the
+ * credential.
+ */
 type Found =
   | { readonly is: "there" }
   | { readonly is: "out of reach" }

@@ -10,8 +10,8 @@ import type { LiveCheck, StoredSecret, StoredValue, VisitEnd } from "../../contr
 import { secretForm, type SecretSchema } from "./secret-schema.js";
 
 /**
- * The value that the vault stores: one text or, for a form, the text of each field as it was entered. The fields are those
- * of the input of a Standard Schema; the output of its transforms is not stored.
+ * The value that the vault stores: one text or, for a form, the text of each field as it was entered. The fields are
+ * those of the input of a Standard Schema; the output of its transforms is not stored.
  */
 export type SecretTexts<S extends SecretSchema | undefined> = S extends StandardSchemaV1
   ? FieldTexts<StandardSchemaV1.InferInput<S>>

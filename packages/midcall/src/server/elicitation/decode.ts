@@ -21,8 +21,8 @@ export type ResponseOutcome =
  * satisfies the schema. An accepted form without content is invalid. Anything that is not one of the three
  * actions is invalid too, never a decline.
  *
- * The mark that no user was asked counts only with a cancel: a decline with it stays a decline, and an accept with it is
- * invalid.
+ * The mark that no user was asked counts only with a cancel: a decline with it stays a decline, and an accept with it
+ * is invalid.
  *
  * @param decodeAccepted Reads the content of an accept.
  * @param declinedTooFast Whether a decline came faster than a user of this host can answer.

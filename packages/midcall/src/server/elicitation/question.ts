@@ -118,7 +118,9 @@ export type Draft = FormQuestion | UrlQuestion;
 /** A question with its key on the wire. */
 export type Question = Draft & {
   readonly key: string;
-  /** Whether it has a derived key and follows a wait outside of steps, so that another branch may ask the same question. */
+  /**
+   * Whether it has a derived key and follows a wait outside of steps, so that another branch may ask the same question.
+   */
   readonly afterWait: boolean;
 };
 

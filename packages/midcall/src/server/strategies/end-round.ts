@@ -62,7 +62,9 @@ export function endRound(end: RoundEnd): InputRequiredResult {
   });
 }
 
-/** The params to send for an open question; `undefined` while the end of a URL interaction is awaited without asking. */
+/**
+ * The params to send for an open question; `undefined` while the end of a URL interaction is awaited without asking.
+ */
 function paramsOf(
   { question, encoded, pending, why }: OpenQuestion,
   host: HostCapabilities,

@@ -51,7 +51,9 @@ interface Sending {
   readonly answerBy: number;
 }
 
-/** Accepts any response. midcall validates responses itself, so that a question with an invalid one can be asked again. */
+/**
+ * Accepts any response. midcall validates responses itself, so that a question with an invalid one can be asked again.
+ */
 const anything: StandardSchemaV1<unknown, unknown> = {
   "~standard": { version: 1, vendor: "midcall", validate: (value) => ({ value }) },
 };

@@ -11,7 +11,10 @@ export interface InteractionOwner {
   readonly principal: string | undefined;
 }
 
-/** The data in the record of a claim or an end. An absent member is unknown: an end without `principal` came before any user was asked. */
+/**
+ * The data in the record of a claim or an end. An absent member is unknown: an end without `principal` came before any
+ * user was asked.
+ */
 interface Owner {
   readonly server?: string;
   readonly principal?: string | null;

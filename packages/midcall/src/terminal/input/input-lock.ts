@@ -2,9 +2,9 @@ const last = new WeakMap<object, Promise<void>>();
 
 /**
  * Acquires the exclusive right to read an input: waits until no other part of midcall reads it, and holds it until
- * `release` is called. `mountTerminal` and `askForm` take turns this way, so that a key pressed in one never answers the
- * other. Acquire the input around each of your program's own prompts too, if questions may arrive while it is open; they
- * then wait until the prompt has ended, and their time does not run. Never rejects.
+ * `release` is called. `mountTerminal` and `askForm` take turns this way, so that a key pressed in one never answers
+ * the other. Acquire the input around each of your program's own prompts too, if questions may arrive while it is open;
+ * they then wait until the prompt has ended, and their time does not run. Never rejects.
  *
  * @param input - the stream from which keys are read, such as `process.stdin`
  * @param signal - stops waiting. If it is aborted, the input may still be in use: call `release` and read nothing

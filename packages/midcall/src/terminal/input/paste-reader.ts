@@ -28,7 +28,8 @@ export function createPasteReader(): (text: string) => Typed[] {
         continue;
       }
       if (pasting) {
-        // Buffered until the end mark arrives. Beyond the limit only the tail is kept, which may contain part of that mark.
+        // Buffered until the end mark arrives. Beyond the limit only the tail is kept, which may contain part of that
+        // mark.
         if (rest.length > LONGEST_PASTE + END.length) {
           rest = rest.slice(0, LONGEST_PASTE) + rest.slice(-END.length);
         }

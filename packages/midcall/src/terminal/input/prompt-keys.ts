@@ -13,7 +13,9 @@ export type PromptMode = "line" | "lines" | "choice" | "search";
 /** Options of a prompt. */
 export interface PrompterOptions {
   readonly mode: PromptMode;
-  /** Whether leaving the prompt returns the input entered so far. Otherwise the prompt shows that nothing was chosen. */
+  /**
+   * Whether leaving the prompt returns the input entered so far. Otherwise the prompt shows that nothing was chosen.
+   */
   readonly keeps: boolean;
   /** The initial text. */
   readonly initial?: string | undefined;

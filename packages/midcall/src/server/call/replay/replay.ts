@@ -41,8 +41,8 @@ export interface Replay {
   /** Waits for the turn of a new result. `undefined`: its turn is now. */
   event(isHeld?: boolean, isNamed?: boolean): Promise<void> | undefined;
   /**
-   * For a run at rest: delivers results with the author's own key out of turn, because they are recognised in any order. A
-   * branch may hold a lock that another branch needs to reach the next entry.
+   * For a run at rest: delivers results with the author's own key out of turn, because they are recognised in any
+   * order. A branch may hold a lock that another branch needs to reach the next entry.
    *
    * @returns whether there were any
    */

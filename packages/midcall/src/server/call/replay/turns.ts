@@ -47,7 +47,10 @@ export class Turns {
     });
   }
 
-  /** Starts a turn for the running code, which ends with the current turn of the event loop. That is exact enough if nothing is replayed. */
+  /**
+   * Starts a turn for the running code, which ends with the current turn of the event loop. That is exact enough if
+   * nothing is replayed.
+   */
   now(): void {
     this.#begin();
     const number = this.#number;

@@ -47,7 +47,9 @@ export interface AuditEntry {
   readonly via?: string | undefined;
   /** The reason for a decline, or why there was no answer. The only free text. */
   readonly reason?: string | undefined;
+  /** When the question was asked. */
   readonly askedAt?: string | undefined;
+  /** When the question ended. */
   readonly answeredAt?: string | undefined;
   readonly elapsedMs?: number | undefined;
   /** How long the question was visible to the user. */

@@ -100,7 +100,8 @@ interface SecretId {
  * implements it. All state is kept by the pages, so that any process can continue what another one started.
  */
 export interface ElicitationPages {
-  secretLink(
+/** Creates a link to a page where the user enters a secret. */
+secretLink(
     options: LinkFor & {
       readonly name: string;
       readonly schema?: RequestedSchema;
@@ -109,6 +110,7 @@ export interface ElicitationPages {
       readonly secretTtlMs?: number;
     },
   ): Promise<VisitLink>;
+  /** Creates a link to a page where the user connects an account. */
   connectLink(
     options: LinkFor & { readonly provider: string; readonly scopes?: readonly string[] },
   ): Promise<VisitLink>;
@@ -116,10 +118,12 @@ export interface ElicitationPages {
   follow(id: string, options?: { readonly check?: LiveCheck }): PageVisit;
   /** Ends a visit; returns false if it had already ended. */
   complete(id: string, outcome?: { readonly status: "declined" | "cancelled" }): Promise<boolean>;
+  /** The vault that stores the secrets. */
   readonly vault: {
     get(id: SecretId): Promise<StoredSecret | undefined>;
     delete(id: SecretId): Promise<boolean>;
   };
+  /** The tokens of connected accounts. */
   readonly tokens: {
     get(
       account: Account,
@@ -133,6 +137,7 @@ export interface ElicitationPages {
       | undefined
     >;
   };
+  /** Whether a provider of this name is configured. */
   hasProvider(name: string): boolean;
   /** The name that users know it by. Default: its name. */
   providerLabel?(name: string): string | undefined;

@@ -24,6 +24,7 @@ export interface Question {
   readonly key?: string | undefined;
   /** The mode; `form` if the request has none. */
   readonly mode: string;
+  /** The message of the question. */
   readonly message: string;
   /** Form mode: the schema as sent, nothing stripped or normalised. */
   readonly requestedSchema?: unknown;

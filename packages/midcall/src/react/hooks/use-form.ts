@@ -4,6 +4,7 @@ import type { FormResult } from "../../form/form-types.js";
 
 /** The state of a form, and the function that submits it. */
 export interface UsedForm {
+  /** The current state of the form. */
   readonly state: FormState;
   /** Calls `form.submit()` and keeps a failure in `failed`. */
   readonly submit: () => FormResult;

@@ -19,6 +19,7 @@ import type { PageVisit, VisitEnd } from "../../contracts/pages.js";
 export class PageOutcomeError extends MidcallError {
   static readonly code = "ERR_MIDCALL_PAGE_OUTCOME";
   override readonly code = "ERR_MIDCALL_PAGE_OUTCOME";
+  /** How the question ended. */
   readonly outcome: PageOutcome;
   /** Why the user did not answer; set for `unanswered` and `closed`. */
   readonly reason: UnansweredReason | undefined;

@@ -54,7 +54,7 @@ export interface AuditEntry {
   readonly elapsedMs?: number | undefined;
   /** How long the question was visible to the user. */
   readonly visibleMs?: number | undefined;
-  /** How often the user was asked. */
+  /** The number of failed attempts to answer, plus one; 0 if the question was not shown. */
   readonly attempts?: number | undefined;
   /** Decisions of the policy, as codes: `rate-limit`, `url:punycode`, … */
   readonly policy?: readonly string[] | undefined;

@@ -100,8 +100,8 @@ interface SecretId {
  * implements it. All state is kept by the pages, so that any process can continue what another one started.
  */
 export interface ElicitationPages {
-/** Creates a link to a page where the user enters a secret. */
-secretLink(
+  /** Creates a link to a page where the user enters a secret. */
+  secretLink(
     options: LinkFor & {
       readonly name: string;
       readonly schema?: RequestedSchema;

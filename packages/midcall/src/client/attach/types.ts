@@ -16,8 +16,8 @@ export type AttachableClient = Pick<
 
 /** A request in an `input_required` result that is not an elicitation: sampling or roots. */
 export interface OtherInput {
-/** `sampling/createMessage` or `roots/list`. */
-readonly method: string;
+  /** `sampling/createMessage` or `roots/list`. */
+  readonly method: string;
   /** Untrusted. */
   readonly params: unknown;
 }
@@ -46,8 +46,8 @@ export interface AttachOptions {
 
 /** A call that was resumed after a reload or on a new connection. */
 export interface ResumedCall {
-/** The method, and the name or URI, of the call. */
-readonly call: QuestionCall;
+  /** The method, and the name or URI, of the call. */
+  readonly call: QuestionCall;
   /** The server's final result; not checked against a tool's output schema. */
   readonly result: Promise<unknown>;
   /**

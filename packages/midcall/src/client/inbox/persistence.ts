@@ -23,10 +23,10 @@ export interface SavedCall {
 
 /** The data that an inbox persists, as plain JSON. It contains answers, so protect it like a session. */
 export interface SavedInbox {
-/** The rules by server name. */
-readonly rules: Readonly<Record<string, ServerRule>>;
-/** The calls that wait for the user. */
-readonly calls: readonly SavedCall[];
+  /** The rules by server name. */
+  readonly rules: Readonly<Record<string, ServerRule>>;
+  /** The calls that wait for the user. */
+  readonly calls: readonly SavedCall[];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { watchOutsideLoad } from "./outside-load.mjs";
 import { median } from "./statistics.mjs";
 
-/** Calls per second, of time and of processor time. @param {() => unknown} work @param {number} milliseconds */
+/** Calls per second of real time and of processor time. @param {() => unknown} work @param {number} milliseconds */
 function rateOf(work, milliseconds) {
   const start = performance.now();
   const cpu = process.cpuUsage();
@@ -18,7 +18,7 @@ function rateOf(work, milliseconds) {
 }
 
 /**
- * Compares two pieces of work in this process, in short windows by turns (A B, B A, …).
+ * Compares two functions in this process, in short alternating windows (A B, B A, …).
  *
  * @param {() => unknown} ours @param {() => unknown} theirs @param {boolean} quick
  */

@@ -1,16 +1,16 @@
 /**
- * Installs the libraries midcall is measured against, once, into `bench/peers/node_modules`.
+ * Installs the libraries that midcall is compared with, once, into `bench/peers/node_modules`.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** What a benchmark may need of them. */
+/** The packages that benchmarks need. */
 export const PEERS = ["mcp-use", "fastmcp", "@rjsf/utils", "@rjsf/validator-ajv8"];
 
 const FOLDER = fileURLToPath(new URL("./peers", import.meta.url));
 
-/** @throws {Error} if `npm ci` fails; `--no-peers` does without */
+/** @throws {Error} if `npm ci` fails; `--no-peers` runs the benchmark without them */
 export async function installPeers() {
   if (PEERS.every((name) => existsSync(`${FOLDER}/node_modules/${name}/package.json`))) return;
   console.log(

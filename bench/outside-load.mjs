@@ -1,9 +1,10 @@
 import { cpus } from "node:os";
 
 /**
- * Starts watching what the rest of the machine does.
+ * Starts measuring the load that other processes put on the machine.
  *
- * @returns {(serverMicros: number) => number} cores kept busy since then by neither this process nor the servers
+ * @returns {(serverMicros: number) => number} the number of cores used since then by neither this process nor the
+ *   servers
  */
 export function watchOutsideLoad() {
   const start = { time: performance.now(), busy: busyMicros(), own: process.cpuUsage() };

@@ -1,9 +1,9 @@
 /**
  * The side-by-side benchmark: `npm run bench -- [--json FILE] [--quick] [--only ID-PREFIX] [--no-peers] [--control] [--before DIR]`.
  *
- * Every `ratio` is oriented so that more is better for midcall. `--control` puts each other server in midcall's place
- * and so compares it with itself: what is then not 1.00 is the noise of this machine. `--before` puts the midcall of
- * another checkout, built, in the other server's place.
+ * For every `ratio`, a larger value is better for midcall. `--control` puts each other server in midcall's place and so
+ * compares it with itself: any difference from 1.00 is the noise of this machine. `--before` puts the midcall of another
+ * checkout, built, in the other server's place.
  */
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -25,7 +25,7 @@ import { row, table } from "./table.mjs";
 const USAGE =
   "Usage: npm run bench -- [--json FILE] [--only PREFIX] [--quick] [--no-peers] [--control | --before DIR]";
 
-/** The command line; what does not fit it is answered with the usage. */
+/** Parses the command line; prints the usage if it is invalid. */
 function readFlags() {
   try {
     return parseArgs({
@@ -81,7 +81,7 @@ if (chosen.length === 0) {
   process.exit(2);
 }
 
-/** Whether a case needs what is installed on demand, as a server or in this process. */
+/** Whether a case needs libraries that are installed on demand, as a server or in this process. */
 const needsPeers = ({ servers, peers = [] }) =>
   before === undefined && [...servers, ...peers].some((name) => PEERS.includes(name));
 if (chosen.some(needsPeers) && !options["no-peers"]) await installPeers();

@@ -1,12 +1,12 @@
 /**
- * One server in a process of its own, on a free loopback port.
+ * One server in a separate process, on a free loopback port.
  */
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const STARTUP_MS = 30_000;
 
-/** Servers by the name the results use for them; any other name is the path of a file. */
+/** Servers by their names in the results; any other name is the path of a file. */
 const FILES = {
   midcall: "./servers/midcall.mjs",
   "sdk-guard": "./servers/sdk-guard.mjs",

@@ -24,15 +24,15 @@ function cells({ id, against, ratio, range, cpuRatio, outsideCores, median, othe
   ];
 }
 
-/** One result as it comes in. @param {Row} result */
+/** The line for one result. @param {Row} result */
 export function row(result) {
   const [id, against, ratio, span, , , ours, other, unit] = cells(result);
   return `${id} against ${against}: ${ratio}${span === "" ? "" : ` (${span})`}, ${ours} and ${other} ${unit}${result.note === undefined ? "" : ` [${result.note}]`}`;
 }
 
 /**
- * All results. "CPU" is the ratio of the servers' processor time per call, which other work on the machine disturbs
- * less; "busy" is how many cores that other work took meanwhile.
+ * The table of all results. "CPU" is the ratio of the servers' processor time per call, which other work on the machine
+ * affects less; "busy" is the number of cores that this other work used.
  *
  * @param {Row[]} results
  */

@@ -1,7 +1,7 @@
-// The public surface as text: every entry of packages/midcall with the declarations it exports.
+// The public API as text: every entry of packages/midcall with the declarations that it exports.
 //
 //   npm run api            writes docs/api.d.ts.txt
-//   npm run api -- --check says what differs, and exits with 1
+//   npm run api -- --check prints the differences, and exits with 1
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = `${root}packages/midcall/`;
 const file = `${root}docs/api.d.ts.txt`;
 
-/** Entries of the package that have types, by their public name. */
+/** The entries of the package that have types, by their public names. */
 export function entries() {
   const { exports } = JSON.parse(readFileSync(`${folder}package.json`, "utf8"));
   return Object.entries(exports)
@@ -19,7 +19,7 @@ export function entries() {
     .map(([name, to]) => [name.replace(/^\./, "midcall"), `${folder}${to.types.slice(2)}`]);
 }
 
-/** The declarations behind every export, without comments. Needs the build. */
+/** The declarations of every export, without comments. Needs the build. */
 export function surface() {
   const all = entries();
   const program = ts.createProgram(
@@ -55,7 +55,7 @@ export function surface() {
   });
 }
 
-/** The report, as it stands in the repository. */
+/** The report, in the format of the file in the repository. */
 export function report(all = surface()) {
   const count = all.reduce((sum, { exported }) => sum + exported.length, 0);
   const parts = all.map(

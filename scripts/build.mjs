@@ -13,7 +13,7 @@ const programs = {
   vitest: "vitest/vitest.mjs",
 };
 
-/** A program of a package, as Node runs it on every system. @param {keyof typeof programs} name */
+/** The command that runs a program of a package with Node, on every system. @param {keyof typeof programs} name */
 export function tool(name, ...args) {
   return { command: process.execPath, args: [join(root, "node_modules", programs[name]), ...args] };
 }
@@ -29,17 +29,17 @@ export function run({ command, args }) {
 
 const WEB = "packages/cli/web";
 
-/** What has to be compiled; the rest follows from it. */
+/** The TypeScript projects to compile; they reference the others. */
 export const projects = ["packages/midcall/tsconfig.react.json", "packages/cli", "examples"];
 
-/** What makes a build, in order; each needs the ones before. */
+/** The steps of a build, in order. Each needs the previous ones. */
 export const steps = [
   ["build", tool("tsc", "-b", ...projects)],
   ["style sheets", { command: process.execPath, args: [join(root, "scripts/copy-assets.mjs")] }],
   ["the console's page", tool("vite", "build", WEB, "--logLevel", "warn")],
 ];
 
-/** What a build does not look at: the types of the tests and of the console's page. They need the build. */
+/** Type checks that are not part of a build: the tests and the console's page. They need the build. */
 export const typeChecks = [
   ["types", tool("tsc", "-b")],
   ["types of the console's page", tool("tsc", "-p", WEB)],

@@ -1,4 +1,4 @@
-// What the compiler leaves behind: files of packages/midcall that are published as they are.
+// Copies the files of packages/midcall that are published but not compiled.
 import { watch } from "node:fs";
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
@@ -11,11 +11,11 @@ export async function copyAssets() {
   const target = inPackage(`dist/${THEME}`);
   await mkdir(dirname(target), { recursive: true });
   await copyFile(inPackage(`src/${THEME}`), target);
-  // So that TypeScript takes the import of a style sheet without a bundler's types.
+  // Lets TypeScript accept the import of a style sheet without a bundler's types.
   await writeFile(`${target}.d.ts`, "export {};\n");
 }
 
-/** Calls when an asset has changed. Its folder is watched, since editors replace files. */
+/** Calls back when an asset has changed. The folder is watched, because editors replace files. */
 export function watchAssets(onChange) {
   return watch(dirname(inPackage(`src/${THEME}`)), (_, name) => {
     if (name === basename(THEME)) onChange();

@@ -1,4 +1,4 @@
-// Before a package is packed: its own copy of SECURITY.md, which npm takes from the package's folder alone.
+// Copies SECURITY.md into a package before it is packed, because npm includes only files of the package's folder.
 import { copyFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 

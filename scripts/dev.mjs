@@ -1,9 +1,9 @@
-// npm run dev: builds everything once, and then again whatever has changed, until Ctrl-C.
+// npm run dev: builds everything once, then rebuilds what has changed, until Ctrl-C.
 import { copyAssets, watchAssets } from "./copy-assets.mjs";
 import { projects, root, runSteps, steps, tool } from "./build.mjs";
 import { runTogether } from "./run-together.mjs";
 
-// The watchers need what the build before them has made. What does not compile they say again.
+// The watchers need the output of a build. They report compile errors again, so the exit code is ignored.
 await runSteps(steps);
 
 const web = "packages/cli/web";

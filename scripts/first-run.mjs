@@ -1,10 +1,10 @@
 /**
- * The first minute with midcall, measured: clone, install, start, open the page, call a tool, answer its form.
+ * Measures the first minute with midcall: clone, install, start, open the page, call a tool, answer its form.
  *
  *     npm run first-run -- [--limit SECONDS] [--from REPOSITORY]
  *
- * Takes what is committed in this repository into an empty folder, and npm's packages from its cache, which has to
- * have them already. Exits with 1 when it takes longer than 60 seconds in all, or does not get there.
+ * Clones the committed state of this repository into an empty folder, and installs packages from npm's cache, which
+ * must already contain them. Exits with 1 if it fails or takes longer than 60 seconds in total.
  */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -23,10 +23,10 @@ const { limit, from } = parseArgs({
 }).values;
 const seconds = Number(limit);
 if (!(seconds > 0)) throw new TypeError(`--limit must be a number of seconds, not ${limit}.`);
-// Before anything takes its time.
+// Fails early if Chromium is missing.
 chromiumPath();
 
-// What npm tells the scripts of this checkout is not true in the other.
+// npm's variables for the scripts of this checkout do not apply to the clone.
 const env = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) =>
@@ -48,7 +48,7 @@ async function phase(name, work) {
   return result;
 }
 
-/** Runs a command; what it says is shown if it fails. */
+/** Runs a command; its output is shown if it fails. */
 function run(command, args, cwd) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });

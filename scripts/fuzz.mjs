@@ -1,4 +1,5 @@
-// npm run fuzz: random, hostile input for what stands between a stranger and a person's word, for as long as one likes.
+// npm run fuzz: random, hostile input for the code that decides what counts as the user's answer, for any length of
+// time.
 import { parseArgs } from "node:util";
 import { Worker, isMainThread, parentPort, workerData } from "node:worker_threads";
 import { fileURLToPath } from "node:url";
@@ -16,10 +17,10 @@ const HELP = `Usage: npm run fuzz -- [options]
 
 It ends with 1 when something was found, and says how to get there again.`;
 
-/** Longer than any single input takes, also on a machine that is busy. */
+/** Longer than any single input takes, even on a busy machine. */
 const HANGS_MS = 60_000;
 
-/** The targets, from the sources. */
+/** Loads the fuzz targets from the sources. */
 async function load() {
   const source = fileURLToPath(new URL("../packages/midcall/src/", import.meta.url));
   const importing = {
@@ -44,7 +45,7 @@ if (!isMainThread) {
     parentPort.postMessage({ begins: target.name });
     const options = {
       seed,
-      // A find is looked up by its number: until then, time is no matter.
+      // With a path, only one run is repeated, without a time limit.
       ...(path === undefined ? { ms } : { path, runs: 1 }),
       onRun: (run) => Atomics.store(runs, 0, run),
     };
@@ -56,7 +57,7 @@ if (!isMainThread) {
   }
 }
 
-/** Fuzzes in a thread of its own, so that an input that never ends is noticed; prints what comes of it. */
+/** Fuzzes in a separate thread, so that an input that never finishes is detected. Prints the results. */
 export async function fuzzing({ seed, path, seconds = 60, names }) {
   const { targets, inputOfRun } = await load();
   const known = targets.map(({ name }) => name);
@@ -114,7 +115,7 @@ export async function fuzzing({ seed, path, seconds = 60, names }) {
   });
 }
 
-/** A seed that nobody has chosen. */
+/** A random seed. */
 export const randomSeed = () => Math.floor(Math.random() * 2 ** 31);
 
 if (isMainThread && process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,12 +1,12 @@
-// Runs several programs at once, each line of theirs behind its name. They end together.
+// Runs several programs at once, with their names before each line of output. They end together.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** A program that does not end when it is asked to is killed after this. */
+/** How long a program may take to end before it is killed, in milliseconds. */
 const GRACE_MS = 5_000;
 
 /**
- * Ends when one of the programs does, or with SIGINT or SIGTERM; then it ends the others.
+ * Runs until one of the programs ends, or until SIGINT or SIGTERM, and then ends the others.
  *
  * @param {readonly { name: string, command: string, args: readonly string[] }[]} programs
  * @param {{ cwd: string, write: (line: string) => void }} options

@@ -1,7 +1,7 @@
-// npm run sbom: one CycloneDX bill of materials for each published package, in sbom/ or the folder that is named.
+// npm run sbom: writes one CycloneDX bill of materials for each published package, to sbom/ or the given folder.
 //
-// `npm sbom` in a workspace leaves out every production dependency that the workspace itself also uses for
-// development. So it is run on a lockfile of the package alone, cut out of ours: the same versions, nothing else.
+// `npm sbom` in a workspace omits every production dependency that the workspace also uses for development. So it is
+// run on a lockfile for the package alone, extracted from ours: with the same versions and nothing else.
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const exec = promisify(execFile);
 const json = async (file) => JSON.parse(await readFile(join(root, file), "utf8"));
 
-/** Where `name` is found from `location`, as Node looks for it: in the folders above, the nearest first. */
+/** The location of package `name` as resolved by Node from `location`: in the folders above, the nearest first. */
 function find(packages, location, name) {
   for (let folder = location; ;) {
     const place = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
@@ -23,7 +23,7 @@ function find(packages, location, name) {
   }
 }
 
-/** What has to be there for a package: its dependencies, and the peers that are not optional. */
+/** The packages that a package requires: its dependencies, and the peers that are not optional. */
 function needs({ dependencies = {}, optionalDependencies = {}, ...rest }) {
   const peers = Object.keys(rest.peerDependencies ?? {}).filter(
     (name) => !rest.peerDependenciesMeta?.[name]?.optional,
@@ -35,7 +35,7 @@ function needs({ dependencies = {}, optionalDependencies = {}, ...rest }) {
   };
 }
 
-/** The lockfile of one package of the workspace, with what it needs to run and nothing else. */
+/** A lockfile for one package of the workspace, with only what it needs at run time. */
 function lockfileOf(folder, { name, version, license, dependencies }, { packages, ...lock }) {
   const cut = { "": { name, version, license, dependencies } };
   const placed = new Map([[folder, ""]]);
@@ -48,14 +48,14 @@ function lockfileOf(folder, { name, version, license, dependencies }, { packages
         throw new Error(`${location} needs ${needed}, which is not in package-lock.json.`);
       }
       if (found === undefined || placed.has(found)) continue;
-      // A package of the workspace, or one in its folder, moves to the top.
+      // A package of the workspace, or one in its folder, is moved to the top.
       const own = /^packages\/[^/]+\/?/;
       const place = own.test(found) ? found.replace(own, "") || `node_modules/${needed}` : found;
       if (place in cut) {
         throw new Error(`Two versions of ${needed} would have to lie at ${place}.`);
       }
       placed.set(found, place);
-      // What else the workspace uses it for is of no matter here.
+      // Flags about other uses in the workspace do not apply.
       const { dev: _dev, devOptional: _devOptional, peer: _peer, ...entry } = packages[found];
       delete entry.devDependencies;
       cut[place] = entry;
@@ -70,7 +70,7 @@ export async function sbomOf(folder) {
   const manifest = await json(`${folder}/package.json`);
   const { name, version, description, license, dependencies = {} } = manifest;
   const temporary = await mkdtemp(join(tmpdir(), "midcall-sbom-"));
-  // npm takes the name from the folder.
+  // npm uses the folder's name.
   const alone = join(temporary, name);
   try {
     const lock = lockfileOf(folder, manifest, await json("package-lock.json"));

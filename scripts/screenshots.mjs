@@ -1,8 +1,8 @@
 /**
- * Makes the pictures of the documentation, in docs/screenshots: `npm run screenshots` after a build.
+ * Creates the screenshots of the documentation, in docs/screenshots: `npm run screenshots` after a build.
  *
- * Starts the console on the example server, the pages of URL mode and `midcall call`, and looks at each with a real
- * Chromium. Nothing of this computer is in a picture: no paths of it, no addresses with a token.
+ * Starts the console on the example server, the pages of URL mode and `midcall call`, and captures each with Chromium.
+ * The pictures contain nothing of this computer: no paths, and no addresses with a token.
  */
 import { mkdir, mkdtemp, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ const midcall = fileURLToPath(new URL("../packages/cli/dist/main.js", import.met
 const MOST_BYTES = 150_000;
 const WIDE = { width: 1280, height: 720 };
 const PHONE = { width: 320, height: 640 };
-/** More dots than pixels: sharp where screens have them, and not too large. */
+/** Device pixels per CSS pixel: sharp on high-resolution screens, and not too large. */
 const DOTS = 1.5;
 
 const browser = await launchChromium();
@@ -34,7 +34,7 @@ try {
   await addOldFiles(folder);
   await addRepositories(folder);
   await addNotebooks(folder);
-  // A server with a short name: the console shows the command it was given.
+  // A server with a short command, because the console shows the command.
   const server = fileURLToPath(new URL("screenshots/demo-server.mjs", import.meta.url));
   await writeFile(join(folder, "server.mjs"), `import ${JSON.stringify(server)};\n`);
 
@@ -79,13 +79,13 @@ async function ready(button) {
   }
 }
 
-/** Scrolls so that an element is just below the bar of the console. @param {HTMLElement} element */
+/** Scrolls an element to just below the bar of the console. @param {HTMLElement} element */
 function underTheBar(element) {
   element.style.scrollMarginBlockStart = "4.5rem";
   element.scrollIntoView();
 }
 
-/** A window on something, with settings that are the same everywhere. */
+/** Opens a page with the same settings everywhere. */
 async function open(url, options) {
   const context = await browser.newContext({
     viewport: WIDE,
@@ -129,7 +129,7 @@ async function inConsole(folder, state) {
     await picture(page, "question-dark");
     await page.emulateMedia({ colorScheme: "light" });
     await asked.getByRole("button", { name: "Review answer" }).click();
-    // It takes a moment until it can be pressed, so that nobody sends by a double click.
+    // The button is disabled for a moment, so that a double click does not send the form.
     await ready(asked.getByRole("button", { name: "Send" }));
     await picture(asked, "review");
     await asked.getByRole("button", { name: "Send" }).click();
@@ -197,7 +197,7 @@ async function inTerminal(folder) {
     await terminal.sees(/Type "delete" to confirm/);
     terminal.type("delete\r");
     await terminal.sees(/Send/);
-    // The last of what is written, whatever it is.
+    // Waits for the last output.
     await new Promise((resolve) => setTimeout(resolve, 500));
     const page = await open(undefined, { viewport: { width: 900, height: 600 } });
     await page.setContent(pageOf(terminal.written(), "midcall call"));

@@ -1,4 +1,4 @@
-// npm test: the build, the static checks and every suite, closed by one line with the counts of all.
+// npm test: the build, the static checks and all suites, followed by one line with all counts.
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,14 +10,14 @@ import { root, run, steps, tool, typeChecks } from "./build.mjs";
 import { prepareSystem } from "./testing/prepare-system.mjs";
 import { projectsIn } from "./testing/system-packages.mjs";
 
-/** Told to vitest: files, a pattern, or projects. Then it is no run of everything. */
+/** Arguments for vitest: files, a pattern or projects. With any of them, only these tests are run. */
 const only = process.argv.slice(2);
 const projects = projectsIn(only);
 const runs = (...names) => projects === undefined || names.some((name) => projects.includes(name));
 
 if (!(await prepareSystem(projects))) process.exit(1);
 
-// Compiling an engine takes a while, and fuzzing a minute, so they go on beside the checks.
+// Compiling an engine takes a while, and fuzzing takes a minute, so they run in parallel with the checks.
 const installed = Promise.all([
   runs("browser", "engines") && installEngines().catch((error) => error),
   runs("system") && installServers().catch((error) => error),
@@ -25,7 +25,7 @@ const installed = Promise.all([
 const fuzz =
   only.length > 0 ? undefined : output(process.execPath, [join(root, "scripts", "fuzz.mjs")]);
 
-/** Runs a command; resolves with its exit code and what it has printed. */
+/** Runs a command; resolves with its exit code and output. */
 function output(command, args) {
   return new Promise((resolve) => {
     execFile(command, args, { cwd: root, maxBuffer: 2 ** 24 }, (error, stdout, stderr) =>
@@ -53,7 +53,7 @@ for (const [name, program] of checks) {
 
 for (const missing of await installed) {
   if (!(missing instanceof Error)) continue;
-  // The suites that need it fail with the same words; nothing is skipped.
+  // The suites that need it fail with the same message; nothing is skipped.
   console.error(missing.message);
   counts.failed += 1;
 }

@@ -108,7 +108,7 @@ const WRONG = {
   workshops: ["glass"],
 };
 
-/** Contents with one thing wrong in each. @returns {{ field: string, content: object }[]} */
+/** Contents with one invalid value each. @returns {{ field: string, content: object }[]} */
 export function wrongContents() {
   return Object.entries(WRONG).map(([field, value]) => ({
     field,

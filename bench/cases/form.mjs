@@ -1,7 +1,7 @@
 /**
- * A form of twenty fields: from the schema as it came to the verdict on a first answer (`form-build`), and the verdict
- * on a further answer (`form-check`). All get the same schema and the same content; who takes
- * one of twenty wrong contents for right is named.
+ * A form of twenty fields: from the received schema to the verdict on a first answer (`form-build`), and the verdict on
+ * a further answer (`form-check`). All contenders get the same schema and content. The report names those that accept
+ * one of twenty invalid contents.
  */
 import { createRequire } from "node:module";
 import { Ajv } from "ajv";
@@ -11,9 +11,9 @@ import { alternate } from "../alternate.mjs";
 import { CONTENT, SCHEMA, wrongContents } from "./form-schema.mjs";
 
 const ITS_SCHEMA = JSON.stringify(SCHEMA);
-/** A schema as it comes over the wire: never the same object twice, which is what caches go by. */
+/** The schema as received over the wire: a new object each time, so that caches by identity do not help. */
 const arrived = () => JSON.parse(ITS_SCHEMA);
-/** What validators remember is thrown away now and then, as they would never forget. */
+/** After this many builds the caches of validators are cleared, because they would grow without limit. */
 const FORGET_EVERY = 200;
 
 /**
@@ -22,7 +22,7 @@ const FORGET_EVERY = 200;
  * @property {(schema: object) => (content: object) => boolean} prepare what makes the verdicts of `form-check`
  */
 
-/** The form engine for the first answer, what the inbox does for a further one. @returns {Promise<Contender>} */
+/** The form engine for the first answer, and the inbox's check for a further one. @returns {Promise<Contender>} */
 async function midcall() {
   const { createForm } = await import("midcall/form");
   const { parseRequestedSchema, validateContent } = await import("midcall/schema");
@@ -53,7 +53,7 @@ function ajv() {
   };
 }
 
-/** The way `@rjsf/core` does it: defaults, then its validator. @returns {Contender} */
+/** As `@rjsf/core` does it: defaults, then its validator. @returns {Contender} */
 function rjsf() {
   const require = createRequire(new URL("../peers/package.json", import.meta.url));
   const { createSchemaUtils } = require("@rjsf/utils");
@@ -88,8 +88,8 @@ function zodFromJsonSchema() {
 const OTHERS = { ajv, rjsf, "zod-fromjsonschema": zodFromJsonSchema };
 
 /**
- * The fields whose wrong value passes. A form engine may make the best of what a person enters (a number typed as
- * text), so that of a first answer only what is missing has to be noticed.
+ * The fields whose invalid value is accepted. A form engine may convert what a user enters (a number typed as text), so
+ * a first answer is only checked for missing values.
  *
  * @param {Contender} contender
  */

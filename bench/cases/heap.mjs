@@ -1,8 +1,9 @@
 /**
- * What an open question costs the server: its heap after collection with many questions open, less its heap before.
+ * The memory that an open question takes on the server: its heap after collection with many questions open, minus its
+ * heap before.
  *
- * 2026-07-28 keeps nothing between rounds, so the figure is the noise of the measurement. On 2025-11-25 every open
- * question has a waiting handler and an open stream with a socket of its own.
+ * On 2026-07-28 the server keeps nothing between rounds, so the figure is the noise of the measurement. On 2025-11-25
+ * every open question has a waiting handler and an open stream with its own socket.
  */
 import { createSessionHost } from "../load/session-host.mjs";
 import { createStatelessHost } from "../load/stateless-host.mjs";
@@ -10,7 +11,7 @@ import { runLoad } from "../load/run-load.mjs";
 import { startServer } from "../server-process.mjs";
 
 const SESSIONS = 100;
-/** Below this both sides count as nothing: with 10,000 open it is 2.5 MB, which code caches alone reach. */
+/** Below this, a figure counts as 0: with 10,000 open questions it is 2.5 MB, which code caches alone can take. */
 const NOISE_BYTES = 256;
 
 /** @param {string} server @param {"2025" | "2026"} protocolVersion @param {number} open */
@@ -19,7 +20,7 @@ async function bytesPerQuestion(server, protocolVersion, open) {
   const createHost = protocolVersion === "2026" ? createStatelessHost : createSessionHost;
   const hosts = await Promise.all(Array.from({ length: SESSIONS }, () => createHost(process.port)));
   try {
-    // Also warms the path measured: these questions stay open too, and are part of the level before.
+    // Also warms up the measured path. These questions stay open as well, and are part of the heap before.
     await runLoad(hosts, { questions: 1, milliseconds: 2_000 });
     await abandon(hosts, 10);
     const before = await process.usage(true);

@@ -1,6 +1,6 @@
 /**
- * What one update costs a host with many open questions: the person answers one, and the UI reads what is open now.
- * Compared to the same with ten open questions, as nothing else has such an inbox.
+ * The cost of one update for a host with many open questions: the user answers one, and the UI reads the open ones. It
+ * is compared with ten open questions, because no other library has such an inbox.
  */
 import { watchOutsideLoad } from "../outside-load.mjs";
 import { median } from "../statistics.mjs";
@@ -18,7 +18,7 @@ const PARAMS = {
   },
 };
 
-/** An inbox with a UI and that many open questions of several servers, kept at that number. */
+/** An inbox with a UI and a constant number of open questions from several servers. */
 async function openInbox(open) {
   const { accept, createInbox } = await import("midcall/client");
   const policy = { perServer: UNLIMITED, total: UNLIMITED, burst: UNLIMITED };
@@ -40,7 +40,7 @@ async function openInbox(open) {
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   let turn = 0;
-  /** Microseconds from the answer to the end of the UI's last look; then another question comes in. */
+  /** Microseconds from the answer to the end of the UI's last read. Another question is added afterwards. */
   const update = async () => {
     const [question] = snapshot.showing;
     const start = performance.now();

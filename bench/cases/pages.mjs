@@ -1,4 +1,6 @@
-/** Pages for the right person, against a form made by hand with Hono: what sealing, binding and a form of any schema cost. */
+/**
+ * Pages for the right user, compared with a handwritten form with Hono: the cost of sealing, binding and any schema.
+ */
 import { URLSearchParams } from "node:url";
 import { Hono } from "hono";
 import { html } from "hono/html";
@@ -8,9 +10,9 @@ import { compare } from "./store-engines.mjs";
 const DIST = new URL("../../packages/midcall/dist/", import.meta.url);
 const ORIGIN = "https://pages.example.com";
 const SECRET = "the secret of the pages of this benchmark";
-const PERSON = { principal: "alice", server: "Invoices", message: "To send the invoice." };
+const USER = { principal: "alice", server: "Invoices", message: "To send the invoice." };
 
-/** Who sent a request, as a site of one's own would know. @param {Request} request */
+/** The user of a request, as your own site would identify them. @param {Request} request */
 const userOf = (request) => /user=(\w+)/.exec(request.headers.get("cookie") ?? "")?.[1];
 
 /** The questions; of the answer page, the first answer is wrong and the others are fine. */
@@ -27,15 +29,15 @@ const schema = {
 const WRONG = { f0: "nobody", f1: "1", f2: "12", f3: "Thank you" };
 
 /**
- * The same pages by hand: a link in a Map, the person compared, a token against forged forms, the same style sheet
- * and the headers of Hono. What is missing is all that is not the form: sealing, single use, limits, any other schema.
+ * The same pages written by hand: a link in a Map, a check of the user, a token against forged forms, the same style
+ * sheet and the headers of Hono. Everything besides the form is missing: sealing, single use, limits, other schemas.
  *
  * @param {string} style
  */
 function createByHand(style) {
   const links = new Map([
-    ["secret", { ...PERSON, csrf: "u7Yh3kQm" }],
-    ["answer", { ...PERSON, csrf: "p0Zt5wXe" }],
+    ["secret", { ...USER, csrf: "u7Yh3kQm" }],
+    ["answer", { ...USER, csrf: "p0Zt5wXe" }],
   ]);
   const page = (title, { server, message }, body) =>
     html`<!doctype html>
@@ -142,14 +144,14 @@ async function measure(what, quick) {
     store,
     vault: createVault({ store, secret: SECRET }),
     identify: createCustomIdentity(userOf),
-    // High enough to count and never to refuse.
+    // High enough that requests are counted but never refused.
     limits: { perAddress: 1_000_000_000, linksPerPerson: Infinity },
   });
   const connection = { remoteAddress: "192.0.2.1" };
   const link =
     what === "secret"
-      ? await pages.secretLink({ ...PERSON, name: "key" })
-      : await pages.answerLink({ ...PERSON, requestedSchema: schema });
+      ? await pages.secretLink({ ...USER, name: "key" })
+      : await pages.answerLink({ ...USER, requestedSchema: schema });
 
   const first = await pages.fetch(
     new Request(link.url, { headers: { cookie: "user=alice" } }),
@@ -181,7 +183,7 @@ async function measure(what, quick) {
         ];
   const serve = (fetch, request) => async () => {
     const first = await fetch(request());
-    // Ours leads to the page that shows what is wrong, as going back must not send a form again.
+    // Ours redirects to the page that shows the errors, so that going back does not submit the form again.
     const next = first.status === 303 ? first.headers.get("location") : null;
     const response = next === null ? first : await fetch(get(new URL(next, ORIGIN)));
     const text = await response.text();

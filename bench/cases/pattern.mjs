@@ -1,9 +1,9 @@
 /**
- * The linear-time `pattern` matcher on patterns made to be slow, and on ordinary ones, against the native engine.
+ * The linear-time `pattern` matcher compared with the native engine, on hostile and on ordinary patterns.
  */
 import { median } from "../statistics.mjs";
 
-/** Each of them takes the native engine exponential or high polynomial time on its input. */
+/** Patterns for which the native engine takes exponential or high polynomial time. */
 const HOSTILE = [
   { pattern: "^(a+)+$", input: (n) => `${"a".repeat(n)}!` },
   { pattern: "^(a|a)*$", input: (n) => `${"a".repeat(n)}!` },
@@ -63,7 +63,7 @@ async function hostile(quick) {
     return {
       pattern,
       steps: lengths.map((length, index) => ({ length, steps: steps[index] })),
-      // 1 is linear: doubling the input doubles the steps.
+      // 1 means linear: doubling the input doubles the steps.
       growth: Math.max(...steps.slice(1).map((count, index) => Math.log2(count / steps[index]))),
       stepsPerCharacter: steps.at(-1) / longest.length,
       microsAtLongest: microsOf(() => compiled.test(longest), 30),

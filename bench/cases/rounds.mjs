@@ -1,5 +1,5 @@
 /**
- * How a call of ten questions grows on 2026-07-28: the time of round n, and the bytes of state each answer adds.
+ * How a call with ten questions grows on 2026-07-28: the time of round n, and the bytes of state that each answer adds.
  */
 import { createStatelessHost } from "../load/stateless-host.mjs";
 import { startServer } from "../server-process.mjs";
@@ -12,7 +12,7 @@ async function openSide(server) {
   const process = await startServer(server);
   const host = await createStatelessHost(process.port);
   return {
-    /** One call: the microseconds of rounds 1 to 10, and the length of the state each of them returned. */
+    /** Makes one call. Returns the microseconds of rounds 1 to 10, and the length of the state that each returned. */
     async call() {
       const micros = [];
       const stateBytes = [];
@@ -53,7 +53,7 @@ function shape(costs) {
   const last = costs.at(-1) ?? 1;
   return {
     microsPerRound: fitLine(xs, costs).b,
-    // The part of the last round's cost that only the quadratic term explains: about 0, or less, for a line.
+    // The share of the last round's cost that is due to the quadratic term: about 0 or less for linear growth.
     curvature: (c * (costs.length - 1) ** 2) / last,
     initialSlope: b,
   };
@@ -70,7 +70,7 @@ export const cases = [
       withBoth(subject, other, async (ours, theirs) => {
         const [turns, calls] = quick ? [4, 20] : [20, 40];
         const samples = { ours: [], theirs: [] };
-        // Turn 0 warms up; the first calls of a turn find cold caches.
+        // Turn 0 is for warming up. The first calls of a turn have cold caches.
         for (let turn = 0; turn <= turns; turn += 1) {
           for (const side of turn % 2 === 0 ? ["ours", "theirs"] : ["theirs", "ours"]) {
             for (let call = 0; call < calls * (turn === 0 ? 5 : 1); call += 1) {

@@ -1,14 +1,14 @@
 /**
- * Protecting a state for its trip through the client, and checking it when it comes back: midcall encrypts and
+ * Protecting a state that is sent through the client, and checking it when it returns: midcall encrypts and
  * authenticates, the SDK's codec signs.
  */
 import { createRequestStateCodec } from "@modelcontextprotocol/server";
-import { PERSON } from "../servers/person.mjs";
+import { USER } from "../servers/user.mjs";
 import { median } from "../statistics.mjs";
 
-/** The SDK's codec works on the thread pool, so that many at once is its best case. */
+/** Concurrent operations. The SDK's codec uses the thread pool, so concurrency is its best case. */
 const AT_ONCE = 16;
-const CONTEXT = { mcpReq: { method: "tools/call" }, http: { authInfo: PERSON } };
+const CONTEXT = { mcpReq: { method: "tools/call" }, http: { authInfo: USER } };
 
 /** @param {number} bytes of JSON */
 function createPayload(bytes) {
@@ -16,7 +16,7 @@ function createPayload(bytes) {
   const payload = { answers, rest: "" };
   for (;;) {
     const answer = {
-      address: `person${answers.length}@example.com`,
+      address: `user${answers.length}@example.com`,
       amount: answers.length,
       choice: "second",
     };

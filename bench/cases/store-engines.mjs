@@ -1,4 +1,6 @@
-/** The engines of the store benchmarks, each as midcall's store and bare; and how two ways of doing a thing are compared. */
+/**
+ * The engines of the store benchmarks, each as midcall's store and used directly, and the function that compares both.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -9,7 +11,7 @@ import { watchOutsideLoad } from "../outside-load.mjs";
 import { median } from "../statistics.mjs";
 
 const DIST = new URL("../../packages/midcall/dist/", import.meta.url);
-/** Operations under way at a time, as of a server with that many open calls. */
+/** Concurrent operations, as for a server with that many open calls. */
 const AT_ONCE = 16;
 
 /**
@@ -99,7 +101,12 @@ export const engines = {
   },
 };
 
-/** Operations per second, of time and of processor time. @param {(turn: number) => unknown} work @param {number} milliseconds */
+/**
+ * Operations per second of real time and of processor time.
+ *
+ * @param {(turn: number) => unknown} work
+ * @param {number} milliseconds
+ */
 async function rateOf(work, milliseconds) {
   const start = performance.now();
   const cpu = process.cpuUsage();
@@ -116,7 +123,7 @@ async function rateOf(work, milliseconds) {
 }
 
 /**
- * Compares two ways of doing a thing that takes its time, in short windows by turns (A B, B A, …).
+ * Compares two asynchronous functions, in short alternating windows (A B, B A, …).
  *
  * @param {(turn: number) => unknown} ours
  * @param {(turn: number) => unknown} theirs
@@ -146,5 +153,5 @@ export async function compare(ours, theirs, quick) {
   };
 }
 
-/** 512 bytes that differ with every turn: an engine need not write what is there already. @param {number} turn */
+/** 512 bytes that differ in every turn, because an engine may skip writing an equal value. @param {number} turn */
 export const value = (turn) => `${turn}`.padEnd(512, "x");

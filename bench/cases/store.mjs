@@ -1,4 +1,4 @@
-/** Store operations on each engine, against the engine used directly: what the contract costs. */
+/** Store operations on each engine, compared with the engine used directly: the cost of the contract. */
 import { compare, engines, value } from "./store-engines.mjs";
 
 const KEYS = 1024;

@@ -1,8 +1,8 @@
 /**
- * Whole calls per second, midcall and one other side by side: both servers are up, the load alternates between them.
+ * Complete calls per second of midcall and one other library: both servers run, and the load alternates between them.
  *
- * A block is a fresh pair of processes; within it the order is A B, B A, A B, …; the ratio is the median over all pairs,
- * so that a change in the machine's mood between two pairs cancels out.
+ * A block is a new pair of processes. Within it the order is A B, B A, A B, …, and the ratio is the median over all
+ * pairs, so that changes in the machine's speed between two pairs cancel out.
  */
 import { createSessionHost } from "../load/session-host.mjs";
 import { createStatelessHost } from "../load/stateless-host.mjs";
@@ -12,7 +12,7 @@ import { startServer } from "../server-process.mjs";
 import { median } from "../statistics.mjs";
 
 const HOSTS = 16;
-// Many short windows: what else the machine does then falls on both sides of a pair alike.
+// Many short windows, so that other work on the machine affects both sides of a pair equally.
 const DEFAULT = { blocks: 3, pairs: 10, warmUpMs: 1_200, windowMs: 300 };
 const QUICK = { blocks: 1, pairs: 6, warmUpMs: 500, windowMs: 150 };
 
@@ -36,7 +36,7 @@ const PAIRINGS = [
     questions: 5,
     args: ["--tools", "50"],
   },
-  // The same guard spared the conversion of its schemas, which most authors will not think of.
+  // The same guard with schemas converted in advance, an optimisation that few authors will make.
   {
     id: "2026-1q-1t",
     against: "sdk-guard-json",
@@ -56,7 +56,7 @@ const PAIRINGS = [
   { id: "2025-1q", against: "mcp-use", protocolVersion: "2025", questions: 1 },
   { id: "2025-1q", against: "fastmcp", protocolVersion: "2025", questions: 1 },
   { id: "2025-5q", against: "sdk-push", protocolVersion: "2025", questions: 5 },
-  // A tool that never asks, behind midcall and behind the SDK alone.
+  // A tool that never asks, with midcall and with the SDK alone.
   {
     id: "2026-no-question",
     against: "sdk",

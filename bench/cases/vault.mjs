@@ -1,8 +1,10 @@
-/** The vault on each engine, against the same value put into the store as it is: what encryption and its records cost. */
+/**
+ * The vault on each engine, compared with the same value in the store directly: the cost of encryption and its records.
+ */
 import { compare, engines, value } from "./store-engines.mjs";
 
 const NAMES = 256;
-const id = (turn) => ({ principal: `person ${turn % 16}`, server: "s", name: `${turn % NAMES}` });
+const id = (turn) => ({ principal: `user ${turn % 16}`, server: "s", name: `${turn % NAMES}` });
 const plainKey = (turn) => `plain ${turn % NAMES}`;
 
 /** @param {"put" | "get"} operation @param {string} engine @param {boolean} quick */

@@ -1,5 +1,5 @@
 /**
- * A plain HTTP exchange that hands over JSON-RPC messages as they arrive, from a JSON body or an SSE stream.
+ * A plain HTTP exchange that passes on JSON-RPC messages as they arrive, from a JSON body or an SSE stream.
  */
 import { Agent, request } from "node:http";
 
@@ -86,7 +86,7 @@ export function exchange({
   });
 }
 
-/** Takes whole events off the front of `text`, and returns what is left. */
+/** Processes the complete events at the start of `text`, and returns the rest. */
 function readEvents(text, onMessage) {
   let start = 0;
   for (;;) {

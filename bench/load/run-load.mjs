@@ -1,5 +1,5 @@
 /**
- * A closed loop of hosts, each making one call after the other, for a given time.
+ * A closed loop of hosts, each of which makes one call after another, for a given time.
  */
 
 /**

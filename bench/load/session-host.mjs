@@ -1,9 +1,9 @@
 /**
- * A host of 2025-11-25: one session; questions arrive on the call's stream (or the standing one) and are answered
- * by a request of their own.
+ * A host of 2025-11-25 with one session. Questions arrive on the call's stream (or the standing one), and each is
+ * answered with a separate request.
  */
 import { createAgent, exchange } from "./http.mjs";
-import { createCall } from "./person.mjs";
+import { createCall } from "./user.mjs";
 
 const VERSION = "2025-11-25";
 
@@ -20,13 +20,13 @@ export async function createSessionHost(port) {
   };
   /** @type {Map<number, { resolve: (message: any) => void, reject: (error: unknown) => void }>} */
   const waiting = new Map();
-  /** Who answers the questions asked now: a session has one call open at a time, except in `abandon`. */
-  let person;
+  /** Answers the questions of the current call. A session has one open call at a time, except in `abandon`. */
+  let user;
   let ids = 0;
 
   function onMessage(message) {
     if (message.method === "elicitation/create") {
-      person?.(message).catch((error) => {
+      user?.(message).catch((error) => {
         for (const { reject } of waiting.values()) reject(error);
       });
     } else if (message.method === "ping") {
@@ -84,7 +84,7 @@ export async function createSessionHost(port) {
   await post({ jsonrpc: "2.0", method: "notifications/initialized" });
   await openStandingStream();
 
-  /** Some servers push their questions there. One that has none answers 405, which is as good. */
+  /** Some servers send their questions on this stream. A server without one responds with 405, which is fine. */
   function openStandingStream() {
     return new Promise((resolve) => {
       exchange({
@@ -102,7 +102,7 @@ export async function createSessionHost(port) {
   return {
     async call(questions, onRound) {
       const call = createCall(questions);
-      person = async (message) => {
+      user = async (message) => {
         onRound?.(message);
         const result = call.answer(message.params);
         await post({ jsonrpc: "2.0", id: message.id, result });
@@ -111,12 +111,12 @@ export async function createSessionHost(port) {
       onRound?.(reply);
       call.check(reply);
     },
-    /** Begins a call and leaves its first question open for ever; resolves when the question is there. */
+    /** Begins a call and never answers its first question; resolves when the question arrives. */
     async abandon() {
       const call = createCall(1);
       await new Promise((resolve, reject) => {
-        const before = person;
-        person = async (message) => {
+        const before = user;
+        user = async (message) => {
           if (!message.params.message.startsWith(`${call.args.topic}:`)) return before?.(message);
           call.answer(message.params);
           resolve();

@@ -1,7 +1,7 @@
 /**
- * A host of 2026-07-28: no session; a call is retried with the answers and the state until it is complete.
+ * A host of 2026-07-28, without a session: a call is sent again with the answers and the state until it is complete.
  */
-import { createCall } from "./person.mjs";
+import { createCall } from "./user.mjs";
 import { createAgent, exchange } from "./http.mjs";
 
 const VERSION = "2026-07-28";
@@ -65,7 +65,7 @@ export async function createStatelessHost(port) {
         };
       }
     },
-    /** Begins a call and leaves its first question open for ever. */
+    /** Begins a call and never answers its first question. */
     async abandon() {
       const reply = await post({ name: "ask", arguments: createCall(1).args });
       if (reply.result.resultType !== "input_required")

@@ -1,4 +1,4 @@
-/** fastmcp, the way its documentation says: `elicit({ message, requestedSchema })` in `execute`, over its HTTP transport. */
+/** fastmcp as in its documentation: `elicit({ message, requestedSchema })` in `execute`, over its HTTP transport. */
 import { FastMCP } from "fastmcp";
 import * as z from "zod";
 import { announce } from "../servers/control.mjs";
@@ -23,7 +23,7 @@ const server = new FastMCP({ name: "bench", version: "1.0.0" });
 
 server.addTool({
   name: "ask",
-  description: "Asks the person",
+  description: "Asks the user",
   parameters: createArguments(z),
   execute: async ({ topic, questions }, { elicit }) => {
     const answers = [];
@@ -41,7 +41,7 @@ server.addTool({
 for (let index = 1; index < options.tools; index += 1) {
   server.addTool({
     name: `filler_${index}`,
-    description: "Asks nobody",
+    description: "Asks no question",
     parameters: createFillerArguments(z),
     execute: async ({ path }) => path,
   });

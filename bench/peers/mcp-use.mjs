@@ -1,4 +1,4 @@
-/** mcp-use, the way its documentation says: `ctx.elicit(message, zodSchema)`, served by its own `listen`. */
+/** mcp-use as in its documentation: `ctx.elicit(message, zodSchema)`, served by its own `listen`. */
 import { MCPServer, text } from "mcp-use/server";
 import * as z from "zod";
 import { announce } from "../servers/control.mjs";
@@ -18,7 +18,7 @@ const QUESTIONS = createQuestions(z);
 const server = new MCPServer({ name: "bench", version: "1.0.0", host: "127.0.0.1" });
 
 server.tool(
-  { name: "ask", description: "Asks the person", schema: createArguments(z) },
+  { name: "ask", description: "Asks the user", schema: createArguments(z) },
   async ({ topic, questions }, ctx) => {
     const answers = [];
     for (const question of QUESTIONS.slice(0, questions)) {
@@ -31,7 +31,7 @@ server.tool(
 );
 for (let index = 1; index < options.tools; index += 1) {
   server.tool(
-    { name: `filler_${index}`, description: "Asks nobody", schema: createFillerArguments(z) },
+    { name: `filler_${index}`, description: "Asks no question", schema: createFillerArguments(z) },
     async ({ path }) => text(path),
   );
 }

@@ -1,13 +1,12 @@
 /**
- * How a server says where it listens, and how the bench asks its process about itself: over the IPC channel of
- * `fork`, never over HTTP.
+ * Reports a server's port, and its resource usage on request, over the IPC channel of `fork` and never over HTTP.
  */
 
 /** @typedef {{ cpuMicros: number, heapBytes: number, rssBytes: number, outsideBytes: number }} Usage */
 
 /**
- * Prints `{"port":…}`; under `fork` also sends it, and from then on answers `{ id, collect }` with the process's own
- * figures (`collect` runs the garbage collector first).
+ * Prints `{"port":…}`. Under `fork` it also sends it, and then answers `{ id, collect }` with the resource usage of the
+ * process (`collect` runs the garbage collector first).
  *
  * @param {number} port
  */

@@ -1,6 +1,6 @@
 import { connect, createServer } from "node:net";
 
-/** A free loopback port, for the libraries that cannot be asked to pick one themselves. */
+/** A free loopback port, for libraries that cannot choose one themselves. */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -12,7 +12,7 @@ export function freePort() {
   });
 }
 
-/** Resolves when something accepts connections there, for the libraries that say they listen before they do. */
+/** Resolves when the port accepts connections, for libraries that report too early that they are listening. */
 export async function reachable(port) {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const open = await new Promise((resolve) => {

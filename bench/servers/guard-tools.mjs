@@ -1,6 +1,6 @@
 /**
- * The re-entrant guard a careful author writes with the SDK alone: zod schemas made once, answers validated with
- * them, progress carried in a signed state bound to the method and the person.
+ * The re-entrant guard that a careful author writes with the SDK alone: zod schemas created once, answers validated
+ * with them, and progress in a signed state that is bound to the method and the user.
  */
 import {
   McpServer,
@@ -69,13 +69,13 @@ export function createGuardFactory({ tools, plain, wireSchemas }) {
       { name: "bench", version: "1.0.0" },
       { requestState: { verify: codec.verify } },
     );
-    const config = { description: "Asks the person", inputSchema: ASK_ARGUMENTS };
+    const config = { description: "Asks the user", inputSchema: ASK_ARGUMENTS };
     if (plain) server.registerTool("ask", config, async ({ topic }) => text(summary(topic, [])));
     else server.registerTool("ask", config, ask);
     for (let index = 1; index < tools; index += 1) {
       server.registerTool(
         `filler_${index}`,
-        { description: "Asks nobody", inputSchema: FILLER_ARGUMENTS },
+        { description: "Asks no question", inputSchema: FILLER_ARGUMENTS },
         async ({ path }) => text(path),
       );
     }

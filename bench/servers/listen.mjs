@@ -1,5 +1,5 @@
 /**
- * The same HTTP glue for every server that is a `fetch` handler, and the control channel for all of them.
+ * The HTTP server for every server that is a `fetch` handler, with the control channel.
  */
 import { serve } from "@hono/node-server";
 import { announce } from "./control.mjs";

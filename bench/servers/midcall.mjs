@@ -1,10 +1,10 @@
-/** midcall on every protocol version at one address: the handler awaits its questions. */
+/** midcall on every protocol version at one URL: the handler awaits its questions. */
 import { McpServer } from "@modelcontextprotocol/server";
 import { createElicitation } from "midcall/server";
 import * as z from "zod";
 import { listen } from "./listen.mjs";
 import { readOptions } from "./options.mjs";
-import { PERSON } from "./person.mjs";
+import { USER } from "./user.mjs";
 import {
   createArguments,
   createFillerArguments,
@@ -21,7 +21,7 @@ const text = (value) => ({ content: [{ type: "text", text: value }] });
 
 const elicitation = createElicitation({
   secret: new Uint8Array(32).fill(7),
-  // One person stands for everybody.
+  // All requests come from one user.
   limits: { openQuestions: Infinity },
 });
 
@@ -43,13 +43,13 @@ function build() {
   const server = elicitation.attach(new McpServer({ name: "bench", version: "1.0.0" }));
   server.registerTool(
     "ask",
-    { description: "Asks the person", inputSchema: ASK_ARGUMENTS },
+    { description: "Asks the user", inputSchema: ASK_ARGUMENTS },
     options.plain ? neverAsk : ask,
   );
   for (let index = 1; index < options.tools; index += 1) {
     server.registerTool(
       `filler_${index}`,
-      { description: "Asks nobody", inputSchema: FILLER_ARGUMENTS },
+      { description: "Asks no question", inputSchema: FILLER_ARGUMENTS },
       async ({ path }) => text(path),
     );
   }
@@ -57,4 +57,4 @@ function build() {
 }
 
 const handler = elicitation.createHandler(build, { maxSessionsPerPrincipal: 10_000 });
-listen((request) => handler.fetch(request, { authInfo: PERSON }), options);
+listen((request) => handler.fetch(request, { authInfo: USER }), options);

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 
 /**
- * The command line every server understands.
+ * The command-line options of every server.
  *
- * - `--port N`: 0 picks a free port
- * - `--tools N`: tools registered in all, the asking one included
- * - `--plain`: the first tool is one that never asks
- * - `--wire-schemas`: (sdk-guard) hand the SDK JSON Schemas made beforehand, not zod schemas
+ * - `--port N`: 0 uses a free port
+ * - `--tools N`: the number of registered tools, including the asking one
+ * - `--plain`: the first tool never asks
+ * - `--wire-schemas`: (sdk-guard) pass JSON Schemas created in advance to the SDK instead of zod schemas
  */
 export function readOptions() {
   const { values } = parseArgs({

@@ -1,14 +1,14 @@
 /**
- * What every server asks, and what every server answers, so that only the library differs.
+ * The questions and the result of every server, so that only the library differs.
  *
- * The schemas are made from the zod the server itself uses, once per process, at module level.
+ * The schemas are created with the server's own zod, once per process, at module level.
  */
 
 /**
  * @typedef {{ key: string, title: string, schema: import("zod").ZodObject }} Question
  */
 
-/** Titles in the order they are asked; the load generator recognises a question by its title. */
+/** Titles in the order of the questions; the load generator recognises a question by its title. */
 export const TITLES = [
   "Who should be told?",
   "When should it start?",
@@ -68,7 +68,7 @@ export function createFillerArguments(z) {
 }
 
 /**
- * The wording of a question, which names the call it belongs to.
+ * The message of a question, which names the call it belongs to.
  *
  * @param {Question} question
  * @param {string} topic
@@ -78,7 +78,7 @@ export function wording(question, topic) {
 }
 
 /**
- * The tool's final text: every answer in the order asked, so that a lost, swapped or foreign answer shows.
+ * The tool's final text: all answers in order, so that a lost, swapped or foreign answer is detected.
  *
  * @param {string} topic
  * @param {{ address: string, amount: number, choice: string }[]} answers
@@ -88,7 +88,7 @@ export function summary(topic, answers) {
 }
 
 /**
- * The JSON Schema of a question in the subset that elicitation allows, for libraries that take it ready made.
+ * The JSON Schema of a question in the subset that elicitation allows, for libraries that require it.
  *
  * @param {typeof import("zod")} z
  * @param {import("zod").ZodObject} schema

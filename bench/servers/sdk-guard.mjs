@@ -3,8 +3,8 @@ import { createMcpHandler } from "@modelcontextprotocol/server";
 import { createGuardFactory } from "./guard-tools.mjs";
 import { listen } from "./listen.mjs";
 import { readOptions } from "./options.mjs";
-import { PERSON } from "./person.mjs";
+import { USER } from "./user.mjs";
 
 const options = readOptions();
 const handler = createMcpHandler(createGuardFactory(options));
-listen((request) => handler.fetch(request, { authInfo: PERSON }), options);
+listen((request) => handler.fetch(request, { authInfo: USER }), options);

@@ -1,9 +1,9 @@
-/** The SDK alone on 2025 sessions: the question is pushed on the call's own stream and the answer checked with zod. */
+/** The SDK alone on 2025 sessions: the question is sent on the call's stream, and the answer is checked with zod. */
 import { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { listen } from "./listen.mjs";
 import { readOptions } from "./options.mjs";
-import { PERSON } from "./person.mjs";
+import { USER } from "./user.mjs";
 import {
   createArguments,
   createFillerArguments,
@@ -48,18 +48,18 @@ async function ask({ topic, questions }, ctx) {
 
 function build() {
   const server = new McpServer({ name: "bench", version: "1.0.0" });
-  const config = { description: "Asks the person", inputSchema: ASK_ARGUMENTS };
+  const config = { description: "Asks the user", inputSchema: ASK_ARGUMENTS };
   if (options.plain)
     server.registerTool("ask", config, async ({ topic }) => text(summary(topic, [])));
   else server.registerTool("ask", config, ask);
   for (let index = 1; index < options.tools; index += 1) {
     server.registerTool(
       `filler_${index}`,
-      { description: "Asks nobody", inputSchema: FILLER_ARGUMENTS },
+      { description: "Asks no question", inputSchema: FILLER_ARGUMENTS },
       async ({ path }) => text(path),
     );
   }
   return server;
 }
 
-listen(createSessions(build, PERSON), options);
+listen(createSessions(build, USER), options);

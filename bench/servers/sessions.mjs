@@ -1,12 +1,12 @@
 /**
- * 2025 sessions behind a `fetch` handler, the way the SDK's own documentation wires them.
+ * 2025 sessions behind a `fetch` handler, as in the SDK's own documentation.
  */
 import { randomUUID } from "node:crypto";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 
 /**
  * @param {() => import("@modelcontextprotocol/server").McpServer} build makes the server of one session
- * @param {object} authInfo who sends every request
+ * @param {object} authInfo the sender of every request
  * @returns {(request: Request) => Promise<Response>}
  */
 export function createSessions(build, authInfo) {

@@ -42,7 +42,7 @@ export const relayInText: Example = ({ elicitation, root }) => {
           return text("There are no notebooks yet. Make a directory in notes/ first.");
         if (!ctx.canElicit("form")) {
           return text(
-            `Ask the person into which notebook the note goes: ${names.join(", ")}. ` +
+            `Ask the user into which notebook the note goes: ${names.join(", ")}. ` +
               "Then call save_note_in with their answer. Nothing was saved yet.",
           );
         }

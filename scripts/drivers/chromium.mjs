@@ -1,4 +1,4 @@
-// The real browser, for scripts that look at pages.
+// Finds and starts Chromium, for scripts that open pages.
 import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
 
@@ -22,13 +22,13 @@ const FLAGS = [
   "--font-render-hinting=none",
 ];
 
-/** Where Chromium is, if it is anywhere: CHROMIUM_PATH, or a usual place. */
+/** The path of Chromium, from CHROMIUM_PATH or a usual place; `undefined` if it is not found. */
 export function findChromium() {
   const given = process.env["CHROMIUM_PATH"];
   return (given === undefined ? KNOWN : [given]).find((path) => existsSync(path));
 }
 
-/** Where Chromium is. Where there is none, says what to do and ends the script. */
+/** The path of Chromium. If there is none, prints what to do and exits. */
 export function chromiumPath() {
   const found = findChromium();
   if (found !== undefined) return found;
@@ -41,7 +41,7 @@ export function chromiumPath() {
   process.exit(1);
 }
 
-/** Starts Chromium, without a window. */
+/** Starts Chromium without a window. */
 export function launchChromium() {
   return chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
 }

@@ -1,4 +1,4 @@
-// A terminal of its own for a program, made by `script` of util-linux, and somebody who reads and types there.
+// Runs a program in its own terminal, created by `script` of util-linux, and reads and types there.
 import { spawn } from "node:child_process";
 
 const CONTROL = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007]*\u0007|[@-Z\\-_])/g;
@@ -38,12 +38,12 @@ export function openTerminal(words, { cwd, env = process.env, columns = 100, row
       look();
     });
   });
-  /** What has been written, as text. */
+  /** The output so far, as text. */
   const text = () => written.replace(CONTROL, "").replaceAll("\r", "");
   return {
     ended,
     text,
-    /** What has been written, byte for byte. */
+    /** The output so far, unmodified. */
     written: () => written,
     /** @param {string} keys */
     type: (keys) => void child.stdin.write(keys),
@@ -65,7 +65,7 @@ export function openTerminal(words, { cwd, env = process.env, columns = 100, row
         watchers.add(watcher);
         watcher();
       }),
-    /** Ends it the way a person does, or else by force. */
+    /** Ends the program as a user would, or else kills it. */
     async close() {
       child.stdin.write("\u0003");
       const timer = setTimeout(() => child.kill("SIGKILL"), 8_000);

@@ -1,4 +1,4 @@
-// The example server, with one link more that is the same in every picture.
+// The example server with one more tool, whose link is the same in every picture.
 import { allExamples } from "../../examples/dist/all.js";
 import { serve } from "../../examples/dist/serve.js";
 
@@ -8,7 +8,7 @@ const connectCalendar =
   (server) => {
     server.registerTool(
       "connect_calendar",
-      { title: "Connect a calendar", description: "Connects the person's calendar." },
+      { title: "Connect a calendar", description: "Connects the user's calendar." },
       elicitation.handler(async (ctx) => {
         const url = new URL("https://calendar.example.com/connect?for=invoices");
         const { action } = await ctx.elicit(

@@ -1,4 +1,4 @@
-// What a terminal shows after all that was written to it, as a page.
+// Renders the final screen of a terminal, given everything that was written to it, as an HTML page.
 
 const PALETTE = [
   "#6b7686", // black, which has to be seen on black
@@ -14,7 +14,7 @@ const PALETTE = [
 const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /**
- * The screen, line by line; each character with how it looks.
+ * The screen, line by line: each character with its style.
  *
  * @param {string} written
  * @returns {{ char: string, style: string }[][]}
@@ -97,7 +97,7 @@ function styleOf({ color, bold, dim, underline, strike, inverse }) {
     .join(";");
 }
 
-/** The screen as a page. @param {string} written @param {string} title */
+/** The screen as an HTML page. @param {string} written @param {string} title */
 export function pageOf(written, title) {
   const escape = (text) => text.replace(/[&<>]/g, (found) => ESCAPES[found]);
   const body = screenOf(written)

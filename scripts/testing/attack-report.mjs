@@ -1,13 +1,13 @@
-// What the attack tests of test/attacks have tried: the counts that npm test prints, and what is wrong with them.
+// Reports on the attack tests in test/attacks: the counts that npm test prints, and the problems with them.
 
-/** All of them together, so that they stay in `npm test`. */
+/** Time limit for all attack tests together, in seconds, so that they can stay in `npm test`. */
 const MOST_SECONDS = 120;
 
 const isAttack = (path) => /[\\/]test[\\/]attacks[\\/]/.test(path);
 
 /**
- * @param results - the files of vitest's JSON report
- * @param tallied - what `tally` of test/attacks/tally.ts has written, a line each time
+ * @param results - the test files in vitest's JSON report
+ * @param tallied - the output of `tally` in test/attacks/tally.ts, one line for each call
  */
 export function reportAttacks(results, tallied) {
   const files = results.filter(({ name }) => isAttack(name));

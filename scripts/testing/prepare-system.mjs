@@ -1,4 +1,4 @@
-// Before the tests: checks what they need from the system, and installs what is missing where it can.
+// Runs before the tests: checks what they need from the system, and installs what is missing if possible.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, readFileSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
@@ -7,7 +7,7 @@ import { compilerNeeded } from "../../test/engines/install.mjs";
 import { findChromium } from "../drivers/chromium.mjs";
 import { isCi, isYes, missingNeeds, planFor } from "./system-packages.mjs";
 
-/** Whether there is a program of that name on the PATH, or at that path. */
+/** Whether a program exists on the PATH or at a path. */
 function hasCommand(name) {
   if (isAbsolute(name)) return isExecutable(name);
   const extension = process.platform === "win32" ? ".exe" : "";
@@ -31,11 +31,11 @@ function has({ commands }) {
   return commands.every(hasCommand);
 }
 
-/** What is missing now, for these projects. */
+/** The needs of these projects that are missing. */
 async function lookFor(projects) {
   const missing = missingNeeds(projects, has);
   const withoutCompiler = missing.filter(({ isForCompiling }) => !isForCompiling);
-  // compilerNeeded() may ask the network, so only where it matters.
+  // compilerNeeded() may use the network, so it is called only if its result matters.
   const matters = withoutCompiler.length < missing.length;
   return matters && !(await compilerNeeded()) ? withoutCompiler : missing;
 }
@@ -48,7 +48,7 @@ function readSystem() {
   try {
     release = readFileSync("/etc/os-release", "utf8");
   } catch {
-    // Not every system has it.
+    // Not every system has this file.
   }
   return {
     platform: process.platform,
@@ -65,7 +65,7 @@ function readSystem() {
 
 /**
  * @param {readonly string[] | undefined} projects - the vitest projects that will run; undefined: all
- * @returns whether the system has everything now; if not, it has been said what to do
+ * @returns whether the system now has everything; if not, a message that says what to do was printed
  */
 export async function prepareSystem(projects) {
   const missing = await lookFor(projects);

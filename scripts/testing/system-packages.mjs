@@ -1,11 +1,11 @@
-// What the tests need from the system besides Node, and how to get it. Decisions only: prepare-system.mjs carries
-// them out.
+// What the tests need from the system besides Node, and how to install it. This file only makes the decisions;
+// prepare-system.mjs carries them out.
 
 const projectsWithPrograms = ["system", "browser", "engines", "spec"];
 
 /**
- * `commands` have to be on the PATH, and `projects` are the vitest projects that use them. `debian` and `brew` name the
- * packages they come in; without `brew`, Homebrew has none that will do.
+ * `commands` must be on the PATH, and `projects` are the vitest projects that use them. `debian` and `brew` are the
+ * names of the packages; without `brew`, Homebrew has no suitable one.
  */
 export const needs = [
   { name: "git", commands: ["git"], debian: ["git"], brew: "git", projects: projectsWithPrograms },
@@ -41,7 +41,7 @@ export const needs = [
 ];
 
 /**
- * The projects that arguments for vitest select, or undefined if that may be all of them.
+ * The projects that the arguments for vitest select; undefined if they may select all.
  *
  * @param {readonly string[]} args
  */
@@ -55,7 +55,7 @@ export function projectsIn(args) {
 }
 
 /**
- * What is missing for these projects.
+ * The needs of these projects that are missing.
  *
  * @param {readonly string[] | undefined} projects - undefined: all
  * @param {(need: (typeof needs)[number]) => boolean} has - whether the system has it
@@ -70,7 +70,7 @@ export function missingNeeds(projects, has) {
 
 /** The shell line that installs these Debian packages; run by root. */
 export function aptLine(packages) {
-  // RUNLEVEL=1: Redis's package would start a server of its own. The tests start theirs.
+  // RUNLEVEL=1 prevents Redis's package from starting a server; the tests start their own.
   const env = "DEBIAN_FRONTEND=noninteractive RUNLEVEL=1";
   const install = `apt-get install -y -qq --no-install-recommends ${packages.join(" ")}`;
   return `apt-get update -qq && ${env} ${install}`;
@@ -81,12 +81,12 @@ const list = (missing) => missing.map(({ name }) => name).join(", ");
 const INSTEAD = "`npm run test:unit` needs none of this.";
 
 /**
- * What to do about what is missing.
+ * Decides what to do about missing needs.
  *
  * @param {readonly (typeof needs)[number][]} missing
- * @param system - `platform` of Node; `distribution`: ID and ID_LIKE of /etc/os-release; `isRoot`; `hasApt`;
- *   `sudo`: "none", "free" (asks for no password) or "password"; `isTerminal`: somebody can answer; `ci`: the variable CI is set
- * @returns `install` with the command, whether to ask first and what to say, or `stop` with what to say
+ * @param system - `platform` of Node; `distribution`: ID and ID_LIKE of /etc/os-release; `isRoot`; `hasApt`; `sudo`:
+ *   "none", "free" (needs no password) or "password"; `isTerminal`: a user can answer; `ci`: the variable CI is set
+ * @returns `install` with the command, whether to ask first, and a message; or `stop` with a message
  */
 export function planFor(missing, { platform, distribution, isRoot, hasApt, sudo, isTerminal, ci }) {
   const what = `The tests need what this system does not have: ${list(missing)}.`;
@@ -99,7 +99,7 @@ export function planFor(missing, { platform, distribution, isRoot, hasApt, sudo,
   const command = [...(isRoot ? [] : ["sudo"]), "sh", "-c", line];
   const asTyped = isRoot ? line : `sudo sh -c '${line}'`;
   const ask = isTerminal && !ci;
-  // Without somebody at the terminal, nobody can type a password.
+  // Without a user at the terminal, no password can be entered.
   if (isRoot || sudo === "free" || (ask && sudo === "password")) {
     return { action: "install", command, ask, message: what, asTyped };
   }
@@ -126,7 +126,7 @@ export function isYes(answer) {
   return /^\s*(y|yes)?\s*$/i.test(answer);
 }
 
-/** Whether the variable CI says that nobody watches. @param {string | undefined} value */
+/** Whether the variable CI says that this is an unattended run. @param {string | undefined} value */
 export function isCi(value) {
   return value !== undefined && !["", "0", "false"].includes(value.toLowerCase());
 }

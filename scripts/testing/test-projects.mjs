@@ -1,19 +1,19 @@
-// Which vitest project a test file belongs to: its name or a folder on its path says so.
+// Assigns test files to vitest projects by their names or folders.
 
 /**
- * What lies in one of these folders, or is named `*.<project>.test.ts`, belongs to the project. Where several would do,
- * the first one here takes it; what none of them takes belongs to `unit`.
+ * A file in one of these folders, or with a name of the form `*.<project>.test.ts`, belongs to the project. If several
+ * match, the first one counts. All other files belong to `unit`.
  */
 const folders = {
-  // Starts programs (the build, a terminal, npm) or servers, or needs what only POSIX has, such as modes of files.
+  // Starts programs (the build, a terminal, npm) or servers, or needs POSIX features such as file modes.
   system: ["package", "servers", "conformance"],
   // Needs Chromium.
   browser: ["chromium", "e2e"],
   // Needs redis-server, better-sqlite3, or a Node with node:sqlite.
   engines: ["engines", "fleet"],
-  // Computes for more than some seconds: random input in large numbers, and what memory is left.
+  // Takes more than a few seconds: large amounts of random input, and memory measurements.
   long: ["fuzz"],
-  // Proves a sentence of the specification or of SECURITY.md.
+  // Verifies a sentence of the specification or of SECURITY.md.
   spec: ["spec", "spec-server", "spec-client", "security", "attacks"],
 };
 

@@ -4,7 +4,7 @@ import { createElicitation, type HttpHandler } from "midcall/server";
 import { registerElicitationFixtures } from "./elicitation-fixtures.js";
 import { registerOtherInputFixtures } from "./other-input-fixtures.js";
 
-/** The server the official conformance suite is run against. */
+/** The server that the official conformance suite tests. */
 export function createConformanceHandler(): HttpHandler {
   const secret = randomBytes(32);
   const elicitation = createElicitation({ secret });
@@ -16,7 +16,7 @@ export function createConformanceHandler(): HttpHandler {
         { name: "midcall-conformance", version: "1.0.0" },
         {
           requestState: {
-            // midcall checks its own states; the raw handlers' states are this codec's.
+            // midcall checks its own states. The states of the raw handlers belong to this codec.
             verify: elicitation.verify(codec.verify),
           },
         },

@@ -6,7 +6,7 @@ import {
   type OtherInput,
 } from "midcall/client";
 
-/** What the person answers, and what the host calls once it is connected. */
+/** The user's answers, and the calls that the host makes once it is connected. */
 export interface ClientScenario {
   readonly onElicitation: OnElicitationCallback;
   play(client: Client): Promise<void>;
@@ -16,7 +16,7 @@ export interface ClientScenario {
 const call = (client: Client, name: string): Promise<unknown> =>
   client.callTool({ name, arguments: {} });
 
-/** The suite's client scenarios about elicitation and multi-round requests, by their names there. */
+/** The suite's client scenarios about elicitation and multi-round requests, by their names in the suite. */
 export const CLIENT_SCENARIOS: ReadonlyMap<string, ClientScenario> = new Map([
   [
     "elicitation-sep1034-client-defaults",
@@ -53,14 +53,14 @@ export const CLIENT_SCENARIOS: ReadonlyMap<string, ClientScenario> = new Map([
 ]);
 
 /**
- * The official client refuses a 2026-07-28 result without a `resultType` where the scenario would take
- * it for a complete one. What is tested is that the call is not sent again; other errors are errors.
+ * Ignores one error: the official client rejects a 2026-07-28 result without a `resultType`, which the scenario treats
+ * as complete. The scenario tests that the call is not sent again. Other errors are rethrown.
  */
 function acceptMissingResultType(error: unknown): void {
   if (!(error instanceof SdkError) || error.code !== SdkErrorCode.InvalidResult) throw error;
 }
 
-/** This host has no folders and no model; it says so in the results of the protocol. */
+/** Answers sampling and roots requests for a host that has no model and no folders. */
 export function answerOtherInput({ method }: OtherInput): unknown {
   if (method === "roots/list") return { roots: [] };
   return {

@@ -1,10 +1,10 @@
 /**
- * The host the official conformance suite is run against:
+ * The host that the official conformance suite tests:
  *
  *   node examples/dist/conformance/client.js URL
  *
- * The suite names the scenario in MCP_CONFORMANCE_SCENARIO and the protocol version it speaks in
- * MCP_CONFORMANCE_PROTOCOL_VERSION. Exit code 1 when the scenario cannot be played to its end.
+ * The suite passes the scenario in MCP_CONFORMANCE_SCENARIO and its protocol version in
+ * MCP_CONFORMANCE_PROTOCOL_VERSION. The exit code is 1 if the scenario cannot be completed.
  */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createInbox } from "midcall/client";
@@ -25,7 +25,7 @@ if (!scenario || !URL.canParse(url)) {
 const client = new Client(
   { name: "midcall-conformance", version: "1.0.0" },
   {
-    // Answered through onInput, so only where questions come inside results.
+    // Answered with onInput, so only on the protocol version that returns questions in results.
     capabilities: protocolVersion === "2026-07-28" ? { roots: {}, sampling: {} } : {},
     versionNegotiation: { mode: "auto" },
   },
@@ -45,5 +45,5 @@ try {
   console.error(error);
   process.exit(1);
 }
-// The suite can only end the shell around this process.
+// Exits explicitly, because the suite can only end the shell that started this process.
 process.exit(0);

@@ -11,8 +11,8 @@ import * as z from "zod";
 import { text } from "./elicitation-fixtures.js";
 
 /**
- * Sampling and roots are no business of midcall's. These are raw SDK handlers, on the same server, to
- * show that both kinds live side by side.
+ * Registers the fixtures about sampling and roots, which midcall does not handle. They are raw SDK handlers on the same
+ * server, to show that both kinds of handlers work side by side.
  */
 export function registerOtherInputFixtures(
   server: McpServer,

@@ -3,7 +3,7 @@
  *
  *   node examples/dist/conformance/server.js --port 3000
  *
- * Prints one line, the URL, when it is ready. Without `--port` a free port is taken.
+ * Prints one line, the URL, when it is ready. Without `--port` it uses a free port.
  */
 import { parseArgs } from "node:util";
 import { serve } from "@hono/node-server";

@@ -1,13 +1,13 @@
 /**
- * The inbox in a host built on the Vercel AI SDK, with its MCP client `@ai-sdk/mcp`. It speaks
- * 2025-06-18 and 2025-11-25.
+ * The inbox in a host built on the Vercel AI SDK, with its MCP client `@ai-sdk/mcp`, which supports 2025-06-18 and
+ * 2025-11-25.
  *
  *   node examples/dist/integrations/ai-sdk.js
  *
- * `onElicitationRequest` hands forms over as they were sent, so they need nothing but `inbox.handle`. The rest
- * this client leaves out: it refuses links; hears no notifications, so that it never learns that a server
- * withdrew a question or that a page is done; and says nothing when the host stops a call. All of that
- * passes through the transport, where `hearing` listens.
+ * `onElicitationRequest` passes forms unmodified, so they only need `inbox.handle`. The client does not support the
+ * rest: it rejects links; it ignores notifications, so it does not notice that a server has withdrawn a question or
+ * that a page is complete; and it does not tell the server when the host stops a call. `hearing` adds this by observing
+ * the transport.
  */
 import {
   type CallToolResult,
@@ -25,7 +25,7 @@ import { hearing } from "./hearing.js";
 
 export { StdioMCPTransport };
 
-/** Connects a client whose questions the inbox answers. Mount a UI, or give the inbox a callback, before. */
+/** Connects a client whose questions the inbox answers. Before that, mount a UI or give the inbox a callback. */
 export async function connectAiSdk(
   inbox: Inbox,
   server: string,
@@ -35,7 +35,7 @@ export async function connectAiSdk(
   const client = await createMCPClient({
     transport: heard.transport,
     clientName: "ai-sdk-host",
-    // `{ form: {} }`, with `url: {}` where the inbox can open pages: the client sends on what it is given.
+    // `{ form: {} }`, with `url: {}` if the inbox can open pages. The client sends it unmodified.
     capabilities: { elicitation: inbox.capability() },
   });
   client.onElicitationRequest(ElicitationRequestSchema, async ({ params }) => ({
@@ -44,7 +44,7 @@ export async function connectAiSdk(
   return client;
 }
 
-/** The server's tools for `generateText` and similar, each with the pages that have to be visited before. */
+/** The server's tools for `generateText` and similar functions. Each asks the user to open required pages first. */
 export async function toolsOf(
   client: MCPClient,
   inbox: Inbox,

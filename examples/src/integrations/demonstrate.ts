@@ -8,7 +8,7 @@ export function exampleServer(...args: string[]): { command: string; args: strin
 }
 
 /**
- * Makes a call with a callback that answers at once. A real host has a UI instead: `inbox.mount()`,
+ * Makes a call with a callback that answers immediately. A real host has a UI instead: `inbox.mount()`,
  * `inbox.getSnapshot()`, `inbox.respond(id, result)`.
  */
 export async function demonstrate(call: (inbox: Inbox) => Promise<unknown>): Promise<void> {

@@ -1,18 +1,18 @@
 import type { JSONRPCMessage, MCPTransport } from "@ai-sdk/mcp";
 import { answerOrThrow, type ElicitResult } from "midcall/client";
 
-/** What goes by on a transport, for a client that does not listen itself. */
+/** An observed transport, for a client that does not handle all messages itself. */
 export interface Hearing {
-  /** Give this one to the client. */
+  /** The transport to pass to the client. */
   readonly transport: MCPTransport;
   /** Aborted when the server withdraws the question with these params, or the connection ends. */
   signalOf(params: { readonly _meta?: object | undefined }): AbortSignal | undefined;
 }
 
-/** The request a question came with, in its `_meta`: the client tells its handler no other way. */
+/** The key in `_meta` for the id of a question's request, which the client does not pass to its handler otherwise. */
 const QUESTION = "example/question";
 
-/** The answer to a question, or the error that is sent where no person gave one. */
+/** The answer to a question, or the error to send if no user answered. */
 function asAnswered(message: JSONRPCMessage): JSONRPCMessage {
   if (!("result" in message)) return message;
   try {
@@ -25,26 +25,27 @@ function asAnswered(message: JSONRPCMessage): JSONRPCMessage {
 }
 
 /**
- * Listens in on a transport of the AI SDK's MCP client, and adds what the client leaves out:
+ * Observes a transport of the AI SDK's MCP client, and adds what the client does not support:
  *
- * - links reach the handler, which else gets forms only;
- * - a question the server withdraws ends, as do all when the connection ends;
- * - the end of a page is passed on;
- * - a call the host stops is cancelled at the server, and its result is dropped should it come all the same;
- * - what no person answered is sent as an error with its reason, as servers take a cancel for the person's own;
- * - calls ask for progress, as there is no time-out here: a server may take that as leave to wait longer.
+ * - links reach the handler, which otherwise receives only forms;
+ * - a question ends when the server withdraws it or the connection ends;
+ * - the completion of a page is reported;
+ * - a call that the host stops is cancelled at the server, and a late result is dropped;
+ * - a question that no user answered is answered with an error and its reason, because servers read a cancel as the
+ *   user's;
+ * - calls request progress, because there is no time-out here: servers may then wait longer.
  *
- * @param completed - called with the `elicitationId` of a page that is done
+ * @param completed - called with the `elicitationId` of a completed page
  */
 export function hearing(inner: MCPTransport, completed: (elicitationId: string) => void): Hearing {
   const questions = new Map<unknown, AbortController>();
   const calls = new Map<unknown, () => void>();
   const stopped = new Set<unknown>();
 
-  /** What the client gets of a message; nothing of notifications, which it takes for errors. */
+  /** The message to pass to the client; `undefined` for notifications, which the client treats as errors. */
   const hear = (message: JSONRPCMessage): JSONRPCMessage | undefined => {
     if (!("method" in message)) {
-      // May still come after a call was stopped; the client takes it for an error.
+      // A late result of a stopped call, which the client would treat as an error.
       if (stopped.delete(message.id)) return undefined;
       calls.get(message.id)?.();
       return message;
@@ -59,7 +60,7 @@ export function hearing(inner: MCPTransport, completed: (elicitationId: string) 
     if (method !== "elicitation/create") return message;
     questions.set(message.id, new AbortController());
     const _meta = { ...params?._meta, [QUESTION]: message.id };
-    // The client refuses questions without a form: links have none.
+    // The client rejects questions without a form, and links have none.
     return { ...message, params: { requestedSchema: null, ...params, _meta } };
   };
 
@@ -82,7 +83,7 @@ export function hearing(inner: MCPTransport, completed: (elicitationId: string) 
       if (!("method" in message)) {
         const withdrawn = questions.get(message.id)?.signal.aborted;
         questions.delete(message.id);
-        // Nobody waits for this answer any more.
+        // The server has withdrawn the question and does not wait for this answer.
         if (withdrawn) return;
         return inner.send(asAnswered(message), options);
       } else if ("id" in message && message.method === "tools/call") {

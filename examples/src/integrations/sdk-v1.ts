@@ -1,15 +1,14 @@
 /**
- * The inbox in a host built on the first generation of the official SDK, `@modelcontextprotocol/sdk`
- * 1.x. It speaks 2025-06-18 and 2025-11-25.
+ * The inbox in a host built on the first generation of the official SDK, `@modelcontextprotocol/sdk` 1.x, which
+ * supports 2025-06-18 and 2025-11-25.
  *
  *   node examples/dist/integrations/sdk-v1.js
  *
- * Why `fallbackRequestHandler` and not `setRequestHandler(ElicitRequestSchema, …)`: the typed handler
- * reads each question into its own schemas first. Those drop `pattern` and `uniqueItems`, so that the
- * person is told too late what was wrong; they turn a choice of numbers, or one with `anyOf`, into a field
- * to type in; and they refuse forms with any other `format`, with `oneOf` in a multi-select, or with "or
- * null", which real servers send, before the host hears of them. The fallback gets what was sent, and the
- * inbox makes the most of it.
+ * It uses `fallbackRequestHandler` and not `setRequestHandler(ElicitRequestSchema, …)`, because the typed handler
+ * parses each question with its own schemas first. Those drop `pattern` and `uniqueItems`, so that the user is told
+ * about an error too late; they turn a choice of numbers, or one with `anyOf`, into a text field; and they reject forms
+ * that real servers send (with other formats, with `oneOf` in a multi-select, or with "or null") before the host
+ * receives them. The fallback receives the original request, which the inbox handles leniently.
  */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -27,10 +26,10 @@ import { isMain } from "../serve.js";
 import { afterLinks } from "./after-links.js";
 import { demonstrate, exampleServer } from "./demonstrate.js";
 
-/** Longer than the inbox lets a question be looked at, which is 10 minutes; the SDK's default is one. */
+/** Longer than the inbox shows a question, which is 10 minutes. The SDK's default is one minute. */
 const CALL_MS = 11 * 60_000;
 
-/** Connects a client whose questions the inbox answers. Mount a UI, or give the inbox a callback, before. */
+/** Connects a client whose questions the inbox answers. Before that, mount a UI or give the inbox a callback. */
 export async function connectSdkV1(
   inbox: Inbox,
   server: string,
@@ -51,7 +50,7 @@ export async function connectSdkV1(
     }
     // Aborts when the server withdraws the question, and when the connection ends.
     const signal = id === 0 ? AbortSignal.any([extra.signal, firstWithdrawn]) : extra.signal;
-    // What no person answered is sent as an error: servers take a cancel for the person's own.
+    // A question that no user answered is answered with an error, because servers read a cancel as the user's own.
     return { ...answerOrThrow(await inbox.handle(params, { server, signal })) };
   };
   client.setNotificationHandler(ElicitationCompleteNotificationSchema, ({ params }) =>
@@ -62,8 +61,8 @@ export async function connectSdkV1(
 }
 
 /**
- * Aborts when the server withdraws its request with the id 0, which is the first question of many servers:
- * the SDK (1.32) tells a handler of every withdrawal but that one. So this listens in before it.
+ * Aborts when the server withdraws its request with the id 0, which is the first question of many servers. The SDK
+ * (1.32) reports every withdrawal to the handler except this one, so the transport is observed.
  */
 function withdrawalOfFirst(transport: Transport): AbortSignal {
   const first = new AbortController();
@@ -74,7 +73,7 @@ function withdrawalOfFirst(transport: Transport): AbortSignal {
   return first.signal;
 }
 
-/** Calls a tool with time for questions, and with the pages that have to be visited before. */
+/** Calls a tool with enough time for questions, and asks the user to open required pages first. */
 export function callTool(
   client: Client,
   inbox: Inbox,
@@ -88,7 +87,7 @@ export function callTool(
     const options = {
       signal,
       timeout: CALL_MS,
-      // A server that says it is alive gets more time; being asked for progress, it knows that it may.
+      // Progress extends the time limit. The progress token tells the server that it may take longer.
       resetTimeoutOnProgress: true,
       onprogress: () => {},
     };

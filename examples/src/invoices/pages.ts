@@ -46,8 +46,8 @@ export function serveLocalPages(
 }
 
 /**
- * For a server with several users: anyone who opens a page signs in at the authorization server that also protects the
- * MCP endpoint, and must be the user who was asked.
+ * For a server with several users: visitors of a page sign in at the authorization server that also protects the MCP
+ * endpoint, and must be the user who was asked.
  */
 export function createSharedPages(parts: PagesParts & { readonly baseUrl: string }): Pages {
   return createPages({

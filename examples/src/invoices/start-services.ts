@@ -3,17 +3,17 @@ import type { Socket } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The demonstration's services, in a process of their own that ends with this one. */
+/** The demonstration's services, in a separate process that ends with this one. */
 export interface Services {
   readonly url: string;
   close(): void;
 }
 
-/** Starts them; they listen when this resolves. @throws Error when they do not come up */
+/** Starts the services; they are listening when this resolves. @throws Error when they do not start */
 export async function startServices(root: string | undefined): Promise<Services> {
   const path = fileURLToPath(new URL("services/services.js", import.meta.url));
   const note = root === undefined ? [] : ["--note", join(root, "what-happened.txt")];
-  // Their standard output stays away from ours, which may be a conversation with a host.
+  // Their output must not be mixed with our stdout, which may be the connection to a host.
   const child = spawn(process.execPath, [path, ...note], {
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
@@ -32,7 +32,7 @@ export async function startServices(root: string | undefined): Promise<Services>
       if (address !== undefined) resolve(address);
     });
   });
-  // They must not keep this process alive when it has nothing else to do.
+  // They must not keep this process alive.
   child.unref();
   child.channel?.unref();
   (child.stderr as Socket | null)?.unref();

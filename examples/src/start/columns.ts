@@ -8,7 +8,7 @@ const GAP = 3;
 const NARROWEST = 34;
 const INDENT = "       ";
 
-/** Lays columns side by side where they fit into `width` characters, else one below the other. */
+/** Lays out columns side by side if they fit into `width` characters, otherwise one below the other. */
 export function layColumns(columns: readonly Column[], width: number): string[] {
   const each = Math.floor((width - GAP * (columns.length - 1)) / columns.length);
   if (each < NARROWEST) {
@@ -32,7 +32,7 @@ export function layColumns(columns: readonly Column[], width: number): string[] 
   );
 }
 
-/** Breaks a transcript line at blanks, or anywhere in a long word; what follows is indented. */
+/** Wraps a transcript line at spaces, or anywhere in a long word. Further lines are indented. */
 export function wrap(text: string, width: number): string[] {
   const rows: string[] = [];
   for (const paragraph of text.split("\n")) {

@@ -4,8 +4,8 @@ import { authenticate } from "./user/authenticate.js";
 import { createScriptedBrowser } from "./user/scripted-browser.js";
 
 /**
- * Gets Alice's token for an MCP server the way hosts do: asks the server where its authorization server is, and
- * sends the person there.
+ * Gets Alice's token for an MCP server as hosts do: asks the server for its authorization server, and sends the user
+ * there.
  */
 export async function getToken(server: URL): Promise<string> {
   const refused = await fetch(server, { method: "POST" });

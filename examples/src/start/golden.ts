@@ -2,8 +2,8 @@ import type { ProtocolVersion } from "midcall/testing";
 import { invoiceGolden, invoiceGoldenWithoutLinks } from "./scenarios/invoice-golden.js";
 
 /**
- * What each scenario must give: what the server asks and says, and what is on disk afterwards; the same
- * on every protocol version and over every transport.
+ * The expected outcome of each scenario: the server's questions and results, and the files on disk afterwards. It is
+ * the same on every protocol version and over every transport.
  */
 const golden: Readonly<Record<string, readonly string[]>> = {
   "schedule a stand-up: the time zone is missing, and wrong at first": [
@@ -38,9 +38,9 @@ const golden: Readonly<Record<string, readonly string[]>> = {
     "disk   downloads/setup.log: old",
     "disk   downloads/today.txt: new",
   ],
-  "clean up: nobody there": [
+  "clean up: user absent": [
     "asked  Delete 2 files in downloads?\n- invoice-draft.txt\n- setup.log",
-    'error  Nobody answered "Delete 2 files in downloads?" (deadline), so nothing was confirmed and the call has ended. Ask again when the user is available.',
+    'error  No user answered "Delete 2 files in downloads?" (deadline), so nothing was confirmed and the call has ended. Ask again when the user is available.',
     "disk   downloads/invoice-draft.txt: old",
     "disk   downloads/setup.log: old",
     "disk   downloads/today.txt: new",
@@ -95,7 +95,7 @@ const golden: Readonly<Record<string, readonly string[]>> = {
     "disk   notes/garden/<note>.md: Water the tomatoes",
   ],
   "save a note: a host that cannot ask": [
-    "said   Ask the person into which notebook the note goes: garden, work. Then call save_note_in with their answer. Nothing was saved yet.",
+    "said   Ask the user into which notebook the note goes: garden, work. Then call save_note_in with their answer. Nothing was saved yet.",
     "said   Saved in work.",
     "disk   notes/work/<note>.md: Call the plumber",
   ],
@@ -117,7 +117,7 @@ const noPage = [
   "said   To link Calendar a page has to be opened, and this host has no way to offer one. Nothing was linked.",
 ];
 
-/** What a protocol version that cannot do it must give instead. */
+/** The expected outcome on protocol versions that do not support the scenario. */
 const goldenOn: { readonly [E in ProtocolVersion]?: Readonly<Record<string, readonly string[]>> } =
   {
     "2025-06-18": {
@@ -127,14 +127,14 @@ const goldenOn: { readonly [E in ProtocolVersion]?: Readonly<Record<string, read
     },
   };
 
-/** What a scenario must give on one protocol version. */
+/** The expected outcome of a scenario on one protocol version. */
 export function goldenOf(title: string, protocolVersion: ProtocolVersion): readonly string[] {
   const lines = goldenOn[protocolVersion]?.[title] ?? golden[title];
   if (lines === undefined) throw new Error(`There is no golden outcome for "${title}".`);
   return lines;
 }
 
-/** The part of a transcript that is an outcome: not what was called and answered, which is given. */
+/** The part of a transcript that is an outcome, without the calls and answers, which are given. */
 export function outcomeOf(transcript: readonly string[]): readonly string[] {
   return transcript.filter((line) => !/^(call|answer) /.test(line));
 }

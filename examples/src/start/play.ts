@@ -77,12 +77,12 @@ async function playOne(
   };
   await scenario.prepare?.(root);
   const replies = scenario.except?.[protocolVersion]?.replies ?? scenario.replies ?? [];
-  const person = createScriptedUser(replies, note);
+  const scriptedUser = createScriptedUser(replies, note);
   try {
     await using host = await createTestHost({
       protocolVersion,
       connection: server.connect(),
-      answers: (question) => person.answer(question),
+      answers: (question) => scriptedUser.answer(question),
       timeoutMs: CALL_MS,
       ...(scenario.capabilities && { capabilities: scenario.capabilities }),
     });
@@ -90,7 +90,7 @@ async function playOne(
       note(`call   ${tool} ${JSON.stringify(args)}`);
       note(await host.callTool(tool, args).then(said, refused));
     }
-    await person.errandsDone();
+    await scriptedUser.errandsDone();
   } catch (error) {
     note(`failed ${(error as Error).message}`);
   }

@@ -1,5 +1,5 @@
 /**
- * `midcall`: what servers, hosts and pages share: answers, errors, and the types of `requestedSchema`.
+ * `midcall`: types and errors that servers, hosts and pages share: answers, errors, and the types of `requestedSchema`.
  *
  * @module
  */

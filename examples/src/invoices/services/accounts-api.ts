@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { Provider } from "oidc-provider";
 
-/** An API for accounts: it wants an access token that was made for it, with the right scope. */
+/** An API for accounts. It requires an access token that was issued for it, with the right scope. */
 export function createAccountsApi(
   provider: Provider,
   audience: string,
@@ -9,7 +9,7 @@ export function createAccountsApi(
 ): Hono {
   const takenBack = new Set<string>();
 
-  /** Who it is; or the refusal that tells the caller what is missing (RFC 6750). */
+  /** The user of a request, or the response that tells the caller what is missing (RFC 6750). */
   const admit = async (c: Context, scope: string): Promise<string | Response> => {
     const token = c.req.header("authorization")?.replace(/^Bearer /, "") ?? "";
     const found = await provider.AccessToken.find(token);
@@ -29,20 +29,20 @@ export function createAccountsApi(
   return (
     new Hono()
       .get("/customers", async (c) => {
-        const person = await admit(c, "customers:read");
-        if (typeof person !== "string") return person;
-        return c.json(person === "alice" ? ["Globex", "Initech"] : ["Umbrella"]);
+        const user = await admit(c, "customers:read");
+        if (typeof user !== "string") return user;
+        return c.json(user === "alice" ? ["Globex", "Initech"] : ["Umbrella"]);
       })
       .post("/reminders", async (c) => {
-        const person = await admit(c, "reminders:send");
-        if (typeof person !== "string") return person;
+        const user = await admit(c, "reminders:send");
+        if (typeof user !== "string") return user;
         const { customer } = await c.req.json<{ customer: string }>();
-        await note(`${person} reminded ${customer}`);
+        await note(`${user} reminded ${customer}`);
         return c.json({ sent: true });
       })
-      // As if the person had taken it back: the token used next is good no more, long before its end.
-      .post("/take-back/:person", (c) => {
-        takenBack.add(c.req.param("person"));
+      // Simulates a user who revokes access: the next token is rejected, long before it expires.
+      .post("/take-back/:user", (c) => {
+        takenBack.add(c.req.param("user"));
         return c.body(null, 204);
       })
   );

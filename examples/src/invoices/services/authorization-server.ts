@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { Provider } from "oidc-provider";
 import { CLIENTS } from "./clients.js";
-import { personOf } from "./people.js";
+import { userOf } from "./users.js";
 
-/** The API whose accounts are connected, and what a token for it may allow. */
+/** The scopes of the accounts API. */
 export const ACCOUNT_SCOPES = ["customers:read", "reminders:send"] as const;
 
 export interface AuthorizationOptions {
-  /** Seconds an access token for the accounts API is good for. */
+  /** How long an access token for the accounts API is valid, in seconds. */
   readonly tokenSeconds: number;
 }
 
-/** An OAuth 2.1 authorization server with OpenID Connect, for two people and three programs. */
+/** An OAuth 2.1 authorization server with OpenID Connect, for two users and three clients. */
 export function createAuthorizationServer(
   issuer: string,
   { tokenSeconds }: AuthorizationOptions,
@@ -38,7 +38,7 @@ export function createAuthorizationServer(
     ],
     scopes: ["openid", "profile", "offline_access"],
     claims: { openid: ["sub"], profile: ["name"] },
-    // So that pages can say "signed in as Alice" without one more request.
+    // The ID token contains the name, so that pages can show "signed in as Alice" without another request.
     conformIdTokenClaims: false,
     features: {
       devInteractions: { enabled: false },
@@ -47,7 +47,7 @@ export function createAuthorizationServer(
       resourceIndicators: {
         enabled: true,
         defaultResource: () => undefined,
-        // A token is for one API, the one it was asked for.
+        // A token is valid for one API only, the one it was requested for.
         getResourceServerInfo: (_: unknown, resource: string) => {
           const scope = resource === accounts ? ACCOUNT_SCOPES.join(" ") : scopeOfServer(resource);
           if (scope === undefined) throw new provider.errors.InvalidTarget();
@@ -57,8 +57,8 @@ export function createAuthorizationServer(
     },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     findAccount: (_: unknown, id: string) => {
-      const person = personOf(id);
-      return person && { accountId: id, claims: () => ({ sub: id, name: person.name }) };
+      const user = userOf(id);
+      return user && { accountId: id, claims: () => ({ sub: id, name: user.name }) };
     },
     issueRefreshToken: (_: unknown, client: { grantTypeAllowed(type: string): boolean }) =>
       client.grantTypeAllowed("refresh_token"),
@@ -81,7 +81,7 @@ export function createAuthorizationServer(
   return provider;
 }
 
-/** An MCP server on this machine is an API as well: it wants tokens that were made for it. */
+/** The scope for an MCP server on this machine, which also requires tokens that were issued for it. */
 function scopeOfServer(resource: string): string | undefined {
   const { protocol, hostname, pathname } = new URL(resource);
   const isOurs = protocol === "http:" && hostname === "127.0.0.1" && pathname === "/mcp";

@@ -9,14 +9,14 @@ interface Payment {
   status: "open" | "paid" | "refused";
 }
 
-/** A bank: somebody orders a payment, and the person releases it on a page of the bank's own. */
+/** A bank: a client orders a payment, and the user releases it on a page of the bank. */
 export function createBank(
   address: string,
   invoices: ReadonlyMap<string, readonly Invoice[]>,
   note: (line: string) => Promise<void>,
 ): Hono {
   const payments = new Map<string, Payment>();
-  /** Orders by their idempotency key: the same order, sent again, is the same payment. */
+  /** Payments by idempotency key: an order that is sent again leads to the same payment. */
   const ordered = new Map<string, string>();
 
   const show = (c: Context, title: string, body: string, status: 200 | 404 = 200): Response =>

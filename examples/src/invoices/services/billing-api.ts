@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { PEOPLE } from "./people.js";
+import { USERS } from "./users.js";
 
 export interface Invoice {
   readonly number: string;
@@ -8,7 +8,7 @@ export interface Invoice {
   paid: boolean;
 }
 
-/** The invoices of everybody, by person. */
+/** The invoices by user. */
 export function createInvoices(): ReadonlyMap<string, readonly Invoice[]> {
   const open = (number: string, customer: string, euros: number): Invoice => ({
     ...{ number, customer, euros, paid: false },
@@ -19,22 +19,20 @@ export function createInvoices(): ReadonlyMap<string, readonly Invoice[]> {
   ]);
 }
 
-/** An API that wants a key, as many do: `Authorization: Bearer <key>`. */
+/** An API that requires a key, as many do: `Authorization: Bearer <key>`. */
 export function createBillingApi(invoices: ReadonlyMap<string, readonly Invoice[]>): Hono {
   const withdrawn = new Set<string>();
   return (
     new Hono()
       .get("/invoices", (c) => {
         const key = c.req.header("authorization")?.replace(/^Bearer /, "");
-        const person = PEOPLE.find(({ billingKey }) => billingKey === key);
-        const isGood = person !== undefined && !withdrawn.delete(person.id);
-        return isGood
-          ? c.json(invoices.get(person.id) ?? [])
-          : c.json({ error: "unknown key" }, 401);
+        const user = USERS.find(({ billingKey }) => billingKey === key);
+        const isGood = user !== undefined && !withdrawn.delete(user.id);
+        return isGood ? c.json(invoices.get(user.id) ?? []) : c.json({ error: "unknown key" }, 401);
       })
-      // As if the person had taken the key back: it is refused once.
-      .post("/refuse-once/:person", (c) => {
-        withdrawn.add(c.req.param("person"));
+      // Simulates a user who has revoked the key: it is rejected once.
+      .post("/refuse-once/:user", (c) => {
+        withdrawn.add(c.req.param("user"));
         return c.body(null, 204);
       })
   );

@@ -1,12 +1,12 @@
 /**
- * The programs the authorization server knows. They are "native": an app on this machine may be on any
- * port, so redirect URIs are compared without it.
+ * The clients of the authorization server. They are "native": an app on this machine may use any port, so redirect URIs
+ * are compared without the port.
  */
 export const CLIENTS = {
-  /** The pages of the invoices server, which only want to know who has opened them. */
+  /** The pages of the invoices server, which only identify the user. */
   pages: { id: "invoices-pages" },
-  /** The invoices server, which wants to use accounts and to look up the tokens it is shown. */
+  /** The invoices server, which uses accounts and introspects the tokens it receives. */
   server: { id: "invoices", secret: "a secret between the two demonstrations" },
-  /** A host: some assistant that connects to the invoices server. */
+  /** A host that connects to the invoices server. */
   host: { id: "assistant", redirectUri: "http://127.0.0.1/back" },
 } as const;

@@ -1,4 +1,4 @@
-/** The part of `oidc-provider` (which comes without types) that the example uses. */
+/** The part of `oidc-provider`, which has no types, that the example uses. */
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The look of the demonstration's own pages; midcall's have their own. */
+/** The style sheet of the demonstration's own pages. */
 const STYLE = `
 :root { color-scheme: light dark; }
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 30rem; margin: 3rem auto; padding: 0 1rem; }
@@ -17,7 +17,7 @@ export const PAGE_HEADERS = {
   "x-content-type-options": "nosniff",
 } as const;
 
-/** Words from elsewhere, made safe for HTML. */
+/** Escapes text for HTML. */
 export function escape(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
@@ -29,7 +29,7 @@ export function htmlPage(title: string, body: string): string {
 <body><main><h1>${title}</h1>${body}</main></body></html>`;
 }
 
-/** A form that sends which button was pressed, as `choice`. */
+/** A form that sends the pressed button as `choice`. */
 export function choiceForm(action: string, choices: Readonly<Record<string, string>>): string {
   const buttons = Object.entries(choices).map(
     ([value, label]) => `<button name="choice" value="${escape(value)}">${escape(label)}</button>`,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 
 const MAX_BYTES = 4_096;
 
-/** A small form. @throws RangeError when it is larger */
+/** Reads a small form. @throws RangeError when it is too large */
 export async function readBody(request: IncomingMessage): Promise<URLSearchParams> {
   let body = "";
   for await (const chunk of request) {

@@ -1,10 +1,10 @@
 /**
- * The world around the invoices server, all on this machine and offline: an authorization server, a billing API that
- * wants a key, an accounts API that wants an OAuth token, and a bank.
+ * The services that the invoices server uses, all on this machine and offline: an authorization server, a billing API
+ * that requires a key, an accounts API that requires an OAuth token, and a bank.
  *
  *   node examples/dist/invoices/services/services.js --port 4000
  *
- * Says where it listens when it is ready. `--note FILE` writes down what was done in people's names.
+ * Prints its URL when it is ready. `--note FILE` logs the actions that were performed for users.
  */
 import { appendFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -31,7 +31,7 @@ const note = async (line: string): Promise<void> => {
 
 const server = createServer();
 await new Promise<void>((resolve) => server.listen(Number(values.port), "127.0.0.1", resolve));
-// "localhost" here and "127.0.0.1" for the pages: two sites, for a browser, as in real life.
+// "localhost" here and "127.0.0.1" for the pages: for a browser these are two sites, as in production.
 const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
 
 const provider = createAuthorizationServer(issuer, {

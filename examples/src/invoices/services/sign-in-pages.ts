@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Interaction, Provider } from "oidc-provider";
 import { choiceForm, escape, htmlPage, PAGE_HEADERS } from "./page.js";
-import { PEOPLE, personOf } from "./people.js";
+import { USERS, userOf } from "./users.js";
 import { readBody } from "./read-body.js";
 
 const MEANING: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const MEANING: Readonly<Record<string, string>> = {
   "reminders:send": "send reminders in your name",
 };
 
-/** The two pages of the authorization server: who are you, and do you allow it. */
+/** The two pages of the authorization server: sign-in and consent. */
 export async function signInPages(
   provider: Provider,
   request: IncomingMessage,
@@ -35,23 +35,23 @@ export async function signInPages(
 const path = ({ uid }: Interaction): string => `/interaction/${uid}`;
 
 function signInPage(interaction: Interaction): string {
-  const choices = Object.fromEntries(PEOPLE.map(({ id, name }) => [id, name]));
+  const choices = Object.fromEntries(USERS.map(({ id, name }) => [id, name]));
   return htmlPage(
     "Who are you?",
-    `<p>In this demonstration nobody needs a password.</p>${choiceForm(path(interaction), choices)}`,
+    `<p>This demonstration has no passwords.</p>${choiceForm(path(interaction), choices)}`,
   );
 }
 
 function consentPage(interaction: Interaction): string {
   const { client_id: client, scope } = interaction.params;
-  const person = personOf(interaction.session?.accountId ?? "");
+  const user = userOf(interaction.session?.accountId ?? "");
   const wishes = String(scope ?? "")
     .split(" ")
     .map((word) => `<li>${escape(MEANING[word] ?? word)}</li>`);
   return htmlPage(
     `Allow ${escape(String(client))}?`,
     `<p>It wants to</p><ul>${wishes.join("")}</ul>${choiceForm(path(interaction), { allow: "Allow", deny: "Do not allow" })}
-<p><small>Signed in as ${escape(person?.name ?? "nobody")}</small></p>`,
+<p><small>Signed in as ${escape(user?.name ?? "nobody")}</small></p>`,
   );
 }
 
@@ -61,9 +61,9 @@ async function decide(
   choice: string,
 ): Promise<object> {
   if (interaction.prompt.name === "login") {
-    return personOf(choice) ? { login: { accountId: choice } } : refusal("Nobody signed in.");
+    return userOf(choice) ? { login: { accountId: choice } } : refusal("Nobody signed in.");
   }
-  if (choice !== "allow") return refusal("The person did not allow it.");
+  if (choice !== "allow") return refusal("The user did not allow it.");
   const { details } = interaction.prompt;
   const grant =
     (interaction.grantId === undefined

@@ -1,4 +1,4 @@
-/** An invoice as the billing API tells it. */
+/** An invoice as returned by the billing API. */
 export interface Invoice {
   readonly number: string;
   readonly customer: string;
@@ -6,7 +6,7 @@ export interface Invoice {
   readonly paid: boolean;
 }
 
-/** Asks the billing API; nothing if it does not know the key. */
+/** Reads the invoices from the billing API; `undefined` if it rejects the key. */
 export async function readInvoices(
   services: string,
   key: string,

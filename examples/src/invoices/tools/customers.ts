@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { text, type Tools } from "./kit.js";
 
-/** What the service said. */
+/** The response of the service. */
 interface Found {
   readonly status: number;
   readonly names: readonly string[];
 }
 
-/** Two tools that use the person's account at another service; the second needs to be allowed more. */
+/** Two tools that use the user's account at another service; the second one needs an additional scope. */
 export const customers: Tools = ({ elicitation, services }, server) => {
   const readCustomers = async (token: string): Promise<Found> => {
     const response = await fetch(`${services}/accounts/customers`, {
@@ -19,17 +19,17 @@ export const customers: Tools = ({ elicitation, services }, server) => {
 
   server.registerTool(
     "list_customers",
-    { title: "List customers", description: "Lists the person's customers." },
+    { title: "List customers", description: "Lists the user's customers." },
     elicitation.handler(async (ctx) => {
       const options = {
         scopes: ["customers:read"],
         message: "To read your customers, this server needs your account at Example Accounts.",
       };
       const kept = await ctx.connect("accounts", options);
-      // A step: whether a question follows must not depend on when it is looked at.
+      // A step, because its result decides whether a question follows, which must be the same in every round.
       let found = await ctx.step("customers", () => kept.accessToken.use(readCustomers));
       if (found.status === 401) {
-        // Taken back before its end, which only the service knows.
+        // The token was revoked before it expired, which only the service knows.
         const fresh = await ctx.connect("accounts", { ...options, renew: true });
         found = await fresh.accessToken.use(readCustomers);
       }
@@ -42,11 +42,11 @@ export const customers: Tools = ({ elicitation, services }, server) => {
     "remind_customer",
     {
       title: "Remind a customer",
-      description: "Reminds a customer of what they have not paid, in the person's name.",
+      description: "Reminds a customer of unpaid invoices, in the user's name.",
       inputSchema: z.object({ customer: z.string().min(1).max(100) }),
     },
     elicitation.handler(async ({ customer }, ctx) => {
-      // An account that was connected for reading is asked for again, with both.
+      // For an account that was connected only for reading, the user is asked again, with both scopes.
       const account = await ctx.connect("accounts", {
         scopes: ["customers:read", "reminders:send"],
         message: "To send a reminder in your name, this server needs your permission there.",

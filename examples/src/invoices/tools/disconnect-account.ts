@@ -1,10 +1,10 @@
 import { principalOf, SERVER, text, type Tools } from "./kit.js";
 
-/** Forgets the account, here and at the service. */
+/** Disconnects the account, here and at the service. */
 export const disconnectAccount: Tools = ({ elicitation, pages }, server) => {
   server.registerTool(
     "disconnect_account",
-    { title: "Disconnect", description: "Disconnects the person's account for customers." },
+    { title: "Disconnect", description: "Disconnects the user's account for customers." },
     elicitation.handler(async (ctx) => {
       const account = { principal: principalOf(ctx), server: SERVER, provider: "accounts" };
       if ((await pages.tokens.get(account)) === undefined) return text("No account is connected.");

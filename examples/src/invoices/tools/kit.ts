@@ -2,11 +2,11 @@ import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprot
 import type { Pages } from "midcall/pages";
 import type { ServerElicitation } from "midcall/server";
 
-/** What the tools are made with. */
+/** The services that the tools use. */
 export interface InvoicesKit {
   readonly elicitation: ServerElicitation;
   readonly pages: Pages;
-  /** Where the APIs are. */
+  /** The base URL of the APIs. */
   readonly services: string;
 }
 
@@ -17,10 +17,10 @@ export function text(words: string): CallToolResult {
   return { content: [{ type: "text", text: words }] };
 }
 
-/** The name of this server, under which pages and vault keep things. */
+/** The name of this server on pages and in the vault. */
 export const SERVER = "invoices";
 
-/** The person behind a call: the token's subject, or the user who started the server on this machine. */
+/** The user behind a call: the token's subject, or the user who started the server on this machine. */
 export function principalOf({ http }: Pick<ServerContext, "http">): string {
   return http === undefined ? "local" : String(http.authInfo?.extra?.["sub"]);
 }

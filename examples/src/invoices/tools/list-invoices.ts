@@ -3,11 +3,11 @@ import type { ElicitationContext } from "midcall/server";
 import { type Invoice, readInvoices } from "./billing.js";
 import { type InvoicesKit, SERVER, text, type Tools } from "./kit.js";
 
-/** A tool that needs a key. The person is asked for it once; later calls find it in the vault. */
+/** A tool that needs a key. The user is asked for it once; later calls find it in the vault. */
 export const listInvoices: Tools = (kit, server) => {
   server.registerTool(
     "list_invoices",
-    { title: "List invoices", description: "Lists the person's invoices." },
+    { title: "List invoices", description: "Lists the user's invoices." },
     kit.elicitation.handler(async (ctx) => {
       const lines = (await invoicesOf(kit, ctx)).map(
         ({ number, customer, euros, paid }) =>
@@ -18,10 +18,10 @@ export const listInvoices: Tools = (kit, server) => {
   );
 };
 
-/** What the vault calls the key. */
+/** The name of the key in the vault. */
 const KEY = "billing";
 
-/** Tries a key out before it is kept, so that a typing error is noticed on the page. */
+/** Tests a key before it is stored, so that a typing error is reported on the page. */
 const checkWith =
   ({ services }: InvoicesKit): LiveCheck =>
   async (key, signal) =>
@@ -30,12 +30,14 @@ const checkWith =
       message: "Example Billing does not know this key.",
     };
 
-/** Lets this process try keys out from its start, also on pages that another process, or an earlier one, made the link for. */
+/**
+ * Lets this process test keys from its start, also on pages for links that another or an earlier process has created.
+ */
 export function addKeyCheck(kit: InvoicesKit): void {
   kit.pages.addCheck(SERVER, KEY, checkWith(kit));
 }
 
-/** The invoices of the person, who is asked for the key of the billing API if it is not there, or not good any more. */
+/** The user's invoices. The user is asked for the key of the billing API if it is missing or no longer valid. */
 export async function invoicesOf(
   kit: InvoicesKit,
   ctx: ElicitationContext,
@@ -46,12 +48,12 @@ export async function invoicesOf(
     check: checkWith(kit),
   };
   const kept = await ctx.secret(KEY, options);
-  // A step: whether a question follows must not depend on when it is looked at.
+  // A step, because its result decides whether a question follows, which must be the same in every round.
   const invoices = await ctx.step("invoices", async () =>
     kept.use(async (key) => (await readInvoices(services, key)) ?? null),
   );
   if (invoices !== null) return invoices;
-  // The service does not take the kept key any more.
+  // The service no longer accepts the stored key.
   const fresh = await ctx.secret(KEY, { ...options, renew: true });
   return (await fresh.use((key) => readInvoices(services, key))) ?? [];
 }

@@ -8,8 +8,8 @@ interface Payment {
 }
 
 /**
- * A step only the person can do, somewhere else: they release the payment at their bank, on a page that
- * neither the host nor this server can press a button on.
+ * A step that only the user can do, on another site: they release the payment at their bank, on a page that neither the
+ * host nor this server can operate.
  */
 export const payInvoice: Tools = (kit, server) => {
   const { elicitation, pages, services } = kit;
@@ -31,7 +31,7 @@ export const payInvoice: Tools = (kit, server) => {
     "pay_invoice",
     {
       title: "Pay an invoice",
-      description: "Pays an invoice; the person releases the payment at their bank.",
+      description: "Pays an invoice; the user releases the payment at their bank.",
       inputSchema: z.object({ number: z.string() }),
     },
     elicitation.handler(async ({ number }, ctx) => {
@@ -43,7 +43,7 @@ export const payInvoice: Tools = (kit, server) => {
       if (invoice.paid) return text(`${number} is paid already.`);
 
       const message = `Release the payment of ${invoice.euros.toFixed(2)} euros to ${invoice.customer}?`;
-      // Steps: every round must lead to the same payment and the same link.
+      // Steps, so that every round has the same payment and the same link.
       const payment = await ctx.step("order", ({ idempotencyKey }) =>
         order(idempotencyKey, { invoice: number, euros: invoice.euros }),
       );
@@ -64,7 +64,7 @@ export const payInvoice: Tools = (kit, server) => {
         url,
         {
           elicitationId: id,
-          // Looked at once a second while somebody waits, until the bank or the page knows the end.
+          // Called once a second while the call waits, until the bank or the page reports the end.
           completed: async () => {
             const status = await statusOf(payment.id);
             if (status !== "open") {

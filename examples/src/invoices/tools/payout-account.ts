@@ -19,8 +19,8 @@ const ACCOUNT = {
 } satisfies RequestedSchema;
 
 /**
- * A form on a page of the server's own, for what the host and the model need not see: only the last four digits
- * come back into the conversation.
+ * A form on a page of the server, for data that the host and the model need not see: only the last four digits are
+ * returned.
  */
 export const payoutAccount: Tools = ({ elicitation, pages }, server) => {
   server.registerTool(
@@ -45,7 +45,7 @@ export const payoutAccount: Tools = ({ elicitation, pages }, server) => {
       if (answer.action === "decline" || answer.action === "cancel") {
         await pages.complete(id, { status: "cancelled" });
       }
-      // Read again in every round, and in no step: what was entered must not travel with the call.
+      // Read again in every round and not in a step, because the input must not become part of the call's state.
       const end = answer.action === "accept" ? await visit.completed() : undefined;
       if (end?.status !== "done") {
         return text(`Nothing was changed (${end?.status ?? answer.action}).`);

@@ -1,4 +1,4 @@
-/** What the scenarios of the invoices server must give where links can be shown. */
+/** The expected outcomes of the scenarios of the invoices server if links can be shown. */
 export const invoiceGolden: Readonly<Record<string, readonly string[]>> = {
   "invoices: a key, wrong at first, then kept": [
     "asked  To read your invoices, this server needs your key for Example Billing. <link>",
@@ -59,7 +59,7 @@ export const invoiceGolden: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** And where they cannot: an explanation, and nothing done. */
+/** The expected outcomes if links cannot be shown: an explanation, and no changes. */
 export const invoiceGoldenWithoutLinks: Readonly<Record<string, readonly string[]>> = {
   "invoices: a key, wrong at first, then kept": [
     'error  "list_invoices" has to ask the user with a link to open, but this host has not declared that it can show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',

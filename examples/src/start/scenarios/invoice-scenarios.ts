@@ -2,7 +2,7 @@ import { filesIn } from "../sandbox.js";
 import type { Scenario } from "./scenario.js";
 import type { PageStep } from "../user/scripted-browser.js";
 
-/** What protocol versions without URL mode can do: say so. */
+/** On a protocol version without URL mode, the tools explain that they cannot ask. */
 const except = {
   "2025-06-18": {
     because: "URL mode began with 2025-11-25, so nothing can be entered and the tools explain",
@@ -22,7 +22,7 @@ const connect = (choice: string): PageStep[] => [
 ];
 const connected = [...connect("Allow"), { on: "Connected" }];
 
-/** What the scripted person does with the invoices server. */
+/** The scenarios of the invoices server. */
 export const invoiceScenarios: readonly Scenario[] = [
   {
     ...asked,

@@ -69,7 +69,7 @@ export const scenarios: readonly Scenario[] = [
     effects: downloads,
   },
   {
-    title: "clean up: nobody there",
+    title: "clean up: user absent",
     prepare: addOldFiles,
     serverArgs: ["--timeout", "1.5"],
     calls: [cleanUp],

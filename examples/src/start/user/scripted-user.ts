@@ -53,7 +53,7 @@ export function createScriptedUser(
 
 function describe(reply: Reply): string {
   if (reply === "decline" || reply === "cancel") return reply;
-  if ("leaveForMs" in reply) return "none, the person has left";
+  if ("leaveForMs" in reply) return "none, the user has left";
   if ("fill" in reply) return `accept ${JSON.stringify(reply.fill)}`;
   return "accept, then go to the page";
 }

@@ -69,7 +69,7 @@ function findTool(name: string, tools: readonly Tool[], { kind }: Responder): To
   if (tool) return tool;
   const names = tools.slice(0, 50).map((one) => safeLine(one.name, 100));
   const message = `The server has no tool "${safeLine(name, 100)}". Available tools: ${names.join(", ") || "none"}.`;
-  throw new UsageError(kind === "nobody" ? `${message} ${HIDDEN_TOOLS}` : message);
+  throw new UsageError(kind === "none" ? `${message} ${HIDDEN_TOOLS}` : message);
 }
 
 async function argumentsFor(

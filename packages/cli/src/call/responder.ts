@@ -15,9 +15,9 @@ import { questionLines } from "./report/question-lines.js";
 import type { CallOptions } from "./options.js";
 import { createQuestionLog, type QuestionLog } from "./report/question-log.js";
 
-/** What answers the questions of a run: the user at the terminal, an answers file, or nobody. */
+/** What answers the questions of a run: the user at the terminal, an answers file, or nothing. */
 export interface Responder {
-  readonly kind: "terminal" | "answers" | "nobody";
+  readonly kind: "terminal" | "answers" | "none";
   readonly inbox: Inbox;
   readonly log: QuestionLog;
   /** The answers file, if there is one. */
@@ -102,7 +102,7 @@ export async function createResponder(
 
   const inbox = createInbox({ audit, open: openInBrowser, onError, urlSafety });
   if (!hasTerminal) {
-    return { kind: "nobody", inbox, log, book: undefined, close: closeAudit };
+    return { kind: "none", inbox, log, book: undefined, close: closeAudit };
   }
   const { mountTerminal } = await import("midcall/terminal");
   const mounted = mountTerminal(inbox, { input: stdin, output: stderr, onInterrupt });

@@ -105,7 +105,7 @@ function connect(
   const server = nameOfTarget(target);
   const isQuiet = kind === "terminal" && !verbose;
   const onStderr = createServerLines((line) => void process.stderr.write(line));
-  const refused = kind === "nobody" ? recordRefusedQuestions(server, log) : undefined;
+  const refused = kind === "none" ? recordRefusedQuestions(server, log) : undefined;
   return connectServer({
     target,
     server,

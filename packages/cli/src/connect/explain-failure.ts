@@ -7,7 +7,7 @@ import type { ServerProcess } from "./process/server-process.js";
 import type { ProtocolVersionChoice } from "./protocol-version.js";
 import type { Target } from "./target.js";
 
-/** What is known about a failed attempt to connect. */
+/** The data about a failed attempt to connect. */
 export interface FailedConnection {
   readonly target: Target;
   readonly protocolVersion: ProtocolVersionChoice;

@@ -289,7 +289,7 @@ describe("without a terminal and without answers", () => {
       // It asks all the same. On 2025 it gets an error, and may make a success of that.
       expect(code).toBe(5);
       expect(stderr).toContain("or pass --answers FILE");
-      expect(stderr).toContain("  Which?\n  Why: Nobody could answer.");
+      expect(stderr).toContain("  Which?\n  Why: No user could answer.");
     },
   );
 
@@ -300,7 +300,7 @@ describe("without a terminal and without answers", () => {
     ]);
     expect(code).toBe(5);
     expect(stderr).toContain("or pass --answers FILE");
-    expect(stderr).toContain("  Link it?\n  Why: Nobody could answer.");
+    expect(stderr).toContain("  Link it?\n  Why: No user could answer.");
   });
 
   it.each(PROTOCOL_VERSIONS)(
@@ -323,7 +323,7 @@ describe("without a terminal and without answers", () => {
       expect(code).toBe(5);
       expect(stderr.match(/Again\?/g)).toHaveLength(1);
       expect(stderr).toContain("200 questions were not answered (and 101 more, not");
-      expect(stderr).toContain("Why: Nobody could answer.\n  (and 199 more like it)");
+      expect(stderr).toContain("Why: No user could answer.\n  (and 199 more like it)");
       expect(stderr.split("\n").length).toBeLessThan(20);
     },
   );

@@ -16,7 +16,7 @@ const report = (questions: readonly LoggedQuestion[]): string =>
 it("folds questions that are alike in all that is shown of them", () => {
   const text = report([asked("One?"), asked("Two?"), asked("One?"), asked("One?", "deadline")]);
   expect(text.match(/One\?/g)).toHaveLength(2);
-  expect(text).toContain("Nobody could answer.\n  (and 1 more like it)");
+  expect(text).toContain("No user could answer.\n  (and 1 more like it)");
 });
 
 it("tells of so many different ones as somebody reads", () => {

@@ -34,7 +34,7 @@ export interface AuditEntry {
   /** Protocol version, such as `2026-07-28`. */
   readonly protocolVersion?: string | undefined;
   readonly mode?: "form" | "url" | undefined;
-  /** Digest of the exact message. Proves what was asked to anybody who has the message. */
+  /** Digest of the exact message. It proves what was asked to everyone who has the message. */
   readonly messageDigest?: string | undefined;
   /** The form's fields, at most 50. */
   readonly fields?: readonly AuditField[] | undefined;
@@ -45,14 +45,16 @@ export interface AuditEntry {
   readonly action?: AuditAction | undefined;
   /** How the question was asked, or what answered it: `native`, `page`, `terminal`, `callback`, … */
   readonly via?: string | undefined;
-  /** Why the user declined, in their own words, or why there was no answer. The only free text. */
+  /** The reason for a decline, or why there was no answer. The only free text. */
   readonly reason?: string | undefined;
+  /** When the question was asked. */
   readonly askedAt?: string | undefined;
+  /** When the question ended. */
   readonly answeredAt?: string | undefined;
   readonly elapsedMs?: number | undefined;
   /** How long the question was visible to the user. */
   readonly visibleMs?: number | undefined;
-  /** How often the user was asked. */
+  /** The number of failed attempts to answer, plus one; 0 if the question was not shown. */
   readonly attempts?: number | undefined;
   /** Decisions of the policy, as codes: `rate-limit`, `url:punycode`, … */
   readonly policy?: readonly string[] | undefined;

@@ -38,6 +38,8 @@ export interface FileSink extends AuditSink {
  * file is opened on first use and reopened after an error. If a crash left an incomplete last line, a line break is
  * added first. Several processes can append to one file.
  *
+ * @param options - the path, and limits
+ * @returns the sink
  * @throws {@link OptionError} if an option is unusable
  *
  * @example

@@ -21,6 +21,7 @@ export function toJsonLine(entry: AuditEntry): string {
  * Creates a sink that writes each entry as one line of JSON. For files see `midcall/audit/file`.
  *
  * @param options - `write` is called with one line, including the line feed; a promise it returns is awaited
+ * @returns the sink
  *
  * @example
  * ```ts

@@ -14,6 +14,7 @@ export interface MemorySink extends AuditSink {
  * Creates a sink that keeps the latest entries, for tests and for a history in a client.
  *
  * @param options - `limit`: how many entries to keep; older ones are dropped. Default 1,000.
+ * @returns the sink
  * @throws {@link OptionError} if `limit` is not a positive whole number
  *
  * @example

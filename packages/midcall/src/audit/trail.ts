@@ -20,7 +20,7 @@ export interface AuditTrailOptions {
   readonly maxPending?: number;
 }
 
-/** Records events, and passes the sinks what may be written of them. */
+/** Records events: reduces them to audit entries and passes those to the sinks. */
 export interface AuditTrail {
   /** Records one question and how it ended. Never throws and never blocks. */
   record(event: AuditTrailEvent): void;
@@ -37,6 +37,8 @@ export interface AuditTrailEvent extends AuditEvent {
  * Creates an audit trail. It computes the digest of the message, reduces the event with {@link createAuditEntry}, and
  * keeps errors and slow sinks from affecting the user's answer.
  *
+ * @param options - the sinks, the digest function and the error handler
+ * @returns the audit trail
  * @throws {@link OptionError} if `maxPending` is not a positive number
  *
  * @example

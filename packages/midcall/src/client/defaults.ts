@@ -10,22 +10,22 @@ import type { ElicitContent, ParsedSchema } from "../schema/index.js";
 import { accept } from "./attach/results.js";
 import type { ElicitParams, ElicitResult } from "./attach/results.js";
 
-/** What {@link validate} found. */
+/** The result of {@link validate}. */
 export interface ElicitValidationResult {
   readonly valid: boolean;
-  /** One sentence for each thing that is wrong; absent when nothing is. */
+  /** One sentence for each problem; absent if there is none. */
   readonly errors?: readonly string[];
 }
 
-/** {@link acceptWithDefaults} met a form that its defaults alone do not answer. */
+/** The error of {@link acceptWithDefaults} for a form that its defaults alone do not answer. */
 export class DefaultsError extends MidcallError {
   static readonly code = "ERR_MIDCALL_DEFAULTS";
   override readonly code = "ERR_MIDCALL_DEFAULTS";
-  /** What is missing or wrong, one sentence each. */
+  /** One sentence for each missing or invalid value. */
   readonly errors: readonly string[];
 
   constructor(errors: readonly string[]) {
-    super(`The defaults do not answer this form: ${errors.join(" ")} Ask the person.`);
+    super(`The defaults do not answer this form: ${errors.join(" ")} Ask the user.`);
     this.errors = errors;
   }
 }
@@ -37,7 +37,7 @@ const readForm = (params: ElicitParams): ParsedSchema | undefined =>
   params.mode === "url" ? undefined : readSchema(params.requestedSchema, DEFAULT_LIMITS);
 
 /**
- * The defaults a form gives, and nothing else; `0`, `""`, `false` and `[]` count.
+ * The default values of a form by field name; `0`, `""`, `false` and `[]` are included.
  *
  * @param params - the params of an `elicitation/create`
  * @returns `{}` for a URL and for a schema that cannot be read
@@ -55,11 +55,12 @@ export function getDefaults(params: ElicitParams): ElicitContent {
 }
 
 /**
- * Fills what is missing in `content` with the form's defaults. What is there stays, valid or not;
- * `undefined` counts as missing.
+ * Fills the missing values of `content` with the form's defaults. Existing values are kept, valid or not; `undefined`
+ * counts as missing.
  *
  * @param params - the params of an `elicitation/create`; a URL has no defaults
- * @param content - the values known so far; not changed
+ * @param content - the known values by field name; not modified
+ * @returns a new object with the values and the defaults
  *
  * @example
  * ```ts
@@ -70,15 +71,18 @@ export function applyDefaults(
   params: ElicitParams,
   content: { readonly [name: string]: ElicitContent[string] | undefined } = {},
 ): ElicitContent {
-  // Entries, as they carry any name safely, `__proto__` included.
+  // `fromEntries` handles any name safely, including `__proto__`.
   const entries = [...Object.entries(getDefaults(params)), ...Object.entries(content)];
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as ElicitContent;
 }
 
 /**
- * Accepts with the form's defaults as content; a URL without any content.
+ * Accepts a form with its defaults as content, and a URL without content.
  *
- * Nobody is asked: meant for tests and for people who chose to trust a server.
+ * No user is asked. It is meant for tests, and for users who have chosen to trust a server.
+ *
+ * @param params - the params of an `elicitation/create`
+ * @returns the `accept` result
  *
  * @throws {@link DefaultsError} if a required field has no usable default, or the schema cannot be read
  *
@@ -97,9 +101,11 @@ export function acceptWithDefaults(params: ElicitParams): ElicitResult {
 }
 
 /**
- * Whether `content` may be sent as the answer to this question. A URL takes none.
+ * Checks whether `content` may be sent as the answer to this question. A URL takes no content.
  *
- * @returns `{ valid: true }`, or `{ valid: false, errors }` with sentences for the person
+ * @param params - the params of an `elicitation/create`
+ * @param content - the values by field name
+ * @returns `{ valid: true }`, or `{ valid: false, errors }` with sentences for the user
  *
  * @example
  * ```ts
@@ -115,7 +121,7 @@ export function validate(params: ElicitParams, content: unknown): ElicitValidati
   const form = readForm(params);
   if (!form) return invalid("This is not a form.");
   const result = validateContent(form, content);
-  // One at a time, so that each has the name of its field.
+  // Each issue is described on its own, so that every sentence names its field.
   return result.valid
     ? VALID
     : invalid(...result.issues.map((issue) => describeIssues(form, [issue])));

@@ -1,14 +1,14 @@
 /**
- * `midcall/client/domains`: which part of a host name somebody has registered, by the public suffix list.
- * Needs `npm i tldts`. With the list it weighs 50 to 110 KB compressed, by bundler, so give it to an inbox to be
- * loaded when it is needed: `urlSafety: { domains: () => import("midcall/client/domains") }`.
+ * `midcall/client/domains`: the registrable domain of a host name, by the public suffix list.
+ * Needs `npm i tldts`. With the list it adds 50 to 110 KB compressed, depending on the bundler, so let an inbox load it
+ * on demand: `urlSafety: { domains: () => import("midcall/client/domains") }`.
  *
  * @see https://publicsuffix.org
  * @module
  */
 import { getDomain } from "tldts";
 
-// A host name as the URL parser leaves it needs no second look.
+// The URL parser has normalised and validated the host name already.
 const OPTIONS = {
   allowPrivateDomains: true,
   detectIp: false,
@@ -17,11 +17,11 @@ const OPTIONS = {
 };
 
 /**
- * The registrable domain of a host name. What a service gives its users (`somebody.github.io`) counts as
- * registered by them.
+ * The registrable domain of a host name. A subdomain that a service assigns to its users (`ada.github.io`) counts as
+ * registered by the user.
  *
- * @param hostname - a host name in lower case and ASCII, as `URL` has it; no address
- * @returns the domain, or `undefined` for a public suffix itself
+ * @param hostname - a host name in lower case and ASCII, as in `URL.hostname`; not an IP address
+ * @returns the domain, or `undefined` if the host name is itself a public suffix
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import { MidcallError } from "../contracts/errors.js";
 
 /**
- * A server sent a question to a host that cannot answer any. The host did not declare the `elicitation`
+ * A server sent a question to a host that cannot answer questions. The host did not declare the `elicitation`
  * capability, so the server should not have asked.
  */
 export class NoAnswererError extends MidcallError {

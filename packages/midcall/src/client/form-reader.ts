@@ -8,17 +8,17 @@ import type { RespondOutcome } from "./inbox/types.js";
 import { accept, type ElicitResult } from "./attach/results.js";
 import { findSecrets } from "../schema/secrets/find-secrets.js";
 
-/** A form this host can show, or why it cannot. */
+/** A form that this host can show, or the reason why it cannot. */
 export type ReadForm =
   | Pick<FormQuestion, "requestedSchema" | "schema" | "secretFields">
   | { readonly cannot: string; readonly schema?: ParsedSchema };
 
-/** Reads a `requestedSchema` and looks for secrets in it and its message, no matter who sent them. Never throws. */
+/** Parses an untrusted `requestedSchema` and looks for requests for secrets in it and in its message. Never throws. */
 export function readForm(requestedSchema: unknown, message: string): ReadForm {
   const schema = readSchema(requestedSchema);
   if (!schema) return { cannot: "unreadable" };
   const unshown = schema.fields.filter(({ kind }) => kind === "unsupported");
-  // A form without fields is a question to agree to; one without a field that can be shown is not.
+  // A form without fields asks for confirmation and can be shown. A form with only unsupported fields cannot.
   const hopeless =
     unshown.some(({ required }) => required) ||
     (unshown.length > 0 && unshown.length === schema.fields.length);
@@ -31,8 +31,8 @@ export function readForm(requestedSchema: unknown, message: string): ReadForm {
 }
 
 /**
- * Names of the fields to type in that seem to ask for a secret, by the guard that servers have. Where the
- * message alone asks for one, any of them may be meant.
+ * Names of the fields that seem to ask for a secret, by the same guard that servers use. If only the message asks for
+ * one, all fields that the user types into are returned.
  */
 function secretFieldsOf({ fields, requestedSchema }: ParsedSchema, message: string): string[] {
   const typed = fields
@@ -48,7 +48,7 @@ function secretFieldsOf({ fields, requestedSchema }: ParsedSchema, message: stri
     : named.map(({ field }) => field);
 }
 
-/** The accept to send, with nothing but the form's fields; or why the content is none. */
+/** The `accept` result with only the fields of the form, or the reasons why the content is invalid. */
 export function checkForm(
   schema: ParsedSchema,
   content: unknown,

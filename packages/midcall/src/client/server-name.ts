@@ -1,15 +1,15 @@
 /**
- * `midcall/client/server-name`: what is odd about the name of a server. An inbox does this by itself for the
- * names its host gives; this is for the ones that servers give themselves.
+ * `midcall/client/server-name`: warnings about the name of a server. An inbox checks the names that its host assigns;
+ * use this for the names that servers give themselves.
  *
  * @module
  */
 import { mixesScripts } from "./url-safety/scripts.js";
 
-/** What makes a server's name suspicious; see {@link NameWarning}. */
+/** The code of a {@link NameWarning}. */
 type NameWarningCode = "hidden-characters" | "mixed-script" | "look-alike";
 
-/** Something the person should know about a server's name. */
+/** A warning for the user about a server's name. */
 export interface NameWarning {
   readonly code: NameWarningCode;
   /** One sentence in English. */
@@ -22,21 +22,21 @@ const MESSAGES: Readonly<Record<NameWarningCode, string>> = {
   "look-alike": "This server's name consists of look-alike characters.",
 };
 
-// Control, bidi and zero-width characters. Joiners belong to emoji and to scripts whose letters join.
+// Control, bidi and zero-width characters, except joiners, which emoji and scripts with joined letters need.
 const HIDDEN =
   /(?!\u200c|\u200d|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{DI}\p{Zl}\p{Zp}]|(?<![\p{So}\p{Sk}\p{M}\p{sc=Arab}])(?:\u200c|\u200d)|(?<=\p{L})\ufe0f/u;
 
-// Letters that pass for Latin ones: where a name has no others of their script, it is read as another name.
+// Letters that look like Latin ones. A name with no other letters of their script is read as a Latin name.
 const LOOK_ALIKE =
   /^(?:[асеорхуіѕјһԁԛԝӏАВСЕНІЈКМОРЅТХУҮԚԜӀ]{3,}|[ονραικυΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]{3,}|[օսոհցզյլ]{3,})$|[\p{sc=Cher}\p{sc=Lisu}\p{sc=Copt}\p{sc=Dsrt}\u{1d400}-\u{1d7ff}]/u;
 
 /**
- * Looks over the name of a server: the one a host gave it, or the one it gives itself. A word that mixes
- * scripts as no language does ("G\u0456tHub" with a Cyrillic letter), one all in letters that pass for Latin
- * ones, and characters nobody sees are worth a warning; a word in another script beside one in Latin is not.
+ * Checks the name of a server, assigned by a host or by the server itself. It warns about a word that mixes scripts in
+ * a way no language does ("G\u0456tHub" with a Cyrillic letter), a word in which all letters look like Latin ones, and
+ * invisible characters. Words in different scripts side by side are fine.
  *
- * @param name - the name, as it came
- * @returns the warnings; empty when nothing is odd
+ * @param name - the name, unmodified
+ * @returns the warnings; empty if there are none
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ const LOOK_ALIKE =
  */
 export function inspectServerName(name: string): readonly NameWarning[] {
   const start = name.slice(0, 1000).normalize("NFC");
-  // As it is read: without what splits a word unseen.
+  // Without invisible characters that split a word, as the user reads it.
   const words = start.replace(/[\p{Cf}\p{DI}]/gu, "").match(/[\p{L}\p{M}]+/gu) ?? [];
   const foreign = words.filter((word) => /[^\p{sc=Latn}\p{M}]/u.test(word)).join("");
   const found: Record<NameWarningCode, boolean> = {

@@ -4,12 +4,12 @@ import type { ElicitContent } from "../schema/index.js";
 export type Via = "native";
 
 /**
- * Why nobody answered.
+ * Why no user answered.
  *
  * - `deadline`: the time for the question ran out, on this side or in the host.
  * - `disconnected`: the call was cancelled or the question withdrawn while it was open, or its connection or session
  *   ended. A lost HTTP connection on 2025 does not count.
- * - `busy`: the host had too many questions open, or was asked too often. Nobody saw this question.
+ * - `busy`: the host had too many questions open, or was asked too often. No user saw this question.
  * - `blocked`: a standing rule in the host refuses this server, or forms that ask for secrets. It is not an answer to this
  *   question; asking again has no effect until the user lifts the rule.
  * - `unsupported`: the host cannot show this kind of question, or responded with a JSON-RPC error instead of asking
@@ -54,7 +54,7 @@ export interface Cancelled extends Asked {
   readonly action: "cancel";
 }
 
-/** Nobody answered. That is neither a yes nor a no. */
+/** No user answered. That is neither a yes nor a no. */
 export interface Unanswered extends Asked {
   readonly action: "unanswered";
   readonly reason: UnansweredReason;

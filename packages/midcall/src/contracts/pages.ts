@@ -37,10 +37,10 @@ export type LiveCheck<T = StoredValue> = (
  * - `done`: the user did what was asked. `content` is the content of an answer page. On secret pages, `checked` tells
  *   whether the live check ran (it did not if the page was served by a process that does not have the check).
  * - `declined`: the user said no. `cancelled`: the user or the caller cancelled.
- * - `expired`: nobody finished in time.
- * - `wrong-person`: it expired, and the only visitors were signed in as somebody else.
+ * - `expired`: the user did not finish in time.
+ * - `wrong-person`: it expired, and the only visitors were signed in as other users.
  * - `provider-error`: the other service refused; `error` is its OAuth error code, such as `access_denied`.
- * - `failed`: something broke on this side; `reason` says what, without any content.
+ * - `failed`: an error on this side; `reason` describes it without any content.
  */
 export type VisitEnd =
   | { readonly status: "done"; readonly content?: ElicitContent; readonly checked?: boolean }
@@ -51,10 +51,10 @@ export type VisitEnd =
   | { readonly status: "provider-error"; readonly error: string }
   | { readonly status: "failed"; readonly reason: string };
 
-/** Who has opened the link so far; `person` is the user it was made for. */
+/** Who has opened the link so far; `person` is the user for whom it was created. */
 export type VisitSeen = "nobody" | "wrong-person" | "person";
 
-/** A visit under way, in whichever process it was started. */
+/** A visit that was started in this or another process. */
 export interface PageVisit {
   /** How the visit ended, or `undefined` while it is open. A visit that has expired is ended by this call. */
   completed(): Promise<VisitEnd | undefined>;
@@ -68,7 +68,7 @@ export interface PageVisit {
 export interface VisitLink {
   /** Identifies the visit, as `elicitationId` and for `complete`. It does not open the page. */
   readonly id: string;
-  /** The address the user opens. Useless to anybody else. */
+  /** The address that the user opens. It gives no access to other users. */
   readonly url: string;
   /** A code to show in the question exactly as it is; the user types it on the page. Only with `createLocalIdentity`. */
   readonly code?: string;
@@ -96,10 +96,11 @@ interface SecretId {
 }
 
 /**
- * What `ctx.secret` and `ctx.connect` need of `createPages` from `midcall/pages`, which fits as it is.
- * All state lies with the pages, so that any process can go on with what another began.
+ * The part of the pages that `ctx.secret` and `ctx.connect` use. The result of `createPages` from `midcall/pages`
+ * implements it. All state is kept by the pages, so that any process can continue what another one started.
  */
 export interface ElicitationPages {
+  /** Creates a link to a page where the user enters a secret. */
   secretLink(
     options: LinkFor & {
       readonly name: string;
@@ -109,17 +110,20 @@ export interface ElicitationPages {
       readonly secretTtlMs?: number;
     },
   ): Promise<VisitLink>;
+  /** Creates a link to a page where the user connects an account. */
   connectLink(
     options: LinkFor & { readonly provider: string; readonly scopes?: readonly string[] },
   ): Promise<VisitLink>;
-  /** @param options - `check`: lets this process check the secret of this link, which another may have made. */
+  /** @param options - `check`: lets this process check the secret of a link that another process may have created */
   follow(id: string, options?: { readonly check?: LiveCheck }): PageVisit;
-  /** Ends a visit from outside; false if it had ended already. */
+  /** Ends a visit; returns false if it had already ended. */
   complete(id: string, outcome?: { readonly status: "declined" | "cancelled" }): Promise<boolean>;
+  /** The vault that stores the secrets. */
   readonly vault: {
     get(id: SecretId): Promise<StoredSecret | undefined>;
     delete(id: SecretId): Promise<boolean>;
   };
+  /** The tokens of connected accounts. */
   readonly tokens: {
     get(
       account: Account,
@@ -133,7 +137,8 @@ export interface ElicitationPages {
       | undefined
     >;
   };
+  /** Whether a provider of this name is configured. */
   hasProvider(name: string): boolean;
-  /** What people call it. Default: its name. */
+  /** The name that users know it by. Default: its name. */
   providerLabel?(name: string): string | undefined;
 }

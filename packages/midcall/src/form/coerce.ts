@@ -9,12 +9,12 @@ const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const MOMENT =
   /^(\d{4}-\d\d-\d\d)[t ](\d\d:\d\d)(:\d\d(?:\.\d+)?)? ?(?:(z)|([+-]\d\d):?(\d\d)?)?$/i;
 
-/** The value an input stands for (nothing: the field is left out), or why it stands for none. */
+/** The value of an input (none if the field is left out), or the code of the issue with it. */
 export type Coerced = readonly [value?: ContentValue, wrong?: FormIssueCode];
 
 /**
- * How a field shows a value, or whatever input a caller gives; what its kind cannot show is empty. An
- * option named by its title is shown as the option.
+ * Converts a value, or any input that a caller passes, to the input of a field; a value that this kind of field cannot
+ * show becomes empty. An option may be given by its title.
  */
 export function toInput(field: FormField, value: unknown): FieldInput {
   switch (field.kind) {
@@ -31,7 +31,7 @@ export function toInput(field: FormField, value: unknown): FieldInput {
   return String(select ? optionValue(field, String(value)) : value);
 }
 
-/** Reads what the person entered. Whether the value is one the schema takes is checked afterwards. */
+/** Converts the user's input to a value. The value is checked against the schema afterwards. */
 export function coerce(
   field: FormField,
   input: FieldInput,
@@ -44,7 +44,7 @@ export function coerce(
       return [input as boolean | undefined];
     case "multi-select": {
       const picked = (input ?? []) as string[];
-      // Left out, a default that was cleared would come back: no choice is a choice then.
+      // If a cleared field were left out, its default would apply. So an empty selection is sent.
       const cleared = input && field.default?.length && !field.minItems;
       return picked.length || field.required || cleared ? [picked] : [];
     }
@@ -59,7 +59,7 @@ export function coerce(
   return [field.kind === "date-time" ? toMoment(field, text, offset) : text];
 }
 
-/** An option goes by its value or, where just one has it, by the title the person reads. */
+/** The value of an option, found by its value or by its title if that is unique. */
 function optionValue({ options }: SelectField | MultiSelectField, input: string): string | number {
   const exact = options.find(({ value }) => String(value) === input);
   if (exact) return exact.value;
@@ -67,12 +67,12 @@ function optionValue({ options }: SelectField | MultiSelectField, input: string)
   return named.length === 1 ? named[0]!.value : input;
 }
 
-/** No thousands separators and no decimal comma: `1,5` and `1.500` mean different things to people. */
+/** Parses a number without thousands separators and decimal comma, because `1,5` and `1.500` are ambiguous. */
 function toNumber(kind: NumberField["kind"], text: string): Coerced {
   const number = NUMBER.test(text) ? +text : NaN;
   if (!Number.isFinite(number)) return [undefined, "number"];
   const safe = Number.isSafeInteger(number);
-  // What was typed must be what is sent, and not the nearest number there is.
+  // The number that is sent must be exactly the typed one, not the nearest representable one.
   const lost = /e/i.test(text)
     ? kind === "integer"
       ? number % 1 === 0 && !safe
@@ -82,8 +82,8 @@ function toNumber(kind: NumberField["kind"], text: string): Coerced {
 }
 
 /**
- * Completes seconds and offset; text of any other form is left for the format check. Where the field
- * takes it only so, it is the same moment in UTC, as it is or to the millisecond.
+ * Completes the seconds and the offset of a date and time; other text is left for the format check. If the field
+ * accepts only UTC, the same moment is converted to UTC, unchanged otherwise or with milliseconds.
  */
 function toMoment(field: TextField, text: string, offset: FormOptions["timeZoneOffset"]): string {
   const [, day, time, seconds = ":00", utc, hours, minutes = "00"] = MOMENT.exec(text) ?? [];
@@ -91,9 +91,9 @@ function toMoment(field: TextField, text: string, offset: FormOptions["timeZoneO
   const local = `${day}T${time}`;
   const zone = utc ? "Z" : hours ? `${hours}:${minutes}` : offsetAt(offset, local + seconds);
   const moment = local + seconds + zone;
-  // Dates are read with days and hours that there are none of.
+  // `Date` accepts days and hours that do not exist.
   if (!FORMATS["date-time"](moment)) return moment;
-  // An offset has whole minutes: seconds and their fractions, however many digits, are not touched.
+  // An offset has whole minutes, so seconds and their fraction, of any length, are not changed.
   const start = new Date(local + zone).toJSON()?.slice(0, 16) + seconds;
   const exact = (seconds[3] ? start : `${start}.`).padEnd(23, "0");
   return (

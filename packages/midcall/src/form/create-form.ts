@@ -20,18 +20,20 @@ const alike = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * A form for a `requestedSchema`, without any user interface: what is in its fields, what is wrong with
- * it, and the content to send. It is an external store (`useSyncExternalStore(form.subscribe,
- * form.getSnapshot)`) whose snapshots share what did not change.
+ * Creates the model of a form for a `requestedSchema`, without a user interface: the input of its fields, its issues,
+ * and the content to send. It is an external store (`useSyncExternalStore(form.subscribe, form.getSnapshot)`) whose
+ * snapshots share unchanged objects.
  *
- * What the person sees is what is sent: defaults count until they are edited (`0`, `""` and `false`
- * too), an optional field that is empty is left out, a boolean has no answer until one is chosen.
- * Server texts come out safe to show.
+ * What the user sees is what is sent: defaults apply until they are edited (including `0`, `""` and `false`), an empty
+ * optional field is left out, and a boolean has no answer until one is chosen. Texts from the server are made safe to
+ * show.
  *
- * It never throws, whatever the server sent. What cannot be shown is an `unsupported` field; if such a
- * field is required, nothing at all can be shown, or the schema is no form, `canSubmit` is false.
+ * It never throws, whatever the server sent. A field that cannot be shown is an `unsupported` field. `canSubmit` is
+ * false if such a field is required, if no field can be shown, or if the schema is not a form.
  *
- * @param requestedSchema - as it came over the wire
+ * @param requestedSchema - the schema as it was received
+ * @param options - initial values, texts and time zone
+ * @returns the form
  *
  * @example
  * ```ts
@@ -54,7 +56,7 @@ export function createForm(requestedSchema: unknown, options: FormOptions = {}):
   const formIssue = (code: FormIssue["code"], message?: string): FormIssue[] => [
     createIssue({ field: "", code, ...(message && { message }) }, undefined, options.messages),
   ];
-  // A form without fields is a question to agree to; one whose fields all cannot be shown is not.
+  // A form without fields asks for confirmation. A form with only unsupported fields cannot be shown.
   const hidden =
     !schema || (fields.length && fields.every(({ kind }) => kind === "unsupported"))
       ? formIssue("unsupported")
@@ -108,7 +110,7 @@ export function createForm(requestedSchema: unknown, options: FormOptions = {}):
   const edited = (state: FieldState, preset: FieldState, given: FieldInput): FieldState => {
     const input = toInput(state.field, given);
     if (given !== undefined && alike(input, state.input)) return state;
-    // Typed back to the default, it is the default again, also where that is an empty text.
+    // Input that equals the initial one restores the initial value, even if that is an empty text.
     const back = given !== undefined && alike(input, preset.input);
     const next = fieldState(state.field, input, back ? preset.value : undefined, options);
     return state.touched ? touchedState(next) : next;

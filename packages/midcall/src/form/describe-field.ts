@@ -2,11 +2,11 @@ import type { Field } from "../schema/fields.js";
 import type { FormField } from "./form-types.js";
 import { displayText, labelFrom, NO_TEXT, visibleText } from "./text.js";
 
-/** From this many characters on, one line is too narrow. */
+/** Texts of this length or more get several lines. */
 const LONG_TEXT = 200;
 const LONGEST_NAME = 100;
 
-/** A field with its texts made safe to show, and a label. */
+/** A field with a label and with texts that are safe to show. */
 export function describeField(field: Field): FormField {
   const label =
     displayText(field.title ?? "") || labelFrom(field.name.slice(0, LONGEST_NAME)) || NO_TEXT;
@@ -28,7 +28,7 @@ export function describeField(field: Field): FormField {
       return { ...field, ...display, options };
     }
     case "text": {
-      // The person is going to send this: it has to be what is seen.
+      // The user sends this text, so the default must contain nothing invisible.
       const preset = field.default && visibleText(field.default);
       const multiline = field.maxLength! > LONG_TEXT || !!preset?.includes("\n");
       const seen = field.default ? { default: preset || undefined } : {};

@@ -7,10 +7,10 @@ import { createIssue } from "./issues.js";
 
 const LIMIT = DEFAULT_LIMITS.answer;
 
-/** A list of one's own, so that nobody else's changes reach it. */
+/** Copies a list, so that later changes to the original have no effect. */
 export const copyOf = <T>(value: T): T => (Array.isArray(value) ? ([...value] as T) : value);
 
-/** A field with an input, fresh. With an `exact` value that is sent; without, what the input says. */
+/** A new state for a field with an input. Its value is `exact` if given, otherwise the value of the input. */
 export function fieldState(
   field: FormField,
   input: FieldInput,
@@ -37,7 +37,9 @@ export function fieldState(
   };
 }
 
-/** A field with a value. One that fits stays as it is, however it looks (`1e21`, an empty text). */
+/**
+ * A new state for a field with a value. A valid value is kept exactly, however its input looks (`1e21`, an empty text).
+ */
 export function holdValue(field: FormField, value: unknown, options: FormOptions): FieldState {
   const exact =
     value === undefined || field.kind === "unsupported" || checkValue(field, value, LIMIT)
@@ -46,7 +48,7 @@ export function holdValue(field: FormField, value: unknown, options: FormOptions
   return fieldState(field, toInput(field, value), exact, options);
 }
 
-/** A field once the person has been there. */
+/** The state of a field that the user has visited. */
 export function touchedState(state: FieldState): FieldState {
   return state.touched ? state : { ...state, touched: true, error: state.issue?.message };
 }

@@ -10,122 +10,122 @@ import type {
 import type { ContentValue, ElicitContent } from "../schema/requested-schema.js";
 import type { SchemaIssue } from "../schema/parse/schema-error.js";
 
-/** What a skin needs beside the field itself. */
+/** Properties for displaying a field, in addition to those of the field itself. */
 export interface FieldDisplay {
-  /** What to call the field: its title, else its name in words. Never empty. */
+  /** The label of the field: its title, or else its name as words. Never empty. */
   readonly label: string;
   /** Whether the text is likely to need more than one line. */
   readonly multiline: boolean;
 }
 
 /**
- * One field, told apart by `kind`. Its texts (`label`, `title`, `description`, titles of options) are
- * safe to show as they are; its `name` and the values of its options are exact, for the wire.
+ * One field, discriminated by `kind`. Its texts (`label`, `title`, `description`, titles of options) are safe to show;
+ * its `name` and the values of its options are exact, as on the wire.
  */
 export type FormField = FieldDisplay &
   (TextField | NumberField | BooleanField | SelectField | MultiSelectField | UnsupportedField);
 
 /**
- * What the person sees in a field. Text and numbers: the text as typed. Boolean: `undefined` until
- * chosen. Select: `String(option.value)`, or `undefined`. Multi-select: a list of values, or `undefined`
- * for no answer, which looks like an empty list.
+ * The input that the user sees in a field. Text and numbers: the text as typed. Boolean: `undefined` until chosen.
+ * Select: `String(option.value)`, or `undefined`. Multi-select: a list of values, or `undefined` for no answer, which
+ * looks like an empty list.
  */
 export type FieldInput = string | boolean | readonly string[] | undefined;
 
 /**
- * What can be wrong. Beside those of `validateContent`: `number` (text that is not a number), `precision`
- * (a number that would be sent as another one), `unsupported` (this host cannot show it), `reason`
- * (what the server said to an earlier answer).
+ * The code of an issue. In addition to those of `validateContent`: `number` (text that is not a number), `precision` (a
+ * number that would be sent as a different one), `unsupported` (this host cannot show the field), `reason` (why the
+ * server did not accept an earlier answer).
  */
 export type FormIssueCode = ContentIssueCode | "number" | "precision" | "unsupported" | "reason";
 
-/** One thing that is wrong with a form. */
+/** An issue with a form. */
 export interface FormIssue {
   /** Name of the field, or an empty string for the form as a whole. */
   readonly field: string;
   readonly code: FormIssueCode;
-  /** What the message is made of: `limit` (number), `format`, `pattern` or `kind` (string). */
+  /** The parameters of the message: `limit` (number), `format`, `pattern` or `kind` (string). */
   readonly params: Readonly<Record<string, string | number>>;
   /** One short sentence, safe to show. */
   readonly message: string;
 }
 
-/** A field as it stands. The object changes exactly when something in it does. */
+/** The state of a field. It is immutable; a change makes a new object. */
 export interface FieldState {
   readonly field: FormField;
   readonly input: FieldInput;
-  /** What would be sent; `undefined` if the field is left out, or wrong. */
+  /** The value that would be sent; `undefined` if the field is left out or invalid. */
   readonly value: ContentValue | undefined;
-  /** What is wrong now, whether or not it is time to say so. */
+  /** The current issue, even if it should not be shown yet. */
   readonly issue: FormIssue | undefined;
-  /** The message of `issue` once the field was touched, or sending was tried. */
+  /** The message of `issue`, once the field was touched or submitting was tried. */
   readonly error: string | undefined;
   readonly touched: boolean;
-  /** Whether the input differs from the one the form was opened with. */
+  /** Whether the input differs from the initial one. */
   readonly dirty: boolean;
 }
 
-/** The form as it stands; immutable. */
+/** The state of a form. It is immutable. */
 export interface FormState {
   /** In the order of the schema. */
   readonly fields: readonly FieldState[];
-  /** What is wrong with the form as a whole. */
+  /** The issues of the form as a whole. */
   readonly issues: readonly FormIssue[];
-  /** Whether `submit()` would give content now. */
+  /** Whether `submit()` would return content. */
   readonly valid: boolean;
-  /** Whether any field is. */
+  /** Whether any field is dirty. */
   readonly dirty: boolean;
-  /** Whether this form can ever be sent from this host; offer only decline and cancel if not. */
+  /** Whether this host can send the form at all. If false, offer only decline and cancel. */
   readonly canSubmit: boolean;
 }
 
-/** Content that the schema accepts, or everything that is in its way. */
+/** Content that is valid for the schema, or all issues. */
 export type FormResult =
   | { readonly ok: true; readonly content: ElicitContent }
   | { readonly ok: false; readonly issues: readonly FormIssue[] };
 
 /** Options of `createForm`. */
 export interface FormOptions {
-  /** Content of an earlier answer, to start from instead of the defaults. */
+  /** Content of an earlier answer, used as initial values instead of the defaults. */
   readonly previous?: unknown;
-  /** Why the server did not take that answer: an issue of the form until something is changed. */
+  /** Why the server did not accept that answer. It is an issue of the form until something is changed. */
   readonly reason?: string;
   /**
-   * Another language: the text for an issue, or nothing for the English one. `field` is missing for
+   * Returns the text of an issue in another language, or `undefined` for the English one. `field` is `undefined` for
    * issues of the form as a whole.
    */
   readonly messages?: (issue: FormIssue, field: FormField | undefined) => string | undefined;
   /**
-   * The offset given to a date and time typed without one, such as `"+01:00"` or `"Z"`: a text, or a
-   * function of the local time (`2026-01-31T09:30:00`). Default: the time zone of this device.
-   * Where the field takes a moment only in UTC (`…Z`), as by its pattern, that is what it becomes.
+   * The offset of a date and time that was entered without one, such as `"+01:00"` or `"Z"`: a string, or a function of
+   * the local time (`2026-01-31T09:30:00`). Default: the time zone of this device. If the field accepts only UTC
+   * (`…Z`), for example because of its pattern, the moment is converted to UTC.
    */
   readonly timeZoneOffset?: string | ((local: string) => string);
 }
 
-/** A form to be filled in: an external store and its actions, all callable without `this`. */
+/** The model of a form: an external store and its actions. All functions can be called without `this`. */
 export interface Form {
   /** In the order of the schema. */
   readonly fields: readonly FormField[];
-  /** What this host left out because it is wrong, or could not be shown or checked here. */
+  /** Parts of the schema that this host ignored because they are invalid or cannot be shown or checked here. */
   readonly notes: readonly SchemaIssue[];
-  /** Calls back after every change, until the returned function is called. */
+  /** Calls the listener after every change, until the returned function is called. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** The form as it stands: a new object for every change, the same one otherwise. */
+  /** The current state. Returns the same object until something changes. */
   readonly getSnapshot: () => FormState;
   /**
-   * Puts in what the person entered; `undefined` empties the field. An option may be named by its
-   * value, or else by its title. An unknown field is ignored.
+   * Sets the user's input of a field; `undefined` empties it. An option may be given by its value or its title. An
+   * unknown name is ignored.
    */
   readonly set: (name: string, input: FieldInput) => void;
-  /** Puts in the values of a content; what it does not name is emptied. */
+  /** Sets all fields to the values of `content`. Fields that it does not contain are emptied. */
   readonly setAll: (content: unknown) => void;
-  /** Marks a field as visited, so that its error shows. */
+  /** Marks a field as visited, so that its error is shown. */
   readonly touch: (name: string) => void;
-  /** Back to how the form was opened. */
+  /** Restores the initial state. */
   readonly reset: () => void;
-  /** Touches every field; gives everything that is in the way. */
+  /** Touches all fields and returns all issues. */
   readonly validate: () => readonly FormIssue[];
-  /** Like `validate`, and the content if nothing is in the way. Exactly what is shown is sent. */
+  /** Like `validate`, but returns the content if there are no issues. It is exactly what is shown. */
   readonly submit: () => FormResult;
 }

@@ -1,5 +1,5 @@
 /**
- * The headless form engine: one model of every field a question can have, for any user interface.
+ * `midcall/form`: the model of a form, for any user interface.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
  * @module

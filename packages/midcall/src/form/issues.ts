@@ -8,7 +8,7 @@ const MESSAGES: Partial<Record<FormIssueCode | "integer", string>> = {
   unsupported: "This cannot be shown here, so the form cannot be sent.",
 };
 
-/** Makes an issue safe to show, in the language of the host. */
+/** Creates an issue that is safe to show, in the language of the host. */
 export function createIssue(
   given: Pick<FormIssue, "field" | "code"> & Partial<FormIssue>,
   field: FormField | undefined,

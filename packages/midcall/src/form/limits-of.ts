@@ -12,12 +12,15 @@ const LIMITS = [
   "maxItems",
 ] as const;
 
-/** From how many characters on nobody needs to be told that there is a limit. */
+/** Limits of more characters than this are not shown. */
 const WORTH_TELLING = 10_000;
 
 /**
- * The limits of a field as the issues there would be beyond them, so that people can be told before
- * they are wrong, in the same words.
+ * The limits of a field, as the issues that exceeding them would cause, so that the user can be told in advance in the
+ * same words.
+ *
+ * @param field - a field of a form
+ * @returns one issue for each limit
  *
  * @example
  * ```ts

@@ -1,14 +1,14 @@
-// What has no glyph of its own, or turns its neighbours around: control characters, bidi overrides and
-// isolates, zero-width and tag characters, fillers, half a surrogate pair.
+// Characters that are invisible or change the direction of text: control characters, bidi overrides and isolates,
+// zero-width and tag characters, fillers, lone surrogates.
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{DI}\p{Zl}\p{Zp}]/gu;
 
-// Marks beyond the fifth on one letter: no script needs as many, and enough of them cover the lines around.
+// More than five combining marks on one letter. No script needs them, and many of them cover the adjacent lines.
 const STACKED = /(\p{M}{5})\p{M}+/gu;
 
-/** Shown where nothing is left to show. */
+/** Shown in place of an empty text. */
 export const NO_TEXT = "—";
 
-/** Text without what cannot be seen and without towers of marks; line ends are kept as `\n`, a tab becomes a space. */
+/** Text without invisible characters and excessive combining marks. Line ends become `\n`, and tabs become spaces. */
 export function visibleText(text: string): string {
   return text
     .replace(/\r\n?|[\v\f\x85\u2028\u2029]/g, "\n")
@@ -18,14 +18,13 @@ export function visibleText(text: string): string {
 }
 
 /**
- * Text from a server, made safe to show: without control characters (escape sequences fall apart into
- * plain text), bidi overrides and isolates, and anything invisible, and with at most five combining marks on
- * a letter. Not for values that are sent back.
+ * Makes text from a server safe to show: removes control characters (which turns escape sequences into plain text),
+ * bidi overrides and isolates, and invisible characters, and allows at most five combining marks on a letter. Do not
+ * use it for values that are sent back.
  *
- * @param text - a message, title or description, as it came
- * @param options - `lines: true` keeps line ends (no more than one blank line in a row); without, they
- *   become spaces
- * @returns the text, trimmed; possibly empty
+ * @param text - a message, title or description, as it was received
+ * @param options - `lines: true` keeps line ends (at most one blank line in a row); otherwise they become spaces
+ * @returns the text, trimmed; may be empty
  *
  * @example
  * ```ts

@@ -22,7 +22,7 @@ const KNOWN_KEYS = 256;
 export interface Box {
   /**
    * @param bound What the message belongs to. Authenticated, but not part of the output.
-   * @param head Prepended as it is; not authenticated.
+   * @param head Prepended unmodified; not authenticated.
    */
   seal(plain: string | Uint8Array, bound: Uint8Array, head?: Uint8Array): Buffer;
   /** The message; `undefined` if it was not sealed with this secret and the same `bound`, or has been modified. */

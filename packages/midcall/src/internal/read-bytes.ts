@@ -14,7 +14,7 @@ export async function readBytes(
     if (done) return bytes.subarray(0, size);
     const end = size + value.byteLength;
     if (end > mostBytes) {
-      // Not awaited, as the other side may never end.
+      // Not awaited, because the other side may never finish.
       void reader.cancel().catch(() => {});
       return undefined;
     }

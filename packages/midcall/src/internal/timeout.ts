@@ -33,7 +33,7 @@ export function withTimeout<T, L>(
   });
 }
 
-/** Waits so many milliseconds, or until the signal aborts. */
+/** Waits for a number of milliseconds, or until the signal aborts. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

@@ -109,7 +109,7 @@ export const ENGLISH: PageMessages = {
     "Nothing was sent: this page was out of date, or your browser blocks cookies. Please try again.",
   signedInAs: (label) => `Signed in as ${label}.`,
   signInTitle: "Sign in to continue",
-  signInText: "This page is for one person only. Sign in to confirm that it is you.",
+  signInText: "This page is for one user only. Sign in to confirm that it is you.",
   signIn: "Sign in",
   otherAccount: "Use another account",
   signInFailed: "Sign-in failed. Please try again.",
@@ -172,7 +172,7 @@ export const ENGLISH: PageMessages = {
   finishingText: "This is being completed. Reload the page to see the result.",
   nothingTitle: "This link is not available",
   nothingText:
-    "It may be incomplete, expired or already used, or meant for somebody else. Ask your assistant for a new one.",
+    "It may be incomplete, expired or already used, or meant for another user. Ask your assistant for a new one.",
   tooManyTitle: "Too many attempts",
   tooManyText: "Nothing is lost. Please wait a minute and try again.",
   tooLargeTitle: "Too much text",

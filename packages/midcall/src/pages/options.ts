@@ -60,7 +60,7 @@ export interface PagesOptions {
   readonly identify: Identity;
   /** Services for connect links, by the name used there: 1 to 64 letters, digits, `-` and `_`. */
   readonly providers?: Readonly<Record<string, ProviderOptions>>;
-  /** Records how every visit ended, and when somebody else opened a link: an audit trail of `midcall/audit`. */
+  /** Records how every visit ended, and when another user opened a link: an audit trail of `midcall/audit`. */
   readonly audit?: AuditTrail;
   /** How long a link is valid, in milliseconds. Default 900,000 (15 minutes), at most 7 days. */
   readonly linkTtlMs?: number;

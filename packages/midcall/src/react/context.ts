@@ -5,19 +5,19 @@ import { ProviderMissingError } from "./errors.js";
 import { ENGLISH, type ElicitationMessages } from "./messages.js";
 import type { ElicitationStore } from "./hooks/store.js";
 
-/** How texts, numbers and dates are written. */
+/** Texts, language and time zone of the components. */
 export interface Localization {
   readonly messages: ElicitationMessages;
   readonly locale: string | undefined;
   readonly timeZoneOffset: FormOptions["timeZoneOffset"];
 }
 
-/** What a provider gives to the parts inside it. */
+/** The context that a provider passes to the components inside it. */
 export interface InboxContextValue {
   readonly store: ElicitationStore;
-  /** `store.respond`, which also notes that the question was not missed. */
+  /** `store.respond`, which also records that the user answered, so that the question is not announced as gone. */
   readonly respond: ElicitationStore["respond"];
-  /** The one form of a question, so that what was typed outlives the part that shows it. */
+  /** Returns the form of a question, always the same object, so that input survives while no component shows it. */
   formOf(question: FormQuestion): Form;
 }
 
@@ -29,7 +29,7 @@ export const LocalizationContext: Context<Localization> = createContext<Localiza
 export const InboxContext: Context<InboxContextValue | undefined> = createContext<
   InboxContextValue | undefined
 >(undefined);
-/** The latest thing worth saying aloud. */
+/** The latest announcement for screen readers. */
 export const NewsContext: Context<string> = createContext("");
 
 export const useLocalization = (): Localization => use(LocalizationContext);

@@ -1,6 +1,6 @@
 /**
- * `midcall/react`: questions of servers in a React app, accessible and safe, in the style of
- * `midcall/react/theme.css` or one of your own.
+ * `midcall/react`: accessible React components for the questions of servers, with the style sheet
+ * `midcall/react/theme.css` or your own.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
  * @module

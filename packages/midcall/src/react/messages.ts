@@ -198,7 +198,7 @@ export function issueText(
 ): string {
   const own = messages.issue?.(issue, field);
   if (own) return own;
-  // With a native picker, the form's advice on how to write a date does not apply.
+  // The form's hint on the date format does not apply to a native picker.
   if (issue.code === "format" && field?.kind.startsWith("date")) return messages.incomplete;
   return issue.message;
 }

@@ -2,9 +2,9 @@ import type { Pattern } from "./pattern/index.js";
 import type { RequestedSchema, TextFormat } from "./requested-schema.js";
 import type { SchemaIssue } from "./parse/schema-error.js";
 
-/** What every parsed field has. */
+/** Properties of every parsed field. */
 export interface FieldBase {
-  /** Property name on the wire. May be any string, `__proto__` included. */
+  /** Property name on the wire. May be any string, including `__proto__`. */
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
@@ -17,7 +17,7 @@ export interface TextField extends FieldBase {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: Pattern;
-  /** There is a `pattern`, but only the server can check it (hosts only). */
+  /** Whether the field has a `pattern` that only the server can check (hosts only). */
   readonly patternUnchecked?: true;
   readonly default?: string;
 }
@@ -26,7 +26,7 @@ export interface NumberField extends FieldBase {
   readonly kind: "number" | "integer";
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Not of the form language, but sent by servers all the same; this and the next two, hosts only. */
+  /** This and the next two keywords are not in the specification, but some servers send them (hosts only). */
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
   readonly multipleOf?: number;
@@ -35,12 +35,12 @@ export interface NumberField extends FieldBase {
 
 export interface BooleanField extends FieldBase {
   readonly kind: "boolean";
-  /** The one answer the server takes, such as "I agree" (hosts only). */
+  /** The only answer that the server accepts, as for "I agree" (hosts only). */
   readonly only?: boolean;
   readonly default?: boolean;
 }
 
-/** One thing to choose. Without a title on the wire, the value is the title. */
+/** One option of a field. If it has no title on the wire, its value is the title. */
 export interface FieldOption {
   readonly value: string | number;
   readonly title: string;
@@ -65,24 +65,24 @@ export interface MultiSelectField extends FieldBase {
   readonly default?: readonly string[];
 }
 
-/** A field this side cannot show (hosts only). */
+/** A field that this host cannot show (hosts only). */
 export interface UnsupportedField extends FieldBase {
   readonly kind: "unsupported";
-  /** Why, in a sentence for people. */
+  /** The reason, as a sentence for the user. */
   readonly reason: string;
 }
 
-/** One field of a form, told apart by `kind`. */
+/** One field of a form, discriminated by `kind`. */
 export type Field =
   TextField | NumberField | BooleanField | SelectField | MultiSelectField | UnsupportedField;
 
 /** The result of {@link parseRequestedSchema}: checked, typed and detached from its input. */
 export interface ParsedSchema {
-  /** In the order of `properties`. */
+  /** The fields in the order of `properties`. */
   readonly fields: readonly Field[];
   /** A plain JSON copy of the schema, safe to keep and to send. */
   readonly requestedSchema: RequestedSchema;
-  /** What was wrong but let pass (hosts only). */
+  /** Problems that were ignored (hosts only). */
   readonly notes: readonly SchemaIssue[];
   /** Longest text accepted in one answer field, in UTF-16 units, whatever the schema says. */
   readonly answerLimit: number;

@@ -1,42 +1,42 @@
 /**
- * The wire types of form mode: what a server may put into `requestedSchema`, and what comes back.
+ * The wire types of form mode: the `requestedSchema` that a server sends, and the `content` that is returned.
  *
- * A `requestedSchema` is a small, flat subset of JSON Schema. These types cover every protocol version of the
- * protocol and the shapes hosts meet in practice; {@link toProtocolVersion} makes one fit a given protocol version.
+ * A `requestedSchema` is a small, flat subset of JSON Schema. These types cover every protocol version and other shapes
+ * that are used in practice; {@link toProtocolVersion} adapts a schema to a protocol version.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
  * @module
  */
 
-/** What every field may carry. */
+/** Properties of every field. */
 export interface FieldText {
-  /** Label shown to the person. */
+  /** Label shown to the user. */
   readonly title?: string;
   /** Help text shown next to the field. */
   readonly description?: string;
 }
 
-/** One option of a titled enum: the value on the wire and what the person reads. */
+/** One option of a titled enum: the value on the wire and the title that the user reads. */
 export interface TitledOption<V extends string | number = string> {
   readonly const: V;
   readonly title: string;
 }
 
-/** The text formats of the wire. `date-time` always carries an offset. */
+/** The text formats of the specification. A `date-time` always has an offset. */
 export type TextFormat = "email" | "uri" | "date" | "date-time";
 
-/** Free text. Lengths count Unicode code points. */
+/** Free text. Lengths are in Unicode code points. */
 export interface TextSchema extends FieldText {
   readonly type: "string";
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** ECMAScript regular expression, unanchored, without backreferences and lookaround. Only 2025-11-25 sends it. */
+  /** ECMAScript regular expression, unanchored, without backreferences and lookaround. Only sent on 2025-11-25. */
   readonly pattern?: string;
   readonly format?: TextFormat;
   readonly default?: string;
 }
 
-/** A number, or a whole number. */
+/** A number or an integer. */
 export interface NumberSchema extends FieldText {
   readonly type: "number" | "integer";
   readonly minimum?: number;
@@ -44,13 +44,13 @@ export interface NumberSchema extends FieldText {
   readonly default?: number;
 }
 
-/** Yes or no. */
+/** A boolean. */
 export interface BooleanSchema extends FieldText {
   readonly type: "boolean";
   readonly default?: boolean;
 }
 
-/** Single choice by value; `enumNames` is the titled form of 2025-06-18. */
+/** Single choice by value; `enumNames` contains the titles on 2025-06-18. */
 export interface EnumSchema extends FieldText {
   readonly type: "string";
   readonly enum: readonly string[];
@@ -58,7 +58,7 @@ export interface EnumSchema extends FieldText {
   readonly default?: string;
 }
 
-/** Single choice with titles. `anyOf` is not in the specification but common; it is sent as `oneOf`. */
+/** Single choice with titles. `anyOf` is common, but not in the specification; it is sent as `oneOf`. */
 export type TitledEnumSchema = FieldText & {
   readonly type: "string";
   readonly default?: string;
@@ -67,7 +67,7 @@ export type TitledEnumSchema = FieldText & {
     | { readonly anyOf: readonly TitledOption[]; readonly oneOf?: undefined }
   );
 
-/** Single choice of numbers: not in the specification but seen in practice; it is sent as strings. */
+/** Single choice of numbers. It is used in practice, but not in the specification; it is sent as strings. */
 export type NumberEnumSchema = FieldText & {
   readonly type: "number" | "integer";
   readonly default?: number;
@@ -104,7 +104,7 @@ export type FieldSchema =
   | MultiEnumSchema;
 
 /**
- * The schema of a form: one flat object.
+ * The schema of a form: one flat object whose properties are the fields.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
  */
@@ -118,10 +118,10 @@ export interface RequestedSchema {
   readonly additionalProperties?: boolean;
 }
 
-/** A value a person can enter into one field. */
+/** A value that a user can enter into one field. */
 export type ContentValue = string | number | boolean | string[];
 
-/** The `content` of an accepted form, as it travels. */
+/** The `content` of an accepted form on the wire. */
 export interface ElicitContent {
   [name: string]: ContentValue;
 }

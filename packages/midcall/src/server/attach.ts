@@ -15,7 +15,7 @@ import { type Binding, openState } from "./state/request-state.js";
 const METHODS = ["tools/call", "prompts/get", "resources/read"] as const;
 type Method = (typeof METHODS)[number];
 
-/** What the wrapper around the SDK's handler knows about a request, for the author's handler inside it. */
+/** The data about a request that the wrapper around the SDK's handler passes to the author's handler inside it. */
 export interface RequestContext {
   readonly server: McpServer;
   /** The user and client that the request is from, and what it asks for; states are bound to it. */
@@ -108,7 +108,7 @@ function watchConnection(protocol: McpServer["server"]): () => AbortSignal {
   const connect = protocol.connect.bind(protocol);
   protocol.connect = async (transport) => {
     const controller = new AbortController();
-    // Every waiting call may listen.
+    // Every waiting call may add a listener.
     setMaxListeners(0, controller.signal);
     current = controller;
     // The SDK calls this function when the transport closes.

@@ -12,7 +12,7 @@ import type { SecretSchema } from "./credentials/secret-schema.js";
 import type { StepContext, StepOptions } from "./call/steps.js";
 
 /**
- * What midcall adds to the SDK's context.
+ * The additions of midcall to the SDK's context.
  *
  * On 2026-07-28 a handler is re-run for every answer: answered questions and finished steps return their recorded results
  * at once, and an open question ends the run without an error, so neither `catch` nor `finally` runs. Work outside of
@@ -60,7 +60,7 @@ export interface Elicitation {
   elicit(message: string, url: URL | string, options?: UrlElicitOptions): Promise<UrlAnswer>;
   /**
    * Asks for confirmation. Returns `true` only for an explicit yes: the box is ticked and sent, or the `typed` word is
-   * typed. A decline and a cancel return `false`; a question that nobody answered ends the call.
+   * typed. A decline and a cancel return `false`; a question that no user answered ends the call.
    *
    * @example
    * ```ts
@@ -104,7 +104,7 @@ export interface Elicitation {
    * @param provider - a name from `createPages({ providers })`
    * @throws PageOutcomeError when it was not connected; `provider-error` has the service's own code
    * @throws SecretGoneError when it was connected earlier in this call and no longer is
-   * @throws NoPrincipalError when nobody is known to be behind the request
+   * @throws NoPrincipalError when the user behind the request is not known
    * @throws OptionError when no `pages` are configured, or not this provider
    *
    * @example

@@ -86,9 +86,9 @@ export interface ServerElicitation {
    * 2025-11-25 host gets the completion notice.
    *
    * @param elicitationId - as given to `ctx.elicit(message, url, { elicitationId })`
-   * @param options - `principal`: the user whose interaction it is. Pass it where you know it: the end then counts for no
-   *   one else. Without it, the end counts for the user who was asked first; if it comes before any user was asked, it
-   *   does not count for a later one
+   * @param options - `principal`: the user whose interaction it is. Pass it if you know it: the end then counts for no
+   *   other user. Without it, the end counts for the user who was asked first; if it comes before any user was asked,
+   *   it does not count for a later one
    * @throws OptionError when `principal` is not a non-empty string
    */
   complete(elicitationId: string, options?: CompleteOptions): Promise<void>;
@@ -97,6 +97,9 @@ export interface ServerElicitation {
 /**
  * Lets the tools, prompts and resources of an MCP server ask the user for input in the middle of a call, with one
  * `await ctx.elicit(…)` for every protocol version.
+ *
+ * @param options - secret, store, pages, limits and times; all optional
+ * @returns the functions that attach servers and create handlers
  *
  * @throws OptionError when an option is unusable
  *

@@ -24,7 +24,7 @@ export class CannotElicitError extends MidcallError {
   override readonly code = "ERR_MIDCALL_CANNOT_ELICIT";
 }
 
-/** Nobody answered a confirmation. That is not a no, so the call ends. */
+/** No user answered a confirmation. That is not a no, so the call ends. */
 export class UnansweredError extends MidcallError {
   static readonly code = "ERR_MIDCALL_UNANSWERED";
   override readonly code = "ERR_MIDCALL_UNANSWERED";

@@ -1,4 +1,4 @@
-/** Receives what midcall reports to the operator and must not send to the host. `console` is one, and the default. */
+/** Receives reports for the operator that must not be sent to the host. `console` implements it and is the default. */
 export interface Logger {
   /** Refused states, questionable configuration, likely mistakes in a handler. */
   warn(message: string): void;

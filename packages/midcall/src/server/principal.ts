@@ -33,8 +33,8 @@ export function defaultPrincipal(logger: Logger): (ctx: PrincipalContext) => str
 }
 
 /**
- * Accepts only a string or `undefined` as a user. A Promise or an object would pass for a known user, and be the same for
- * everyone in a digest, so that one user's question could be answered by another.
+ * Accepts only a string or `undefined` as a user. A Promise or an object would count as a known user and have the same
+ * digest for every user, so that one user's question could be answered by another.
  *
  * @throws OptionError, from the returned function, after logging it
  */

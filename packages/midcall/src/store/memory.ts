@@ -29,6 +29,8 @@ interface Held {
  *
  * A full store refuses new values and evicts none. One owner can fill only a part of it.
  *
+ * @param options - limits and clock
+ * @returns the store
  * @throws OptionError when `maxEntries` or `maxEntriesPerOwner` is not a positive whole number
  *
  * @example

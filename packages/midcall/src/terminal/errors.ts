@@ -1,6 +1,6 @@
 import { MidcallError } from "../contracts/errors.js";
 
-/** The input or the output is not a terminal, so nobody can be asked. */
+/** The input or the output is not a terminal, so no user can be asked. */
 export class NoTerminalError extends MidcallError {
   static readonly code = "ERR_MIDCALL_NO_TERMINAL";
   override readonly code = "ERR_MIDCALL_NO_TERMINAL";

@@ -1,6 +1,6 @@
 /**
- * `midcall/terminal`: the questions of an inbox at a terminal, for hosts that run in one. Needs the
- * package `@clack/prompts`.
+ * `midcall/terminal`: shows the questions of an inbox at a terminal, for hosts that run in one. Needs the package
+ * `@clack/prompts`.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
  * @module

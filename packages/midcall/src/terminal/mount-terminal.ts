@@ -13,48 +13,51 @@ import { acquireInput } from "./input/acquire-input.js";
 
 /** Options of {@link mountTerminal}. */
 export interface MountTerminalOptions {
-  /** Default `process.stdin`. */
+  /** The stream from which keys are read. Default `process.stdin`. */
   readonly input?: TerminalInput | undefined;
-  /** Default `process.stdout`. */
+  /** The stream on which questions are shown. Default `process.stdout`. */
   readonly output?: TerminalOutput | undefined;
-  /** Other words, or another language, for the terminal's own sentences. */
+  /** Texts of the terminal that replace the English ones. */
   readonly messages?: Partial<TerminalMessages> | undefined;
-  /** The same for what is wrong with a field; see `createForm`. */
+  /** Texts of the errors of fields; see `createForm`. */
   readonly formMessages?: FormOptions["messages"];
-  /** The offset of a time typed without one; default: that of this computer. See `createForm`. */
+  /** The UTC offset of a time entered without one. Default: that of this computer. See `createForm`. */
   readonly timeZoneOffset?: FormOptions["timeZoneOffset"];
   /**
-   * Ctrl-C was pressed twice on a question, which is cancelled now. The terminal is as it was, and no
-   * other question is shown for a second, so that a third Ctrl-C reaches the program by itself.
+   * Called when Ctrl-C was pressed twice on a question, which has been cancelled. The terminal's mode is restored, and
+   * no other question is shown for a second, so that a third Ctrl-C reaches the program.
    */
   readonly onInterrupt?: (() => void) | undefined;
 }
 
-/** A terminal that answers the questions of an inbox. */
+/** A terminal mounted on an inbox. */
 export interface TerminalMount {
-  /** Whether there is a terminal to ask at. Without one, nothing was mounted. */
+  /** Whether input and output are a terminal. Otherwise nothing was mounted. */
   readonly interactive: boolean;
-  /** Takes away what is shown and gives the terminal back. Open questions stay, for another UI, for a second. */
+  /** Removes the shown question and releases the terminal. Open questions stay open for a second, for another UI. */
   unmount(): void;
 }
 
-/** After Ctrl-C, this long no question holds the keyboard; in milliseconds. */
+/** How long after Ctrl-C no question reads the keyboard, in milliseconds. */
 const QUIET_MS = 1000;
 
 /**
- * Shows the questions of an inbox at the terminal, one after the other, and sends the person's answers.
- * Call it before clients connect: they say that there is somebody to ask only if there is.
+ * Mounts a terminal as the UI of an inbox: shows its questions one after the other and sends the user's answers. Call
+ * it before clients connect, because they declare the capability only if a UI is mounted.
  *
- * Without a terminal on both input and output nothing is mounted, and the inbox counts as unable to ask,
- * so that servers take another way.
+ * If input or output is not a terminal, nothing is mounted. Clients then declare no capability, unless the inbox has
+ * another UI or a callback, and servers know that they cannot ask.
  *
- * A question has all of the inbox's `policy.timeoutMs` again after every field that is answered, and when
- * the person presses Escape and chooses to go on: that way they get as much time as they need.
+ * Every answered field restarts the full `policy.timeoutMs` of the question, and so does pressing Escape and choosing
+ * to go on. This gives users as much time as they need.
  *
- * The keyboard is read, in raw mode, only while a question is shown, and nothing else should read it
- * then: see {@link acquireInput} for prompts of the program's own. Ctrl-C or Escape on a question offers to
- * go on, decline or cancel; Ctrl-C twice cancels. When no question is shown, Ctrl-C is the program's own,
- * as ever.
+ * The keyboard is read in raw mode, and only while a question is shown. Nothing else should read it then: see {@link
+ * acquireInput} for your program's own prompts. Ctrl-C or Escape on a question offers to go on, decline or cancel;
+ * Ctrl-C twice cancels. While no question is shown, Ctrl-C reaches the program as usual.
+ *
+ * @param inbox - created with `createInbox` of `midcall/client`
+ * @param options - streams, texts, and a callback for Ctrl-C
+ * @returns `interactive` and `unmount`
  *
  * @example
  * ```ts
@@ -92,7 +95,7 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
 
   const show = async (question: ShownQuestion): Promise<void> => {
     const release = await acquireInput(input, question.signal);
-    // It may be over by now, or the terminal may be gone.
+    // By now the question may be over, or the terminal closed.
     if (question.signal.aborted) {
       shown = undefined;
       release();

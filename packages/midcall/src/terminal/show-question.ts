@@ -9,10 +9,10 @@ import { safeName, printMessage, printServer } from "./output/print-question.js"
 import type { ShownQuestion } from "./shown-question.js";
 import { dim, yellow } from "./output/style.js";
 
-/** How a question left the screen. */
+/** How showing a question ended. */
 export type ShownEnd = ExitAction | "sent" | "blocked";
 
-/** Shows one question until it is over, and answers it. */
+/** Shows one question until it is over, and sends the user's answer. */
 export async function showQuestion(
   dialog: Dialog,
   shown: ShownQuestion,
@@ -46,7 +46,7 @@ export async function showQuestion(
     else if (end === "decline") screen.print(messages.declined, dim);
     else if (end !== "gone") screen.print(messages.cancelled, dim);
     else {
-      // The inbox does not tell why; a deadline is at most a moment away then.
+      // The inbox does not report why the question ended. If `endsAt` is reached within a moment, it was the deadline.
       const late = endsAt !== undefined && endsAt - Date.now() < 50;
       const opened = shown.view.mode === "url" && shown.view.opened;
       if (opened && !late) screen.print(messages.linkOver, dim);
@@ -55,7 +55,7 @@ export async function showQuestion(
   }
 }
 
-/** Lets the person decide about a server before anything of it is shown. Nothing: it may ask. */
+/** Lets the user decide about a server before any of its texts are shown. Returns `undefined` if it may ask. */
 async function askPermission(
   dialog: Dialog,
   shown: ShownQuestion,

@@ -1,22 +1,22 @@
 import type { Inbox } from "../client/inbox/types.js";
 import type { OpenQuestion } from "../client/inbox/question.js";
 
-/** A question on the screen, followed as it changes. */
+/** The question on the screen, kept up to date. */
 export interface ShownQuestion {
   readonly id: string;
-  /** As it stands; as it last was, once it is over. */
+  /** The current state of the question; the last one if it is over. */
   readonly view: OpenQuestion;
-  /** Aborted when the question is over, answered here or not. */
+  /** Aborted when the question is over, whether it was answered here or not. */
   readonly signal: AbortSignal;
-  /** Runs something with a signal that is aborted as soon as the question looks like that, or is over. */
+  /** Runs a function with a signal that is aborted when `ends` becomes true or the question is over. */
   during<T>(ends: (view: OpenQuestion) => boolean, run: (signal: AbortSignal) => T): T;
-  /** Resolves once the question looks like that, or is over. */
+  /** Resolves when `ends` becomes true or the question is over. */
   until(ends: (view: OpenQuestion) => boolean): Promise<void>;
-  /** Looks at the inbox again. */
+  /** Reads the question from the inbox again. */
   update(): void;
-  /** It is over. */
+  /** Marks the question as over. */
   end(): void;
-  /** Takes it off the screen while it stays open. */
+  /** Removes the question from the screen. It stays open. */
   hide(): void;
   readonly hidden: boolean;
 }

@@ -16,14 +16,14 @@ import { createScreen, type Screen } from "./output/screen.js";
 import type { TerminalInput, TerminalOutput } from "./input/streams.js";
 import { wrapText } from "./output/wrap-text.js";
 
-/** How a prompt ended without an answer: Escape, Ctrl-C, or taken away from outside. */
+/** How a prompt ended without an answer: with Escape, with Ctrl-C, or because it was closed from outside. */
 export type ExitReason = "escape" | "interrupt" | "gone";
 
-/** An answer, or how there came to be none, with what had been entered by then. */
+/** An answer, or the reason why there is none, with the input entered so far. */
 export type PromptResult<T> =
   { readonly value: T } | { readonly exit: ExitReason; readonly draft?: T | undefined };
 
-/** Something to choose. */
+/** An option of a choice. */
 export interface Choice<T> {
   readonly value: T;
   readonly label: string;
@@ -33,11 +33,11 @@ export interface Choice<T> {
 interface LineOptions {
   readonly multiline?: boolean;
   readonly initial: string;
-  /** What is wrong with a text, or nothing. */
+  /** Returns the error of a text, or `undefined` if it is valid. */
   readonly check: (text: string) => string | undefined;
 }
 
-/** The prompts, on one screen and keyboard. Every text given to them must be safe to show. */
+/** The prompts, on one screen and keyboard. All texts passed to them must be safe to show. */
 export interface Terminal {
   readonly keyboard: Keyboard;
   readonly screen: Screen;
@@ -56,7 +56,7 @@ export interface Terminal {
   ): Promise<PromptResult<readonly T[]>>;
 }
 
-/** Longer lists are searched; these prompts say their keys themselves. */
+/** Longer lists have a search; those prompts show their keys themselves. */
 export const LONG_LIST = 15;
 
 interface PromptStreams {
@@ -73,7 +73,7 @@ export function createTerminal(
   const { chooseOne, pasted } = messages;
   const keyboard = createKeyboard(input, output, pasted);
   const screen = createScreen(output, messages);
-  /** Some prompts leave the wrapping to others. */
+  /** Wraps the message of a prompt that does not wrap it itself, with a bar before each line. */
   const barred = (message: string): string =>
     wrapText(message, screen.stream.columns - 4).join(`\n${S_BAR}  `);
 
@@ -84,7 +84,7 @@ export function createTerminal(
   ): Promise<PromptResult<T>> => {
     await keyboard.settle();
     if (signal.aborted) return { exit: "gone" };
-    // One of its own: the prompt never takes its listener off.
+    // A separate controller for each prompt, because a prompt never removes its listener.
     const over = new AbortController();
     const abort = (): void => over.abort();
     signal.addEventListener("abort", abort);
@@ -126,7 +126,7 @@ export function createTerminal(
         { mode: long ? "search" : "choice", keeps: false },
         async (streams, prompter) => {
           const shared = { ...streams, message, options, initialValue };
-          // Nothing is found: nothing is chosen.
+          // If the search finds nothing, nothing can be chosen.
           const validate = (chosen: unknown): string | undefined =>
             chosen === undefined && !prompter.left ? chooseOne : undefined;
           const chosen = await (long
@@ -166,7 +166,9 @@ export function createTerminal(
   };
 }
 
-/** Choices as the prompts take them. They go by their place: an empty value or a zero counts as none there. */
+/**
+ * Choices in the form that the prompts take. The values are indices, because prompts treat an empty value or 0 as none.
+ */
 function listOf<T>(
   choices: readonly Choice<T>[],
 ): [

@@ -1,13 +1,13 @@
 import { CANNOT_ASK } from "../contracts/no-answer.js";
 import type { Question } from "./question.js";
 
-/** The three results of the wire. `content` is not checked, so that a test can send a wrong one. */
+/** One of the three results of an elicitation. `content` is not checked, so that a test can send invalid content. */
 export interface ResultAnswer {
   readonly action: "accept" | "decline" | "cancel";
   readonly content?: Readonly<Record<string, unknown>>;
 }
 
-/** What a scripted user, or the host in their name, does with one question. */
+/** The reaction to one question, of a scripted user or of the host without a user. */
 export type Answer =
   | ResultAnswer
   | { readonly kind: "raw"; readonly result: unknown }
@@ -37,7 +37,9 @@ export type ScriptItem = Answer | Responder | readonly ScriptItem[];
 export type Answers = Responder | readonly ScriptItem[] | { readonly [about: string]: ScriptItem };
 
 /**
- * Accepts, with the form's content; without content for URL mode. Nothing is validated.
+ * The user accepts, with the form's content; without content for URL mode. The content is not validated.
+ *
+ * @param content - the values by field name
  *
  * @example
  * ```ts
@@ -48,7 +50,7 @@ export function accept(content?: Readonly<Record<string, unknown>>): ResultAnswe
   return content === undefined ? { action: "accept" } : { action: "accept", content };
 }
 
-/** The user declines. */
+/** The user explicitly declines. */
 export function decline(): ResultAnswer {
   return { action: "decline" };
 }
@@ -59,7 +61,7 @@ export function cancel(): ResultAnswer {
 }
 
 /**
- * Nobody answers, and the host says so, as `midcall/client` does for questions that its rules and limits refuse.
+ * No user answers, and the host reports that, as `midcall/client` does for questions that its rules and limits refuse.
  * The handler gets `unanswered`.
  *
  * @param reason - `deadline`, `rate-limit` or `queue-full` (for the handler `busy`), `blocked` or
@@ -83,10 +85,10 @@ export function syntheticDecline(): ResultAnswer {
 }
 
 /**
- * First an answer that the schema rejects, then, when the server asks again, the given one.
+ * Sends content that the schema rejects and then, when the server asks again, the given answer.
  *
  * @param invalid - content of the first accept.
- * @param then - what to do with the question when it comes again.
+ * @param then - what to do with the question when it is asked again.
  * @example
  * ```ts
  * answers: [invalidThen({ age: "old" }, accept({ age: 42 }))]
@@ -102,9 +104,11 @@ export function invalidThen(
 /**
  * The user never answers.
  *
- * On 2025 the server's question stays open. On 2026-07-28 the host holds the question itself, so the
- * server hears nothing at all; with `returnsAfterMs` the host comes back after that many milliseconds
- * without an answer to this question, which is how a server learns that its deadline has passed.
+ * @param options - `returnsAfterMs`: when the host sends the call again on 2026-07-28, in milliseconds
+ *
+ * On 2025 the server's question stays open. On 2026-07-28 only the host has the open question, so the server receives
+ * nothing. With `returnsAfterMs` the host sends the call again after that many milliseconds without an answer to this
+ * question, and the server then finds that its deadline has passed.
  *
  * @example
  * ```ts
@@ -116,7 +120,10 @@ export function never(options: { returnsAfterMs?: number } = {}): Answer {
 }
 
 /**
- * Waits `ms` milliseconds, then gives `answer`.
+ * The user answers after a delay.
+ *
+ * @param ms - the delay, in milliseconds
+ * @param answer - the answer to give then
  *
  * @example
  * ```ts
@@ -131,7 +138,9 @@ export function after(ms: number, answer: Answer): Answer {
  * The host answers with a JSON-RPC error instead of a result. On 2026-07-28 the protocol has no way to
  * tell the server, so there the call itself rejects with that error, as it would in a real host.
  *
- * @param code - for example `-32602`, `-32601` or `-32603`.
+ * @param code - the JSON-RPC error code, for example `-32602`, `-32601` or `-32603`
+ * @param message - the message of the error
+ * @param data - the data of the error
  *
  * @example
  * ```ts
@@ -145,7 +154,9 @@ export function hostError(code: number, message: string, data?: unknown): Answer
 }
 
 /**
- * Any value as the result, for hosts that do not comply with the protocol.
+ * The host returns any value as the result, for hosts that do not comply with the protocol.
+ *
+ * @param result - the value, sent as it is
  *
  * @example
  * ```ts

@@ -12,18 +12,18 @@ export interface TestCallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called for every progress notification; with it, the request carries a progress token. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** How long this call may take in all, in milliseconds. Default: the host's. */
+  /** Time limit for this call as a whole, in milliseconds. Default: the host's. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Runs calls to their end, however many rounds they take. */
+/** Runs calls to their end, with any number of rounds. */
 export interface Calls {
   run(
     call: QuestionCall,
     params: Record<string, unknown>,
     options?: TestCallOptions,
   ): Promise<Record<string, unknown>>;
-  /** Rejects every call under way; false when there is none. */
+  /** Rejects all running calls; returns false if there is none. */
   failAll(error: unknown): boolean;
 }
 
@@ -35,7 +35,7 @@ export interface CallsOptions {
   readonly maxRounds: number;
 }
 
-/** Calls are bounded here and not by the client, so that the error can name the open questions. */
+/** Calls are limited here and not by the client, so that the error can name the open questions. */
 const NO_CLIENT_LIMIT_MS = MAX_TIMER_MS;
 
 export function createCalls(options: CallsOptions): Calls {

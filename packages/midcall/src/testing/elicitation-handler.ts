@@ -4,16 +4,16 @@ import { UnexpectedQuestionError, UnexpectedRequestError } from "./errors.js";
 import { readQuestion, type Question, type QuestionOrigin } from "./question.js";
 import type { Script } from "./script.js";
 
-/** A request a server may make besides questions: `sampling/createMessage` or `roots/list`. */
+/** A request of a server that is not a question: `sampling/createMessage` or `roots/list`. */
 export interface OtherRequest {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Returned where the host comes back without an answer. */
+/** Returned if the host sends the call again without an answer. */
 export const NO_ANSWER: unique symbol = Symbol("no answer");
 
-/** The user's side of a test host: every question passes through here, however it was asked. */
+/** The user's side of a test host: handles every question, however it was asked. */
 export interface ElicitationHandler {
   readonly questions: Question[];
   /** Questions shown and not answered yet. */
@@ -67,7 +67,7 @@ async function follow(answer: Answer, question: Question, signal: AbortSignal): 
       await wait(answer.ms, signal);
       return follow(answer.answer, question, signal);
     case "never":
-      // Only on 2026-07-28 does the host hold the question, so only there can it come back without one.
+      // Only on 2026-07-28 can the host send the call again without an answer.
       await wait(question.via === "input_required" ? answer.returnsAfterMs : undefined, signal);
       return NO_ANSWER;
   }

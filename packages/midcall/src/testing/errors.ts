@@ -1,7 +1,7 @@
 import { MidcallError } from "../contracts/errors.js";
 import { nameQuestion, type Question } from "./question.js";
 
-/** The server asked something the script has no answer for. */
+/** The server asked a question for which the script has no answer. */
 export class UnexpectedQuestionError extends MidcallError {
   static readonly code = "ERR_MIDCALL_TEST_UNEXPECTED_QUESTION";
   override readonly code = "ERR_MIDCALL_TEST_UNEXPECTED_QUESTION";

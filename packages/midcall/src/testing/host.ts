@@ -28,18 +28,18 @@ import { recordTransport, type TranscriptEntry } from "./transcript.js";
 
 /** Options of {@link createTestHost}. */
 export interface TestHostOptions extends ServeOptions {
-  /** What the user behind this host does. Without it, any question fails the call. */
+  /** The answers of the user of this host. Without them, any question fails the call. */
   readonly answers?: Answers | undefined;
   /**
-   * What the host declares, in place of the default: every elicitation mode that the protocol version has. `{}` is a host
+   * The capabilities that the host declares. Default: every elicitation mode of the protocol version. `{}` is a host
    * that cannot ask.
    */
   readonly capabilities?: ClientCapabilities | undefined;
-  /** How the host names itself. Default: `midcall-test-host`, version `1.0.0`. */
+  /** The name and version of the host. Default: `midcall-test-host`, version `1.0.0`. */
   readonly clientInfo?: { readonly name: string; readonly version: string } | undefined;
   /** Returns the result of a sampling or roots request. Without it, such a request fails the call. */
   readonly onRequest?: ((request: OtherRequest) => unknown) | undefined;
-  /** How long connecting, and each call in all, may take, in milliseconds. Default 10 000. */
+  /** Time limit for connecting, and for each call as a whole, in milliseconds. Default 10,000. */
   readonly timeoutMs?: number | undefined;
   /** How often a call may be sent again. Default 25. */
   readonly maxRounds?: number | undefined;
@@ -48,31 +48,31 @@ export interface TestHostOptions extends ServeOptions {
 /** A real client with a scripted user. */
 export interface TestHost extends AsyncDisposable {
   readonly protocolVersion: ProtocolVersion;
-  /** The official client underneath, for whatever the methods here do not cover. */
+  /** The official client, for everything that the methods here do not cover. */
   readonly client: Client;
-  /** Every question so far, exactly as on the wire, in the order it came. */
+  /** Every question so far, exactly as on the wire, in order of arrival. */
   readonly questions: readonly Question[];
-  /** Every JSON-RPC message so far, both ways, the handshake included. */
+  /** Every JSON-RPC message so far, in both directions, including the handshake. */
   readonly transcript: readonly TranscriptEntry[];
-  /** Calls a tool and answers what it asks; rejects with the server's JSON-RPC error. */
+  /** Calls a tool and answers its questions; rejects with the server's JSON-RPC error. */
   callTool(
     name: string,
     args?: Record<string, unknown>,
     options?: TestCallOptions,
   ): Promise<CallToolResult>;
-  /** Gets a prompt and answers what it asks; rejects with the server's JSON-RPC error. */
+  /** Gets a prompt and answers its questions; rejects with the server's JSON-RPC error. */
   getPrompt(
     name: string,
     args?: Record<string, string>,
     options?: TestCallOptions,
   ): Promise<GetPromptResult>;
-  /** Reads a resource and answers what it asks; rejects with the server's JSON-RPC error. */
+  /** Reads a resource and answers its questions; rejects with the server's JSON-RPC error. */
   readResource(uri: string, options?: TestCallOptions): Promise<ReadResourceResult>;
   listTools(): Promise<Tool[]>;
-  /** The `params` of every notification (or request) of that method the server has sent. */
+  /** The `params` of every notification (or request) of that method that the server has sent. */
   received(method: string): Record<string, unknown>[];
   /**
-   * Checks that the script matches what was asked.
+   * Checks that the script matches the questions that were asked.
    *
    * @throws LeftoverAnswersError when an answer was never used
    * @throws UnexpectedQuestionError when a question came outside of any call

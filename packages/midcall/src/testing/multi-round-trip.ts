@@ -10,7 +10,7 @@ export interface Flow {
   readonly params: Record<string, unknown>;
   readonly maxRounds: number;
   readonly signal: AbortSignal;
-  /** Sends the call once; resolves with whatever the server answered, `input_required` included. */
+  /** Sends the call once. Resolves with the server's result, which may be `input_required`. */
   send(params: Record<string, unknown>): Promise<Record<string, unknown>>;
 }
 

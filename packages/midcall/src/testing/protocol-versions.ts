@@ -1,5 +1,5 @@
 /**
- * A protocol version with wire behaviour of its own: how a session starts, how a server asks.
+ * A protocol version with its own wire behaviour: how a session starts, and how a server asks.
  *
  * @see https://modelcontextprotocol.io/specification/versioning
  */
@@ -22,8 +22,8 @@ export const protocolVersions: readonly ProtocolVersion[] = Object.freeze([
 /**
  * Calls `fn` once per protocol version, oldest first.
  *
- * A synchronous `fn` (one that registers tests) is called three times at once; an asynchronous one is
- * awaited before the next protocol version starts, and the first rejection ends the loop.
+ * A synchronous `fn` (one that registers tests) is called three times in a row. An asynchronous one is awaited before
+ * the next protocol version starts, and the first rejection ends the loop.
  *
  * @param fn - receives the protocol version.
  * @returns nothing, or a promise when `fn` returns one.

@@ -22,14 +22,15 @@ export interface Question {
   readonly via: "push" | "input_required" | "url_required";
   /** Its key in `inputRequests`; otherwise `undefined`. */
   readonly key?: string | undefined;
-  /** `form` where the request has no mode. */
+  /** The mode; `form` if the request has none. */
   readonly mode: string;
+  /** The message of the question. */
   readonly message: string;
   /** Form mode: the schema as sent, nothing stripped or normalised. */
   readonly requestedSchema?: unknown;
-  /** URL mode. */
+  /** URL mode: the URL. */
   readonly url?: string | undefined;
-  /** URL mode on 2025-11-25. */
+  /** URL mode on 2025-11-25: the id of the elicitation. */
   readonly elicitationId?: string | undefined;
   /** The complete `params` of the request. */
   readonly params: Readonly<Record<string, unknown>>;
@@ -39,7 +40,7 @@ export interface Question {
   readonly round: number;
 }
 
-/** What the asking side knows besides the wire params. */
+/** The properties of a question that are not in the params of its request. */
 export type QuestionOrigin = Pick<Question, "index" | "via" | "key" | "call" | "round">;
 
 export function readQuestion(params: unknown, origin: QuestionOrigin): Question {

@@ -3,11 +3,11 @@ import { OptionError } from "../contracts/errors.js";
 import type { Answer, Answers, Responder, ScriptItem } from "./answers.js";
 import type { Question } from "./question.js";
 
-/** A script in use: what is left of it, and the next answer. */
+/** A running script. */
 export interface Script {
-  /** Picks the answer for a question, synchronously with its arrival where the script is data. */
+  /** Picks the answer to a question; synchronously if the script is data. */
   next(question: Question): Promise<Answer | undefined>;
-  /** Names what was never used. */
+  /** The names of the items that were never used. */
   leftovers(): string[];
 }
 

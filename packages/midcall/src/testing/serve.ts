@@ -10,7 +10,7 @@ import { OptionError } from "../contracts/errors.js";
 import type { ProtocolVersion } from "./protocol-versions.js";
 import { createWirePair } from "./wire-pair.js";
 
-/** Something that serves MCP over HTTP, such as what `elicitation.createHandler(build)` returns. */
+/** An object that serves MCP over HTTP, such as the result of `elicitation.createHandler(build)`. */
 export interface FetchHandler {
   fetch(request: Request, options?: { authInfo?: AuthInfo }): Response | Promise<Response>;
 }
@@ -18,22 +18,22 @@ export interface FetchHandler {
 /** Which server is tested, and over which kind of connection. */
 export interface ServeOptions {
   readonly protocolVersion: ProtocolVersion;
-  /** Makes the server under test, as for `serveStdio` and `createMcpHandler`. */
+  /** Creates the server under test, as for `serveStdio` and `createMcpHandler`. */
   readonly build?: McpServerFactory | undefined;
   /** Tests this HTTP handler instead of wrapping `build`. It is not closed with the host. */
   readonly handler?: FetchHandler | undefined;
   /**
-   * Tests a server outside this process: an unconnected transport of the official client, such as its
-   * stdio or streamable HTTP one. It is closed with the host.
+   * Tests a server outside this process: an unconnected transport of the official client, such as stdio or Streamable
+   * HTTP. It is closed with the host.
    */
   readonly connection?: Transport | undefined;
   /**
-   * `stdio`: one server instance on one pipe. `http`: streamable HTTP without sockets; one session on
-   * 2025, a fresh server instance for every request on 2026-07-28. Default: `http` with a `handler` and
-   * on 2026-07-28, else `stdio`.
+   * `stdio`: one server instance on one pipe. `http`: Streamable HTTP without sockets, with one session on 2025 and a
+   * new server instance for every request on 2026-07-28. Default: `http` with a `handler` and on 2026-07-28, otherwise
+   * `stdio`.
    */
   readonly transport?: "stdio" | "http" | undefined;
-  /** The verified caller, for HTTP: what an authentication layer in front would pass on. */
+  /** The verified caller, for HTTP, as an authentication layer would pass it. */
   readonly authInfo?: AuthInfo | undefined;
 }
 
@@ -96,13 +96,13 @@ function serveOnPipe(build: McpServerFactory): Served {
   return { transport: host, close: () => running.close() };
 }
 
-/** 2026-07-28: every request gets a server of its own, so nothing survives between rounds by accident. */
+/** 2026-07-28: every request gets a new server, so that no state is kept between rounds by accident. */
 function serveStateless(build: McpServerFactory, authInfo: AuthInfo | undefined): Served {
   const handler = createMcpHandler(build, { legacy: "reject" });
   return serveHttp(handler, () => handler.close(), authInfo);
 }
 
-/** 2025: one session for the one host. */
+/** 2025: one session. */
 async function serveSession(
   build: McpServerFactory,
   authInfo: AuthInfo | undefined,
@@ -125,7 +125,7 @@ function serveHttp(
 ): Served {
   const transport = new StreamableHTTPClientTransport(ENDPOINT, {
     fetch: async (url, init) => {
-      // A request takes a turn of the event loop, as with sockets: timers fire even in an endless flow.
+      // A request takes a turn of the event loop, as with sockets, so that timers fire even in an endless flow.
       await new Promise((resolve) => setImmediate(resolve));
       return handler.fetch(new Request(url, init), authInfo && { authInfo });
     },

@@ -1,7 +1,7 @@
 import { isObject } from "../internal/is-object.js";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 
-/** One JSON-RPC message as it crossed the wire. */
+/** One JSON-RPC message as it was sent. */
 export interface TranscriptEntry {
   /** `sent` by the host to the server, or `received` from it. */
   readonly direction: "sent" | "received";
@@ -42,9 +42,12 @@ export function recordTransport(transport: Transport, transcript: TranscriptEntr
 const HANDSHAKE = new Set(["initialize", "notifications/initialized", "server/discover"]);
 
 /**
- * Writes a transcript as text, one line a message, so that two runs of the same conversation read the
- * same: request ids, progress tokens and the 2026 envelope are left out, `requestState` and ids made at run time get
+ * Formats a transcript as text, with one line for each message. Two runs of the same conversation give the same text:
+ * request ids, progress tokens and the 2026 envelope are left out, `requestState` and ids created at run time get
  * stable names, and the opening handshake is skipped.
+ *
+ * @param transcript - the entries, such as `host.transcript`
+ * @returns the text
  *
  * @example
  * ```ts

@@ -38,13 +38,13 @@ const MAX_PART_LENGTH = 1024;
  *
  * Each value is encrypted with its own random AES-256-GCM key, which is wrapped with a key derived from `secret`. Both
  * are bound to the user, the server, the name and the key in the store, so a record moved to another place is rejected.
- * Keys in the store are keyed digests: somebody who can read the store learns how many secrets there are, when they were
- * written, and how long they are. Somebody who can write to it can delete records and restore older ones, but cannot
- * create or move any.
+ * Keys in the store are keyed digests: an attacker who can read the store learns how many secrets there are, when they
+ * were written, and how long they are. An attacker who can write to it can delete records and restore older ones, but
+ * cannot create or move any.
  *
  * To replace `secret`, first configure `[current, next]` in all processes, then `[next, current]`; call
- * {@link Vault.rewrap}, and remove the old key when nothing has `failed`. From then on, somebody who learns the old key
- * cannot read the store. A secret that has been exposed already must be replaced at its service.
+ * {@link Vault.rewrap}, and remove the old key when nothing has `failed`. From then on, the old key is of no use to an
+ * attacker who can read the store. A secret that has already been exposed must be replaced at its service.
  *
  * Any number of processes can share a vault. Of two that put the same secret at once, the later wins; `rewrap` never
  * undoes a concurrent put or delete. When a secret is deleted, its value and key are removed from the store, but its name

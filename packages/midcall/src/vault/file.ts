@@ -32,8 +32,8 @@ export interface LocalVaultOptions {
  * Creates a vault that needs no configuration: the records and the key are in a folder that only this user can access. It
  * is opened on first use. Servers of the same user can use it at the same time, each under its own `server` name.
  *
- * It protects secrets from other users of the machine, from the model, from logs, and from anybody who gets a copy of the
- * records without the key. It cannot protect them from programs that run as the same user.
+ * It protects secrets from other users of the machine, from the model, from logs, and from an attacker who gets a copy
+ * of the records without the key. It cannot protect them from programs that run as the same user.
  *
  * The key file, `keys`, contains one key per line, newest first. To replace the key, insert a new line at the top (the
  * error for an unusable file tells how to create a key), restart the servers, call `rewrap`, and remove the other lines.

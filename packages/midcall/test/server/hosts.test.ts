@@ -265,7 +265,7 @@ describe.each(wires)("a host on $protocolVersion over $transport", (wire) => {
     const lab = createLab((ctx) => ctx.confirm("Sure?").then(String), { autoDeclineMs: 5000 });
     await using host = await lab.host({ ...wire, answers: [decline()] });
     expect(said(await host.callTool("run"))).toMatch(
-      /^error: Nobody answered "Sure\?" \(auto-declined\)/,
+      /^error: No user answered "Sure\?" \(auto-declined\)/,
     );
   });
 

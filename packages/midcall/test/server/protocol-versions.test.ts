@@ -173,7 +173,7 @@ describe.each(wires)("the same handler on $protocolVersion over $transport", (wi
           .slice(0, wire.protocolVersion === "2026-07-28" ? 0 : 1)
           .concat(wire.protocolVersion === "2026-07-28" ? [accept({ confirm: true })] : []),
       ),
-    ).toMatch(wire.protocolVersion === "2026-07-28" ? /true/ : /^error: Nobody answered/);
+    ).toMatch(wire.protocolVersion === "2026-07-28" ? /true/ : /^error: No user answered/);
   });
 
   it("confirms with a typed word", async () => {

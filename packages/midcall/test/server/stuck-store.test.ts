@@ -34,7 +34,7 @@ describe.each(protocolVersions.filter((protocolVersion) => protocolVersion !== "
 );
 
 it.each([
-  ["that nobody answered", nobody(), /^Nobody gave the secret "stripe" \(deadline\)/],
+  ["that nobody answered", nobody(), /^No user gave the secret "stripe" \(deadline\)/],
   [
     "that was done",
     accept(),

@@ -58,7 +58,9 @@ describe.each(wires)(
       const lab = createLab((ctx) => ctx.confirm("Delete?").then(String, () => "caught"));
       await using host = await lab.host({ ...wire, answers: [cannotAsk(word)] });
       expect(said(await host.callTool("run"))).toMatch(
-        new RegExp(`^error: Nobody answered "Delete\\?" \\(${reason}\\), so nothing was confirmed`),
+        new RegExp(
+          `^error: No user answered "Delete\\?" \\(${reason}\\), so nothing was confirmed`,
+        ),
       );
     });
 

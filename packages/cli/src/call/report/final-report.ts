@@ -10,9 +10,9 @@ const URL_REQUIRED = -32042;
 const NO_ANSWERER = "ERR_MIDCALL_NO_ANSWERER";
 const CANNOT_ASK: ReadonlySet<unknown> = new Set([MISSING_CAPABILITY, URL_REQUIRED, NO_ANSWERER]);
 const HINT =
-  "The tool may need to ask a question, and nobody can answer here. Run this in a terminal, or pass --answers FILE.\n";
+  "The tool may need to ask a question, and no user can answer here. Run this in a terminal, or pass --answers FILE.\n";
 
-/** What is known so far, for the report. */
+/** The findings so far, for the report. */
 export type Findings = Partial<Omit<Finished, "exitCode">>;
 
 /** The exit code of a run that was not interrupted and had no usage error. */
@@ -26,7 +26,7 @@ export function finalExitCode(
   const hasUnanswered =
     log.hasUnanswered ||
     error?.code === NO_ANSWERER ||
-    (responder?.kind === "nobody" && error?.code === URL_REQUIRED);
+    (responder?.kind === "none" && error?.code === URL_REQUIRED);
   return exitCodeOf(
     { hasUnanswered, lastRefusal: log.lastRefusal },
     error !== undefined || result?.isError === true,
@@ -57,9 +57,9 @@ export function printReport(
   }
 }
 
-/** Whether the call may have ended because nobody could answer. Servers of 2025 report that only as text. */
+/** Whether the call may have ended because no user could answer. Servers of 2025 report that only as text. */
 function mayNeedAnswers({ error, result }: Finished, responder: Responder | undefined): boolean {
-  if (responder?.kind !== "nobody") return false;
+  if (responder?.kind !== "none") return false;
   if (responder.log.hasUnanswered) return true;
   if (error) return CANNOT_ASK.has(error.code);
   const { isError, content } = result ?? {};

@@ -23,8 +23,8 @@ function questionsIn(message: unknown): unknown[] {
 }
 
 /**
- * Records questions that a server asks although nobody can answer. The inbox refuses them, and the server may
- * still report success.
+ * Records questions that a server asks although no user can answer. The inbox refuses them, and the server may still
+ * report success.
  */
 export function recordRefusedQuestions(server: string, log: Pick<QuestionLog, "record">): Tap {
   return (direction, incoming) => {

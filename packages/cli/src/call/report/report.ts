@@ -6,7 +6,7 @@ import type { LoggedQuestion, QuestionLog } from "./question-log.js";
 import { resultText } from "./result-text.js";
 import { unansweredReport } from "./unanswered-report.js";
 
-/** What the final report contains. */
+/** The content of the final report. */
 export interface Finished {
   readonly protocolVersion: string | undefined;
   readonly server: { readonly name?: unknown; readonly version?: unknown } | undefined;

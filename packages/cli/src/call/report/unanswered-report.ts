@@ -12,7 +12,7 @@ const MOST_TOLD = 50;
 /** Explanations of the inbox's reason codes. */
 const REASONS: Readonly<Record<string, string>> = {
   "no-answer": "The answers file has no answer for it.",
-  "no-ui": "Nobody could answer.",
+  "no-ui": "No user could answer.",
   deadline: "Its time limit was reached.",
   field: "It requires a field of an unsupported type.",
   unreadable: "Its form is invalid.",

@@ -26,7 +26,7 @@ export async function openPage(makeUrl: (whenOver: () => void) => string): Promi
     );
     return;
   }
-  // Unless the process is killed.
+  // Not removed if the process is killed.
   process.once("exit", file.remove);
   over.signal.addEventListener("abort", () => {
     process.off("exit", file.remove);

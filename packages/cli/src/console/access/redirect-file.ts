@@ -50,7 +50,7 @@ export function foldersFor({ env, platform, home, temp }: Place): string[] {
 }
 
 /**
- * Writes the page to a new directory of mode 0700, in the first of these directories where nobody else can replace
+ * Writes the page to a new directory of mode 0700, in the first of these directories where no other user can replace
  * it. Also removes files left there by earlier runs that were killed.
  *
  * @returns `undefined` if none of them can be used, for example because the disk is full

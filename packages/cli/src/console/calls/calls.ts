@@ -16,7 +16,7 @@ export interface NewCall {
   readonly resumed?: boolean | undefined;
 }
 
-/** What a running call can use. */
+/** The functions that a running call can use. */
 export interface CallContext {
   readonly signal: AbortSignal;
   onProgress(progress: Progress): void;

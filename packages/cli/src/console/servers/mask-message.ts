@@ -16,7 +16,7 @@ const MOST_NODES = 3_000;
 /** A longer text is replaced by its length. */
 const LONGEST_SCRUBBED = 1_000_000;
 
-/** The member of a cancelled answer that says why nobody could answer. It is a code, so it is not masked. */
+/** The member of a cancelled answer that says why no user could answer. It is a code, so it is not masked. */
 const CANNOT_ASK = "midcall/cannotAsk";
 
 /** The names of the fields, with the values masked. */

@@ -10,7 +10,7 @@ export function Locked({ expired = false }: { readonly expired?: boolean }): Rea
       ) : (
         <p>
           The address that the console printed contains a password after <code>#token=</code>. It
-          prevents other pages and other people from using your servers. Go to the terminal in which
+          prevents other pages and other users from using your servers. Go to the terminal in which
           the console is running, and open that address.
         </p>
       )}

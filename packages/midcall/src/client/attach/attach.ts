@@ -14,7 +14,7 @@ import { answerOrThrow, rpcError } from "./results.js";
 import { anySignal } from "./run-all.js";
 import type { AttachableClient, Attachment, AttachOptions, ResumedCall } from "./types.js";
 
-/** What a client needs of the inbox it is attached to. */
+/** The parts of the inbox that `attachClient` needs. */
 export interface InboxParts {
   readonly inbox: Inbox;
   readonly saved: PersistedState;
@@ -24,7 +24,7 @@ export interface InboxParts {
 
 const attached = new WeakSet<AttachableClient>();
 
-/** Throws where the options are wrong, or the client cannot be attached. */
+/** Throws if the options are invalid or the client cannot be attached. */
 function assertAttachable(client: AttachableClient, { server, maxRounds }: AttachOptions): void {
   if (typeof server !== "string" || server === "") {
     throw new OptionError("server must be a non-empty string.");
@@ -64,10 +64,10 @@ export function attachClient(
     if (capability && !client.transport) client.registerCapabilities({ elicitation: capability });
   };
   declare();
-  /** Calls of 2025 that run, and what ends the questions of one that failed while it was the only one. */
+  /** The number of running 2025 calls. `stopped` ends the open questions when the only running call fails. */
   let calls = 0;
   let stopped = new AbortController();
-  // Declared again, as a UI may have been mounted in between.
+  // The capability is declared again on each connect: a UI may have been mounted in the meantime.
   const connection = watchConnection(client, declare);
 
   const others = client.fallbackRequestHandler;
@@ -89,7 +89,7 @@ export function attachClient(
   onElicitationComplete(client, (id) => inbox.complete(server, id));
 
   const request = client.request.bind(client) as unknown as Send;
-  /** Every leg of one call, with the options given for it. */
+  /** Sends the requests that make up one call, all with the same options. */
   const legs =
     (message: Message, before: unknown[], legOptions: RequestOptions) =>
     (params: Message["params"]): Promise<unknown> =>
@@ -130,7 +130,8 @@ export function attachClient(
         ? withRequiredUrls(() => once(message.params), inbox, origin)
         : once(message.params));
     } catch (error) {
-      // Many servers do not take back what they have asked when its call is stopped. No answer must reach them then.
+      // Many servers do not withdraw their question when the call that asked it is stopped, and must not get an answer
+      // to it.
       if (calls === 1) {
         stopped.abort();
         stopped = new AbortController();
@@ -145,7 +146,7 @@ export function attachClient(
   return {
     async resume() {
       await saved.ready;
-      // Else the person is asked for nothing, and what was saved is gone.
+      // Without a connection the user's answers would go nowhere, and the saved call would be lost.
       if (!client.transport) throw new InboxAttachError("Call resume after client.connect.");
       const calls: ResumedCall[] = [];
       if (client.getProtocolEra() !== "modern") return calls;
@@ -156,7 +157,7 @@ export function attachClient(
         const stop = new AbortController();
         const { signal } = stop;
         const result = ask(call, { method: call.method, params }, [], { signal }, from);
-        // A host that does not wait for it need not hear that the connection was lost.
+        // Prevents an unhandled rejection in a host that does not await the result.
         result.catch(() => {});
         calls.push({ call, result, cancel: () => stop.abort() });
       }

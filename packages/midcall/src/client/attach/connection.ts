@@ -3,7 +3,7 @@ import { CLOSED } from "./multi-round-trip.js";
 import { rpcError } from "./results.js";
 
 /**
- * Follows the connections of a client.
+ * Tracks the connections of a client.
  *
  * @param onConnect - called before each connect
  * @returns a signal of the latest connection, aborted with a {@link CLOSED} error when it is lost
@@ -23,7 +23,7 @@ export function watchConnection(
     const before = transport.onclose;
     transport.onclose = () => {
       try {
-        // The client tells the host and ends its requests first.
+        // The client's own handler runs first: it informs the host and ends its requests.
         before?.();
       } finally {
         connection.abort(rpcError(CLOSED, "Connection closed"));

@@ -16,28 +16,28 @@ export interface MultiRoundTripParts extends AttachOptions {
   readonly call: QuestionCall;
   readonly params: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal | undefined;
-  /** Aborted, with a {@link CLOSED} error, when the connection is gone. */
+  /** Aborted with a {@link CLOSED} error when the connection is lost. */
   readonly gone: AbortSignal;
-  /** The round to go on with, after a reload. */
+  /** The saved round to continue with after a reload. */
   readonly from?: SavedCall | undefined;
-  /** Sends the call once; resolves with what the server answered, `input_required` included. */
+  /** Sends the call once. Resolves with the server's result, which may be `input_required`. */
   send(params: Record<string, unknown>): Promise<unknown>;
 }
 
 type Round = Pick<SavedCall, "inputRequests" | "requestState" | "responses">;
 
-/** A retry that carries no answers is held back this long, so that a busy server is not hammered. */
+/** Delay before a retry without answers, in milliseconds, so that a busy server is not flooded. */
 const PACE_MS = 250;
-/** The code of an error that says so, also in the official client. */
+/** The error code of a lost connection. The official client uses the same one. */
 export const CLOSED = "CONNECTION_CLOSED";
-/** Far more calls than a person waits for. */
+/** Limit of saved calls: far more than a user waits for. */
 const MOST_SAVED = 100;
 
-/** What the server wants to know, or nothing when the call is done. */
+/** The round that a server requests, or `undefined` if the call is complete. */
 function roundOf(result: unknown): Round | undefined {
   if (!isObject(result) || result["resultType"] !== "input_required") return undefined;
   const { inputRequests, requestState } = result;
-  // Echoed byte for byte, which nothing but a text can be.
+  // The state is echoed byte for byte, so it must be a string.
   if (requestState !== undefined && typeof requestState !== "string") throw new InvalidStateError();
   return {
     inputRequests: isObject(inputRequests) ? inputRequests : {},
@@ -49,8 +49,8 @@ function roundOf(result: unknown): Round | undefined {
 const isRetry = (leg: object): boolean => "inputResponses" in leg || "requestState" in leg;
 
 /**
- * A resource read with answers is for this one call. The official client keeps what it reads for as
- * long as the result says, so it says: not at all.
+ * Makes the result of a resource read uncacheable. A resource that was read with the user's answers belongs to this
+ * call only, and the official client caches results for their `ttlMs`.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching#cache-key
  */
@@ -59,14 +59,13 @@ function uncached({ method }: QuestionCall, result: unknown): unknown {
 }
 
 /**
- * 2026-07-28: puts what the server wants to know to the person and sends the call again, until it is
- * done.
+ * Runs a 2026-07-28 call: asks the user for the requested input and sends the call again, until it is complete.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
 export async function runMultiRoundTrip(rounds: MultiRoundTripParts): Promise<unknown> {
   const { saved, server, call, from, signal, gone, maxRounds = 25 } = rounds;
-  // Of a call the host went on with by itself, an earlier round's answers are not for the next one.
+  // If the host passed the answers of an earlier round itself, they must not be sent with the next round.
   const { inputResponses: _, requestState: __, ...params } = rounds.params;
   const id = from?.id ?? createId();
   const keep = (round: () => Round): void => {
@@ -87,7 +86,7 @@ export async function runMultiRoundTrip(rounds: MultiRoundTripParts): Promise<un
       if (!round) return isRetry(leg) ? uncached(call, result) : result;
       if (count >= maxRounds) throw new RoundLimitError(`${call.method} "${call.name}"`, maxRounds);
       const inputResponses = await answerRound(round, rounds, keep);
-      // Else what is answered only in part could be sent on the next connection.
+      // Otherwise an incomplete set of answers could be sent on the next connection.
       gone.throwIfAborted();
       const { requestState } = round;
       leg = {
@@ -98,7 +97,7 @@ export async function runMultiRoundTrip(rounds: MultiRoundTripParts): Promise<un
     }
   } catch (error) {
     const code = textOf(error, "code");
-    // It may go on with the next connection.
+    // The call can be resumed on the next connection.
     lost = !signal?.aborted && (code === CLOSED || code === "NOT_CONNECTED");
     throw error;
   } finally {
@@ -107,14 +106,14 @@ export async function runMultiRoundTrip(rounds: MultiRoundTripParts): Promise<un
   }
 }
 
-/** Asks everything at once; the inbox shows one at a time. An error withdraws the other questions. */
+/** Passes all questions of a round to the inbox, which shows them in turn. An error withdraws the other questions. */
 async function answerRound(
   { inputRequests, requestState, responses: before }: Round,
   { inbox, server, call, signal, gone, onInput }: MultiRoundTripParts,
   keep: (round: () => Round) => void,
 ): Promise<Round["responses"]> {
   const requests = Object.entries(inputRequests);
-  // Entries, as they carry any key safely, `__proto__` included.
+  // A Map and `fromEntries` handle any key safely, including `__proto__`.
   const answered = new Map(Object.entries(before));
   const now = (): Round => ({
     inputRequests,
@@ -136,7 +135,7 @@ async function answerRound(
       method === "elicitation/create"
         ? await inbox.handle(params, origin)
         : await onInput!({ method, params }, origin);
-    // What is withdrawn is no answer, and is asked again after a reload.
+    // A withdrawn question has no answer to keep. It is asked again after a reload.
     if (over.aborted) return;
     answered.set(key, response);
     keep(now);

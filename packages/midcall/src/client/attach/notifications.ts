@@ -1,15 +1,15 @@
 import { member, textOf } from "./params.js";
 import type { AttachableClient } from "./types.js";
 
-/** `client.setNotificationHandler` without its overloads: the handler comes last. */
+/** `client.setNotificationHandler` without its overloads: the handler is the last argument. */
 type SetHandler = (method: string, ...rest: unknown[]) => void;
 type NotificationHandler = (notification: unknown, ...more: unknown[]) => void | Promise<void>;
 
 const COMPLETE = "notifications/elicitation/complete";
 
 /**
- * Calls back with the id of every URL elicitation a server reports as complete, before the host's own
- * handler for that notification, which may be set at any time.
+ * Calls back with the id of every URL elicitation that a server reports as complete. The host's own handler for that
+ * notification, which may be set at any time, is called afterwards.
  */
 export function onElicitationComplete(
   client: AttachableClient,
@@ -19,7 +19,7 @@ export function onElicitationComplete(
   const completed =
     (next?: NotificationHandler): NotificationHandler =>
     (notification, ...more) => {
-      // With a schema of the host's own, the params come alone.
+      // If the host registered the handler with its own schema, the client passes only the params.
       const id = textOf(member(notification, "params") ?? notification, "elicitationId");
       if (id !== undefined) complete(id);
       return next?.(notification, ...more);

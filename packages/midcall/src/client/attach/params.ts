@@ -1,7 +1,7 @@
 import { isObject } from "../../internal/is-object.js";
 import { ownValue } from "../../schema/convert/json-copy.js";
 
-/** An own member, also of what throws when it is looked at. */
+/** An own property of a value; `undefined` if reading it throws. */
 export function member(value: unknown, name: string): unknown {
   try {
     return isObject(value) ? ownValue(value, name) : undefined;
@@ -10,13 +10,13 @@ export function member(value: unknown, name: string): unknown {
   }
 }
 
-/** The text member of that name. */
+/** An own property, if it is a string. */
 export function textOf(params: unknown, name: string): string | undefined {
   const value = member(params, name);
   return typeof value === "string" ? value : undefined;
 }
 
-/** The mode of a request; one that names none is a form. */
+/** The mode of a request. Default: `form`. */
 export function modeOf(params: unknown): unknown {
   return member(params, "mode") ?? "form";
 }

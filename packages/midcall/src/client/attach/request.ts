@@ -13,13 +13,13 @@ export interface Message {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-/** `client.request` without its overloads: options come second, or third after a schema. */
+/** `client.request` without its overloads: the options are the second argument, or the third after a schema. */
 export type Send = (message: Message, ...rest: unknown[]) => Promise<unknown>;
 
-/** What a call may take in addition to the time its question is shown, in milliseconds. */
+/** Time that a call may take in addition to the time its question is shown, in milliseconds. */
 const SPARE_MS = 60_000;
 
-/** The call a request makes, if a server may ask during it. */
+/** The call that a request makes, if a server may ask questions during it. */
 export function callOf({ method, params }: Message): QuestionCall | undefined {
   return /^(tools\/call|prompts\/get|resources\/read)$/.test(method)
     ? { method, name: String(params?.[method === "resources/read" ? "uri" : "name"]) }
@@ -33,21 +33,21 @@ export function splitArguments(rest: readonly unknown[]): [unknown[], RequestOpt
 }
 
 /**
- * On 2025 a call is one request that stays open as long as its questions do: it gets time for them, and a
- * server that reports progress gets more. A timeout that the caller sets is kept.
+ * Extends the timeout of a 2025 call, which is one request that stays open while its questions do. Progress reported by
+ * the server restarts the timeout. A timeout set by the caller is kept.
  */
 export function withTime(options: RequestOptions, timeoutMs: number): RequestOptions {
   const { timeout, resetTimeoutOnProgress: reset = timeout === undefined } = options;
   return {
     timeout: Math.min(timeoutMs + SPARE_MS, MAX_TIMER_MS),
-    // A progress token tells a server that it may take longer; without the reset it may not.
+    // Only sent with the reset: a progress token tells a server that it may take longer.
     ...(reset && { onprogress: () => {} }),
     ...options,
     resetTimeoutOnProgress: reset,
   };
 }
 
-/** The caller's signal, also aborted when the time for the whole call is up: its questions end with it. */
+/** The caller's signal, also aborted when the total time of the call is up. It ends the questions of the call. */
 export function withinTotal({ signal, maxTotalTimeout }: RequestOptions): AbortSignal | undefined {
   if (maxTotalTimeout === undefined) return signal;
   const limit = AbortSignal.timeout(Math.min(Math.max(0, maxTotalTimeout), MAX_TIMER_MS));

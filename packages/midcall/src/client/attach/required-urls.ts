@@ -2,11 +2,11 @@ import type { Inbox, Origin } from "../inbox/types.js";
 import { runAll } from "./run-all.js";
 
 const URL_ELICITATION_REQUIRED = -32042;
-/** More pages than a person opens for one call. */
+/** Limit of URLs in one error: more than a user opens for one call. */
 const MOST_URLS = 10;
 const MOST_RETRIES = 3;
 
-/** The links a `-32042` error lists; none for any other error. By code, whatever its class. */
+/** The elicitations listed by a `-32042` error, recognised by its code; empty for any other error. */
 function urlsOf(error: unknown): readonly unknown[] {
   const { code, data } = Object(error) as {
     readonly code?: unknown;
@@ -17,8 +17,8 @@ function urlsOf(error: unknown): readonly unknown[] {
 }
 
 /**
- * 2025-11-25: a call refused with `-32042` is sent again once the person has been to every page; when
- * they decline or cancel one, the error stands.
+ * Runs a 2025-11-25 call. If it is refused with `-32042`, it is sent again once the user has completed every page. If
+ * the user declines or cancels one, the error is thrown.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
  */
@@ -34,12 +34,12 @@ export async function withRequiredUrls(
     } catch (error) {
       const urls = urlsOf(error);
       if (!urls.length || urls.length > MOST_URLS || attempt >= MOST_RETRIES) throw error;
-      // All at once, as the end of any of the pages may be announced at any time.
+      // All pages are awaited at once: the server may report any of them as complete at any time.
       await runAll(urls, signal, async (url, either) => {
-        // The error is about links; whatever else it lists is not asked.
+        // The error lists URL elicitations only; a form in it is not shown.
         const params = { ...(url as object), mode: "url" };
         const { action } = await inbox.handleUntilDone(params, { ...origin, signal: either });
-        // A call that was aborted goes on as well: the client itself says so, as it always does.
+        // An aborted call is sent again too: the client then rejects it with its usual abort error.
         if (action !== "accept" && !signal?.aborted) throw error;
       });
     }

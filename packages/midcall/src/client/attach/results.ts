@@ -2,7 +2,7 @@ import { CANNOT_ASK, noAnswerMessage } from "../../contracts/no-answer.js";
 import type { ElicitContent } from "../../schema/index.js";
 import { textOf } from "./params.js";
 
-/** The answer to an `elicitation/create`, as it travels. */
+/** The result of an `elicitation/create` request, as it is sent. */
 export type ElicitResult =
   | { action: "accept"; content?: ElicitContent }
   | { action: "decline" }
@@ -12,7 +12,7 @@ export type ElicitResult =
 export interface ElicitFormParams {
   readonly mode?: "form" | undefined;
   readonly message: string;
-  /** Untrusted. Read it with `createForm` of `midcall/form`. */
+  /** Untrusted. Parse it with `createForm` of `midcall/form`. */
   readonly requestedSchema: unknown;
 }
 
@@ -28,15 +28,15 @@ export interface ElicitUrlParams {
 /** The params of an `elicitation/create`, from any protocol version. */
 export type ElicitParams = ElicitFormParams | ElicitUrlParams;
 
-/** Whose question a callback answers. */
+/** The origin of the question that a callback answers. */
 export interface ElicitCallbackContext {
-  /** The server, as this host calls it. */
+  /** The host's name for the server. */
   readonly server: string;
-  /** The call the question belongs to, where the protocol version lets a host know. */
+  /** The call that the question belongs to, if the protocol version reports it. */
   readonly call?: { readonly method: string; readonly name: string } | undefined;
 }
 
-// A method, as its parameters are compared in both directions: callbacks typed with the SDK fit.
+// A method, because its parameters are compared bivariantly: callbacks typed with the SDK are assignable.
 interface Callback {
   answer(
     params: ElicitParams,
@@ -45,8 +45,12 @@ interface Callback {
 }
 
 /**
- * Answers a question in code or with a UI of the host's own. May be declared with the SDK's types of
- * params and result as well.
+ * A callback that answers a question in code or with the host's own UI. It may also be declared with the SDK's types of
+ * params and result.
+ *
+ * @param params - the params of the `elicitation/create` request
+ * @param context - the server, and the call if it is known
+ * @returns the result to send, made with {@link accept}, {@link decline}, {@link cancel} or {@link cannotAsk}
  *
  * @example
  * ```ts
@@ -58,13 +62,14 @@ interface Callback {
  */
 export type OnElicitationCallback = Callback["answer"];
 
-// Shared by all copies of this module, so that a reason given by one is read by another.
+// `Symbol.for`: several copies of this module share the symbol, so that one can read a reason set by another.
 const REASON = Symbol.for("midcall.reason");
 
 /**
- * The person said yes.
+ * The result for a user who accepted.
  *
- * @param content - the values of the form; leave it out for a URL, where yes means consent to open it
+ * @param content - the values of the form by field name; omit it for a URL, where `accept` means consent to open it
+ * @returns the result to send
  *
  * @example
  * ```ts
@@ -79,9 +84,10 @@ export function accept(content?: ElicitContent): ElicitResult {
 }
 
 /**
- * The person said no.
+ * The result for a user who explicitly declined.
  *
- * @param reason - for the audit log of this host only: it is never sent, copied or serialised
+ * @param reason - for this host's audit log only; it is never sent, copied or serialised
+ * @returns the result to send
  *
  * @example
  * ```ts
@@ -91,7 +97,7 @@ export function accept(content?: ElicitContent): ElicitResult {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#response-actions
  */
 export function decline(reason?: string): ElicitResult {
-  // Not enumerable: invisible to JSON, spread and structuredClone.
+  // The property is not enumerable, so JSON, spread and structuredClone leave it out.
   return Object.defineProperty({ action: "decline" }, REASON, { value: reason });
 }
 
@@ -99,7 +105,9 @@ export function decline(reason?: string): ElicitResult {
 export const reject: typeof decline = decline;
 
 /**
- * The person dismissed the question without choosing.
+ * The result for a user who dismissed the question without choosing.
+ *
+ * @returns the result to send
  *
  * @example
  * ```ts
@@ -113,13 +121,13 @@ export function cancel(): ElicitResult {
 }
 
 /**
- * No user answered: the question could not be put to one, was not, or stayed without an answer. A
- * `cancel` with a mark in its content. One built with midcall reads it as `unanswered`, with a reason;
- * to any other server of 2026-07-28 it is a cancel. On 2025 send it through {@link answerOrThrow}.
+ * The result for a question that no user answered: it could not be shown, was not shown, or was not answered. It is a
+ * `cancel` with a mark in its content. A server built with midcall reads it as `unanswered`, with the reason; any other
+ * 2026-07-28 server reads a cancel. On 2025 send it through {@link answerOrThrow}.
  *
- * @param reason - short and harmless, as it is sent. `deadline`, `rate-limit`, `queue-full`, `blocked`,
- *   `secret-refused` and `withdrawn` mean to a server what they mean here; any other means that the
- *   host cannot ask.
+ * @param reason - a short text without confidential data, as it is sent. Servers know `deadline`, `rate-limit`,
+ *   `queue-full`, `blocked`, `secret-refused` and `withdrawn`; any other reason means that the host cannot ask.
+ * @returns the result to send
  *
  * @example
  * ```ts
@@ -130,17 +138,20 @@ export function cannotAsk(reason: string): ElicitResult {
   return { action: "cancel", content: { [CANNOT_ASK]: reason } };
 }
 
-/** Why the result is nobody's answer; `undefined` for a person's own. */
+/** The reason why no user answered; `undefined` if the result is a user's own answer. */
 export function cannotAskReason(result: ElicitResult): string | undefined {
   return result.action === "cancel" ? textOf(result.content, CANNOT_ASK) : undefined;
 }
 
 /**
- * For a host that answers a pushed question (2025) itself: a person's answer is returned, nobody's is
- * thrown, to be sent as a JSON-RPC error. Servers built without midcall would read the cancel as the
- * person's own. On 2026-07-28 send the result as it is; an error would not reach the server.
+ * Returns a user's answer; throws a result of {@link cannotAsk}, to be sent as a JSON-RPC error. For a host that
+ * answers a 2025 `elicitation/create` request itself: a server built without midcall would read the `cancel` as the
+ * user's own. On 2026-07-28 send the result as it is; an error would not reach the server.
  *
- * @throws an `Error` with `code` and `data`, which clients send as they are
+ * @param result - the answer, for example of `inbox.handle`
+ * @returns the same result
+ *
+ * @throws an `Error` with `code` and `data`, which clients send unchanged
  *
  * @example
  * ```ts
@@ -154,13 +165,13 @@ export function answerOrThrow(result: ElicitResult): ElicitResult {
   throw rpcError(-32603, noAnswerMessage(reason), { [CANNOT_ASK]: reason });
 }
 
-/** An error that clients send as it is, or that reads like one of theirs. */
+/** Creates an error with a `code` and optional `data`, which clients send unchanged as a JSON-RPC error. */
 export function rpcError(code: number | string, message: string, data?: object): Error {
   return Object.assign(new Error(message), { code, data });
 }
 
 /**
- * The reason given to {@link decline}, or `undefined`.
+ * The reason that was passed to {@link decline}, or `undefined`.
  *
  * @example
  * ```ts

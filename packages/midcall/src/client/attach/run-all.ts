@@ -1,11 +1,10 @@
-/** Aborted as soon as one of the two is. */
+/** A signal that is aborted as soon as one of the two is. */
 export function anySignal(signal: AbortSignal | undefined, other: AbortSignal): AbortSignal {
   return signal ? AbortSignal.any([signal, other]) : other;
 }
 
 /**
- * Does something for all items at once. When one fails, the others are told by their signal; so they are
- * when `signal` aborts.
+ * Runs a task for all items concurrently. Their signal is aborted when one task fails or `signal` is aborted.
  */
 export async function runAll<T>(
   items: readonly T[],

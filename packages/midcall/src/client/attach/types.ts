@@ -1,7 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import type { QuestionCall } from "../inbox/question.js";
 
-/** The part of the official client (`@modelcontextprotocol/client`) an inbox needs. */
+/** The part of the official client (`@modelcontextprotocol/client`) that an inbox uses. */
 export type AttachableClient = Pick<
   Client,
   | "connect"
@@ -14,8 +14,9 @@ export type AttachableClient = Pick<
   | "getProtocolEra"
 >;
 
-/** A request inside an `input_required` result that is not elicitation: sampling, or roots. */
+/** A request in an `input_required` result that is not an elicitation: sampling or roots. */
 export interface OtherInput {
+  /** `sampling/createMessage` or `roots/list`. */
   readonly method: string;
   /** Untrusted. */
   readonly params: unknown;
@@ -23,11 +24,11 @@ export interface OtherInput {
 
 /** Options of `inbox.attach`. */
 export interface AttachOptions {
-  /** The server, as this host calls it. Shown to the person; rules and limits go by it. */
+  /** The host's name for the server. It is shown to the user, and rules and limits apply to it. */
   readonly server: string;
   /**
-   * Answers the other kinds of input on 2026-07-28, with the bare result. Without it a call that needs
-   * one fails. (On 2025 these come to the client's own request handlers.)
+   * Answers the other kinds of input on 2026-07-28, with the bare result. Without it, a call that needs one fails. (On
+   * 2025 these requests go to the client's own request handlers.)
    */
   readonly onInput?:
     | ((
@@ -39,18 +40,19 @@ export interface AttachOptions {
         },
       ) => unknown)
     | undefined;
-  /** How often a server may ask within one call. Default 25. */
+  /** The number of rounds a server may request within one call. Default 25. */
   readonly maxRounds?: number | undefined;
 }
 
-/** A call that continues after a reload, or on a new connection. */
+/** A call that was resumed after a reload or on a new connection. */
 export interface ResumedCall {
+  /** The method, and the name or URI, of the call. */
   readonly call: QuestionCall;
-  /** What the server answers in the end; not checked against a tool's output schema. */
+  /** The server's final result; not checked against a tool's output schema. */
   readonly result: Promise<unknown>;
   /**
-   * Stops it for good: its question is withdrawn, the server is told where it is at work, and `result`
-   * rejects. Does nothing once it has ended.
+   * Stops the call permanently: its question is withdrawn, a request in flight is cancelled, and `result` rejects. Does
+   * nothing once the call has ended.
    */
   readonly cancel: () => void;
 }
@@ -58,12 +60,13 @@ export interface ResumedCall {
 /** An attached client. */
 export interface Attachment {
   /**
-   * Continues with the 2026-07-28 calls of this server that waited for the person when the page was
-   * left, or when their connection was lost: those failed with `CONNECTION_CLOSED`, and are not to be
-   * sent again as well. Call it once the client is connected. A call that runs already is left alone;
-   * on a connection of 2025 none is resumed, and all are kept.
+   * Resumes the 2026-07-28 calls of this server that were waiting for the user when the page was left or the connection
+   * was lost. Calls of a lost connection failed with `CONNECTION_CLOSED`; do not send them again yourself. Call this
+   * once the client is connected. Calls that are running are not affected. On a 2025 connection no call is resumed and
+   * all are kept.
    *
-   * @throws InboxAttachError when it is not connected
+   * @returns the resumed calls, each with its `result`
+   * @throws InboxAttachError if the client is not connected
    */
   resume(): Promise<readonly ResumedCall[]>;
 }

@@ -11,7 +11,7 @@ import type { QuestionList } from "./question-list.js";
 import type { QuestionReader } from "./read-question.js";
 import type { Inbox, InboxOptions, Origin } from "./types.js";
 
-/** What asking needs of the inbox. */
+/** The parts of the inbox that `createAsk` needs. */
 export interface AskParts {
   readonly inbox: Pick<Inbox, "rule" | "capability">;
   readonly policy: Policy;
@@ -23,11 +23,11 @@ export interface AskParts {
 }
 
 /**
- * Puts one question to the user.
+ * Asks the user one question.
  *
- * @param reader - `undefined` where it could not be loaded
- * @param untilDone - whether the end of a page is awaited, not only the consent to open it
- * @returns the user's answer, or why nobody was asked
+ * @param reader - `undefined` if it could not be loaded
+ * @param untilDone - whether to wait until the page is completed, not only for consent to open it
+ * @returns the user's answer, or the reason why no user was asked
  */
 export type Ask = (
   reader: QuestionReader | undefined,
@@ -59,7 +59,7 @@ export function createAsk({ inbox, policy, list, uis, audit, now, report }: AskP
         report(error);
       }
     };
-    /** Nobody is asked: the server gets the reason, marked as no user's answer. */
+    /** Ends the question without asking: the server gets the reason, marked as not being a user's answer. */
     const cannot = (reason: string, view = {}): ElicitResult => {
       const result = cannotAsk(reason);
       decisions.push(reason);
@@ -75,7 +75,7 @@ export function createAsk({ inbox, policy, list, uis, audit, now, report }: AskP
     if (list.ofServer(server).length >= policy.perServer || list.entries.size >= policy.total) {
       return cannot("queue-full");
     }
-    // A callback alone cannot let a server in.
+    // A callback cannot approve a server; that needs a UI.
     if (!capability || (needsApproval && !uis.present())) return cannot("no-ui");
     if (!reader) return cannot("error");
     const read = reader.read(params, server);

@@ -3,7 +3,7 @@ import type { FormQuestion, QuestionCall } from "./question.js";
 import { modeOf, textOf } from "../attach/params.js";
 import { cannotAskReason, declineReason, type ElicitResult } from "../attach/results.js";
 
-/** What is known of any question, shown or not. */
+/** The data that is known of every question, shown or not. */
 export interface Recorded {
   readonly id: string;
   readonly server: string;
@@ -12,15 +12,15 @@ export interface Recorded {
   readonly askedAt: number;
   readonly answeredAt: number;
   readonly visibleMs: number;
-  /** What the policy decided, as codes. */
+  /** Codes of the decisions made by the policy. */
   readonly decisions: readonly string[];
 }
 
 /**
- * Tells the audit how a question ended: by picking, so that no answer gets into it. The message is for
- * its digest.
+ * Records in the audit trail how a question ended. The properties are picked one by one, so that no answer gets into
+ * it. The message is passed for its digest.
  *
- * @param view - what was shown, or could at least be read
+ * @param view - the question as it was shown, or as far as it could be parsed
  */
 export function auditQuestion(
   audit: InboxOptions["audit"],
@@ -39,11 +39,11 @@ export function auditQuestion(
     mode,
     message: textOf(params, "message"),
     fields: schema?.fields.map(({ name, kind, required }) => ({ name, kind, required })),
-    // Also of a link that was refused.
+    // Taken from the params, so that a refused link is recorded too.
     url: mode === "url" ? textOf(params, "url") : undefined,
     attempts: attempts + 1,
     policy: decisions,
-    // What is sent is a cancel, and nobody's.
+    // The result that is sent is a `cancel`, but it is not a user's.
     action: why === undefined ? result.action : "unanswered",
     via,
     reason: why ?? declineReason(result) ?? reason,

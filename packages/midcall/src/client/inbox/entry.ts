@@ -2,26 +2,26 @@ import type { Countdown } from "./visible-countdown.js";
 import type { OpenQuestion } from "./question.js";
 import type { ElicitResult } from "../attach/results.js";
 
-/** An open question, as the inbox holds it. */
+/** An open question with the inbox's internal state. */
 export interface Entry {
   readonly server: string;
-  /** What UIs see. Replaced, never changed. */
+  /** The question as UIs see it. Replaced on every change, never mutated. */
   view: OpenQuestion;
   readonly elicitationId: string | undefined;
-  /** The end of the page is awaited, not only the consent. */
+  /** Whether the inbox waits until the page is completed, not only for consent. */
   readonly untilDone: boolean;
   readonly countdown: Countdown;
   /** Aborted when the question is over. */
   readonly over: AbortController;
-  /** The callback has it. */
+  /** Whether the callback was called. */
   asked: boolean;
-  /** The opener is at work. */
+  /** Whether `open` was called and has not settled yet. */
   opening: boolean;
   /**
-   * Sends the result and takes the question out; does nothing the second time.
+   * Sends the result and removes the question. A second call does nothing.
    *
-   * @param via - what ended it: `ui`, `callback`, `policy`, `server`, or what the host calls its UI
-   * @param reason - for the audit, of what was accepted
+   * @param via - what ended it: `ui`, `callback`, `policy`, `server`, or the host's name for its UI
+   * @param reason - for the audit trail, with an accepted question
    */
   finish(result: ElicitResult, via: string, reason?: string): void;
 }

@@ -12,11 +12,13 @@ import { createResponder } from "./respond.js";
 import type { Inbox, InboxOptions } from "./types.js";
 
 /**
- * One inbox for a host: every question of every server, in turn, with the person in control. It shows
- * nothing itself: it is an external store (`useSyncExternalStore(inbox.subscribe, inbox.getSnapshot)`)
- * for a UI, or gives each question to `onElicitation`.
+ * Creates the inbox of a host: the queue of all questions of all servers, which the user controls. It has no UI of its
+ * own. It is an external store for a UI (`useSyncExternalStore(inbox.subscribe, inbox.getSnapshot)`), or passes each
+ * question to `onElicitation`.
  *
- * @throws OptionError when the policy makes no sense
+ * @param options - policy, callback, opener, persistence and audit; all optional
+ * @returns the inbox
+ * @throws OptionError if a value of the policy is invalid
  *
  * @example
  * ```ts
@@ -39,7 +41,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     try {
       (options.onError ?? console.error)(error);
     } catch {
-      // A listener that throws must not get in the way of an answer.
+      // An error handler that throws must not prevent an answer.
     }
   };
   const saved = createPersistedState(options.persistence, report, now);
@@ -68,7 +70,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
   });
   const uis = createMountedUis(() => {
     for (const entry of [...entries.values()]) {
-      // A callback can go on, but cannot let a server in.
+      // A callback can still answer, but cannot approve a server.
       if (!callback || entry.view.needsApproval) entry.finish(cannotAsk("no-ui"), "policy");
     }
   });
@@ -78,13 +80,13 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     if (entry.view.needsApproval) entry.view = { ...entry.view, needsApproval: false };
   };
   const setRule = (server: string, next: ServerRule): void => {
-    // Throws for anything that is not a rule, which would allow everything.
+    // Throws for an unknown rule, which would otherwise act as `allow`.
     saved.rules.set(server, resolvePolicy({ rule: next }).rule);
     saved.save();
     const affected = list.ofServer(server);
     if (next === "allow") affected.forEach(allow);
     if (next === "block") {
-      // Before any of them ends, so that none of them is shown in its place.
+      // All are held before the first one ends, so that none of them is shown in its place.
       affected.forEach(list.hold);
       for (const { finish } of affected) finish(cannotAsk("blocked"), "policy");
     }

@@ -1,15 +1,15 @@
-/** A UI that replaces another one may mount this much later, in milliseconds. */
+/** How long after one UI is unmounted another may replace it, in milliseconds. */
 const GRACE_MS = 1000;
 
-/** The UIs that can show questions at the moment. */
+/** The mounted UIs, which can show questions. */
 export interface MountedUis {
-  /** Whether there is one now. */
+  /** Whether a UI is mounted. */
   present(): boolean;
-  /** Adds one, until the returned function is called. */
+  /** Adds a UI until the returned function is called. */
   mount(): () => void;
 }
 
-/** @param onGone - called when the last UI has been gone for a second */
+/** @param onGone - called one second after the last UI was unmounted */
 export function createMountedUis(onGone: () => void): MountedUis {
   let count = 0;
   let grace: ReturnType<typeof setTimeout> | undefined;

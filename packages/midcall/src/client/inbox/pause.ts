@@ -1,3 +1,3 @@
-/** Waits so many milliseconds. */
+/** Waits for a number of milliseconds. */
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));

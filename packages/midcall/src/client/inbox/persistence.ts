@@ -5,62 +5,64 @@ import { isRule, type ServerRule } from "./policy.js";
 import { pause } from "./pause.js";
 import type { QuestionCall } from "./question.js";
 
-/** A 2026-07-28 call that waits for the person: enough to go on with it after a reload. */
+/** A 2026-07-28 call that waits for the user, with everything needed to resume it after a reload. */
 export interface SavedCall {
   readonly id: string;
   readonly server: string;
   readonly call: QuestionCall;
-  /** Milliseconds since 1970. What is older than a day is dropped. */
+  /** Milliseconds since 1970. Calls older than a day are dropped. */
   readonly savedAt: number;
   /** The request's params as the host sent them. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly inputRequests: Readonly<Record<string, unknown>>;
   /** The server's state, to be echoed byte for byte. */
   readonly requestState?: string | undefined;
-  /** What the person has answered of this round already. */
+  /** The user's answers to questions of this round so far, by key. */
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
-/** What an inbox keeps over a reload. Plain JSON; it holds answers, so keep it as safe as a session. */
+/** The data that an inbox persists, as plain JSON. It contains answers, so protect it like a session. */
 export interface SavedInbox {
+  /** The rules by server name. */
   readonly rules: Readonly<Record<string, ServerRule>>;
+  /** The calls that wait for the user. */
   readonly calls: readonly SavedCall[];
 }
 
 /**
- * Where an inbox keeps it, such as `sessionStorage`, IndexedDB or a file. Errors are reported, not thrown.
+ * The storage of an inbox, such as `sessionStorage`, IndexedDB or a file. Errors go to `onError`; they are not thrown.
  *
- * One inbox at a time owns it: each writes all it knows, so of two on one place the later undoes the
- * rules and calls of the other. Where tabs or processes could share it, give each a place of its own.
+ * Only one inbox at a time may use it: an inbox writes its whole state, so a second one would overwrite the rules and
+ * calls of the first. Give each tab or process its own storage.
  */
 export interface InboxPersistence {
-  /** Gives what was saved last; read once, when the inbox is made. */
+  /** Returns the saved state; called once, when the inbox is created. */
   load(): SavedInbox | undefined | Promise<SavedInbox | undefined>;
-  /** Keeps this in place of what was saved before. Not called again until it is done. */
+  /** Replaces the saved state. Not called again until the returned promise has settled. */
   save(saved: SavedInbox): void | Promise<void>;
 }
 
-/** What is kept, in memory. */
+/** The persisted state, in memory. */
 export interface PersistedState {
   readonly now: () => number;
-  /** Resolves when what was saved has been read. Never rejects. */
+  /** Resolves when the saved state has been loaded. Never rejects. */
   readonly ready: Promise<void>;
   readonly rules: Map<string, ServerRule>;
-  /** Made when they are written, as a round may have thousands of questions. */
+  /** Functions that build the record of a call when it is written, because a round may have thousands of questions. */
   readonly calls: Map<string, () => SavedCall>;
-  /** Ids of the calls that run. The others in `calls` wait for somebody to go on with them. */
+  /** Ids of the running calls. The others in `calls` wait to be resumed. */
   readonly running: Set<string>;
-  /** Something changed. */
+  /** Schedules a write after a change. */
   save(): void;
 }
 
-/** Between two writes. */
+/** Delay between two writes, in milliseconds. */
 const PAUSE_MS = 20;
 const DAY_MS = 86_400_000;
-/** Nobody is asked before what was saved is read: no longer than this. */
+/** How long questions wait for the saved state to be loaded, in milliseconds. */
 const LOAD_MS = 10_000;
 
-/** The members of something, whatever it is. */
+/** Any value as an object whose properties can be read. */
 const membersOf = (value: unknown): JsonObject => Object(value) as JsonObject;
 
 function isCall(value: unknown): value is SavedCall {
@@ -91,14 +93,14 @@ export function createPersistedState(
   const calls: PersistedState["calls"] = new Map();
   let changed = false;
   let saving = false;
-  // What could not be read is not overwritten either.
+  // A saved state that could not be loaded is not overwritten.
   let readable = false;
 
   const load = async (): Promise<void> => {
     const saved = membersOf(await persistence?.load());
     readable = true;
     for (const [server, rule] of Object.entries(membersOf(saved["rules"]))) {
-      // What the person decided meanwhile counts.
+      // A rule that the user has set in the meantime takes precedence.
       if (isRule(rule) && !rules.has(server)) rules.set(server, rule);
     }
     for (const call of [saved["calls"]].flat()) {
@@ -106,14 +108,14 @@ export function createPersistedState(
     }
   };
   const ready = new Promise<void>((resolve, reject) => {
-    // It keeps no process alive.
+    // Unlike setTimeout, this timer does not keep a process alive.
     AbortSignal.timeout(LOAD_MS).onabort = () => {
       reject(new OptionError("persistence.load timed out after 10 s."));
     };
     load().then(resolve, reject);
   }).catch(report);
 
-  /** One at a time, so that an older state never overwrites a newer one. */
+  /** Writes one state at a time, so that an older state never overwrites a newer one. */
   const write = async (): Promise<void> => {
     if (saving) return;
     saving = true;

@@ -1,26 +1,26 @@
 import { OptionError } from "../../contracts/errors.js";
 
 /**
- * What a server may do. `ask`: the person is asked first whether it may. `block`: its questions are
- * refused unseen, and it is told that nobody was asked.
+ * The permission of a server. `allow`: its questions are shown. `ask`: the user first decides whether the server may
+ * ask. `block`: its questions are refused without being shown, and the server is told that no user was asked.
  */
 export type ServerRule = "allow" | "ask" | "block";
 
-/** Whether this is one of the rules. */
+/** Whether a value is a rule. */
 export function isRule(value: unknown): value is ServerRule {
   return value === "allow" || value === "ask" || value === "block";
 }
 
 /**
- * What the inbox does by itself. Times are in milliseconds.
+ * The rules and limits that the inbox applies by itself. Times are in milliseconds.
  *
- * A question that is refused or given up by a rule or a limit is never answered in the person's name: the
- * server is told that nobody answered, and why.
+ * A question that a rule or a limit refuses or ends is never answered in the user's name: the server is told that no
+ * user answered, and why.
  */
 export interface Policy {
-  /** For servers without a rule of their own. Default `allow`. */
+  /** The rule for servers without their own. Default `allow`. */
   readonly rule: ServerRule;
-  /** Questions shown at once. Default 1. */
+  /** The number of questions shown at once. Default 1. */
   readonly concurrent: number;
   /** Open questions a server may have; a further one is refused (`queue-full`). Default 10. */
   readonly perServer: number;
@@ -28,13 +28,13 @@ export interface Policy {
   readonly total: number;
   /** Questions a server may ask in a row; a further one is refused (`rate-limit`). Default 20. */
   readonly burst: number;
-  /** How many more it may ask each minute. Default 20. */
+  /** How many further questions it may ask each minute. Default 20. */
   readonly perMinute: number;
-  /** How long a question may be looked at before it is given up (`deadline`). Default 600,000 (10 minutes). */
+  /** How long a question may be visible before it ends (`deadline`). Default 600,000 (10 minutes). */
   readonly timeoutMs: number;
   /**
-   * Forms that seem to ask for a secret, by the guard that servers have: show them with a warning, or refuse
-   * them (`secret-refused`). Default `warn`.
+   * How to treat forms that seem to ask for a secret, by the same guard that servers use: `warn` shows them with a
+   * warning, `refuse` refuses them (`secret-refused`). Default `warn`.
    */
   readonly secrets: "warn" | "refuse";
 }
@@ -53,7 +53,7 @@ const DEFAULTS: Policy = {
 /**
  * Fills in the defaults; `undefined` means the default.
  *
- * @throws OptionError when a value makes no sense
+ * @throws OptionError if a value is invalid
  */
 export function resolvePolicy(given: Partial<Policy> = {}): Policy {
   const policy: Record<string, unknown> = { ...DEFAULTS };
@@ -71,7 +71,10 @@ export function resolvePolicy(given: Partial<Policy> = {}): Policy {
   return policy as unknown as Policy;
 }
 
-/** A token bucket for each server: `burst` at once, refilled at `perMinute`. False when it is empty. */
+/**
+ * A token bucket for each server, of size `burst`, refilled at `perMinute`. Taking a token returns false if it is
+ * empty.
+ */
 export function createBuckets(
   { burst, perMinute }: Pick<Policy, "burst" | "perMinute">,
   now: () => number,
@@ -81,7 +84,7 @@ export function createBuckets(
     const time = now();
     const bucket = buckets.get(server) ?? { tokens: burst, at: time };
     buckets.set(server, bucket);
-    // A clock that was set back takes no tokens away.
+    // If the clock was set back, no tokens are taken away.
     const passed = Math.max(0, time - bucket.at);
     bucket.tokens = Math.min(burst, bucket.tokens + (passed / 60_000) * perMinute);
     bucket.at = time;

@@ -2,7 +2,7 @@ import type { Entry } from "./entry.js";
 import { createFairQueue } from "./queue.js";
 import type { InboxSnapshot } from "./question.js";
 
-/** The open questions: which of them are shown, which wait, and who is told of changes. */
+/** The open questions, shown and waiting, with the listeners for changes. */
 export interface QuestionList {
   readonly entries: ReadonlyMap<string, Entry>;
   /** The open questions of one server. */
@@ -11,11 +11,11 @@ export interface QuestionList {
   add(entry: Entry): void;
   /** Removes a question. */
   remove(entry: Entry): void;
-  /** Takes a question out of the queue, so that it is not shown. It stays open. */
+  /** Removes a question from the queue, so that it is not shown. It stays open. */
   hold(entry: Entry): void;
-  /** Shows as many questions as the policy allows, and tells the listeners. */
+  /** Shows as many questions as the policy allows, and notifies the listeners. */
   advance(): void;
-  /** Replaces parts of what UIs see of a question, and tells the listeners. */
+  /** Replaces properties of a question's view, and notifies the listeners. */
   change(entry: Entry, part: object): void;
   subscribe(listener: () => void): () => void;
   getSnapshot(): InboxSnapshot;
@@ -23,7 +23,7 @@ export interface QuestionList {
 
 /**
  * @param concurrent - how many questions are shown at once
- * @param onShow - called with every question that is shown, at every step
+ * @param onShow - called with every shown question, each time the list advances
  */
 export function createQuestionList(
   concurrent: number,

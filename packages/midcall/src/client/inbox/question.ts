@@ -3,7 +3,7 @@ import type { RequestedSchema } from "../../schema/requested-schema.js";
 import type { NameWarning } from "../server-name.js";
 import type { UrlInspection } from "../url-safety/inspect-url.js";
 
-/** The call a question belongs to. Known on 2026-07-28 and after `-32042`; a pushed question does not say. */
+/** The call that a question belongs to. Known on 2026-07-28 and after `-32042`; a 2025 request does not contain it. */
 export interface QuestionCall {
   /** `tools/call`, `prompts/get` or `resources/read`. */
   readonly method: string;
@@ -13,53 +13,58 @@ export interface QuestionCall {
 
 interface QuestionBase {
   readonly id: string;
-  /** The server, as this host calls it. Never the server's own word. */
+  /** The host's name for the server. It never comes from the server. */
   readonly server: string;
-  /** What is suspicious about that name; absent when nothing is. Show it beside the name. */
+  /** Warnings about that name, to be shown beside it; absent if there are none. */
   readonly serverWarnings?: readonly NameWarning[] | undefined;
   readonly call?: QuestionCall | undefined;
-  /** What the server asks, safe to show as text; may have several lines. */
+  /** The server's message, safe to show as text; may have several lines. */
   readonly message: string;
-  /** When it came, in milliseconds since 1970. */
+  /** When the question arrived, in milliseconds since 1970. */
   readonly askedAt: number;
-  /** When time runs out, in milliseconds since 1970, while somebody looks; else time stands still. */
+  /**
+   * When the time runs out, in milliseconds since 1970. Absent while the question is not visible: time is paused then.
+   */
   readonly endsAt?: number | undefined;
-  /** Answers that were not sent, because the form does not allow them. */
+  /** The number of failed attempts: answers that the form does not allow, or pages that did not open. */
   readonly attempts: number;
-  /** The server's rule is `ask`: let the user decide with `inbox.setPermission` before showing more than its name. */
+  /**
+   * Whether the server's rule is `ask`: let the user decide with `inbox.setPermission` before showing more than its
+   * name.
+   */
   readonly needsApproval: boolean;
 }
 
-/** A form to fill in. Build it with `createForm(question.requestedSchema)` of `midcall/form`. */
+/** A form-mode question. Build the form with `createForm(question.requestedSchema)` of `midcall/form`. */
 export interface FormQuestion extends QuestionBase {
   readonly mode: "form";
-  /** A copy of what the server sent, plain data. Its texts are not made safe yet; `createForm` does that. */
+  /** A plain copy of the schema that the server sent. Its texts are not safe to show; `createForm` makes them safe. */
   readonly requestedSchema: RequestedSchema;
-  /** The same form, read. */
+  /** The same schema, parsed. */
   readonly schema: ParsedSchema;
   /**
-   * Names of fields that seem to ask for a secret: warn the person. Where the message alone asks, all fields to
-   * type in.
+   * Names of fields that seem to ask for a secret, about which to warn the user. If only the message asks for one,
+   * these are all fields that the user types into.
    */
   readonly secretFields: readonly string[];
 }
 
-/** A link to open, once the person has read it and agrees. */
+/** A URL-mode question: a link that is opened once the user consents. */
 export interface UrlQuestion extends QuestionBase {
   readonly mode: "url";
-  /** The full address with its host marked, and what is suspicious about it. */
+  /** The full address with its host marked, and warnings about it. */
   readonly link: Extract<UrlInspection, { ok: true }>;
-  /** The page was opened and its end is awaited; `accept` now means "try again". */
+  /** Whether the page was opened and has not been completed yet; `accept` then means "try again". */
   readonly opened: boolean;
 }
 
-/** A question a person can answer, now or when its turn comes. */
+/** A question that the user can answer, shown or waiting. */
 export type OpenQuestion = FormQuestion | UrlQuestion;
 
-/** What UIs render. A new object for every change, the same one otherwise; so are the questions in it. */
+/** The state that UIs render. It is immutable: a change makes a new object, also of the changed questions. */
 export interface InboxSnapshot {
   /** The questions to show now, at most `policy.concurrent` of them. */
   readonly showing: readonly OpenQuestion[];
-  /** The ones that wait for their turn. */
+  /** The questions that wait for their turn. */
   readonly waiting: readonly OpenQuestion[];
 }

@@ -1,24 +1,24 @@
-/** Something that waits for its turn. */
+/** An item of the queue. */
 export interface Queued {
   readonly server: string;
 }
 
 /**
- * A queue that takes turns among servers: next is the one whose last turn is longest ago, so that one
- * that asks a lot keeps nobody else waiting. Within a server the order is kept.
+ * A queue that is fair among servers: the server whose last turn is longest ago is next, so that a server with many
+ * questions does not delay the others. The questions of one server keep their order.
  */
 export interface FairQueue<T extends Queued> {
   add(item: T): void;
-  /** Takes an item out, wherever it is; false when it is not there. */
+  /** Removes an item from any position; returns false if it is not in the queue. */
   remove(item: T): boolean;
-  /** The next item, taken out. */
+  /** Removes and returns the next item. */
   next(): T | undefined;
-  /** All items, in the order they would be taken. */
+  /** All items, in the order in which `next` would return them. */
   list(): T[];
 }
 
 export function createFairQueue<T extends Queued>(): FairQueue<T> {
-  // None of them is empty.
+  // Contains no empty sets.
   const lines = new Map<string, Set<T>>();
   const turns = new Map<string, number>();
   let turn = 0;

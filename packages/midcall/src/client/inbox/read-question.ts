@@ -1,6 +1,6 @@
 /*
- * What it takes to read a question and to check its answer: most of the code there is. The inbox loads
- * it when it is made, beside everything else, so that a page is not kept waiting for it.
+ * Parses questions and checks their answers. This is most of the code, so the inbox loads it asynchronously when it is
+ * created, and a page does not have to wait for it.
  */
 import { displayText } from "../../form/text.js";
 import { createDomainList } from "../url-safety/domain-list.js";
@@ -10,11 +10,11 @@ import type { FormQuestion, UrlQuestion } from "./question.js";
 import { inspectServerName } from "../server-name.js";
 import { inspectUrl, type LinkOptions, type UrlSafetyOptions } from "../url-safety/inspect-url.js";
 
-/** What the inbox reads questions with. */
+/** Parses the questions of an inbox. */
 export interface QuestionReader {
-  /** Waits for what it takes to read this one; most need nothing. */
+  /** Loads what is needed to parse this question, if anything. */
   ready(params: unknown): Promise<void> | undefined;
-  /** Reads the params of an `elicitation/create`, no matter who sent them. Never throws. */
+  /** Parses the untrusted params of an `elicitation/create`. Never throws. */
   read(params: unknown, server: string): ReadQuestion;
   readonly checkForm: typeof checkForm;
 }
@@ -33,14 +33,14 @@ export function createReader(
 
 type Shared = "mode" | "message" | "serverWarnings";
 
-/** What a request asks, made safe to show; or why this host cannot ask it. */
+/** A question that is safe to show, or the reason why this host cannot ask it. */
 export type ReadQuestion =
   | Pick<FormQuestion, Shared | "requestedSchema" | "schema" | "secretFields">
   | Pick<UrlQuestion, Shared | "link" | "opened">
   | {
       readonly mode?: undefined;
       readonly cannot: string;
-      /** As far as it could be read. */
+      /** The schema, if it could be parsed. */
       readonly schema?: FormQuestion["schema"];
     };
 

@@ -13,7 +13,7 @@ import {
   type ElicitResult,
 } from "../attach/results.js";
 
-/** What answering needs of the inbox. */
+/** The parts of the inbox that `createResponder` needs. */
 export interface ResponderParts {
   readonly list: QuestionList;
   readonly open: InboxOptions["open"];
@@ -22,9 +22,9 @@ export interface ResponderParts {
 }
 
 export interface Responder {
-  /** Sends an answer, or says why not. */
+  /** Sends an answer, or returns why it cannot be sent. */
   respond(id: string, result: ElicitResult, via: string): RespondOutcome;
-  /** Has the host's callback answer. */
+  /** Lets the host's callback answer. */
   answerBy(callback: NonNullable<InboxOptions["onElicitation"]>, entry: Entry): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export function createResponder({ list, open, check, report }: ResponderParts): 
     }
   };
 
-  /** The person agrees to a link: it is opened, unless the callback has done so. */
+  /** Handles the user's consent to a link: opens it, unless the callback has done so. */
   const consent = (entry: Entry, via: string): RespondOutcome => {
     const { view, untilDone, finish } = entry;
     if (view.mode !== "url" || entry.opening) return OK;
@@ -86,7 +86,7 @@ export function createResponder({ list, open, check, report }: ResponderParts): 
       if (!(opening instanceof Promise)) return opened();
       entry.opening = true;
       opening.then(() => {
-        // Seen before the end, so that a UI can tell it from a question that was taken back.
+        // Set before the question ends, so that a UI can distinguish this from a withdrawn question.
         change(entry, { opened: true });
         opened();
       }, failed);
@@ -109,7 +109,7 @@ export function createResponder({ list, open, check, report }: ResponderParts): 
         const { signal } = over;
         const result = await callback(params, { server, call, signal });
         const outcome = respond(id, result, "callback");
-        // What is not open any more was answered by other means.
+        // If the question is no longer open, it has ended in another way, and the answer is ignored.
         if (!outcome.ok && entries.has(id)) throw new InvalidAnswerError(outcome.errors);
       } catch (error) {
         report(error);

@@ -7,117 +7,123 @@ import type { InboxSnapshot, QuestionCall } from "./question.js";
 import type { ElicitCallbackContext, ElicitParams, ElicitResult } from "../attach/results.js";
 import type { LinkOptions } from "../url-safety/inspect-url.js";
 
-/** Whose question the inbox's callback answers. */
+/** The origin of the question that the inbox's callback answers. */
 export interface InboxCallbackContext extends ElicitCallbackContext {
-  /** Aborted when the question is over: answered, withdrawn, or out of time. Take the dialog away. */
+  /** Aborted when the question is over: answered, withdrawn, or out of time. Close the dialog then. */
   readonly signal: AbortSignal;
 }
 
-// A method, for the same reason as in results.ts: callbacks typed with the SDK, or as
-// OnElicitationCallback, fit.
+// A method, for the same reason as in results.ts: callbacks typed with the SDK, or as OnElicitationCallback, are
+// assignable.
 interface InboxCallback {
   answer(params: ElicitParams, context: InboxCallbackContext): ElicitResult | Promise<ElicitResult>;
 }
 
 /** Options of {@link createInbox}. */
 export interface InboxOptions {
-  /** What the inbox does by itself; what is left out keeps its default. */
+  /** Rules and limits of the inbox. Properties that are omitted keep their defaults. */
   readonly policy?: Partial<Policy> | undefined;
-  /** Told how every question ended, never what was answered: an `AuditTrail` of `midcall/audit`. */
+  /** Records how every question ended, but no answers: an `AuditTrail` of `midcall/audit`. */
   readonly audit?: { record(event: AuditTrailEvent): void } | undefined;
-  /** Answers in place of a UI. What it returns is checked before it is sent. For a link, it does the opening. */
+  /** Answers in place of a UI. Its result is checked before it is sent. For URL mode, it opens the page itself. */
   readonly onElicitation?: InboxCallback["answer"] | undefined;
   /** @deprecated The older name of `onElicitation`. */
   readonly elicitationCallback?: InboxCallback["answer"] | undefined;
   /**
-   * Opens a page for the person, with no handle back. Called only from `respond`, after consent.
-   * Without it and without a callback, URL mode is not offered.
+   * Opens a page for the user, without giving the page access to the opener. Called only from `respond`, after consent.
+   * Without it and without a callback, URL mode is not declared.
    */
   readonly open?: ((url: string) => unknown) | undefined;
-  /** How links are judged, and which part of them is marked. */
+  /** How links are checked, and which part of them is marked. */
   readonly urlSafety?: LinkOptions | undefined;
-  /** Keeps rules, and calls that wait for the person, over a reload. */
+  /** Persists rules, and calls that wait for the user, so that they survive a reload. */
   readonly persistence?: InboxPersistence | undefined;
-  /** Told of errors that belong to no answer: of callbacks, listeners, persistence. Default `console.error`. */
+  /** Called with errors that no answer reports: of callbacks, listeners and persistence. Default `console.error`. */
   readonly onError?: ((error: unknown) => void) | undefined;
   /** The clock, in milliseconds since 1970; for tests. */
   readonly now?: (() => number) | undefined;
 }
 
-/** Whose question it is. */
+/** The origin of a question. */
 export interface Origin {
-  /** The server, as this host calls it. Rules and limits go by this name. */
+  /** The host's name for the server. Rules and limits apply to this name. */
   readonly server: string;
   readonly call?: QuestionCall | undefined;
   /** Withdraws the question. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What came of an attempt to answer: it is on its way, or why it is not. */
+/** The result of an attempt to answer: the answer is being sent, or the reasons why it is not. */
 export type RespondOutcome =
   | { readonly ok: true }
   | {
       readonly ok: false;
-      /** For the person, one sentence each. */
+      /** One sentence each, for the user. */
       readonly errors: readonly string[];
-      /** The same by field, where a form was filled in wrong. */
+      /** The same by field, if the content of a form is invalid. */
       readonly issues?: readonly ContentIssue[] | undefined;
     };
 
-/** What a client may declare as its `elicitation` capability. */
+/** The `elicitation` capability that a client may declare. */
 export type InboxCapability = {
   form: Record<string, never>;
   url?: Record<string, never>;
 };
 
-/** Every open question of every connected server. Made by {@link createInbox}. */
+/** The open questions of all connected servers. Created by {@link createInbox}. */
 export interface Inbox {
-  /** Calls back after every change, until the returned function is called. */
+  /** Calls the listener after every change, until the returned function is called. */
   subscribe(listener: () => void): () => void;
-  /** The open questions: a new object for every change, the same one otherwise. */
+  /** The open questions. Returns the same object until something changes. */
   getSnapshot(): InboxSnapshot;
   /**
-   * Answers a question. Content the form does not allow is not sent, and the question stays open.
+   * Answers a question. Content that the form does not allow is not sent, and the question stays open.
    *
-   * Accepting a link opens it: call this from the person's own click.
+   * Accepting a link opens it: call this from the user's own click.
    *
-   * @param via - what the person answered with, for the audit; default `ui`
+   * @param id - the `id` of an open question
+   * @param result - made with {@link accept}, {@link decline}, {@link cancel} or {@link cannotAsk}
+   * @param via - what the user answered with, for the audit trail; default `ui`
    */
   respond(id: string, result: ElicitResult, via?: string): RespondOutcome;
-  /** The person's decision about a server whose rule is `ask`: this question, all, or none. The latter two stay. */
+  /**
+   * Applies the user's decision about a server whose rule is `ask`: `show` this question, `always` show its questions,
+   * or `block` them. `always` and `block` are remembered.
+   */
   setPermission(id: string, decision: "show" | "always" | "block"): void;
-  /** Says that the person sees the question; its time runs until the returned function is called. */
+  /** Marks a question as visible to the user: its time runs until the returned function is called. */
   markVisible(id: string): () => void;
   /**
-   * The person wants more time: the question gets all of `policy.timeoutMs` again, from now, as often as
-   * this is called. While nobody looks, its time still stands; of a question that is over, nothing happens.
-   * A limit of the server's own, or of the call, is not moved by this.
+   * Gives the user more time: restarts the full `policy.timeoutMs` of a question, as often as it is called. Time stays
+   * paused while the question is not visible. Does nothing if the question is over. Limits of the server or of the call
+   * are not extended.
    *
    * @see https://www.w3.org/WAI/WCAG22/Understanding/timing-adjustable
    */
   extend(id: string): void;
   /**
-   * Says that a UI is there to answer, until the returned function is called. Do this before clients
-   * connect. When the last UI is gone for a second, open questions end unanswered (`no-ui`).
+   * Registers a UI until the returned function is called. Do this before clients connect. One second after the last UI
+   * was removed, open questions end unanswered (`no-ui`).
    */
   mount(): () => void;
   /** The rule for a server. */
   rule(server: string): ServerRule;
   /**
-   * Changes and remembers it. `block` also ends what the server has open, unanswered.
+   * Sets and remembers the rule for a server. `block` also ends the server's open questions, unanswered.
    *
-   * @throws OptionError when it is no rule
+   * @throws OptionError if `rule` is not a valid rule
    */
   setRule(server: string, rule: ServerRule): void;
-  /** What a client of this inbox may declare; nothing while nothing can answer. */
+  /** The capability that a client of this inbox may declare; `undefined` while nothing can answer questions. */
   capability(): InboxCapability | undefined;
   /**
-   * Puts one `elicitation/create` request to the person: the seam for any client library.
+   * Asks the user one `elicitation/create` request. Use this to integrate any client library.
    *
    * @param params - the request's `params`, untrusted
-   * @returns the result to send. A decline or a cancel is the person's own; what nobody decided is a
-   *   `cannotAsk`, which on 2025 goes through {@link answerOrThrow}. Rejects with {@link NoAnswererError}
-   *   if there never was anything to answer with, and never otherwise.
+   * @param origin - the server, the call if it is known, and a signal that withdraws the question
+   * @returns the result to send. A `decline` or `cancel` is the user's own. If no user answered, it is a `cannotAsk`
+   *   result; on 2025 pass it through {@link answerOrThrow}.
+   * @throws NoAnswererError (as a rejection) if no UI or callback was ever present; it never rejects otherwise
    *
    * @example
    * ```ts
@@ -129,24 +135,23 @@ export interface Inbox {
    */
   handle(params: unknown, origin: Origin): Promise<ElicitResult>;
   /**
-   * Asks to open a page, as for each link of a `-32042` error, and waits for its end: the server's
-   * completion notice, or the person's "try again". `accept` means that the call may be sent again.
+   * Asks the user to open a page, as for each link of a `-32042` error, and waits until it is completed: until the
+   * server's completion notification, or the user's "try again". `accept` means that the call may be sent again.
    *
    * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
    */
   handleUntilDone(params: unknown, origin: Origin): Promise<ElicitResult>;
-  /** Passes a server's `notifications/elicitation/complete` on. Unknown ids are ignored. */
+  /** Handles a server's `notifications/elicitation/complete`. Unknown ids are ignored. */
   complete(server: string, elicitationId: string): void;
   /**
-   * Connects an official client: declares the capability and answers, whatever protocol version is negotiated.
-   * What it declares is what can answer when `client.connect` is called: mount a UI before that.
+   * Attaches an official client: declares the capability and answers questions on every protocol version. The
+   * capability depends on what can answer when `client.connect` is called, so mount a UI before that.
    *
-   * It takes the client's `request` (which `callTool`, `getPrompt` and `readResource` go through),
-   * `connect`, `fallbackRequestHandler` and handler for `notifications/elicitation/complete`. Set a fallback of
-   * your own before, and a handler for that notification after: both are called as well.
+   * It replaces the client's `request` (which `callTool`, `getPrompt` and `readResource` use), `connect`,
+   * `fallbackRequestHandler` and handler for `notifications/elicitation/complete`. Set your own fallback before this
+   * call, and your own handler for that notification after it: both are called too.
    *
-   * @throws InboxAttachError when the client is connected already, attached, or has a handler for
-   *   `elicitation/create`
+   * @throws InboxAttachError if the client is already connected or attached, or has a handler for `elicitation/create`
    *
    * @example
    * ```ts
@@ -156,6 +161,6 @@ export interface Inbox {
    * ```
    */
   attach(client: AttachableClient, options: AttachOptions): Attachment;
-  /** Resolves when what was saved has been read. */
+  /** Resolves when the saved state has been loaded. */
   readonly ready: Promise<void>;
 }

@@ -1,23 +1,23 @@
 import { MAX_TIMER_MS } from "../../internal/max-timer.js";
-/** A deadline that comes closer only while somebody looks. */
+/** A time limit that runs only while the question is visible to the user. */
 export interface Countdown {
-  /** Somebody looks, until the returned function is called. */
+  /** Marks the question as visible until the returned function is called. */
   start(): () => void;
-  /** Gives the whole limit again, from now; while nobody looks, from when somebody does. */
+  /** Restarts the full limit, from now or from when the question is next visible. */
   extend(): void;
-  /** Ends it without running out. */
+  /** Stops the countdown without calling `onEnd`. */
   stop(): void;
-  /** When it runs out, while somebody looks. */
+  /** When the time runs out; `undefined` while the question is not visible. */
   readonly endsAt: number | undefined;
-  /** How long somebody has looked. */
+  /** How long the question has been visible, in milliseconds. */
   visibleMs(): number;
 }
 
 /**
- * Measures with a clock that nobody can set.
+ * Creates a countdown. It measures with a monotonic clock, which changes of the system time do not affect.
  *
- * @param limitMs - how long may be looked, in milliseconds
- * @param now - the clock that `endsAt` is told by
+ * @param limitMs - how long the question may be visible, in milliseconds
+ * @param now - the clock for `endsAt`, in milliseconds since 1970
  */
 export function createCountdown(
   limitMs: number,

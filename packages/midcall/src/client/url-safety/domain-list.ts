@@ -4,10 +4,10 @@ import type { LinkOptions, UrlSafetyOptions } from "./inspect-url.js";
 /** How long a link waits for the list, in milliseconds. */
 const PATIENCE_MS = 3000;
 
-/** How links are judged, with a list of domains that is loaded when the first link comes. */
+/** The options for checking links, with a domain list that is loaded when the first link arrives. */
 export interface DomainList {
   readonly options: UrlSafetyOptions;
-  /** Waits for the list where the question is a link; nothing to wait for otherwise. */
+  /** Waits for the list if the question is a link; returns `undefined` otherwise. */
   wait(params: unknown): Promise<void> | undefined;
 }
 
@@ -23,7 +23,7 @@ export function createDomainList(
       given = { registrableDomain, ...options };
       domains = undefined;
     } catch (error) {
-      // The whole host is marked then; the next link tries again.
+      // The whole host is marked in this case. The next link tries again.
       loading = undefined;
       report(error);
     }

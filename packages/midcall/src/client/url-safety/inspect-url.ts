@@ -3,46 +3,46 @@ import { isAddress, isLoopback, isPublic, namesAddress } from "./address.js";
 import { toUnicode } from "./unicode.js";
 
 /**
- * Why a URL is not offered to the person.
+ * The reason why a URL is not offered to the user.
  *
- * - `not-a-url`: no string, not absolute, or a host that cannot exist (empty labels, a dot at the end).
+ * - `not-a-url`: not a string, not absolute, or a host that cannot exist (empty labels, a dot at the end).
  * - `too-long`: over 8,192 characters, or a host name over 253.
  * - `hidden-characters`: white space, control, bidi or zero-width characters, or a backslash.
  * - `scheme`: neither `https:` nor, on this computer, `http:`.
  * - `credentials`: a user name or password before the host.
- * - `private-host`: a private, link-local or reserved address, a name that spells one (`10.0.0.1.sslip.io`),
- *   or one that only a private network knows or that leads to this computer (`localtest.me`).
+ * - `private-host`: a private, link-local or reserved address, a name that contains one (`10.0.0.1.sslip.io`), or a
+ *   name that only a private network resolves or that resolves to this computer (`localtest.me`).
  */
 export type UrlRefusal =
   "not-a-url" | "too-long" | "hidden-characters" | "scheme" | "credentials" | "private-host";
 
-/** What makes a URL suspicious; see {@link UrlWarning}. */
+/** The code of a {@link UrlWarning}. */
 export type UrlWarningCode =
   "punycode" | "mixed-script" | "imitation" | "address" | "loopback" | "port" | "long";
 
-/** Something the person should know before they agree to open a URL. */
+/** A warning for the user before they consent to open a URL. */
 export interface UrlWarning {
   readonly code: UrlWarningCode;
   /** One sentence in English. */
   readonly message: string;
-  /** With `imitation`: the host it can be taken for. */
+  /** With `imitation`: the host that it can be mistaken for. */
   readonly imitates?: string | undefined;
 }
 
-/** What {@link inspectUrl} found: a refusal, or all a UI needs to ask for consent. */
+/** The result of {@link inspectUrl}: a refusal, or everything a UI needs to ask for consent. */
 export type UrlInspection =
   | { readonly ok: false; readonly reason: UrlRefusal; readonly message: string }
   | {
       readonly ok: true;
-      /** The whole URL in normal form, ASCII only: show exactly this, open exactly this. */
+      /** The whole URL, normalised, in ASCII. Show and open exactly this text. */
       readonly url: string;
-      /** `url` in three pieces; `highlight` is the host, or its registrable domain where a list is supplied. */
+      /** `url` in three parts; `highlight` is the host, or its registrable domain if a list is supplied. */
       readonly parts: {
         readonly before: string;
         readonly highlight: string;
         readonly after: string;
       };
-      /** The host with `xn--` labels decoded where they can be, else as in `url`. For display only. */
+      /** The host with its `xn--` labels decoded if possible. For display only. */
       readonly unicodeHost: string;
       readonly warnings: readonly UrlWarning[];
     };
@@ -50,22 +50,22 @@ export type UrlInspection =
 /** Options of {@link inspectUrl}. */
 export interface UrlSafetyOptions {
   /**
-   * The part of a host name that someone registers (`example.co.uk` of `www.example.co.uk`), from a
-   * public suffix list; `undefined` where there is none. Not asked about addresses.
+   * Returns the registrable domain of a host name (`example.co.uk` of `www.example.co.uk`), from a public suffix list;
+   * `undefined` if there is none. Not called for IP addresses.
    */
   readonly registrableDomain?: ((hostname: string) => string | undefined) | undefined;
   /**
-   * Lets hosts of a private network through, such as an organisation's own single sign-on. Gets the
-   * normalised host name or address; asked only about those that would be refused.
+   * Allows hosts of a private network, such as an organisation's own single sign-on. It is called with the normalised
+   * host name or address, only for hosts that would be refused otherwise.
    */
   readonly allowPrivate?: ((hostname: string) => boolean) | undefined;
 }
 
-/** How an inbox judges links. */
+/** How an inbox checks links. */
 export interface LinkOptions extends UrlSafetyOptions {
   /**
-   * Loads `registrableDomain` when the first link comes: `() => import("midcall/client/domains")`. Where that
-   * fails, or takes longer than three seconds, the whole host is marked.
+   * Loads `registrableDomain` when the first link arrives: `() => import("midcall/client/domains")`. If that fails or
+   * takes longer than three seconds, the whole host is marked.
    */
   readonly domains?: (() => Promise<Pick<UrlSafetyOptions, "registrableDomain">>) | undefined;
 }
@@ -75,7 +75,7 @@ const LONG_URL = 2048;
 const MAX_HOST = 253;
 const LONG_HOST = 80;
 
-/** English for every refusal and warning, by code: what another language has to replace. */
+/** The English text of every refusal and warning, by code. */
 const MESSAGES: Readonly<Record<UrlRefusal | Exclude<UrlWarningCode, "imitation">, string>> = {
   "not-a-url": "Invalid web address.",
   "too-long": "Too long.",
@@ -92,12 +92,13 @@ const MESSAGES: Readonly<Record<UrlRefusal | Exclude<UrlWarningCode, "imitation"
 };
 
 /**
- * Looks over the URL of a URL-mode question before a person sees it. Nothing is fetched or resolved:
- * a public name may still lead to a private address.
+ * Checks the URL of a URL-mode question before the user sees it. Nothing is fetched or resolved, so a public name may
+ * still resolve to a private address.
  *
- * @param raw - what the server sent
- * @returns a refusal with its reason, or the URL in normal form (at most 8,192 characters), its host
- *   marked, with warnings (empty when nothing is odd). Never throws.
+ * @param raw - the value that the server sent, of any type
+ * @param options - a public suffix list, and exceptions for private hosts
+ * @returns a refusal with its reason, or the normalised URL (at most 8,192 characters) with its host marked, and its
+ *   warnings (empty if there are none). Never throws.
  *
  * @example
  * ```ts
@@ -130,27 +131,27 @@ export function inspectUrl(raw: unknown, options: UrlSafetyOptions = {}): UrlIns
   };
 }
 
-/** The parsed URL, or why it is refused. */
+/** The parsed URL, or the reason why it is refused. */
 function read(raw: unknown, { allowPrivate }: UrlSafetyOptions): URL | UrlRefusal {
   if (typeof raw !== "string") return "not-a-url";
   if (raw.length > MAX_URL) return "too-long";
-  // \p{C} has lone surrogates and the characters that show as nothing; \p{Z} every kind of space.
+  // \p{C} contains lone surrogates and invisible characters; \p{Z} contains every kind of space.
   if (/[\p{C}\p{Z}\\]/u.test(raw)) return "hidden-characters";
   if (!URL.canParse(raw)) return "not-a-url";
   const url = new URL(raw);
   const { hostname, href, protocol } = url;
   const loopback = isLoopback(hostname);
   if (protocol !== "https:" && !(protocol === "http:" && loopback)) return "scheme";
-  // Looked for in what was sent, as the parser drops an empty user name.
+  // Checked in the original text, because the parser drops an empty user name.
   if (/^\w+:\/*[^/?#]*@/.test(raw)) return "credentials";
-  // An empty label, or a dot at the end: another origin than the one it looks like.
+  // With an empty label or a dot at the end, it is another origin than it appears to be.
   if (/(^|\.)(\.|$)/.test(hostname)) return "not-a-url";
   if (href.length > MAX_URL || hostname.length > MAX_HOST) return "too-long";
   if (!loopback && !isPublic(hostname) && !ask(allowPrivate, hostname)) return "private-host";
   return url;
 }
 
-/** What a function of the host's says, or nothing if it throws. */
+/** The result of a function of the host; `undefined` if it throws. */
 function ask<T>(answer: ((hostname: string) => T) | undefined, hostname: string): T | undefined {
   try {
     return answer?.(hostname);
@@ -164,11 +165,12 @@ function registrable(
   { registrableDomain }: UrlSafetyOptions,
 ): string | undefined {
   const domain = isAddress(hostname) ? undefined : ask(registrableDomain, hostname);
-  // A list that answers with anything but an end of the host would mark the wrong part.
+  // The domain must be a suffix of the host; otherwise the wrong part would be marked.
   return domain && `.${hostname}`.endsWith(`.${domain}`) ? domain : undefined;
 }
 
-// `com` or similar, or `co.uk` and its kin, and then more than a country: the real domain stands further right.
+// A label such as `com`, or two such as `co.uk`, followed by more than a country code: the real domain is further
+// right.
 const IMITATION =
   /^(.+?\.(?:(?:com?|org?|net?|gov?|gob|gouv|edu|ac)\.[a-z]{2}(?=[.-])|(?:com|org|net|gov|edu)(?=[.-](?!..$))))/;
 

@@ -1,14 +1,15 @@
 const has = (names: string): readonly RegExp[] =>
   names.split(" ").map((name) => new RegExp(name.replaceAll(/\w+/g, "\\p{sc=$&}"), "u"));
 
-// Those with letters that pass for one another's, and the ones met most. Latin first: it is the only one that goes with the East Asian ones.
+// Scripts with letters that look alike, and the most common ones. Latin is first: only it may be mixed with East Asian
+// scripts.
 const ALPHABETS = has("Latn Grek Cyrl Armn Hebr Arab Deva Beng Thai Geor Cher Copt Lisu");
-// Chinese, Japanese and Korean: each may have Han letters, but none has those of another.
+// Chinese, Japanese and Korean: each may use Han characters, but none uses the letters of another.
 const EAST_ASIAN = has("Hani Hira|Kana Hang Bopo");
 
 /**
- * Whether a word has letters of scripts that are not written together: "highly restrictive" in the words of
- * Unicode. Latin goes with Chinese, Japanese and Korean.
+ * Whether a word mixes scripts that are not written together. This is the level that Unicode calls "highly
+ * restrictive": Latin may be mixed with Chinese, Japanese and Korean.
  *
  * @see https://www.unicode.org/reports/tr39/#Restriction_Level_Detection
  */

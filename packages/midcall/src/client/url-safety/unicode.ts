@@ -1,6 +1,6 @@
 /**
- * The Unicode form of a host name's `xn--` labels, for people to see; never to connect to. A label
- * that does not decode stays as it is.
+ * Decodes the `xn--` labels of a host name to Unicode, for display only, never to connect to. A label that cannot be
+ * decoded stays as it is.
  *
  * @see https://www.rfc-editor.org/rfc/rfc3492
  */
@@ -17,7 +17,7 @@ function decode(code: string): string | undefined {
   for (let at = split + 1; at < code.length; place++) {
     const before = place;
     for (let weight = 1, k = 36, threshold = 0, digit = 1; digit >= threshold; k += 36) {
-      // Not a number past the end, which ends the loop and fails the check of the point.
+      // Past the end this is NaN, which ends the loop and fails the check of the code point.
       digit = (parseInt(code.charAt(at++), 36) + 26) % 36;
       place += digit * weight;
       threshold = Math.min(Math.max(k - bias, 1), 26);
@@ -33,6 +33,6 @@ function decode(code: string): string | undefined {
     points.splice((place %= length), 0, point);
   }
   const text = String.fromCodePoint(...points);
-  // What shows as nothing, or turns the text around it, is better shown as code.
+  // Labels with invisible characters, or ones that change the text direction, stay encoded.
   return /[\p{C}\p{Z}]/u.test(text) ? undefined : text;
 }

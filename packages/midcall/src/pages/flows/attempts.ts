@@ -10,7 +10,7 @@ export interface Attempts {
    * Counts an attempt at one link, across all processes. Returns the seconds to wait, or `undefined`.
    *
    * @param exists - Whether the link exists. Attempts at other links have the same limit but are counted in this process,
-   * in a fixed amount of memory: made-up links cannot fill the store, and cannot be told apart from real ones.
+   * in a fixed amount of memory: made-up links cannot fill the store, and cannot be distinguished from real ones.
    */
   byLink(id: string, exists?: boolean): Promise<number | undefined>;
 }

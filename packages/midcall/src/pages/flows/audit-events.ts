@@ -35,7 +35,7 @@ export function visitEndEvent(
   return { ...event, action: "unanswered", reason: `${status}${detail}` };
 }
 
-/** The audit event of somebody else opening a user's link. */
+/** The audit event for a user's link that was opened by another user. */
 export const wrongUserEvent = (id: string, flow: Flow, time: number): AuditTrailEvent => ({
   ...describe(id, flow, time),
   reason: "opened by another person",

@@ -17,7 +17,7 @@ export interface StoredFlow {
   readonly flow: Flow;
 }
 
-/** The key of the record that exists while a link is open. Anyone who takes it may end the visit. */
+/** The key of the record that exists while a link is open. The caller who takes it may end the visit. */
 export const openKey = (id: string): string => `midcall:page:open:${id}`;
 const recordKey = (id: string): string => `midcall:page:link:${id}`;
 const seenKey = (id: string, who: string): string => `midcall:page:seen:${id}:${who}`;

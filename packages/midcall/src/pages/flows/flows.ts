@@ -19,11 +19,11 @@ export interface Flows {
   /** How a visit ended. One that has expired is ended by this call. @param stored The flow, if it has just been read. */
   end(id: string, stored?: StoredFlow): Promise<VisitEnd | undefined>;
   /**
-   * Ends a visit once: of all who try, one wins. `work` is what has to happen before the end is recorded, such as
-   * saving a secret. If it throws, the visit stays open and the error is rethrown.
+   * Ends a visit once: of several concurrent callers, one succeeds. `work` is what has to happen before the end is
+   * recorded, such as saving a secret. If it throws, the visit stays open and the error is rethrown.
    *
    * Also throws when the store does not accept the end after a few seconds of retries. The visit is then still open;
-   * if the work succeeded, its outcome is recorded the next time somebody reads the visit or tries to end it.
+   * if the work succeeded, its outcome is recorded the next time a process reads the visit or tries to end it.
    */
   finish(stored: StoredFlow, outcome: VisitEnd, work?: () => Promise<unknown>): Promise<boolean>;
   /** Records who opened the link. */

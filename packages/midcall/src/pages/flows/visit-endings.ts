@@ -18,7 +18,7 @@ export type EndListener = (id: string, outcome: VisitEnd) => unknown;
 /** The store's key, and the channel, of the end of a visit. */
 export const endKey = (id: string): string => `midcall:page:end:${id}`;
 
-/** What {@link VisitEndings} work with. */
+/** The services that {@link VisitEndings} use. */
 export interface EndingServices {
   readonly store: Store;
   readonly keys: Keys;
@@ -28,7 +28,7 @@ export interface EndingServices {
   readonly flows: FlowStore;
 }
 
-/** Ends visits: each once, no matter who tries, in whichever process. */
+/** Ends visits, each exactly once across all processes. */
 export class VisitEndings {
   readonly #services: EndingServices;
   readonly #listeners = new Set<EndListener>();
@@ -51,7 +51,7 @@ export class VisitEndings {
     const { flows, now, store } = this.#services;
     // A flow never changes, so one that was read earlier is still valid.
     const stored = given ?? (await flows.load(id));
-    // Removed long ago, or never created here: all that can be said is that nobody finished it.
+    // Removed long ago, or never created here. All that is known is that it was not finished.
     if (!stored) return { status: "expired" };
     const lateMs = now() - stored.flow.expiresAt;
     if (lateMs < 0) {
@@ -64,7 +64,7 @@ export class VisitEndings {
     if (await this.finish(stored, { status: wrongUser ? "wrong-person" : "expired" })) {
       return this.#read(id);
     }
-    // Somebody is finishing it right now, or was when their process ended.
+    // Another caller is finishing it right now, or was when its process ended.
     const again = await this.#read(id);
     if (again || lateMs < FINISHING_MS) return again;
     await this.#write(stored, { status: "failed", reason: "interrupted" });

@@ -3,12 +3,12 @@ import type { Store } from "../../store/index.js";
 import type { FlowStore } from "./flow-store.js";
 import { endKey, type VisitEndings } from "./visit-endings.js";
 
-/** Interval for checks that nothing can wake us for. */
+/** Polling interval for checks without a notification, in milliseconds. */
 const POLL_MS = 1000;
-/** Interval where the store wakes us; short enough if a message gets lost. */
+/** Polling interval in addition to the store's messages, in milliseconds, in case a message gets lost. */
 const FALLBACK_POLL_MS = 10_000;
 
-/** What {@link waitForEnd} works with. */
+/** The services that {@link waitForEnd} uses. */
 export interface WaitServices {
   readonly store: Store;
   readonly flows: FlowStore;
@@ -55,7 +55,7 @@ export async function waitForEnd(
           if (woken || signal?.aborted) resume();
         });
       if (stored && completed) {
-        // It may take long or never settle, which must delay neither the link's expiry nor the end of the waiting.
+        // The call may take long or never settle, which must delay neither the link's expiry nor the end of the wait.
         check ??= (async () => completed())().catch(() => false);
         const isDone = await Promise.race([check, sleep(FALLBACK_POLL_MS)]);
         resume();

@@ -19,7 +19,7 @@ export type AddressWatch = (request: Request, socket: string | undefined) => voi
 
 /**
  * Warns, once for each cause, when the rate limit by address cannot work: all visitors have the address of a proxy, or
- * none at all. Pages at http are for this machine, where everybody has the same address anyway.
+ * none at all. Pages at http are for this machine, where all visitors have the same address anyway.
  *
  * @param given - Whether the operator has configured where the visitor's address is found.
  */

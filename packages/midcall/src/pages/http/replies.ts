@@ -16,7 +16,7 @@ export interface Replies {
    * @param cookies - Values of `Set-Cookie` headers.
    */
   continueTo(url: URL, cookies?: readonly string[]): Response;
-  /** The same page for everybody who may not see a link, whatever the reason. */
+  /** The same page for all visitors who may not see a link, whatever the reason. */
   notAvailable(session: Session | undefined, extra?: Inserted): Response;
   tooManyRequests(seconds: number): Response;
   refuse(status: number, headers?: Record<string, string>): Response;

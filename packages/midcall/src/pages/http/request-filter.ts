@@ -4,7 +4,7 @@ import { createAddressWatch, type AddressWatch } from "./address-watch.js";
 import { isLoopbackAddress, type Base } from "./base.js";
 import type { Replies } from "./replies.js";
 
-/** What a {@link RequestFilter} works with. */
+/** The options and services of a {@link RequestFilter}. */
 export interface FilterServices {
   readonly base: Base;
   readonly attempts: Attempts;

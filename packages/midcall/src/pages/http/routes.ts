@@ -12,7 +12,7 @@ import { isCrossSite } from "./fetch-site.js";
 import { securityHeaders } from "./headers.js";
 import type { RequestFilter } from "./request-filter.js";
 
-/** What the routes lead to. */
+/** The services that handle the routes. */
 export interface RouteServices {
   readonly services: PageServices;
   readonly server: LinkServer;

@@ -8,17 +8,20 @@ import type { User, Visit } from "../links/visit.js";
  * set by your proxy. Never by the URL. The request is a GET with the visitor's headers. Its `url` is the public address
  * of the link, even behind a proxy and when the user returns from another service.
  *
- * Returns the principal, as the MCP server knows the user; `undefined` if nobody is signed in; or a response that leads
- * to your sign-in page and from there back to `request.url`. After a form, a redirect to another origin becomes a page
- * that leads there, with its cookies, because browsers block such redirects.
+ * Returns the principal, as the MCP server knows the user; `undefined` if no user is signed in; or a response that
+ * leads to your sign-in page and from there back to `request.url`. After a form, a redirect to another origin becomes a
+ * page that leads there, with its cookies, because browsers block such redirects.
  */
 export type Authenticate = (request: Request) => AuthenticatedUser | Promise<AuthenticatedUser>;
-/** The principal, alone or with a label to show to the user; a response that leads to the sign-in; or `undefined` for nobody. */
+/**
+ * The principal, alone or with a label to show to the user; a response that leads to the sign-in; or `undefined` for no
+ * user.
+ */
 export type AuthenticatedUser = string | User | Response | undefined;
 
 /**
  * Authenticates users with your own function. A cookie the function relies on must be `SameSite=Lax`, because users
- * return to connect pages from another site. If the function throws, the error is logged and nobody is authenticated.
+ * return to connect pages from another site. If the function throws, the error is logged and no user is authenticated.
  *
  * @throws OptionError when `authenticate` is not a function
  *

@@ -9,7 +9,7 @@ import type { Keys } from "../flows/keys.js";
 import type { Session, Sessions } from "./session.js";
 import type { User, Visit } from "../links/visit.js";
 
-/** What an identity strategy works with. */
+/** The services that an identity strategy uses. */
 export interface IdentityServices {
   readonly base: Base;
   readonly texts: PageMessages;
@@ -33,7 +33,7 @@ export interface Authenticator {
   accepts(principal: string): boolean;
   /** The authenticated user, by verified facts only; `undefined` if that is not certain. Has no side effects. */
   authenticate(visit: Visit): Promise<User | undefined>;
-  /** What an unauthenticated visitor sees. It reveals nothing about the link, not even whether it exists. */
+  /** The response to an unauthenticated visitor. It reveals nothing about the link, not even whether it exists. */
   challenge(visit: Visit): Promise<Response>;
   /** Handles a form from an unauthenticated visitor. */
   submit(visit: Visit): Promise<Response>;

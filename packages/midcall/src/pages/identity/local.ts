@@ -27,8 +27,8 @@ const plain = (code: string): string => code.toUpperCase().replace(/[\s\p{Pd}]/g
  * Browsers send cookies to every port of the machine, so a cookie alone gives no access here: the code leads to an
  * address that gives access, in that browser only. Opening the link again requires the code again.
  *
- * Anybody who can read the question can also read the code. This keeps out other people, other accounts of the machine
- * and web sites, but not the client program the user runs.
+ * Everyone who can read the question can also read the code. This keeps out other users, other accounts of the machine
+ * and web sites, but not the client program that the user runs.
  *
  * @param options - `principal`: what the server calls the local user; default `local`
  * @throws OptionError, from `createPages`, when `baseUrl` is not on this machine

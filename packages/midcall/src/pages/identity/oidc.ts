@@ -132,7 +132,8 @@ function createOidcAuthenticator(
         // Started in another tab, before the user signed in in this one: the link can be opened right away.
         const open =
           !session.fresh && session.data.principal && transactions.open(LOGIN, state, request);
-        // Started in another browser, by somebody else, or expired: signing this browser in could be a login CSRF attack.
+        // Started in another browser, by another user, or expired: signing this browser in could be a login CSRF
+        // attack.
         return open ? replies.seeOther(`/l/${open.token}`) : replies.notAvailable(undefined);
       }
       const { token } = transaction;

@@ -2,13 +2,13 @@ import type { Store } from "../../store/index.js";
 import type { Base } from "../http/base.js";
 import { isToken, randomToken, tokenHash, type Keys } from "../flows/keys.js";
 
-/** What is known about a browser. */
+/** The stored data about a browser. */
 export interface SessionData {
   /** The user who is signed in with `createOidcIdentity`. */
   readonly principal?: string;
   /** The label by which the user knows the account. */
   readonly label?: string;
-  /** What forms are bound to. It survives a change of the cookie, so that a form in another tab stays valid. */
+  /** The key that forms are bound to. It survives a change of the cookie, so that a form in another tab stays valid. */
   readonly formKey?: string;
 }
 

@@ -21,7 +21,7 @@ type Details<F> = F extends Flow
   ? Omit<F, "v" | "principal" | "server" | "message" | "askedAt" | "expiresAt" | "code">
   : never;
 
-/** What links are created with. */
+/** The services that creating links uses. */
 export interface LinkServices {
   readonly base: Base;
   readonly flows: Flows;

@@ -108,7 +108,7 @@ function endNotStored(
   return replies.html(notice(texts, texts.unconfirmedTitle, text, { extra }), 503);
 }
 
-/** Somebody else was faster: another tab, or the caller. */
+/** The visit was ended in the meantime, by another tab or by the caller. */
 async function alreadyEnded(services: PageServices, stored: StoredFlow): Promise<Response> {
   const { flows, texts, replies } = services;
   const outcome = await flows.end(stored.id);

@@ -10,7 +10,7 @@ import type { PageParts } from "../views/layout.js";
 import type { Submission, SubmissionState, View } from "../views/submission-state.js";
 import type { User, Visit } from "./visit.js";
 
-/** What the pages of flows work with. */
+/** The services that the pages of flows use. */
 export interface PageServices extends IdentityServices {
   readonly vault: Pick<Vault, "get" | "put" | "delete">;
   readonly tokens: TokenStore;

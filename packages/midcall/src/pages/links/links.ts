@@ -5,7 +5,7 @@ import type { Vault } from "../../vault/index.js";
 
 /** Options of every link. */
 export interface LinkOptions {
-  /** The user who is asked, as the MCP server knows them. Nobody else gets access. Never part of the URL. */
+  /** The user who is asked, as the MCP server knows them. No other user gets access. Never part of the URL. */
   readonly principal: string;
   /** The server that asks, under the name the user knows. */
   readonly server: string;
@@ -50,7 +50,10 @@ export interface ApprovalLinkOptions extends LinkOptions {
   readonly url?: string | URL;
   /** The label of the button. */
   readonly label?: string;
-  /** Called about once a second while somebody waits, to ask whether the step has been completed. Works in this process only; {@link PagesLinks.complete} works in any. */
+  /**
+   * Called about once a second while a caller waits, to ask whether the step has been completed. Works in this process
+   * only; {@link PagesLinks.complete} works in any.
+   */
   readonly completed?: () => Promise<boolean>;
 }
 

@@ -14,7 +14,7 @@ export interface AuthorizationRequest {
   readonly scopes: readonly string[];
 }
 
-/** What an authorization server granted. */
+/** The tokens and scopes that an authorization server granted. */
 export interface TokenSet {
   readonly accessToken: string;
   readonly refreshToken: string | undefined;

@@ -5,7 +5,7 @@ import { retry, RETRY_TIMEOUT_MS } from "../flows/retry.js";
 import type { OAuthClient } from "./client.js";
 import { scopesOf, type AccountId, type StoredTokens, type TokenRecord } from "./stored-tokens.js";
 
-/** What renewing takes besides the requests to the service: reading and writing, with retries. */
+/** The time for reading and writing, with retries, that a renewal takes in addition to the requests to the service. */
 const STORAGE_MS = 2 * RETRY_TIMEOUT_MS + 10_000;
 const POLL_MS = 200;
 
@@ -105,7 +105,7 @@ export class TokenRenewal {
       return await tokens.read(account);
     } catch (error) {
       if (!(error instanceof ConnectError) || !GRANT_ENDED.has(error.error ?? "")) throw error;
-      // No longer valid: renewed by somebody else, or revoked.
+      // The refresh token is no longer valid: another process has renewed it, or it was revoked.
       const current = await tokens.read(account);
       if (current && current["refresh_token"] !== refreshToken) return current;
       await tokens.delete(account);

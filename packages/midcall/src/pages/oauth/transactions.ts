@@ -18,9 +18,9 @@ export interface Transaction extends AuthorizationRequest {
 }
 
 /**
- * Authorization transactions: started by a form, ended by the one matching callback. A transaction is sealed in a cookie
- * of the browser that starts it, each in its own cookie, because anybody can start one: no number of visitors can fill
- * the store. The store only records that a transaction has been redeemed.
+ * Authorization transactions: started by a form, ended by the one matching callback. A transaction is sealed in a
+ * cookie of the browser that starts it, each in its own cookie. Every visitor can start one, so transactions in the
+ * store could fill it; the store only records that a transaction has been redeemed.
  */
 export interface Transactions {
   start(

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 
-/** A button. While it is `disabled`, it keeps its place in the tab order, and a click does nothing. */
+/** A button. While it is `disabled`, it stays in the tab order, and a click does nothing. */
 export function Button({
   variant,
   disabled,

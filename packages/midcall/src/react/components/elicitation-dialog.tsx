@@ -7,8 +7,8 @@ import { shownName } from "./shown-name.js";
 import { useElicitations } from "../hooks/use-elicitations.js";
 
 /**
- * The question whose turn it is, in a modal dialog. The focus goes to its heading, so that nothing is
- * answered by a key that was meant for the page, and back to where it was. Escape means “not now”.
+ * A modal dialog with the current question. It moves the focus to its heading, so that a key meant for the page answers
+ * nothing, and restores the focus when it closes. Escape cancels the question.
  *
  * @throws ProviderMissingError outside of an {@link ElicitationProvider}
  *
@@ -38,7 +38,7 @@ function Dialog(props: { readonly question: OpenQuestion; readonly more: number 
   useLayoutEffect(() => {
     const box = dialog.current!;
     box.showModal();
-    // Gives the focus back as well.
+    // This also restores the focus.
     return () => box.close();
   }, []);
   useEffect(() => {
@@ -52,15 +52,15 @@ function Dialog(props: { readonly question: OpenQuestion; readonly more: number 
       data-midcall="dialog"
       aria-label={messages.asks(shownName(server))}
       onCancel={(event) => {
-        // The answer takes the dialog away, when it has been taken.
+        // The dialog is removed once the answer has been accepted.
         event.preventDefault();
         void respond(id, cancel());
       }}
       onClose={() => {
-        // Browsers close a dialog against its will when Escape is pressed twice.
+        // Browsers close a dialog despite preventDefault when Escape is pressed twice.
         if (!dialog.current || dialog.current.open) return;
         void respond(id, cancel());
-        // Still here if the answer was not taken.
+        // The dialog is shown again if the answer was not accepted.
         dialog.current?.showModal();
       }}
     >

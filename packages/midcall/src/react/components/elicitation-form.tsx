@@ -13,14 +13,15 @@ import { useForm } from "../hooks/use-form.js";
 /** Properties of {@link ElicitationForm}. */
 export interface ElicitationFormProps {
   readonly question: FormQuestion;
-  /** Shows what will be sent before it is sent. Default true. */
+  /** Whether to show a review of the content before it is sent. Default true. */
   readonly review?: boolean | undefined;
 }
 
 /**
- * A form question, from who asks to the buttons: fill in, check, send; or decline, or leave it.
+ * A form-mode question with its heading, fields and buttons: the user fills in, reviews and sends the form, or declines
+ * or cancels.
  *
- * What was typed is kept as long as the question is open, also while this is not rendered.
+ * Input is kept as long as the question is open, even while this component is not rendered.
  *
  * @throws ProviderMissingError outside of an {@link ElicitationProvider}
  *
@@ -74,7 +75,7 @@ function FormAnswer({ question, review = true }: ElicitationFormProps): ReactNod
   };
   const edit = (): void => {
     setContent(undefined);
-    // Once the fields are there again.
+    // After the fields have been rendered again.
     requestAnimationFrame(() =>
       fieldset.current?.querySelector<HTMLElement>("input, select, textarea")?.focus(),
     );

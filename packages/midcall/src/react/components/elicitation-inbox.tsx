@@ -7,13 +7,13 @@ import { useElicitations } from "../hooks/use-elicitations.js";
 
 /** Properties of {@link ElicitationInbox}. */
 export interface ElicitationInboxProps {
-  /** Servers to offer a rule for, beside those that ask. */
+  /** Servers for which to show a rule, in addition to those with open questions. */
   readonly servers?: readonly string[] | undefined;
 }
 
 /**
- * All open questions, in the page: those whose turn it is, how many wait and from whom, and what each
- * server may do. Nothing takes the focus; a live region tells of what is new.
+ * All open questions, as part of the page: the current ones, the number of waiting ones by server, and the rule of each
+ * server. It does not take the focus; a live region announces changes.
  *
  * @throws ProviderMissingError outside of an {@link ElicitationProvider}
  *
@@ -33,7 +33,7 @@ export function ElicitationInbox({ servers = [] }: ElicitationInboxProps): React
   const title = useRef<HTMLHeadingElement>(null);
   const inside = useRef(false);
   useEffect(() => {
-    // A question that is over takes the focus with it.
+    // If the removed question had the focus, the focus moves to the heading.
     const { activeElement } = document;
     if (inside.current && (!activeElement || activeElement === document.body))
       title.current?.focus();

@@ -13,10 +13,10 @@ import { shownName } from "./shown-name.js";
 import type { ElicitationStore } from "../hooks/store.js";
 import { useInboxSnapshot } from "../hooks/use-elicitations.js";
 
-/** How long something new stays in the live region. */
+/** How long an announcement stays in the live region, in milliseconds. */
 const NEWS_MS = 8000;
 
-/** What is remembered of an open question. */
+/** The provider's state for an open question. */
 interface Known {
   readonly server: string;
   form?: Form;
@@ -32,25 +32,26 @@ function entryOf(known: Map<string, Known>, { id, server }: OpenQuestion): Known
 
 /** Properties of {@link ElicitationProvider}. */
 export interface ElicitationProviderProps {
-  /** The inbox, or a store in front of one. Keep it the same between renders. */
+  /** The inbox, or a store in front of one. Pass the same object on every render. */
   readonly inbox: ElicitationStore;
   /** Texts in place of the English ones. */
   readonly messages?: Partial<ElicitationMessages> | undefined;
-  /** A BCP 47 tag for dates; default that of the browser. */
+  /** A BCP 47 language tag for dates. Default: the browser's language. */
   readonly locale?: string | undefined;
   /**
-   * The offset of dates with a time, as in `createForm`; default the time zone of the device. It is part of what is
-   * rendered: where a server renders {@link FormFields} first, give both the same one, or render them on the client.
+   * The offset of dates with a time, as in `createForm`. Default: the time zone of the device. It is part of the
+   * rendered text: with server-side rendering of {@link FormFields}, pass the same offset on both sides, or render on
+   * the client.
    */
   readonly timeZoneOffset?: FormOptions["timeZoneOffset"];
   readonly children?: ReactNode;
 }
 
 /**
- * Connects the parts inside it with an inbox, and tells the inbox that there is a UI for as long as it
- * is rendered. Render it before clients connect: only then do they declare that they can be asked.
+ * Provides an inbox to the components inside it, and registers a UI with the inbox while it is rendered. Render it
+ * before clients connect: only then do they declare the capability.
  *
- * It renders one invisible live region, which says when questions come and go.
+ * It renders one invisible live region, which announces new and removed questions.
  *
  * @example
  * ```tsx
@@ -78,7 +79,7 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
     (): InboxContextValue => ({
       store,
       respond(...answer) {
-        // Before it is sent: the question may be gone at once.
+        // Set before the answer is sent, because that may remove the question immediately.
         const entry = known.get(answer[0]);
         if (entry) entry.answered = true;
         return store.respond(...answer);
@@ -110,7 +111,7 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
   }, [showing, waiting, messages, store, known]);
   useEffect(() => {
     if (!news) return;
-    // An empty region says the same text again when it comes again.
+    // The region is emptied so that a repeated text is announced again.
     const timer = setTimeout(() => setNews(""), NEWS_MS);
     return () => clearTimeout(timer);
   }, [news]);

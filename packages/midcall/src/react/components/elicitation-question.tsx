@@ -13,8 +13,8 @@ export interface ElicitationQuestionProps {
 }
 
 /**
- * Any question: first whether the server may ask at all, where that is to be decided, then the form or
- * the link.
+ * A question of any mode. If the server's rule is `ask`, it first asks the user whether the server may ask; then it
+ * shows the form or the link.
  *
  * @throws ProviderMissingError outside of an {@link ElicitationProvider}
  *
@@ -34,7 +34,7 @@ export function ElicitationQuestion({ question }: ElicitationQuestionProps): Rea
   );
 }
 
-/** The server's name, and nothing of what it says. */
+/** Asks whether a server may ask. It shows only the server's name, no text from the server. */
 function Gate({ question }: ElicitationQuestionProps): ReactNode {
   const { id } = question;
   const server = shownName(question.server);

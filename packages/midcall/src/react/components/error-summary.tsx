@@ -3,14 +3,14 @@ import type { FormIssue } from "../../form/index.js";
 import { useLocalization } from "../context.js";
 import type { FailedSubmit } from "../hooks/use-form.js";
 
-/** One thing that is wrong, and the control to go to. */
+/** An error, and the control it links to. */
 export interface Problem {
   readonly text: string;
-  /** `id` of a control; nothing where it is not about one. */
+  /** `id` of the control; absent if the error does not concern one. */
   readonly target?: string | undefined;
 }
 
-/** What stopped an answer, at the top of the form. Takes the focus whenever it is another failure. */
+/** The errors that prevented an answer, at the top of the form. Takes the focus after every failed attempt. */
 export function ErrorSummary(props: {
   readonly failed: FailedSubmit;
   readonly problemOf?: (issue: FormIssue) => Problem;
@@ -37,7 +37,7 @@ export function ErrorSummary(props: {
               <a
                 href={`#${target}`}
                 onClick={(event) => {
-                  // The address of the page stays what it is.
+                  // The link must not change the page's address.
                   event.preventDefault();
                   document.getElementById(target)?.focus();
                 }}

@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 
-/** For those who listen. In line, so that it works without the theme. */
+/** Hides an element visually but not from screen readers. Inline, so that it works without the theme. */
 export const HIDDEN: CSSProperties = {
   position: "absolute",
   inlineSize: 1,

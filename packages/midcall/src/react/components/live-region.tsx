@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { HIDDEN } from "./hidden.js";
 
-/** Says its content aloud, politely, whenever it changes. */
+/** A polite live region: screen readers announce its content when it changes. */
 export function LiveRegion({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <div role="status" style={HIDDEN}>

@@ -8,10 +8,10 @@ import { LongText } from "../fields/long-text.js";
 import { shownName } from "./shown-name.js";
 import { TimeLeft } from "./time-left.js";
 
-/** A message may be long, and people have to know what they agree to. */
+/** Longer messages are folded. The limit is high, because users have to know what they agree to. */
 const LONG_MESSAGE = 3000;
 
-/** Tells the inbox that the person sees a question: while it is rendered and the page is in front. */
+/** Marks a question as visible in the inbox while it is rendered and the page is visible. */
 export function useMarkVisible(id: string): void {
   const { store } = useInboxContext();
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useMarkVisible(id: string): void {
   }, [store, id]);
 }
 
-/** Who asks, from which call, and in which words; whatever answers it comes below. */
+/** The frame of a question: the server, the call and the message, with the controls for the answer below. */
 export function QuestionFrame(props: {
   readonly question: OpenQuestion;
   readonly children: ReactNode;
@@ -63,7 +63,7 @@ export function QuestionFrame(props: {
   );
 }
 
-/** The buttons under a question: what goes on, and the two ways out, always there. */
+/** The buttons below a question: the main action, and decline and cancel, which are always available. */
 export function QuestionActions(props: {
   readonly question: OpenQuestion;
   readonly answering: Responding;

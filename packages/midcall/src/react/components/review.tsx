@@ -3,7 +3,7 @@ import type { FieldState } from "../../form/form-types.js";
 import { useLocalization } from "../context.js";
 import type { ElicitationMessages } from "../messages.js";
 
-/** What will be sent of a field, as people know it: options by their titles. */
+/** The value of a field as readable text; options are shown by their titles. */
 function titles({ field, value }: FieldState, messages: ElicitationMessages): string[] {
   if (value === undefined) return [];
   return [value].flat().map((item) => {
@@ -13,16 +13,16 @@ function titles({ field, value }: FieldState, messages: ElicitationMessages): st
   });
 }
 
-/** A date in words, to be recognised as the one that was meant. */
+/** A date in long form, so that the user can recognise a wrong one. */
 function inWords({ field, value }: FieldState, locale: string | undefined): string | undefined {
   if (!value || !field.kind.startsWith("date")) return undefined;
-  // The days of a calendar have no time zone.
+  // Only the date is used; a calendar day has no time zone.
   const at = Date.parse(String(value).slice(0, 10));
   if (Number.isNaN(at)) return undefined;
   return new Intl.DateTimeFormat(locale, { dateStyle: "full", timeZone: "UTC" }).format(at);
 }
 
-/** All that will be sent, field by field, and what will not. */
+/** The content that will be sent, field by field, and the fields that are left out. */
 export function Review({ fields }: { readonly fields: readonly FieldState[] }): ReactNode {
   const { messages, locale } = useLocalization();
   return (

@@ -6,12 +6,13 @@ import { useElicitations } from "../hooks/use-elicitations.js";
 
 /** Properties of {@link ServerRule}. */
 export interface ServerRuleProps {
-  /** The server, as this host calls it. */
+  /** The host's name for the server. */
   readonly server: string;
 }
 
 /**
- * What a server may do: its questions are shown, it has to wait for leave, or they are refused unseen.
+ * A control for the rule of a server: its questions are shown, need the user's approval first, or are refused without
+ * being shown.
  *
  * @throws ProviderMissingError outside of an {@link ElicitationProvider}
  *

@@ -1,4 +1,4 @@
 import { displayText } from "../../form/index.js";
 
-/** A server's name as people see it. The inbox goes by the name as it is. */
+/** A server's name, safe to display. The inbox itself uses the unmodified name. */
 export const shownName = (server: string): string => displayText(server) || "—";

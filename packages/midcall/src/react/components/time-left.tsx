@@ -6,25 +6,25 @@ import { LiveRegion } from "./live-region.js";
 
 const MINUTE = 60;
 const TICK_MS = 1000;
-/** With so many seconds left there is a button for more. */
+/** From this many seconds on, there is a button for more time. */
 const LITTLE = 120;
-/** Said aloud when so many are left. */
+/** Announced when this many seconds are left. */
 const SAID = [LITTLE, MINUTE, 20];
 
-/** Whole minutes, in the last one tens of seconds. */
+/** Milliseconds as seconds, rounded up to whole minutes, or to tens of seconds in the last minute. */
 function rounded(ms: number): number {
   const seconds = Math.max(0, ms / 1000);
   const step = seconds > MINUTE ? MINUTE : 10;
   return Math.ceil(seconds / step) * step;
 }
 
-/** How much time is left, in words, and a button for more of it. */
+/** The remaining time as text, with a button for more time. */
 export function TimeLeft({ question }: { readonly question: OpenQuestion }): ReactNode {
   const { id, endsAt } = question;
   const { store } = useInboxContext();
   const { messages } = useLocalization();
   const [left, setLeft] = useState<number>();
-  // Once there is a button it stays: it has the focus of the user who has just pressed it.
+  // Once shown, the button stays, because the user who has pressed it has the focus there.
   const [said, setSaid] = useState<number>();
   useEffect(() => {
     if (endsAt === undefined) return;

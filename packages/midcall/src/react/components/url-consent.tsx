@@ -12,12 +12,12 @@ export interface UrlConsentProps {
   readonly question: UrlQuestion;
 }
 
-/** From here on an address scrolls in a box of its own. */
+/** Longer addresses scroll in their own box. */
 const LONG_URL = 500;
 
 /**
- * A link a server wants the person to open: where it leads, all of it, and what is odd about it, before
- * it is opened. The address is text; nothing is fetched, and the inbox opens it from the person's click.
+ * A URL-mode question: shows the whole address, its host and the warnings about it before it is opened. The address is
+ * shown as text and nothing is fetched; the inbox opens it from the user's click.
  *
  * @throws ProviderMissingError outside of an {@link ElicitationProvider}
  *
@@ -41,9 +41,9 @@ function LinkAnswer({ question }: UrlConsentProps): ReactNode {
   useMarkVisible(id);
   const { rejected: refused, busy, answer } = answering;
   const long = url.length > LONG_URL;
-  // Where the host is written in other letters, the ones that count come first.
+  // If the decoded host differs, it is shown in addition to the ASCII host, which comes first.
   const respelled = !url.includes(`//${unicodeHost}`);
-  // An opener may fail after it was said that the answer is taken; the question knows.
+  // An asynchronous opener may fail after the answer was accepted; `attempts` counts that.
   const failed = !opened && attempts > 0;
   const news = opened ? messages.opened : failed && messages.notOpened(attempts);
   return (

@@ -7,10 +7,10 @@ import { useSearch } from "./search.js";
 
 type MultiSelectField = Extract<FormField, { kind: "multi-select" }>;
 
-/** More than these are searched. */
+/** Longer lists have a search input. */
 const MANY = 15;
 
-/** Several options, and how many of them. */
+/** Check boxes for a multi-select field. */
 export function CheckboxControl(props: FieldProps<MultiSelectField>): ReactNode {
   const { form, field, state, id } = props;
   const { name, options, minItems, maxItems } = field;
@@ -22,7 +22,7 @@ export function CheckboxControl(props: FieldProps<MultiSelectField>): ReactNode 
   const searched = options.length > MANY;
   const counts = minItems || maxItems;
   const explained = useExplained(props);
-  // The order of the choices is the order in which they were made, as in the form itself.
+  // Values are in the order in which they were chosen, as in the form itself.
   const toggle = useCallback(
     ({ currentTarget: { value, checked } }: ChangeEvent<HTMLInputElement>): void => {
       const { input } = form.getSnapshot().fields.find((other) => other.field === field)!;
@@ -44,7 +44,7 @@ export function CheckboxControl(props: FieldProps<MultiSelectField>): ReactNode 
           placeholder={messages.search}
           aria-label={messages.searchIn(field.label.slice(0, 80))}
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
-          // Enter searches; it must not send the form.
+          // Enter in the search input must not send the form.
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
       )}

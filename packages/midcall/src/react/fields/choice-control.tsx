@@ -8,7 +8,7 @@ import { FieldBox, type FieldProps, useExplained } from "./field-parts.js";
 type BooleanField = Extract<FormField, { kind: "boolean" }>;
 export type SelectField = Extract<FormField, { kind: "select" }>;
 
-/** Options that are all seen at once, by title; no answer is one of them where none is required. */
+/** Radio buttons for all options, by title. An optional field has one for no answer. */
 function Radios(props: {
   readonly of: FieldProps;
   readonly choices: readonly (readonly [title: string, input: FieldInput])[];
@@ -38,7 +38,9 @@ function Radios(props: {
   );
 }
 
-/** Yes, no, or no answer at all: an empty check box could mean either of the last two. */
+/**
+ * Radio buttons for yes and no, and for no answer if it is optional. An empty check box could mean "no" or "no answer".
+ */
 export function BooleanControl(props: FieldProps<BooleanField>): ReactNode {
   const { yes, no, onlyAnswer } = useLocalization().messages;
   const { only } = props.field;
@@ -54,18 +56,18 @@ export function BooleanControl(props: FieldProps<BooleanField>): ReactNode {
   );
 }
 
-/** One of a few options. */
+/** Radio buttons for a few options. */
 export function RadioControl(props: FieldProps<SelectField>): ReactNode {
   const { options } = props.field;
   return <Radios of={props} choices={options.map(({ value, title }) => [title, String(value)])} />;
 }
 
-/** One of some more options, in the browser's own list. */
+/** A native drop-down list, for a moderate number of options. */
 export function SelectControl(props: FieldProps<SelectField>): ReactNode {
   const { form, field, state } = props;
   const { messages } = useLocalization();
   const explained = useExplained(props);
-  // By number: any text can be a value, the empty one too.
+  // Options are identified by index, because a value can be any text, including the empty one.
   const chosen = field.options.findIndex(({ value }) => String(value) === state.input);
   return (
     <FieldBox of={props} explained={explained}>

@@ -5,7 +5,7 @@ import { FieldBox, type FieldProps, useExplained } from "./field-parts.js";
 import { LiveRegion } from "../components/live-region.js";
 import { folded, useSearch } from "./search.js";
 
-/** A text that names none of the options, by value or by title: it counts as a wrong choice. */
+/** A text that matches no option's value or title, so that the form reports an invalid choice. */
 function namingNone({ options }: SelectField, text: string): string {
   const taken = new Set(options.flatMap(({ value, title }) => [String(value), title]));
   let name = text;
@@ -14,7 +14,7 @@ function namingNone({ options }: SelectField, text: string): string {
 }
 
 /**
- * One of many options, found by typing.
+ * A combobox for many options, with search.
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
@@ -24,12 +24,12 @@ export function ComboboxControl(props: FieldProps<SelectField>): ReactNode {
   const { messages } = useLocalization();
   const explained = useExplained(props);
   const list = useRef<HTMLUListElement>(null);
-  // What was typed, as long as the form has what was made of it.
+  // The typed text, valid as long as the form still has the input derived from it.
   const [typed, setTyped] = useState<{
     readonly text: string;
     readonly input: typeof state.input;
   }>();
-  // The place in the list, -1 for none of it; nothing while it is closed.
+  // The index of the active option, -1 for none; `undefined` while the list is closed.
   const [active, setActive] = useState<number>();
   const open = active !== undefined;
 
@@ -74,7 +74,7 @@ export function ComboboxControl(props: FieldProps<SelectField>): ReactNode {
       else setActive(undefined);
     } else if (key === "Escape" && open) {
       setActive(undefined);
-      // The dialog around stays open.
+      // Escape closes only the list, not the surrounding dialog.
       event.stopPropagation();
     } else return;
     event.preventDefault();

@@ -5,10 +5,10 @@ import { FieldBox, type FieldProps, useExplained } from "./field-parts.js";
 import type { TypedField } from "./text-control.js";
 import { toLocal, zoneName } from "./time-zone.js";
 
-/** What a date that was not typed to its end stands for: no date. */
+/** The input that represents an incomplete date; it is not a valid date. */
 const INCOMPLETE = "?";
 
-/** A day, or a day and a time, with the browser's own picker. */
+/** A native date or date-and-time input. */
 export function DateControl(props: FieldProps<TypedField>): ReactNode {
   const { form, field, state } = props;
   const { messages, timeZoneOffset } = useLocalization();
@@ -25,7 +25,7 @@ export function DateControl(props: FieldProps<TypedField>): ReactNode {
         zoneName(timeZoneOffset),
       ),
   );
-  // A date that is not complete has no value and makes no change event; it must not pass for empty.
+  // An incomplete date has an empty value and fires no change event. It must not be treated as empty.
   const read = ({ currentTarget }: SyntheticEvent<HTMLInputElement>): void => {
     const next = currentTarget.validity.badInput ? INCOMPLETE : currentTarget.value;
     if (next !== (valid ? value : input)) form.set(field.name, next);

@@ -6,21 +6,21 @@ import { useLocalization } from "../context.js";
 import { LongText } from "./long-text.js";
 import { issueText } from "../messages.js";
 
-/** What the control of one field is given. */
+/** Properties of the control of a field. */
 export interface FieldProps<F extends FormField = FormField> {
   readonly form: Form;
   readonly field: F;
   readonly state: FieldState;
-  /** Of the control, or the first of several. */
+  /** The `id` of the control, or of the first one in a group. */
   readonly id: string;
-  /** It seems to ask for a secret. */
+  /** Whether the field seems to ask for a secret. */
   readonly secret: boolean;
 }
 
-/** How a field is explained, and by which elements. */
+/** The explanations of a field, and the attributes that refer to their elements. */
 export interface Explained {
   readonly texts: ReactNode;
-  /** What every single control has. */
+  /** Attributes for every control. */
   readonly control: {
     readonly id: string;
     readonly "data-midcall": "control";
@@ -30,14 +30,14 @@ export interface Explained {
   };
 }
 
-/** Error, hints and description of a field, in the order they are heard. */
+/** Error, hints and description of a field, in the order in which screen readers read them. */
 export function useExplained(props: FieldProps, hint?: string | false): Explained {
   const { field, state, id, secret } = props;
   const { messages } = useLocalization();
   const error = state.error !== undefined && state.issue && issueText(messages, state.issue, field);
   const limits = limitsOf(field).map((limit) => issueText(messages, limit, field));
   const shown = [secret && messages.secretField, ...limits, hint]
-    // What is wrong is not said twice.
+    // A hint that repeats the error is omitted.
     .filter((text) => text && text !== error)
     .join(" ");
   const ids = [
@@ -73,7 +73,7 @@ export function useExplained(props: FieldProps, hint?: string | false): Explaine
   };
 }
 
-/** The label of a field, and in words whether it has to be filled in. */
+/** The label of a field, with a text that says whether it is required. */
 export function LabelText({ field }: { readonly field: FormField }): ReactNode {
   const { messages } = useLocalization();
   return (
@@ -86,7 +86,7 @@ export function LabelText({ field }: { readonly field: FormField }): ReactNode {
   );
 }
 
-/** A field: label, explanation, and one control or a group of them. */
+/** A field: its label, its explanations, and a control or a group of controls. */
 export function FieldBox(props: {
   readonly of: FieldProps;
   readonly explained: Explained;

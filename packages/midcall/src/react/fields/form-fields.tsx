@@ -13,17 +13,17 @@ import { DateControl } from "./date-control.js";
 import { TextControl } from "./text-control.js";
 import { type FailedSubmit, useFormState } from "../hooks/use-form.js";
 
-/** Options up to here are all shown; up to the second number in a native list; from there on searched. */
+/** Up to `FEW` options are shown as radio buttons, up to the next limit in a native list; longer lists are searched. */
 const FEW = 7;
 const SOME = 15;
-/** In the summary a label has to be recognised, not read. */
+/** Length to which a label is cut in the error summary. */
 const SHORT = 80;
 
 /** Properties of {@link FormFields}. */
 export interface FormFieldsProps {
-  /** From `createForm` of `midcall/form`. */
+  /** The form, created with `createForm` of `midcall/form`. */
   readonly form: Form;
-  /** From {@link useForm}: what the last attempt to send failed on. */
+  /** The errors of the last attempt to submit, from {@link useForm}. */
   readonly failed?: FailedSubmit | undefined;
   /** Names of fields to warn about: `question.secretFields`. */
   readonly secretFields?: readonly string[] | undefined;
@@ -43,7 +43,7 @@ function Unsupported(props: FieldProps<Extract<FormField, { kind: "unsupported" 
   );
 }
 
-// A field is rendered again only when something in it has changed.
+// Memoised: a field is rendered again only if it has changed.
 const Field = memo(function Field(props: {
   readonly form: Form;
   readonly state: FieldState;
@@ -73,8 +73,8 @@ const Field = memo(function Field(props: {
 });
 
 /**
- * The fields of a form, each with label, explanation, control and error, and above them what is wrong
- * with the form. It renders neither `<form>` nor buttons, and needs no provider (one gives it texts).
+ * The fields of a form, each with label, explanation, control and error, below a summary of the errors. It renders
+ * neither `<form>` nor buttons. A provider is optional; it supplies the texts.
  *
  * @example
  * ```tsx
@@ -94,7 +94,7 @@ export function FormFields(props: FormFieldsProps): ReactNode {
     const index = fields.findIndex(({ field }) => field.name === issue.field);
     const { field, issue: found } = fields[index] ?? {};
     const text = issueText(messages, issue, field);
-    // An empty text may be the name of a field, or mean the form as a whole.
+    // An empty name may be the name of a field, or stand for the whole form.
     if (!field || (issue.field === "" && found?.code !== issue.code)) return { text };
     return { text: messages.problem(field.label.slice(0, SHORT), text), target: idOf(index) };
   };

@@ -2,11 +2,11 @@ import { type ReactNode, useState } from "react";
 import { Button } from "../components/button.js";
 import { useLocalization } from "../context.js";
 
-/** Much longer than anybody needs to explain a field. */
+/** Longer texts are folded. The limit is much longer than an explanation of a field should be. */
 const LONG = 600;
 const MANY_LINES = 30;
 
-/** Text of a server: shown as text, in its own direction, and the far too long ones fold up. */
+/** Text from a server, shown as plain text in its own direction. Very long text is folded. */
 export function LongText(props: {
   readonly id?: string | undefined;
   readonly part: string;

@@ -2,7 +2,7 @@ import { type ComponentProps, memo, type MemoExoticComponent, type ReactNode } f
 
 type OptionProps = Omit<ComponentProps<"input">, "title"> & { readonly title: string };
 
-/** A radio button or check box with its text, all of it a target. */
+/** A radio button or check box with its label; a click anywhere on it selects it. */
 export const Option: MemoExoticComponent<(props: OptionProps) => ReactNode> = memo(function Option({
   title,
   ...input

@@ -1,15 +1,15 @@
 import { useMemo } from "react";
 
-/** Letters for comparing: without case and accents. */
+/** Text for comparison: without case and accents. */
 export function folded(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** What a search finds among options. */
+/** The result of a search in options. */
 export interface Search {
-  /** Of all options, folded. */
+  /** The folded titles of all options. */
   readonly titles: readonly string[];
-  /** The indices of those that have every word of the search in them. */
+  /** The indices of the options whose title contains every word of the search. */
   readonly found: readonly number[];
 }
 

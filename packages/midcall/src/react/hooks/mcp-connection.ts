@@ -9,13 +9,13 @@ import type {
 } from "@modelcontextprotocol/client";
 import type { Inbox, ResumedCall } from "../../client/index.js";
 
-/** A protocol version; `auto` takes the newest one the server knows. */
+/** A protocol version; `auto` uses the newest one that the server supports. */
 export type McpProtocolVersion = "auto" | "2025-06-18" | "2025-11-25" | "2026-07-28";
 
-/** How to reach a server. */
+/** Options of a connection to a server. */
 export interface McpConnectionOptions {
   readonly url: string;
-  /** What this host calls the server. */
+  /** The host's name for the server. */
   readonly server: string;
   readonly protocolVersion: McpProtocolVersion;
   readonly clientInfo?: Implementation | undefined;
@@ -23,7 +23,7 @@ export interface McpConnectionOptions {
   readonly onResume?: ((calls: readonly ResumedCall[]) => void) | undefined;
 }
 
-/** A connection as it stands. */
+/** The state of a connection. */
 export type McpConnection =
   | { readonly state: "connecting" | "closed"; readonly error?: never; readonly tools?: never }
   | { readonly state: "failed"; readonly error: Error; readonly tools?: never }
@@ -32,11 +32,11 @@ export type McpConnection =
       readonly error?: never;
       readonly client: Client;
       readonly tools: readonly Tool[];
-      /** Aborted when it ends. */
+      /** Aborted when the connection ends. */
       readonly signal: AbortSignal;
     };
 
-/** Connects the inbox with a server over HTTP, until the signal is aborted. The SDK is loaded here. */
+/** Connects the inbox to a server over HTTP until the signal is aborted. Loads the SDK. */
 export async function connectMcp(
   options: McpConnectionOptions,
   inbox: Inbox,
@@ -45,7 +45,7 @@ export async function connectMcp(
 ): Promise<void> {
   const { url, server, protocolVersion, clientInfo, transportOptions, onResume } = options;
   try {
-    // Also lets a provider around this component say first that there is a UI.
+    // Waiting for the import also lets a provider around this component register its UI first.
     const sdk = await import("@modelcontextprotocol/client");
     if (signal.aborted) return;
     const client = new sdk.Client(clientInfo ?? { name: "midcall-react", version: "1.0.0" }, {
@@ -75,7 +75,7 @@ export async function connectMcp(
     client.onclose = () => {
       if (!signal.aborted) change({ state: "closed" });
     };
-    // A 2025 server holds a session for this client. Whether it hears of the end is not ours to wait for.
+    // A 2025 server keeps a session for this client. A failure to terminate it is ignored.
     signal.onabort = async () => {
       await transport.terminateSession().catch(() => {});
       await client.close().catch(() => {});
@@ -93,8 +93,8 @@ export async function connectMcp(
 }
 
 /**
- * On 2025 a call ends with the stream it was sent on, and all of them with the session. Nothing else tells that one
- * is gone for good.
+ * Closes a 2025 client when its session, or the stream of a call, is lost permanently. A call ends with the stream it
+ * was sent on, and all calls end with the session; the client does not report either itself.
  */
 function closeWhenLost(client: Client, transport: StreamableHTTPClientTransport): void {
   const receive = transport.onmessage!;
@@ -107,20 +107,20 @@ function closeWhenLost(client: Client, transport: StreamableHTTPClientTransport)
   transport.send = (message: Looked, options) => {
     const { id, method, params } = message;
     if (method) unanswered.add(id);
-    // A call that was cancelled gets no answer.
+    // A cancelled call gets no response.
     unanswered.delete(params?.requestId);
     return send(message as JSONRPCMessage, {
       ...options,
       onRequestStreamEnd: () => unanswered.has(id) && client.close(),
     }).catch((error: SdkHttpError) => {
-      // An answer is not sent a second time. Where the session is not known, servers say so with 400 or 404.
+      // A response is not sent again, so it would be lost. For an unknown session, servers respond with 400 or 404.
       if (!method || error.status === 404 || /session/i.test(error.message)) void client.close();
       throw error;
     });
   };
 }
 
-/** A message, as far as it is looked at. */
+/** The part of a message that is inspected. */
 type Looked = JSONRPCMessage & {
   readonly id?: unknown;
   readonly method?: string;

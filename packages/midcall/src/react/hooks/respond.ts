@@ -3,20 +3,20 @@ import type { ElicitResult, RespondOutcome } from "../../client/index.js";
 import { useInboxContext, useLocalization } from "../context.js";
 import type { FailedSubmit } from "./use-form.js";
 
-/** As long as it takes to notice that something has appeared under the finger. */
+/** How long users need to notice that something has appeared under the pointer, in milliseconds. */
 const SETTLE_MS = 500;
 
-/** Sending the answer to one question. */
+/** The state of sending the answer to a question. */
 export interface Responding {
-  /** Sends it, at once: links are opened within this call. */
+  /** Sends the answer synchronously: links are opened within this call. */
   readonly answer: (result: ElicitResult) => void;
-  /** An answer is on its way. */
+  /** Whether an answer is being sent. */
   readonly busy: boolean;
-  /** Why the last one was not taken. */
+  /** Why the last answer was not accepted. */
   readonly rejected: FailedSubmit | undefined;
 }
 
-/** Answers a question, and keeps what came of it. */
+/** Answers a question and keeps the result of the attempt. */
 export function useResponding(id: string): Responding {
   const { respond } = useInboxContext();
   const { messages } = useLocalization();
@@ -26,7 +26,7 @@ export function useResponding(id: string): Responding {
     (result: ElicitResult): void => {
       setBusy(true);
       setRefused(undefined);
-      // Called at once, as links are opened in it; a store may also fail, now or later.
+      // `respond` is called synchronously, because it opens links. A store may throw or reject.
       void (async () => respond(id, result))()
         .catch((): RespondOutcome => ({ ok: false, errors: [messages.notSent] }))
         .then((outcome) => {
@@ -40,11 +40,11 @@ export function useResponding(id: string): Responding {
 }
 
 /**
- * False for half a second after something appeared or changed: a click that was meant for what was
- * there before agrees to nothing.
+ * Returns false for half a second after its argument has changed or appeared, so that a click meant for the previous
+ * content does not accept anything.
  */
 export function useSettled(what: unknown): boolean {
-  // At first it is nothing that could be waited for.
+  // The initial value is one that `what` never has.
   const [settled, setSettled] = useState<unknown>(SETTLE_MS);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(what), SETTLE_MS);

@@ -1,9 +1,9 @@
 import type { Inbox, RespondOutcome } from "../../client/index.js";
 
 /**
- * What the parts need of an inbox. `createInbox()` fits, and so does a store whose inbox is in another
- * process: its `respond` may answer later. Such a store opens links itself, within the call of
- * `respond`, as browsers allow that only during the person's click.
+ * The part of an inbox that the components use. `createInbox()` returns one. A store whose inbox is in another process
+ * can implement it too: its `respond` may return a promise. Such a store must open links itself, within the call of
+ * `respond`, because browsers allow that only during the user's click.
  */
 export type ElicitationStore = Pick<
   Inbox,

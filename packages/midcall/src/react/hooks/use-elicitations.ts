@@ -3,14 +3,14 @@ import type { InboxSnapshot } from "../../client/index.js";
 import { useInboxContext } from "../context.js";
 import type { ElicitationStore } from "./store.js";
 
-/** The open questions, and what can be done about them. */
+/** The open questions, and the actions on them. */
 export type Elicitations = InboxSnapshot &
   Pick<ElicitationStore, "respond" | "setPermission" | "extend" | "rule" | "setRule">;
 
-// Nobody is asked while a page is rendered on a server.
+// There are no questions during server-side rendering.
 const NONE: InboxSnapshot = { showing: [], waiting: [] };
 
-/** The snapshot of a store, kept up to date. */
+/** The current snapshot of a store. */
 export function useInboxSnapshot(store: ElicitationStore): InboxSnapshot {
   return useSyncExternalStore(
     useCallback((listener: () => void) => store.subscribe(listener), [store]),
@@ -20,7 +20,7 @@ export function useInboxSnapshot(store: ElicitationStore): InboxSnapshot {
 }
 
 /**
- * The open questions of the nearest {@link ElicitationProvider}, for a UI of your own.
+ * The open questions of the nearest {@link ElicitationProvider}, for your own UI.
  *
  * @returns `showing` (the questions whose turn it is), `waiting`, and the actions of the inbox:
  *   `respond(id, result)`, `setPermission(id, decision)`, `extend(id)`, `rule(server)`, `setRule(server, rule)`

@@ -2,35 +2,36 @@ import { useCallback, useState, useSyncExternalStore } from "react";
 import type { Form, FormIssue, FormState } from "../../form/index.js";
 import type { FormResult } from "../../form/form-types.js";
 
-/** A form as it stands, and sending it. */
+/** The state of a form, and the function that submits it. */
 export interface UsedForm {
+  /** The current state of the form. */
   readonly state: FormState;
-  /** Like `form.submit()`; a failure is kept in `failed`. */
+  /** Calls `form.submit()` and keeps a failure in `failed`. */
   readonly submit: () => FormResult;
   /**
-   * What the last `submit` failed on; a new object each time, `undefined` after one that did not. Give
-   * it to {@link FormFields}, which then shows and focuses a summary of what is wrong.
+   * The errors of the last `submit`: a new object after each failure, `undefined` after a success. Pass it to
+   * {@link FormFields}, which then shows and focuses a summary of the errors.
    */
   readonly failed: FailedSubmit | undefined;
 }
 
-/** A form as it stands. */
+/** The current state of a form. */
 export function useFormState({ subscribe, getSnapshot }: Form): FormState {
   return useSyncExternalStore(subscribe, getSnapshot, getSnapshot);
 }
 
-/** What an attempt to send a form failed on. */
+/** The errors of a failed attempt to submit a form. */
 export interface FailedSubmit {
   readonly issues?: readonly FormIssue[] | undefined;
-  /** Where there are no issues: one sentence each. */
+  /** One sentence each, if there are no issues. */
   readonly errors?: readonly string[] | undefined;
 }
 
 /**
- * Uses a form of `midcall/form` in a component: for the arguments of a tool, or for questions in a
- * design of your own.
+ * Uses a form of `midcall/form` in a component: for the arguments of a tool, or for questions in your own design.
  *
- * @param form - from `createForm`; keep it the same between renders
+ * @param form - from `createForm`; pass the same object on every render
+ * @returns the state of the form, `submit` and `failed`
  *
  * @example
  * ```tsx

@@ -12,44 +12,44 @@ import { NotConnectedError } from "../errors.js";
 import { connectMcp, type McpConnection, type McpProtocolVersion } from "./mcp-connection.js";
 import { useInboxSnapshot } from "./use-elicitations.js";
 
-/** Options of {@link useMcp}. A change of `url`, `server`, `protocolVersion` or `inbox` connects again. */
+/** Options of {@link useMcp}. A change of `url`, `server`, `protocolVersion` or `inbox` reconnects. */
 export interface UseMcpOptions {
-  /** Of the server's streamable HTTP endpoint; one without a host is on the page's own. */
+  /** The URL of the server's Streamable HTTP endpoint; may be relative to the page's origin. */
   readonly url: string;
-  /** What this host calls the server; people see it with every question. Default: the host of `url`. */
+  /** The host's name for the server, shown with every question. Default: the host of `url`. */
   readonly server?: string | undefined;
-  /** Answers in place of a UI; read once. Without it, render an {@link ElicitationProvider}. */
+  /** Answers in place of a UI; only the first value is used. Without it, render an {@link ElicitationProvider}. */
   readonly onElicitation?: InboxOptions["onElicitation"];
-  /** An inbox shared with other connections; keep it the same. Default: one of its own. */
+  /** An inbox shared with other connections; pass the same object on every render. Default: a new inbox. */
   readonly inbox?: Inbox | undefined;
-  /** What this host tells servers it is. Default: `midcall-react`. */
+  /** The name and version that this host sends to servers. Default: `midcall-react`. */
   readonly clientInfo?: Implementation | undefined;
-  /** Default `auto`: the newest protocol version both know. */
+  /** Default `auto`: the newest protocol version that both sides support. */
   readonly protocolVersion?: McpProtocolVersion | undefined;
-  /** Headers, authorization and similar; read when a connection is made. */
+  /** Options of the transport, such as headers and authorization; read when connecting. */
   readonly transportOptions?: StreamableHTTPClientTransportOptions | undefined;
-  /** Gets the calls that go on after a reload, where the inbox has a `persistence`. */
+  /** Called with the calls that were resumed after a reload, if the inbox has a `persistence`. */
   readonly onResume?: ((calls: readonly ResumedCall[]) => void) | undefined;
 }
 
 /** Options of one call. */
 export interface CallToolOptions {
-  /** Cancels the call, and withdraws its question. */
+  /** Cancels the call and withdraws its question. */
   readonly signal?: AbortSignal | undefined;
-  /** Told of the call's progress. */
+  /** Called with the progress of the call. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** A connection to a server. */
+/** The connection returned by {@link useMcp}. */
 export interface UsedMcp {
-  /** `closed` after `disconnect`, and on 2025 where the stream of a call or the session is lost for good. */
+  /** `closed` after `disconnect`, and on 2025 also when the stream of a call or the session is lost permanently. */
   readonly state: "connecting" | "ready" | "failed" | "closed";
   /** Why the state is `failed`. */
   readonly error: Error | undefined;
-  /** Kept up to date while the server tells of changes. */
+  /** The server's tools, updated when the server reports a change. */
   readonly tools: readonly Tool[];
   /**
-   * Calls a tool, and has the person answer what it asks. Ends with the connection.
+   * Calls a tool; the user answers its questions. Ends with the connection.
    *
    * Rejects with NotConnectedError unless the state is `ready`.
    */
@@ -58,18 +58,18 @@ export interface UsedMcp {
     args?: Readonly<Record<string, unknown>>,
     options?: CallToolOptions,
   ) => Promise<CallToolResult>;
-  /** For the {@link ElicitationProvider}. */
+  /** The inbox, for the {@link ElicitationProvider}. */
   readonly inbox: Inbox;
-  /** What is asked at the moment, by this server or another one of the inbox. */
+  /** The open questions of all servers of the inbox. */
   readonly questions: InboxSnapshot;
-  /** Connects again, from whatever state. */
+  /** Connects again, from any state. */
   readonly reconnect: () => void;
-  /** Ends the connection, and the calls and questions on it. */
+  /** Closes the connection and ends its calls and questions. */
   readonly disconnect: () => void;
 }
 
 const NO_TOOLS: readonly Tool[] = [];
-/** While a page is rendered on a server it has no address. */
+/** The host of a URL. During server-side rendering there is no `location` to resolve a relative one. */
 function hostOf(url: string): string {
   const page = globalThis.location?.href;
   return URL.canParse(url, page) ? new URL(url, page).host : url;
@@ -77,11 +77,14 @@ function hostOf(url: string): string {
 const openTab = (url: string): unknown => window.open(url, "_blank", "noopener,noreferrer");
 
 /**
- * Connects a component with an MCP server over HTTP, for as long as it is rendered. The SDK
- * (`@modelcontextprotocol/client`) is loaded when it is needed.
+ * Connects a component to an MCP server over HTTP while it is rendered. The SDK (`@modelcontextprotocol/client`) is
+ * loaded on demand.
  *
- * Questions need somebody to answer: pass `onElicitation`, or wrap what is rendered in an
- * {@link ElicitationProvider} with the returned `inbox`, from the first rendering on.
+ * To answer questions, pass `onElicitation`, or wrap the rendered elements in an {@link ElicitationProvider} with the
+ * returned `inbox`, from the first render on.
+ *
+ * @param options - the URL of the server, its name, and how questions are answered
+ * @returns the state of the connection, the tools, and the functions to call them, reconnect and disconnect
  *
  * @example
  * ```tsx
@@ -134,7 +137,7 @@ export function useMcp(options: UseMcpOptions): UsedMcp {
   const callTool = useCallback<UsedMcp["callTool"]>(
     async (name, args, { signal, onProgress } = {}) => {
       if (connection.state !== "ready") throw new NotConnectedError(connection.state);
-      // A question does not outlive the connection it came through.
+      // A question ends with the connection it arrived on.
       const both = signal ? AbortSignal.any([signal, connection.signal]) : connection.signal;
       return connection.client.callTool(
         { name, ...(args && { arguments: { ...args } }) },

@@ -40,7 +40,7 @@ export function fromStandard(
     });
     return { ok: false, issues };
   };
-  /** Texts that the library's own patterns could take too long for. */
+  /** Issues for texts that are too long for the library's own patterns. */
   const tooLong = (content: ElicitContent): ContentIssue[] =>
     [...longest].flatMap(([name, most]) => {
       const value = ownValue(content, name);

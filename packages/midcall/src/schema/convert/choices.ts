@@ -92,6 +92,7 @@ function readChoices(choices: unknown): Options {
  * A form with one field named `value`, titled "Your choice" or, for choices wrapped in an array, "Your choices".
  *
  * @param choices - `["a", "b"]`, `{ a: "Title" }`, `[{ value: "a", title: "Title" }]`, or any of them in `[…]`
+ * @returns the form
  * @throws {@link SchemaError} for an empty list, a repeated value, or an input that is not a list of choices
  *
  * @example

@@ -30,7 +30,7 @@ export class JsonSchemaDocument {
       try {
         name = decodeURIComponent(key);
       } catch {
-        // Not percent-encoded after all.
+        // The reference is not percent-encoded.
       }
       target = isObject(target)
         ? ownValue(target, name.replaceAll("~1", "/").replaceAll("~0", "~"))

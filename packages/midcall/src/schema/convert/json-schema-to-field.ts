@@ -13,7 +13,10 @@ const NOT_A_FIELD: Readonly<Record<string, string>> = {
   file: "is a file: ask for its URL or its text, or use URL mode to upload it.",
 };
 
-/** Turns the properties of a JSON Schema into fields of a form, and collects why any of them cannot be one. */
+/**
+ * Converts the properties of a JSON Schema into fields of a form, and collects the reasons for those that cannot be
+ * one.
+ */
 export class FieldConverter {
   readonly issues: SchemaIssue[] = [];
   /** Names of the date-time fields that must be in UTC. */
@@ -24,7 +27,7 @@ export class FieldConverter {
     this.#document = document;
   }
 
-  /** Reports what makes an object more than its named properties. */
+  /** Reports keywords that allow an object more than its named properties. */
   rejectOpenObject(node: JsonObject): void {
     if (ownValue(node, "patternProperties") !== undefined) {
       this.#report(

@@ -3,8 +3,8 @@ import { compilePattern } from "../pattern/index.js";
 import type { TextFormat } from "../requested-schema.js";
 
 /*
- * Libraries send a pattern along with a format, to say the same thing again. A pattern that takes
- * every one of these texts adds nothing a person would notice, and stays out of the form.
+ * Libraries add a pattern to a format that means the same. A pattern that accepts all of these texts makes no
+ * noticeable difference to the user and is left out of the form.
  */
 const SAMPLES: Readonly<Record<TextFormat, readonly string[]>> = {
   email: ["ana@example.com", "first.last+tag@mail.example.org", "x_1@example.co"],
@@ -34,24 +34,24 @@ function judge(source: string, format: TextFormat | undefined): Verdict {
       else if (format === "date-time" && !others.some(test)) verdict = "utc";
     }
   } catch {
-    // Our matcher does not run it: the library checks the answer.
+    // Our matcher does not support the pattern. The library checks the answer.
   }
   if (verdicts.size >= MAX_VERDICTS) verdicts.delete(verdicts.keys().next().value!);
   verdicts.set(key, verdict);
   return verdict;
 }
 
-/** Whether a library's pattern belongs on the wire: it says something new and hosts can run it. */
+/** Whether to send a library's pattern: it must add a constraint, and hosts must be able to run it. */
 export function keepPattern(source: string, format: TextFormat | undefined): boolean {
   return judge(source, format) === "new";
 }
 
-/** Whether a date-time pattern takes `Z` and refuses offsets. */
+/** Whether a date-time pattern accepts `Z` and rejects offsets. */
 export function takesUtcOnly(source: string): boolean {
   return judge(source, "date-time") === "utc";
 }
 
-/** The same instant, written with `Z`; the fraction of a second stays as it was typed. */
+/** The same instant in UTC, with `Z`. The fraction of a second is not changed. */
 export function toUtc(text: string): string {
   const time = Date.parse(text);
   if (Number.isNaN(time)) return text;

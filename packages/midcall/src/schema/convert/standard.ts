@@ -51,7 +51,7 @@ function mergeObjects(document: JsonSchemaDocument, given: JsonObject): JsonObje
   return { type: "object", properties, required };
 }
 
-/** Converts, keeping what {@link fromStandardSchema} leaves out. */
+/** Like {@link fromStandardSchema}, but also returns what is needed to decode the answers. */
 export function convertStandardSchema(
   schema: StandardSchemaV1,
   limits?: Partial<SchemaLimits>,
@@ -95,7 +95,9 @@ export function convertStandardSchema(
   return { requestedSchema, scalar: !isForm, utcFields: converter.utcFields, longest };
 }
 
-/** Only validating shows whether a schema that is not an object is optional. Coercions do not count. */
+/**
+ * Whether a schema that is not an object is optional, which only validating `undefined` shows. Coercions do not count.
+ */
 function acceptsUndefined(schema: StandardSchemaV1): boolean {
   try {
     const result = schema["~standard"].validate(undefined);
@@ -142,6 +144,9 @@ function dropUnfitDefaults(
  * Schema and could take very long is rejected; if the time grows with a power of the length, {@link answerSchema}
  * limits the length of the text. Patterns in a refinement, or with a backreference, are not checked.
  *
+ * @param schema - a Standard Schema with JSON Schema output
+ * @param options - limits
+ * @returns the form
  * @throws {@link SchemaUnsupportedError} listing each path that a form does not support and what to use instead
  * @throws {@link SlowPatternError} if a pattern could take very long
  *

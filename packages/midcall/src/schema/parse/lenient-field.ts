@@ -106,7 +106,7 @@ export function readField(
     field["kind"] = type;
     bounds("minimum", "maximum", Number.isFinite);
     bounds("exclusiveMinimum", "exclusiveMaximum", Number.isFinite);
-    // There is no upper bound to go with it.
+    // `multipleOf` has no corresponding upper bound.
     bounds("multipleOf", "", Number.isFinite);
   } else if (type === "boolean") {
     field["kind"] = type;

@@ -1,8 +1,8 @@
 import { OptionError } from "../../contracts/errors.js";
 
 /**
- * Upper bounds on a schema and its answers. Each can be raised or lowered. Lengths are in UTF-16 code
- * units. The defaults are far above what a form needs and far below what does harm.
+ * Upper bounds on a schema and its answers. Each can be raised or lowered. Lengths are in UTF-16 code units. The
+ * defaults are far above what a form needs, and low enough that a hostile schema does no harm.
  */
 export interface SchemaLimits {
   /** Fields of one form. Default 100. */

@@ -7,7 +7,7 @@ import type { FieldReader } from "./field-reader.js";
 /** The keywords that make a field, or the items of a multiple choice, an enum. */
 export const OPTION_KEYS: readonly string[] = ["enum", "enumNames", "oneOf", "anyOf"];
 
-/** Whether the node lists its values, in any of the shapes seen on the wire. */
+/** Whether the node lists its values, in any shape used on the wire. */
 export function hasOptions(node: JsonObject): boolean {
   return ["enum", "oneOf", "anyOf"].some((key) => ownValue(node, key) !== undefined);
 }

@@ -30,7 +30,8 @@ export interface ParseOptions {
  * no harm. All five enum shapes are supported, with `oneOf` or `anyOf` in single and multiple choices.
  * `additionalProperties` is removed: extra properties of an answer are ignored anyway.
  *
- * @param input - the schema as it came over the wire or from the author
+ * @param input - the schema as it was received or as the author wrote it
+ * @param options - limits, and how to treat what a form does not support
  * @returns fields in the order of `properties`, and a plain copy of the schema
  * @throws {@link OptionError} if a limit is not a non-negative number
  * @throws {@link SchemaError} listing every problem with its path. With `unknown: "field"`, only if
@@ -87,7 +88,7 @@ function parse(input: unknown, limits: SchemaLimits): ParsedSchema {
   if (reader.issues.length > 0) throw new SchemaError(reader.issues);
   delete root["additionalProperties"];
   return {
-    // Without an issue, every field was read.
+    // If there is no issue, all fields could be read.
     fields: fields as Field[],
     requestedSchema: root as unknown as RequestedSchema,
     notes: [],

@@ -1,7 +1,7 @@
 /** An object while it is being built. */
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Sets a property only when there is a value, so that absent stays absent. */
+/** Sets a property if the value is not `undefined`. */
 export function put<T, K extends keyof T>(
   target: Writable<T>,
   key: K,

@@ -1,12 +1,12 @@
 import { MidcallError } from "../../contracts/errors.js";
 
-/** One thing that is wrong with a `requestedSchema`. */
+/** A problem in a `requestedSchema`. */
 export interface SchemaIssue {
   /** JSON Pointer (RFC 6901) into the schema; empty for the schema itself. */
   readonly path: string;
   /** Stable code: the keyword concerned, or `limit`, `keyword`, `shape`, `unreadable`. */
   readonly code: string;
-  /** What is wrong and what to do, in one sentence. */
+  /** One sentence that says what is wrong and what to do. */
   readonly message: string;
 }
 

@@ -1,10 +1,13 @@
 import type { Automaton, Edge } from "./automaton.js";
 import { circlesOf } from "./automaton.js";
 
-/** Steps of one judgement; a pattern that takes more counts as the worse of its two possibilities. */
+/** Limit of steps for one analysis. If it is exceeded, the worse of the two results is assumed. */
 const MAX_STEPS = 300_000;
 
-/** Pairs of states reached along one word, from what is given; false when there were too many. */
+/**
+ * The pairs of states that the same word reaches from the given pairs, each with the pairs it was reached from;
+ * `undefined` if there are too many.
+ */
 function spread(
   { masks, edges }: Automaton,
   inside: (state: number) => boolean,
@@ -36,7 +39,10 @@ function spread(
   return before;
 }
 
-/** Whether some word leads round the circle in two ways: then twice the word does in four, and so on. */
+/**
+ * Whether a word has two different paths around the cycle. Repeating the word then doubles the number of paths each
+ * time (exponential growth).
+ */
 function doubles(automaton: Automaton, members: readonly number[], circle: Int32Array): boolean {
   const { edges } = automaton;
   const own = circle[members[0]!];
@@ -48,7 +54,7 @@ function doubles(automaton: Automaton, members: readonly number[], circle: Int32
     members.map((member) => [member, member]),
   );
   if (before === undefined) return true;
-  // Back from where both are in the same state: a pair of two states there has come from one and goes to one.
+  // Goes backwards from pairs of equal states. A pair of different states found there starts and ends in an equal pair.
   const size = edges.length;
   const seen = new Set<number>();
   const work = members.map((member): readonly [number, number] => [member, member]);
@@ -65,8 +71,9 @@ function doubles(automaton: Automaton, members: readonly number[], circle: Int32
 }
 
 /**
- * Whether one word leads round in `from`, on from there to `to`, and round in `to`: then the word, repeated,
- * has as many ways as there are places to go on.
+ * Whether one word has a path around the cycle of `from`, a path from `from` to `to`, and a path around the cycle of
+ * `to`. A text that repeats the word then has one path for each position at which to change from one cycle to the other
+ * (polynomial growth).
  */
 function splits(
   { masks, edges }: Automaton,
@@ -100,7 +107,7 @@ function splits(
   return false;
 }
 
-/** Everything that can be reached. */
+/** All states that can be reached along edges. */
 function reachable({ edges }: Automaton, from: readonly Edge[]): Set<number> {
   const seen = new Set<number>();
   const work = from.map(({ to }) => to);
@@ -113,8 +120,8 @@ function reachable({ edges }: Automaton, from: readonly Edge[]): Set<number> {
 }
 
 /**
- * How the time of a backtracking search grows with the text, at worst: the power of its length, 0 where it
- * does not grow, or `Infinity` where each further character may double it.
+ * How the worst-case number of paths of a backtracking search grows with the length of the text: the exponent of a
+ * polynomial, 0 if it does not grow, or `Infinity` for exponential growth.
  *
  * @see https://en.wikipedia.org/wiki/ReDoS — the criteria are those of Weber and Seidl, "On the degree of ambiguity of finite automata" (1991)
  */
@@ -126,7 +133,7 @@ export function growthOf(automaton: Automaton): number {
   }
   const circles = members.flatMap((states) => (states === undefined ? [] : [states]));
   if (circles.some((states) => doubles(automaton, states, circle))) return Infinity;
-  // Tarjan numbers what comes later first, so the powers of what can follow are there when they are needed.
+  // Tarjan's algorithm numbers later cycles first, so the powers of all cycles that can follow are known when needed.
   const powers = new Map<number, number>();
   let highest = 0;
   let budget = 400;

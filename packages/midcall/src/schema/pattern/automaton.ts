@@ -1,29 +1,31 @@
 import { classesOf, rangesOf } from "./code-points.js";
 import { END, JUMP, type Program, SET, SPLIT, START } from "./program.js";
 
-/** A way on, and in how many ways it is had without consuming anything: 1, or 2 for several. */
+/**
+ * A transition to a state. `ways` is the number of ways to take it without consuming a character: 1, or 2 for several.
+ */
 export interface Edge {
   readonly to: number;
   readonly ways: number;
 }
 
-/** The states of a pattern that consume a character, and the ways between them. */
+/** The states of a pattern, each of which consumes a character, and the transitions between them. */
 export interface Automaton {
-  /** What each state consumes, one bit for each class of characters. */
+  /** The characters that each state consumes: one bit for each class of characters. */
   readonly masks: readonly bigint[];
   readonly edges: readonly (readonly Edge[])[];
-  /** States a match can begin in. */
+  /** The states in which a match can begin. */
   readonly first: readonly Edge[];
 }
 
-/** More than a form needs; judging such a pattern would take longer than a person waits. */
+/** Limit of transitions: more than a form needs. Analysing a larger pattern would take too long. */
 const MAX_EDGES = 50_000;
 
 /**
- * The automaton that a backtracking engine walks. A search that may begin anywhere has one state more,
- * which consumes anything and comes first.
+ * The automaton that a backtracking engine simulates. State 0 is for a search that may begin anywhere: it consumes any
+ * character and leads to itself.
  *
- * @returns nothing when it is too large to be judged
+ * @returns `undefined` if the automaton is too large to be analysed
  */
 export function automatonOf(program: Program, flags: string): Automaton | undefined {
   const { ops, args, sets } = program;
@@ -39,8 +41,8 @@ export function automatonOf(program: Program, flags: string): Automaton | undefi
   let total = 0;
 
   /**
-   * Where one gets to without consuming. No way goes round in a circle: engines give up an iteration that
-   * has consumed nothing.
+   * The transitions that are possible from an instruction without consuming a character. Cycles are not followed,
+   * because engines abandon an iteration that has consumed nothing.
    */
   const waysFrom = (from: number, atStart: boolean): Edge[] => {
     const found = new Map<number, number>();
@@ -80,13 +82,16 @@ export function automatonOf(program: Program, flags: string): Automaton | undefi
   };
 }
 
-/** Where a jump leads. The one over the body of `x*` lands where the body is begun again: no second way into it. */
+/**
+ * The target of a jump. The jump over the body of `x*` targets the instruction that repeats the body; its exit is
+ * returned instead, so that the body is not counted as entered twice.
+ */
 function pastLoop({ ops, args }: Program, at: number): number {
   const to = at + args[at]!;
   return ops[to] === SPLIT && to + args[to]! === at + 1 ? to + 1 : to;
 }
 
-/** Which circle of states each state is in; -1 for those in none. Circles are numbered from the end of the pattern. */
+/** The number of the cycle that each state is in, or -1. Cycles are numbered from the end of the pattern. */
 export function circlesOf({ edges }: Automaton): Int32Array {
   const circle = new Int32Array(edges.length).fill(-1);
   const index = new Int32Array(edges.length).fill(-1);

@@ -3,18 +3,18 @@ import { type Automaton, automatonOf } from "./automaton.js";
 import { compile } from "./compile.js";
 import type { Program } from "./program.js";
 
-/** Steps a native match of one text may take: some tenths of a second. */
+/** Limit of steps for a native match of one text: a few tenths of a second. */
 const MAX_STEPS = 1e8;
-/** Growing faster than with this power of the length, or allowing fewer characters, is no use to a form. */
+/** A pattern with a larger exponent, or one that allows fewer characters than `MIN_LENGTH`, is rejected. */
 const MAX_POWER = 5;
 const MIN_LENGTH = 32;
 
 /**
- * How long a text may be for the engine's own, backtracking matcher: `Infinity` where its time grows with
- * the length alone, and 0 where no limit would help.
+ * The maximum length of a text for the engine's own, backtracking matcher.
  *
- * @returns `undefined` where it cannot be said because of a backreference, `"unreadable"` where the pattern
- * cannot be read here for another reason: nobody knows what it does
+ * @returns `Infinity` if the time is linear in the length; 0 if no limit is useful; `undefined` if the pattern cannot
+ *   be analysed because of a backreference; `"unreadable"` if it cannot be parsed here for another reason, so that its
+ *   time is unknown
  */
 export function backtrackingLimit(source: string, flags = ""): NativeLimit {
   const key = `${flags}/${source}`;
@@ -32,14 +32,14 @@ const MAX_LIMITS = 200;
 
 interface Part {
   readonly source: string;
-  /** Whether it stands where a match comes by once at most, however long the text. */
+  /** Whether a match reaches it at most once, for any length of the text. */
   once: boolean;
 }
 
-/** Counts beyond this make no other kind of growth, only a larger program. */
+/** Larger counts only make the program larger and do not change the kind of growth. */
 const MOST_COUNTED = 40;
 
-/** The program of a pattern; where it is too large, of one that counts less far. */
+/** The program of a pattern. If it is too large, the pattern is compiled with smaller counts. */
 function programOf(source: string): Program {
   try {
     return compile(source);
@@ -55,7 +55,7 @@ function programOf(source: string): Program {
 }
 
 const TOKENS_AND_COUNTS = /\\[^]|\[(?:\\[^]|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}/gu;
-/** Whether a pattern refers to one of its groups. A number beyond them is an octal escape. */
+/** Whether a pattern contains a backreference. A number above the number of groups is an octal escape. */
 function hasBackreference(source: string): boolean {
   const tokens =
     source.match(/\\(?:\d+|k<|[^])|\[(?:\\[^]|[^\]\\])*\]|\((?!\?(?!<(?![=!])))|[^]/gu) ?? [];
@@ -69,7 +69,7 @@ function hasBackreference(source: string): boolean {
 function judge(source: string, flags: string): NativeLimit {
   const automata: Automaton[] = [];
   let power = 0;
-  // What a lookaround looks at is matched apart, at every place where it stands.
+  // The content of a lookaround is matched separately, at every position at which the lookaround is tried.
   for (const { source: part, once } of partsOf(source)) {
     let automaton;
     try {
@@ -89,7 +89,7 @@ function judge(source: string, flags: string): NativeLimit {
   return limit < MIN_LENGTH ? 0 : limit;
 }
 
-/** The pattern without its lookarounds; then what each of them looks at, from where it stands. */
+/** The pattern without its lookarounds, followed by the content of each lookaround as a separate, anchored pattern. */
 function partsOf(source: string): Part[] {
   const looks: Part[] = [];
   const open: {
@@ -100,7 +100,7 @@ function partsOf(source: string): Part[] {
   }[] = [];
   let current = "";
   let repeats = false;
-  /** The lookarounds since this one are in what a quantifier may follow. */
+  /** Index of the first lookaround in the group that has just been closed; a quantifier may follow that group. */
   let closed: number | undefined;
   for (const [token] of source.matchAll(TOKENS)) {
     const quantifier = /^[*+{]$/.test(token);
@@ -116,7 +116,7 @@ function partsOf(source: string): Part[] {
       const group = open.pop()!;
       const { look, before } = group;
       closed = group.parts;
-      // What is repeated within a lookaround is over behind it.
+      // A repetition inside a lookaround does not extend beyond it.
       if (look) repeats = group.repeats;
       if (look) looks.push({ source: `^(?:${current})`, once: !repeats });
       current = look ? `${before}(?:)` : `${current})`;
@@ -128,8 +128,8 @@ function partsOf(source: string): Part[] {
 const TOKENS = /\\[^]|\[(?:\\[^]|[^\]\\])*\]?|\(\?<?[=!]|[^]/gu;
 
 /**
- * Up to where the ways through the pattern can be afforded, along the text that makes the most of them at
- * each character. What is repeated a counted number of times has no circle and still may have very many.
+ * The longest text for which the number of paths through the pattern stays below the limit of steps. It follows the
+ * text that has the most paths at each character. Counted repetitions have no cycle, but may have very many paths.
  */
 function countedLimit({ masks, edges, first }: Automaton, most: number): number {
   const classes: bigint[] = [];

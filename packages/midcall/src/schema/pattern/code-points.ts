@@ -1,10 +1,12 @@
 import type { CodePointSet, SetItem } from "./program.js";
 
-/** Code points as ranges in order: low, high, low, high, … with both ends included. */
+/** Code points as sorted, inclusive ranges: low, high, low, high, … */
 export type Ranges = readonly number[];
 
 const LAST = 0x10ffff;
-/** Members of a range whose other case is looked for; larger ranges have both. */
+/**
+ * Size of a range up to which the other case of its members is added. Larger ranges are assumed to contain both cases.
+ */
 const MAX_FOLDED = 512;
 
 let everything: string | undefined;
@@ -22,7 +24,7 @@ const kinds = new Map<string, Ranges>([
   ["\\W", complement(WORD)],
 ]);
 
-/** Surrogates are no characters, and stay out. */
+/** A string of all code points, except surrogates, which are not characters. */
 function allCharacters(): string {
   if (everything !== undefined) return everything;
   const parts: string[] = [];
@@ -31,12 +33,12 @@ function allCharacters(): string {
     parts.push(String.fromCodePoint(...Array.from({ length: 0x800 }, (_, at) => from + at)));
   }
   everything = parts.join("");
-  // Four megabytes, of use only while a pattern is read.
+  // The string takes four megabytes and is only needed while a pattern is analysed.
   queueMicrotask(() => (everything = undefined));
   return everything;
 }
 
-/** The members of a whole kind, such as `\d` or `\p{L}`. */
+/** The members of a character class escape such as `\d` or `\p{L}`. */
 function rangesOfKind(kind: RegExp): Ranges {
   const known = kinds.get(kind.source);
   if (known !== undefined) return known;
@@ -55,7 +57,7 @@ function rangesOfItem(item: SetItem): Ranges {
   return item instanceof RegExp ? rangesOfKind(item) : item;
 }
 
-/** Both cases of the members, as the `i` flag has them. */
+/** The ranges with both cases of their members, as for the `i` flag. */
 function withOtherCase(ranges: Ranges): Ranges {
   const folded = [...ranges];
   for (let at = 0; at < ranges.length; at += 2) {
@@ -97,7 +99,7 @@ function complement(ranges: Ranges): Ranges {
 
 /** The members of a set. */
 export function rangesOf({ items, negated }: CodePointSet, flags: string): Ranges {
-  // With the `s` flag `.` takes the ends of lines too.
+  // With the `s` flag, `.` also matches line ends.
   if (flags.includes("s") && negated && items.includes(10)) return [0, LAST];
   const given = items.flatMap(rangesOfItem);
   const ranges = inOrder(flags.includes("i") ? withOtherCase(given) : given);
@@ -105,8 +107,8 @@ export function rangesOf({ items, negated }: CodePointSet, flags: string): Range
 }
 
 /**
- * Tells apart only what the sets tell apart: each class of characters is one bit, and a set the bits of
- * the classes in it.
+ * Divides the characters into classes that the sets distinguish. Each class is one bit, and each set is the bits of the
+ * classes in it.
  */
 export function classesOf(sets: readonly Ranges[]): {
   readonly masks: readonly bigint[];

@@ -6,7 +6,7 @@ import { repeat } from "./repeat.js";
 
 /** Longest pattern, in UTF-16 code units. */
 const MAX_LENGTH = 4096;
-/** Most instructions of a program, with counted repetitions written out. */
+/** Limit of instructions in a program, with counted repetitions expanded. */
 const MAX_INSTRUCTIONS = 4096;
 
 const ASSERTIONS: ReadonlyMap<string, number> = new Map([
@@ -21,13 +21,13 @@ interface Group {
   readonly start: number;
   /** First instruction of the alternative being read. */
   branch: number;
-  /** Instructions that jump to the group's end, once that is known. */
+  /** Instructions that jump to the group's end; their targets are set once it is known. */
   readonly exits: number[];
 }
 
 /**
- * Turns a pattern into a program in one pass, with no recursion and no tree: each atom's
- * instructions are appended, and a quantifier or `|` rearranges the ones just written.
+ * Compiles a pattern to a program in one pass, without recursion and without a syntax tree: each atom appends its
+ * instructions, and a quantifier or `|` rearranges the preceding ones.
  */
 export function compile(source: string): Program {
   const reader = createReader(source);
@@ -53,7 +53,7 @@ export function compile(source: string): Program {
     let start = code.length;
     let found;
     if (take(/[*+?]|\{\d+(,\d*)?\}/y)) throw error("quantifier with nothing to repeat");
-    // Literal text in one dialect, "from 0" in another: no guess.
+    // This is literal text in one dialect and means "from 0" in another, so it is an error.
     if (take(/\{,\d*\}/y)) throw error("quantifier without a minimum");
     if (take(/\|/y)) {
       const branch = code.splice(group.branch);
@@ -93,7 +93,7 @@ export function compile(source: string): Program {
 
     mark();
     if ((found = take(/([*+?]|\{(\d+)(,(\d*))?\})\??/y))) {
-      // Lazy or greedy decides which match is found, not whether there is one.
+      // Lazy and greedy quantifiers differ in which match is found, not in whether there is one.
       const [, symbol, least, comma, most] = found;
       const min = least ? Number(least) : symbol === "+" ? 1 : 0;
       const max = symbol === "?" ? 1 : most ? Number(most) : least && !comma ? min : Infinity;

@@ -3,35 +3,34 @@ import { simulate } from "./simulate.js";
 
 export { PatternError } from "./pattern-error.js";
 
-/** A compiled `pattern`. Immutable: one may be kept and used from anywhere. */
+/** A compiled `pattern`. It is immutable and can be cached and shared. */
 export interface Pattern {
-  /** The pattern as it was given. */
+  /** The source of the pattern. */
   readonly source: string;
   /**
-   * The most steps one code point of the input can cost. `size * (input.length + 1)` is never
-   * exceeded, so that a caller can refuse work before doing it.
+   * The maximum number of steps for one code point of the input. A match never takes more than
+   * `size * (input.length + 1)` steps, so a caller can refuse expensive inputs in advance.
    */
   readonly size: number;
-  /** Whether the pattern is found anywhere in the input. Never throws. */
+  /** Whether the pattern matches anywhere in the input. Never throws. */
   test(input: string): boolean;
-  /** Like `test`, with the elementary steps taken: code points read, states entered, class members examined. */
+  /** Like `test`, with the number of elementary steps: code points read, states entered, class members examined. */
   run(input: string): { matched: boolean; steps: number };
 }
 
 /**
- * Compiles a JSON Schema `pattern` for a matcher whose time grows linearly with the input, whatever
- * the pattern: safe for patterns and inputs that come from somebody else.
+ * Compiles a JSON Schema `pattern` for a matcher whose time is linear in the length of the input for every pattern. It
+ * is safe for patterns and inputs from untrusted sources.
  *
- * The answer is that of `new RegExp(source, "u").test(input)`: a search anywhere in the input, over
- * code points, case-sensitive, `^` and `$` at the ends of the input only. Groups of all kinds,
- * alternation, classes, Unicode properties, counted and lazy quantifiers, `\b` and `\B` are
- * supported. What only an engine without the `u` flag takes is read the way that engine reads it
- * where no other reading is likely (`\-`, `\@`, `[\w-.]`, a lone `]`, `}` or `{`), still over code
- * points; it is an error otherwise (`\A`, `a{,5}`, octal escapes).
+ * The result is that of `new RegExp(source, "u").test(input)`: a search anywhere in the input, over code points,
+ * case-sensitive, with `^` and `$` at the ends of the input only. Groups of all kinds, alternation, classes, Unicode
+ * properties, counted and lazy quantifiers, `\b` and `\B` are supported. Syntax that is valid only without the `u` flag
+ * is read as without it if no other reading is likely (`\-`, `\@`, `[\w-.]`, a lone `]`, `}` or `{`), still over code
+ * points; otherwise it is an error (`\A`, `a{,5}`, octal escapes).
  *
- * @param source - the expression, without slashes; at most 4,096 UTF-16 code units, and 4,096
- *   states with every counted repetition written out (`[a-z]{1,64}` takes 127). The length of
- *   inputs is for the caller to limit.
+ * @param source - the expression, without slashes; at most 4,096 UTF-16 code units, and 4,096 states with every counted
+ *   repetition expanded (`[a-z]{1,64}` takes 127). The caller has to limit the length of inputs.
+ * @returns the compiled pattern
  * @throws {@link PatternError} if the pattern has a syntax error, a backreference, lookahead or
  *   lookbehind, an inline flag, or is too large.
  * @example

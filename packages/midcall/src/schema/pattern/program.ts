@@ -1,8 +1,8 @@
-/** Consumes one code point of set number `arg`. */
+/** Consumes one code point that is in set number `arg`. */
 export const SET = 0;
-/** Goes on both at the next instruction and `arg` further. */
+/** Continues both at the next instruction and at the one `arg` further. */
 export const SPLIT = 1;
-/** Goes on `arg` further. */
+/** Continues `arg` instructions further. */
 export const JUMP = 2;
 /** `^` */
 export const START = 3;
@@ -14,15 +14,15 @@ export const WORD_EDGE = 5;
 export const NOT_WORD_EDGE = 6;
 
 /**
- * One state of the automaton. Distances are relative, so that a run of instructions means the same
- * wherever it is copied; running off the end of the program is the match.
+ * One state of the automaton. Distances are relative, so that instructions can be copied to another position. Reaching
+ * the end of the program is a match.
  */
 export interface Instruction {
   readonly op: number;
   readonly arg: number;
 }
 
-/** A code point, a range with both ends included, or a native expression for single code points. */
+/** A code point, an inclusive range, or a native expression for single code points. */
 export type SetItem = number | readonly [low: number, high: number] | RegExp;
 
 export interface CodePointSet {
@@ -31,11 +31,11 @@ export interface CodePointSet {
 }
 
 export interface Program {
-  /** What each instruction does, and with what: arrays of numbers, because the simulation lives here. */
+  /** The opcode and the argument of each instruction, in typed arrays, because the simulation spends its time here. */
   readonly ops: Uint8Array;
   readonly args: Int32Array;
-  /** Sets written alike are one set. */
+  /** The sets; those with equal source text are stored once. */
   readonly sets: readonly CodePointSet[];
-  /** The most steps that one code point of the input, or its end, can cost. */
+  /** The maximum number of steps for one code point of the input, or for its end. */
   readonly size: number;
 }

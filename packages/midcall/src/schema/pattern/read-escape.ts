@@ -1,22 +1,22 @@
 import type { Reader } from "./reader.js";
 
-/** In the order of their code points, from 9. */
+/** The letters of control escapes in the order of their code points, from 9. */
 const CONTROLS = "tnvfr";
 
 /**
- * Reads an escape that stands for characters, with the reader behind the backslash: a code point,
- * or a native expression for a whole kind of them.
+ * Reads an escape that matches characters, with the reader after the backslash. Returns a code point, or a native
+ * expression for a character class.
  *
- * Any character but an ASCII letter or digit may be escaped, as it may be without the `u` flag:
- * `\-` and `\@` are everywhere. Unknown letters stay errors: `\A`, `\Z`, `\h` mean something in
- * other dialects and the bare letter in this one, so guessing would be wrong for somebody.
+ * Any character except an ASCII letter or digit may be escaped, as without the `u` flag, because `\-` and `\@` are
+ * common. Unknown letters are errors: `\A`, `\Z` and `\h` have a meaning in other dialects and match the letter in this
+ * one, so either reading could be wrong.
  */
 export function readEscape({ take, error }: Reader): number | RegExp {
   let found;
   if ((found = take(/u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2})/iy))) {
     const point = Number.parseInt(found[1] ?? found[2] ?? found[3]!, 16);
     if (point > 0x10ffff) throw error("code point above 10FFFF");
-    // Two \uXXXX halves of a surrogate pair are one character; no other form joins.
+    // Two \uXXXX escapes of a surrogate pair are one character; other forms are not combined.
     const trail = found[2] && point >> 10 === 0x36 && take(/\\u(d[c-f][\da-f]{2})/iy);
     if (!trail) return point;
     return 0x10000 + ((point & 0x3ff) << 10) + (Number.parseInt(trail[1]!, 16) & 0x3ff);

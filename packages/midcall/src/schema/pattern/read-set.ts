@@ -12,7 +12,7 @@ export function readSet(reader: Reader): CodePointSet {
   return { items: [readMember(reader)], negated: false };
 }
 
-/** A dash beside a kind of characters (`[\w-.]`) is a plain dash, as it is without the `u` flag. */
+/** Reads a class. A dash next to a class escape (`[\w-.]`) is a literal dash, as without the `u` flag. */
 function readClass(reader: Reader): CodePointSet {
   const items: SetItem[] = [];
   const negated = reader.take(/\^/y) !== null;

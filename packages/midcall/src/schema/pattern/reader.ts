@@ -1,10 +1,10 @@
 import { PatternError } from "./pattern-error.js";
 
-/** A position in the pattern, moving forward. */
+/** Reads a pattern from start to end. */
 export interface Reader {
-  /** Steps over what the sticky expression finds at the position; stays if it finds nothing. */
+  /** Advances past a match of the sticky expression at the position; does not move if there is none. */
   take(this: void, token: RegExp): RegExpExecArray | null;
-  /** Marks the position as the one errors name, and returns it in UTF-16 code units. */
+  /** Marks the position, which errors report, and returns it in UTF-16 code units. */
   mark(this: void): number;
   /** The text from the mark to the position. */
   marked(this: void): string;

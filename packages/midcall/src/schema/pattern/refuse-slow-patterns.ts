@@ -4,7 +4,9 @@ import type { JsonObject } from "../convert/json-copy.js";
 import { backtrackingLimit } from "./backtracking-limit.js";
 import { SlowPatternError } from "./slow-pattern-error.js";
 
-/** Where the patterns of a node are kept that have no place on the wire, as their flags have none. */
+/**
+ * The keyword under which a node keeps patterns with flags, which cannot be sent because the wire format has no flags.
+ */
 export const OTHER_PATTERNS = "midcall/patterns";
 
 /** A pattern with its flags. */
@@ -15,10 +17,10 @@ export interface FlaggedPattern {
 
 const MAX_DEPTH = 32;
 
-/** No schemas, whatever they look like. */
+/** Keywords whose values are never schemas. */
 const VALUES: ReadonlySet<string> = new Set(["default", "const", "enum", "examples"]);
 
-/** All patterns in a field, wherever the library has put them. */
+/** All patterns anywhere in the schema of a field. */
 function* patternsIn(
   given: unknown,
   document: { resolve(node: unknown): JsonObject },
@@ -40,11 +42,10 @@ function* patternsIn(
 }
 
 /**
- * The longest text a library may be given to check with its own patterns: `Infinity` where none of them
- * minds. What the JSON Schema does not show (a pattern in a refinement, one with a backreference) is not
- * looked at.
+ * The longest text that the library may check with its own patterns; `Infinity` if they need no limit. Patterns in a
+ * refinement, which the JSON Schema does not contain, and patterns with a backreference are not analysed.
  *
- * @throws {@link SlowPatternError} where no such length is of use
+ * @throws {@link SlowPatternError} if no useful limit exists
  */
 export function refuseSlowPatterns(
   field: unknown,

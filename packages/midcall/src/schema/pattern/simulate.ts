@@ -4,9 +4,8 @@ import type { Program, SetItem } from "./program.js";
 const WORD = /\w/;
 
 /**
- * Runs every way through the program at once, one code point at a time. No state is entered twice
- * at a position and no set is examined twice for a code point, so the work at each position is
- * bounded by the program's `size`, whatever the pattern.
+ * Follows all paths through the program at once, one code point at a time. No state is entered twice at a position and
+ * no set is examined twice for a code point, so the work at each position is bounded by the program's `size`.
  */
 export function simulate(program: Program, input: string): { matched: boolean; steps: number } {
   const { ops, args, sets } = program;
@@ -14,9 +13,9 @@ export function simulate(program: Program, input: string): { matched: boolean; s
   const anchored = ops[0] === START;
   /** The position at which a state was last entered. */
   const entered = new Int32Array(end + 1).fill(-1);
-  /** Twice the code point a set was last asked about, plus 1 if it holds it. */
+  /** For each set, the code point that was last tested, times 2, plus 1 if the set contains it. */
   const answers = new Int32Array(sets.length).fill(-1);
-  // Room for one arrival at each state and two ways on from each.
+  // Large enough for one arrival at each state and two transitions from each.
   let open = new Int32Array(3 * end + 1);
   let next = new Int32Array(3 * end + 1);
   let openCount = 0;

@@ -1,8 +1,8 @@
 import type { SecretKind } from "./kind.js";
 
 /*
- * How other languages than English name secrets and ask for them, as `plainWords` leaves them: lower case
- * and without accents. `~` stands for any ending.
+ * Terms for secrets, and requests for them, in languages other than English. They are in the form that `plainWords`
+ * returns: lower case and without accents. `~` matches any ending.
  */
 
 /** Between spaces. German, French, Spanish, Portuguese, Italian, Dutch, Polish, Czech, Swedish, Danish, Finnish, Hungarian, Turkish, Vietnamese, Indonesian, Russian, Ukrainian. */
@@ -29,7 +29,7 @@ export const SPACED: Readonly<Partial<Record<SecretKind, string>>> = {
     "~(?:bestatigungs|verifizierungs|sicherheits|freigabe|einmal)(?:code|passwort)|(?:die|ihre|eine|sms) tan|[mp]~tan|cod(?:e|igo|ice) d[ei] (?:verificacion|verificacao|verification|verifica|securite|seguridad|seguranca|sicurezza|validation)|(?:code|codigo|codice|kode?~) (?:\\p{L}+ ){0,3}(?:sms~|otp)|(?:verificatie|beveiligings|wiederherstellungs|herstel)code|(?:code|codigo|codice) d[ei] (?:recuperation|secours|sauvegarde|respaldo|recuperacion|recuperacao|recupero|reserva|backup)|den code (?:ein|aus)|codigo (?:que (?:te|le|hemos|se)|enviado|recibido|recebido)|codice (?:che ti|dalla tua app|ricevuto|inviato)|code (?:recu|envoye)|de code (?:die|uit)|zalozni kod|kod~ (?:zapasow|odzyskiw)~|kod (?:wyslany|ktory|zaslany|ktery)|(?:yedek~|kurtarma|gelen|gonder~) kod~|ma (?:du phong|khoi phuc)|kode (?:cadangan|pemulihan)|(?:резервн|запасн)~ код~|kod~ weryfikac~|overovaci~ kod~|(?:dogrulama|onay) kod~|ma xac (?:thuc|minh|nhan)|ma otp|kode verifikasi|(?:верификац|проверочн)~ код~|код~ (?:подтвержден|восстановлен|відновлен|доступ|верификац|підтверджен)~|код~ (?:из|з|із) (?:смс|sms)",
 };
 
-/** Scripts written without spaces, or with words that grow at both ends: found anywhere. */
+/** Scripts without spaces, or with words that take prefixes and suffixes. These terms match anywhere. */
 export const UNSPACED: Readonly<Partial<Record<SecretKind, string>>> = {
   password:
     "密[码碼](?![学學])|口令|パスワード|パスフレーズ|비밀 ?번호|암호(?!화)|패스워드|كلم(?:ة|ات) (?:ال)?(?:مرور|سر)|סיסמ|รหัสผ่าน|पासवर्ड",
@@ -48,7 +48,9 @@ export const UNSPACED: Readonly<Partial<Record<SecretKind, string>>> = {
     "[验驗][证證][码碼]|校验码|动态码|[备備]用(?:代)?[码碼]|恢[复復][码碼]|(?:認証|確認|検証|バックアップ|リカバリー) ?コード|ワンタイム|(?:인증|백업|복구) ?(?:번호|코드)|(?:ال)?رمز (?:ال)?(?:تحقق|تأكيد|[أا]حتياطي)|קוד (?:ה)?(?:אימות|גיבוי|שחזור)|बैकअप कोड|ओटीपी|सत्यापन कोड",
 };
 
-/** Words that, in the clause of a term, make it be about the secret: a policy, a length; reset, forgotten, changed. */
+/**
+ * Words that, in the clause of a term, show that the text is only about the secret: policy, length, reset, forgotten.
+ */
 export const ABOUT: RegExp = words(
   [
     "~richtlinie~|~zuruck~|vergessen|~lange|passwort(?:datei|manager)~|kennwortdatei",
@@ -60,21 +62,21 @@ export const ABOUT: RegExp = words(
   "接收|(?:キー|鍵|トークン)名|策略|政策|重置|重[设設]|忘[记記]|[长長]度|[删刪]除|[过過]期|ポリシー|リセット|忘れ|長さ|削除|정책|재설정|초기화|잊|길이|삭제|سياسة|تعيين|نسيت|طول|حذف|מדיניות|לאפס|איפוס|שכח|אורך|नीति|रीसेट|भूल|लंबाई",
 );
 
-/** Requests that stand before the term. */
+/** Requests before the term. */
 export const ASKING_BEFORE =
   "introduzca|introduce|ingres[ae]|escrib[ae]|indi(?:ca|que)|peg(?:a|ue)|cual es|dime|gib|geben|bitte|nennen?|lautet|was ist|saisi(?:ssez|r)|entrez|indiqu(?:ez|er)|donnez|collez|tapez|quel(?:le)? est|inseri(?:sci|re|sca)|digit[ae]|incolla|insira|informe|cole|qual e|forneca|voer|geef|vul|plak|typ|wat is|podaj|wpisz|wprowadz|wklej|jakie jest|zadej~|vlozte|napiste|uvedte|ange|indtast|введите|укажите|пришлите|вставьте|напишите|сообщите|введіть|вкажіть|надішліть|вставте|напишіть|nhap|dan|cho biet|masukkan|ketik|tempel~|berikan|أدخل|ادخل|اكتب|ما هو|ما هي|הזן|הזיני|הקלד|הכנס|מהי";
 
-/** And those that may stand anywhere near it, as verbs come last. */
+/** Requests that may be anywhere near the term, for languages in which verbs come last. */
 export const ASKED: RegExp = words(
   "eingeben|einfugen|angeben|girin~|giriniz|yazin~|yapistir~|nedir",
   "[输輸]入|提供|[粘貼]贴|貼上|填[写寫]|告[诉訴]|入力|教えて|貼り付け|입력|붙여|알려|दर्ज|डालें|लिखें|बताएं|أدخل|ادخل|اكتب|الصق|הזן|הקלד|הכנס",
 );
 
-/** "Your", "the", "new" and similar, before a term that is all a text says. */
+/** "Your", "the", "new" and similar words before a term that is otherwise the whole text. */
 export const DETERMINERS =
   "ihr|dein|mein|das|die|der|neues|altes|votre|ton|mon|le|la|el|su|tu|mi|seu|sua|meu|minha|o|il|lo|uw|je|jouw|het|de|twoje|moje|vase|tvoje|ваш|твои|мои|новыи";
 
-/** What may follow a secret that is all a text says: what it is for, which one it is. */
+/** Words that may follow a term that is otherwise the whole text: what the secret is for, or which one it is. */
 export const FOR =
   "for|of|to|from|at|on|in|fur|zu|zum|zur|von|vom|pour|de|du|des|para|do|da|per|di|voor|van|na|od|k|ke|pro|для|от|к|на|до|від|icin|cho|cua|untuk|anda|ban|actuel|actual|atual|attuale|corrente|nuev[ao]|nov[ao]|nuov[ao]|baru|lama|saat|moi|hien tai|bestatigen|bevestigen|wiederholen|onayla|git ?hub|git ?lab|google|open ?ai|anthropic|aws|azure|slack|jira|stripe|wifi|smtp|ssh";
 
@@ -82,7 +84,7 @@ function words(spaced: string, unspaced: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${endings(spaced)})(?![\\p{L}\\p{N}])|${unspaced}`, "u");
 }
 
-/** Writes `~` out. */
+/** Replaces `~` with the expression it stands for. */
 export function endings(terms: string): string {
   return terms.replaceAll("~", "\\p{L}*");
 }

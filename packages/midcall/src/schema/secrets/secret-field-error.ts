@@ -3,7 +3,7 @@ import type { SecretKind } from "./kind.js";
 
 /** A place where a form seems to ask for a secret. */
 export interface SecretFinding {
-  /** Name of the field; empty where the message asks. */
+  /** Name of the field; empty if the message asks. */
   readonly field: string;
   /** The text that it was found in. */
   readonly source: "name" | "title" | "description" | "default" | "format" | "message";

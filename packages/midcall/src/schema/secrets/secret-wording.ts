@@ -11,16 +11,16 @@ import {
 } from "./words.js";
 import type { SecretKind } from "./kind.js";
 
-// A longer clause of a message does not only name something.
+// A longer clause of a message does more than name a secret.
 const CLAUSE_WORDS = 8;
 const LEADING_WORDS = 5;
 const GAP_WORDS = 5;
 
-/** How many words a text has. */
+/** The number of words in a text. */
 export const wordCount = (text: string): number =>
   text.trim() === "" ? 0 : text.trim().split(" ").length;
 
-/** A name or short title: the term itself is enough. */
+/** The secret that a name or short title asks for. The term alone is sufficient. */
 export function inLabel(words: string): SecretKind | undefined {
   return (
     bareSecret(words) ??
@@ -31,7 +31,7 @@ export function inLabel(words: string): SecretKind | undefined {
   );
 }
 
-/** A word that is a secret when there is nothing else. */
+/** The secret for a word that means one only if it is the whole text. */
 function bareSecret(words: string): SecretKind | undefined {
   const bare = words
     .replace(LEADING, "")
@@ -39,7 +39,7 @@ function bareSecret(words: string): SecretKind | undefined {
   return BARE_SECRETS.get(bare);
 }
 
-/** A description: it opens with the secret, or asks for it. */
+/** The secret that a description asks for: the description starts with it or requests it. */
 export function inDescription(words: string): SecretKind | undefined {
   return find(words, (before, after) => {
     if (NOT_THE_SECRET_AFTER.test(after)) return false;
@@ -54,7 +54,9 @@ const GROWN = /[\u0590-\uffff]/;
 const GROWN_WORDS = 4;
 const ALL_IT_SAYS = new RegExp(`^(?: (?:please|${FOR})(?!\\p{L}).*)?$`, "u");
 
-/** A message: it asks for the secret explicitly, or one of its clauses names it and nothing else. */
+/**
+ * The secret that a message asks for: the message requests it explicitly, or one of its clauses names only the secret.
+ */
 export function asksForSecret(words: string): SecretKind | undefined {
   for (const clause of words.split("|").map((text) => text.trim())) {
     const short = wordCount(clause) <= CLAUSE_WORDS;
@@ -65,10 +67,11 @@ export function asksForSecret(words: string): SecretKind | undefined {
         if (asks(before) || ASKED.test(clause)) return true;
         if (NOT_THE_SECRET_BEFORE.test(before)) return false;
         if (NEEDED.test(after)) return true;
-        // "Passwords" is a heading.
+        // A plural such as "Passwords" is a heading and not a request.
         const one = !/(?:key|token|word|card|code|pin)s$/.test(term);
         if (!short || !one || NOT_ASKED.test(before)) return false;
-        // Where words grow at both ends, or are not parted, a few of them only name it.
+        // In languages whose words take prefixes and suffixes, or are not separated, a short clause only names the
+        // secret.
         return ALL_IT_SAYS.test(after) || (GROWN.test(term) && wordCount(clause) <= GROWN_WORDS);
       });
     if (kind) return kind;
@@ -76,7 +79,7 @@ export function asksForSecret(words: string): SecretKind | undefined {
   return undefined;
 }
 
-/** Whether what stands before a term ends in a request for it: "please enter your", "what is the". */
+/** Whether the text before a term ends with a request for it: "please enter your", "what is the". */
 function asks(before: string): boolean {
   const clause = before.slice(before.lastIndexOf("|") + 1);
   let gap: string | undefined;

@@ -2,8 +2,8 @@ import { ASKING_BEFORE, DETERMINERS, endings, SPACED, UNSPACED } from "./languag
 import type { SecretKind } from "./kind.js";
 
 /*
- * Terms match text made by `plainWords`: lower case, without accents, camelCase and separators turned
- * into single spaces, punctuation into " | ". A term stands between word boundaries.
+ * Terms match the text that `plainWords` returns: lower case, without accents, camelCase and separators as single
+ * spaces, punctuation as " | ". A term must be between word boundaries.
  */
 const TERMS: Readonly<Record<SecretKind, string>> = {
   password: [
@@ -33,7 +33,7 @@ const TERMS: Readonly<Record<SecretKind, string>> = {
     "(?:login|account|user|aws|database|db|api|cloud|service) credentials?|connection string|service account json|basic auth|security answer|answer to (?:your|the) security question|mother ?s maiden name",
 };
 
-/** One expression per kind; a match is a candidate, see `secrets.ts` for what else must hold. */
+/** One expression for each kind. A match is a candidate; `secret-wording.ts` checks the other conditions. */
 export const SECRET_TERMS: readonly (readonly [SecretKind, RegExp])[] = (
   Object.keys(TERMS) as SecretKind[]
 ).map((kind) => {
@@ -49,7 +49,7 @@ export const ANY_SECRET_TERM: RegExp = new RegExp(
   "u",
 );
 
-/** Words that are a secret only when they are all a name or title says. */
+/** Words that mean a secret only if they are the whole name or title. */
 export const BARE_SECRETS: ReadonlyMap<string, SecretKind> = new Map<string, SecretKind>([
   ["pass", "password"],
   ["pw", "password"],
@@ -75,44 +75,44 @@ export const BARE_SECRETS: ReadonlyMap<string, SecretKind> = new Map<string, Sec
 
 const YOURS = `your|my|the|this|a|an|new|old|current|confirm|repeat|enter|user|admin|${DETERMINERS}`;
 
-/** What may stand before a term that is all a name or title says. */
+/** Words that may precede a term that is otherwise the whole name or title. */
 export const LEADING: RegExp = new RegExp(`^(?:(?:${YOURS}) )+`, "u");
 
 const NAMING =
   "names?|ids?|identifiers?|label|title|nickname|alias|hint|policy|policies|rules?|requirements?|type|types|kind|format|length|strength|complexity|count|limits?|budget|usage|per|age|rotation|managers?|reset|resets|recovery|expiry|expiration|expires|expired|lifetime|ttl|duration|status|version|prefix|suffix|scopes?|permissions?|owner|holder|issuer|provider|vendor|company|brand|network|symbol|address|url|uri|link|endpoint|page|path|file|filename|location|folder|dir|directory|list|lists|email|mail|subject|country|region|field|fields|column|description|comment|notes?|reference|ref|env|environment|variable|template|generator|store|vault|algorithm|protected|less|free|based|last|ending|authentication|login|screen|form|changes?|sharing|security|changed";
 
-/** What follows a term and makes it be about a secret, not the secret: "password policy", "API key name". */
+/** Words after a term that show that it is not the secret itself: "password policy", "API key name". */
 export const NOT_THE_SECRET_AFTER: RegExp = new RegExp(
   `^ (?:(?:a|an|the) (?:name|label|nickname|title)|(?:of|for) (?:(?:the|your|this) )?(?:city|area|town|village|district|locality|address|delivery)|${NAMING})(?![\\p{L}\\p{N}])`,
   "u",
 );
 
-/** What precedes it and does the same, also in a name: "max tokens", "public key". */
+/** Words before a term with the same effect, also in a name: "max tokens", "public key". */
 export const NOT_THE_SECRET_BEFORE: RegExp =
   /(?<![\p{L}\p{N}])(?:max|min|maximum|minimum|number of|count of|how many|num|public|design|no|without|last 4(?: digits of)?|last four(?: digits of)?|(?:nombre|nome|nom|naam|nama|nazwa|nazev|название|назва|имя)(?: \p{L}+)?|(?:name|label|title|type|id|hint|owner|length|path|location|description) (?:of|for)(?: the| your| this| an?)?|forgot|forgotten|has|have|is|use|require|requires|needs|enable|allow)(?: \p{L}+)? $/u;
 
-/** Words that, anywhere before the term in its clause, show that nobody is asked to type it. */
+/** Words that, anywhere before the term in its clause, show that the user is not asked to enter it. */
 export const NOT_ASKED: RegExp =
   /(?<![\p{L}\p{N}])(?:never|not|don t|no|without|instead|which|how|why|whether|if|when|where|whose|who|that|forgot|forgotten|reset|resets|rotate|revoke|delete|remove|change|changed|create|generate|manage|expired|lost|name|names|number|count|label|nickname|reason|to|of|for|in|on|with|about|from|by|after|before|per|via|using|has|have|is|are|was|will|skip|cannot|can t)(?![\p{L}\p{N}])/u;
 
-/** The verbs of asking, in the languages of the terms. */
+/** Verbs of requests, in the languages of the terms. */
 export const ASKING: RegExp = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:re enter|enter|type in|type|provide|paste|give|supply|input|insert|share|tell|send|fill in|confirm|specify|write|submit|choose|pick|set|reply with|need|requires?|what is|what s|whats|(?:can|may|could) (?:i|we) (?:have|get)|${endings(ASKING_BEFORE)})(?![\\p{L}\\p{N}])`,
   "gu",
 );
 
-/** What keys of well-known services begin with: anyone who is told to paste one is asked for it. */
+/** Prefixes of the keys of well-known services. A text that tells the user to paste one asks for the key. */
 const KEY_PREFIXES =
   /(?<![\p{L}\p{N}])(?:[sr]k[-_](?:live|test|ant|proj)|sk-(?=…|\.\.|[xX*•]{2}|\w{16})|gh[oprsu]_|github_pat_|glpat-|xox[abeoprs]-|xapp-|AIza|ya29\.|(?:hf|npm)_(?![a-z])|pypi-Ag|dop_v1_|SG\.(?=…|\.\.|\w{16})|shp(?:at|ca|pa|ss)_|whsec_|lin_api_|gsk_)[\w-]*/gu;
 
 /**
- * Text as its words: lower case, without accents and invisible characters, camelCase and separators
- * as spaces, punctuation that ends a clause as a bar.
+ * Reduces text to its words: lower case, without accents and invisible characters, camelCase and separators as spaces,
+ * punctuation that ends a clause as a bar.
  */
 export function plainWords(text: string): string {
   return (
     text
-      // Padding that nobody sees must not push the words out of sight.
+      // Invisible padding must not push the words beyond the length that is examined.
       .replace(/[\p{Cf}\p{DI}]/gu, "")
       .slice(0, 20_000)
       .replace(KEY_PREFIXES, " api key ")
@@ -139,7 +139,7 @@ export function plainWords(text: string): string {
 
 const TWINS = "аaеeоoрpсcуyхxіiѕsјjһhԁdԝwαaοoρpεeιi";
 
-/** A word with letters of other alphabets that pass for Latin ones among them, all in Latin. */
+/** A word in which letters of other alphabets that look like Latin ones are replaced by those. */
 function asLatin(word: string): string {
   if (!/[a-z]/.test(word)) return word;
   return word.replace(/[\u0370-\u058f]/g, (letter) => {

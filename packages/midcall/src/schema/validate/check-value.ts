@@ -1,7 +1,7 @@
 import type { Field, MultiSelectField, NumberField, TextField } from "../fields.js";
 import { FORMATS } from "./formats.js";
 
-/** What a field's value can fail on; `invalid` comes from the author's own schema. */
+/** The code of an issue with a field's value; `invalid` comes from the author's own schema. */
 export type ContentIssueCode =
   | "required"
   | "type"
@@ -20,14 +20,14 @@ export type ContentIssueCode =
   | "uniqueItems"
   | "invalid";
 
-/** One thing that is wrong with an answer. */
+/** An issue with an answer. */
 export interface ContentIssue {
   /** Name of the field, or an empty string for the answer as a whole. */
   readonly field: string;
   readonly code: ContentIssueCode;
-  /** What the message is made of: `limit` (number), `format`, `pattern` or `kind` (string). */
+  /** The parameters of the message: `limit` (number), `format`, `pattern` or `kind` (string). */
   readonly params: Readonly<Record<string, string | number>>;
-  /** One short sentence for the person who answers. */
+  /** One short sentence for the user. */
   readonly message: string;
 }
 
@@ -68,7 +68,9 @@ function describe(code: ContentIssueCode, param: string | number): string {
   return messages[code]!;
 }
 
-/** Builds an issue with its English message. `param` is what the message is made of; else the kind is. */
+/**
+ * Creates an issue with its English message. `param` is the parameter of the message; default: the kind of the field.
+ */
 export function contentIssue(
   { name, kind }: Pick<Field, "name" | "kind">,
   code: ContentIssueCode,
@@ -79,10 +81,10 @@ export function contentIssue(
   return { field: name, code, params: { [about]: param }, message: describe(code, param) };
 }
 
-// What matching one pattern may cost, in steps of the matcher: some tens of milliseconds.
+// Limit of the matcher's steps for one pattern: some tens of milliseconds.
 const MAX_STEPS = 10_000_000;
 
-/** Code points, counting no further than needed to know whether there are more than `enough`. */
+/** Whether a text has more than `enough` code points. Counts only as far as necessary. */
 function isLonger(text: string, enough: number): boolean {
   if (text.length <= enough) return false;
   return text.length > enough * 2 || text.replace(/[\u{10000}-\u{10ffff}]/gu, "-").length > enough;
@@ -106,7 +108,7 @@ function checkNumber(field: NumberField, value: unknown): ContentIssue | undefin
   }
   const number = value as number;
   const times = number / field.multipleOf!;
-  // No comparison holds with a bound that is not there.
+  // Comparisons with an absent bound are false.
   const code =
     number < field.minimum!
       ? "minimum"
@@ -116,7 +118,7 @@ function checkNumber(field: NumberField, value: unknown): ContentIssue | undefin
           ? "exclusiveMinimum"
           : number >= field.exclusiveMaximum!
             ? "exclusiveMaximum"
-            : // 0.07 is a multiple of 0.01, whatever floating point says.
+            : // 0.07 must count as a multiple of 0.01 despite floating-point errors.
               Math.abs(times - Math.round(times)) > 1e-9 && "multipleOf";
   return code ? contentIssue(field, code, field[code]) : undefined;
 }
@@ -133,7 +135,7 @@ function checkSelection(field: MultiSelectField, value: unknown): ContentIssue |
   return undefined;
 }
 
-/** A value that may travel although this side does not know its schema. */
+/** Whether a value may be sent although this side does not know its schema. */
 function isPlainValue(value: unknown): boolean {
   return (
     typeof value === "string" ||
@@ -144,8 +146,8 @@ function isPlainValue(value: unknown): boolean {
 }
 
 /**
- * Checks one value against its field and gives the first thing that is wrong. Allocates only when
- * something is. `limit` is the longest text accepted, in UTF-16 units.
+ * Checks one value against its field and returns the first issue, if any. Allocates memory only for an issue. `limit`
+ * is the longest accepted text in UTF-16 code units.
  */
 export function checkValue(field: Field, value: unknown, limit: number): ContentIssue | undefined {
   switch (field.kind) {

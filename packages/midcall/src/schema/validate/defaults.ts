@@ -3,8 +3,11 @@ import { setOwn } from "../convert/json-copy.js";
 import type { ElicitContent } from "../requested-schema.js";
 
 /**
- * The content of a form nobody has touched: every default the schema gives, and nothing else.
- * `0`, `""`, `false` and `[]` are defaults like any other.
+ * The content of a form that the user has not changed: all defaults of the schema, including `0`, `""`, `false` and
+ * `[]`.
+ *
+ * @param schema - from {@link parseRequestedSchema}
+ * @returns the defaults by field name
  *
  * @example
  * ```ts

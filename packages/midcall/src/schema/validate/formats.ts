@@ -1,7 +1,7 @@
 /*
- * The four text formats. They accept what ajv-formats accepts in "full" mode, with one difference:
- * a date-time whose hour is above 23 or whose second is 60 outside 23:59 UTC is refused, also where
- * an offset would make ajv-formats take it. Every check is linear in the length of its input.
+ * The four text formats. They accept what ajv-formats accepts in "full" mode, with one difference: a date-time with an
+ * hour above 23, or with a second of 60 other than at 23:59 UTC, is always rejected; ajv-formats accepts some with an
+ * offset. Every check is linear in the length of its input.
  */
 import type { TextFormat } from "../requested-schema.js";
 

@@ -5,7 +5,7 @@ import type { ParsedSchema } from "../fields.js";
 import { ownValue, setOwn } from "../convert/json-copy.js";
 import type { ElicitContent } from "../requested-schema.js";
 
-/** A valid answer, or everything that is wrong with it (one issue per field). */
+/** A valid answer, or its issues (one for each invalid field). */
 export type ContentResult =
   | { readonly valid: true; readonly content: ElicitContent }
   | { readonly valid: false; readonly issues: readonly ContentIssue[] };
@@ -13,13 +13,13 @@ export type ContentResult =
 /**
  * Checks the `content` of an accepted form against its schema.
  *
- * It agrees with a JSON Schema validator on every keyword of the form language (lengths in code
- * points, `1.0` is an integer, formats as in `ajv-formats`). Properties the schema does not name are
- * left out of the returned content and never a reason to refuse. A missing `content` counts as `{}`.
+ * It agrees with a JSON Schema validator on every keyword of the specification's schemas (lengths in code points, `1.0`
+ * is an integer, formats as in `ajv-formats`). Properties that the schema does not name are omitted from the returned
+ * content and never cause an error. A missing `content` counts as `{}`.
  *
  * @param schema - from {@link parseRequestedSchema}
- * @param content - whatever came over the wire
- * @returns `{ valid: true, content }` with a fresh object of the named fields, or `{ valid: false, issues }`
+ * @param content - the value that was received, of any type
+ * @returns `{ valid: true, content }` with a new object of the named fields, or `{ valid: false, issues }`
  *
  * @example
  * ```ts
@@ -58,7 +58,11 @@ export function validateContent(schema: ParsedSchema, content: unknown): Content
 }
 
 /**
- * The issues as one line for a person: each with the title (or name) of its field.
+ * The issues as one line for the user, each with the title (or name) of its field.
+ *
+ * @param schema - from {@link parseRequestedSchema}
+ * @param issues - from {@link validateContent}
+ * @returns one sentence for each issue, separated by spaces
  *
  * @example
  * ```ts
@@ -70,7 +74,7 @@ export function describeIssues(schema: ParsedSchema, issues: readonly ContentIss
   return issues
     .map(({ field, message }) => {
       const label = fields.find(({ name }) => name === field)?.title ?? field;
-      // A form of one field needs no name for it.
+      // In a form with one field, its name is omitted.
       return label && fields.length !== 1 ? `${label}: ${message}` : message;
     })
     .join(" ");

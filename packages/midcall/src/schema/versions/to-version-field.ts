@@ -3,7 +3,7 @@ import { ownValue, setOwn } from "../convert/json-copy.js";
 import type { JsonObject } from "../convert/json-copy.js";
 import type { BooleanSchema, EnumSchema, FieldSchema, TitledOption } from "../requested-schema.js";
 
-/** Undoes the change to one field: reads from `content`, writes to (and deletes from) `decoded`. */
+/** Reverts the change to one field: reads from `content`, writes to (and deletes from) `decoded`. */
 export type Decode = (content: JsonObject, decoded: JsonObject) => void;
 
 const SHOWN = 120;
@@ -12,7 +12,9 @@ function withDescription<F extends FieldSchema>(field: F, text: string): F {
   return { ...field, description: field.description ? `${field.description} ${text}` : text };
 }
 
-/** `anyOf` of a single choice becomes `oneOf`, `oneOf` of a multiple one `anyOf`: what the specification knows. */
+/**
+ * Changes `anyOf` of a single choice to `oneOf`, and `oneOf` of a multiple choice to `anyOf`, as in the specification.
+ */
 export function canonicalChoice(field: FieldSchema): FieldSchema {
   if (field.type === "array") {
     if (!("oneOf" in field.items)) return field;
@@ -23,7 +25,7 @@ export function canonicalChoice(field: FieldSchema): FieldSchema {
   return { ...rest, oneOf: anyOf } as FieldSchema;
 }
 
-/** No protocol version has a choice of numbers: their texts are sent, and come back as numbers. */
+/** Changes a choice of numbers, which no protocol version has, to a choice of strings that is decoded to numbers. */
 export function numbersAsText(
   field: SelectField,
   given: FieldSchema,
@@ -62,7 +64,7 @@ export function withoutPattern(field: FieldSchema): FieldSchema {
   return withDescription(rest, `Expected form: ${pattern}`);
 }
 
-/** Only a boolean has a default on 2025-06-18; the others name theirs in the description. */
+/** Moves the default of a field to its description for 2025-06-18, where only booleans have a default. */
 export function withoutDefault(given: FieldSchema, field: Field): FieldSchema {
   const { default: preset, ...rest } = given;
   if (preset === undefined || given.type === "boolean") return given;
@@ -87,9 +89,9 @@ export function enumWithNames(field: FieldSchema): FieldSchema {
 }
 
 /**
- * 2025-06-18 has no lists: each option becomes a boolean.
+ * Replaces a multiple choice by one boolean for each option, because 2025-06-18 has no arrays.
  *
- * @param taken - every property name in use; the new ones are added
+ * @param taken - all property names in use; the new ones are added
  */
 export function splitChoice(
   field: MultiSelectField,
@@ -121,7 +123,8 @@ export function splitChoice(
       if (ticked === true) picked.push(value);
       else if (ticked !== false) wrong = ticked;
     }
-    // Hosts send false for every box a person left alone: where none is no valid choice, that is no answer.
+    // Hosts send false for every box that the user did not touch. If an empty choice is not valid, that counts as no
+    // answer.
     const skipped =
       picked.length === 0 && !field.required && (!answered || (field.minItems ?? 0) > 0);
     if (wrong !== undefined) setOwn(decoded, field.name, wrong);
@@ -131,7 +134,7 @@ export function splitChoice(
   return { booleans, decode };
 }
 
-/** The first box of a group carries the whole description, so that a long one is sent once. */
+/** The first box of a group has the full description, so that a long one is sent only once. */
 function describeGroup(
   { name, title, description, minItems, maxItems }: MultiSelectField,
   first: boolean,

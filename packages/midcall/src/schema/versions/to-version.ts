@@ -18,36 +18,37 @@ import type { FieldSchema, RequestedSchema } from "../requested-schema.js";
 /** The protocol versions with elicitation. */
 export type ProtocolVersion = "2025-06-18" | "2025-11-25" | "2026-07-28";
 
-/** A schema as one protocol version can say it, and the way back for its answers. */
+/** A schema adapted to one protocol version, and the function that decodes its answers. */
 export interface VersionedSchema {
-  /** What that protocol version is sent. */
+  /** The schema to send on that protocol version. */
   readonly requestedSchema: RequestedSchema;
-  /** Turns content given for `requestedSchema` into content for the original; not a validation. */
+  /** Converts content for `requestedSchema` into content for the original schema. Does not validate it. */
   decode(content: unknown): unknown;
 }
 
 const cache = new WeakMap<object, Map<ProtocolVersion, VersionedSchema>>();
 
 /**
- * Writes a schema in the words of one protocol version.
+ * Adapts a schema to one protocol version.
  *
  * | field | 2025-06-18 | 2025-11-25 | 2026-07-28 |
  * | --- | --- | --- | --- |
- * | `pattern` | dropped; named in the description where the author wrote none | stays | as 2025-06-18 |
+ * | `pattern` | dropped; added to the description if the author wrote none | stays | as 2025-06-18 |
  * | titled single choice | `enum` + `enumNames` | `oneOf` (also for `anyOf`) | as 2025-11-25 |
  * | choice of numbers | choice of strings, read back as numbers | same | same |
  * | multiple choice | one boolean per option, read back as a list in the order of the options | `items.anyOf` (also for `oneOf`) | as 2025-11-25 |
  * | `default` of a boolean | stays | stays | stays |
  * | `default` of a multiple choice | `default` of its booleans | stays | stays |
- * | any other `default` | dropped; named in the description | stays | stays |
+ * | any other `default` | dropped; added to the description | stays | stays |
  * | `$schema` | dropped | stays | stays |
  *
- * Nothing is lost by dropping: answers are validated against the original schema. The booleans of a
- * multiple choice are named `field[option]`, are never required, and carry its title and description; if
- * none comes back, a required choice is empty and an optional one is absent.
+ * Dropped constraints still apply, because answers are validated against the original schema. The booleans of a
+ * multiple choice are named `field[option]`, are never required, and have its title and description; if none is
+ * returned, a required choice is empty and an optional one is absent.
  *
  * @param schema - a valid schema, such as {@link AnswerSchema.requestedSchema}; cached by identity
- * @returns the very same object as `requestedSchema` when the protocol version can say all of it
+ * @param protocolVersion - the protocol version of the host
+ * @returns the adapted schema and `decode`; `requestedSchema` is the same object if nothing had to be changed
  * @throws {@link SchemaError} if the schema is not valid
  *
  * @example
@@ -70,7 +71,7 @@ export function toProtocolVersion(
   return versionOf(schema, protocolVersion, parse);
 }
 
-/** The same for a schema that is parsed already. */
+/** Like {@link toProtocolVersion}, for a schema that is already parsed. */
 export function parsedToProtocolVersion(
   parsed: ParsedSchema,
   protocolVersion: ProtocolVersion,

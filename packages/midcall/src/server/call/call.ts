@@ -26,14 +26,14 @@ import { RunEnd } from "./run-end.js";
 import type { StepContext, StepOptions, StepParts, StepRunner } from "./steps.js";
 import { UnreachedWatch } from "./unreached-watch.js";
 
-/** What one run of a handler needs. */
+/** The parts that one run of a handler needs. */
 export interface CallParts {
   readonly settings: Settings;
   readonly host: HostCapabilities;
   readonly sdk: ServerContext;
   readonly journal: Journal;
   readonly createSteps: (parts: Pick<StepParts, "replay" | "activity">) => StepRunner;
-  /** The state that earlier rounds left. */
+  /** The state of earlier rounds. */
   readonly state: FlowState;
   /** Digests of the questions that earlier rounds asked. */
   readonly known: ReadonlySet<string>;
@@ -44,8 +44,8 @@ export interface CallParts {
 }
 
 /**
- * One run of one handler: what `ctx.elicit` and the rest of `ctx` do. What the run ends with is decided by its
- * {@link RunEnd}.
+ * One run of one handler: the implementation of `ctx.elicit` and the rest of `ctx`. {@link RunEnd} decides with what
+ * the run ends.
  */
 export class Call {
   readonly #parts: CallParts;
@@ -129,7 +129,7 @@ export class Call {
     this.#strategy.end();
   }
 
-  /** Runs the handler; settles with its result, or with what ended the call before. */
+  /** Runs the handler; settles with its result, or with what ended the call earlier. */
   run(handler: () => unknown, finish: (result: unknown) => Promise<unknown>): Promise<unknown> {
     const run = async (): Promise<unknown> => handler();
     this.#watch.start();
@@ -152,7 +152,7 @@ export class Call {
     return this.#line.start(fn);
   }
 
-  /** Prepares for running the handler from its start again, within the same round and with all answers at hand. */
+  /** Prepares for running the handler from its start again, within the same round and with all answers available. */
   rewind(): void {
     this.#once.clear();
     this.#parts.journal.rewind();
@@ -235,8 +235,8 @@ export class Call {
   }
 
   /**
-   * Sends a message of the handler's with the call. Once the reply is on its way nothing can be sent, and a handler that
-   * is only suspended must not see that as an error.
+   * Sends a message of the handler as part of the call. Once the reply is being sent, nothing more can be sent, and a
+   * handler that is only suspended must not see that as an error.
    */
   async send<T>(work: () => Promise<T>): Promise<T> {
     if (this.#end.hasReplied) return never();
@@ -250,7 +250,7 @@ export class Call {
     }
   }
 
-  /** Does work once in a run, however often it is asked for. */
+  /** Does work once in a run, even if it is requested several times. */
   once<T>(key: string, work: () => Promise<T>): Promise<T> {
     const known = this.#once.get(key) as Promise<T> | undefined;
     if (known !== undefined) return known;
@@ -296,7 +296,7 @@ export class Call {
     this.#end.defer(fn);
   }
 
-  /** A step did what only a handler can do. */
+  /** Ends the call because a step did what only a handler may do. */
   #nested<T>(did: string, step: string): Promise<T> {
     return this.fail(new StepNestingError(step, did));
   }

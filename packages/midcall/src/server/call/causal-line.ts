@@ -10,9 +10,9 @@ interface Place {
   readonly step?: string | undefined;
   /** The place that the last of these calls was made from. */
   readonly from?: Place;
-  /** The code that made that call has not awaited anything since. */
+  /** Whether the code that made that call has not awaited anything since. */
   isFresh?: boolean;
-  /** The handler has the result of that call. */
+  /** Whether the handler has the result of that call. */
   isAnswered?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The signal a handler sees as `ctx.signal`. It is made when first looked at: most handlers never do. */
+/** The signal that a handler sees as `ctx.signal`. It is created on first use, because most handlers do not use it. */
 export class HandlerSignal {
   readonly #cancelled: AbortSignal;
   #controller: AbortController | undefined;
@@ -25,7 +25,10 @@ export class HandlerSignal {
     this.#abort(new DOMException("The deadline of a question has passed.", "TimeoutError"));
   }
 
-  /** The run is over. An abort that comes later is the SDK's, which aborts its own signal with every reply. */
+  /**
+   * Called when the run is over. Later aborts come from the SDK, which aborts its signal with every reply, and are
+   * ignored.
+   */
   close(): void {
     this.#isClosed = true;
   }

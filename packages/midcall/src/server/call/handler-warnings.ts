@@ -1,7 +1,7 @@
 import { type Draft, quoted } from "../elicitation/question.js";
 import type { Settings } from "../options.js";
 
-/** What the warnings about one run of a handler need. */
+/** The parts that the warnings about one run of a handler need. */
 export interface HandlerWarningParts {
   readonly settings: Pick<Settings, "development" | "logger">;
   /** Digests of the questions that earlier rounds have asked. */
@@ -21,19 +21,19 @@ export class HandlerWarnings {
     this.#parts = parts;
   }
 
-  /** The handler runs a step that writes. */
+  /** Called when the handler runs a step that writes. */
   writes(step: string): void {
     if (!this.#hasAsked) this.#wroteBeforeAsking ??= step;
   }
 
-  /** The handler asks a question, so many milliseconds after it began to wait outside of steps. */
+  /** Called when the handler asks a question. @param waitedMs How long it waited outside of steps before that. */
   asks(draft: Draft, waitedMs: number): void {
     this.#warnOfEarlyWrites();
     this.#hasAsked = true;
     this.#warnOfWait(draft, waitedMs);
   }
 
-  /** The handler has ended. @param unfinished Questions and steps that it did not wait for, in words. */
+  /** Called when the handler has ended. @param unfinished Questions and steps that it did not wait for, in words. */
   ended(unfinished: Iterable<string>): void {
     const [left] = unfinished;
     if (left === undefined) return;

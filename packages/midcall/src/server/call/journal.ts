@@ -18,7 +18,7 @@ export const BE_DETERMINISTIC: string =
   "Where a question waits for something, move that wait into a step as well, or give the question a key. " +
   "Release a lock that outlives the call with ctx.defer.";
 
-/** How often a question may change while an answer is on its way before the call ends. */
+/** How often a question may change while an answer to it is being sent, before the call ends. */
 const MAX_CHANGES = 2;
 
 /** The journal of a call in one run: the entries of earlier rounds, which of them the run has reached, and what it adds. */
@@ -38,7 +38,7 @@ export interface Journal {
   /** Drops the recorded answer to a question that has changed since. */
   forget(key: string): void;
   /**
-   * Notes that the question with this key has changed while an answer to it was on its way.
+   * Records that the question with this key has changed while an answer to it was being sent.
    *
    * @throws ReplayMismatchError the second time
    */

@@ -2,15 +2,15 @@ import type { ServerContext } from "@modelcontextprotocol/server";
 
 type Notify = ServerContext["mcpReq"]["notify"];
 
-/** Tells the host that a call is alive while a question is open. */
+/** Sends progress notifications while a question is open, so that the host keeps the call open. */
 export interface KeepAlive {
   /** Starts sending; returns the function that stops. Overlapping starts send one series. */
   start(): () => void;
-  /** The handler's own `notify`, adjusted so that progress never decreases. */
+  /** The `notify` for the handler, adjusted so that progress never decreases. */
   readonly notify: Notify;
 }
 
-/** Small enough to stay below any increment of the handler's own. */
+/** Small enough to stay below any increment that the handler uses. */
 const STEP = 1e-6;
 
 /** The next larger progress. With large numbers a fixed increment would be rounded away. */
@@ -19,8 +19,8 @@ function after(progress: number): number {
 }
 
 /**
- * Progress notifications at an interval, where the caller sent a progress token. Each carries a
- * little more progress than the last one, the handler's own included, as the protocol requires.
+ * Sends progress notifications at an interval if the caller sent a progress token. Each has slightly more progress than
+ * the previous one, including those of the handler, as the protocol requires.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
  */
@@ -41,7 +41,7 @@ export function createKeepAlive(sdk: ServerContext, everyMs: number): KeepAlive 
       method: "notifications/progress",
       params: { progressToken, progress, message: "Waiting for an answer" },
     }).catch(() => {
-      // The connection has ended; the call learns of that by itself.
+      // The connection has ended. The call is notified of that separately.
     });
   };
 
@@ -52,7 +52,7 @@ export function createKeepAlive(sdk: ServerContext, everyMs: number): KeepAlive 
       if (notification.method !== "notifications/progress" || typeof sent !== "number") {
         return notify(notification);
       }
-      // A handler that starts to count only now would fall behind the progress sent while it waited.
+      // A handler that starts to report progress only now may be below the progress sent while it waited.
       const ahead = beats > 0 && sent <= progress ? after(progress) : sent;
       progress = Math.max(progress, ahead);
       return notify(

@@ -9,9 +9,9 @@ export interface QuestionKeys {
    * The key of a question: the author's own, or one derived from what the user sees and from the causal line it is on.
    *
    * @param position The earlier calls in its branch.
-   * @param isHeldTurn Whether it is asked in the same turn in which an answer that was kept back is given: the branch that
-   * asks may have waited in a queue behind that question to ask the same.
-   * @throws DuplicateQuestionError when it could not be told apart from a question that waits for its answer
+   * @param isHeldTurn Whether it is asked in the same turn in which an answer that was kept back is delivered: the
+   *   branch that asks may have waited in a queue behind that question to ask the same.
+   * @throws DuplicateQuestionError when it could not be distinguished from a question that waits for its answer
    */
   keyOf(
     draft: Draft,
@@ -19,7 +19,7 @@ export interface QuestionKeys {
     isHeldTurn: boolean,
   ): string;
   /**
-   * The question is put to the user.
+   * Called when a question is put to the user.
    *
    * @throws DuplicateQuestionError when a question with the same wording is open already
    */
@@ -33,7 +33,10 @@ export interface QuestionKeys {
 export function createQuestionKeys(): QuestionKeys {
   const givenKeys = new Set<string>();
   const asked = new Map<string, number>();
-  /** Places of questions with a derived key that wait for their answer, by key. Other questions are told apart by their own key. */
+  /**
+   * Places of questions with a derived key that wait for their answer, by key. Other questions are distinguished by
+   * their own key.
+   */
   const waiting = new Map<string, string>();
   /** Digests of those among them that have been put to the user. */
   const open = new Map<string, string>();

@@ -14,7 +14,7 @@ import type { Activity } from "./replay/activity.js";
 import type { Replay } from "./replay/replay.js";
 import type { RunEnd } from "./run-end.js";
 
-/** What asking the questions of one run takes. */
+/** The parts that the questions of one run need. */
 export interface QuestionsParts {
   readonly host: HostCapabilities;
   readonly journal: Journal;
@@ -82,7 +82,7 @@ export class Questions {
     return answer;
   }
 
-  /** Tracks the question as unfinished until its answer is on its way to the handler. */
+  /** Tracks the question as unfinished until its answer is being delivered to the handler. */
   #track<T>(question: Question, position: CausalPosition, answer: Promise<T>): Promise<T> {
     const { unfinished, end, replay, keys } = this.#parts;
     const id = entryId("question", question.key);

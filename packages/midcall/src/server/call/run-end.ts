@@ -4,7 +4,7 @@ import { describeCause } from "../state/wrap-store-errors.js";
 import { never } from "../strategies/strategy.js";
 import { createDeferred, type Deferred } from "./deferred.js";
 
-/** What the end of a run needs. */
+/** The parts that the end of a run needs. */
 export interface RunEndParts {
   readonly settings: Settings;
   /** The tool, prompt or resource, for messages. */
@@ -24,7 +24,7 @@ export class RunEnd {
   #hasReplied = false;
   #resolve: (value: unknown) => void = () => {};
   #reject: (error: unknown) => void = () => {};
-  /** Settles with what the run ends with. */
+  /** Settles with the outcome of the run. */
   readonly result: Promise<unknown>;
 
   constructor(parts: RunEndParts) {
@@ -40,15 +40,15 @@ export class RunEnd {
     return this.#isOver;
   }
 
-  /** Whether the reply is on its way, so that nothing can be sent with the call any more. */
+  /** Whether the reply is being sent, so that nothing more can be sent as part of the call. */
   get hasReplied(): boolean {
     return this.#hasReplied;
   }
 
-  /** Runs a function when the run is over; at once where it is over already. */
+  /** Runs a function when the run is over; immediately if it already is. */
   defer(fn: () => unknown): void {
     if (!this.#isOver) return this.#deferred.add(fn);
-    // A branch that went on after the end, such as one that waited for a lock: no one else would give the lock back.
+    // A branch may go on after the end, such as one that waited for a lock. Only its own function can release the lock.
     void this.#deferred.runNow(fn);
   }
 

@@ -29,7 +29,7 @@ import { createJournal, type Journal } from "./journal.js";
 import { createKeepAlive } from "./keep-alive.js";
 import { createStepRunner } from "./steps.js";
 
-/** What the handlers of one `createElicitation` share. */
+/** The parts that the handlers of one `createElicitation` share. */
 export interface Shared {
   readonly settings: Settings;
   readonly completions: AllCompletions;
@@ -37,7 +37,7 @@ export interface Shared {
   readonly openQuestions: OpenQuestions;
 }
 
-/** What the SDK is given when the real answer is an error that only the wrapper can send. */
+/** The result for the SDK if the actual answer is an error, which only the wrapper can send. */
 const PLACEHOLDER = { resultType: "input_required" } as const;
 
 /** Runs the author's handler for one request: replays what earlier rounds recorded, and ends with a result or with questions. */
@@ -106,7 +106,7 @@ async function run(
     () => withUrlRequired(fn, ctx, call, host, parts.ends),
     async (value) => {
       await store?.finish(value, stepKeys(journal.entries)).catch((error: unknown) => {
-        // The work is done, and nothing can be answered differently: to lose its result as well would help no one.
+        // The work is done and no answer can change it, so losing its result as well would have no benefit.
         settings.logger.error(
           `midcall: the end of ${subject} could not be recorded in the store: ${describeCause(error)}`,
         );
@@ -152,7 +152,7 @@ function readRequest(context: RequestContext, sdk: ServerContext): CallRequest {
   return { context, sdk, binding, host, state, responses, subject };
 }
 
-/** A first round has nothing to resume and is bound to nothing yet, so the store has no part in it. */
+/** The flow store; `undefined` in a first round, which has nothing to resume and is not bound to anything yet. */
 function flowStoreOf(
   { context, binding, state, responses }: CallRequest,
   settings: Settings,
@@ -162,7 +162,7 @@ function flowStoreOf(
     : undefined;
 }
 
-/** What the strategies and the credentials of one call use. */
+/** The services that the strategies and the credentials of one call use. */
 interface CallServices {
   readonly settings: Settings;
   readonly completions: Completions;

@@ -7,7 +7,7 @@ import type { Settings } from "../options.js";
 import type { Replay } from "./replay/replay.js";
 import { entryId, type FlowState, type StepEntry } from "../state/records.js";
 
-/** What the function of a step receives. */
+/** The argument of the function of a step. */
 export interface StepContext {
   /** The same in every attempt at this step. Pass it to services that detect repeated requests. */
   readonly idempotencyKey: string;
@@ -38,7 +38,7 @@ export interface StepRunner {
 export interface StepParts {
   readonly settings: Settings;
   readonly journal: Journal;
-  /** What all processes share of this call; `undefined` without a store. */
+  /** The records of this call that all processes share; `undefined` without a store. */
   readonly store: FlowStore | undefined;
   /** Its `flow` is made when it is first read, which a call without steps on 2025 never does. */
   readonly state: Pick<FlowState, "flow">;

@@ -5,7 +5,7 @@ import type { Activity } from "./replay/activity.js";
 import type { Unreached, Replay } from "./replay/replay.js";
 import type { RunEnd } from "./run-end.js";
 
-/** What the watch over one run needs. */
+/** The parts that the watch over one run needs. */
 export interface UnreachedWatchParts {
   readonly replay: Replay;
   readonly activity: Pick<Activity, "quietMs">;
@@ -16,8 +16,8 @@ export interface UnreachedWatchParts {
 }
 
 /**
- * Watches a run for questions and steps of earlier rounds that it has not reached, and gives the run up when that takes
- * too long.
+ * Watches a run for questions and steps of earlier rounds that it has not reached, and ends the run if that takes too
+ * long.
  */
 export class UnreachedWatch {
   readonly #parts: UnreachedWatchParts;
@@ -25,14 +25,14 @@ export class UnreachedWatch {
   /** Runs out when a run at rest has left something unreached for too long. */
   #patience: NodeJS.Timeout | undefined;
   #stall: NodeJS.Timeout | undefined;
-  /** When the run came to rest with something unreached, and how far it was then. */
+  /** When the run came to rest with something unreached, and its progress at that time. */
   #restedAt: { readonly since: number; readonly progress: number } | undefined;
 
   constructor(parts: UnreachedWatchParts) {
     this.#parts = parts;
   }
 
-  /** Gives up a run that shows no sign of life: one that waits for a lock that an earlier run has kept must not hang for good. */
+  /** Ends a run without activity: one that waits for a lock that an earlier run still holds must not hang forever. */
   start(): void {
     const { replay, end } = this.#parts;
     if (end.isOver || replay.unreached() === undefined) return;
@@ -47,18 +47,21 @@ export class UnreachedWatch {
     );
   }
 
-  /** The run shows a sign of life. */
+  /** Called at every activity of the run. */
   onActivity(): void {
     clearTimeout(this.#patience);
   }
 
-  /** Nothing is under way: the round is over, unless this run has not reached everything that earlier rounds asked. */
+  /**
+   * Called when nothing is under way: the round is over, unless the run has not reached everything that earlier rounds
+   * asked.
+   */
   onRest(): void {
     const { replay, strategy } = this.#parts;
     const unreached = replay.unreached();
     if (unreached === undefined) return strategy().atRest(undefined);
     if (replay.goOn()) return;
-    // Notices that a handler keeps sending are no reason to wait any longer.
+    // Notifications that a handler keeps sending do not extend the wait.
     const { progress } = replay;
     if (this.#restedAt?.progress !== progress)
       this.#restedAt = { since: performance.now(), progress };
@@ -66,14 +69,14 @@ export class UnreachedWatch {
     clearTimeout(this.#patience);
     this.#patience = setTimeout(
       () => {
-        // Lets in what has arrived meanwhile, before the run is given up.
+        // Handles events that have arrived in the meantime before the run is ended.
         this.#patience = setTimeout(() => this.#giveUp(unreached), 1);
       },
       Math.max(0, left),
     );
   }
 
-  /** The run is over. */
+  /** Called when the run is over. */
   stop(): void {
     clearTimeout(this.#patience);
     clearTimeout(this.#stall);

@@ -4,7 +4,10 @@ import type { LiveCheck, VisitEnd, VisitLink } from "../../contracts/pages.js";
 
 /** Options of every question about a page. */
 export interface PageQuestionOptions {
-  /** What is asked for and why, for the user. Default: made from the names of the server and of what it asks for. */
+  /**
+   * The message for the user: what is asked for, and why. Default: created from the names of the server and the
+   * credential.
+   */
   readonly message?: string;
   /** Key of the question, used on the wire. Pass one where a call deliberately asks for the same thing a second time. */
   readonly key?: string;
@@ -22,7 +25,7 @@ export interface PageQuestionOptions {
   readonly prefer?: "elicit" | "error";
 }
 
-/** A credential that only the user can give, on a page of its own, and that the pages then store. */
+/** A credential that only the user can give, on a separate page, and that the pages then store. */
 export interface CredentialRequest {
   /** Key of the question on the wire, and prefix of the keys of the steps around it. */
   readonly key: string;
@@ -46,9 +49,9 @@ export interface CredentialRequest {
  * - `expired`: the link expired before it was used.
  * - `closed`: the user opened the page and did not finish before the deadline.
  * - `provider-error`: the other service refused; `providerError` is its OAuth error code.
- * - `wrong-person`: everyone who opened the link was signed in as another user.
+ * - `wrong-person`: all visitors who opened the link were signed in as other users.
  * - `failed`: an error on this side.
- * - `unanswered`: nobody answered the question, or nobody opened the page; see `reason`.
+ * - `unanswered`: the user did not answer the question or did not open the page; see `reason`.
  */
 export type PageOutcome =
   | "declined"

@@ -8,7 +8,7 @@ import { createRequiredLinks, type RequiredLinkParts } from "../url-mode/require
 import { type VaultScope, secret } from "./secret.js";
 import { nameOf } from "../server-name.js";
 
-/** What `ctx.secret` and `ctx.connect` of one call need. */
+/** The parts that `ctx.secret` and `ctx.connect` of one call need. */
 export interface CredentialParts
   extends Omit<PageElicitationParts, "pages" | "required">, Omit<RequiredLinkParts, "pages"> {
   /** The user the call is bound to, where one is known. */
@@ -20,7 +20,7 @@ export interface CredentialParts
 export function createCredentials(parts: CredentialParts): Pick<Elicitation, "secret" | "connect"> {
   let made: { readonly parts: PageElicitationParts; readonly scope: VaultScope } | undefined;
 
-  /** Made when first used: most handlers never do. */
+  /** Created on first use, because most handlers do not need it. */
   const prepare = (
     method: string,
   ): { readonly parts: PageElicitationParts; readonly scope: VaultScope } => {

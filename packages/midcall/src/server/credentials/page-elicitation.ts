@@ -17,7 +17,7 @@ import type { ElicitationPages, PageVisit, VisitLink } from "../../contracts/pag
 import type { RequiredLinks } from "../url-mode/required-links.js";
 import { DEFAULT_TIMEOUT_MS } from "../strategies/limits.js";
 
-/** What asking for a credential takes. */
+/** The parts that asking for a credential needs. */
 export interface PageElicitationParts {
   readonly call: Call;
   readonly host: HostCapabilities;
@@ -27,7 +27,10 @@ export interface PageElicitationParts {
   readonly required: RequiredLinks;
 }
 
-/** What a call found when it first needed the credential. Recorded in the journal, so it never contains the credential. */
+/**
+ * The situation when the call first needed the credential. It is recorded in the journal and never contains the
+ * credential.
+ */
 type Found =
   | { readonly is: "there" }
   | { readonly is: "out of reach" }
@@ -61,7 +64,7 @@ async function run(
       ? parts.required.begin()
       : undefined;
   try {
-    // However many copies of a request run this step, it changes nothing except for an unused link.
+    // If several copies of a request run this step, the only effect is an unused link.
     const found = await call.step(
       `${key} link`,
       () => wrapPageErrors(call, () => find(parts, request, options)),
@@ -131,7 +134,7 @@ async function find(
   const timeoutMs = options.timeoutMs ?? settings.timeoutMs ?? 0;
   const { id, url, code, expiresAt } = await request.makeLink({
     message: request.message,
-    // A link has a lifetime of its own, and must not expire before the question.
+    // A link has its own lifetime, and must not expire before the question.
     ...(timeoutMs > DEFAULT_TIMEOUT_MS && { ttlMs: timeoutMs }),
   });
   return { is: "asked", id, url, ...(code !== undefined && { code }), expiresAt };

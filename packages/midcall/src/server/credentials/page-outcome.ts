@@ -19,8 +19,9 @@ import type { PageVisit, VisitEnd } from "../../contracts/pages.js";
 export class PageOutcomeError extends MidcallError {
   static readonly code = "ERR_MIDCALL_PAGE_OUTCOME";
   override readonly code = "ERR_MIDCALL_PAGE_OUTCOME";
+  /** How the question ended. */
   readonly outcome: PageOutcome;
-  /** Why nobody answered; set for `unanswered` and `closed`. */
+  /** Why the user did not answer; set for `unanswered` and `closed`. */
   readonly reason: UnansweredReason | undefined;
   /** The OAuth error code, such as `access_denied`; set for `provider-error`. */
   readonly providerError: string | undefined;
@@ -28,7 +29,7 @@ export class PageOutcomeError extends MidcallError {
   /**
    * @param what - what was asked for, as a message names it
    * @param outcome - how it ended
-   * @param details - `reason`: why nobody answered; `error`: the code of the other service, or why it failed
+   * @param details - `reason`: why the user did not answer; `error`: the code of the other service, or why it failed
    */
   constructor(
     what: string,
@@ -79,8 +80,8 @@ function inWords(
       return `The page for ${what} failed (${error ?? "no reason given"}), so nothing was stored. Call again to retry.`;
     case "unanswered":
       return reason === "blocked"
-        ? `Nobody gave ${what}: a rule in the host refuses the question (blocked). Call again only if the user has lifted that rule.`
-        : `Nobody gave ${what} (${reason ?? "deadline"}). Call again when the user is available.`;
+        ? `No user gave ${what}: a rule in the host refuses the question (blocked). Call again only if the user has lifted that rule.`
+        : `No user gave ${what} (${reason ?? "deadline"}). Call again when the user is available.`;
   }
 }
 
@@ -96,7 +97,7 @@ export async function readOutcome(
 ): Promise<RecordedOutcome> {
   if (answer.action === "decline") return { outcome: "declined" };
   if (answer.action === "cancel") return { outcome: "cancelled" };
-  // Even when the time is up: the user may have finished in the last moment, or while nothing was waiting.
+  // Checked even if the time is up: the user may have finished at the last moment, or while no call was waiting.
   const end = await visit.completed();
   if (end?.status === "done") return request.approve(end);
   const isNo = end?.status === "declined" || end?.status === "cancelled";

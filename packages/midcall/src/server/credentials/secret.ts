@@ -10,8 +10,8 @@ import type { LiveCheck, StoredSecret, StoredValue, VisitEnd } from "../../contr
 import { secretForm, type SecretSchema } from "./secret-schema.js";
 
 /**
- * What the vault stores: one text or, for a form, the text of each field as it was entered. The fields are those of the
- * input of a Standard Schema; the output of its transforms is not stored.
+ * The value that the vault stores: one text or, for a form, the text of each field as it was entered. The fields are
+ * those of the input of a Standard Schema; the output of its transforms is not stored.
  */
 export type SecretTexts<S extends SecretSchema | undefined> = S extends StandardSchemaV1
   ? FieldTexts<StandardSchemaV1.InferInput<S>>
@@ -167,7 +167,7 @@ function fits(value: StoredValue, schema: RequestedSchema | undefined): boolean 
 
 /** Why a secret must not be stored, if so. The message is midcall's own, as that of a check or its error may quote the secret. */
 async function test(stored: StoredSecret, check: LiveCheck): Promise<string | undefined> {
-  // Not the call's signal: a secret that was entered in the last moment is not refused because the time is up.
+  // Not the call's signal, so that a secret entered at the last moment is not refused because the time is up.
   const late = AbortSignal.timeout(CHECK_MS);
   const tooLate = new Promise<never>((_, reject) => {
     late.addEventListener("abort", () => reject(new Error("too late")), { once: true });

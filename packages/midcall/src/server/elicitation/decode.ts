@@ -4,7 +4,7 @@ import { describeIssues, type ElicitContent } from "../../schema/index.js";
 import { type AnswerSchema, type CheckResult } from "../../schema/answer/types.js";
 import { readMark } from "./no-answer-mark.js";
 
-/** What a host's response to one question means. */
+/** The meaning of a host's response to one question. */
 export type ResponseOutcome =
   | { readonly kind: "accept"; readonly content: ElicitContent; readonly data: unknown }
   | { readonly kind: "consent" }
@@ -21,8 +21,8 @@ export type ResponseOutcome =
  * satisfies the schema. An accepted form without content is invalid. Anything that is not one of the three
  * actions is invalid too, never a decline.
  *
- * The mark that nobody was asked counts only with a cancel: a decline with it stays a decline, and an accept with it is
- * invalid.
+ * The mark that no user was asked counts only with a cancel: a decline with it stays a decline, and an accept with it
+ * is invalid.
  *
  * @param decodeAccepted Reads the content of an accept.
  * @param declinedTooFast Whether a decline came faster than a user of this host can answer.
@@ -46,7 +46,7 @@ export function decodeResponse(
     case "accept":
       return mark === undefined
         ? decodeAccepted(content)
-        : { kind: "invalid", why: "The answer was an accept that said nobody had been asked." };
+        : { kind: "invalid", why: "The answer was an accept that said no user had been asked." };
     default:
       return { kind: "invalid", why: "The answer was neither accepted, declined nor cancelled." };
   }
@@ -58,7 +58,7 @@ export function decodeContent(
   schema: AnswerSchema<unknown>,
   decode: (content: unknown) => unknown,
 ): ResponseOutcome | Promise<ResponseOutcome> {
-  // Without content no one has filled in the form, yet a form of optional fields would be "accepted".
+  // Without content the form was not filled in, yet a form with only optional fields would count as accepted.
   if (!isObject(content)) return { kind: "invalid", why: "The answer had no content." };
   const result = schema.check(decode(content));
   return result instanceof Promise

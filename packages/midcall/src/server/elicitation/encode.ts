@@ -3,10 +3,10 @@ import type { HostCapabilities } from "../host/capabilities.js";
 import { decodeContent, decodeResponse, type ResponseOutcome } from "./decode.js";
 import type { FormQuestion, Question, UrlQuestion } from "./question.js";
 
-/** What an `elicitation/create` request carries. */
+/** The params of an `elicitation/create` request. */
 export type ElicitParams = Record<string, unknown>;
 
-/** A question as one protocol version carries it, and the way back for its answer. */
+/** A question in the format of one protocol version, with the decoder of its answer. */
 export interface EncodedQuestion {
   /**
    * The params of `elicitation/create`.

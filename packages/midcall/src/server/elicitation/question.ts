@@ -73,7 +73,7 @@ export interface ConfirmOptions extends Omit<QuestionOptions, "whenUnavailable">
   readonly title?: string;
 }
 
-/** What form questions and URL questions have in common. */
+/** The common properties of form questions and URL questions. */
 interface QuestionCommon {
   /** The author's key of the question, if it has one. */
   readonly givenKey: string | undefined;
@@ -118,7 +118,9 @@ export type Draft = FormQuestion | UrlQuestion;
 /** A question with its key on the wire. */
 export type Question = Draft & {
   readonly key: string;
-  /** It has a derived key and follows a wait outside of steps: another branch may ask the same question. */
+  /**
+   * Whether it has a derived key and follows a wait outside of steps, so that another branch may ask the same question.
+   */
   readonly afterWait: boolean;
 };
 

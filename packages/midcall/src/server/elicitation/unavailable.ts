@@ -48,7 +48,7 @@ const HINTS: Record<UnansweredReason, string> = {
 export function unconfirmed(message: string, reason: UnansweredReason): UnansweredError {
   const [line = ""] = message.trim().split("\n", 1);
   const shown = line.length > 120 ? `${line.slice(0, 119)}…` : line;
-  const what = reason === "invalid" ? "There was no valid answer to" : "Nobody answered";
+  const what = reason === "invalid" ? "There was no valid answer to" : "No user answered";
   return new UnansweredError(
     `${what} "${shown}" (${reason}), so nothing was confirmed and the call has ended. ${HINTS[reason]}`,
   );

@@ -51,7 +51,7 @@ function checkUrl(url: URL | string): string {
   }
   if (parsed.username !== "" || parsed.password !== "") {
     throw new QuestionError(
-      "The URL contains credentials. A link must not sign anyone in; identify the user on the page instead.",
+      "The URL contains credentials. A link must not sign the user in; identify the user on the page instead.",
     );
   }
   return parsed.href;

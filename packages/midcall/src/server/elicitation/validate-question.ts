@@ -5,7 +5,7 @@ import type { Settings } from "../options.js";
 import { LOCAL } from "../principal.js";
 import type { Draft, FormQuestion, UrlQuestion } from "./question.js";
 
-/** What validating a question takes. */
+/** The parts that validating a question needs. */
 export interface ValidationParts {
   readonly settings: Pick<Settings, "development" | "logger">;
   readonly principal: string | undefined;
@@ -45,14 +45,14 @@ function inspectUrl({ url }: UrlQuestion, { settings, principal, subject }: Vali
   }
 }
 
-/** Whether the URL contains the name as a word of its own, not by chance inside a longer one such as a random token. */
+/** Whether the URL contains the name as a separate word, not by chance inside a longer one such as a random token. */
 function carries(url: string, principal: string): boolean {
   if (principal.length < SHORTEST_NAME) return false;
   const texts = [url];
   try {
     texts.push(decodeURIComponent(url));
   } catch {
-    // Not valid percent-encoding: only the URL as it is is searched.
+    // The percent-encoding is invalid, so only the encoded URL is searched.
   }
   return texts.some((text) => {
     for (let at = text.indexOf(principal); at !== -1; at = text.indexOf(principal, at + 1)) {

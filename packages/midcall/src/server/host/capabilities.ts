@@ -7,7 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { ProtocolVersion } from "../../schema/versions/to-version.js";
 
-/** What is known about the host behind a request: how it is asked and what it can show. */
+/** The host behind a request: how it is asked, and what it can show. */
 export interface HostCapabilities {
   /** `multiRoundTrip`: asked by returning `input_required`. `serverRequest`: asked by a request of the server's. */
   readonly strategy: "multiRoundTrip" | "serverRequest";
@@ -73,7 +73,7 @@ function host(
     reachable: true,
     // An empty declaration is that of the oldest version, and means forms.
     form: form || (declared !== undefined && !url),
-    // URL mode began with 2025-11-25.
+    // URL mode was introduced with 2025-11-25.
     url: url && protocolVersion !== "2025-06-18",
     name: typeof info?.["name"] === "string" ? info["name"] : undefined,
     version: typeof info?.["version"] === "string" ? info["version"] : undefined,

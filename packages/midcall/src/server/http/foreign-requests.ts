@@ -21,7 +21,7 @@ export interface ForeignRequestOptions {
    * for any scheme and port, or `"chrome-extension://*"` for every extension of that browser. Requests with others are
    * refused with 403; requests without `Origin`, such as those of hosts outside of browsers, are accepted. Default: pages of
    * this machine if the URL of a request is on this machine; else any page except those from plain http or with an opaque
-   * origin (`null`), as a page can use one of these to reach this server under a name of its own (DNS rebinding).
+   * origin (`null`), because such a page can reach this server under its own host name (DNS rebinding).
    */
   readonly allowedOrigins?: readonly string[];
 }

@@ -5,7 +5,7 @@ export interface ActiveSession {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   /** When it was last used, in ms since 1970. */
   usedAt: number;
-  /** What keeps the session from being idle: requests being answered, and streams the host listens on. */
+  /** The activities that keep the session from being idle: pending requests, and streams on which the host listens. */
   readonly busy: Set<unknown>;
 }
 

@@ -4,7 +4,7 @@ import { jsonRpcError } from "./json-rpc-error.js";
 export interface SessionLimits {
   readonly maxSessions: number;
   readonly maxSessionsPerPrincipal: number;
-  /** Of all users nobody has verified, together. */
+  /** The limit for all unverified users together. */
   readonly maxAnonymousSessions: number;
 }
 
@@ -21,7 +21,7 @@ export class SessionCounts {
   /**
    * Counts one more session.
    *
-   * @param user The user, or `undefined` where nobody has verified one.
+   * @param user The verified user, or `undefined` if there is none.
    * @returns the refusal when there are too many
    */
   add(user: string | undefined): Response | undefined {

@@ -13,21 +13,21 @@ export interface SessionOptions extends SessionLimits {
   /** Milliseconds after which a session without requests is closed. */
   readonly idleMs: number;
   readonly onerror?: ((error: Error) => void) | undefined;
-  /** Names the user behind a request. */
+  /** Returns the user behind a request. */
   readonly principal: (ctx: PrincipalContext) => string | undefined;
 }
 
 interface Session extends ActiveSession {
   readonly server: McpServer;
-  /** Whose session it is; requests of other users do not reach it. */
+  /** The user to whom the session belongs; requests of other users do not reach it. */
   readonly owner: Owner;
 }
 
-/** Whom a session belongs to. */
+/** The owner of a session. */
 interface Owner {
   /** The user and the client it was opened through. */
   readonly name: string;
-  /** The user it counts with; `undefined` where nobody has verified one. */
+  /** The verified user for whom it is counted; `undefined` if there is none. */
   readonly user: string | undefined;
 }
 
@@ -122,7 +122,7 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
     const id = request.headers.get(SESSION_HEADER);
     if (id === null) return isInitialize(given.parsedBody) ? open(request, given) : refuse(request);
     const session = sessions.get(id);
-    // Another user learns no more than that there is no such session.
+    // Another user gets the same response as for a session that does not exist.
     if (session === undefined || session.owner.name !== ownerOf(request, given).name) {
       return jsonRpcError(404, -32_001, "Session not found");
     }
@@ -136,7 +136,7 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
       try {
         return await serve(request, given);
       } catch (error) {
-        // The message of the author's error is for the author, as it is on 2026-07-28.
+        // The message of the author's error is only for the author, as on 2026-07-28.
         onerror?.(error instanceof Error ? error : new Error(String(error)));
         return jsonRpcError(500, -32_603, "Internal server error", {}, idOf(given.parsedBody));
       }

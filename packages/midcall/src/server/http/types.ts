@@ -5,7 +5,7 @@ export type ServerFactory = (
   ...args: Parameters<McpServerFactory>
 ) => McpServer | Promise<McpServer>;
 
-/** What may be passed with a request. */
+/** Options of one request. */
 export interface HttpRequestOptions {
   /** The contents of the verified access token; never read from headers here. */
   readonly authInfo?: AuthInfo;

@@ -18,8 +18,8 @@ interface Note {
 
 /**
  * Notes in the memory of this process. When an owner's share is full, a new note replaces the oldest ones of the same
- * owner, so that no one can displace the notes of others. Only when the shares together reach the total limit is a note
- * refused, of an owner who has no older one to replace.
+ * owner, so that no owner can displace the notes of others. A note is refused only if the shares together have reached
+ * the total limit and its owner has no older note to replace.
  */
 export function createBoundedStore(now: () => number): NoteStore {
   const { publish, subscribe } = createMemoryStore();

@@ -10,7 +10,9 @@ import type { StoreWriteOptions } from "../../store/store.js";
 
 const CLAIMED = "claimed";
 
-/** What all processes share of one call: which answers were used, which steps ran, how it ended. */
+/**
+ * The records of one call that all processes share: which answers were used, which steps ran, and how the call ended.
+ */
 export interface FlowStore {
   /**
    * Uses a state together with the answers that came with it, or with none. The same request may come again when its
@@ -32,9 +34,9 @@ export interface FlowStore {
 }
 
 /**
- * Every record except the claim of a step is sealed for its own key, which names server, call and step, so that a record
- * copied to another key is refused. Anyone who can write to the store can still delete records, or replace the result of a
- * step by its claim: the step then runs twice, or the call ends as interrupted.
+ * Every record except the claim of a step is sealed for its own key, which names server, call and step, so that a
+ * record copied to another key is refused. An attacker who can write to the store can still delete records, or replace
+ * the result of a step by its claim: the step then runs twice, or the call ends as interrupted.
  *
  * @param state The state that came in.
  * @param answers All responses that came with it.
@@ -55,7 +57,7 @@ export function createFlowStore(
   const stepKey = (key: string): string => `${place}:step:${key}`;
   const endKey = `${place}:end`;
   const used = digest(canonicalJson(answers));
-  /** As long as any state of this call is accepted, and a little longer. */
+  /** A little longer than any state of this call is accepted. */
   const lifetime = (): StoreWriteOptions => ({
     ttlMs: expiresAt - now() + stateTtlMs,
     owner: principal,

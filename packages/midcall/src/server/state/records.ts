@@ -29,7 +29,7 @@ export interface AnswerEntry {
   readonly completed?: true;
   /** Its deadline aborted the handler's signal. */
   readonly abortedSignal?: true;
-  /** It has a derived key, and was asked after a wait outside of steps. */
+  /** Whether it has a derived key and was asked after a wait outside of steps. */
   readonly afterWait?: true;
 }
 
@@ -45,7 +45,7 @@ export interface StepEntry {
   };
 }
 
-/** One thing that the journal of a call records. */
+/** An entry of the journal of a call. */
 export type Entry = AnswerEntry | StepEntry;
 
 /** Names an entry within its call: a question and a step may share a key. */
@@ -75,7 +75,7 @@ export interface Pending {
   readonly holds?: number;
   /** A response that came in a round whose run did not reach the question. */
   readonly response?: unknown;
-  /** It has a derived key, and was asked after a wait outside of steps. */
+  /** Whether it has a derived key and was asked after a wait outside of steps. */
   readonly afterWait?: true;
 }
 
@@ -83,13 +83,13 @@ export interface Pending {
 export interface FlowState {
   /** Names the call; random. */
   readonly flow: string;
-  /** Rounds so far; tells the states of a call apart. */
+  /** Rounds so far; distinguishes the states of a call. */
   readonly round: number;
   /** How many of them asked the user something. */
   readonly turns: number;
   readonly entries: readonly Entry[];
   readonly pending: readonly Pending[];
-  /** How often each question with a key changed while an answer to it was on its way. */
+  /** How often each question with a key changed while an answer to it was being sent. */
   readonly changes: Readonly<Record<string, number>>;
   /** Rounds in a row that ended before the run had reached every question and step of earlier rounds. */
   readonly incompleteRounds: number;

@@ -4,7 +4,7 @@ import type { Settings } from "../options.js";
 import { compactState, type CompactState, expandState } from "./codec.js";
 import type { FlowState } from "./records.js";
 
-/** What a state is bound to. */
+/** The data that a state is bound to. */
 export interface Binding {
   /** The server's name, which its replicas share. */
   readonly server: string;
@@ -16,7 +16,7 @@ export interface Binding {
   readonly params: unknown;
 }
 
-/** What is sealed: the state and what it is bound to. */
+/** The sealed data: the state and digests of what it is bound to. */
 interface Payload extends CompactState {
   /** When the state expires, in ms since 1970. */
   readonly x: number;
@@ -27,13 +27,13 @@ interface Payload extends CompactState {
 }
 
 interface Digests {
-  /** Of the user a question was put to and the client it was sent through. */
+  /** Digest of the user who was asked and the client through which the question was sent. */
   readonly asked: string;
-  /** Of the request a state belongs to: server, method, name or URI, and raw arguments. */
+  /** Digest of the request that a state belongs to: server, method, name or URI, and raw arguments. */
   readonly request: string;
 }
 
-/** A state is opened and the next one sealed under the same binding. */
+/** Cached, because a state is opened and the next one sealed under the same binding. */
 const digests = new WeakMap<Binding, Digests>();
 
 function digestsOf(binding: Binding): Digests {
@@ -41,16 +41,16 @@ function digestsOf(binding: Binding): Digests {
   if (known !== undefined) return known;
   const { server, principal, client, method, params } = binding;
   const { name, uri, arguments: args } = (params ?? {}) as Record<string, unknown>;
-  const nobody = principal === undefined && client === undefined;
+  const isUnknown = principal === undefined && client === undefined;
   const made = {
-    asked: nobody ? "" : digest(canonicalJson(["asked", principal ?? null, client ?? null])),
+    asked: isUnknown ? "" : digest(canonicalJson(["asked", principal ?? null, client ?? null])),
     request: digest(canonicalJson([server, method, name ?? null, uri ?? null, args ?? null])),
   };
   digests.set(binding, made);
   return made;
 }
 
-/** Seals a state for its trip through the client. @throws LimitError when it is larger than `limits.stateBytes` */
+/** Seals a state, which is sent through the client. @throws LimitError when it is larger than `limits.stateBytes` */
 export function sealState(state: FlowState, binding: Binding, settings: Settings): string {
   const { asked, request } = digestsOf(binding);
   const lastDeadline = state.pending.reduce(

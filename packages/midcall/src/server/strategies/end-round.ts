@@ -11,7 +11,7 @@ import type { OpenQuestion, RoundQuestions } from "./round-questions.js";
 /** Rounds held for the end of a URL interaction before the user is asked whether it has ended. */
 const QUIET_HOLDS = 3;
 
-/** What a round ends with. */
+/** The parts that the end of a round needs. */
 export interface RoundEnd {
   readonly settings: Settings;
   readonly host: HostCapabilities;
@@ -31,7 +31,7 @@ export interface RoundEnd {
  */
 export function endRound(end: RoundEnd): InputRequiredResult {
   const { settings, host, journal, binding, state, round } = end;
-  // Waiting for the end of a URL interaction is no turn to the user; its deadline bounds it.
+  // Waiting for the end of a URL interaction does not count as a turn; its deadline limits it.
   const turns = state.turns + (round.asksUser ? 1 : 0);
   assertRoundsLeft(turns, settings);
   const pending = round.unreached();
@@ -62,7 +62,9 @@ export function endRound(end: RoundEnd): InputRequiredResult {
   });
 }
 
-/** What to send for an open question; nothing while the end of a URL interaction is awaited without asking. */
+/**
+ * The params to send for an open question; `undefined` while the end of a URL interaction is awaited without asking.
+ */
 function paramsOf(
   { question, encoded, pending, why }: OpenQuestion,
   host: HostCapabilities,

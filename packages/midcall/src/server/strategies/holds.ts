@@ -1,12 +1,12 @@
 import type { UrlQuestion } from "../elicitation/question.js";
 import type { Completions } from "../url-mode/completions.js";
 
-/** What holding a request takes. */
+/** The parts that holding a request needs. */
 export interface HoldParts {
   readonly completions: Completions;
   /** Aborts when the request is cancelled or its connection lost. */
   readonly signal: AbortSignal;
-  /** Tells the host that the call is alive while it is held; a no-op where it gave no progress token. */
+  /** Sends progress notifications while the call is held; does nothing if the caller sent no progress token. */
   readonly keepAlive: () => () => void;
 }
 

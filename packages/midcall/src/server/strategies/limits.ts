@@ -12,7 +12,7 @@ export function maxAttemptsOf(question: Question, { maxAttempts }: Settings): nu
   return (question.mode === "form" ? question.maxAttempts : undefined) ?? maxAttempts;
 }
 
-/** Whether a decline after so many milliseconds counts as the host's own and not the user's. */
+/** Whether a decline after this time counts as the host's own and not the user's. */
 export function isTooFast(elapsedMs: number, host: HostCapabilities, settings: Settings): boolean {
   const fast = autoDeclineMs(host, settings.hostOverrides, settings.autoDeclineMs);
   return fast !== undefined && elapsedMs < fast;

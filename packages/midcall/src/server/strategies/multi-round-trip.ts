@@ -31,13 +31,13 @@ const MAX_INCOMPLETE_ROUNDS = 1;
 
 const late = (): UnansweredOutcome => ({ kind: "unanswered", reason: "deadline" });
 
-/** What one round of a call knows and needs. */
+/** The parts that one round of a call needs. */
 export interface MultiRoundTripParts extends LifecycleParts, HoldParts {
   readonly binding: Binding;
   readonly state: FlowState;
   /** The responses that came with this request, by key. */
   readonly responses: Readonly<Record<string, unknown>>;
-  /** Counts one question to the user; false when there were too many. */
+  /** Counts one question to the user; returns false if there were too many. */
   readonly allowQuestion: () => boolean;
   readonly replay: Replay;
   readonly activity: Activity;
@@ -135,7 +135,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
     const { response, cameAt = this.#parts.settings.now() } = this.#round.responseTo(before);
     // An answer that was kept is read once; asked again, the question waits for a new one.
     const { response: _, ...pending } = before;
-    // An answer counts when it comes, however long the run takes to get here.
+    // The time of arrival counts, not the time at which the run reaches the question.
     if (cameAt > pending.answerBy) return this.#settle(question, late(), pending.askedAt);
     if (pending.holds !== undefined && question.mode === "url") {
       const action = (response as { action?: unknown } | undefined)?.action;
@@ -172,7 +172,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
     });
   }
 
-  /** Waits a while for the end of a URL interaction; leaves the question open when it does not come. */
+  /** Waits for a limited time for the end of a URL interaction; leaves the question open if it does not end. */
   async #hold(
     asked: Asked<UrlQuestion & Question>,
     pending: Pending,
@@ -239,7 +239,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
 
   #endRound(unreached: Unreached | undefined): ReturnType<typeof endRound> {
     const { state, replay } = this.#parts;
-    // A question with a key of the author's is known again, however late a branch reaches it.
+    // A question with the author's own key is recognised, however late a branch reaches it.
     const incompleteRounds = unreached?.hasDerivedKey === true ? state.incompleteRounds + 1 : 0;
     if (unreached !== undefined && incompleteRounds > MAX_INCOMPLETE_ROUNDS)
       throw this.#control.mismatch(unreached);

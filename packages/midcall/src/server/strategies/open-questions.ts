@@ -100,7 +100,7 @@ export function createOpenCall(
       refuse(user, settings);
     },
     async end() {
-      // Even if another call has this place: the number of places taken stays right.
+      // Another call may have this place, but the number of taken places stays correct.
       if (store !== undefined && most !== Infinity) await store.delete(placeAt(0));
     },
   };

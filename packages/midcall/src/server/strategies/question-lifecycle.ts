@@ -14,10 +14,10 @@ import type { RunControl } from "./strategy.js";
 /** An outcome that settles a question: anything but an invalid answer, after which it is asked again. */
 export type SettledOutcome = Exclude<ResponseOutcome, { kind: "invalid" }>;
 
-/** A question that nobody answered. */
+/** The outcome of a question that no user answered. */
 export type UnansweredOutcome = Extract<ResponseOutcome, { kind: "unanswered" }>;
 
-/** What both strategies work with. */
+/** The parts that both strategies need. */
 export interface LifecycleParts {
   readonly settings: Settings;
   readonly host: HostCapabilities;
@@ -25,11 +25,11 @@ export interface LifecycleParts {
   readonly completions: Completions;
 }
 
-/** What bounds work for a question. */
+/** The time limit of work for a question. */
 export interface TimeBound {
   /** The deadline of the question, in ms since 1970. */
   readonly answerBy: number;
-  /** What the question ends with when the work is not done by then, or the signal aborts. */
+  /** Returns the outcome of the question if the work is not done by then or the signal aborts. */
   readonly late: () => UnansweredOutcome;
   readonly signal?: AbortSignal;
 }

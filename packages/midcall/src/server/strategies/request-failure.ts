@@ -4,11 +4,11 @@ import { readMark } from "../elicitation/no-answer-mark.js";
 import { isBrokenResponse } from "./broken-responses.js";
 import type { UnansweredOutcome } from "./question-lifecycle.js";
 
-/** Longest error message of a host that is passed on. */
+/** The maximum length of a host's error message that is passed on. */
 const MAX_MESSAGE = 1024;
 
 /**
- * What a failed `elicitation/create` request means: nobody was asked. A JSON-RPC error of the host's is passed on.
+ * The outcome of a failed `elicitation/create` request: no user was asked. A JSON-RPC error of the host is passed on.
  *
  * @param isWithdrawn Whether the question has been withdrawn.
  */
@@ -22,7 +22,7 @@ export function outcomeOfFailure(error: unknown, isWithdrawn: boolean): Unanswer
   // Some client libraries drop the data of an error and keep its message.
   const said = reasonInMessage(String(message));
   const reason = readMark(data ?? (said === undefined ? undefined : { [CANNOT_ASK]: said }));
-  // As on 2026-07-28, where the mark is all there is.
+  // As on 2026-07-28, where there is only the mark.
   if (reason !== undefined) return { kind: "unanswered", reason };
   if (typeof code !== "number") return { kind: "unanswered", reason: "disconnected" };
   return {

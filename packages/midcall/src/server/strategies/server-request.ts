@@ -28,22 +28,22 @@ import { Withdrawal } from "./withdrawal.js";
 /** Most hosts give a tool call 60 s; without progress notifications the answer has to arrive before that. */
 const TIMEOUT_WITHOUT_PROGRESS_MS = 55_000;
 
-/** What asking with a request of the server's takes. */
+/** The parts that asking with a request from the server needs. */
 export interface ServerRequestParts extends LifecycleParts {
   readonly sdk: ServerContext;
   /** Aborts when the connection to the host ends. */
   readonly connectionSignal: AbortSignal;
-  /** Counts one question to the user; false when there were too many. */
+  /** Counts one question to the user; returns false if there were too many. */
   readonly allowQuestion: () => boolean;
   /** Counts an open question; returns the function to call when it is closed. @throws LimitError when there are too many */
   readonly holdQuestion: () => () => void;
-  /** Tells the host that the call is alive while a question is open; returns the function that stops. */
+  /** Sends progress notifications while a question is open; returns the function that stops them. */
   readonly keepAlive: () => () => void;
   /** Sends the completion notice of 2025-11-25. */
   readonly notifyComplete: (elicitationId: string) => Promise<void>;
 }
 
-/** One question on its way. */
+/** A question that is being sent. */
 interface Sending {
   readonly question: Question;
   readonly encoded: EncodedQuestion;
@@ -51,7 +51,9 @@ interface Sending {
   readonly answerBy: number;
 }
 
-/** Responses are read by midcall, so that an invalid one can be asked again. */
+/**
+ * Accepts any response. midcall validates responses itself, so that a question with an invalid one can be asked again.
+ */
 const anything: StandardSchemaV1<unknown, unknown> = {
   "~standard": { version: 1, vendor: "midcall", validate: (value) => ({ value }) },
 };
@@ -191,7 +193,7 @@ export class ServerRequest implements ElicitationStrategy {
     return decodeInTime(this.#parts, encoded, response, sentAt, bound);
   }
 
-  /** Waits for the end of a URL interaction, and tells the host where nobody else does. */
+  /** Waits for the end of a URL interaction, and notifies the host if no other part does. */
   async #untilEnded(
     question: UrlQuestion,
     elicitationId: string | undefined,

@@ -2,23 +2,23 @@ import type { Answer, UrlAnswer } from "../../contracts/answers.js";
 import type { Question } from "../elicitation/question.js";
 import type { Unreached } from "../call/replay/replay.js";
 
-/** The way of one group of protocol versions to put questions to the user behind a call. */
+/** How a group of protocol versions asks the user behind a call. */
 export interface ElicitationStrategy {
-  /** Asks. The promise never settles where the handler is run again for the answer. */
+  /** Asks a question. The promise never settles if the handler is run again for the answer. */
   ask(question: Question): Promise<Answer<unknown> | UrlAnswer>;
   /** Whether a question is open whose answer this run cannot get. */
   isOpen(): boolean;
   /**
-   * The run has come to rest.
+   * Called when the run has come to rest.
    *
    * @param unreached What earlier rounds asked and this run has not reached.
    */
   atRest(unreached: Unreached | undefined): void;
-  /** The call is over: withdraw what is still open. */
+  /** Called when the call is over: withdraws the open questions. */
   end(): void;
 }
 
-/** What a strategy can do with the run it asks for. */
+/** The control that a strategy has over the run it asks for. */
 export interface RunControl {
   /** Ends the call with an error, past the handler's own `catch`. */
   fail(error: unknown): void;
@@ -32,7 +32,7 @@ export interface RunControl {
   deadlinePassed(): void;
 }
 
-/** A promise that never settles: what a handler waits for when its run is over. */
+/** A promise that never settles, for a handler whose run is over. */
 export function never<T>(): Promise<T> {
   return new Promise<T>(() => {});
 }

@@ -15,7 +15,7 @@ export class Withdrawal {
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
-      // Every open question listens; Node would take many at once for a leak.
+      // Every open question adds a listener. Node would report many of them as a leak.
       setMaxListeners(0, this.#controller.signal);
       if (this.#cancelled.aborted) this.#onCancel();
       else this.#cancelled.addEventListener("abort", this.#onCancel, { once: true });
@@ -23,7 +23,7 @@ export class Withdrawal {
     return this.#controller.signal;
   }
 
-  /** The call is over. */
+  /** Called when the call is over. */
   end(): void {
     this.#cancelled.removeEventListener("abort", this.#onCancel);
     this.#controller?.abort("The call has ended.");

@@ -31,8 +31,8 @@ export interface Completions {
 export interface CompleteOptions {
   /**
    * The user whose interaction has ended, as the `principal` option names them. Pass it where you know it: the end then
-   * counts for no one else, even if it comes before the question is asked. Without it, the end counts for the user who
-   * was asked.
+   * counts for no other user, even if it comes before the question is asked. Without it, the end counts for the user
+   * who was asked.
    */
   readonly principal?: string;
 }

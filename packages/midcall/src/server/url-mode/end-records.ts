@@ -11,7 +11,10 @@ export interface InteractionOwner {
   readonly principal: string | undefined;
 }
 
-/** What the record of a claim or an end says. An absent member is not known: an end without `principal` came before any user was asked. */
+/**
+ * The data in the record of a claim or an end. An absent member is unknown: an end without `principal` came before any
+ * user was asked.
+ */
 interface Owner {
   readonly server?: string;
   readonly principal?: string | null;
@@ -26,7 +29,7 @@ function ownerOf({ server, principal }: InteractionOwner): Owner {
 
 function isOf(
   { server, principal }: InteractionOwner,
-  owner: Owner | "nobody" | undefined,
+  owner: Owner | "unknown" | undefined,
 ): boolean {
   if (typeof owner !== "object" || owner.principal !== (principal ?? null)) return false;
   return owner.server === undefined || owner.server === server;
@@ -50,7 +53,7 @@ export class EndRecords {
    * Ties an interaction to its user.
    *
    * @param forMs The longest time that it can be answered, in milliseconds.
-   * @returns `"new"` when it belonged to no one
+   * @returns `"new"` when it belonged to no user
    */
   async claim(
     id: string,
@@ -78,7 +81,7 @@ export class EndRecords {
     if (principal !== undefined)
       return this.#note(id, { ...(server !== undefined && { server }), principal });
     const asked = await this.#read(this.#claims, askerKey(id));
-    const owner = asked === "nobody" ? {} : (asked ?? {});
+    const owner = asked === "unknown" ? {} : (asked ?? {});
     if (owner.principal === undefined && !this.#hasWarnedOfEarlyEnd) {
       this.#hasWarnedOfEarlyEnd = true;
       logger.warn(
@@ -120,14 +123,14 @@ export class EndRecords {
     return this.#settings.sealer.seal(JSON.stringify(owner), key);
   }
 
-  /** The owner that a record names; `"nobody"` for one that was not sealed here for this key. */
-  async #read(notes: Pick<NoteStore, "get">, key: string): Promise<Owner | "nobody" | undefined> {
+  /** The owner that a record names; `"unknown"` for one that was not sealed here for this key. */
+  async #read(notes: Pick<NoteStore, "get">, key: string): Promise<Owner | "unknown" | undefined> {
     const sealed = await notes.get(key);
     if (sealed === undefined) return undefined;
     try {
       return JSON.parse(this.#settings.sealer.open(sealed, key)) as Owner;
     } catch {
-      return "nobody";
+      return "unknown";
     }
   }
 }

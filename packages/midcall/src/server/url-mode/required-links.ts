@@ -9,7 +9,7 @@ import type { ElicitationPages } from "../../contracts/pages.js";
 import type { UrlEnds } from "./url-ends.js";
 import { assertQuestionAllowed } from "../strategies/limits.js";
 
-/** One link that a call may be unable to go on without. */
+/** A link that a call may require to continue. */
 export interface RequiredLink {
   /**
    * Ends the call, past the handler's own `catch`, with the error that lists this link and all others that are required.
@@ -17,16 +17,16 @@ export interface RequiredLink {
    * @param expiresAt When the link expires, in ms since 1970.
    */
   require(elicitation: ElicitRequestURLParams, expiresAt: number): Promise<never>;
-  /** The link is not needed, or no longer. */
+  /** Called if the link is not needed, or no longer. */
   leave(): void;
 }
 
-/** The links that a call ends with `-32042` for, all in one error. */
+/** Collects the links that a call requires into one `-32042` error. */
 export interface RequiredLinks {
   begin(): RequiredLink;
 }
 
-/** What collecting them takes. */
+/** The parts that collecting the links needs. */
 export interface RequiredLinkParts {
   readonly call: Call;
   readonly settings: Settings;
@@ -51,7 +51,7 @@ export function createRequiredLinks(parts: RequiredLinkParts): RequiredLinks {
 
   /** The call is over by the time the page is completed; the host is notified nevertheless, so that it calls again. */
   const watch = (id: string): void => {
-    // The pages give up by themselves when the link expires; without a connection there is no host to notify.
+    // The pages stop waiting when the link expires; without a connection there is no host to notify.
     const told = pages
       .follow(id)
       .wait(connectionSignal)
@@ -80,7 +80,7 @@ export function createRequiredLinks(parts: RequiredLinkParts): RequiredLinks {
 
   const check = (): void => {
     if (looking === 0 && links.length > 0) {
-      // A branch that goes on now may start to look for something else.
+      // A branch that continues now may request another link.
       setImmediate(() => {
         if (looking === 0 && !call.ended) void end();
       });

@@ -6,11 +6,11 @@ import type { Settings } from "../options.js";
 import { DEFAULT_TIMEOUT_MS } from "../strategies/limits.js";
 import type { Completions } from "./completions.js";
 
-/** What a thrown `UrlElicitationRequiredError` needs of its call. */
+/** The part of a call that a thrown `UrlElicitationRequiredError` needs. */
 export interface UrlEnds {
   /** Validates a link as `ctx.elicit` validates its own. @throws QuestionError */
   readonly check: (elicitation: ElicitRequestURLParams) => void;
-  /** Has the host notified when one of these interactions ends, for that many milliseconds. */
+  /** Notifies the host when one of these interactions ends within `forMs` milliseconds. */
   readonly notify: (elicitationIds: readonly string[], forMs?: number) => Promise<void>;
   /** Whether an earlier run has recorded a step with this key. */
   readonly recorded: (key: string) => boolean;
@@ -20,7 +20,7 @@ export interface UrlEnds {
   readonly timeoutMs: number;
 }
 
-/** What that is made of. */
+/** The parts from which {@link UrlEnds} are created. */
 export interface UrlEndParts {
   readonly settings: Settings;
   readonly principal: string | undefined;

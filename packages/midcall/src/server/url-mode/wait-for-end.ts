@@ -9,7 +9,10 @@ const POLL_MS = 1000;
 /** How long a check that is under way may still take when the time is up. */
 const LAST_CHECK_MS = 1000;
 
-/** What shows that an interaction has ended: a message about its id, a function to poll, or a function that waits for the end. */
+/**
+ * The sources that report the end of an interaction: a message about its id, a function to poll, or a function that
+ * waits for it.
+ */
 export type Ending = Partial<Pick<UrlQuestion, "elicitationId" | "completed" | "ended">>;
 
 export interface WaitParts {
@@ -94,7 +97,7 @@ async function waitForMessage(
   } finally {
     signal.removeEventListener("abort", wake);
     unsubscribe().catch(() => {
-      // A leftover listener does no harm.
+      // A listener that could not be removed has no effect.
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { Store } from "../store.js";
 
-/** What a case works with. */
+/** The stores and functions that a case uses. */
 export interface CaseContext {
   readonly store: Store;
   /** Another connection to the same data, or the same store. */

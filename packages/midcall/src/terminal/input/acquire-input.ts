@@ -1,14 +1,14 @@
 const last = new WeakMap<object, Promise<void>>();
 
 /**
- * Waits until nothing else of midcall reads this input, and keeps it from doing so until `release` is
- * called. `mountTerminal` and `askForm` take turns that way: a key pressed in one never answers the other.
- * Take one as well around each prompt of the program's own, if questions may come while it is open; they
- * wait until it is over, and their time does not run. Never rejects.
+ * Acquires the exclusive right to read an input: waits until no other part of midcall reads it, and holds it until
+ * `release` is called. `mountTerminal` and `askForm` take turns this way, so that a key pressed in one never answers
+ * the other. Acquire the input around each of your program's own prompts too, if questions may arrive while it is open;
+ * they then wait until the prompt has ended, and their time does not run. Never rejects.
  *
- * @param input - the stream keys are read from, such as `process.stdin`
- * @param signal - ends the waiting: where it is aborted, the turn did not come; call `release` and read nothing
- * @returns `release`, to be called at the end, however it comes; more than once does no harm
+ * @param input - the stream from which keys are read, such as `process.stdin`
+ * @param signal - stops waiting. If it is aborted, the input may still be in use: call `release` and read nothing
+ * @returns `release`, to be called at the end in every case; further calls do nothing
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export async function acquireInput(input: object, signal?: AbortSignal): Promise
   const before = last.get(input) ?? Promise.resolve();
   let release = (): void => {};
   const own = new Promise<void>((resolve) => (release = resolve));
-  // Anyone who gives up waiting lets nobody pass.
+  // The next in line also waits for `before`, so that an aborted wait lets no other reader in early.
   last.set(
     input,
     before.then(() => own),

@@ -1,4 +1,4 @@
-/** A key, as `node:readline` tells it. */
+/** A key, as reported by `node:readline`. */
 export interface KeyPress {
   readonly name?: string | undefined;
   readonly sequence?: string | undefined;

@@ -7,19 +7,19 @@ import { createPrompter, type Prompter, type PrompterOptions } from "./prompt-ke
 import type { TerminalMessages } from "../messages.js";
 import type { TerminalInput, TerminalOutput } from "./streams.js";
 
-/** Reads keys while there is something to answer, and leaves the terminal alone in between. */
+/** Reads keys while a question is shown. Otherwise it does not touch the terminal. */
 export interface Keyboard {
-  /** Starts to read, key by key. `onEnd` is called when the terminal goes away. */
+  /** Starts reading single keys. `onEnd` is called when the terminal is closed. */
   take(onEnd: () => void): void;
-  /** Gives the terminal back as it was. */
+  /** Stops reading and restores the terminal's mode. */
   release(): void;
-  /** Waits until what was typed up to now has been read, and forgets it. */
+  /** Waits until everything typed so far has been read, and discards it. */
   settle(): Promise<void>;
-  /** Gives keys to one prompt; see {@link createPrompter}. */
+  /** Sends keys to a new prompt; see {@link createPrompter}. */
   open(options: PrompterOptions): Prompter;
 }
 
-/** How long the rest of an escape sequence may take, in milliseconds; then it was the Escape key. */
+/** How long the rest of an escape sequence may take, in milliseconds. After that it counts as the Escape key. */
 const ESCAPE_MS = 50;
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -33,7 +33,7 @@ export function createKeyboard(
   let decoder: Readable | undefined;
   let prompter: Prompter | undefined;
   let release: (() => void) | undefined;
-  /** Ctrl-C came when there was no prompt, or none any more; it counts for the next one. */
+  /** Whether Ctrl-C was pressed while no prompt was open. It is then passed to the next prompt. */
   let interrupted = false;
 
   const pressed = (text: string | undefined, key: KeyPress): void => {
@@ -53,7 +53,7 @@ export function createKeyboard(
       if (release) return;
       const wasRaw = input.isRaw === true;
       const wasRead = input.listenerCount("data") + input.listenerCount("readable") > 0;
-      // Never written to: what is emitted on it is taken apart into keys.
+      // Nothing is written to this stream: `data` events are emitted on it, and readline splits them into keys.
       const keys = new PassThrough();
       decoder = keys;
       readTyped = createPasteReader();
@@ -68,9 +68,9 @@ export function createKeyboard(
       input.on("error", onEnd);
       input.resume();
       output.write(PASTE_ON);
-      // Stopped and brought back: the shell has set the terminal as it likes it.
+      // After the process was suspended and resumed, the shell may have changed the terminal's mode.
       const resume = (): void => {
-        // Set to what it believes to be, it does nothing.
+        // Setting the mode it believes to be in would do nothing, so it is switched off first.
         input.setRawMode?.(false);
         input.setRawMode?.(true);
         output.write(PASTE_ON);
@@ -88,7 +88,7 @@ export function createKeyboard(
         decoder = undefined;
         sane();
         if (!wasRaw) input.setRawMode?.(false);
-        // Nobody else reads: a flowing input would keep the process alive.
+        // If there is no other reader, the input is paused, because a flowing one would keep the process alive.
         if (!wasRead) input.pause();
       };
     },

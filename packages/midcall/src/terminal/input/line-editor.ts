@@ -7,7 +7,7 @@ export interface LineEditor {
   insert(piece: Piece): void;
   /** Applies an editing key. Other keys do nothing. */
   press(key: KeyPress): void;
-  /** Enter was pressed: if the answer is rejected, the cursor of a single line is at its end. */
+  /** Must be called when Enter is pressed: if the answer is rejected, the cursor of a single line is at its end. */
   toEnd(): void;
 }
 
@@ -29,7 +29,7 @@ export function createLineEditor(
   const repeat = (name: string, times: number): void => {
     for (let done = 0; done < times; done++) send(undefined, { name });
   };
-  /** Moves the cursor, with one key where there is one that does just that. */
+  /** Moves the cursor, with the given key if the prompt has one for this movement. */
   const move = (to: number, key?: KeyPress): void => {
     const passed = pieces.slice(Math.min(at, to), Math.max(at, to));
     if (key) send(undefined, key);
@@ -45,7 +45,7 @@ export function createLineEditor(
   };
   const before = (): number => Math.max(at - 1, 0);
   const after = (): number => Math.min(at + 1, pieces.length);
-  /** To the same column of another line, and from inside a piece to its start. */
+  /** Moves the cursor to the same column of another line; if that is inside a piece, to the start of the piece. */
   const moveLine = (name: "up" | "down"): void => {
     send(undefined, { name });
     const starts = [0];

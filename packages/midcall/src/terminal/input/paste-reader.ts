@@ -1,7 +1,7 @@
-/** What came from the terminal: keys as they are, or a text pasted as one. */
+/** Input from the terminal: keys, or a pasted text as a unit. */
 export type Typed = { readonly keys: string } | { readonly pasted: string };
 
-/** Switches the brackets around pasted text on and off. */
+/** Switches bracketed paste mode on and off. */
 export const PASTE_ON = "\u001b[?2004h";
 export const PASTE_OFF = "\u001b[?2004l";
 
@@ -9,7 +9,7 @@ const START = "\u001b[200~";
 const END = "\u001b[201~";
 const LONGEST_PASTE = 200_000;
 
-/** Tells pasted text from keys, so that line ends in it press no Enter. */
+/** Separates pasted text from keys, so that line ends in pasted text do not count as Enter. */
 export function createPasteReader(): (text: string) => Typed[] {
   let rest = "";
   let pasting = false;
@@ -28,7 +28,8 @@ export function createPasteReader(): (text: string) => Typed[] {
         continue;
       }
       if (pasting) {
-        // Kept until its end comes; of more than can be used, only what may be the end.
+        // Buffered until the end mark arrives. Beyond the limit only the tail is kept, which may contain part of that
+        // mark.
         if (rest.length > LONGEST_PASTE + END.length) {
           rest = rest.slice(0, LONGEST_PASTE) + rest.slice(-END.length);
         }
@@ -43,7 +44,7 @@ export function createPasteReader(): (text: string) => Typed[] {
   };
 }
 
-/** How much of the end may be the beginning of a mark. A lone Escape, or one with a bracket, is a key. */
+/** The length of the suffix that may be the beginning of a mark. Escape alone, or with a bracket, counts as keys. */
 function heldBack(text: string): number {
   for (let length = START.length - 1; length > 2; length--) {
     if (text.endsWith(START.slice(0, length))) return length;

@@ -1,20 +1,20 @@
-/** A character, or a mark that stands for a long pasted text. It is typed, passed and removed as a unit. */
+/** A character, or a mark that represents a long pasted text. It is inserted, skipped and removed as a unit. */
 export interface Piece {
   readonly shown: string;
   readonly means: string;
 }
 
-/** A character that stands for itself. */
+/** The piece for a single character. */
 export function pieceOf(character: string): Piece {
   return { shown: character, means: character };
 }
 
-/** The longest word that is passed or removed at once: the prompt redraws itself for every character. */
+/** The longest word that is skipped or removed at once, because the prompt redraws itself for every character. */
 const LONGEST_WORD = 1000;
 const kindOf = ({ shown }: Piece): string =>
   /^\s/.test(shown) ? "space" : /^\w/.test(shown) ? "word" : "other";
 
-/** The place where a run of pieces of one kind ends. */
+/** The index at which a run of pieces of one kind ends. */
 function endOfRun(pieces: readonly Piece[], from: number, by: 1 | -1, kind: string): number {
   const next = (place: number): Piece | undefined => pieces[by > 0 ? place : place - 1];
   let place = from;

@@ -5,56 +5,58 @@ import { pieceOf } from "./pieces.js";
 import type { TerminalMessages } from "../messages.js";
 
 /**
- * What a prompt takes: a line of text, several lines (Tab, then Enter ends it), a choice of a list, or a
- * choice that is searched for.
+ * The kind of a prompt: one line of text, several lines (ended with Tab and Enter), a choice from a list, or a choice
+ * from a list with search.
  */
 export type PromptMode = "line" | "lines" | "choice" | "search";
 
-/** What a prompt is opened with. */
+/** Options of a prompt. */
 export interface PrompterOptions {
   readonly mode: PromptMode;
-  /** Leaving gives back what was entered; else the prompt shows that nothing was chosen. */
+  /**
+   * Whether leaving the prompt returns the input entered so far. Otherwise the prompt shows that nothing was chosen.
+   */
   readonly keeps: boolean;
-  /** The text that is in it. */
+  /** The initial text. */
   readonly initial?: string | undefined;
 }
 
 /** The keys of one prompt. */
 export interface Prompter {
-  /** What the prompt reads. */
+  /** The stream that the prompt reads. */
   readonly stream: PassThrough;
-  /** How the person left the prompt instead of answering it. What the prompt returns is a draft then. */
+  /** How the user left the prompt without answering. The prompt's value is then a draft. */
   readonly left: "escape" | "interrupt" | undefined;
   press(text: string | undefined, key: KeyPress): void;
   paste(text: string): void;
-  /** Keys that came in one piece, without what follows an Enter in it: it was not meant for what comes next. */
+  /** Removes the keys after an Enter from one chunk of input: they were not meant for the next prompt. */
   cut(keys: string): string;
-  /** What a prompt returned, with long pasted texts in place of the marks that stand for them. */
+  /** The value of a prompt, with the marks replaced by the long pasted texts they represent. */
   expand(value: string): string;
   close(): void;
 }
 
 const MOVES = new Set(["up", "down", "left", "right"]);
 const NAMED = new Set([...MOVES, "home", "end", "backspace", "delete", "space", "return", "tab"]);
-/** Keys that edit what is searched for, with Ctrl. */
+/** Keys that, with Ctrl, edit the search text. */
 const EDITING = new Set(["a", "b", "e", "f", "h", "k", "u", "w"]);
-/** Longer pastes are shown as a mark: a prompt draws itself again for every character. */
+/** Longer pasted texts are shown as a mark, because a prompt redraws itself for every character. */
 const LONG_PASTE = 500;
 const RETURN: KeyPress = { name: "return", sequence: "\r" };
 const TAB: KeyPress = { name: "tab", sequence: "\t" };
 const ESCAPE: KeyPress = { name: "escape", sequence: "\u001b" };
 
-/** @param pasted - the mark that stands for a long text */
+/** @param pasted - returns the mark that represents a long pasted text */
 export function createPrompter(
   { mode, keeps, initial = "" }: PrompterOptions,
   pasted: TerminalMessages["pasted"],
   onClose: () => void,
 ): Prompter {
-  // Without data of its own: keys are emitted on it. It stays calm when a prompt sets raw mode.
+  // The stream carries no data; keys are emitted on it as events. Setting raw mode on it does nothing.
   const stream = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stream });
   let pastes = 0;
   let left: Prompter["left"];
-  /** In several lines: the button is in focus, and Enter is the end. */
+  /** In a prompt of several lines: whether the button has the focus, so that Enter ends the prompt. */
   let onButton = false;
   let open = true;
 
@@ -67,7 +69,7 @@ export function createPrompter(
     onButton = !onButton;
     emit("\t", TAB);
   };
-  /** Ends the prompt. As Enter does, it gives back what is in it. */
+  /** Leaves the prompt. If it keeps its input, it is ended as with Enter, and so returns that input. */
   const leave = (how: "escape" | "interrupt"): void => {
     if (!open || left) return;
     left = how;
@@ -118,7 +120,7 @@ export function createPrompter(
       if (pieces.map(({ shown }) => shown).join("") === value) {
         return pieces.map(({ means }) => means).join("");
       }
-      // The prompt did something of its own. What it shows is what counts.
+      // The prompt has changed the text itself. The text it shows is used.
       for (const { shown, means } of pieces) {
         if (shown !== means) value = value.replace(shown, () => means);
       }
@@ -137,10 +139,10 @@ export function createPrompter(
     for (const character of text) edited?.insert(pieceOf(character));
   }
 
-  /** Keys of a prompt for text; `typed` is what they write. */
+  /** Handles a key in a prompt for text; `typed` is the text it inserts. */
   function edit(typed: string, key: KeyPress): void {
     const { name, ctrl, meta } = key;
-    // Ctrl-J is a line end.
+    // Ctrl-J arrives as `enter` and inserts a line end.
     if (name === "enter" || (name === "return" && !ctrl && !(meta && lines))) {
       if (lines && (name === "enter" || !onButton)) return type("\n");
       emit("\r", RETURN);
@@ -148,12 +150,12 @@ export function createPrompter(
     }
     if (name === "tab" && lines && !ctrl && !meta) return toggle();
     if (typed && !ctrl && !meta) return type(typed);
-    // In several lines these keys are no editing keys.
+    // In a prompt of several lines, these keys do not edit.
     if (!(lines && (ctrl || meta))) edited?.press(key);
   }
 }
 
-/** Text without control characters; line ends become spaces where there is one line only. */
+/** Text without control characters. In a prompt of one line, line ends become spaces. */
 function clean(text: string, lines: boolean): string {
   return text
     .replace(/\r\n?/g, "\n")

@@ -1,4 +1,4 @@
-/** What keys are read from: `process.stdin`, or anything like it. */
+/** The stream from which keys are read: `process.stdin` or a compatible one. */
 export interface TerminalInput {
   readonly isTTY?: boolean | undefined;
   readonly isRaw?: boolean | undefined;
@@ -10,19 +10,19 @@ export interface TerminalInput {
   pause(): unknown;
 }
 
-/** What is written to: `process.stdout`, `process.stderr`, or anything like them. */
+/** The stream that is written to: `process.stdout`, `process.stderr` or a compatible one. */
 export interface TerminalOutput {
   readonly isTTY?: boolean | undefined;
-  /** Columns of the screen; 80 where it does not say. */
+  /** Columns of the screen. Default 80. */
   readonly columns?: number | undefined;
-  /** Rows of the screen; 24 where it does not say. */
+  /** Rows of the screen. Default 24. */
   readonly rows?: number | undefined;
   write(text: string): unknown;
   on(event: "resize", listener: () => void): unknown;
   off(event: "resize", listener: () => void): unknown;
 }
 
-/** Whether somebody can read the one and type on the other. */
+/** Whether both streams are terminals, so that a user can be asked. */
 export function isInteractive(input: TerminalInput, output: TerminalOutput): boolean {
   return input.isTTY === true && output.isTTY === true && typeof input.setRawMode === "function";
 }

@@ -1,13 +1,13 @@
-/** Where a long text is cut. */
+/** The limits at which a long text is cut. */
 export interface ExcerptLimits {
   readonly characters: number;
   readonly lines: number;
 }
 
-/** The beginning of a text that is too long to show, and how much is missing. */
+/** The beginning of a text, and how much of it is missing. */
 export interface Excerpt {
   readonly text: string;
-  /** Characters that are not in `text`; 0 where all of it is. */
+  /** The number of characters that are not in `text`; 0 if it is complete. */
   readonly left: number;
 }
 
@@ -16,7 +16,7 @@ export const DESCRIPTION: ExcerptLimits = { characters: 1_000, lines: 15 };
 export const VALUE: ExcerptLimits = { characters: 500, lines: 10 };
 export const TITLE: ExcerptLimits = { characters: 200, lines: 1 };
 
-/** Cuts a text after so many lines or characters, and never inside a character. */
+/** Cuts a text after a number of lines or characters, but never inside a character. */
 export function excerpt(text: string, { characters, lines }: ExcerptLimits): Excerpt {
   let end = text.length <= characters ? text.length : characters;
   for (let line = 0, at = -1; line < lines; line++) {

@@ -4,13 +4,13 @@ import { printText, type Dialog } from "../prompts/dialog.js";
 import { MESSAGE } from "./excerpt.js";
 import { bold, dim, yellow } from "./style.js";
 
-/** A name the host gave, which may have come from elsewhere all the same. */
+/** Makes a name safe to print. Even a name assigned by the host may come from an untrusted source. */
 export function safeName(name: string): string {
   const safe = displayText(name);
   return safe.length > 100 ? `${safe.slice(0, 100)}…` : safe || "—";
 }
 
-/** Says who asks, and how many others wait; nothing of the server's own words. */
+/** Prints which server asks, and how many other questions wait. It prints no text from the server. */
 export function printServer(
   { terminal, messages }: Dialog,
   question: OpenQuestion,
@@ -18,7 +18,7 @@ export function printServer(
 ): void {
   const { screen } = terminal;
   const { server, serverWarnings = [], call, needsApproval } = question;
-  // A tool's name is the server's word.
+  // The tool's name comes from the server, so it is not printed before the server is approved.
   const tool = call && !needsApproval ? safeName(call.name) : undefined;
   screen.raw("\n");
   screen.print(messages.asks(safeName(server), tool), bold);
@@ -30,7 +30,7 @@ export function printServer(
   screen.print(messages.waiting(others.length, servers.slice(0, 5)), dim);
 }
 
-/** Says what is asked, with what the person should know before answering. */
+/** Prints the message, with the warnings and hints that the user needs before answering. */
 export function printMessage(dialog: Dialog, question: OpenQuestion, now: number): void {
   const { terminal, messages } = dialog;
   const { screen } = terminal;
@@ -44,7 +44,7 @@ export function printMessage(dialog: Dialog, question: OpenQuestion, now: number
       .map(({ name, title }) => safeName(title ?? name));
     screen.print(messages.secretWarning(safeName(question.server), labels), yellow);
   }
-  // Time without end never runs out.
+  // An infinite time limit is not printed.
   if (question.endsAt !== undefined && Number.isFinite(question.endsAt)) {
     const seconds = Math.max(0, Math.round((question.endsAt - now) / 1000));
     screen.print(`${messages.timeLeft(seconds)} ${messages.moreTime}`, dim);

@@ -6,15 +6,15 @@ import type { TerminalOutput } from "../input/streams.js";
 import { dim, plain, withoutColours, type Style } from "./style.js";
 import { wrapText } from "./wrap-text.js";
 
-/** Where prompts and lines are written. */
+/** The output for prompts and lines. */
 export interface Screen {
-  /** For the prompts: the output, with a size that can be relied on, and without unwanted colours. */
+  /** The output for prompts, which always has a valid size, and removes unwanted colours. */
   readonly stream: Writable & { readonly columns: number; readonly rows: number };
-  /** Writes plain text below what is there, wrapped. */
+  /** Writes plain text on new lines, wrapped. */
   print(text: string, style?: Style): void;
-  /** The same for words that are not the program's: every line of it is marked. */
+  /** The same for text from elsewhere: every line of it is marked. */
   quote(text: string, style?: Style): void;
-  /** Writes as it is: text that the terminal breaks itself, so that it can be copied as one. */
+  /** Writes text unchanged. The terminal wraps it itself, so that it can be copied as one line. */
   raw(text: string): void;
   close(): void;
 }
@@ -38,7 +38,7 @@ class ScreenStream extends Writable {
     this.#words = words;
   }
 
-  // `script` and some containers have a terminal of 0 columns.
+  // `script` and some containers report 0 columns.
   get columns(): number {
     return Math.max(this.#output.columns || 80, NARROWEST);
   }
@@ -55,7 +55,9 @@ class ScreenStream extends Writable {
 }
 
 /**
- * @param messages - the words that prompts write
+ * Creates a screen.
+ *
+ * @param messages - texts that replace those of the prompts
  * @see https://no-color.org
  */
 export function createScreen(

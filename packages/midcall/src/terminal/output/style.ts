@@ -3,7 +3,7 @@ const pair =
   (text: string): string =>
     `\u001b[${on}m${text}\u001b[${off}m`;
 
-/** A text in a style. The screen takes the colours out again where they are not wanted. */
+/** Applies a style to a text. The screen removes the colours if they are not wanted. */
 export type Style = (text: string) => string;
 
 export const bold: Style = pair(1, 22);
@@ -14,12 +14,12 @@ export const inverse: Style = pair(7, 27);
 export const plain: Style = (text) => text;
 
 /**
- * Sequences for colour and weight. Those for inverse and hidden stay, the cursor is made of them; so do
- * those for struck through, which tell what was left from what was chosen.
+ * Escape sequences for colour and weight. Those for inverse and hidden are not included, because the cursor consists of
+ * them; nor is strikethrough, which distinguishes an abandoned prompt from an answered one.
  */
 const COLOURS = /\u001b\[(?!2?[789]m)[\d;]*m/g;
 
-/** Takes colour and weight out of text of this program's own. */
+/** Removes colour and weight from text of this program. */
 export function withoutColours(text: string): string {
   return text.replace(COLOURS, "");
 }

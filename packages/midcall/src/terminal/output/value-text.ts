@@ -2,7 +2,7 @@ import type { FieldState } from "../../form/form-types.js";
 import { displayText } from "../../form/text.js";
 import type { TerminalMessages } from "../messages.js";
 
-/** What a field holds, as a person reads it. `undefined` where it is left out. */
+/** The value of a field as readable text; `undefined` if it is left out. */
 export function valueText(
   { field, input, value }: FieldState,
   { yes, no }: TerminalMessages,
@@ -20,7 +20,7 @@ export function valueText(
     case "multi-select":
       return Array.isArray(value) ? value.map(titleOf).join(", ") || "[]" : undefined;
     case "date-time":
-      // Completed with seconds and an offset: what is sent, not what was typed.
+      // The value that is sent, completed with seconds and an offset, not the typed text.
       return displayText(String(value));
     default:
       return (

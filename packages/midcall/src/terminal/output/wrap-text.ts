@@ -2,7 +2,7 @@ const NARROW = /\p{Mn}|\p{Me}/u;
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 
-/** How many columns a text is likely to take. */
+/** The estimated number of columns that a text takes. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const char of text)
@@ -10,7 +10,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** Breaks plain text into lines of at most that many columns, between words where that is possible. */
+/** Wraps plain text into lines of at most that many columns, between words if possible. */
 export function wrapText(text: string, columns: number): string[] {
   return text.split("\n").flatMap((line) => wrapLine(line, columns));
 }

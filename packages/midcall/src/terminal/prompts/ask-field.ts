@@ -12,16 +12,16 @@ import { fieldHint } from "./field-hint.js";
 import { dim, yellow } from "../output/style.js";
 import type { PromptResult, Choice } from "../terminal.js";
 
-/** The row for no answer. */
+/** The choice for no answer. */
 const NONE = Symbol("none");
 
-/** A title, or the beginning of a long one. */
+/** A title, cut if it is long. */
 export function shortTitle(dialog: Pick<Dialog, "messages">, title: string): string {
   const { text, left } = excerpt(title, TITLE);
   return left === 0 ? text : text + dialog.messages.more(left);
 }
 
-/** Asks for one field until what is in it can be sent. Gives how the question ended, if it did. */
+/** Asks for one field until its value is valid. Returns the exit action if the user ended the question instead. */
 export async function askField(
   dialog: Dialog,
   form: Form,
@@ -58,12 +58,12 @@ export async function askField(
   }
 }
 
-/** A field as it stands. Found by its name, which may be any. */
+/** The current state of a field. The name may be any string, so it is searched for. */
 export function stateOf(form: Form, name: string): FieldState {
   return form.getSnapshot().fields.find(({ field }) => field.name === name)!;
 }
 
-/** Ticks that were not changed stay as they were: no answer and an empty list are not the same. */
+/** Sets the input of a field. An unchanged selection is left alone, because no answer and an empty list differ. */
 function put(form: Form, field: FormField, input: FieldInput): void {
   const before = stateOf(form, field.name).input;
   if (Array.isArray(input) && JSON.stringify(input) === JSON.stringify(before ?? [])) return;
@@ -128,7 +128,7 @@ function withoutNone<T>(
     : { exit: asked.exit, draft: plain(asked.draft) };
 }
 
-/** Options by their values as text. Where titles are alike, the value tells them apart. */
+/** The options as choices, identified by their values as text. Options with equal titles also show their value. */
 function optionChoices(
   options: readonly { readonly value: string | number; readonly title: string }[],
 ): Choice<string>[] {

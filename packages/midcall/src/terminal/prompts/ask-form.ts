@@ -11,14 +11,14 @@ import { acquireInput } from "../input/acquire-input.js";
 
 /** Options of {@link askForm}. */
 export interface AskFormOptions {
-  /** Default `process.stdin`. */
+  /** The stream from which keys are read. Default `process.stdin`. */
   readonly input?: TerminalInput | undefined;
-  /** Default `process.stdout`. */
+  /** The stream on which the form is shown. Default `process.stdout`. */
   readonly output?: TerminalOutput | undefined;
   readonly messages?: Partial<TerminalMessages> | undefined;
-  /** What was given to `createForm`, to say which offset a time without one gets. */
+  /** The option that was passed to `createForm`, to show which offset a time without one gets. */
   readonly timeZoneOffset?: FormOptions["timeZoneOffset"];
-  /** Takes the form away; it ends as cancelled. */
+  /** Closes the form; the result is then `cancel`. */
   readonly signal?: AbortSignal | undefined;
   /** A line above the form, safe to show. */
   readonly title?: string | undefined;
@@ -26,21 +26,23 @@ export interface AskFormOptions {
   readonly exitActions?: ExitActions | undefined;
 }
 
-/** What became of a form. `interrupted`: by Ctrl-C, twice. */
+/** The result of {@link askForm}. `interrupted`: the user pressed Ctrl-C twice. */
 export type AskedForm =
   | { readonly action: "accept"; readonly content: ElicitContent }
   | { readonly action: "decline" }
   | { readonly action: "cancel"; readonly interrupted?: true };
 
 /**
- * Has a form filled in at the terminal: field by field, then as a list that can be changed, until the
- * person sends it, declines or cancels. Only then is `content` final; it is what the schema allows.
+ * Asks the user to fill in a form at the terminal: field by field, then as a list in which every field can be changed,
+ * until the user sends it, declines or cancels. The `content` of an `accept` is valid for the schema.
  *
- * The terminal is in raw mode as long as this takes, and as before afterwards. Where a question of an
- * inbox is being answered on the same input, the form comes after it, and the other way round.
+ * The terminal is in raw mode while the form is shown, and is restored afterwards. The form and the questions of an
+ * inbox on the same input are shown one after the other.
  *
- * @param form - made with `createForm` of `midcall/form`
- * @throws NoTerminalError where input or output is no terminal
+ * @param form - created with `createForm` of `midcall/form`
+ * @param options - streams, texts, title, and the exit actions
+ * @returns the action, with the `content` by field name if the user accepted
+ * @throws NoTerminalError if input or output is not a terminal
  *
  * @example
  * ```ts

@@ -5,10 +5,10 @@ import { decide, exitChoices, type Dialog, type ExitAction } from "./dialog.js";
 import type { ShownQuestion } from "../shown-question.js";
 import { bold, inverse, yellow } from "../output/style.js";
 
-/** How long an opener may take before there is a choice again, in milliseconds. */
+/** How long an opener may take before the exit actions are shown, in milliseconds. */
 const PATIENCE_MS = 300;
 
-/** Shows where a link leads and opens it once the person agrees. Gives how it ended. */
+/** Shows a link and opens it once the user consents. Returns how the question ended. */
 export async function askLink(
   dialog: Dialog,
   shown: ShownQuestion,
@@ -34,7 +34,7 @@ export async function askLink(
     const outcome = inbox.respond(shown.id, accept(), "terminal");
     if (shown.signal.aborted) return outcome.ok ? "sent" : "gone";
     if (outcome.ok) {
-      // The page opens; whether it did shows in the question.
+      // The page is being opened. The question's state shows whether that succeeded.
       const way = await waitForPage(dialog, shown, (view) => {
         return view.mode !== "url" || view.opened !== opened || view.attempts !== attempts;
       });
@@ -46,7 +46,7 @@ export async function askLink(
   }
 }
 
-/** Waits until the host's opener is done, with the exit actions in view where it takes long. */
+/** Waits until the host's opener has settled, and shows the exit actions if that takes long. */
 async function waitForPage(
   dialog: Dialog,
   shown: ShownQuestion,
@@ -70,7 +70,7 @@ async function waitForPage(
   return shown.signal.aborted ? "gone" : undefined;
 }
 
-/** The whole address. It is written as one line, which the terminal breaks, so that it can be copied. */
+/** Prints the whole address as one line, which the terminal wraps, so that it can be copied. */
 function sayLink({ terminal, messages }: Dialog, { link }: UrlQuestion): void {
   const { screen } = terminal;
   const { before, highlight, after } = link.parts;

@@ -3,7 +3,7 @@ import type { TerminalMessages } from "../messages.js";
 import { dim, type Style } from "../output/style.js";
 import type { Terminal } from "../terminal.js";
 
-/** How a dialog ended, other than with an answer. */
+/** How a dialog ended without an answer. */
 export type ExitAction = "decline" | "cancel" | "interrupt" | "gone";
 
 /** Labels of the exit actions; `decline: false` leaves that one out. */
@@ -13,20 +13,20 @@ export interface ExitActions {
   readonly cancel?: string | undefined;
 }
 
-/** All that one question is shown with. */
+/** Everything needed to show one question. */
 export interface Dialog {
   readonly terminal: Terminal;
   readonly messages: TerminalMessages;
   /** Aborted when the question is over. */
   readonly signal: AbortSignal;
   readonly exitActions: ExitActions;
-  /** The person answered a field, or chose to go on: anyone who counts the time may start again. */
+  /** Called when the user has answered a field or chosen to go on, so that a time limit can be restarted. */
   readonly onActivity?: (() => void) | undefined;
-  /** Texts that were shown in part, whole. */
+  /** The full texts of those that were shown in part. */
   readonly cutTexts: Set<string>;
 }
 
-/** Shows a text of the server's, or the beginning of a long one. */
+/** Prints a text from the server, cut if it is long. */
 export function printText(
   dialog: Dialog,
   text: string,
@@ -55,7 +55,7 @@ export function exitChoices({
   ];
 }
 
-/** A choice of which none is made in passing: Escape and Ctrl-C lead to the exit actions. */
+/** Asks for a choice that must be made explicitly: Escape and Ctrl-C lead to the exit actions. */
 export async function decide<T>(
   dialog: Dialog,
   message: string,
@@ -72,7 +72,7 @@ export async function decide<T>(
   }
 }
 
-/** After Escape or Ctrl-C: go on (nothing), or how to end it. Ctrl-C again cancels. */
+/** Shows the exit actions after Escape or Ctrl-C. Returns `undefined` to go on. Ctrl-C again cancels. */
 export async function askToExit(dialog: Dialog): Promise<ExitAction | undefined> {
   const way = await chooseExit(dialog);
   if (way === undefined) dialog.onActivity?.();

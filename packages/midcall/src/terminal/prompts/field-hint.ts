@@ -3,7 +3,7 @@ import { offsetAt } from "../../form/time-offset.js";
 import type { TerminalMessages } from "../messages.js";
 import { LONG_LIST } from "../terminal.js";
 
-/** What can be entered in a field, in some words; possibly empty. */
+/** A short text that says what can be entered in a field; may be empty. */
 export function fieldHint(
   field: FormField,
   messages: TerminalMessages,
@@ -35,7 +35,7 @@ function* kindHints(
       yield hints.list;
       return;
     case "select":
-      // With the row for no answer.
+      // One choice more than the options: the one for no answer.
       if (field.options.length < LONG_LIST) yield hints.list;
       return;
     case "unsupported":
@@ -61,7 +61,7 @@ function limits(
   return minimum === undefined && maximum === undefined ? "" : say(minimum, maximum);
 }
 
-/** The offset a time without one would get, if it were now. */
+/** The offset that the current local time would get. */
 function offsetNow(given: FormOptions["timeZoneOffset"]): string {
   const now = new Date();
   const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);

@@ -5,16 +5,16 @@ import { askToExit, type Dialog, type ExitAction } from "./dialog.js";
 import { reviewForm } from "./review-form.js";
 import { yellow } from "../output/style.js";
 
-/** How a form ended. */
+/** The content of a form, or how it ended without one. */
 export type FilledForm = { readonly content: ElicitContent } | { readonly way: ExitAction };
 
-/** Leads through the fields of a form, then shows it as a whole until it is sent or left. */
+/** Asks for the fields of a form one by one, then shows the whole form until the user sends or leaves it. */
 export async function fillForm(
   dialog: Dialog,
   form: Form,
   options: {
     readonly timeZoneOffset?: FormOptions["timeZoneOffset"];
-    /** It was filled in before: start with the list of what will be sent. */
+    /** Whether the form was filled in before. If so, the review is shown first. */
     readonly filled?: boolean;
   } = {},
 ): Promise<FilledForm> {
@@ -54,7 +54,7 @@ export async function fillForm(
   }
 }
 
-/** The name of the field to edit; nothing for none after all. */
+/** Asks which field to edit. Returns its name, or `undefined` for none. */
 async function pickField(
   dialog: Dialog,
   form: Form,

@@ -10,13 +10,13 @@ const SEARCH = new RegExp(
 );
 const NO_MATCHES = new RegExp(`${START}No matches found(${STYLE})$`);
 const TICKED = new RegExp(`${START}(\\d+) items selected(${STYLE})$`);
-/** What the prompts write below a text of several lines. It has no bar before it, unlike what is typed. */
+/** The button that prompts write below a text of several lines. Unlike typed text, it has no bar before it. */
 const SUBMIT = new RegExp(`^( {2}${STYLE}\\[ )submit(?= \\])`);
 const KEYS = "Enter: confirm • Type: to search";
 
 /**
- * Puts our own words in for those the prompts write themselves, line by line. A line that would be wider
- * than the screen stays as it was: the prompts draw by the number of lines.
+ * Replaces the texts that the prompts write with ours, line by line. A line that would become wider than the screen is
+ * left unchanged, because the prompts count lines to redraw.
  */
 export function createPromptWords(
   messages: Pick<TerminalMessages, "done" | "search">,
@@ -34,7 +34,7 @@ export function createPromptWords(
     if (hint !== undefined) return plain.endsWith(hint) ? line : bar + hint;
     return (
       line
-        // It sends nothing, and must not sound like it.
+        // The button does not send the form, so it must not say "submit".
         .replace(SUBMIT, (_, start: string) => start + done)
         .replace(NO_MATCHES, (_, start: string, end: string) => start + search.noMatches + end)
         .replace(TICKED, (_, start: string, count: string, end: string) => {

@@ -5,7 +5,7 @@ import { excerpt, VALUE } from "../output/excerpt.js";
 import { bold, dim } from "../output/style.js";
 import { valueText } from "../output/value-text.js";
 
-/** Lists what will be sent and asks what to do with it. */
+/** Lists the content that will be sent, and asks whether to send it, edit it or leave. */
 export async function reviewForm(
   dialog: Dialog,
   form: Form,

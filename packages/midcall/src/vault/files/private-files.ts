@@ -32,7 +32,7 @@ export async function assertPrivate(path: string, wanted: "600" | "700"): Promis
     const found = (mode & 0o777).toString(8);
     throw new VaultFileError(
       `${path} is accessible to other users of this machine (mode ${found}). ` +
-        `Run: chmod ${wanted} '${path}' — and replace the secrets if somebody may have read them.`,
+        `Run: chmod ${wanted} '${path}' — and replace the secrets if another user may have read them.`,
     );
   }
 }
@@ -89,7 +89,7 @@ async function writeTemporaryFile(path: string, content: string): Promise<string
   return temporary;
 }
 
-/** Renames a file. On Windows this fails while somebody is reading the target, so it is retried. */
+/** Renames a file. On Windows this fails while another process is reading the target, so it is retried. */
 async function renameOver(from: string, to: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -5,7 +5,7 @@ import { VaultError } from "../errors.js";
 import type { KeyRing } from "./key-ring.js";
 import type { VaultStore } from "../vault.js";
 
-/** Derives the names of records, so that nobody else can tell what they are for, and encrypts metadata. */
+/** Derives the names of records, which reveal their purpose only to the holder of the key, and encrypts metadata. */
 export interface RootKey {
   /** The key, in the store, of a record of some kind. It does not depend on the key ring. */
   nameOf(kind: string, ...parts: readonly string[]): string;

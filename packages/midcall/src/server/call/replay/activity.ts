@@ -1,16 +1,16 @@
 /** The work under way in one run of a handler, and when the run has come to rest. */
 export interface Activity {
-  /** Work starts. Returns the function to call when it ends. */
+  /** Records that work starts. Returns the function to call when it ends. */
   busy(): () => void;
-  /** A sign of life: a run that was at rest no longer is. */
+  /** Records activity: a run that was at rest no longer is. */
   touch(): void;
-  /** Milliseconds since the last sign of life; 0 while work is under way. */
+  /** Milliseconds since the last activity; 0 while work is under way. */
   quietMs(): number;
-  /** The run is over. */
+  /** Called when the run is over. */
   end(): void;
 }
 
-/** For runs whose coming to rest does not matter. */
+/** For runs in which nothing waits for the run to come to rest. */
 export const NO_ACTIVITY: Activity = {
   busy: () => () => {},
   touch() {},
@@ -18,11 +18,11 @@ export const NO_ACTIVITY: Activity = {
   end() {},
 };
 
-/** Is told about the activity of a run. */
+/** Receives the activity of a run. */
 export interface ActivityWatch {
   /** Whether anything waits for the run to come to rest. */
   isWaitedFor(): boolean;
-  /** Called at every sign of life. */
+  /** Called at every activity. */
   onActivity(): void;
   /** Called each time the run has come to rest. */
   onRest(): void;

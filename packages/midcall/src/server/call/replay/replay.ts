@@ -24,9 +24,9 @@ export interface Replay {
    * that it waits for something outside of steps.
    */
   waitedMs(): number;
-  /** The handler gets a result that needs no turn of its own, as nothing is replayed. */
+  /** Called when the handler gets a result without its own turn, because nothing is replayed. */
   heard(): void;
-  /** How far the run has got: a number that grows with everything that moves the run on. */
+  /** The progress of the run: a number that grows with everything that advances it. */
   readonly progress: number;
   /** The longest such wait before a question, in this run or an earlier one. */
   readonly longestWaitMs: number;
@@ -41,28 +41,28 @@ export interface Replay {
   /** Waits for the turn of a new result. `undefined`: its turn is now. */
   event(isHeld?: boolean, isNamed?: boolean): Promise<void> | undefined;
   /**
-   * For a run at rest: gives results with a key of the author's out of turn, as they are recognised in any order. A
-   * branch may hold a lock that another branch needs to reach the next entry.
+   * For a run at rest: delivers results with the author's own key out of turn, because they are recognised in any
+   * order. A branch may hold a lock that another branch needs to reach the next entry.
    *
    * @returns whether there were any
    */
   goOn(): boolean;
-  /** Waits for a turn, whatever is still to be replayed. For work that is done again in every run. */
+  /** Waits for a turn, even if entries are still to be replayed. For work that is done again in every run. */
   turn(): Promise<void> | undefined;
   /** Waits until a new step may start. */
   mayBegin(): Promise<void> | undefined;
   /** Whether the code that runs now follows an answer that was kept back. */
   isHeldTurn(): boolean;
-  /** The run has reached a question that was open. */
+  /** Called when the run has reached a question that was open. */
   met(key: string): void;
-  /** A recorded answer no longer counts. */
+  /** Discards a recorded answer. */
   drop(id: EntryId): void;
   /**
    * A question has changed, so that the answer to the earlier one no longer counts. Until it has a new answer, no step
    * starts and the run cannot succeed: the earlier answer may have been a no.
    */
   askedAgain(key: string, what: string): void;
-  /** A question has its answer. */
+  /** Called when a question has its answer. */
   answered(key: string): void;
   /** A question that has changed and has no new answer yet. */
   unanswered(): Unreached | undefined;
@@ -72,11 +72,11 @@ export interface Replay {
   isWaiting(): boolean;
   /** How long a run at rest may leave this unreached, in milliseconds. */
   patienceMs(unreached: Unreached): number;
-  /** How long a run may leave something unreached and give no sign of life, in milliseconds. */
+  /** How long a run may leave something unreached without any activity, in milliseconds. */
   stallMs(): number;
-  /** The run is over: whatever waits keeps waiting. */
+  /** Ends the run: everything that waits keeps waiting. */
   end(): void;
-  /** Starts over with the entries recorded by now. */
+  /** Starts again with the entries recorded so far. */
   rewind(entries: readonly Entry[]): void;
 }
 

@@ -24,7 +24,7 @@ export class Turns {
     return this.#isOn && this.#held === this.#number;
   }
 
-  /** Takes a turn to do this. */
+  /** Runs a function in a separate turn. */
   take(go: () => void): void {
     const done = this.#activity.busy();
     setImmediate(() => {
@@ -39,7 +39,7 @@ export class Turns {
     });
   }
 
-  /** Takes a turn to give an answer that was kept back. */
+  /** Runs a function that delivers an answer that was kept back, in a separate turn. */
   takeHeld(go: () => void): void {
     this.take(() => {
       this.#held = this.#number;
@@ -47,7 +47,10 @@ export class Turns {
     });
   }
 
-  /** The code that runs now has a turn, which ends with the current turn of the event loop. That is close enough where nothing is replayed. */
+  /**
+   * Starts a turn for the running code, which ends with the current turn of the event loop. That is exact enough if
+   * nothing is replayed.
+   */
   now(): void {
     this.#begin();
     const number = this.#number;
@@ -59,12 +62,12 @@ export class Turns {
     setTimeout(end, 0);
   }
 
-  /** Does this immediately after the current turn. */
+  /** Runs a function immediately after the current turn. */
   afterwards(go: () => void): void {
     this.#afterwards.push(go);
   }
 
-  /** Drops what was to be done after the current turn. */
+  /** Discards the functions that were to run after the current turn. */
   end(): void {
     this.#afterwards = [];
   }

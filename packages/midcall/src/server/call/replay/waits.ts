@@ -8,10 +8,11 @@ interface Bounds {
 
 /** How long an answer to a question without a key is kept back, in case another branch asks the same. */
 const HOLD_MS: Bounds = { least: 100, most: 300 };
-/** How long a run at rest may leave a question without a key unreached, and one that is known again however late it comes. */
+/** How long a run at rest may leave a question without a key unreached. */
 const PATIENCE_MS: Bounds = { least: 250, most: 10_000 };
+/** The same for a question with a key, which is recognised even if it comes late. */
 const PATIENCE_WITH_KEY_MS: Bounds = { least: 2_000, most: 10_000 };
-/** How long a run may leave something unreached and do nothing that midcall sees. */
+/** How long a run may leave something unreached and have no activity that midcall can see. */
 const STALL_MS = 20_000;
 
 /** How long a re-run waits for things, by the longest wait outside of steps that it has seen. */

@@ -1,5 +1,5 @@
 /**
- * The person behind the load: answers every question with values of this call only, and knows the one right outcome.
+ * The simulated user: answers every question with values that are unique to the call, and checks its outcome.
  */
 import { TITLES, summary } from "../servers/questions.mjs";
 
@@ -16,7 +16,7 @@ function answerTo(call, index) {
 }
 
 /**
- * One call of the asking tool: its arguments, its person and its expected end.
+ * One call of the asking tool: its arguments, its answers and its expected outcome.
  *
  * @param {number} questions how many questions the tool is to ask
  */
@@ -31,7 +31,7 @@ export function createCall(questions) {
   let asked = 0;
   return {
     args: { topic, questions },
-    /** @param {any} params of `elicitation/create` @returns the result the person gives */
+    /** @param {any} params of `elicitation/create` @returns the user's result */
     answer(params) {
       const index = asked;
       asked += 1;

@@ -145,7 +145,7 @@ async function measure(what, quick) {
     vault: createVault({ store, secret: SECRET }),
     identify: createCustomIdentity(userOf),
     // High enough that requests are counted but never refused.
-    limits: { perAddress: 1_000_000_000, linksPerPerson: Infinity },
+    limits: { perAddress: 1_000_000_000, linksPerUser: Infinity },
   });
   const connection = { remoteAddress: "192.0.2.1" };
   const link =

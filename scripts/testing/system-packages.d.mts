@@ -30,7 +30,7 @@ export type Plan =
       readonly action: "install";
       readonly message: string;
       readonly command: readonly string[];
-      /** The command as a person types it. */
+      /** The command as a user types it. */
       readonly asTyped: string;
       readonly ask: boolean;
     };

@@ -81,7 +81,7 @@ describe.each<Strategy>([...strategies])("somebody unknown, with %s", (strategy)
     }
     tally("looks of somebody unknown at a link", 5 * expected.length);
     expect(await open.completed()).toBeUndefined();
-    expect(await open.seen()).toBe("nobody");
+    expect(await open.seen()).toBe("none");
     lab.clock.now += 60_000;
     const alice = await lab.enter(lab.browserOf("alice"), open);
     expect(alice.title).toBe("Invoices needs a secret from you");

@@ -38,7 +38,7 @@ export type LiveCheck<T = StoredValue> = (
  *   whether the live check ran (it did not if the page was served by a process that does not have the check).
  * - `declined`: the user said no. `cancelled`: the user or the caller cancelled.
  * - `expired`: the user did not finish in time.
- * - `wrong-person`: it expired, and the only visitors were signed in as other users.
+ * - `wrong-user`: it expired, and the only visitors were signed in as other users.
  * - `provider-error`: the other service refused; `error` is its OAuth error code, such as `access_denied`.
  * - `failed`: an error on this side; `reason` describes it without any content.
  */
@@ -47,12 +47,12 @@ export type VisitEnd =
   | { readonly status: "declined" }
   | { readonly status: "cancelled" }
   | { readonly status: "expired" }
-  | { readonly status: "wrong-person" }
+  | { readonly status: "wrong-user" }
   | { readonly status: "provider-error"; readonly error: string }
   | { readonly status: "failed"; readonly reason: string };
 
-/** Who has opened the link so far; `person` is the user for whom it was created. */
-export type VisitSeen = "nobody" | "wrong-person" | "person";
+/** Who has opened the link so far; `user` is the one for whom it was created. */
+export type VisitSeen = "none" | "wrong-user" | "user";
 
 /** A visit that was started in this or another process. */
 export interface PageVisit {

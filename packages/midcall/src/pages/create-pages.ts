@@ -104,7 +104,7 @@ export function createPages(options: PagesOptions): Pages {
   const keys = createKeys(options.secret);
   const texts = { ...ENGLISH, ...options.messages };
   const sessions = createSessions(store, keys, base, now, settings.sessionMs);
-  const flows = createFlows(store, keys, now, audit, logger, limits.linksPerPerson);
+  const flows = createFlows(store, keys, now, audit, logger, limits.linksPerUser);
   const attempts = createAttempts(store, now, limits.perAddress, limits.perLink);
   const replies = createReplies(base, texts, sessions);
   const providers = createProviders(options.providers ?? {}, now);

@@ -40,7 +40,7 @@ export interface PagesLimits {
    * count is approximate: a user close to the limit may be refused a little early. Creating one more throws a
    * `PageLinkError`. Default 500.
    */
-  readonly linksPerPerson: number;
+  readonly linksPerUser: number;
 }
 
 /** Options of {@link createPages}. */
@@ -101,7 +101,7 @@ const DEFAULT_LIMITS: PagesLimits = {
   bodyPairs: 5_000,
   perAddress: 300,
   perLink: 10,
-  linksPerPerson: 500,
+  linksPerUser: 500,
 };
 
 /** Validates the options and fills in the defaults. @throws OptionError */

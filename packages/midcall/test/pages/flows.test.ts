@@ -14,7 +14,7 @@ describe.each(strategies)("a visit, with %s identity", (strategy) => {
     expect(await outcome).toEqual({ status: "done", checked: false });
     const id = { principal: lab.alice, server: "Invoices", name: "stripe" };
     expect((await lab.vault.get(id))?.reveal()).toBe("sk_live_1");
-    expect(await link.seen()).toBe("person");
+    expect(await link.seen()).toBe("user");
   });
 
   it("connects an account: PKCE, state, issuer, tokens in the vault", async () => {

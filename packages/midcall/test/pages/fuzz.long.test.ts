@@ -53,7 +53,7 @@ describe.each(strategies)(
   (strategy) => {
     it("break nothing, store nothing, use up no link; the valid ones among them are served", async () => {
       const lab = createLab(strategy, {
-        limits: { perAddress: Infinity, linksPerPerson: Infinity },
+        limits: { perAddress: Infinity, linksPerUser: Infinity },
       });
       const origin = new URL(lab.base).origin;
       const roll = random(20261121);

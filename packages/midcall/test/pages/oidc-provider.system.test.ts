@@ -151,7 +151,7 @@ describe("with oidc-provider", () => {
     const inside = await through(bob, await bob.press(gate, undefined), "bob");
     expect(inside.status).toBe(404);
     expect(inside.body).not.toContain("For Alice.");
-    expect(await link.seen()).toBe("wrong-person");
+    expect(await link.seen()).toBe("wrong-user");
     const other = await through(bob, await bob.press(inside, "switch"), "alice");
     expect(other.title).toBe("Connect api");
   });

@@ -132,7 +132,7 @@ describe("createPages", () => {
   });
 
   it("makes links of 256 random bits that say nothing", async () => {
-    const lab = createLab("custom", { limits: { linksPerPerson: Infinity } });
+    const lab = createLab("custom", { limits: { linksPerUser: Infinity } });
     const made = new Set<string>();
     for (let count = 0; count < 1000; count++) {
       const { url, id } = await lab.pages.approvalLink(asked(lab));

@@ -79,11 +79,11 @@ describe.each(strategies)("Bob and the link of Alice, with %s identity", (strate
     }
     await nothingKept();
     expect(await link.completed()).toBeUndefined();
-    if (strategy !== "local") expect(await link.seen()).toBe("wrong-person");
+    if (strategy !== "local") expect(await link.seen()).toBe("wrong-user");
     const alice = lab.browserOf("alice");
     const done = await alice.press(await lab.enter(alice, link), "save", { f0: "alices key" });
     expect(done.title).toBe("Saved");
-    expect(await link.seen()).toBe("person");
+    expect(await link.seen()).toBe("user");
   });
 
   it("recognises him whatever he, or Alice, does to the address [ELI-25B-65, ELI-26-56]", async () => {

@@ -93,12 +93,12 @@ describe.each(strategies)("a link is good once, with %s identity", (strategy) =>
     await bob.send(link.url, { method: "HEAD" });
     lab.clock.now = link.expiresAt;
     // On one's own machine nobody is known before the code is.
-    const status = strategy === "local" ? "expired" : "wrong-person";
+    const status = strategy === "local" ? "expired" : "wrong-user";
     expect(await link.completed()).toEqual({ status });
     expect((await lab.pages.follow(link.id).wait())?.status).toBe(status);
     await lab.flushAudit();
     expect(lab.audit.entries().map(({ action, reason }) => [action, reason])).toEqual([
-      ...(strategy === "local" ? [] : [[undefined, "opened by another person"]]),
+      ...(strategy === "local" ? [] : [[undefined, "opened by another user"]]),
       ["unanswered", status],
     ]);
   });

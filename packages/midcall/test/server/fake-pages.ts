@@ -9,7 +9,7 @@ export interface FakeVisit {
   /** What the link was made with. */
   readonly options: Readonly<Record<string, unknown>>;
   end: VisitEnd | undefined;
-  seen: "nobody" | "wrong-person" | "person";
+  seen: "none" | "wrong-user" | "user";
 }
 
 export interface FakePages {
@@ -38,7 +38,7 @@ export function createFakePages({ code }: { readonly code?: string } = {}): Fake
   ): Promise<{ id: string; url: string; code?: string; expiresAt: number }> => {
     const id = `visit-${visits.length + 1}`;
     const url = `https://pages.example/l/${visits.length + 1}`;
-    visits.push({ id, url, options: { ...options }, end: undefined, seen: "nobody" });
+    visits.push({ id, url, options: { ...options }, end: undefined, seen: "none" });
     return { id, url, ...(code !== undefined && { code }), expiresAt: Date.now() + 900_000 };
   };
   const fake: FakePages = {

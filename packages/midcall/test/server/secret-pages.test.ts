@@ -109,7 +109,7 @@ describe.each(urlWires)("the real pages on $protocolVersion over $transport", (w
         if (wire.protocolVersion === "2025-11-25") site.pages.clock.now += 5 * MINUTE;
         return accept({ finished: true });
       });
-      const missed = wire.transport === "stdio" ? "unanswered" : "wrong-person";
+      const missed = wire.transport === "stdio" ? "unanswered" : "wrong-user";
       expect(said(await host.callTool("run"))).toBe(who === "alice" ? "closed" : missed);
     }
   });

@@ -128,7 +128,7 @@ describe.each(urlWires)("ctx.secret on $protocolVersion over $transport", (wire)
     ["declined", { status: "declined" }],
     ["cancelled", { status: "cancelled" }],
     ["expired", { status: "expired" }],
-    ["wrong-person", { status: "wrong-person" }],
+    ["wrong-user", { status: "wrong-user" }],
     ["failed", { status: "failed", reason: "interrupted" }],
   ])("is told that it %s on the page", async (outcome, end) => {
     const { result, host } = await run(
@@ -141,9 +141,9 @@ describe.each(urlWires)("ctx.secret on $protocolVersion over $transport", (wire)
   });
 
   it.each([
-    ["closed deadline", "person"],
-    ["wrong-person deadline", "wrong-person"],
-    ["unanswered deadline", "nobody"],
+    ["closed deadline", "user"],
+    ["wrong-user deadline", "wrong-user"],
+    ["unanswered deadline", "none"],
   ] as const)("is told of %s when the time is up", async (outcome, who) => {
     const { result, pages } = await run(
       wire,
@@ -154,7 +154,7 @@ describe.each(urlWires)("ctx.secret on $protocolVersion over $transport", (wire)
       },
       { holdMs: 40 },
     );
-    expect(result).toBe(outcome.replace("wrong-person deadline", "wrong-person"));
+    expect(result).toBe(outcome.replace("wrong-user deadline", "wrong-user"));
     // What they finish later is found by the next call.
     expect(pages.visits[0]?.end).toBeUndefined();
   });

@@ -38,6 +38,6 @@ export function visitEndEvent(
 /** The audit event for a user's link that was opened by another user. */
 export const wrongUserEvent = (id: string, flow: Flow, time: number): AuditTrailEvent => ({
   ...describe(id, flow, time),
-  reason: "opened by another person",
-  policy: ["wrong-person"],
+  reason: "opened by another user",
+  policy: ["wrong-user"],
 });

@@ -27,13 +27,13 @@ export class FlowStore {
   readonly #store: Store;
   readonly #keys: Keys;
   readonly #now: () => number;
-  readonly #linksPerPerson: number;
+  readonly #linksPerUser: number;
 
-  constructor(store: Store, keys: Keys, now: () => number, linksPerPerson: number) {
+  constructor(store: Store, keys: Keys, now: () => number, linksPerUser: number) {
     this.#store = store;
     this.#keys = keys;
     this.#now = now;
-    this.#linksPerPerson = linksPerPerson;
+    this.#linksPerUser = linksPerUser;
   }
 
   /** Store options for everything that belongs to a flow. */
@@ -62,14 +62,14 @@ export class FlowStore {
   }
 
   /** Records who opened the link. Returns whether this is the first visitor of this kind. */
-  recordVisitor({ id, flow }: StoredFlow, who: Exclude<VisitSeen, "nobody">): Promise<boolean> {
+  recordVisitor({ id, flow }: StoredFlow, who: Exclude<VisitSeen, "none">): Promise<boolean> {
     return this.#store.putIfAbsent(seenKey(id, who), "1", this.lifetimeOf(flow));
   }
 
   async seen(id: string): Promise<VisitSeen> {
-    if ((await this.#store.get(seenKey(id, "person"))) !== undefined) return "person";
-    const stranger = await this.#store.get(seenKey(id, "wrong-person"));
-    return stranger === undefined ? "nobody" : "wrong-person";
+    if ((await this.#store.get(seenKey(id, "user"))) !== undefined) return "user";
+    const stranger = await this.#store.get(seenKey(id, "wrong-user"));
+    return stranger === undefined ? "none" : "wrong-user";
   }
 
   /**
@@ -77,16 +77,16 @@ export class FlowStore {
    * shared by all processes that needs only the operations every store has.
    */
   async #takeSlot(flow: Flow): Promise<void> {
-    const limit = this.#linksPerPerson;
+    const limit = this.#linksPerUser;
     if (limit === Infinity) return;
-    const user = this.#keys.sign("links of a person", flow.principal);
+    const user = this.#keys.sign("links of a user", flow.principal);
     const start = randomInt(limit);
     for (let n = 0; n < Math.min(MAX_SLOT_TRIES, limit); n++) {
       const slot = `midcall:page:place:${user}:${(start + n) % limit}`;
       if (await this.#store.putIfAbsent(slot, "1", this.lifetimeOf(flow))) return;
     }
     throw new PageLinkError(
-      `This user has reached the limit of ${limit} links (limits.linksPerPerson of createPages). ` +
+      `This user has reached the limit of ${limit} links (limits.linksPerUser of createPages). ` +
         "A link counts until an hour after it has expired. Try again later, or raise the limit.",
     );
   }

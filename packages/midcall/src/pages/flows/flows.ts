@@ -27,7 +27,7 @@ export interface Flows {
    */
   finish(stored: StoredFlow, outcome: VisitEnd, work?: () => Promise<unknown>): Promise<boolean>;
   /** Records who opened the link. */
-  recordVisitor(stored: StoredFlow, who: Exclude<VisitSeen, "nobody">): Promise<void>;
+  recordVisitor(stored: StoredFlow, who: Exclude<VisitSeen, "none">): Promise<void>;
   seen(id: string): Promise<VisitSeen>;
   /** Calls the listener for every visit that ends in this process; returns the function that removes it. */
   onEnd(listener: EndListener): () => void;
@@ -44,9 +44,9 @@ export function createFlows(
   now: () => number,
   audit: AuditTrail | undefined,
   logger: PagesLogger,
-  linksPerPerson: number,
+  linksPerUser: number,
 ): Flows {
-  const flows = new FlowStore(store, keys, now, linksPerPerson);
+  const flows = new FlowStore(store, keys, now, linksPerUser);
   const endings = new VisitEndings({ store, keys, now, audit, logger, flows });
   return {
     create: (flow) => flows.create(flow),
@@ -56,7 +56,7 @@ export function createFlows(
     finish: (stored, outcome, work) => endings.finish(stored, outcome, work),
     async recordVisitor(stored, who) {
       const isFirst = await flows.recordVisitor(stored, who);
-      if (isFirst && who === "wrong-person") {
+      if (isFirst && who === "wrong-user") {
         audit?.record(wrongUserEvent(stored.id, stored.flow, now()));
       }
     },

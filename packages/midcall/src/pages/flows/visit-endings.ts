@@ -60,8 +60,8 @@ export class VisitEndings {
       await this.finish(stored, done).catch(() => {});
       return this.#read(id);
     }
-    const wrongUser = (await flows.seen(id)) === "wrong-person";
-    if (await this.finish(stored, { status: wrongUser ? "wrong-person" : "expired" })) {
+    const wrongUser = (await flows.seen(id)) === "wrong-user";
+    if (await this.finish(stored, { status: wrongUser ? "wrong-user" : "expired" })) {
       return this.#read(id);
     }
     // Another caller is finishing it right now, or was when its process ended.

@@ -15,7 +15,7 @@ export async function admit(
   if (!stored) return undefined;
   const isRight = stored.flow.principal === user.principal;
   if (!isPrefetch(visit.request)) {
-    await flows.recordVisitor(stored, isRight ? "person" : "wrong-person");
+    await flows.recordVisitor(stored, isRight ? "user" : "wrong-user");
   }
   return isRight ? stored : undefined;
 }

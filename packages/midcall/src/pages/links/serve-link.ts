@@ -44,7 +44,7 @@ export function createLinkServer(services: PageServices, authenticator: Authenti
       }
       const outcome = await flows.end(stored.id, stored);
       if (outcome) {
-        const isGone = outcome.status === "expired" || outcome.status === "wrong-person";
+        const isGone = outcome.status === "expired" || outcome.status === "wrong-user";
         return endedReply(services, stored, outcome, isGone ? 410 : visit.form ? 409 : 200);
       }
       const submission = await submissions.find(visit, user.principal);

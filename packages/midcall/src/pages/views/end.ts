@@ -22,7 +22,7 @@ export function endPage(texts: PageMessages, { kind, server }: Flow, outcome: Vi
     case "cancelled":
       return render(texts.cancelledTitle, texts.endedText);
     case "expired":
-    case "wrong-person":
+    case "wrong-user":
       return render(texts.expiredTitle, texts.expiredText);
     case "provider-error":
       return render(

@@ -252,23 +252,20 @@ export class Call {
 
   /** Does work once in a run, even if it is requested several times. */
   once<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const known = this.#once.get(key) as Promise<T> | undefined;
-    if (known !== undefined) return known;
-    const begun = work();
-    this.#once.set(key, begun);
-    return begun;
+    let result = this.#once.get(key) as Promise<T> | undefined;
+    if (result === undefined) this.#once.set(key, (result = work()));
+    return result;
   }
 
   /** Does work of midcall's own that the round waits for. It is done again in every round. */
   during<T>(work: () => Promise<T>): Promise<T> {
     if (this.#end.isOver) return never();
     const done = this.#activity.busy();
-    const turn = async (): Promise<void> => {
-      await this.#replay.turn();
-      done();
-    };
     return work()
-      .finally(turn)
+      .finally(async () => {
+        await this.#replay.turn();
+        done();
+      })
       .then(
         (value) => (this.#end.isOver ? never<T>() : value),
         (error: unknown) => (this.#end.isOver ? never<T>() : Promise.reject(error as Error)),

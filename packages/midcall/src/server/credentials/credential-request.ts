@@ -49,7 +49,7 @@ export interface CredentialRequest {
  * - `expired`: the link expired before it was used.
  * - `closed`: the user opened the page and did not finish before the deadline.
  * - `provider-error`: the other service refused; `providerError` is its OAuth error code.
- * - `wrong-person`: all visitors who opened the link were signed in as other users.
+ * - `wrong-user`: all visitors who opened the link were signed in as other users.
  * - `failed`: an error on this side.
  * - `unanswered`: the user did not answer the question or did not open the page; see `reason`.
  */
@@ -59,7 +59,7 @@ export type PageOutcome =
   | "expired"
   | "closed"
   | "provider-error"
-  | "wrong-person"
+  | "wrong-user"
   | "failed"
   | "unanswered";
 

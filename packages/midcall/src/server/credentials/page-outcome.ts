@@ -71,7 +71,7 @@ function inWords(
       return error !== undefined && Object.hasOwn(DECIDED, error)
         ? `The other service did not give ${what}: ${DECIDED[error]} (${error}). Call again only if the user wants to.`
         : `The other service did not give ${what}: ${error ?? "unknown error"}. Call again to retry.`;
-    case "wrong-person":
+    case "wrong-user":
       return (
         `The link for ${what} was opened only by someone other than the user who was asked, so nothing was stored. ` +
         "Call again, and open the link signed in as the same user as here."
@@ -109,8 +109,8 @@ export async function readOutcome(
   const reason = answer.action === "unanswered" ? answer.reason : "deadline";
   if (reason !== "deadline") return { outcome: "unanswered", reason: reason };
   const seen = await visit.seen();
-  if (seen === "wrong-person") return { outcome: "wrong-person" };
-  return { outcome: seen === "person" ? "closed" : "unanswered", reason: reason };
+  if (seen === "wrong-user") return { outcome: "wrong-user" };
+  return { outcome: seen === "user" ? "closed" : "unanswered", reason: reason };
 }
 
 function recordedEnd(end: Exclude<VisitEnd, { readonly status: "done" }>): RecordedOutcome {

@@ -62,7 +62,7 @@ export class Call {
   readonly #questions: Questions;
   /** Questions and steps whose result the handler does not have yet, in words. */
   readonly #unfinished = new Map<string, string>();
-  readonly #once = new Map<string, Promise<unknown>>();
+  #once: Map<string, Promise<unknown>> | undefined;
 
   constructor(
     parts: CallParts,
@@ -154,7 +154,7 @@ export class Call {
 
   /** Prepares for running the handler from its start again, within the same round and with all answers available. */
   rewind(): void {
-    this.#once.clear();
+    this.#once = undefined;
     this.#parts.journal.rewind();
     this.#keys.rewind();
     this.#unfinished.clear();
@@ -252,6 +252,7 @@ export class Call {
 
   /** Does work once in a run, even if it is requested several times. */
   once<T>(key: string, work: () => Promise<T>): Promise<T> {
+    this.#once ??= new Map();
     let result = this.#once.get(key) as Promise<T> | undefined;
     if (result === undefined) this.#once.set(key, (result = work()));
     return result;
@@ -285,8 +286,7 @@ export class Call {
 
   /** Ends the call because the host cannot show questions in this mode. */
   cannotAsk<T>(mode: "form" | "url"): Promise<T> {
-    const { host, subject } = this.#parts;
-    return this.fail(unavailable(host, { mode }, subject));
+    return this.fail(unavailable(this.#parts.host, { mode }, this.#parts.subject));
   }
 
   defer(fn: () => unknown): void {

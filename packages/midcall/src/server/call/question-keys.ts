@@ -30,20 +30,25 @@ export interface QuestionKeys {
   rewind(): void;
 }
 
+/** What is known of the questions whose keys are derived. */
+interface DerivedKeys {
+  /** How often a question was asked at each place. */
+  readonly asked: Map<string, number>;
+  /** Places of the questions that wait for their answer, by key. */
+  readonly waiting: Map<string, string>;
+  /** Digests of those among them that have been put to the user, by key. */
+  readonly open: Map<string, string>;
+}
+
 export function createQuestionKeys(): QuestionKeys {
-  const givenKeys = new Set<string>();
-  const asked = new Map<string, number>();
-  /**
-   * Places of questions with a derived key that wait for their answer, by key. Other questions are distinguished by
-   * their own key.
-   */
-  const waiting = new Map<string, string>();
-  /** Digests of those among them that have been put to the user. */
-  const open = new Map<string, string>();
+  // Each is made when first used: on 2025 they stay in memory as long as the question is open.
+  let givenKeys: Set<string> | undefined;
+  let derived: DerivedKeys | undefined;
 
   return {
     keyOf(draft, { line, beside }, isHeldTurn) {
       if (draft.givenKey !== undefined) {
+        givenKeys ??= new Set();
         if (givenKeys.has(draft.givenKey)) {
           throw new DuplicateQuestionError(
             `The key "${draft.givenKey}" is used by two questions of one call. Give each its own, for instance by adding an index.`,
@@ -52,6 +57,8 @@ export function createQuestionKeys(): QuestionKeys {
         givenKeys.add(draft.givenKey);
         return draft.givenKey;
       }
+      derived ??= { asked: new Map(), waiting: new Map(), open: new Map() };
+      const { asked, waiting } = derived;
       const placeAt = (line: string): string => digest(`${draft.digest} ${line}`).slice(0, 12);
       const place = placeAt(line);
       if (waiting.size > 0) {
@@ -69,19 +76,17 @@ export function createQuestionKeys(): QuestionKeys {
     opened(question) {
       if (question.givenKey !== undefined) return;
       const { key, digest } = question;
-      for (const [other, shown] of open)
+      for (const [other, shown] of derived?.open ?? [])
         if (shown === digest && other !== key) throw askedTwice(question);
-      open.set(key, digest);
+      derived?.open.set(key, digest);
     },
     closed({ key }) {
-      waiting.delete(key);
-      open.delete(key);
+      derived?.waiting.delete(key);
+      derived?.open.delete(key);
     },
     rewind() {
-      givenKeys.clear();
-      asked.clear();
-      waiting.clear();
-      open.clear();
+      givenKeys = undefined;
+      derived = undefined;
     },
   };
 }

@@ -51,7 +51,7 @@ const MAX_KEY = 256;
 /** Results and errors pass through JSON even the first time, so that a handler sees the same value live and replayed. */
 export function createStepRunner(parts: StepParts): StepRunner {
   const { settings, journal, store, state, replay, activity } = parts;
-  const used = new Set<string>();
+  let used: Set<string> | undefined;
 
   const attempt = async (key: string, fn: (step: StepContext) => unknown): Promise<StepEntry> => {
     let value: unknown;
@@ -83,12 +83,15 @@ export function createStepRunner(parts: StepParts): StepRunner {
   };
 
   return {
-    rewind: () => used.clear(),
+    rewind() {
+      used = undefined;
+    },
     async run(key, fn, options) {
       try {
         if (typeof key !== "string" || key === "" || key.length > MAX_KEY) {
           throw new StepKeyError(`A step's key must be a string of 1 to ${MAX_KEY} characters.`);
         }
+        used ??= new Set();
         if (used.has(key)) {
           throw new StepKeyError(
             `The key "${key}" is used by two steps of one call. Give each its own, for instance by adding an index.`,

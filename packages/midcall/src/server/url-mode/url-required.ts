@@ -31,10 +31,10 @@ export async function withUrlRequired(
   ends: UrlEnds,
 ): Promise<unknown> {
   for (;;) {
-    const consented: Consented = new Map();
+    let consented: Consented | undefined;
     let attempt = 1;
     for (; ends.recorded(linksKey(attempt)); attempt++)
-      await openAll(attempt, [], consented, call, ends);
+      await openAll(attempt, [], (consented ??= new Map()), call, ends);
     try {
       return await call.fromStart(() => fn(ctx));
     } catch (error) {
@@ -50,7 +50,7 @@ export async function withUrlRequired(
         await ends.notify(elicitations.map(({ elicitationId }) => elicitationId));
         throw new UrlElicitationRequiredError(elicitations, error.message);
       }
-      await openAll(attempt, elicitations, consented, call, ends);
+      await openAll(attempt, elicitations, (consented ??= new Map()), call, ends);
       call.rewind();
     }
   }

@@ -50,7 +50,7 @@ function rateOf(work, milliseconds) {
 }
 
 async function hostile(quick) {
-  const { compilePattern } = await import("midcall/schema");
+  const { compilePattern } = await import("../../packages/midcall/dist/schema/pattern/index.js");
   const lengths = quick ? [1_000, 2_000, 4_000] : [1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
   const runs = HOSTILE.map(({ pattern, input }) => {
     const compiled = compilePattern(pattern);
@@ -84,7 +84,7 @@ async function hostile(quick) {
 }
 
 async function ordinary(quick) {
-  const { compilePattern } = await import("midcall/schema");
+  const { compilePattern } = await import("../../packages/midcall/dist/schema/pattern/index.js");
   const runs = ORDINARY.map(({ pattern, input }) => {
     const compiled = compilePattern(pattern);
     const native = new RegExp(pattern, "u");

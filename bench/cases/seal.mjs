@@ -40,7 +40,7 @@ async function rate(work, milliseconds) {
 
 /** @param {"seal" | "open"} operation @param {number} kibibytes @param {boolean} quick */
 async function measure(operation, kibibytes, quick) {
-  const { createSealer } = await import("../../packages/midcall/dist/server/seal.js");
+  const { createSealer } = await import("../../packages/midcall/dist/server/state/sealer.js");
   const secret = new Uint8Array(32).fill(7);
   const sealer = createSealer(secret);
   const codec = createRequestStateCodec({

@@ -43,7 +43,7 @@ export const engines = {
   async sqlite() {
     const { betterSqlite3 } = await installEngines();
     const Database = createRequire(import.meta.url)(betterSqlite3);
-    const { createSqliteStore } = await import(new URL("store/sqlite.js", DIST).href);
+    const { createSqliteStore } = await import(new URL("store/sqlite/index.js", DIST).href);
     const folder = await mkdtemp(join(tmpdir(), "midcall-bench-"));
     const ours = new Database(join(folder, "ours.db"));
     const theirs = new Database(join(folder, "bare.db"));
@@ -78,7 +78,7 @@ export const engines = {
 
   async redis() {
     const { createClient } = await import("redis");
-    const { createRedisStore } = await import(new URL("store/redis.js", DIST).href);
+    const { createRedisStore } = await import(new URL("store/redis/index.js", DIST).href);
     const server = await startRedisServer();
     const client = await createClient({ url: server.url }).connect();
     const store = createRedisStore({ client, prefix: "ours:" });

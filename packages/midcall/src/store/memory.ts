@@ -96,8 +96,10 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     }
     const expiresAt = now() + (wholeMs(ttlMs) ?? Infinity);
     if (expiresAt < oldestExpiry) oldestExpiry = expiresAt;
-    remove(key);
+    // A sweep may have removed the old value. It is replaced in place, because a Map is slow to delete and add again.
+    const replaced = held.get(key);
     held.set(key, { value, expiresAt, owner });
+    if (replaced !== undefined) count(replaced.owner, -1);
     count(owner, 1);
     // Amortized: one sweep each time the size doubles removes expired values.
     if (held.size >= sweepAt) {

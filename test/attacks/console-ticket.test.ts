@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { eventually } from "../e2e/built.js";
@@ -19,14 +20,23 @@ const NOBODY = 65_534;
 const owner = process.getuid!();
 
 async function startOtherUser(): Promise<ChildProcess> {
-  const path = fileURLToPath(new URL("other-user.mjs", import.meta.url));
+  // The folder of the project may be one that only its owner can read.
+  const folder = mkdtempSync(join(tmpdir(), "midcall-other-user-"));
+  const path = join(folder, "other-user.mjs");
+  copyFileSync(fileURLToPath(new URL("other-user.mjs", import.meta.url)), path);
+  chmodSync(folder, 0o755);
   const other = fork(path, [], {
+    cwd: folder,
     execArgv: [],
     env: { PATH: process.env["PATH"], OWNER: String(owner) },
     // Only root can be somebody else.
     ...(owner === 0 && { uid: NOBODY, gid: NOBODY }),
   });
-  const [{ uid }] = (await once(other, "message")) as [{ uid: number }];
+  const ended = once(other, "exit").then(([code]) => {
+    throw new Error(`The other user's program ended with ${String(code)} at once.`);
+  });
+  const [{ uid }] = (await Promise.race([once(other, "message"), ended])) as [{ uid: number }];
+  ended.catch(() => rmSync(folder, { recursive: true, force: true }));
   expect(uid).toBe(owner === 0 ? NOBODY : owner);
   return other;
 }

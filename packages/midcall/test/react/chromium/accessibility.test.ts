@@ -221,6 +221,8 @@ describe("what a screen reader is told", () => {
     const { nodes } = await client.send("Accessibility.getFullAXTree");
     const described = nodes
       .filter(({ description }) => description?.value)
+      // Parts of Chromium's own control for dates, which differ from version to version.
+      .filter(({ name: of }) => !/^Show .* picker/.test(String(of?.value)))
       .map(
         ({ role, name: of, description, properties = [] }) =>
           `${role?.value} "${of?.value}": ${description?.value}${properties

@@ -8,7 +8,7 @@ import { createReplies } from "./http/replies.js";
 import { RequestFilter } from "./http/request-filter.js";
 import { createRoutes, pathPattern } from "./http/routes.js";
 import { createSessions } from "./identity/session.js";
-import { createLiveChecks } from "./links/checks.js";
+import { createLiveChecks } from "./links/live-checks.js";
 import { createLinks } from "./links/create-links.js";
 import type { PageServices } from "./links/flow-page.js";
 import type { PagesLinks } from "./links/links.js";

@@ -31,7 +31,7 @@ export interface Authenticator {
   readonly usesCode: boolean;
   /** Whether this strategy can authenticate that user at all. */
   accepts(principal: string): boolean;
-  /** The authenticated user, by verified facts only; `undefined` if that is not certain. Has no side effects. */
+  /** The authenticated user, by verified facts only; `undefined` if that is not certain. `links/admit.ts` compares them with the user who was asked. Has no side effects. */
   authenticate(visit: Visit): Promise<User | undefined>;
   /** The response to an unauthenticated visitor. It reveals nothing about the link, not even whether it exists. */
   challenge(visit: Visit): Promise<Response>;

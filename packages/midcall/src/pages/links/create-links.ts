@@ -6,7 +6,7 @@ import type { Flows } from "../flows/flows.js";
 import type { Base } from "../http/base.js";
 import type { Authenticator } from "../identity/identity.js";
 import { makeCode } from "../identity/local.js";
-import type { LiveChecks } from "./checks.js";
+import type { LiveChecks } from "./live-checks.js";
 import {
   checkLinkTtl,
   checkScope,

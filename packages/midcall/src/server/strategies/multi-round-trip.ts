@@ -11,7 +11,7 @@ import {
 } from "../elicitation/question.js";
 import type { FlowState, Pending } from "../state/records.js";
 import type { Binding } from "../state/request-state.js";
-import { endRound } from "./end-round.js";
+import { roundResult } from "./round-result.js";
 import { type HoldParts, Holds } from "./holds.js";
 import { assertQuestionAllowed, maxAttemptsOf } from "./limits.js";
 import {
@@ -101,7 +101,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
   atRest(unreached: Unreached | undefined): void {
     if (!this.isOpen()) return;
     try {
-      const result = this.#endRound(unreached);
+      const result = this.#roundResult(unreached);
       this.#control.suspend(() => result);
     } catch (error) {
       this.#control.fail(error);
@@ -237,14 +237,14 @@ export class MultiRoundTrip implements ElicitationStrategy {
     };
   }
 
-  #endRound(unreached: Unreached | undefined): ReturnType<typeof endRound> {
+  #roundResult(unreached: Unreached | undefined): ReturnType<typeof roundResult> {
     const { state, replay } = this.#parts;
     // A question with the author's own key is recognised, however late a branch reaches it.
     const incompleteRounds = unreached?.hasDerivedKey === true ? state.incompleteRounds + 1 : 0;
     if (unreached !== undefined && incompleteRounds > MAX_INCOMPLETE_ROUNDS)
       throw this.#control.mismatch(unreached);
     const { longestWaitMs } = replay;
-    return endRound({ ...this.#parts, round: this.#round, incompleteRounds, longestWaitMs });
+    return roundResult({ ...this.#parts, round: this.#round, incompleteRounds, longestWaitMs });
   }
 
   /** Does work that the round waits for. */

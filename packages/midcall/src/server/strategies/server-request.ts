@@ -21,7 +21,7 @@ import {
   timeoutOf,
   type UnansweredOutcome,
 } from "./question-lifecycle.js";
-import { outcomeOfFailure } from "./request-failure.js";
+import { outcomeOfFailure } from "./failed-request.js";
 import type { ElicitationStrategy, RunControl } from "./strategy.js";
 import { Withdrawal } from "./withdrawal.js";
 

@@ -11,8 +11,8 @@ import type { OpenQuestion, RoundQuestions } from "./round-questions.js";
 /** Rounds held for the end of a URL interaction before the user is asked whether it has ended. */
 const QUIET_HOLDS = 3;
 
-/** The parts that the end of a round needs. */
-export interface RoundEnd {
+/** The parts that the result of a round needs. */
+export interface RoundResultParts {
   readonly settings: Settings;
   readonly host: HostCapabilities;
   readonly journal: Journal;
@@ -25,11 +25,11 @@ export interface RoundEnd {
 }
 
 /**
- * Ends a round: the `input_required` result with the open questions, and the state sealed for the next round.
+ * Builds the result of a round: `input_required` with the open questions, and the state sealed for the next round.
  *
  * @throws LimitError
  */
-export function endRound(end: RoundEnd): InputRequiredResult {
+export function roundResult(end: RoundResultParts): InputRequiredResult {
   const { settings, host, journal, binding, state, round } = end;
   // Waiting for the end of a URL interaction does not count as a turn; its deadline limits it.
   const turns = state.turns + (round.asksUser ? 1 : 0);

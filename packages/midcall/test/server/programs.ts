@@ -15,6 +15,8 @@ export type Op =
   | { readonly op: "sometimes"; readonly words: number; readonly odds: number }
   | { readonly op: "step"; readonly ms: number }
   | { readonly op: "wait"; readonly ms: number }
+  /** A wait that every second run does not have, such as for something that may be in a cache. */
+  | { readonly op: "cache"; readonly ms: number }
   | { readonly op: "loop"; readonly times: number; readonly body: Program }
   | { readonly op: "function"; readonly pauses: boolean; readonly body: Program }
   | { readonly op: "parallel"; readonly parts: readonly Program[] }
@@ -120,6 +122,19 @@ export const programs: fc.Arbitrary<Program> = program.filter((made) => {
   return questions > 0 && questions <= 12;
 });
 
+/** Branches that ask in the same words, each after a wait that some runs do not have. */
+export const cachedPrograms: fc.Arbitrary<Program> = fc
+  .array(fc.constantFrom(1, 3, 10, LONGEST_WAIT_MS), { minLength: 2, maxLength: 3 })
+  .map((waits) => [
+    {
+      op: "parallel" as const,
+      parts: waits.map((ms) => [
+        { op: "cache" as const, ms },
+        { op: "ask" as const, words: 9, keyed: false, yes: [{ op: "step" as const, ms: 0 }] },
+      ]),
+    },
+  ]);
+
 /**
  * Whether two places belong to branches that run side by side. Of two that follow each other, one may stand in
  * for the other in a run that leaves something out: then the branch is the same.
@@ -194,6 +209,10 @@ export async function follow(program: Program, doing: Doing): Promise<string[]> 
         return;
       case "step":
         await doing.step(at, op.ms);
+        return;
+      case "cache":
+        if (doing.random(2) === 0) return;
+        await new Promise((resolve) => setTimeout(resolve, doing.random(op.ms) + 1));
         return;
       case "wait": {
         // None at all now and then: what is read may be in a cache.

@@ -11,15 +11,14 @@ const KNOWN = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-const FLAGS = [
+/** How scripts and tests start it: without a sandbox, and without requests of its own. */
+export const flags = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
   "--no-first-run",
-  "--hide-scrollbars",
-  "--font-render-hinting=none",
 ];
 
 /** The path of Chromium, from CHROMIUM_PATH or a usual place; `undefined` if it is not found. */
@@ -41,7 +40,8 @@ export function chromiumPath() {
   process.exit(1);
 }
 
-/** Starts Chromium without a window. */
+/** Starts Chromium without a window, drawing text the same on every machine. */
 export function launchChromium() {
-  return chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
+  const args = [...flags, "--hide-scrollbars", "--font-render-hinting=none"];
+  return chromium.launch({ executablePath: chromiumPath(), args });
 }

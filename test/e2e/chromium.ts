@@ -1,20 +1,11 @@
 import { type Browser, chromium } from "playwright-core";
-import { findChromium } from "../../scripts/drivers/chromium.mjs";
-
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--no-first-run",
-];
+import { findChromium, flags } from "../../scripts/drivers/chromium.mjs";
 
 /** The real browser. `names` are host names that lead to this computer. */
 export function launch(names: readonly string[] = []): Promise<Browser> {
   const rules = names.map((name) => `MAP ${name} 127.0.0.1`).join(",");
   return chromium.launch({
     executablePath: findChromium() ?? "chromium",
-    args: [...FLAGS, ...(rules === "" ? [] : [`--host-resolver-rules=${rules}`])],
+    args: [...flags, ...(rules === "" ? [] : [`--host-resolver-rules=${rules}`])],
   });
 }

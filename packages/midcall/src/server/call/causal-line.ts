@@ -59,7 +59,7 @@ export class CausalLine {
 
   /**
    * @param isTracked Whether the handler runs again. Where it waits in memory, an answer finds its branch by itself, and
-   * all calls are on one line: following the context of every promise costs a third of a call.
+   * all calls are on one line: following the context of every promise would make them slower (docs/decisions.md).
    */
   constructor(isTracked: boolean) {
     this.#isTracked = isTracked;

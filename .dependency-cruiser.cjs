@@ -1,9 +1,13 @@
-/** What every folder of packages/midcall/src may import: types that two of them agree on, and small shared tools. */
-const leaves = ["contracts", "internal"];
+/**
+ * What every folder of packages/midcall/src may import: types that two of them agree on, small shared tools, and the
+ * words that all user interfaces share.
+ */
+const leaves = ["contracts", "internal", "messages"];
 /** Who may import whom besides. A folder not named here may import nothing else of ours. */
 const may = {
   contracts: ["schema"],
   internal: [],
+  messages: [],
   schema: [],
   form: ["schema"],
   store: [],

@@ -114,6 +114,21 @@ describe("a provider", () => {
       setRule(...given: Parameters<ElicitationStore["setRule"]>): void {
         this.#inbox.setRule(...given);
       }
+      showHeld(name: string): void {
+        this.#inbox.showHeld(name);
+      }
+      refuseHeld(name: string): void {
+        this.#inbox.refuseHeld(name);
+      }
+      openAgain(id: string): ReturnType<ElicitationStore["openAgain"]> {
+        return this.#inbox.openAgain(id);
+      }
+      closeLink(id: string): void {
+        this.#inbox.closeLink(id);
+      }
+      stopCall(id: string): void {
+        this.#inbox.stopCall(id);
+      }
       async respond(...given: Parameters<ElicitationStore["respond"]>): Promise<RespondOutcome> {
         this.answers.push(given[1]);
         await Promise.resolve();

@@ -35,7 +35,7 @@ function toQuestion(view: QuestionView, before: Known | undefined): Known {
 export function createQuestionStore(store: ConsoleStore, api: Api): ElicitationStore {
   let known = new Map<string, Known>();
   let from: unknown;
-  let snapshot: InboxSnapshot = { showing: [], waiting: [] };
+  let snapshot: InboxSnapshot = { showing: [], waiting: [], held: [], links: [] };
   /** The questions this page shows, which are reported again after a reconnect. */
   const shownCounts = new Map<string, number>();
   let stream: string | undefined;
@@ -64,7 +64,12 @@ export function createQuestionStore(store: ConsoleStore, api: Api): ElicitationS
         next.set(view.id, one);
         return one.question;
       };
-      snapshot = { showing: questions.showing.map(read), waiting: questions.waiting.map(read) };
+      snapshot = {
+        showing: questions.showing.map(read),
+        waiting: questions.waiting.map(read),
+        held: [],
+        links: [],
+      };
       known = next;
       return snapshot;
     },
@@ -101,6 +106,11 @@ export function createQuestionStore(store: ConsoleStore, api: Api): ElicitationS
         }
       };
     },
+    showHeld() {},
+    refuseHeld() {},
+    openAgain: () => ({ ok: true }),
+    closeLink() {},
+    stopCall() {},
     rule: (server) => store.getSnapshot().rules[server] ?? "allow",
     setRule(server, rule) {
       const found = store.getSnapshot().servers.find(({ name }) => name === server);

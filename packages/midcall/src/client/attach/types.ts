@@ -40,6 +40,11 @@ export interface AttachOptions {
         },
       ) => unknown)
     | undefined;
+  /**
+   * Who starts the calls of this client: a `model`, or the `user` by hand, as in a console. Limits on how many questions
+   * a server may ask do not apply to calls of the user, and a UI may move the focus to their questions. Default `model`.
+   */
+  readonly startedBy?: "model" | "user" | undefined;
   /** The number of rounds a server may request within one call. Default 25. */
   readonly maxRounds?: number | undefined;
 }

@@ -41,7 +41,7 @@ export function createAsk({ inbox, policy, list, uis, audit, now, report }: AskP
   const run = createId();
   let lastId = 0;
 
-  return (reader, params, { server, call, signal }, untilDone) => {
+  return (reader, params, { server, call, signal, ownCall = false }, untilDone) => {
     const id = `${run}:${++lastId}`;
     const askedAt = now();
     const decisions: string[] = [];
@@ -88,6 +88,7 @@ export function createAsk({ inbox, policy, list, uis, audit, now, report }: AskP
       askedAt,
       attempts: 0,
       needsApproval,
+      ownCall,
     };
     if (view.mode === "url") {
       if (!capability.url) return cannot("mode", read);

@@ -123,6 +123,11 @@ export function createInbox(options: InboxOptions = {}): Inbox {
       couldAnswer = true;
       return uis.mount();
     },
+    showHeld() {},
+    refuseHeld() {},
+    openAgain: () => ({ ok: true }),
+    closeLink() {},
+    stopCall() {},
     rule,
     setRule,
     capability: () =>

@@ -79,6 +79,8 @@ export function createQuestionList(
       (snapshot ??= {
         showing: Array.from(showing, ({ view }) => view),
         waiting: waiting.list().map(({ view }) => view),
+        held: [],
+        links: [],
       }),
   };
 }

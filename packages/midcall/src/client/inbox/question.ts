@@ -33,6 +33,11 @@ interface QuestionBase {
    * name.
    */
   readonly needsApproval: boolean;
+  /**
+   * Whether the user started the call that the question belongs to, by hand. A UI moves the focus to such a question.
+   * Any other question comes by itself and must not take the focus.
+   */
+  readonly ownCall: boolean;
 }
 
 /** A form-mode question. Build the form with `createForm(question.requestedSchema)` of `midcall/form`. */
@@ -61,10 +66,41 @@ export interface UrlQuestion extends QuestionBase {
 /** A question that the user can answer, shown or waiting. */
 export type OpenQuestion = FormQuestion | UrlQuestion;
 
+/** Questions of one server that the limits of the policy hold back. Nothing of their content is shown. */
+export interface HeldQuestions {
+  /** The host's name for the server. */
+  readonly server: string;
+  readonly count: number;
+  /** The limit: too many in a short time (`rate-limit`), or too many open at once (`queue-full`). */
+  readonly reason: "rate-limit" | "queue-full";
+}
+
+/** A page that the user has opened, for as long as the call runs that it was opened for. */
+export interface OpenedLink {
+  /** The `id` of the question that asked to open it. */
+  readonly id: string;
+  /** The host's name for the server. */
+  readonly server: string;
+  readonly call?: QuestionCall | undefined;
+  /** The server's message, safe to show as text; may have several lines. */
+  readonly message: string;
+  /** The code that the page asks for, if the message contains one. */
+  readonly code?: string | undefined;
+  readonly link: Extract<UrlInspection, { ok: true }>;
+  /** When it was opened, in milliseconds since 1970. */
+  readonly openedAt: number;
+  /** `open` until the server reports that the user has finished there. */
+  readonly state: "open" | "completed";
+}
+
 /** The state that UIs render. It is immutable: a change makes a new object, also of the changed questions. */
 export interface InboxSnapshot {
   /** The questions to show now, at most `policy.concurrent` of them. */
   readonly showing: readonly OpenQuestion[];
   /** The questions that wait for their turn. */
   readonly waiting: readonly OpenQuestion[];
+  /** The questions that a limit holds back, one item for each server. */
+  readonly held: readonly HeldQuestions[];
+  /** The pages that the user has opened, oldest first. */
+  readonly links: readonly OpenedLink[];
 }

@@ -49,6 +49,11 @@ export interface Origin {
   /** The host's name for the server. Rules and limits apply to this name. */
   readonly server: string;
   readonly call?: QuestionCall | undefined;
+  /**
+   * Whether the user started the call by hand, as in a console. Limits on how many questions a server may ask do not
+   * apply to its questions, and a UI may move the focus to them. Default false.
+   */
+  readonly ownCall?: boolean | undefined;
   /** Withdraws the question. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -106,6 +111,23 @@ export interface Inbox {
    * was removed, open questions end unanswered (`no-ui`).
    */
   mount(): () => void;
+  /**
+   * Shows the questions of a server that a limit holds back, in turn, and resets the limit: the user wants to see them.
+   */
+  showHeld(server: string): void;
+  /** Ends the questions of a server that a limit holds back. The server is told that no user answered, and why. */
+  refuseHeld(server: string): void;
+  /**
+   * Opens an opened page again. Call this from the user's own click.
+   *
+   * @param id - the `id` of an item of `links` in the snapshot
+   * @param via - `link` if the click itself has opened the page, as a plain link does; default `ui`
+   */
+  openAgain(id: string, via?: string): RespondOutcome | Promise<RespondOutcome>;
+  /** Removes an opened page from the snapshot. The call goes on. */
+  closeLink(id: string): void;
+  /** Stops the call that a page was opened for. */
+  stopCall(id: string): void;
   /** The rule for a server. */
   rule(server: string): ServerRule;
   /**

@@ -15,6 +15,11 @@ export type ElicitationStore = Pick<
   | "mount"
   | "rule"
   | "setRule"
+  | "showHeld"
+  | "refuseHeld"
+  | "openAgain"
+  | "closeLink"
+  | "stopCall"
 > & {
   respond(...answer: Parameters<Inbox["respond"]>): RespondOutcome | Promise<RespondOutcome>;
 };

@@ -8,7 +8,7 @@ export type Elicitations = InboxSnapshot &
   Pick<ElicitationStore, "respond" | "setPermission" | "extend" | "rule" | "setRule">;
 
 // There are no questions during server-side rendering.
-const NONE: InboxSnapshot = { showing: [], waiting: [] };
+const NONE: InboxSnapshot = { showing: [], waiting: [], held: [], links: [] };
 
 /** The current snapshot of a store. */
 export function useInboxSnapshot(store: ElicitationStore): InboxSnapshot {

@@ -180,7 +180,7 @@ window.lab = {
           secretFields: [],
         }) as unknown as FormQuestion,
     );
-    const snapshot = { showing, waiting: [] };
+    const snapshot = { showing, waiting: [], held: [], links: [] };
     const store: ElicitationStore = {
       subscribe: () => () => {},
       getSnapshot: () => snapshot,
@@ -194,6 +194,11 @@ window.lab = {
       mount: () => () => {},
       rule: () => "allow",
       setRule() {},
+      showHeld() {},
+      refuseHeld() {},
+      openAgain: () => ({ ok: true }),
+      closeLink() {},
+      stopCall() {},
     };
     render(
       <ElicitationProvider inbox={store} timeZoneOffset={timeZoneOffset}>

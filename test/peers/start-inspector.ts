@@ -2,20 +2,11 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { freePort } from "./free-port.js";
-import { installInspector } from "./install.mjs";
+import { installPeers, peerFile, peerNode } from "./install.mjs";
 
-const modules = fileURLToPath(new URL("./node_modules", import.meta.url));
-const LAUNCHER = join(modules, "@modelcontextprotocol/inspector/clients/launcher/build/index.js");
-
-/** The Inspector needs Node 22.19; on an older one, it runs on the Node of this folder. */
-function nodeForInspector(): string {
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  const isNew = major > 22 || (major === 22 && minor >= 19);
-  return isNew ? process.execPath : join(modules, "node22/bin/node");
-}
+const LAUNCHER = "@modelcontextprotocol/inspector/clients/launcher/build/index.js";
 
 /** A page of a running Inspector. */
 export interface StartedInspector extends AsyncDisposable {
@@ -27,10 +18,10 @@ export async function startInspector(
   browser: Browser,
   command: readonly string[],
 ): Promise<StartedInspector> {
-  await installInspector();
+  await installPeers();
   const home = mkdtempSync(join(tmpdir(), "midcall-inspector-"));
   const [client, sandbox] = [await freePort(), await freePort()];
-  const child = spawn(nodeForInspector(), [LAUNCHER, "--web", "--", ...command], {
+  const child = spawn(peerNode(), [peerFile(LAUNCHER), "--web", "--", ...command], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,

@@ -1,11 +1,20 @@
 import type { Inbox } from "../client/inbox/types.js";
 import { cannotAsk } from "../client/attach/results.js";
+import type {
+  HeldQuestions,
+  InboxSnapshot,
+  OpenedLink,
+  OpenQuestion,
+} from "../client/inbox/question.js";
+import type { ReviewMode } from "../form/answer-layout.js";
 import type { FormOptions } from "../form/form-types.js";
 import { displayText } from "../form/text.js";
 import type { Dialog } from "./prompts/dialog.js";
 import { MESSAGES, type TerminalMessages } from "./messages.js";
-import { showQuestion } from "./show-question.js";
-import { createShownQuestion, type ShownQuestion } from "./shown-question.js";
+import type { TerminalSession } from "./session.js";
+import { askAboutHeld, showLink, type CardEnd } from "./show-link.js";
+import { showQuestion, type ShownEnd } from "./show-question.js";
+import { createShownQuestion } from "./shown-question.js";
 import { isInteractive, type TerminalInput, type TerminalOutput } from "./input/streams.js";
 import { dim, red } from "./output/style.js";
 import { createTerminal } from "./terminal.js";
@@ -23,6 +32,13 @@ export interface MountTerminalOptions {
   readonly formMessages?: FormOptions["messages"];
   /** The UTC offset of a time entered without one. Default: that of this computer. See `createForm`. */
   readonly timeZoneOffset?: FormOptions["timeZoneOffset"];
+  /** When an answer is shown as a whole before it is sent. Default `auto`: where that shows something new. */
+  readonly review?: ReviewMode | undefined;
+  /**
+   * Returns the title that a server gives itself, to show it in place of the host's name, which is then shown once. Rules
+   * and limits still apply to the host's name. Default: the host's name is shown.
+   */
+  readonly serverTitle?: ((server: string) => string | undefined) | undefined;
   /**
    * Called when Ctrl-C was pressed twice on a question, which has been cancelled. The terminal's mode is restored, and
    * no other question is shown for a second, so that a third Ctrl-C reaches the program.
@@ -47,6 +63,10 @@ const QUIET_MS = 1000;
  *
  * If input or output is not a terminal, nothing is mounted. Clients then declare no capability, unless the inbox has
  * another UI or a callback, and servers know that they cannot ask.
+ *
+ * A lone yes/no question, and a choice among at most nine options, is answered with one key; other forms are sent after
+ * their last field, unless `review` shows the answer first. Keys that were typed before a question was on the screen,
+ * pasted text, and a key that is held down answer nothing.
  *
  * Every answered field restarts the full `policy.timeoutMs` of the question, and so does pressing Escape and choosing
  * to go on. This gives users as much time as they need.
@@ -75,11 +95,16 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
   const { input = process.stdin, output = process.stdout } = options;
   if (!isInteractive(input, output)) return { interactive: false, unmount: () => {} };
   const messages = { ...MESSAGES, ...options.messages };
-  const formOptions = { messages: options.formMessages, timeZoneOffset: options.timeZoneOffset };
+  const { serverTitle, timeZoneOffset, review = "auto" } = options;
+  const session: TerminalSession = { serverTitle, isExplained: false, titled: new Set() };
+  const showOptions = { messages: options.formMessages, timeZoneOffset, review, session };
   const terminal = createTerminal(input, output, messages);
   const leave = inbox.mount();
+  /** What the user has put away: opened pages by their id, and the number of held questions by server. */
+  const hiddenLinks = new Set<string>();
+  const hiddenHeld = new Map<string, number>();
   let mounted = true;
-  let shown: ShownQuestion | undefined;
+  let shown: Shown | undefined;
   let quiet: ReturnType<typeof setTimeout> | undefined;
 
   const unmount = (): void => {
@@ -93,33 +118,19 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
     if (!shown) terminal.screen.close();
   };
 
-  const show = async (question: ShownQuestion): Promise<void> => {
-    const release = await acquireInput(input, question.signal);
-    // By now the question may be over, or the terminal closed.
-    if (question.signal.aborted) {
+  const show = async (one: Shown): Promise<void> => {
+    const release = await acquireInput(input, one.signal);
+    // By now it may be over, or the terminal closed.
+    if (one.signal.aborted) {
       shown = undefined;
       release();
       if (!mounted) return terminal.screen.close();
       return changed();
     }
-    const away = inbox.markVisible(question.id);
-    question.update();
     terminal.keyboard.take(unmount);
-    const { signal } = question;
-    const dialog: Dialog = {
-      terminal,
-      messages,
-      signal,
-      exitActions: {},
-      cutTexts: new Set(),
-      onActivity: () => inbox.extend(question.id),
-    };
-    const end = await showQuestion(dialog, question, inbox, formOptions).catch((error: unknown) => {
-      terminal.screen.print(displayText(`${messages.failed} ${String(error)}`), red);
-      inbox.respond(question.id, cannotAsk("error"), "terminal");
-    });
-    away();
-    question.end();
+    const { signal } = one;
+    const dialog: Dialog = { terminal, messages, signal, exitActions: {}, cutTexts: new Set() };
+    const end = await one.run(dialog);
     shown = undefined;
     terminal.keyboard.release();
     release();
@@ -137,11 +148,60 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
   const changed = (): void => {
     if (shown) return shown.update();
     if (quiet || !mounted) return;
-    const [next] = inbox.getSnapshot().showing;
-    if (!next) return;
-    shown = createShownQuestion(inbox, next);
-    void show(shown);
+    shown = next();
+    if (shown) void show(shown);
   };
+  const next = (): Shown | undefined => {
+    const { showing, held, links } = inbox.getSnapshot();
+    if (showing[0]) return questionOf(showing[0]);
+    const group = held.find(({ server, count }) => hiddenHeld.get(server) !== count);
+    if (group) return heldOf(group);
+    const link = links.find(({ id, state }) => state === "open" && !hiddenLinks.has(id));
+    return link && linkOf(link);
+  };
+  const questionOf = (view: OpenQuestion): Shown => {
+    const question = createShownQuestion(inbox, view);
+    return {
+      signal: question.signal,
+      update: question.update,
+      hide: question.hide,
+      async run(dialog) {
+        const away = inbox.markVisible(question.id);
+        question.update();
+        const asking = { ...dialog, onActivity: () => inbox.extend(question.id) };
+        try {
+          return await showQuestion(asking, question, inbox, showOptions);
+        } catch (error) {
+          terminal.screen.print(displayText(`${messages.failed} ${String(error)}`), red);
+          inbox.respond(question.id, cannotAsk("error"), "terminal");
+          return undefined;
+        } finally {
+          away();
+          question.end();
+        }
+      },
+    };
+  };
+  const linkOf = (link: OpenedLink): Shown => ({
+    ...watchInbox(inbox, ({ showing, links }) => {
+      return showing.length === 0 && links.find(({ id }) => id === link.id)?.state === "open";
+    }),
+    async run(dialog) {
+      const end = await showLink(dialog, link, inbox);
+      if (end !== "gone") hiddenLinks.add(link.id);
+      return end;
+    },
+  });
+  const heldOf = (group: HeldQuestions): Shown => ({
+    ...watchInbox(inbox, ({ showing, held }) => {
+      return showing.length === 0 && held.some(({ server }) => server === group.server);
+    }),
+    async run(dialog) {
+      const end = await askAboutHeld(dialog, session, group, inbox);
+      if (end !== "gone") hiddenHeld.set(group.server, group.count);
+      return end;
+    },
+  });
   const unsubscribe = inbox.subscribe(changed);
   changed();
   return {
@@ -149,5 +209,32 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
       return mounted;
     },
     unmount,
+  };
+}
+
+/** Something on the screen. */
+interface Shown {
+  /** Aborted when it is over. */
+  readonly signal: AbortSignal;
+  /** Reads it from the inbox again. */
+  update(): void;
+  /** Removes it from the screen. */
+  hide(): void;
+  /** Shows it until it is over. */
+  run(dialog: Dialog): Promise<ShownEnd | CardEnd | undefined>;
+}
+
+/** A signal that is aborted when something in the inbox is no longer so. */
+function watchInbox(
+  inbox: Inbox,
+  holds: (snapshot: InboxSnapshot) => boolean,
+): Pick<Shown, "signal" | "update" | "hide"> {
+  const over = new AbortController();
+  return {
+    signal: over.signal,
+    update: () => {
+      if (!holds(inbox.getSnapshot())) over.abort();
+    },
+    hide: () => over.abort(),
   };
 }

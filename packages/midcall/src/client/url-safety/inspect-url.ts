@@ -135,9 +135,11 @@ export function inspectUrl(raw: unknown, options: UrlSafetyOptions = {}): UrlIns
 function read(raw: unknown, { allowPrivate }: UrlSafetyOptions): URL | UrlRefusal {
   if (typeof raw !== "string") return "not-a-url";
   if (raw.length > MAX_URL) return "too-long";
-  // \p{C} contains lone surrogates and invisible characters; \p{Z} contains every kind of space.
-  if (/[\p{C}\p{Z}\\]/u.test(raw)) return "hidden-characters";
-  if (!URL.canParse(raw)) return "not-a-url";
+  // \p{C} contains lone surrogates and invisible characters; \p{Z} contains every kind of space. Text with ordinary
+  // spaces that is no address at all is refused as such.
+  const isHidden = /[\p{C}\\]|(?! )\p{Z}/u.test(raw);
+  if (!isHidden && !URL.canParse(raw)) return "not-a-url";
+  if (isHidden || raw.includes(" ")) return "hidden-characters";
   const url = new URL(raw);
   const { hostname, href, protocol } = url;
   const loopback = isLoopback(hostname);

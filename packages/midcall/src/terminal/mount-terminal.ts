@@ -1,22 +1,12 @@
 import type { Inbox } from "../client/inbox/types.js";
-import { cannotAsk } from "../client/attach/results.js";
-import type {
-  HeldQuestions,
-  InboxSnapshot,
-  OpenedLink,
-  OpenQuestion,
-} from "../client/inbox/question.js";
 import type { ReviewMode } from "../form/answer-layout.js";
 import type { FormOptions } from "../form/form-types.js";
-import { displayText } from "../form/text.js";
+import { createAgenda, type Shown } from "./agenda.js";
 import type { Dialog } from "./prompts/dialog.js";
 import { MESSAGES, type TerminalMessages } from "./messages.js";
 import type { TerminalSession } from "./session.js";
-import { askAboutHeld, showLink, type CardEnd } from "./show-link.js";
-import { showQuestion, type ShownEnd } from "./show-question.js";
-import { createShownQuestion } from "./shown-question.js";
 import { isInteractive, type TerminalInput, type TerminalOutput } from "./input/streams.js";
-import { dim, red } from "./output/style.js";
+import { dim } from "./output/style.js";
 import { createTerminal } from "./terminal.js";
 import { acquireInput } from "./input/acquire-input.js";
 
@@ -100,9 +90,7 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
   const showOptions = { messages: options.formMessages, timeZoneOffset, review, session };
   const terminal = createTerminal(input, output, messages);
   const leave = inbox.mount();
-  /** What the user has put away: opened pages by their id, and the number of held questions by server. */
-  const hiddenLinks = new Set<string>();
-  const hiddenHeld = new Map<string, number>();
+  const next = createAgenda(inbox, showOptions);
   let mounted = true;
   let shown: Shown | undefined;
   let quiet: ReturnType<typeof setTimeout> | undefined;
@@ -151,57 +139,6 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
     shown = next();
     if (shown) void show(shown);
   };
-  const next = (): Shown | undefined => {
-    const { showing, held, links } = inbox.getSnapshot();
-    if (showing[0]) return questionOf(showing[0]);
-    const group = held.find(({ server, count }) => hiddenHeld.get(server) !== count);
-    if (group) return heldOf(group);
-    const link = links.find(({ id, state }) => state === "open" && !hiddenLinks.has(id));
-    return link && linkOf(link);
-  };
-  const questionOf = (view: OpenQuestion): Shown => {
-    const question = createShownQuestion(inbox, view);
-    return {
-      signal: question.signal,
-      update: question.update,
-      hide: question.hide,
-      async run(dialog) {
-        const away = inbox.markVisible(question.id);
-        question.update();
-        const asking = { ...dialog, onActivity: () => inbox.extend(question.id) };
-        try {
-          return await showQuestion(asking, question, inbox, showOptions);
-        } catch (error) {
-          terminal.screen.print(displayText(`${messages.failed} ${String(error)}`), red);
-          inbox.respond(question.id, cannotAsk("error"), "terminal");
-          return undefined;
-        } finally {
-          away();
-          question.end();
-        }
-      },
-    };
-  };
-  const linkOf = (link: OpenedLink): Shown => ({
-    ...watchInbox(inbox, ({ showing, links }) => {
-      return showing.length === 0 && links.find(({ id }) => id === link.id)?.state === "open";
-    }),
-    async run(dialog) {
-      const end = await showLink(dialog, link, inbox);
-      if (end !== "gone") hiddenLinks.add(link.id);
-      return end;
-    },
-  });
-  const heldOf = (group: HeldQuestions): Shown => ({
-    ...watchInbox(inbox, ({ showing, held }) => {
-      return showing.length === 0 && held.some(({ server }) => server === group.server);
-    }),
-    async run(dialog) {
-      const end = await askAboutHeld(dialog, session, group, inbox);
-      if (end !== "gone") hiddenHeld.set(group.server, group.count);
-      return end;
-    },
-  });
   const unsubscribe = inbox.subscribe(changed);
   changed();
   return {
@@ -209,32 +146,5 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
       return mounted;
     },
     unmount,
-  };
-}
-
-/** Something on the screen. */
-interface Shown {
-  /** Aborted when it is over. */
-  readonly signal: AbortSignal;
-  /** Reads it from the inbox again. */
-  update(): void;
-  /** Removes it from the screen. */
-  hide(): void;
-  /** Shows it until it is over. */
-  run(dialog: Dialog): Promise<ShownEnd | CardEnd | undefined>;
-}
-
-/** A signal that is aborted when something in the inbox is no longer so. */
-function watchInbox(
-  inbox: Inbox,
-  holds: (snapshot: InboxSnapshot) => boolean,
-): Pick<Shown, "signal" | "update" | "hide"> {
-  const over = new AbortController();
-  return {
-    signal: over.signal,
-    update: () => {
-      if (!holds(inbox.getSnapshot())) over.abort();
-    },
-    hide: () => over.abort(),
   };
 }

@@ -1,53 +1,53 @@
 import type { Inbox } from "../client/inbox/types.js";
-import type { HeldQuestions, OpenedLink } from "../client/inbox/question.js";
+import type { OpenedLink } from "../client/inbox/question.js";
 import { openAgain, printCode } from "./prompts/ask-link.js";
 import { printText, type Dialog } from "./prompts/dialog.js";
 import { withKeys } from "./prompts/pick.js";
 import { MESSAGE } from "./output/excerpt.js";
 import { bold, dim } from "./output/style.js";
-import { nameOf, type TerminalSession } from "./session.js";
 
-/** How a card ended: the user put it away, pressed Ctrl-C, or it is no longer needed. */
-export type CardEnd = "hidden" | "interrupt" | "gone";
-
-/** Shows an opened page, with what the page asks for, until its call ends or the user puts it away. */
-export async function showLink(dialog: Dialog, link: OpenedLink, inbox: Inbox): Promise<CardEnd> {
+/** Shows an opened page, with what it asks for, until its call ends or the user hides it. */
+export async function showLink(
+  dialog: Dialog,
+  opened: OpenedLink,
+  inbox: Inbox,
+): Promise<"interrupt" | undefined> {
   const { messages, terminal, signal } = dialog;
   const { screen } = terminal;
-  const { id, message, code, link: target } = link;
+  const { id, message, code, link, canStop } = opened;
+  const host = link.parts.highlight;
   screen.raw("\n");
-  screen.print(messages.linkOpen(target.parts.highlight), bold);
+  screen.print(messages.linkOpen(host), bold);
   if (message) printText(dialog, message, MESSAGE);
   printCode(dialog, code);
-  screen.raw(`\n${target.url}\n\n`);
-  const choices = withKeys([
-    { value: "again" as const, label: messages.openAgain },
-    { value: "hide" as const, label: messages.hideLink },
-    { value: "stop" as const, label: messages.stopCall },
-  ]);
+  screen.raw(`\n${link.url}\n\n`);
+  const choices: { value: "again" | "hide" | "stop"; label: string }[] = [
+    { value: "again", label: messages.openAgain },
+    { value: "hide", label: messages.hideLink },
+  ];
+  if (canStop) choices.push({ value: "stop", label: messages.stopCall });
   for (;;) {
-    const asked = await terminal.pick(messages.whatNow, choices, {}, signal);
+    const asked = await terminal.pick(messages.whatNow, withKeys(choices), {}, signal);
+    let next = "value" in asked ? asked.value : undefined;
     if ("exit" in asked) {
-      if (asked.exit === "gone") {
-        const now = inbox.getSnapshot().links.find((one) => one.id === id);
-        if (now?.state === "completed") {
-          screen.print(messages.linkDone(target.parts.highlight), dim);
-          return "hidden";
-        }
-        return "gone";
-      }
+      if (asked.exit === "gone") break;
       if (asked.exit === "interrupt") {
         inbox.stopCall(id);
+        inbox.closeLink(id);
         return "interrupt";
       }
-      if (!(await asksToStop(dialog))) continue;
-    } else if (asked.value === "again") {
-      await openAgain(dialog, inbox, id, target.url);
-      continue;
-    } else if (asked.value === "hide") return "hidden";
-    inbox.stopCall(id);
-    return "hidden";
+      next = canStop && (await asksToStop(dialog)) ? "stop" : undefined;
+    }
+    if (next === "again") await openAgain(dialog, inbox, id, link.url);
+    if (next === "stop") inbox.stopCall(id);
+    if (next === "stop" || next === "hide") {
+      inbox.closeLink(id);
+      return undefined;
+    }
   }
+  const now = inbox.getSnapshot().links.find((one) => one.id === id);
+  if (now?.state === "completed") screen.print(messages.linkDone(host), dim);
+  return undefined;
 }
 
 async function asksToStop({ messages, terminal, signal }: Dialog): Promise<boolean> {
@@ -57,24 +57,4 @@ async function asksToStop({ messages, terminal, signal }: Dialog): Promise<boole
   ]);
   const asked = await terminal.pick(messages.whatNow, choices, { initial: false }, signal);
   return "value" in asked ? asked.value === true : asked.exit === "interrupt";
-}
-
-/** Asks whether to show the questions of a server that a limit holds back. */
-export async function askAboutHeld(
-  { messages, terminal, signal }: Dialog,
-  session: TerminalSession,
-  { server, count }: HeldQuestions,
-  inbox: Inbox,
-): Promise<CardEnd> {
-  const choices = withKeys([
-    { value: "show" as const, label: messages.showHeld },
-    { value: "refuse" as const, label: messages.refuseHeld },
-  ]);
-  terminal.screen.raw("\n");
-  const question = messages.held(nameOf(session, server), count);
-  const asked = await terminal.pick(question, choices, {}, signal);
-  if ("exit" in asked) return asked.exit === "escape" ? "hidden" : asked.exit;
-  if (asked.value === "show") inbox.showHeld(server);
-  else inbox.refuseHeld(server);
-  return "gone";
 }

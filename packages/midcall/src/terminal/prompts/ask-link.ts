@@ -1,5 +1,5 @@
 import type { Inbox } from "../../client/inbox/types.js";
-import type { OpenedLink, OpenQuestion, UrlQuestion } from "../../client/inbox/question.js";
+import type { OpenQuestion, UrlQuestion } from "../../client/inbox/question.js";
 import { accept } from "../../client/attach/results.js";
 import { displayText } from "../../form/text.js";
 import { decide, exitChoices, type Dialog, type ExitAction } from "./dialog.js";
@@ -7,7 +7,7 @@ import type { ShownQuestion } from "../shown-question.js";
 import { bold, inverse, yellow } from "../output/style.js";
 
 /** How long an opener may take before the exit actions are shown, in milliseconds. */
-const PATIENCE_MS = 300;
+const PATIENCE_MS = 1_500;
 
 /** Shows a link and opens it once the user consents. Returns how the question ended. */
 export async function askLink(
@@ -23,7 +23,7 @@ export async function askLink(
     const { attempts, opened, link } = question;
     if (opened) {
       screen.print(`\n${messages.opened}`);
-      printCode(dialog, openedLink(inbox, shown.id)?.code);
+      printCode(dialog, question.code);
     } else if (!isShown) sayLink(dialog, question);
     isShown = true;
     const next = await shown.during(
@@ -33,9 +33,7 @@ export async function askLink(
           ...(opened
             ? [{ value: "continue" as const, label: messages.continue }]
             : [{ value: "open" as const, label: messages.open(link.parts.highlight) }]),
-          ...(opened && openedLink(inbox, shown.id)
-            ? [{ value: "again" as const, label: messages.openAgain }]
-            : []),
+          ...(opened ? [{ value: "again" as const, label: messages.openAgain }] : []),
           ...(hasFailed && !opened
             ? [{ value: "myself" as const, label: messages.openedMyself }]
             : []),
@@ -64,11 +62,6 @@ export async function askLink(
       printNotOpened(dialog, link.url);
     } else if (!outcome.ok) for (const error of outcome.errors) screen.print(error, yellow);
   }
-}
-
-/** The opened page of a question, as long as the call runs. */
-function openedLink(inbox: Inbox, id: string): OpenedLink | undefined {
-  return inbox.getSnapshot().links.find((link) => link.id === id);
 }
 
 /** Prints the code that the page asks for, on a line of its own. */

@@ -105,7 +105,7 @@ describe("a field", () => {
     const answer = lab.askFor({ type: "boolean", title: "Delete it all" }, true);
     await lab.sees("Delete it all (required)");
     lab.press(enter);
-    await lab.sees("Choose an answer.");
+    await lab.sees("This is required.");
     lab.press(down + down + enter);
     await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: { x: false } });

@@ -44,10 +44,7 @@ export function printMessage(
 ): void {
   const { terminal, messages } = dialog;
   const { screen } = terminal;
-  if (question.message) {
-    printText(dialog, question.message, MESSAGE);
-    screen.print("");
-  }
+  if (question.message) printText(dialog, question.message, MESSAGE);
   if (question.mode === "form" && question.secretFields.length > 0) {
     const labels = question.schema.fields
       .filter(({ name }) => question.secretFields.includes(name))

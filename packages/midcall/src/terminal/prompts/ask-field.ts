@@ -102,8 +102,7 @@ function askInput(
     const all = field.required ? choices : [...choices, { ...none, key: "0" }];
     const initial = typeof input === "boolean" || typeof input === "string" ? input : undefined;
     const onEmpty = (): { value: typeof NONE } | { error: string } => {
-      if (options.isOnly) return { error: messages.chooseOne };
-      if (!field.required) return { value: NONE };
+      if (!field.required) return options.isOnly ? { error: messages.chooseOne } : { value: NONE };
       form.touch(field.name);
       return { error: stateOf(form, field.name).error ?? messages.chooseOne };
     };

@@ -8,6 +8,7 @@ import { createFileSink } from "midcall/audit/file";
 import { type AnswerBook, createAnswerBook } from "../answers/answer-book.js";
 import { mountAnswers } from "../answers/mount-answers.js";
 import { readAnswers } from "../answers/read-answers.js";
+import { openInBrowser } from "./open-in-browser.js";
 import { fileErrorReason } from "../connect/headers.js";
 import { UsageError } from "../errors.js";
 import { safeLine } from "../safe-text.js";
@@ -22,6 +23,8 @@ export interface Responder {
   readonly log: QuestionLog;
   /** The answers file, if there is one. */
   readonly book: AnswerBook | undefined;
+  /** Shows the server by the title that it gives itself, from now on. */
+  nameServer(title: string | undefined): void;
   /** Removes the user interface and flushes the audit. */
   close(): Promise<void>;
 }
@@ -97,20 +100,29 @@ export async function createResponder(
       unmount();
       await closeAudit();
     };
-    return { kind: "answers", inbox, log, book, close };
+    return { kind: "answers", inbox, log, book, nameServer() {}, close };
   }
 
   const inbox = createInbox({ audit, open: openInBrowser, onError, urlSafety });
   if (!hasTerminal) {
-    return { kind: "none", inbox, log, book: undefined, close: closeAudit };
+    return { kind: "none", inbox, log, book: undefined, nameServer() {}, close: closeAudit };
   }
   const { mountTerminal } = await import("midcall/terminal");
-  const mounted = mountTerminal(inbox, { input: stdin, output: stderr, onInterrupt });
+  let title: string | undefined;
+  const mounted = mountTerminal(inbox, {
+    input: stdin,
+    output: stderr,
+    serverTitle: () => title,
+    onInterrupt,
+  });
+  const nameServer = (given: string | undefined): void => {
+    title = given;
+  };
   const close = async (): Promise<void> => {
     mounted.unmount();
     await closeAudit();
   };
-  return { kind: "terminal", inbox, log, book: undefined, close };
+  return { kind: "terminal", inbox, log, book: undefined, nameServer, close };
 }
 
 /** Checked at the start, because a record that cannot be written cannot be recovered. */
@@ -142,17 +154,4 @@ async function loadAnswers(
     );
   }
   return readAnswers(json, safeLine(path, 200));
-}
-
-/**
- * Opens a page in the user's browser without waiting for it. The address appears on a command line, which other
- * users can read; it comes from the server and contains no secret of midcall.
- */
-async function openInBrowser(url: string): Promise<void> {
-  const { default: open } = await import("open");
-  const browser = await open(url);
-  browser.on("error", () =>
-    process.stderr.write(`Could not start a browser. Open ${url} yourself.\n`),
-  );
-  browser.unref();
 }

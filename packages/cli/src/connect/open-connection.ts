@@ -51,7 +51,7 @@ export async function openConnection(
     { name: "midcall", version: VERSION },
     negotiationOptions(protocolVersion, timeoutMs),
   );
-  const attachment = inbox.attach(client, { server });
+  const attachment = inbox.attach(client, { server, startedBy: "user" });
 
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> =>

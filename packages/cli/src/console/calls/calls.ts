@@ -60,6 +60,8 @@ export interface Calls {
    * the hint fits. `undefined` if that is not certain.
    */
   find(hint: CallHint): string | undefined;
+  /** The kind and name of that call. */
+  about(hint: CallHint): Pick<CallView, "kind" | "name"> | undefined;
   /** Sets the open questions and links, and the open requests, of the running calls, by the call's id. */
   setOpen(kind: "questions" | "requests", byCall: ReadonlyMap<string, readonly string[]>): void;
   addLog(id: string, line: Omit<LogLine, "seq" | "kind" | "call">): void;
@@ -158,6 +160,13 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
     change(call, { notes: withNote(call.view.notes, reason) });
   };
 
+  const fit = (hint: CallHint): CallView | undefined => {
+    const scoped = records.get(callInScope() ?? "")?.view;
+    if (scoped?.state === "running" && scoped.server === hint.server) return scoped;
+    const [only, ...others] = fitting(hint);
+    return others.length === 0 ? only?.view : undefined;
+  };
+
   return {
     list: () => views,
     start({ resumed = false, ...about }, work) {
@@ -218,11 +227,10 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
     result: (id) => find(id).result,
     lines: (id, after) => find(id).lines.after(after),
     cancel: (id) => stop(find(id), "cancelled"),
-    find(hint) {
-      const scoped = records.get(callInScope() ?? "")?.view;
-      if (scoped?.state === "running" && scoped.server === hint.server) return scoped.id;
-      const [only, ...others] = fitting(hint);
-      return others.length === 0 ? only?.view.id : undefined;
+    find: (hint) => fit(hint)?.id,
+    about(hint) {
+      const view = fit(hint);
+      return view && { kind: view.kind, name: view.name };
     },
     setOpen(kind, byCall) {
       for (const call of records.values()) {

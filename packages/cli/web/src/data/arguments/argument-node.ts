@@ -20,12 +20,18 @@ export type NodeBody = FieldBody | GroupBody | ListBody | ChoiceBody | ConstantB
 const DEEPEST = 16;
 /** Nodes that one action may create. Beyond, values are JSON. */
 const MOST_NODES = 3_000;
+/** Required objects and lists in each other that are there from the start; the next ones are added by the user. */
+const MOST_LEVELS = 3;
+/** All of these. */
+const MOST_AT_START = 100;
 
 /** What the nodes of a tree share. */
 export interface TreeScope {
   readonly root: unknown;
   readonly prefix: string;
   left: number;
+  /** How many more required objects and lists may be there without being added. */
+  leftAtStart: number;
   serial: number;
   /** How many actions are in each other. */
   nested: number;
@@ -33,7 +39,8 @@ export interface TreeScope {
 }
 
 export function createScope(root: unknown, prefix: string, onChange: () => void): TreeScope {
-  return { root, prefix, left: MOST_NODES, serial: 0, nested: 0, onChange };
+  const left = { left: MOST_NODES, leftAtStart: MOST_AT_START };
+  return { root, prefix, ...left, serial: 0, nested: 0, onChange };
 }
 
 /** One value among the arguments, with everything below it. It is an external store. */
@@ -50,14 +57,17 @@ export class ArgumentNode implements Node, BodyHost {
   #label: string;
   #version = 0;
   #isTouched = false;
+  #level: number;
 
-  constructor(slot: Slot, scope: TreeScope, depth: number, top = false) {
+  /** @param level - how many nodes around it are there only because they are required */
+  constructor(slot: Slot, scope: TreeScope, depth: number, level = 0) {
     this.slot = slot;
     this.depth = depth;
+    this.#level = level;
     this.#scope = scope;
     this.id = `${scope.prefix}-${(scope.serial += 1)}`;
     const isTooMuch = depth > DEEPEST || (scope.left -= 1) < 0;
-    const position = { root: scope.root, required: slot.required, top };
+    const position = { root: scope.root, required: slot.required, top: depth === 0 };
     this.shape = isTooMuch
       ? { kind: "json", examples: [], why: "It is nested too deeply for a form." }
       : readShape(slot.schema, position);
@@ -89,7 +99,7 @@ export class ArgumentNode implements Node, BodyHost {
   }
 
   get body(): NodeBody | undefined {
-    return this.#mode === "form" ? this.#body : undefined;
+    return this.#mode === "form" ? this.#open() : undefined;
   }
 
   get hasJson(): boolean {
@@ -112,7 +122,7 @@ export class ArgumentNode implements Node, BodyHost {
   readonly version = (): number => this.#version;
 
   create(slot: Slot): ArgumentNode {
-    return new ArgumentNode(slot, this.#scope, this.depth + 1);
+    return new ArgumentNode(slot, this.#scope, this.depth + 1, this.#level + 1);
   }
 
   readonly changed = (): void => {
@@ -127,7 +137,10 @@ export class ArgumentNode implements Node, BodyHost {
 
   /** Runs an action of the user, which may create a limited number of nodes. */
   act<T>(action: () => T): T {
-    if (this.#scope.nested === 0) this.#scope.left = MOST_NODES;
+    if (this.#scope.nested === 0) {
+      this.#scope.left = MOST_NODES;
+      this.#scope.leftAtStart = MOST_AT_START;
+    }
     this.#scope.nested += 1;
     try {
       return action();
@@ -136,26 +149,37 @@ export class ArgumentNode implements Node, BodyHost {
     }
   }
 
-  /** Makes it empty: left out if it may be. */
+  /** Leaves it out, even if it is required. */
   clear(): void {
     this.#start();
-    if (this.#body?.kind === "field") this.#body.fill(undefined);
+    if (this.shape.kind === "field") this.#open().fill(undefined);
+    else if (this.shape.kind !== "json") this.#mode = "absent";
     this.changed();
   }
 
   #start(): void {
     this.#text = "";
     this.#body = undefined;
-    this.#mode = this.shape.kind === "json" ? "json" : this.isOptional ? "absent" : "form";
-    if (this.#mode === "form") this.#body = this.#createBody();
+    const { kind } = this.shape;
+    const isSmall = kind === "field" || kind === "constant";
+    const isTooMuch =
+      !isSmall &&
+      (this.#level > MOST_LEVELS || (!this.isOptional && (this.#scope.leftAtStart -= 1) < 0));
+    this.#mode = kind === "json" ? "json" : this.isOptional || isTooMuch ? "absent" : "form";
+  }
+
+  /** What is in it, created when it is needed for the first time. */
+  #open(): NodeBody {
+    return (this.#body ??= this.#createBody());
   }
 
   /** Adds an optional value. */
   add(): void {
     this.act(() => {
       this.#mode = "form";
-      this.#body ??= this.#createBody();
-      if (this.#body.kind === "list" && this.#body.items.length === 0) this.#body.add();
+      this.#level = 0;
+      const body = this.#open();
+      if (body.kind === "list" && body.items.length === 0) body.add();
     });
     this.changed();
   }
@@ -206,14 +230,17 @@ export class ArgumentNode implements Node, BodyHost {
   }
 
   read(): Reading {
-    if (this.#mode === "form") return this.#body!.read();
+    if (this.#mode === "form") return this.#open().read();
     if (this.#mode === "absent") return {};
     const parsed = parseText(this.#text);
     return parsed.ok && "value" in parsed ? { value: parsed.value } : {};
   }
 
   issues(path: readonly string[]): readonly ArgumentIssue[] {
-    if (this.#mode === "form") return this.#body!.issues(path);
+    if (this.#mode === "form") return this.#open().issues(path);
+    if (this.#mode === "absent" && this.slot.required) {
+      return [{ node: this.id, path, text: "Add it.", unsendable: false }];
+    }
     const problem = this.#jsonProblem();
     if (problem === undefined) return [];
     const unsendable = this.#text.trim() !== "";
@@ -227,7 +254,7 @@ export class ArgumentNode implements Node, BodyHost {
 
   touch(): void {
     this.#isTouched = true;
-    if (this.#mode === "form") this.#body!.touch();
+    if (this.#mode === "form") this.#open().touch();
     else this.changed();
   }
 
@@ -245,7 +272,7 @@ export class ArgumentNode implements Node, BodyHost {
     }
     if (this.shape.kind === "field" && isSecretField(this.slot.name, this.shape.schema))
       return null;
-    return { form: this.#body!.toDraft() };
+    return { form: this.#open().toDraft() };
   }
 
   fromDraft(draft: unknown): void {
@@ -258,8 +285,8 @@ export class ArgumentNode implements Node, BodyHost {
         this.#text = json;
       } else if (this.shape.kind !== "json" && form !== undefined) {
         this.#mode = "form";
-        this.#body ??= this.#createBody();
-        this.#body.fromDraft(form);
+        this.#level = 0;
+        this.#open().fromDraft(form);
       }
     });
     this.changed();
@@ -275,10 +302,15 @@ export class ArgumentNode implements Node, BodyHost {
   /** Shows a value in the form if all of it can be shown there. */
   #fillForm(value: unknown): boolean {
     if (this.shape.kind === "json" || this.#scope.left < 0) return false;
+    const level = this.#level;
+    this.#level = 0;
     const body = this.#createBody();
     body.fill(value);
     const given = body.read();
-    if (!("value" in given) || !isSame(given.value, value)) return false;
+    if (!("value" in given) || !isSame(given.value, value)) {
+      this.#level = level;
+      return false;
+    }
     this.#body = body;
     this.#mode = "form";
     return true;

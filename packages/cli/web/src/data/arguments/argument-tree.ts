@@ -47,7 +47,7 @@ export function createArgumentTree(inputSchema: unknown): ArgumentTree {
   const schema = jsonOnly ? true : { ...inputSchema, type: "object" };
   const scope = createScope(inputSchema, `arguments${(trees += 1)}`, onChange);
   const slot = { name: "", schema, required: true, label: "Arguments" };
-  const root = new ArgumentNode(slot, scope, 0, true);
+  const root = new ArgumentNode(slot, scope, 0);
   const isJson = root.shape.kind === "json";
   if (isJson) root.setText(toText(initialValue(inputSchema)));
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { accept, type UrlQuestion } from "../../client/index.js";
-import { useResponding, useSettled } from "../hooks/respond.js";
+import { useResponding } from "../hooks/respond.js";
 import { Button } from "./button.js";
 import { useLocalization } from "../context.js";
 import { ErrorSummary } from "./error-summary.js";
@@ -37,7 +37,6 @@ function LinkAnswer({ question }: UrlConsentProps): ReactNode {
   const { url, parts, unicodeHost, warnings } = link;
   const { messages } = useLocalization();
   const answering = useResponding(id);
-  const settled = useSettled(opened);
   useMarkVisible(id);
   const { rejected: refused, busy, answer } = answering;
   const long = url.length > LONG_URL;
@@ -47,7 +46,7 @@ function LinkAnswer({ question }: UrlConsentProps): ReactNode {
   const failed = !opened && attempts > 0;
   const news = opened ? messages.opened : failed && messages.notOpened(attempts);
   return (
-    <QuestionFrame question={question}>
+    <QuestionFrame question={question} step={opened}>
       {refused && <ErrorSummary failed={refused} />}
       <div data-midcall="link">
         <p data-midcall="host">
@@ -79,8 +78,8 @@ function LinkAnswer({ question }: UrlConsentProps): ReactNode {
       <p data-midcall={failed ? "error" : "hint"}>{news || messages.outside}</p>
       <LiveRegion>{news}</LiveRegion>
       <QuestionActions question={question} answering={answering}>
-        <Button variant="primary" disabled={busy || !settled} onClick={() => answer(accept())}>
-          {opened ? messages.tryAgain : messages.open(parts.highlight)}
+        <Button variant="primary" accepts disabled={busy} onClick={() => answer(accept())}>
+          {opened ? messages.continue : messages.open(parts.highlight)}
         </Button>
       </QuestionActions>
     </QuestionFrame>

@@ -77,6 +77,11 @@ export type RespondOutcome =
       readonly errors: readonly string[];
       /** The same by field, if the content of a form is invalid. */
       readonly issues?: readonly ContentIssue[] | undefined;
+      /**
+       * Set if the page did not open: a browser may have blocked it. Offer the user a plain link, and answer with
+       * `via: "link"` when it is clicked.
+       */
+      readonly notOpened?: true | undefined;
     };
 
 /** The `elicitation` capability that a client may declare. */

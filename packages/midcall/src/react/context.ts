@@ -19,6 +19,8 @@ export interface InboxContextValue {
   readonly respond: ElicitationStore["respond"];
   /** Returns the form of a question, always the same object, so that input survives while no component shows it. */
   formOf(question: FormQuestion): Form;
+  /** Ids of the pages that the user has just opened here, whose cards take the focus when they appear. */
+  readonly openedHere: Set<string>;
 }
 
 export const LocalizationContext: Context<Localization> = createContext<Localization>({

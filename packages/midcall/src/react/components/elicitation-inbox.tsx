@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useLocalization } from "../context.js";
 import { ElicitationQuestion } from "./elicitation-question.js";
+import { HeldQuestionList } from "./held-questions.js";
+import { OpenedLinks } from "./opened-links.js";
 import { ServerRule } from "./server-rule.js";
 import { shownName } from "./shown-name.js";
 import { useElicitations } from "../hooks/use-elicitations.js";
@@ -12,8 +14,8 @@ export interface ElicitationInboxProps {
 }
 
 /**
- * All open questions, as part of the page: the current ones, the number of waiting ones by server, and the rule of each
- * server. It does not take the focus; a live region announces changes.
+ * All open questions, as part of the page: the current ones, the number of waiting ones by server, those that a limit
+ * holds back, the pages that the user has opened, and the rule of each server. It does not take the focus; a live region announces changes.
  *
  * @throws ProviderMissingError outside of an {@link ElicitationProvider}
  *
@@ -27,7 +29,7 @@ export interface ElicitationInboxProps {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#user-interaction-model
  */
 export function ElicitationInbox({ servers = [] }: ElicitationInboxProps): ReactNode {
-  const { showing, waiting } = useElicitations();
+  const { showing, waiting, held, links } = useElicitations();
   const { messages } = useLocalization();
   const heading = useId();
   const title = useRef<HTMLHeadingElement>(null);
@@ -37,7 +39,7 @@ export function ElicitationInbox({ servers = [] }: ElicitationInboxProps): React
     const { activeElement } = document;
     if (inside.current && (!activeElement || activeElement === document.body))
       title.current?.focus();
-  }, [showing]);
+  }, [showing, held, links]);
 
   const counts = new Map<string, number>();
   for (const { server } of waiting) counts.set(server, (counts.get(server) ?? 0) + 1);
@@ -55,7 +57,9 @@ export function ElicitationInbox({ servers = [] }: ElicitationInboxProps): React
       <h2 ref={title} id={heading} tabIndex={-1} data-midcall="title">
         {messages.inbox}
       </h2>
-      {showing.length === 0 && <p data-midcall="empty">{messages.empty}</p>}
+      {showing.length + held.length + links.length === 0 && (
+        <p data-midcall="empty">{messages.empty}</p>
+      )}
       {showing.map((question) => (
         <ElicitationQuestion key={question.id} question={question} />
       ))}
@@ -69,6 +73,8 @@ export function ElicitationInbox({ servers = [] }: ElicitationInboxProps): React
           </ul>
         </div>
       )}
+      <HeldQuestionList />
+      <OpenedLinks />
       {ruled.length > 0 && (
         <details data-midcall="rules">
           <summary>{messages.rules}</summary>

@@ -9,6 +9,7 @@ import {
 } from "../context.js";
 import { LiveRegion } from "./live-region.js";
 import { ENGLISH, type ElicitationMessages } from "../messages.js";
+import { type SaidAside, sideNews } from "./side-news.js";
 import { shownName } from "./shown-name.js";
 import type { ElicitationStore } from "../hooks/store.js";
 import { useInboxSnapshot } from "../hooks/use-elicitations.js";
@@ -78,6 +79,7 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
   const provided = useMemo(
     (): InboxContextValue => ({
       store,
+      openedHere: new Set(),
       respond(...answer) {
         // Set before the answer is sent, because that may remove the question immediately.
         const entry = known.get(answer[0]);
@@ -92,11 +94,12 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
     [store, known, timeZoneOffset],
   );
 
+  const [aside] = useState((): SaidAside => ({ held: new Set(), completed: new Set() }));
   const [news, setNews] = useState("");
-  const { showing, waiting } = useInboxSnapshot(store);
+  const { showing, waiting, held, links } = useInboxSnapshot(store);
   useEffect(() => {
     const open = new Map([...showing, ...waiting].map((question) => [question.id, question]));
-    const texts = new Set<string>();
+    const texts = new Set(sideNews(aside, { held, links }, messages));
     for (const [id, { server, answered }] of known) {
       if (open.has(id)) continue;
       known.delete(id);
@@ -108,7 +111,7 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
       entry.said = true;
     }
     if (texts.size > 0) setNews([...texts].join(" "));
-  }, [showing, waiting, messages, store, known]);
+  }, [showing, waiting, held, links, messages, store, known, aside]);
   useEffect(() => {
     if (!news) return;
     // The region is emptied so that a repeated text is announced again.

@@ -1,9 +1,11 @@
-import { ElicitationInbox, ElicitationProvider, type ElicitationStore } from "midcall/react";
+import { ElicitationProvider, type ElicitationStore } from "midcall/react";
 import { useEffect, useRef } from "react";
 import { useConsole } from "./context.js";
 import { skipTo } from "./skip-to.js";
 import { Header } from "./parts/header.js";
 import { ConnectionBanner } from "./parts/connection-banner.js";
+import { QuestionPlaceProvider } from "./parts/questions/question-place.js";
+import { QuestionsArea } from "./parts/questions/questions-area.js";
 import { ScreenBoundary } from "./parts/screen-boundary.js";
 import { SideNav } from "./parts/side-nav.js";
 import { readRoute, type Route, useHash } from "./route.js";
@@ -13,6 +15,7 @@ import { ServerScreen } from "./screens/server-screen.js";
 import { ServersScreen } from "./screens/servers-screen.js";
 import { ToolScreen } from "./screens/tool-screen.js";
 import { usePreservedFocus } from "./hooks/use-preserved-focus.js";
+import { useShortcuts } from "./hooks/use-shortcuts.js";
 
 function Screen({ route }: { readonly route: Route }): React.ReactNode {
   switch (route.screen) {
@@ -53,26 +56,27 @@ export function App({ questions }: { readonly questions: ElicitationStore }): Re
   useScreenFocus(hash);
   useTitle(open);
   usePreservedFocus();
+  useShortcuts();
   if (connection === "refused") return <Locked expired />;
   const route = readRoute(hash);
   return (
     <ElicitationProvider inbox={questions}>
-      <div className="shell" data-questions={open > 0}>
-        <a className="skip" href="#main" onClick={(event) => skipTo(event, "main h1")}>
-          Skip to content
-        </a>
-        <Header open={open} />
-        <SideNav route={route} />
-        <div className="questions" id="questions" tabIndex={-1} hidden={open === 0}>
-          <ElicitationInbox />
+      <QuestionPlaceProvider>
+        <div className="shell">
+          <a className="skip" href="#main" onClick={(event) => skipTo(event, "main h1")}>
+            Skip to content
+          </a>
+          <Header open={open} />
+          <SideNav route={route} />
+          <main id="main">
+            <ConnectionBanner />
+            <ScreenBoundary place={hash}>
+              {connection === "connecting" ? <Loading /> : <Screen route={route} />}
+            </ScreenBoundary>
+          </main>
+          <QuestionsArea />
         </div>
-        <main id="main">
-          <ConnectionBanner />
-          <ScreenBoundary place={hash}>
-            {connection === "connecting" ? <Loading /> : <Screen route={route} />}
-          </ScreenBoundary>
-        </main>
-      </div>
+      </QuestionPlaceProvider>
     </ElicitationProvider>
   );
 }

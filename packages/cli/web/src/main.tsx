@@ -8,9 +8,10 @@ import { ConsoleContext } from "./context.js";
 import { createQuestionStore } from "./data/question-store.js";
 import { Locked } from "./screens/locked.js";
 import { hasCredential, readToken } from "./data/session.js";
-import { applyTheme, readTheme } from "./theme.js";
+import { layout, theme } from "./theme.js";
 
-applyTheme(readTheme());
+theme.apply();
+layout.apply();
 // The URL of a newer console was entered in this tab. Only the fragment differs, so the browser does not reload.
 addEventListener("hashchange", () => {
   if (hasCredential()) location.reload();

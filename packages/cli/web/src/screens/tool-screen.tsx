@@ -10,6 +10,7 @@ import { Problem } from "../parts/problem.js";
 import { ServerStatePill } from "../parts/server/server-state.js";
 import { Hints, useTools } from "../parts/server/tool-list.js";
 import { hrefOf } from "../route.js";
+import { followCall } from "../hooks/use-call-focus.js";
 import { useAction } from "../hooks/use-action.js";
 
 export interface ToolScreenProps {
@@ -59,7 +60,10 @@ function ToolBody({ server, tool }: { server: ServerView; tool: ToolView }): Rea
     // The button is not disabled during the request, because it would lose the focus.
     if (busy) return;
     const body = { tool: tool.name, arguments: args };
-    void run(() => api(`/servers/${server.id}/calls`, { body }));
+    void run(async () => {
+      const { id } = await api<{ id: string }>(`/servers/${server.id}/calls`, { body });
+      followCall(id);
+    });
   };
   const draft = draftFor(server.id, tool);
   return (

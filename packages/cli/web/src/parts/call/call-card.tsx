@@ -5,9 +5,11 @@ import type {
 } from "../../../../src/console/views/api-types.js";
 import { useApi } from "../../context.js";
 import { useAction } from "../../hooks/use-action.js";
+import { useCallFocus } from "../../hooks/use-call-focus.js";
 import { useFetched } from "../../hooks/use-fetched.js";
 import { CallNotes } from "./call-notes.js";
 import { CallResult } from "./call-result.js";
+import { QuestionSlot, useAskingCall } from "../questions/question-place.js";
 import { Problem } from "../problem.js";
 import { timeOf } from "../../time-text.js";
 
@@ -29,13 +31,15 @@ export function CallCard({ call }: { readonly call: CallView }): React.ReactNode
   const { id, state, tool, startedAt, protocolVersion, progress, resumed } = call;
   const path = call.hasResult ? `/calls/${id}` : undefined;
   const { data, problem: unread } = useFetched<CallResultView>(path, state);
+  const isAsking = useAskingCall() === id;
+  const { card, result } = useCallFocus(id, isAsking, data !== undefined);
   const title = `${tool}, ${timeOf(startedAt)}`;
   const args = Object.keys(call.arguments).length > 0;
   return (
-    <li className="card call" data-state={state} aria-label={title}>
+    <li ref={card} tabIndex={-1} className="card call" data-state={state} aria-label={title}>
       <div className="call-head">
-        <span className="pill" data-state={state}>
-          {LABELS[state]}
+        <span className="pill" data-state={isAsking ? "asking" : state}>
+          {isAsking ? "Waiting for you" : LABELS[state]}
         </span>
         <span className="muted">
           <time dateTime={new Date(startedAt).toISOString()}>{timeOf(startedAt)}</time> ·{" "}
@@ -73,32 +77,43 @@ export function CallCard({ call }: { readonly call: CallView }): React.ReactNode
           </pre>
         </details>
       )}
-      {state === "running" && <Running progress={progress} />}
+      {state === "running" && <Running progress={progress} isAsking={isAsking} />}
+      <QuestionSlot call={id} />
       <CallNotes notes={call.notes} />
-      <div role="status">
-        {unread !== undefined && <p className="problem">{unread}</p>}
-        {data && <CallResult result={data} isError={call.isError} />}
-      </div>
+      {unread !== undefined && <Problem text={unread} />}
+      {data && (
+        <div ref={result} tabIndex={-1} role="group" aria-label={`Result of ${title}`}>
+          <CallResult result={data} isError={call.isError} />
+        </div>
+      )}
     </li>
   );
 }
 
-function Running({ progress }: Pick<CallView, "progress">): React.ReactNode {
+function Running({
+  progress,
+  isAsking,
+}: Pick<CallView, "progress"> & { readonly isAsking: boolean }): React.ReactNode {
   const { total, message } = progress ?? {};
   const known = progress && total !== undefined && total > 0;
   return (
     <div className="progress">
-      <progress
-        aria-label="Progress"
-        {...(known && { value: Math.min(progress.progress, total), max: total })}
-      />
+      {/* While the user is waited for, a bar that moves would say that the server is at work. */}
+      {(known || !isAsking) && (
+        <progress
+          aria-label="Progress"
+          {...(known && { value: Math.min(progress.progress, total), max: total })}
+        />
+      )}
       <p className="muted">
-        {message ||
-          (known
-            ? `${progress.progress} of ${total}`
-            : progress
-              ? `Progress: ${progress.progress}`
-              : "Waiting for the server, or for your answer")}
+        {isAsking
+          ? "Waiting for your answer"
+          : message ||
+            (known
+              ? `${progress.progress} of ${total}`
+              : progress
+                ? `Progress: ${progress.progress}`
+                : "Waiting for the server")}
       </p>
     </div>
   );

@@ -5,7 +5,20 @@ import { createCallRoutes } from "./call-routes.js";
 import { createQuestionRoutes } from "./question-routes.js";
 import { createServerRoutes } from "./server-routes.js";
 
-/** The API below `/api`. The guard must run before it. */
+/**
+ * The API below `/api`. The guard must run before it.
+ *
+ * | routes | see |
+ * | --- | --- |
+ * | `GET /events` | `Hello`, then `ConsoleState` in parts |
+ * | `/servers` | {@link createServerRoutes} |
+ * | `/calls` | {@link createCallRoutes} |
+ * | `/questions` | {@link createQuestionRoutes} |
+ * | `/links` | {@link createLinkRoutes}: pages that the user has opened |
+ * | `/requests` | {@link createRequestRoutes}: sampling and roots |
+ * | `/drafts` | {@link createDraftRoutes}: half-typed answers and arguments |
+ * | `GET /audit` | `{ entries: AuditEntry[] }` |
+ */
 export function createApi(parts: ApiParts): Hono {
   const { audit, feed } = parts;
   const api = new Hono();

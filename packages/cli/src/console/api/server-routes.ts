@@ -10,7 +10,33 @@ const PROTOCOL_VERSION_CHOICES: readonly ProtocolVersionChoice[] = ["auto", ...P
 
 type Parts = Pick<ApiParts, "servers" | "calls" | "inbox" | "openPages">;
 
-/** The routes below `/servers`. */
+/**
+ * The routes below `/servers`.
+ *
+ * | route | body | answer |
+ * | --- | --- | --- |
+ * | `POST /` | `AddServer` | `{ id }` |
+ * | `DELETE /:id` | | |
+ * | `POST /:id/connect` | `{ protocolVersion?, headers? }` | |
+ * | `POST /:id/disconnect` | `{}` | |
+ * | `POST /:id/rule` | `{ rule: "allow" \| "ask" \| "block" }` | |
+ * | `POST /:id/held` | `{ decision: "show" \| "refuse" }`, about the questions that a limit holds back | |
+ * | `POST /:id/show-all` | `{ on: boolean }`: saved; held questions are shown without being asked for | |
+ * | `PUT /:id/roots` | `RootsAnswer`: saved; a connected server is told | |
+ * | `PUT /:id/log-level` | `{ level: LogLevel \| null }`: saved; `null` for the server's default | |
+ * | `GET /:id/tools` | | `{ tools: ToolView[] }` |
+ * | `GET /:id/prompts` | | `PromptsView` |
+ * | `GET /:id/resources` | | `ResourcesView` |
+ * | `POST /:id/complete` | `CompleteArgument` | `CompletionView` |
+ * | `PUT /:id/subscriptions` | `{ uri, on: boolean }` | |
+ * | `POST /:id/calls` | `StartCall` | `{ id }` |
+ * | `POST /:id/command` | `{ tool, arguments }` | `{ command }` |
+ * | `GET /:id/output` | | `{ lines: string[] }` |
+ * | `GET /:id/log?after=SEQ` | | `{ lines: LogLine[] }` |
+ * | `DELETE /:id/log` | | |
+ * | `GET /:id/wire?after=SEQ` | | `{ entries: WireEntry[] }` |
+ * | `DELETE /:id/wire` | | |
+ */
 export function createServerRoutes(parts: Parts): Hono {
   const { servers, inbox } = parts;
   const routes = new Hono();

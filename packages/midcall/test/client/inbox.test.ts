@@ -515,7 +515,7 @@ describe("audit", () => {
     const inbox = mounted({
       audit: { record: (event) => void events.push(event) },
       open: () => {},
-      policy: { burst: 5 },
+      policy: { burst: 5, held: 1 },
     });
     const call = { method: "tools/call", name: "paint" };
     const first = inbox.handle(ask(), { server: "A", call });
@@ -535,7 +535,7 @@ describe("audit", () => {
     inbox.setRule("A", "block");
     await inbox.handle(ask(), { server: "A" });
     inbox.setRule("A", "allow");
-    for (let count = 0; count < 2; count++) void inbox.handle(ask(), { server: "A" });
+    for (let count = 0; count < 3; count++) void inbox.handle(ask(), { server: "A" });
     expect(
       events.map(({ action, via, reason, policy }) => [action, via, reason, policy?.join()]),
     ).toEqual([

@@ -54,8 +54,18 @@ export interface Origin {
    * apply to its questions, and a UI may move the focus to them. Default false.
    */
   readonly ownCall?: boolean | undefined;
+  /** The running call, if its end is known. A page that the user opens for it stays in the snapshot until then. */
+  readonly run?: CallRun | undefined;
   /** Withdraws the question. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** A running call, as far as an inbox has to know it. */
+export interface CallRun {
+  /** Aborted when the call has ended. */
+  readonly ended: AbortSignal;
+  /** Stops the call. Absent if it is not known which of several calls it is. */
+  stop?(): void;
 }
 
 /** The result of an attempt to answer: the answer is being sent, or the reasons why it is not. */
@@ -67,6 +77,11 @@ export type RespondOutcome =
       readonly errors: readonly string[];
       /** The same by field, if the content of a form is invalid. */
       readonly issues?: readonly ContentIssue[] | undefined;
+      /**
+       * Set if the page did not open: a browser may have blocked it. Offer the user a plain link, and answer with
+       * `via: "link"` when it is clicked.
+       */
+      readonly notOpened?: true | undefined;
     };
 
 /** The `elicitation` capability that a client may declare. */

@@ -1,5 +1,5 @@
 import { ElicitationProvider, type ElicitationStore } from "midcall/react";
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { useConsole } from "./context.js";
 import { skipTo } from "./skip-to.js";
 import { Header } from "./parts/header.js";
@@ -9,13 +9,21 @@ import { QuestionsArea } from "./parts/questions/questions-area.js";
 import { ScreenBoundary } from "./parts/screen-boundary.js";
 import { SideNav } from "./parts/side-nav.js";
 import { readRoute, type Route, useHash } from "./route.js";
-import { AuditScreen } from "./screens/audit-screen.js";
-import { Locked } from "./screens/locked.js";
 import { ServerScreen } from "./screens/server-screen.js";
 import { ServersScreen } from "./screens/servers-screen.js";
 import { ToolScreen } from "./screens/tool-screen.js";
 import { usePreservedFocus } from "./hooks/use-preserved-focus.js";
 import { useShortcuts } from "./hooks/use-shortcuts.js";
+
+const AuditScreen = lazy(async () => ({
+  default: (await import("./screens/audit-screen.js")).AuditScreen,
+}));
+const PromptScreen = lazy(async () => ({
+  default: (await import("./screens/prompt-screen.js")).PromptScreen,
+}));
+const ResourceScreen = lazy(async () => ({
+  default: (await import("./screens/resource-screen.js")).ResourceScreen,
+}));
 
 function Screen({ route }: { readonly route: Route }): React.ReactNode {
   switch (route.screen) {
@@ -27,6 +35,10 @@ function Screen({ route }: { readonly route: Route }): React.ReactNode {
       return <ServerScreen key={route.id} id={route.id} tab={route.tab} />;
     case "tool":
       return <ToolScreen key={`${route.id} ${route.tool}`} id={route.id} name={route.tool} />;
+    case "prompt":
+      return <PromptScreen key={`${route.id} ${route.prompt}`} id={route.id} name={route.prompt} />;
+    case "resource":
+      return <ResourceScreen key={`${route.id} ${route.uri}`} id={route.id} uri={route.uri} />;
   }
 }
 
@@ -52,12 +64,14 @@ function useTitle(open: number): void {
 export function App({ questions }: { readonly questions: ElicitationStore }): React.ReactNode {
   const hash = useHash();
   const connection = useConsole((snapshot) => snapshot.connection);
-  const open = useConsole(({ questions: { showing, waiting } }) => showing.length + waiting.length);
+  const open = useConsole(
+    ({ questions: { showing, waiting }, requests }) =>
+      showing.length + waiting.length + requests.length,
+  );
   useScreenFocus(hash);
   useTitle(open);
   usePreservedFocus();
   useShortcuts();
-  if (connection === "refused") return <Locked expired />;
   const route = readRoute(hash);
   return (
     <ElicitationProvider inbox={questions}>
@@ -71,7 +85,13 @@ export function App({ questions }: { readonly questions: ElicitationStore }): Re
           <main id="main">
             <ConnectionBanner />
             <ScreenBoundary place={hash}>
-              {connection === "connecting" ? <Loading /> : <Screen route={route} />}
+              {connection === "connecting" ? (
+                <Loading />
+              ) : (
+                <Suspense fallback={<p role="status">Loading…</p>}>
+                  <Screen route={route} />
+                </Suspense>
+              )}
             </ScreenBoundary>
           </main>
           <QuestionsArea />

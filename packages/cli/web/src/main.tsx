@@ -5,6 +5,8 @@ import { createApi } from "./data/api-client.js";
 import { App } from "./app.js";
 import { createConsoleStore } from "./data/console-store.js";
 import { ConsoleContext } from "./context.js";
+import { loadDrafts } from "./data/drafts.js";
+import { openLinksInNewTabs } from "./data/new-tab.js";
 import { createQuestionStore } from "./data/question-store.js";
 import { Locked } from "./screens/locked.js";
 import { hasCredential, readToken } from "./data/session.js";
@@ -23,8 +25,10 @@ else {
   const api = createApi(token);
   const store = createConsoleStore(token);
   const questions = createQuestionStore(store, api);
+  const drafts = await loadDrafts(api);
+  openLinksInNewTabs();
   root.render(
-    <ConsoleContext value={{ api, store }}>
+    <ConsoleContext value={{ api, store, drafts }}>
       <App questions={questions} />
     </ConsoleContext>,
   );

@@ -24,11 +24,11 @@ export function useQuestionSlot(): HTMLElement | null {
   return use(PlaceContext).slot;
 }
 
-/** The id of the call that the current question belongs to. */
+/** The id of the call that the current question, or the page that was opened for it, belongs to. */
 export function useAskingCall(): string | undefined {
-  return useConsole(({ questions, calls }) => {
-    const [current] = questions.showing;
-    return current && callOfQuestion(current, calls)?.id;
+  return useConsole(({ questions: { showing, links }, requests, calls }) => {
+    const [current = links[0]] = showing;
+    return current ? callOfQuestion(current.id, calls)?.id : requests[0]?.call;
   });
 }
 

@@ -1,6 +1,7 @@
 import { ElicitationInbox } from "midcall/react";
 import { useRef } from "react";
 import { createPortal } from "react-dom";
+import { RequestCard } from "../requests/request-card.js";
 import { useConsole } from "../../context.js";
 import { useMedia, WIDE } from "../../hooks/use-media.js";
 import { useQuestionSlot } from "./question-place.js";
@@ -14,10 +15,18 @@ export function QuestionsArea(): React.ReactNode {
   const isWide = useMedia(WIDE);
   const slot = useQuestionSlot();
   const area = useRef<HTMLDivElement>(null);
-  const open = useConsole(({ questions: { showing, waiting } }) => showing.length + waiting.length);
+  const requests = useConsole((snapshot) => snapshot.requests);
+  const questions = useConsole(
+    ({ questions: { showing, waiting, held, links } }) =>
+      showing.length + waiting.length + held.length + links.length,
+  );
+  const open = questions + requests.length;
   const inbox = (
     <div className="questions-inbox" id="questions" tabIndex={-1}>
-      <ElicitationInbox />
+      {(questions > 0 || requests.length === 0) && <ElicitationInbox />}
+      {requests.map((request) => (
+        <RequestCard key={request.id} request={request} />
+      ))}
     </div>
   );
   return (

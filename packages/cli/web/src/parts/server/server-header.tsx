@@ -1,26 +1,65 @@
 import type { ServerView } from "../../../../src/console/views/api-types.js";
+import { useConsole } from "../../context.js";
 import { hrefOf, type ServerTab } from "../../route.js";
 import { ServerSettings } from "./server-settings.js";
 import { ServerStatePill } from "./server-state.js";
 
-const TABS: readonly [ServerTab, string][] = [
-  ["tools", "Tools"],
-  ["timeline", "Timeline"],
-  ["output", "Output"],
-];
+interface Tab {
+  readonly tab: ServerTab;
+  readonly words: string;
+  readonly count?: number | undefined;
+}
 
-/** The server's name, state and sections; its settings are behind a button. */
-export function ServerHeader({
-  server,
-  tab,
-}: {
+/** The sections that a server has. Those without content are left out, except for the current one. */
+function tabsOf(server: ServerView, current: ServerTab, requests: number): readonly Tab[] {
+  const { capabilities, state, target, logSeq } = server;
+  const isKnown = state === "ready" && capabilities !== undefined;
+  const tabs: readonly (Tab & { readonly has: boolean })[] = [
+    {
+      tab: "tools",
+      words: "Tools",
+      count: server.toolCount,
+      has: !isKnown || capabilities.tools || !(capabilities.prompts || capabilities.resources),
+    },
+    {
+      tab: "prompts",
+      words: "Prompts",
+      count: server.promptCount,
+      has: capabilities?.prompts === true,
+    },
+    {
+      tab: "resources",
+      words: "Resources",
+      count:
+        server.resourceCount === undefined
+          ? undefined
+          : server.resourceCount + (server.templateCount ?? 0),
+      has: capabilities?.resources === true,
+    },
+    { tab: "requests", words: "Requests", count: requests || undefined, has: true },
+    { tab: "timeline", words: "Timeline", has: true },
+    { tab: "log", words: "Log", has: capabilities?.logging === true || logSeq > 0 },
+    { tab: "output", words: "Output", has: target.kind === "command" },
+    { tab: "about", words: "About", has: true },
+  ];
+  return tabs.filter(({ tab, has }) => has || tab === current);
+}
+
+export interface ServerHeaderProps {
   readonly server: ServerView;
   readonly tab: ServerTab;
-}): React.ReactNode {
-  const { name, state, info, negotiated } = server;
+}
+
+/** The server's name, state and sections; its settings are behind a button. */
+export function ServerHeader({ server, tab: current }: ServerHeaderProps): React.ReactNode {
+  const { id, name, state, info, negotiated } = server;
+  const requests = useConsole((snapshot) => snapshot.requests).filter(
+    ({ serverId }) => serverId === id,
+  );
   return (
     <>
       <div className="title">
+        {info?.icon && <img className="server-icon" src={info.icon.src} alt="" />}
         <h1 tabIndex={-1}>
           <bdi>{name}</bdi>
         </h1>
@@ -35,13 +74,19 @@ export function ServerHeader({
       ))}
       <nav className="tabs" aria-label={`Sections of ${name}`}>
         <ul>
-          {TABS.map(([to, words]) => (
-            <li key={to}>
+          {tabsOf(server, current, requests.length).map(({ tab, words, count }) => (
+            <li key={tab}>
               <a
-                href={hrefOf({ screen: "server", id: server.id, tab: to })}
-                aria-current={to === tab ? "page" : undefined}
+                href={hrefOf({ screen: "server", id, tab })}
+                aria-current={tab === current ? "page" : undefined}
               >
                 {words}
+                {count !== undefined && (
+                  <>
+                    {" "}
+                    <span className="tab-count">{count}</span>
+                  </>
+                )}
               </a>
             </li>
           ))}

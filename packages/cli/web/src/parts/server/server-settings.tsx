@@ -12,7 +12,7 @@ import { Target } from "./target.js";
 export function ServerSettings({ server }: { readonly server: ServerView }): React.ReactNode {
   const api = useApi();
   const { run, problem } = useAction();
-  const { id, name, state, info, protocolVersion, headers } = server;
+  const { id, name, state, protocolVersion, headers, showAll } = server;
   const ask = (what: string, body: object = {}): void =>
     void run(() => api(`/servers/${id}/${what}`, { body }));
   const connected = state === "ready" || state === "connecting";
@@ -22,11 +22,6 @@ export function ServerSettings({ server }: { readonly server: ServerView }): Rea
       <div className="card settings-body">
         <p>
           <Target target={server.target} />
-          {info && (
-            <span className="said muted">
-              The server’s own name: <bdi>{info.name}</bdi>, version <bdi>{info.version}</bdi>
-            </span>
-          )}
           {headers.length > 0 && (
             <span className="said muted">
               This header is sent until the console ends: <bdi>{headers.join(", ")}</bdi>.
@@ -41,6 +36,19 @@ export function ServerSettings({ server }: { readonly server: ServerView }): Rea
             describedBy="controls-hint"
           />
         </div>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={showAll}
+            onChange={(event) => ask("show-all", { on: event.target.checked })}
+          />
+          <span>
+            Show everything it asks
+            <span className="hint said">
+              Otherwise many questions in a short time are held back until you want to see them.
+            </span>
+          </span>
+        </label>
         <p className="hint" id="controls-hint">
           Changing the protocol version or reconnecting ends running calls.
         </p>

@@ -2,7 +2,10 @@ import { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
 import type { ApiParts } from "./api-parts.js";
 import { createCallRoutes } from "./call-routes.js";
+import { createDraftRoutes } from "./draft-routes.js";
+import { createLinkRoutes } from "./link-routes.js";
 import { createQuestionRoutes } from "./question-routes.js";
+import { createRequestRoutes } from "./request-routes.js";
 import { createServerRoutes } from "./server-routes.js";
 
 /**
@@ -35,6 +38,9 @@ export function createApi(parts: ApiParts): Hono {
   api.route("/servers", createServerRoutes(parts));
   api.route("/calls", createCallRoutes(parts));
   api.route("/questions", createQuestionRoutes(parts));
+  api.route("/links", createLinkRoutes(parts));
+  api.route("/requests", createRequestRoutes(parts));
+  api.route("/drafts", createDraftRoutes(parts));
   api.get("/audit", (context) => context.json({ entries: audit.entries().slice(-500) }));
   return api;
 }

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { ApiParts } from "./api-parts.js";
+import { sequenceIn } from "./read-body.js";
 
 /**
  * The routes below `/calls`.
@@ -14,6 +15,10 @@ import type { ApiParts } from "./api-parts.js";
 export function createCallRoutes({ calls }: Pick<ApiParts, "calls">): Hono {
   const routes = new Hono();
   routes.get("/:id", (context) => context.json(calls.result(context.req.param("id"))));
+  routes.get("/:id/lines", (context) => {
+    const lines = calls.lines(context.req.param("id"), sequenceIn(context));
+    return context.json({ lines });
+  });
   routes.post("/:id/cancel", (context) => {
     calls.cancel(context.req.param("id"));
     return context.json({});

@@ -1,4 +1,7 @@
 import { Hono } from "hono";
+import { RequestError } from "../errors.js";
+import type { ApiParts } from "./api-parts.js";
+import { readBody } from "./read-body.js";
 
 /**
  * The routes below `/drafts`: half-typed answers and arguments. A key has at most 200 characters of
@@ -12,6 +15,21 @@ import { Hono } from "hono";
  * | `PUT /:key` | `{ value }` | |
  * | `DELETE /:key` | | |
  */
-export function createDraftRoutes(): Hono {
-  return new Hono();
+export function createDraftRoutes({ drafts }: Pick<ApiParts, "drafts">): Hono {
+  const routes = new Hono();
+  routes.get("/", (context) => context.json({ drafts: drafts.list() }));
+  routes.get("/:key", (context) => {
+    const draft = drafts.get(context.req.param("key"));
+    if (!draft) throw new RequestError(404, "There is no such draft.");
+    return context.json(draft);
+  });
+  routes.put("/:key", async (context) => {
+    drafts.set(context.req.param("key"), (await readBody(context))["value"]);
+    return context.json({});
+  });
+  routes.delete("/:key", (context) => {
+    drafts.delete(context.req.param("key"));
+    return context.json({});
+  });
+  return routes;
 }

@@ -167,8 +167,8 @@ it("shows pictures only where they cannot do anything, and cuts what is too long
   const page = await lab.page();
   const id = await addServer(page, { target });
   const { parts } = await endOf(page, await startCall(page, id, "picture"));
-  expect(parts.map(({ type }) => type)).toEqual(["text", "image", "note", "note"]);
-  expect(parts[3]).toMatchObject({ text: "A link to a resource, “x”: https://example.com/x" });
+  expect(parts.map(({ type }) => type)).toEqual(["text", "image", "note", "link"]);
+  expect(parts[3]).toMatchObject({ title: "x", uri: "https://example.com/x" });
   const big = await endOf(page, await startCall(page, id, "big"));
   expect(big.parts).toMatchObject([{ type: "text", cut: true }]);
   expect((big.parts[0] as { text: string }).text.length).toBe(256 * 1024);

@@ -13,7 +13,7 @@ export interface Drafts {
 /** Of this tab only: what the console has not received yet. */
 const PENDING = "midcall-drafts";
 const PAUSE_MS = 400;
-const NONE: Readonly<Record<string, DraftView>> = {};
+const NOTHING: { readonly drafts?: Record<string, DraftView> } = {};
 /** As the console takes them, in characters. */
 const LARGEST = 60_000;
 
@@ -45,10 +45,8 @@ function readPending(): Record<string, unknown> {
 export async function loadDrafts(api: Api): Promise<Drafts> {
   const pending = new Map(Object.entries(readPending()));
   const known = new Map<string, unknown>();
-  const { drafts } = await api<{ drafts?: Record<string, DraftView> }>("/drafts").catch(() => ({
-    drafts: {},
-  }));
-  for (const [key, { value }] of Object.entries(drafts ?? {})) known.set(key, value);
+  const stored = await api<{ drafts?: Record<string, DraftView> }>("/drafts").catch(() => NOTHING);
+  for (const [key, { value }] of Object.entries(stored.drafts ?? {})) known.set(key, value);
   for (const [key, value] of pending) known.set(key, value);
 
   const save = (): void => {

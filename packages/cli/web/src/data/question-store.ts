@@ -1,5 +1,5 @@
 import type { InboxSnapshot, OpenQuestion, RespondOutcome } from "midcall/client";
-import type { ElicitationStore } from "midcall/react";
+import { type ElicitationStore, openWindow } from "midcall/react";
 import { parseRequestedSchema, type ParsedSchema } from "midcall/schema";
 import type { QuestionView } from "../../../src/console/views/api-types.js";
 import { type Api, messageOf } from "./api-client.js";
@@ -38,20 +38,6 @@ const NOT_OPENED: RespondOutcome = {
   errors: ["Your browser did not open the page. It may block pop-ups."],
   notOpened: true,
 };
-
-/**
- * Opens a page that cannot reach this one. @returns whether it is open
- *
- * The option `noopener` would hide whether the browser has blocked the window, so the empty window is cut off from this
- * page before it loads the address.
- */
-function openWindow(url: string): boolean {
-  const opened = window.open("", "_blank");
-  if (!opened) return false;
-  opened.opener = null;
-  opened.location.replace(url);
-  return true;
-}
 
 /** The console's inbox as a store for the page. */
 export function createQuestionStore(store: ConsoleStore, api: Api): ElicitationStore {

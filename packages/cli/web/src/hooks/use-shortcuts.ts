@@ -47,6 +47,10 @@ export const SHORTCUTS: readonly Shortcut[] = [
 export function useShortcuts(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+        (event.target as Element).closest<HTMLFormElement>("form.arguments")?.requestSubmit();
+        return;
+      }
       if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
       const found = SHORTCUTS.find(({ code }) => code === event.code);
       if (!found) return;

@@ -1,4 +1,5 @@
 import type { ServerView, ToolView } from "../../../src/console/views/api-types.js";
+import { useDrafts } from "../context.js";
 import { draftFor } from "../data/argument-forms.js";
 import { useStartCall } from "../hooks/use-start-call.js";
 import { ArgumentsForm } from "../parts/call/arguments-form.js";
@@ -46,6 +47,7 @@ function Tool({ server, name }: { server: ServerView; name: string }): React.Rea
 }
 
 function Arguments({ server, tool }: { server: ServerView; tool: ToolView }): React.ReactNode {
+  const drafts = useDrafts();
   const { start, problem } = useStartCall(server.id);
   const call = (args: Record<string, unknown>): void =>
     start({ kind: "tool", name: tool.name, arguments: args });
@@ -53,7 +55,7 @@ function Arguments({ server, tool }: { server: ServerView; tool: ToolView }): Re
     <section className="card" aria-labelledby="arguments-title">
       <h2 id="arguments-title">Arguments</h2>
       <ArgumentsForm
-        draft={draftFor(server.id, tool)}
+        draft={draftFor(server.id, tool, drafts)}
         disabled={server.state !== "ready"}
         onCall={call}
       >

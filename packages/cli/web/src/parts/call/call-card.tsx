@@ -100,7 +100,7 @@ function CallActions(props: CallCardProps & { readonly title: string }): React.R
   const args = argumentsOf(call);
   if (state === "running") {
     return (
-      <>
+      <span className="call-actions">
         <button
           type="button"
           onClick={() => void run(() => api(`/calls/${id}/cancel`, { method: "POST" }))}
@@ -108,11 +108,11 @@ function CallActions(props: CallCardProps & { readonly title: string }): React.R
           Cancel<span className="unseen"> {title}</span>
         </button>
         <Problem text={problem} />
-      </>
+      </span>
     );
   }
   return (
-    <>
+    <span className="call-actions">
       {connected && args && (
         <button
           type="button"
@@ -130,7 +130,7 @@ function CallActions(props: CallCardProps & { readonly title: string }): React.R
         Dismiss<span className="unseen"> {title}</span>
       </button>
       <Problem text={problem ?? again.problem} />
-    </>
+    </span>
   );
 }
 

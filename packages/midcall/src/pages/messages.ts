@@ -25,6 +25,8 @@ export interface PageMessages extends SharedMessages {
   /** The error of a text that does not have the form that the server expects. */
   readonly wrongForm: string;
   readonly staleForm: string;
+  /** The same, where the form cannot be shown again before the code was entered. */
+  readonly staleFormLost: string;
   readonly signedInAs: (label: string) => string;
   readonly signInTitle: string;
   readonly signInText: string;
@@ -124,6 +126,8 @@ export const ENGLISH: PageMessages = {
   wrongForm: "This does not have the form that is expected here.",
   staleForm:
     "Nothing was sent: this page was out of date, or your browser blocks cookies. Please try again.",
+  staleFormLost:
+    "Nothing was sent: this page was out of date, or your browser blocks cookies. What you entered is not kept here, but the back button of your browser may show it.",
   signedInAs: (label) => `Signed in as ${label}.`,
   signInTitle: "Sign in to continue",
   signInText: "This page is for one user only. Sign in to confirm that it is you.",

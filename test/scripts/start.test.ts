@@ -56,6 +56,18 @@ it("compiles every source of a package, and then nothing again", async () => {
   expect(await outdated(folder)).toEqual([]);
 });
 
+it("compiles syntax that Node 20 does not have", async () => {
+  put(
+    "src/using.ts",
+    "export const closed: string[] = [];\nconst open = () => ({ [Symbol.dispose]: () => void closed.push('a') });\n{ using one = open(); void one; }\n",
+  );
+  await transpile(folder, ["using.ts"]);
+  expect(readFileSync(join(folder, "dist/using.js"), "utf8")).not.toMatch(/^\s*\{? ?using /m);
+  expect(((await import(join(folder, "dist/using.js"))) as { closed: string[] }).closed).toEqual([
+    "a",
+  ]);
+});
+
 it("compiles only what has changed since", async () => {
   await transpile(folder, await outdated(folder));
   age("dist/deep/two.js");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { createLinkPages } from "../../examples/src/link-pages.js";
 import { one, openAnswerLab } from "./pages-answer-lab.js";
 import {
   type Desk,
@@ -223,6 +224,31 @@ it.concurrent("questions that one step answers, and one that came too late", asy
   await lands(page, "This link has expired");
   await page.getByText("Because of the long answer").waitFor();
   await look(page, "expired-typed", faults);
+  expect(faults).toEqual([]);
+});
+
+it.concurrent("the account page of an example, in the same style", async () => {
+  const saved: string[] = [];
+  const links = createLinkPages({
+    save: async (account) => void saved.push(account),
+    finished: async () => {},
+  });
+  await using person = await openBrowserOf(browser, { viewport: WIDE });
+  const { page } = person;
+  const faults: string[] = [];
+  const { url } = await links.open("Calendar");
+  await page.goto(url);
+  await look(page, "example-account", faults);
+  expect(await page.evaluate(() => getComputedStyle(document.querySelector("button")!).color)).toBe(
+    "rgb(255, 255, 255)",
+  );
+  await page.getByLabel("Account name").fill("alice");
+  await press(page, "Link");
+  await lands(page, "Your Calendar account is linked");
+  await look(page, "example-account-linked", faults);
+  await page.goto(url);
+  await lands(page, "This link is not available");
+  expect(saved).toEqual(["alice"]);
   expect(faults).toEqual([]);
 });
 

@@ -78,7 +78,7 @@ it("keeps what was typed over an error, and says so where it cannot", async () =
     required: ["why", "seats"],
   });
   await enter(page, asked);
-  await page.getByText("From 1 to 60.").waitFor();
+  await page.getByText("Enter 1 to 60.").waitFor();
   await page.getByLabel("Why").fill("A reason");
   await page.getByLabel("Seats").fill("many");
   await press(page, "Send");

@@ -344,7 +344,6 @@ export class ConsoleServer {
       server: name,
       protocolVersion,
       inbox: this.#options.inbox,
-      startedBy: "user",
       onInput: this.#answers.onInput,
       prepare: (client) => {
         client.registerCapabilities({ extensions: { [TASKS]: {} } });

@@ -23,7 +23,7 @@ import type { Inbox, InboxOptions } from "./types.js";
  *
  * @example
  * ```ts
- * const inbox = createInbox({ open: (url) => window.open(url, "_blank", "noopener,noreferrer") });
+ * const inbox = createInbox({ open: openWindow }); // in a browser, from `midcall/react`
  * inbox.mount(); // a UI is there
  * inbox.attach(client, { server: "GitHub" });
  * await client.connect(transport);
@@ -157,6 +157,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     attach: (client, given) =>
       attachClient({ inbox, saved, timeoutMs: policy.timeoutMs }, client, given),
   };
-  const ask = createAsk({ inbox, policy, list, uis, buckets, audit, now, report });
+  const { onRefused } = options;
+  const ask = createAsk({ inbox, policy, list, uis, buckets, audit, onRefused, now, report });
   return inbox;
 }

@@ -196,12 +196,13 @@ describe.each(versions)("a server of %s", (protocolVersion) => {
     const at = `/requests/${request.id}/answer`;
     await expect(page.api(at, { text: "Roses" })).rejects.toThrow(/400.*name of the model/);
     await expect(page.api(at, { content: { type: "tool" }, model: "me" })).rejects.toThrow(/400/);
-    await page.api(at, { text: "Roses", model: "me" });
+    await page.api(at, { text: "Roses are red", model: "me" });
     expect(await endOf(page, call)).toMatchObject({
-      parts: [{ text: "Written by me: Roses" }],
+      parts: [{ text: "Written by me: Roses are red" }],
       requests: [],
     });
     expect(page.state.requests).toEqual([]);
+    expect(JSON.stringify(await wireOf(page, id))).not.toContain("Roses are red");
   });
 
   it("is told when the user refuses", async () => {

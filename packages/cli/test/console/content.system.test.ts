@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type {
   CallLine,
   CompletionView,
@@ -223,6 +223,24 @@ describe.each(versions)("a server of %s", (protocolVersion) => {
     await page.until(({ requests }) => requests.length === 0);
     const late = page.api(`/requests/${request.id}/answer`, { text: "Late", model: "me" });
     await expect(late).rejects.toThrow(/409.*over/);
+  });
+
+  it("is told that no user is there when the last page is closed", async () => {
+    const { page, id } = await connect();
+    const call = await startCall(page, id, "sample");
+    await page.until(({ requests }) => requests[0]);
+    await page.leave();
+    const again = await vi.waitFor(
+      async () => {
+        const next = await lab.page();
+        if (next.state.requests.length === 0) return next;
+        await next.leave();
+        throw new Error("The request is still open.");
+      },
+      { timeout: 10_000, interval: 400 },
+    );
+    const end = await endOf(again, call);
+    expect(end).toMatchObject({ state: "failed", notes: [{ reason: "no-ui", count: 1 }] });
   });
 
   it("gets the roots that the user names, and is not answered before", async () => {

@@ -150,7 +150,7 @@ function FormAnswer({ question, review }: ElicitationFormProps): ReactNode {
     const reviewed = toReview();
     const sends = answers.layout === "agree" ? messages.agree : messages.send;
     buttons = state.canSubmit && (
-      <Button type="submit" variant="primary" accepts={!reviewed} disabled={busy}>
+      <Button type="submit" variant="primary" accepts={!reviewed && state.valid} disabled={busy}>
         {reviewed ? messages.review : sends}
       </Button>
     );

@@ -110,7 +110,7 @@ it("has the bullet of a problem beside its first line", async () => {
       required: ["name"],
     },
   });
-  await page.getByRole("button", { name: "Review answer" }).click();
+  await page.getByRole("button", { name: "Send" }).click();
   const link = page.locator("[data-midcall=summary] a");
   await link.waitFor();
   // What is at the start of the item is where its bullet is.

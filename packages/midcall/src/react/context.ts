@@ -24,6 +24,8 @@ export interface InboxContextValue {
   readonly review: ReviewMode;
   /** The key that moves the focus to a question. */
   readonly shortcut: string | false;
+  /** Ids of the pages that the user has just opened here, whose cards take the focus when they appear. */
+  readonly openedHere: Set<string>;
 }
 
 export const LocalizationContext: Context<Localization> = createContext<Localization>({

@@ -1,5 +1,5 @@
 import type { NameWarning } from "../client/server-name.js";
-import type { QuestionCall } from "../client/inbox/question.js";
+import type { HeldQuestions, QuestionCall } from "../client/inbox/question.js";
 import type { UrlWarning } from "../client/url-safety/inspect-url.js";
 import type { FormField, FormIssue } from "../form/index.js";
 import { SHARED_ENGLISH, type SharedMessages } from "../messages/shared-messages.js";
@@ -110,6 +110,25 @@ export interface ElicitationMessages extends SharedMessages {
   readonly opened: string;
   /** Announced when the page did not open. @param attempt - the number of attempts, from 1 */
   readonly notOpened: (attempt: number) => string;
+  /** Where the domain of a link is not known. */
+  readonly ownerUnknown: string;
+  /** Labels the code that a page asks for. */
+  readonly codeFrom: (server: string) => string;
+  readonly copyCode: string;
+  readonly copied: string;
+
+  // Opened pages.
+  /** @param host - the domain of the page, or its whole host */
+  readonly openedPage: (host: string) => string;
+  readonly linkOpen: (server: string) => string;
+  readonly linkCompleted: (host: string) => string;
+  readonly stopCall: string;
+  readonly closeLink: string;
+
+  // Questions that a limit holds back.
+  readonly held: (server: string, count: number, reason: HeldQuestions["reason"]) => string;
+  readonly showHeld: (count: number) => string;
+  readonly refuseHeld: (count: number) => string;
 
   // Servers and the inbox.
   /** Asks whether a server may ask. */
@@ -210,7 +229,22 @@ export const ENGLISH: ElicitationMessages = {
   outside: "The page opens in your browser.",
   opened: "The page is open. Finish there, then come back.",
   notOpened: (attempt) =>
-    `The page did not open (attempt ${attempt}). Your browser may have blocked it: allow pop-ups and try again, or choose “Not now”.`,
+    `The page did not open${attempt > 1 ? ` (attempt ${attempt})` : ""}, and nothing was sent. Your browser may have blocked it: use this link instead.`,
+  ownerUnknown: "Read the address from its end: only the last part says who owns the page.",
+  codeFrom: (server) => `Code for the page, from ${server}`,
+  copyCode: "Copy code",
+  copied: "Copied",
+
+  openedPage: (host) => `Opened: ${host}`,
+  linkOpen: (server) => `Finish in the other tab. ${server} is waiting for that.`,
+  linkCompleted: (host) => `The page on ${host} is completed. You can close its tab.`,
+  stopCall: "Stop the call",
+  closeLink: "Close",
+
+  held: (server, held, reason) =>
+    `${server} ${reason === "rate-limit" ? "has asked too many questions in a short time" : "has too many open questions"}. ${held} ${held === 1 ? "is" : "are"} held back.`,
+  showHeld: (held) => (held === 1 ? "Show it anyway" : "Show them anyway"),
+  refuseHeld: (held) => (held === 1 ? "Refuse it" : "Refuse them"),
 
   approvalRequest: (server) => `Allow ${server} to ask you a question?`,
   approveOnce: "Show this question",

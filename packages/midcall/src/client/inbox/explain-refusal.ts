@@ -1,6 +1,8 @@
 import { displayText } from "../../form/text.js";
-import { SchemaError, type SchemaIssue } from "../../schema/parse/schema-error.js";
-import { parseRequestedSchema } from "../../schema/parse/parse.js";
+import { isObject } from "../../internal/is-object.js";
+import { pointer } from "../../schema/convert/json-copy.js";
+import type { ParsedSchema } from "../../schema/fields.js";
+import { DEFAULT_LIMITS } from "../../schema/parse/limits.js";
 import { member } from "../attach/params.js";
 import type { FormQuestion } from "./question.js";
 import type { UrlRefusal } from "../url-safety/inspect-url.js";
@@ -18,9 +20,6 @@ export interface RefusalReason {
 }
 
 type Explained = Pick<RefusalReason, "field" | "rule" | "advice">;
-
-const SPEC_FIELDS =
-  "Use string, number, integer, boolean, or a list of choices; ask for anything else in several questions.";
 
 const LINKS: Readonly<Record<UrlRefusal, readonly [rule: string, advice: string]>> = {
   "not-a-url": ["The link is not a complete web address.", "Send an absolute URL with https."],
@@ -78,11 +77,7 @@ const OTHERS: Readonly<Record<string, readonly [rule: string, advice: string]>> 
  * @param params - the untrusted params of the `elicitation/create`
  * @param known - the question, as far as it could be parsed
  */
-export function explainRefusal(
-  reason: string,
-  params: unknown,
-  known: Partial<Pick<FormQuestion, "schema" | "secretFields">> = {},
-): RefusalReason {
+export function explainRefusal(reason: string, params: unknown, known: Known = {}): RefusalReason {
   const found =
     explainForm(reason, params, known) ??
     fromTable(LINKS[reason.replace(/^url:/, "") as UrlRefusal] ?? OTHERS[reason]);
@@ -92,79 +87,95 @@ export function explainRefusal(
 const fromTable = (texts: readonly [string, string] | undefined): Explained | undefined =>
   texts && { rule: texts[0], advice: texts[1] };
 
-function explainForm(
-  reason: string,
-  params: unknown,
-  known: Partial<Pick<FormQuestion, "schema" | "secretFields">>,
-): Explained | undefined {
-  const { secretFields = [] } = known;
-  const schema = member(params, "requestedSchema");
-  if (reason === "secret-refused") {
-    const names = secretFields.map((name) => `“${displayText(name.slice(0, 100))}”`).join(", ");
+type Known = Partial<Pick<FormQuestion, "schema" | "secretFields">>;
+
+function explainForm(reason: string, params: unknown, known: Known): Explained | undefined {
+  if (reason === "secret-refused") return explainSecrets(known.secretFields ?? []);
+  if (reason === "field" && known.schema) return explainField(known.schema);
+  const hasMessage = typeof member(params, "message") === "string";
+  return reason === "unreadable" && hasMessage
+    ? explainSchema(member(params, "requestedSchema"))
+    : undefined;
+}
+
+const quoted = (name: string): string => `“${displayText(name.slice(0, 100))}”`;
+
+function explainSecrets(names: readonly string[]): Explained {
+  return {
+    field: names[0],
+    rule: `The form seems to ask for a secret: ${names.slice(0, 5).map(quoted).join(", ")}. This host does not send secrets through a form.`,
+    advice: "Ask for it on a page of the server’s own, in URL mode.",
+  };
+}
+
+/** Explains the first field that cannot be shown; a required one comes first. */
+function explainField({ fields, requestedSchema, notes }: ParsedSchema): Explained | undefined {
+  const unshown = fields.filter(({ kind }) => kind === "unsupported");
+  const field = unshown.find(({ required }) => required) ?? unshown[0];
+  if (!field) return undefined;
+  const { name } = field;
+  const properties: object = requestedSchema.properties;
+  const described = Object.hasOwn(properties, name) ? member(properties, name) : undefined;
+  if (!Object.hasOwn(properties, name)) {
     return {
-      field: secretFields[0],
-      rule: `The form seems to ask for a secret: ${names}. This host does not send secrets through a form.`,
-      advice: "Ask for it on a page of the server’s own, in URL mode.",
-    };
-  }
-  if (reason !== "field" && reason !== "unreadable") return undefined;
-  if (typeof member(params, "message") !== "string") return undefined;
-  const issues = issuesOf(schema);
-  const unshown = new Set(
-    known.schema?.fields.filter(({ kind }) => kind === "unsupported").map(({ name }) => name),
-  );
-  const issue = issues.find((one) => stands(one, unshown)) ?? issues[0];
-  return issue && explainIssue(schema, issue);
-}
-
-/** All problems of a schema, as its author would be told. */
-function issuesOf(schema: unknown): readonly SchemaIssue[] {
-  try {
-    parseRequestedSchema(schema);
-    return [];
-  } catch (error) {
-    return error instanceof SchemaError ? error.issues : [];
-  }
-}
-
-/** Whether an issue is the one that stands in the way: it concerns the whole form, or a field that cannot be shown. */
-function stands({ path, code }: SchemaIssue, unshown: ReadonlySet<string>): boolean {
-  const name = fieldAt(path);
-  return name === undefined ? /^(shape|limit|required|unreadable)$/.test(code) : unshown.has(name);
-}
-
-/** The name of the field that a JSON pointer leads to. */
-function fieldAt(path: string): string | undefined {
-  const part = /^\/properties\/([^/]*)/.exec(path)?.[1];
-  return part?.replaceAll("~1", "/").replaceAll("~0", "~");
-}
-
-function explainIssue(schema: unknown, { path, code, message }: SchemaIssue): Explained {
-  const field = fieldAt(path);
-  const shown = (text: string): string => displayText(text.slice(0, 300));
-  if (field !== undefined) {
-    const keyword = path.slice(`/properties/${path.split("/")[2]}`.length + 1);
-    const subject = keyword === "" ? "It" : `Its ${keyword.replaceAll("/", " ")}`;
-    return {
-      field,
-      rule: `The field “${shown(field)}” cannot be shown. ${subject} ${shown(message)}`,
-      advice: SPEC_FIELDS,
-    };
-  }
-  if (code === "required") {
-    return {
-      rule: `The schema’s “required” ${shown(message)}`,
+      field: name,
+      rule: `The field ${quoted(name)} is required, but it is not in “properties”.`,
       advice: "Add that property, or remove its name from “required”.",
     };
   }
-  if (code === "limit") {
+  const path = pointer("/properties", name);
+  // The last problem noted is the one that ended the reading of the field.
+  const note = notes.findLast((one) => one.path.startsWith(`${path}/`));
+  return {
+    field: name,
+    rule: `The field ${quoted(name)} cannot be shown. ${ruleOf(note?.code, described)}`,
+    advice:
+      "Use string, number, integer, boolean, or a list of choices, and ask for anything else in another question.",
+  };
+}
+
+function ruleOf(keyword: string | undefined, described: unknown): string {
+  switch (keyword) {
+    case "type": {
+      const type = member(described, "type");
+      const said =
+        type === undefined ? "missing" : displayText(String(JSON.stringify(type)).slice(0, 80));
+      return `Its type is ${said}, and a form has only string, number, integer, boolean, and array with choices.`;
+    }
+    case "items":
+      return "It is a list without choices, and a form has only lists of choices.";
+    case "shape":
+      return "It is not described by an object.";
+    case "enum":
+    case "oneOf":
+    case "anyOf":
+    case "const":
+      return `Its choices (${keyword}) cannot be read.`;
+    default:
+      return keyword
+        ? `Its limits (${keyword}) allow no answer.`
+        : "Its description cannot be read.";
+  }
+}
+
+/** Explains why a schema is no form at all. */
+function explainSchema(schema: unknown): Explained {
+  const properties = member(schema, "properties");
+  const count = isObject(properties) ? Object.keys(properties).length : 0;
+  if (count > DEFAULT_LIMITS.fields) {
     return {
-      rule: `The form ${shown(message)} This is a limit of this host, not of the protocol.`,
+      rule: `The form has ${count} fields, and this host shows at most ${DEFAULT_LIMITS.fields}. That is a limit of this host, not of the protocol.`,
       advice: "Ask in several questions.",
     };
   }
+  if (isObject(properties) && member(schema, "type") === "object") {
+    return {
+      rule: `The schema is not plain JSON, or it is longer than ${DEFAULT_LIMITS.size.toLocaleString("en")} characters. That length is a limit of this host, not of the protocol.`,
+      advice: "Send a shorter schema of plain JSON values.",
+    };
+  }
   return {
-    rule: shown(message),
-    advice: 'Send an object schema: { "type": "object", "properties": { … } }.',
+    rule: "The requested schema must be an object with type “object” and “properties”.",
+    advice: "Describe each field in “properties”, with a type.",
   };
 }

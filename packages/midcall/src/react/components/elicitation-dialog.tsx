@@ -1,11 +1,14 @@
-import { type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, use, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { cancel, type OpenQuestion } from "../../client/index.js";
 import { NewsContext, useInboxContext, useLocalization } from "../context.js";
 import { EscapeContext } from "../answering/use-leave.js";
 import { focusQuestion } from "../focus/focus-question.js";
 import { useTyping } from "../focus/use-typing.js";
 import { ElicitationQuestion } from "./elicitation-question.js";
+import { HeldQuestionList } from "./held-questions.js";
+import { HIDDEN } from "./hidden.js";
 import { LiveRegion } from "./live-region.js";
+import { OpenedLinks } from "./opened-links.js";
 import { shownName } from "./shown-name.js";
 import { useElicitations } from "../hooks/use-elicitations.js";
 
@@ -13,6 +16,9 @@ import { useElicitations } from "../hooks/use-elicitations.js";
  * A modal dialog with the current question. It moves the focus to its heading, so that a key meant for the page answers
  * nothing, or to the first field if the user started the call; and restores the focus when it closes. Escape cancels
  * the question; if something was entered, it asks before.
+ *
+ * While there is no question, a part of the page that is not modal shows the questions that a limit holds back, and the
+ * pages that the user has opened.
  *
  * @throws ProviderMissingError outside of an {@link ElicitationProvider}
  *
@@ -27,11 +33,23 @@ import { useElicitations } from "../hooks/use-elicitations.js";
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#user-interaction-model
  */
 export function ElicitationDialog(): ReactNode {
-  const { showing, waiting } = useElicitations();
+  const { showing, waiting, held, links } = useElicitations();
+  const { messages } = useLocalization();
+  const heading = useId();
   const isTyping = useTyping();
   const [question] = showing;
   const more = showing.length - 1 + waiting.length;
-  return question && <Dialog question={question} more={more} isTyping={isTyping} />;
+  if (question) return <Dialog question={question} more={more} isTyping={isTyping} />;
+  if (held.length + links.length === 0) return null;
+  return (
+    <aside aria-labelledby={heading} data-midcall="aside">
+      <h2 id={heading} style={HIDDEN}>
+        {messages.inbox}
+      </h2>
+      <HeldQuestionList />
+      <OpenedLinks />
+    </aside>
+  );
 }
 
 function Dialog(props: {

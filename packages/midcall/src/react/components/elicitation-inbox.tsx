@@ -2,6 +2,8 @@ import { type ReactNode, useId, useRef } from "react";
 import { useInboxContext, useLocalization } from "../context.js";
 import { type ReturnFocus, useQuestionFocus } from "../focus/use-question-focus.js";
 import { ElicitationQuestion } from "./elicitation-question.js";
+import { HeldQuestionList } from "./held-questions.js";
+import { OpenedLinks } from "./opened-links.js";
 import { ServerRule } from "./server-rule.js";
 import { shownName } from "./shown-name.js";
 import { useElicitations } from "../hooks/use-elicitations.js";
@@ -18,8 +20,8 @@ export interface ElicitationInboxProps {
 }
 
 /**
- * All open questions, as part of the page: the current ones, the number of waiting ones by server, and the rule of each
- * server. A live region announces changes.
+ * All open questions, as part of the page: the current ones, the number of waiting ones by server, those that a limit
+ * holds back, the pages that the user has opened, and the rule of each server. A live region announces changes.
  *
  * A question of a call that the user has started by hand (`ownCall`) takes the focus when it appears, unless the user is
  * typing. Any other question never takes it.
@@ -37,12 +39,12 @@ export interface ElicitationInboxProps {
  */
 export function ElicitationInbox(props: ElicitationInboxProps): ReactNode {
   const { servers = [], returnFocus } = props;
-  const { showing, waiting } = useElicitations();
+  const { showing, waiting, held, links } = useElicitations();
   const { shortcut } = useInboxContext();
   const { messages } = useLocalization();
   const heading = useId();
   const title = useRef<HTMLHeadingElement>(null);
-  const onFocusMove = useQuestionFocus(showing, title, returnFocus);
+  const onFocusMove = useQuestionFocus({ showing, held, links }, title, returnFocus);
 
   const counts = new Map<string, number>();
   for (const { server } of waiting) counts.set(server, (counts.get(server) ?? 0) + 1);
@@ -67,7 +69,9 @@ export function ElicitationInbox(props: ElicitationInboxProps): ReactNode {
       >
         {messages.inbox}
       </h2>
-      {showing.length === 0 && <p data-midcall="empty">{messages.empty}</p>}
+      {showing.length + held.length + links.length === 0 && (
+        <p data-midcall="empty">{messages.empty}</p>
+      )}
       {showing.map((question) => (
         <ElicitationQuestion key={question.id} question={question} />
       ))}
@@ -81,6 +85,8 @@ export function ElicitationInbox(props: ElicitationInboxProps): ReactNode {
           </ul>
         </div>
       )}
+      <HeldQuestionList />
+      <OpenedLinks />
       {ruled.length > 0 && (
         <details data-midcall="rules">
           <summary>{messages.rules}</summary>

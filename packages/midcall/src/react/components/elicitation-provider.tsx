@@ -13,6 +13,7 @@ import type { DraftStorage } from "../drafts/draft-storage.js";
 import { useShortcut } from "../focus/use-shortcut.js";
 import { LiveRegion } from "./live-region.js";
 import { ENGLISH, type ElicitationMessages } from "../messages.js";
+import { type SaidAside, sideNews } from "./side-news.js";
 import { shownName } from "./shown-name.js";
 import type { ElicitationStore } from "../hooks/store.js";
 import { useInboxSnapshot } from "../hooks/use-elicitations.js";
@@ -87,7 +88,7 @@ export interface ElicitationProviderProps {
  *
  * @example
  * ```tsx
- * const inbox = createInbox({ open: (url) => window.open(url, "_blank", "noopener,noreferrer") });
+ * const inbox = createInbox({ open: openWindow });
  *
  * <ElicitationProvider inbox={inbox}>
  *   <App />
@@ -123,6 +124,7 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
       store,
       review,
       shortcut,
+      openedHere: new Set(),
       respond(...answer) {
         // Set before the answer is sent, because that may remove the question immediately.
         const entry = known.get(answer[0]);
@@ -147,11 +149,12 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
     [store, known, timeZoneOffset, drafts, review, shortcut],
   );
 
+  const [aside] = useState((): SaidAside => ({ held: new Set(), completed: new Set() }));
   const [news, setNews] = useState("");
-  const { showing, waiting } = useInboxSnapshot(store);
+  const { showing, waiting, held, links } = useInboxSnapshot(store);
   useEffect(() => {
     const open = new Map([...showing, ...waiting].map((question) => [question.id, question]));
-    const texts = new Set<string>();
+    const texts = new Set(sideNews(aside, { held, links }, messages));
     for (const [id, { server, answered, draft }] of known) {
       if (open.has(id)) continue;
       known.delete(id);
@@ -165,7 +168,7 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
       entry.said = true;
     }
     if (texts.size > 0) setNews([...texts].join(" "));
-  }, [showing, waiting, messages, store, known]);
+  }, [showing, waiting, held, links, messages, store, known, aside]);
   useEffect(() => {
     if (!news) return;
     // The region is emptied so that a repeated text is announced again.

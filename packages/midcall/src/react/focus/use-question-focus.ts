@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import type { OpenQuestion } from "../../client/index.js";
+import type { InboxSnapshot, OpenQuestion } from "../../client/index.js";
 import { focusQuestion, questionAround, questionElement } from "./focus-question.js";
 import { useTyping } from "./use-typing.js";
 
@@ -18,7 +18,7 @@ type Inside =
  * @returns a function to call with each element that gets the focus in the list, and with `null` when it leaves the list
  */
 export function useQuestionFocus(
-  showing: readonly OpenQuestion[],
+  { showing, held, links }: Pick<InboxSnapshot, "showing" | "held" | "links">,
   title: RefObject<HTMLElement | null>,
   returnFocus: ReturnFocus | undefined,
 ): (element: Element | null) => void {
@@ -39,7 +39,8 @@ export function useQuestionFocus(
     const element = next && questionElement(next.id);
     if (element) focusQuestion(element);
     else if (lost) ((had.question && returnFocus?.(had.question)) ?? title.current)?.focus();
-  }, [showing, isTyping, title, returnFocus]);
+    // The focus may have been on a card that is gone.
+  }, [showing, held, links, isTyping, title, returnFocus]);
   return (element) => {
     const id = questionAround(element)?.dataset["question"];
     const question = showing.find((one) => one.id === id);

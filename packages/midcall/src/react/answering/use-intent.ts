@@ -73,11 +73,11 @@ export function useIntent(step: unknown, place: unknown): readonly [Intent, Inte
             : ready && appearance.clicked && timeStamp >= appearance.at,
       },
       {
-        onKeyDownCapture(event) {
-          const { key, target, repeat, timeStamp } = event;
-          if (key === "Enter" && !(target instanceof HTMLTextAreaElement)) {
-            if (repeat || !ready) appearance.strayEnter = timeStamp;
-          } else if (!repeat) act();
+        onKeyDownCapture({ key, target, repeat, timeStamp }) {
+          const enter = key === "Enter" && !(target instanceof HTMLTextAreaElement);
+          const stray = enter && (repeat || !ready);
+          appearance.strayEnter = stray ? timeStamp : -Infinity;
+          if (!enter && !repeat) act();
         },
         onInputCapture: act,
         onPointerMove({ pointerType, timeStamp }) {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { accept, type UrlQuestion } from "../../client/index.js";
-import { useResponding, useSettled } from "../hooks/respond.js";
+import { useResponding } from "../hooks/respond.js";
 import { Button } from "./button.js";
 import { useInboxContext, useLocalization } from "../context.js";
 import { ErrorSummary } from "./error-summary.js";
@@ -42,7 +42,6 @@ function LinkAnswer({ question }: UrlConsentProps): ReactNode {
   const { openedHere } = useInboxContext();
   const { messages } = useLocalization();
   const answering = useResponding(id);
-  const settled = useSettled(opened);
   useMarkVisible(id);
   const { rejected: refused, busy, answer } = answering;
   // An asynchronous opener may fail after the answer was accepted; `attempts` counts that.
@@ -62,7 +61,7 @@ function LinkAnswer({ question }: UrlConsentProps): ReactNode {
   };
   const label = messages.open(hostOf(link));
   return (
-    <QuestionFrame question={question}>
+    <QuestionFrame question={question} step={opened}>
       {refused && !refused.notOpened && <ErrorSummary failed={refused} />}
       <LinkAddress link={link} />
       {code !== undefined && <LinkCode code={code} server={server} />}
@@ -82,8 +81,8 @@ function LinkAnswer({ question }: UrlConsentProps): ReactNode {
             {label}
           </PlainLink>
         ) : (
-          <Button variant="primary" disabled={busy || !settled} onClick={() => open()}>
-            {opened ? messages.tryAgain : label}
+          <Button variant="primary" accepts disabled={busy} onClick={() => open()}>
+            {opened ? messages.continue : label}
           </Button>
         )}
         {opened && <OpenAgain id={id} link={link} />}

@@ -1,9 +1,6 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import type { ElicitResult, RespondOutcome } from "../../client/index.js";
 import { useInboxContext, useLocalization } from "../context.js";
-
-/** How long users need to notice that something has appeared under the pointer, in milliseconds. */
-const SETTLE_MS = 500;
 
 /** The state of sending the answer to a question. */
 export interface Responding {
@@ -43,18 +40,4 @@ export function useResponding(id: string): Responding {
     [respond, id, messages],
   );
   return { answer, busy, rejected: refused };
-}
-
-/**
- * Returns false for half a second after its argument has changed or appeared, so that a click meant for the previous
- * content does not accept anything.
- */
-export function useSettled(what: unknown): boolean {
-  // The initial value is one that `what` never has.
-  const [settled, setSettled] = useState<unknown>(SETTLE_MS);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(what), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [what]);
-  return settled === what;
 }

@@ -387,7 +387,7 @@ describe("an answer", () => {
     fireEvent.click(screen.getByRole("button", { name: "Open example.com" }));
     await settle(20);
     const said =
-      "The page did not open, and nothing was sent. Your browser may have blocked it: use this link instead.";
+      "The page did not open. Your browser may have blocked it: use this link instead.";
     expect(screen.getAllByText(said).map((element) => element.dataset["midcall"])).toContain(
       "error",
     );

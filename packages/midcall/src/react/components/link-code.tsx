@@ -27,7 +27,7 @@ export function LinkCode(props: { readonly code: string; readonly server: string
         {messages.codeFrom(shownName(server))}
       </p>
       <p>
-        <span aria-hidden="true" data-midcall="code" dir="ltr">
+        <span aria-hidden="true" data-midcall="large-code" dir="ltr">
           {code}
         </span>
         <span style={HIDDEN}>{[...code].join(" ")}</span>

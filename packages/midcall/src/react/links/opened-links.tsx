@@ -3,11 +3,11 @@ import type { OpenedLink } from "../../client/index.js";
 import { useInboxContext, useLocalization } from "../context.js";
 import { LongText } from "../fields/long-text.js";
 import { useElicitations } from "../hooks/use-elicitations.js";
-import { Button } from "./button.js";
+import { Button } from "../components/button.js";
 import { LinkCode } from "./link-code.js";
 import { hostOf } from "./link-host.js";
 import { OpenAgain } from "./open-again.js";
-import { shownName } from "./shown-name.js";
+import { shownName } from "../components/shown-name.js";
 
 /** Longer messages are folded: the user has read the message before the page was opened. */
 const LONG_MESSAGE = 300;

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { useLocalization } from "../context.js";
-import { Button } from "./button.js";
-import { HIDDEN } from "./hidden.js";
-import { LiveRegion } from "./live-region.js";
-import { shownName } from "./shown-name.js";
+import { Button } from "../components/button.js";
+import { HIDDEN } from "../components/hidden.js";
+import { LiveRegion } from "../components/live-region.js";
+import { shownName } from "../components/shown-name.js";
 
 /** How long the button says that the code was copied, in milliseconds. */
 const COPIED_MS = 4000;

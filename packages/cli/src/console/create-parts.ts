@@ -13,6 +13,7 @@ import { openDrafts } from "./drafts/drafts.js";
 import { createRequests } from "./requests/requests.js";
 import type { RequestView } from "./views/api-types.js";
 import { type ConsoleInboxPersistence, openInboxPersistence } from "./calls/inbox-persistence.js";
+import { openScenarios } from "./scenarios/scenarios.js";
 import { Servers } from "./servers/servers.js";
 import { openStateDir } from "./state-dir.js";
 import { toQuestionsView } from "./views/question-views.js";
@@ -71,6 +72,8 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
   });
   await inbox.ready;
   questionCalls = watchQuestionCalls(inbox, calls);
+  const { callOf } = questionCalls;
+  const scenarios = await openScenarios({ state, inbox, callOf, onError });
   const requests = createRequests({
     rule: inbox.rule,
     setRule(server, rule) {
@@ -123,6 +126,7 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
     inbox,
     requests,
     drafts,
+    scenarios,
     audit: audit.memory,
     feed,
     openPages,

@@ -48,7 +48,7 @@ const SAVE_MS = 80;
 export async function createParts(options: PartsOptions): Promise<ConsoleParts> {
   const { connectServer, onError } = options;
   const state = await openStateDir(options.stateDir);
-  const persistence = await openInboxPersistence(state);
+  const persistence = await openInboxPersistence(state, (sent) => calls.scenarioOf(sent));
   const savedServers = await state.read("servers.json");
 
   // The feed is created last, because it reads from all other parts.
@@ -56,9 +56,9 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
   const markChanged = (slice: Slice): void => notify(slice);
   const audit = createConsoleAudit(state.path, () => markChanged("auditSeq"), onError);
   const drafts = await openDrafts(state, onError);
-  let questionCalls: QuestionCalls | undefined;
+  let questionCalls: QuestionCalls = { callOf: () => undefined, refresh() {} };
   const calls = createCalls(() => {
-    questionCalls?.refresh();
+    questionCalls.refresh();
     markChanged("calls");
   });
   const inbox = createConsoleInbox(options, persistence, (event) => {
@@ -66,7 +66,7 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
     const { server, tool, action, reason } = event;
     if (action !== "unanswered" || server?.name === undefined || reason === undefined) return;
     const hint = { server: server.name, name: tool };
-    const call = (event.id ? questionCalls?.callOf(event.id) : undefined) ?? calls.find(hint);
+    const call = (event.id ? questionCalls.callOf(event.id) : undefined) ?? calls.find(hint);
     if (call === undefined) calls.noteUnansweredOf(hint, reason);
     else calls.noteUnanswered(call, reason);
   });
@@ -94,6 +94,7 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
     calls,
     requests,
     connectServer,
+    scenarioOf: persistence.scenarioOf,
     saved: savedServers,
     waiting: persistence.waiting,
     save: (list) => void state.write("servers.json", list).catch(onError),

@@ -39,7 +39,7 @@ import { createWireLog, type WireLog } from "./wire-log.js";
 export interface ConsoleServerOptions {
   readonly saved: SavedServer;
   readonly inbox: Inbox;
-  readonly calls: Pick<Calls, "find" | "addLog">;
+  readonly calls: Pick<Calls, "find" | "about" | "addLog">;
   readonly requests: Requests;
   readonly connectServer: ConnectServer;
   onChange(): void;
@@ -97,6 +97,7 @@ export class ConsoleServer {
     this.wire = createWireLog({
       scrubber,
       protocolVersion: () => this.#protocolVersion(),
+      currentCall: () => calls.about({ server: this.#saved.name }),
       onChange,
     });
     this.#answers = createRequestAnswers(requests, {

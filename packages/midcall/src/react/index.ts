@@ -14,6 +14,7 @@ export { FormFields } from "./fields/form-fields.js";
 export type { ElicitationMessages } from "./messages.js";
 export { ServerRule } from "./components/server-rule.js";
 export type { ElicitationStore } from "./hooks/store.js";
+export { openWindow } from "./open-window.js";
 export { UrlConsent } from "./components/url-consent.js";
 export { type Elicitations, useElicitations } from "./hooks/use-elicitations.js";
 export { type UsedForm, useForm } from "./hooks/use-form.js";

@@ -43,7 +43,7 @@ describe("a question in the page", () => {
     expect(address.textContent).toBe("https://github.com.login.evil.example/a");
     expect(address.querySelector("mark")!.textContent).toBe("evil.example");
     expect(document.querySelector("[data-midcall=host] strong")!.textContent).toBe("evil.example");
-    screen.getByText("Looks like github.com, but leads to evil.example.");
+    screen.getByText("This address imitates github.com but leads to evil.example. Decline unless you know evil.example.");
     screen.getByRole("button", { name: /evil\.example/ });
   });
 
@@ -60,7 +60,7 @@ describe("a question in the page", () => {
     const plain = await show();
     void plain.ask(color, { server: "G\u0456tHub" });
     await settle();
-    screen.getByText("This server's name mixes look-alike alphabets.");
+    screen.getByText("This server's name mixes alphabets and can imitate another. Check which server it is before you answer.");
     cleanup();
     const fine = await show();
     void fine.ask(color, { server });

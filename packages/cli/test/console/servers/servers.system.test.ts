@@ -293,7 +293,9 @@ it("tells what is odd about a server's own name, and marks where its links lead"
   const { info } = page.state.servers[0]!;
   expect(info).toMatchObject({
     name: "G\u0456tHub",
-    warnings: ["This server's name mixes look-alike alphabets."],
+    warnings: [
+      "This server's name mixes alphabets and can imitate another. Check which server it is before you answer.",
+    ],
   });
   await startCall(page, id, "ask");
   const question = await page.until(({ questions }) => questions.showing[0]);
@@ -301,7 +303,12 @@ it("tells what is odd about a server's own name, and marks where its links lead"
     link: {
       url,
       parts: { highlight: "evil.example" },
-      warnings: [{ message: "Looks like github.com, but leads to evil.example." }],
+      warnings: [
+        {
+          message:
+            "This address imitates github.com but leads to evil.example. Decline unless you know evil.example.",
+        },
+      ],
     },
   });
   await page.api(`/questions/${encodeURIComponent(question.id)}/respond`, { action: "decline" });

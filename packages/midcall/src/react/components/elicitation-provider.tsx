@@ -55,7 +55,7 @@ export interface ElicitationProviderProps {
  *
  * @example
  * ```tsx
- * const inbox = createInbox({ open: (url) => window.open(url, "_blank", "noopener,noreferrer") });
+ * const inbox = createInbox({ open: openWindow });
  *
  * <ElicitationProvider inbox={inbox}>
  *   <App />

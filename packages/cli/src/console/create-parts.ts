@@ -13,6 +13,7 @@ import { openDrafts } from "./drafts/drafts.js";
 import { createRequests } from "./requests/requests.js";
 import type { RequestView } from "./views/api-types.js";
 import { type ConsoleInboxPersistence, openInboxPersistence } from "./calls/inbox-persistence.js";
+import { openScenarios } from "./scenarios/scenarios.js";
 import { Servers } from "./servers/servers.js";
 import { openStateDir } from "./state-dir.js";
 import { toQuestionsView } from "./views/question-views.js";
@@ -47,7 +48,7 @@ const SAVE_MS = 80;
 export async function createParts(options: PartsOptions): Promise<ConsoleParts> {
   const { connectServer, onError } = options;
   const state = await openStateDir(options.stateDir);
-  const persistence = await openInboxPersistence(state);
+  const persistence = await openInboxPersistence(state, (sent) => calls.scenarioOf(sent));
   const savedServers = await state.read("servers.json");
 
   // The feed is created last, because it reads from all other parts.
@@ -55,9 +56,9 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
   const markChanged = (slice: Slice): void => notify(slice);
   const audit = createConsoleAudit(state.path, () => markChanged("auditSeq"), onError);
   const drafts = await openDrafts(state, onError);
-  let questionCalls: QuestionCalls | undefined;
+  let questionCalls: QuestionCalls = { callOf: () => undefined, refresh() {} };
   const calls = createCalls(() => {
-    questionCalls?.refresh();
+    questionCalls.refresh();
     markChanged("calls");
   });
   const inbox = createConsoleInbox(options, persistence, (event) => {
@@ -65,12 +66,14 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
     const { server, tool, action, reason } = event;
     if (action !== "unanswered" || server?.name === undefined || reason === undefined) return;
     const hint = { server: server.name, name: tool };
-    const call = (event.id ? questionCalls?.callOf(event.id) : undefined) ?? calls.find(hint);
+    const call = (event.id ? questionCalls.callOf(event.id) : undefined) ?? calls.find(hint);
     if (call === undefined) calls.noteUnansweredOf(hint, reason);
     else calls.noteUnanswered(call, reason);
   });
   await inbox.ready;
   questionCalls = watchQuestionCalls(inbox, calls);
+  const { callOf } = questionCalls;
+  const scenarios = await openScenarios({ state, inbox, callOf, onError });
   const requests = createRequests({
     rule: inbox.rule,
     setRule(server, rule) {
@@ -91,6 +94,7 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
     calls,
     requests,
     connectServer,
+    scenarioOf: persistence.scenarioOf,
     saved: savedServers,
     waiting: persistence.waiting,
     save: (list) => void state.write("servers.json", list).catch(onError),
@@ -123,6 +127,7 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
     inbox,
     requests,
     drafts,
+    scenarios,
     audit: audit.memory,
     feed,
     openPages,

@@ -166,11 +166,39 @@ describe("a call that is resumed", () => {
     const call = await page.until(({ calls }) => calls[0]);
     return { page, server, call: call.id, at: `/questions/${encodeURIComponent(id)}/respond` };
   }
-  /** How often its tool was called since. */
+  /** How often an answer was sent. */
   const sent = async (page: Page, server: string): Promise<number> =>
     (await wireOf(page, server)).filter(
-      ({ direction, body }) => direction === "sent" && body.includes(`"name":"ask"`),
+      ({ direction, body }) => direction === "sent" && body.includes("inputResponses"),
     ).length;
+
+  it("is over before anybody can answer, if its server no longer knows it", async () => {
+    const first = await start();
+    const before = await first.page();
+    const fresh = { target: `${target} --fresh`, protocolVersion: "2026-07-28" } as const;
+    const server = await addServer(before, fresh);
+    const body = { kind: "tool", name: "ask", arguments: { what: "Now?" }, scenario: "Mine" };
+    await before.api(`/servers/${server}/calls`, body);
+    await before.until(({ questions }) => questions.showing[0]);
+    await vi.waitFor(async () => expect(await saved()).toBe(1));
+    await first.close();
+
+    const page = await (await start()).page();
+    const { id } = await page.until(({ calls }) => calls[0]);
+    const end = await endOf(page, id);
+    expect(end).toMatchObject({
+      state: "over",
+      kind: "tool",
+      name: "ask",
+      arguments: { what: "Now?" },
+      scenario: "Mine",
+      resumed: true,
+      problem: expect.stringMatching(/no longer knows this call/) as string,
+    });
+    expect(page.state.questions.showing).toEqual([]);
+    expect(page.state.auditSeq).toBe(0);
+    await vi.waitFor(async () => expect(await saved()).toBe(0));
+  });
 
   it("is really stopped by Cancel, and its question withdrawn", async () => {
     const { page, server, call, at } = await resume();

@@ -35,6 +35,19 @@ export class InboxAttachError extends MidcallError {
   override readonly code = "ERR_MIDCALL_INBOX_ATTACH";
 }
 
+/** A call of an earlier run cannot be resumed: its server no longer knows it. Its question was not shown again. */
+export class CallOverError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_CALL_OVER";
+  override readonly code = "ERR_MIDCALL_CALL_OVER";
+
+  constructor(cause: Error) {
+    super(
+      `The server no longer knows this call, so it is over. Call again. The server said: ${cause.message}`,
+      { cause },
+    );
+  }
+}
+
 /** A server requested input in more rounds than `maxRounds` allows. The call has failed. */
 export class RoundLimitError extends MidcallError {
   static readonly code = "ERR_MIDCALL_ROUND_LIMIT";

@@ -145,9 +145,12 @@ describe("a reload in the middle of a 2026-07-28 call", () => {
 });
 
 /** The calls of an inbox that is left, as a page that was reloaded finds them. */
-async function left(kept: ReturnType<typeof storage>): Promise<void> {
+async function left(
+  kept: ReturnType<typeof storage>,
+  on: Parameters<typeof connect>[1] = wire,
+): Promise<void> {
   const before = page(kept);
-  await using host = await connect(before, wire, build);
+  await using host = await connect(before, on, build);
   host.client.callTool({ name: "trip", arguments: {} }).catch(() => {});
   before.respond((await nextShown(before)).id, accept({ color: "red" }));
   await until(() => Object.keys(kept.saved().calls[0]?.responses ?? {}).length === 1);
@@ -281,13 +284,15 @@ describe("cancel of a resumed call", () => {
 
   it("tells the server when it is at work", async () => {
     const kept = storage();
-    await left(kept);
+    const pipe = { ...wire, transport: "stdio" } as const;
+    await left(kept, pipe);
     const inbox = page(next(kept));
-    await using host = await connect(inbox, { ...wire, transport: "stdio" }, build);
+    await using host = await connect(inbox, pipe, build);
     const [resumed] = await host.attachment.resume();
+    const { id } = await nextShown(inbox);
     const sent: unknown[] = [];
     host.client.transport!.send = async (message) => void sent.push(message);
-    inbox.respond((await nextShown(inbox)).id, accept({ color: "blue" }));
+    inbox.respond(id, accept({ color: "blue" }));
     await until(() => sent.length === 1);
     resumed!.cancel();
     await expect(resumed!.result).rejects.toThrow();

@@ -13,6 +13,8 @@ import type {
 import { RequestError } from "../errors.js";
 import { toResultView } from "../views/result-view.js";
 import { maskArguments } from "../servers/secret-names.js";
+import { kindOf } from "./call-kind.js";
+import type { SentCall } from "./inbox-persistence.js";
 import { type CallLines, createCallLines } from "./call-lines.js";
 import { callInScope, runInCall } from "./call-scope.js";
 import { describeCallError, isCallOver } from "./describe-call-error.js";
@@ -62,6 +64,8 @@ export interface Calls {
   find(hint: CallHint): string | undefined;
   /** The kind and name of that call. */
   about(hint: CallHint): Pick<CallView, "kind" | "name"> | undefined;
+  /** The scenario that a running call was started from, by what was sent. */
+  scenarioOf(call: SentCall): string | undefined;
   /** Sets the open questions and links, and the open requests, of the running calls, by the call's id. */
   setOpen(kind: "questions" | "requests", byCall: ReadonlyMap<string, readonly string[]>): void;
   addLog(id: string, line: Omit<LogLine, "seq" | "kind" | "call">): void;
@@ -76,6 +80,8 @@ export interface Calls {
 
 interface CallRecord {
   view: CallView;
+  /** As they are sent. */
+  readonly arguments: Readonly<Record<string, unknown>>;
   result: CallResultView;
   size: number;
   readonly lines: CallLines;
@@ -180,6 +186,7 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
       const id = randomUUID();
       const lines = createCallLines();
       const call: CallRecord = {
+        arguments: about.arguments,
         abort: new AbortController(),
         result: NO_RESULT,
         size: 0,
@@ -231,6 +238,12 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
     about(hint) {
       const view = fit(hint);
       return view && { kind: view.kind, name: view.name };
+    },
+    scenarioOf({ server, call: { method, name }, params }) {
+      const sent = JSON.stringify(params["arguments"] ?? {});
+      return fitting({ server, kind: kindOf(method), name }).find(
+        (one) => one.view.kind === "resource" || JSON.stringify(one.arguments) === sent,
+      )?.view.scenario;
     },
     setOpen(kind, byCall) {
       for (const call of records.values()) {

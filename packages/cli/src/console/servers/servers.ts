@@ -7,6 +7,7 @@ import { nameOfTarget, type Target } from "../../connect/target.js";
 import { parseServerHeaders } from "../api/server-headers.js";
 import { isObject } from "../../json.js";
 import type { Calls } from "../calls/calls.js";
+import type { SentCall } from "../calls/inbox-persistence.js";
 import { kindOf } from "../calls/call-kind.js";
 import { RequestError } from "../errors.js";
 import type { Requests } from "../requests/requests.js";
@@ -21,6 +22,8 @@ export interface ServersOptions {
   readonly calls: Calls;
   readonly requests: Requests;
   readonly connectServer: ConnectServer;
+  /** The scenario that a resumed call was started from. */
+  scenarioOf(call: SentCall): string | undefined;
   /** The content of `servers.json`; untrusted. */
   readonly saved: unknown;
   /** Names of servers with calls to resume; these are not renamed. */
@@ -157,6 +160,7 @@ export class Servers {
         name: call.name,
         arguments: isObject(params["arguments"]) ? params["arguments"] : {},
         protocolVersion: server.view().negotiated ?? "",
+        scenario: this.#options.scenarioOf({ server: name, call, params }),
         resumed: true,
       };
       this.#options.calls.start(about, ({ signal }) => {

@@ -17,6 +17,9 @@ const ResourceList = lazy(async () => ({
 const Requests = lazy(async () => ({
   default: (await import("../parts/requests/requests.js")).Requests,
 }));
+const ScenarioList = lazy(async () => ({
+  default: (await import("../parts/scenarios/scenario-list.js")).ScenarioList,
+}));
 const Timeline = lazy(async () => ({
   default: (await import("../parts/timeline/timeline.js")).Timeline,
 }));
@@ -30,6 +33,7 @@ const SECTIONS: Readonly<Record<ServerTab, Section>> = {
   prompts: PromptList,
   resources: ResourceList,
   requests: Requests,
+  scenarios: ScenarioList,
   timeline: Timeline,
   log: Log,
   output: Output,

@@ -1,6 +1,7 @@
 import { isObject } from "../../internal/is-object.js";
+import { ASKS_AGAIN } from "../../contracts/asks-again.js";
 import type { AttachOptions } from "./types.js";
-import { InputKindError, InvalidStateError, RoundLimitError } from "../errors.js";
+import { CallOverError, InputKindError, InvalidStateError, RoundLimitError } from "../errors.js";
 import { createId } from "../../internal/create-id.js";
 import type { CallRun, Inbox } from "../inbox/types.js";
 import type { PersistedState, SavedCall } from "../inbox/persistence.js";
@@ -25,7 +26,7 @@ export interface MultiRoundTripParts extends AttachOptions {
   send(params: Record<string, unknown>): Promise<unknown>;
 }
 
-type Round = Pick<SavedCall, "inputRequests" | "requestState" | "responses">;
+type Round = Pick<SavedCall, "inputRequests" | "requestState" | "responses" | "asksAgain">;
 
 /** Delay before a retry without answers, in milliseconds, so that a busy server is not flooded. */
 const PACE_MS = 250;
@@ -44,8 +45,24 @@ function roundOf(result: unknown): Round | undefined {
     inputRequests: isObject(inputRequests) ? inputRequests : {},
     requestState,
     responses: {},
+    asksAgain: member(result["_meta"], ASKS_AGAIN) === true,
   };
 }
+
+/** The retry of a round with the answers given so far. */
+const retryOf = ({ requestState, responses }: Round): Record<string, unknown> => ({
+  ...(Object.keys(responses).length > 0 && { inputResponses: responses }),
+  ...(requestState !== undefined && { requestState }),
+});
+
+/**
+ * Whether a call can be looked up before the user is asked. Other servers must not get a retry that lacks answers: they
+ * might take it for one.
+ */
+const canLookUp = ({ asksAgain, inputRequests, requestState, responses }: Round): boolean =>
+  asksAgain === true &&
+  requestState !== undefined &&
+  Object.keys(inputRequests).some((key) => !Object.hasOwn(responses, key));
 
 const isRetry = (leg: object): boolean => "inputResponses" in leg || "requestState" in leg;
 
@@ -78,23 +95,19 @@ export async function runMultiRoundTrip(rounds: MultiRoundTripParts): Promise<un
   saved.running.add(id);
   let lost = false;
   try {
-    let next: Round | undefined = from;
-    let leg: Record<string, unknown> = { ...rounds.params };
+    const lookedUp = from && canLookUp(from) ? { ...params, ...retryOf(from) } : undefined;
+    let next: Round | undefined = lookedUp ? undefined : from;
+    let leg: Record<string, unknown> = lookedUp ?? { ...rounds.params };
     for (let count = 0; ; count++) {
-      const result = next ?? (await rounds.send(leg));
+      const result = next ?? (await (leg === lookedUp ? lookUp(rounds, leg) : rounds.send(leg)));
       const round = next ?? roundOf(result);
       next = undefined;
       if (!round) return isRetry(leg) ? uncached(call, result) : result;
       if (count >= maxRounds) throw new RoundLimitError(`${call.method} "${call.name}"`, maxRounds);
-      const inputResponses = await answerRound(round, rounds, keep);
+      const responses = await answerRound(round, rounds, keep);
       // Otherwise an incomplete set of answers could be sent on the next connection.
       gone.throwIfAborted();
-      const { requestState } = round;
-      leg = {
-        ...params,
-        ...(Object.keys(inputResponses).length > 0 && { inputResponses }),
-        ...(requestState !== undefined && { requestState }),
-      };
+      leg = { ...params, ...retryOf({ ...round, responses }) };
     }
   } catch (error) {
     const code = textOf(error, "code");
@@ -107,9 +120,20 @@ export async function runMultiRoundTrip(rounds: MultiRoundTripParts): Promise<un
   }
 }
 
+/** Sends a retry that lacks answers. @throws CallOverError when the server refuses it */
+async function lookUp(rounds: MultiRoundTripParts, leg: Record<string, unknown>): Promise<unknown> {
+  try {
+    return await rounds.send(leg);
+  } catch (error) {
+    // The code of a refusal is a number; those of the client, as for a lost connection, are texts.
+    const refused = error instanceof Error && typeof member(error, "code") === "number";
+    throw refused ? new CallOverError(error) : error;
+  }
+}
+
 /** Passes all questions of a round to the inbox, which shows them in turn. An error withdraws the other questions. */
 async function answerRound(
-  { inputRequests, requestState, responses: before }: Round,
+  { inputRequests, requestState, responses: before, asksAgain }: Round,
   { inbox, server, startedBy, call, run, signal, gone, onInput }: MultiRoundTripParts,
   keep: (round: () => Round) => void,
 ): Promise<Round["responses"]> {
@@ -119,6 +143,7 @@ async function answerRound(
   const now = (): Round => ({
     inputRequests,
     requestState,
+    asksAgain,
     responses: Object.fromEntries(answered),
   });
   if (requests.length === 0) {

@@ -19,6 +19,8 @@ export interface SavedCall {
   readonly requestState?: string | undefined;
   /** The user's answers to questions of this round so far, by key. */
   readonly responses: Readonly<Record<string, unknown>>;
+  /** Whether the server asks again for answers that a retry lacks. */
+  readonly asksAgain?: boolean | undefined;
 }
 
 /** The data that an inbox persists, as plain JSON. It contains answers, so protect it like a session. */

@@ -1,4 +1,5 @@
 import { inputRequired, type InputRequiredResult } from "@modelcontextprotocol/server";
+import { ASKS_AGAIN } from "../../contracts/asks-again.js";
 import type { Journal } from "../call/journal.js";
 import type { ElicitParams } from "../elicitation/encode.js";
 import type { HostCapabilities } from "../host/capabilities.js";
@@ -56,10 +57,13 @@ export function roundResult(end: RoundResultParts): InputRequiredResult {
     binding,
     settings,
   );
-  return inputRequired({
-    ...(Object.keys(inputRequests).length > 0 && { inputRequests: inputRequests as never }),
-    requestState,
-  });
+  return {
+    ...inputRequired({
+      ...(Object.keys(inputRequests).length > 0 && { inputRequests: inputRequests as never }),
+      requestState,
+    }),
+    _meta: { [ASKS_AGAIN]: true },
+  };
 }
 
 /**

@@ -15,6 +15,8 @@ import { timeOf } from "../../time-text.js";
 import { Problem } from "../problem.js";
 import { QuestionSlot, useAskingCall } from "../questions/question-place.js";
 import { CallResult } from "../result/call-result.js";
+import { SaveScenario } from "../scenarios/save-scenario.js";
+import { ScenarioNotes } from "../scenarios/scenario-notes.js";
 import { CallLines } from "./call-lines.js";
 import { CallNotes } from "./call-notes.js";
 
@@ -81,6 +83,7 @@ export function CallCard({ call, connected }: CallCardProps): React.ReactNode {
       <QuestionSlot call={id} />
       <CallLines call={call} />
       <CallNotes notes={call.notes} />
+      <ScenarioNotes call={call} />
       {unread !== undefined && <Problem text={unread} />}
       {data && (
         <div ref={result} tabIndex={-1} role="group" aria-label={`Result of ${title}`}>
@@ -122,6 +125,7 @@ function CallActions(props: CallCardProps & { readonly title: string }): React.R
           Call again<span className="unseen"> {title}</span>
         </button>
       )}
+      <SaveScenario call={call} title={title} />
       <button
         type="button"
         className="quiet"

@@ -37,6 +37,7 @@ function tabsOf(server: ServerView, current: ServerTab, requests: number): reado
       has: capabilities?.resources === true,
     },
     { tab: "requests", words: "Requests", count: requests || undefined, has: true },
+    { tab: "scenarios", words: "Scenarios", has: true },
     { tab: "timeline", words: "Timeline", has: true },
     { tab: "log", words: "Log", has: capabilities?.logging === true || logSeq > 0 },
     { tab: "output", words: "Output", has: target.kind === "command" },

@@ -7,10 +7,13 @@ import type { Inbox, ResumedCall } from "midcall/client";
 import type { ConnectServer } from "../../connect/connect-server.js";
 import type { Connection } from "../../connect/connection.js";
 import type { HeaderMap } from "../../connect/headers.js";
+import { createTaskResults } from "../../connect/messages/task-results.js";
 import { tapTransport } from "../../connect/messages/tap-transport.js";
 import type { ProtocolVersionChoice } from "../../connect/protocol-version.js";
 import { secretValues } from "../api/server-headers.js";
 import { describeCallError } from "../calls/describe-call-error.js";
+import { methodOf } from "../calls/call-kind.js";
+import { followTask } from "../calls/follow-task.js";
 import type { CallContext, Calls } from "../calls/calls.js";
 import { RequestError } from "../errors.js";
 import { createRequestAnswers, type RequestAnswers } from "../requests/answer-requests.js";
@@ -24,7 +27,7 @@ import type {
   ServerState,
   ServerView,
 } from "../views/api-types.js";
-import { toConnectionView, toTargetView } from "../views/server-view.js";
+import { TASKS, toConnectionView, toTargetView } from "../views/server-view.js";
 import { keepListening, listChangesOf } from "./change-streams.js";
 import { describeConnectError } from "./describe-connect-error.js";
 import { createOutputTail, type OutputTail } from "./output-tail.js";
@@ -72,6 +75,7 @@ export class ConsoleServer {
   readonly lists: ServerLists;
   readonly #options: ConsoleServerOptions;
   readonly #answers: RequestAnswers;
+  readonly #tasks = createTaskResults();
   #saved: SavedServer;
   #state: ServerState = "idle";
   #problem: string | undefined;
@@ -188,9 +192,10 @@ export class ConsoleServer {
     kind: CallKind,
     name: string,
     args: Readonly<Record<string, unknown>>,
-    { signal, onProgress }: CallContext,
+    context: CallContext,
   ): Promise<unknown> {
     const { client } = this.#ready().connection;
+    const { signal, onProgress } = context;
     const options = {
       signal,
       onprogress: onProgress,
@@ -202,8 +207,11 @@ export class ConsoleServer {
     // On 2026-07-28 the level is part of each request.
     const meta = isModern && logLevel ? { _meta: { [LOG_LEVEL_META_KEY]: logLevel } } : {};
     switch (kind) {
-      case "tool":
-        return client.callTool({ name, arguments: args, ...meta }, options);
+      case "tool": {
+        const result = await client.callTool({ name, arguments: args, ...meta }, options);
+        const task = this.#tasks.taskOf(result);
+        return task === undefined ? result : this.#followTask(client, task, name, context);
+      }
       case "prompt": {
         const given = args as GetPromptRequest["params"]["arguments"];
         return client.getPrompt({ name, arguments: given, ...meta }, options);
@@ -337,14 +345,18 @@ export class ConsoleServer {
       protocolVersion,
       inbox: this.#options.inbox,
       onInput: this.#answers.onInput,
-      prepare: this.#answers.prepare,
+      prepare: (client) => {
+        client.registerCapabilities({ extensions: { [TASKS]: {} } });
+        this.#answers.prepare(client);
+      },
       headers: this.#headers,
       wrapTransport: (transport) => {
         attempts += 1;
         if (attempts > 1) {
           this.output.add("\n(Restarted, to try an older protocol version.)\n");
         }
-        return tapTransport(transport, this.wire.add);
+        tapTransport(transport, this.wire.add);
+        return tapTransport(transport, this.#tasks.tap);
       },
       onStderr: this.output.add,
       signal,
@@ -367,6 +379,18 @@ export class ConsoleServer {
       this.#options.onEnd("lost");
       void open?.connection.close().catch(() => {});
     };
+  }
+
+  #followTask(client: Client, task: unknown, name: string, context: CallContext): Promise<unknown> {
+    const { inbox } = this.#options;
+    return followTask(task, {
+      client,
+      inbox,
+      server: this.#saved.name,
+      call: { method: methodOf("tool"), name },
+      context,
+      onInput: this.#answers.onInput,
+    });
   }
 
   #addLog(params: unknown): void {

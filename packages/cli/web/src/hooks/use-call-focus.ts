@@ -17,7 +17,7 @@ const subscribe = (listener: () => void): (() => void) => {
 
 const isInArea = (element: Element | null): boolean => element?.closest("#questions") != null;
 const isInQuestion = (element: Element | null): boolean =>
-  element?.closest('[data-midcall="question"]') != null;
+  element?.closest("[data-question]") != null;
 
 /** Whether the focus is where it was left by something that disappeared, and not where the user put it. */
 function isLost(): boolean {
@@ -30,6 +30,12 @@ function moveTo(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
   element?.scrollIntoView({ block: "nearest" });
 }
+
+/** The card whose question is shown, until the focus has moved on. */
+let asking: HTMLElement | null = null;
+
+/** Takes the focus when the user has answered a question: the card of its call. */
+export const cardOfAnswered = (): HTMLElement | null => (asking?.isConnected ? asking : null);
 
 /** The elements of a call's card that the focus moves to. */
 export interface CallFocus {
@@ -61,15 +67,17 @@ export function useCallFocus(id: string, isAsking: boolean, hasResult: boolean):
       wasAnswering.current = isInArea(target as Element);
     };
     wasAnswering.current = isInArea(document.activeElement);
+    const element = card.current;
+    asking = element;
     addEventListener("focusin", note);
     addEventListener("pointerdown", note);
     return () => {
       removeEventListener("focusin", note);
       removeEventListener("pointerdown", note);
-      if (!wasAnswering.current) return;
       // After the components of the question have moved the focus themselves.
       setTimeout(() => {
-        if (isLost()) moveTo(card.current);
+        if (asking === element) asking = null;
+        if (wasAnswering.current && isLost()) moveTo(element);
       });
     };
   }, [isAsking]);

@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { createPortal } from "react-dom";
 import { RequestCard } from "../requests/request-card.js";
 import { useConsole } from "../../context.js";
+import { cardOfAnswered } from "../../hooks/use-call-focus.js";
 import { useMedia, WIDE } from "../../hooks/use-media.js";
 import { useQuestionSlot } from "./question-place.js";
 import { QuestionBar } from "./question-bar.js";
@@ -23,7 +24,9 @@ export function QuestionsArea(): React.ReactNode {
   const open = questions + requests.length;
   const inbox = (
     <div className="questions-inbox" id="questions" tabIndex={-1}>
-      {(questions > 0 || requests.length === 0) && <ElicitationInbox />}
+      {(questions > 0 || requests.length === 0) && (
+        <ElicitationInbox returnFocus={cardOfAnswered} />
+      )}
       {requests.map((request) => (
         <RequestCard key={request.id} request={request} />
       ))}

@@ -20,7 +20,7 @@ export function RequestCard({ request }: { readonly request: RequestView }): Rea
     void run(() => api(`/requests/${encodeURIComponent(id)}/${what}`, { body }));
   const title = `${id}-title`;
   return (
-    <article className="card request" aria-labelledby={title} data-midcall="question">
+    <article className="card request" aria-labelledby={title} data-question={id}>
       <h3 id={title} tabIndex={-1}>
         <bdi>{server}</bdi> {TITLES[kind]}
       </h3>

@@ -194,7 +194,7 @@ it("switches the protocol version, cancels a call, and shows every message of it
   await page.getByRole("link", { name: "Mine" }).first().click();
   await openSettings(page);
   await page.getByLabel("Protocol version").selectOption("2026-07-28");
-  await page.getByText("Protocol version: 2026-07-28").waitFor();
+  await page.locator(".title .version", { hasText: "2026-07-28" }).waitFor();
   await page.getByRole("link", { name: "Timeline" }).click();
   const wire = page.locator(".wire > li");
   await wire.filter({ hasText: "server/discover" }).first().waitFor();

@@ -15,7 +15,7 @@ import { QuestionBar } from "./question-bar.js";
 export function QuestionsArea(): React.ReactNode {
   const isWide = useMedia(WIDE);
   const slot = useQuestionSlot();
-  const area = useRef<HTMLDivElement>(null);
+  const area = useRef<HTMLElement>(null);
   const requests = useConsole((snapshot) => snapshot.requests);
   const questions = useConsole(
     ({ questions: { showing, waiting, held, links } }) =>
@@ -34,12 +34,17 @@ export function QuestionsArea(): React.ReactNode {
   );
   return (
     <>
-      <div className="questions" ref={area} data-empty={open === 0}>
+      <aside
+        className="questions"
+        aria-label="Questions of servers"
+        ref={area}
+        hidden={!isWide && (open === 0 || slot !== null)}
+      >
         {!slot && (isWide || open > 0) && inbox}
         {isWide && open === 0 && (
           <p className="hint">When a server asks something, its question appears here.</p>
         )}
-      </div>
+      </aside>
       {slot && createPortal(inbox, slot)}
       {!isWide && open > 0 && <QuestionBar open={open} target={slot ?? area.current} />}
     </>

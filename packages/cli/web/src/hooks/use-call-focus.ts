@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 
 /** The call that the user has just started here, until its card has the focus. */
 let followed: string | undefined;
@@ -41,6 +41,8 @@ export const cardOfAnswered = (): HTMLElement | null => (asking?.isConnected ? a
 export interface CallFocus {
   readonly card: React.RefObject<HTMLLIElement | null>;
   readonly result: React.RefObject<HTMLDivElement | null>;
+  /** Whether the end of the call has to be announced, because the focus is elsewhere. */
+  readonly isNews: boolean;
 }
 
 /**
@@ -49,8 +51,19 @@ export interface CallFocus {
  *
  * @param isAsking - whether a question of this call is shown
  * @param hasResult - whether the result is rendered
+ * @param isRunning - whether the call is running
  */
-export function useCallFocus(id: string, isAsking: boolean, hasResult: boolean): CallFocus {
+export function useCallFocus(
+  id: string,
+  isAsking: boolean,
+  hasResult: boolean,
+  isRunning: boolean,
+): CallFocus {
+  const [isNews, setNews] = useState(false);
+  const hasRun = useRef(false);
+  useEffect(() => {
+    if (isRunning) hasRun.current = true;
+  }, [isRunning]);
   const card = useRef<HTMLLIElement>(null);
   const result = useRef<HTMLDivElement>(null);
   const wasAnswering = useRef(false);
@@ -83,8 +96,10 @@ export function useCallFocus(id: string, isAsking: boolean, hasResult: boolean):
   }, [isAsking]);
   useEffect(() => {
     if (!hasResult) return;
-    if (document.activeElement !== card.current && !(wasAnswering.current && isLost())) return;
-    moveTo(result.current);
+    const isFollowing = document.activeElement === card.current;
+    if (isFollowing || (wasAnswering.current && isLost())) moveTo(result.current);
+    // Results of before are not news.
+    else setNews(hasRun.current);
   }, [hasResult]);
-  return { card, result };
+  return { card, result, isNews };
 }

@@ -58,7 +58,14 @@ export function CallCard({ call, connected }: CallCardProps): React.ReactNode {
     start({ kind: "resource", name: uri });
   };
   return (
-    <li ref={card} tabIndex={-1} className="card call" data-state={state} aria-label={title}>
+    <li
+      ref={card}
+      data-call={id}
+      tabIndex={-1}
+      className="card call"
+      data-state={state}
+      aria-label={title}
+    >
       <div className="call-head">
         <span className="pill" data-state={isAsking ? "asking" : state}>
           {isAsking ? "Waiting for you" : LABELS[state]}

@@ -1,7 +1,7 @@
 import { ElicitationInbox } from "midcall/react";
 import { useRef } from "react";
 import { createPortal } from "react-dom";
-import { RequestCard } from "../requests/request-card.js";
+import { REQUEST_TITLES, RequestCard } from "../requests/request-card.js";
 import { useConsole } from "../../context.js";
 import { cardOfAnswered } from "../../hooks/use-call-focus.js";
 import { useMedia, WIDE } from "../../hooks/use-media.js";
@@ -45,6 +45,9 @@ export function QuestionsArea(): React.ReactNode {
           <p className="hint">When a server asks something, its question appears here.</p>
         )}
       </aside>
+      <p role="status" className="unseen">
+        {requests.map(({ server, kind }) => `${server} ${REQUEST_TITLES[kind]}`).join(". ")}
+      </p>
       {slot && createPortal(inbox, slot)}
       {!isWide && open > 0 && <QuestionBar open={open} target={slot ?? area.current} />}
     </>

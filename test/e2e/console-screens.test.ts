@@ -118,7 +118,7 @@ it("has nothing axe objects to while servers come and go", async () => {
     .first()
     .waitFor();
   await good(page, "timeline");
-  await openSettings(page);
+  // The settings stay open from one section to the next.
   await page.getByRole("button", { name: "Disconnect" }).click();
   await page.getByRole("link", { name: "Tools" }).click();
   await page.getByRole("heading", { name: "Not connected" }).waitFor();

@@ -4,7 +4,9 @@ import { readAnswersFile } from "../src/answers/read-answers.js";
 import { EXIT } from "../src/call/report/exit-code.js";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-const [answers, report] = [...readme.matchAll(/```json\n([^]*?)```/g)].map(([, json]) => json!);
+const [answers, scenario, report] = [...readme.matchAll(/```json\n([^]*?)```/g)].map(
+  ([, json]) => json!,
+);
 
 it("shows an answers file that can be used", () => {
   expect(readAnswersFile(answers!, "README.md").answers.map(({ action }) => action)).toEqual([
@@ -13,6 +15,10 @@ it("shows an answers file that can be used", () => {
     "accept",
     "decline",
   ]);
+});
+
+it("shows a scenario that can be used", () => {
+  expect(readAnswersFile(scenario!, "README.md").scenario?.call.name).toBe("clean_up");
 });
 
 it("shows a report with what a report has, and every exit code", () => {

@@ -1,7 +1,13 @@
 import { join } from "node:path";
 import { createAuditTrail, createMemorySink } from "midcall/audit";
 import { createFileSink } from "midcall/audit/file";
-import { createInbox, type Inbox, type Policy, type ServerRule } from "midcall/client";
+import {
+  createInbox,
+  type Inbox,
+  type InboxOptions,
+  type Policy,
+  type ServerRule,
+} from "midcall/client";
 import type { ConnectServer } from "../connect/connect-server.js";
 import { sleep, waitAtMost } from "../timing.js";
 import { VERSION } from "../version.js";
@@ -13,8 +19,10 @@ import { openDrafts } from "./drafts/drafts.js";
 import { createRequests } from "./requests/requests.js";
 import type { RequestView } from "./views/api-types.js";
 import { type ConsoleInboxPersistence, openInboxPersistence } from "./calls/inbox-persistence.js";
+import { openScenarios } from "./scenarios/scenarios.js";
 import { Servers } from "./servers/servers.js";
 import { openStateDir } from "./state-dir.js";
+import { toRefusalDetail } from "./views/refusal-view.js";
 import { toQuestionsView } from "./views/question-views.js";
 import { createStateFeed, type Slice } from "./views/state-feed.js";
 
@@ -60,17 +68,27 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
     questionCalls.refresh();
     markChanged("calls");
   });
-  const inbox = createConsoleInbox(options, persistence, (event) => {
-    audit.trail.record(event);
-    const { server, tool, action, reason } = event;
-    if (action !== "unanswered" || server?.name === undefined || reason === undefined) return;
-    const hint = { server: server.name, name: tool };
-    const call = (event.id ? questionCalls.callOf(event.id) : undefined) ?? calls.find(hint);
-    if (call === undefined) calls.noteUnansweredOf(hint, reason);
-    else calls.noteUnanswered(call, reason);
-  });
+  const inbox = createConsoleInbox(
+    options,
+    persistence,
+    (event) => {
+      audit.trail.record(event);
+      const { server, tool, action, reason } = event;
+      if (action !== "unanswered" || server?.name === undefined || reason === undefined) return;
+      const hint = { server: server.name, name: tool };
+      const call = (event.id ? questionCalls.callOf(event.id) : undefined) ?? calls.find(hint);
+      if (call === undefined) calls.noteUnansweredOf(hint, reason);
+      else calls.noteUnanswered(call, reason);
+    },
+    (refused) => {
+      const { server, call, reason } = refused;
+      calls.explainUnanswered({ server, name: call?.name }, reason, toRefusalDetail(refused));
+    },
+  );
   await inbox.ready;
   questionCalls = watchQuestionCalls(inbox, calls);
+  const { callOf } = questionCalls;
+  const scenarios = await openScenarios({ state, inbox, callOf, onError });
   const requests = createRequests({
     rule: inbox.rule,
     setRule(server, rule) {
@@ -131,6 +149,7 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
     inbox,
     requests,
     drafts,
+    scenarios,
     audit: audit.memory,
     feed,
     openPages,
@@ -204,10 +223,12 @@ function createConsoleInbox(
   { policy, onError }: PartsOptions,
   persistence: ConsoleInboxPersistence,
   record: AuditTrail["record"],
+  onRefused: NonNullable<InboxOptions["onRefused"]>,
 ): Inbox {
   return createInbox({
     policy,
     audit: { record },
+    onRefused,
     persistence,
     urlSafety: { domains: () => import("midcall/client/domains") },
     // The page opens links itself, in the user's click. This only declares that links can be opened.

@@ -1,6 +1,8 @@
 import { ElicitationProvider, type ElicitationStore } from "midcall/react";
-import { lazy, Suspense, useEffect, useRef } from "react";
-import { useConsole } from "./context.js";
+import { Suspense, useEffect, useMemo, useRef } from "react";
+import { lazyPart } from "./lazy-part.js";
+import { useConsole, useDrafts } from "./context.js";
+import { answerStorage } from "./data/drafts.js";
 import { skipTo } from "./skip-to.js";
 import { Header } from "./parts/header.js";
 import { ConnectionBanner } from "./parts/connection-banner.js";
@@ -15,15 +17,13 @@ import { ToolScreen } from "./screens/tool-screen.js";
 import { usePreservedFocus } from "./hooks/use-preserved-focus.js";
 import { useShortcuts } from "./hooks/use-shortcuts.js";
 
-const AuditScreen = lazy(async () => ({
-  default: (await import("./screens/audit-screen.js")).AuditScreen,
-}));
-const PromptScreen = lazy(async () => ({
-  default: (await import("./screens/prompt-screen.js")).PromptScreen,
-}));
-const ResourceScreen = lazy(async () => ({
-  default: (await import("./screens/resource-screen.js")).ResourceScreen,
-}));
+const AuditScreen = lazyPart(async () => (await import("./screens/audit-screen.js")).AuditScreen);
+const PromptScreen = lazyPart(
+  async () => (await import("./screens/prompt-screen.js")).PromptScreen,
+);
+const ResourceScreen = lazyPart(
+  async () => (await import("./screens/resource-screen.js")).ResourceScreen,
+);
 
 function Screen({ route }: { readonly route: Route }): React.ReactNode {
   switch (route.screen) {
@@ -72,9 +72,11 @@ export function App({ questions }: { readonly questions: ElicitationStore }): Re
   useTitle(open);
   usePreservedFocus();
   useShortcuts();
+  const drafts = useDrafts();
+  const answers = useMemo(() => answerStorage(drafts), [drafts]);
   const route = readRoute(hash);
   return (
-    <ElicitationProvider inbox={questions}>
+    <ElicitationProvider inbox={questions} drafts={answers}>
       <QuestionPlaceProvider>
         <div className="shell">
           <a className="skip" href="#main" onClick={(event) => skipTo(event, "main h1")}>
@@ -88,7 +90,7 @@ export function App({ questions }: { readonly questions: ElicitationStore }): Re
               {connection === "connecting" ? (
                 <Loading />
               ) : (
-                <Suspense fallback={<p role="status">Loading…</p>}>
+                <Suspense fallback={<h1 tabIndex={-1}>Loading…</h1>}>
                   <Screen route={route} />
                 </Suspense>
               )}

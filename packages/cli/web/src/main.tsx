@@ -7,10 +7,14 @@ import { createConsoleStore } from "./data/console-store.js";
 import { ConsoleContext } from "./context.js";
 import { loadDrafts } from "./data/drafts.js";
 import { openLinksInNewTabs } from "./data/new-tab.js";
+import { preloadParts } from "./lazy-part.js";
 import { createQuestionStore } from "./data/question-store.js";
 import { Locked } from "./screens/locked.js";
 import { hasCredential, readToken } from "./data/session.js";
 import { layout, theme } from "./theme.js";
+
+/** After the first screen has been painted. */
+const PRELOAD_AFTER_MS = 500;
 
 theme.apply();
 layout.apply();
@@ -32,4 +36,5 @@ else {
       <App questions={questions} />
     </ConsoleContext>,
   );
+  setTimeout(preloadParts, PRELOAD_AFTER_MS);
 }

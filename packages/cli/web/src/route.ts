@@ -15,6 +15,7 @@ export const SERVER_TABS = [
   "prompts",
   "resources",
   "requests",
+  "scenarios",
   "timeline",
   "log",
   "output",

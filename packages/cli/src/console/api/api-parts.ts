@@ -4,6 +4,7 @@ import type { OpenPages } from "../access/open-pages.js";
 import type { Drafts } from "../drafts/drafts.js";
 import type { Calls } from "../calls/calls.js";
 import type { Requests } from "../requests/requests.js";
+import type { Scenarios } from "../scenarios/scenarios.js";
 import type { Servers } from "../servers/servers.js";
 import type { StateFeed } from "../views/state-feed.js";
 
@@ -14,6 +15,7 @@ export interface ApiParts {
   readonly inbox: Inbox;
   readonly requests: Requests;
   readonly drafts: Drafts;
+  readonly scenarios: Scenarios;
   readonly audit: MemorySink;
   readonly feed: StateFeed;
   readonly openPages: OpenPages;

@@ -6,6 +6,7 @@ import { createDraftRoutes } from "./draft-routes.js";
 import { createLinkRoutes } from "./link-routes.js";
 import { createQuestionRoutes } from "./question-routes.js";
 import { createRequestRoutes } from "./request-routes.js";
+import { createScenarioRoutes } from "./scenario-routes.js";
 import { createServerRoutes } from "./server-routes.js";
 
 /**
@@ -20,6 +21,7 @@ import { createServerRoutes } from "./server-routes.js";
  * | `/links` | {@link createLinkRoutes}: pages that the user has opened |
  * | `/requests` | {@link createRequestRoutes}: sampling and roots |
  * | `/drafts` | {@link createDraftRoutes}: half-typed answers and arguments |
+ * | `/scenarios` | {@link createScenarioRoutes}: calls with the answers to their questions |
  * | `GET /audit` | `{ entries: AuditEntry[] }` |
  */
 export function createApi(parts: ApiParts): Hono {
@@ -41,6 +43,7 @@ export function createApi(parts: ApiParts): Hono {
   api.route("/links", createLinkRoutes(parts));
   api.route("/requests", createRequestRoutes(parts));
   api.route("/drafts", createDraftRoutes(parts));
+  api.route("/scenarios", createScenarioRoutes(parts));
   api.get("/audit", (context) => context.json({ entries: audit.entries().slice(-500) }));
   return api;
 }

@@ -15,7 +15,11 @@ import { readBody, stringIn } from "./read-body.js";
  * | `POST /:id/extend` | `{}` | |
  * | `POST /:id/shown` | `{ stream, shown }` | |
  */
-export function createQuestionRoutes({ inbox, feed }: Pick<ApiParts, "inbox" | "feed">): Hono {
+export function createQuestionRoutes({
+  inbox,
+  feed,
+  scenarios,
+}: Pick<ApiParts, "inbox" | "feed" | "scenarios">): Hono {
   const routes = new Hono();
   routes.post("/:id/respond", async (context) => {
     const body = await readBody(context);
@@ -28,7 +32,14 @@ export function createQuestionRoutes({ inbox, feed }: Pick<ApiParts, "inbox" | "
         : action === "decline"
           ? decline(typeof reason === "string" ? reason.slice(0, 1_000) : undefined)
           : cancel();
-    return context.json(inbox.respond(context.req.param("id"), result, "console"));
+    const id = context.req.param("id");
+    const question = inbox.getSnapshot().showing.find((one) => one.id === id);
+    const call = scenarios.callOf(id);
+    const outcome = inbox.respond(id, result, "console");
+    if (outcome.ok && question && call !== undefined) {
+      scenarios.recorder.add(call, question, result);
+    }
+    return context.json(outcome);
   });
   routes.post("/:id/admit", async (context) => {
     const decision = stringIn(await readBody(context), "decision", ["show", "always", "block"]);

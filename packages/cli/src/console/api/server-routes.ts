@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { PROTOCOL_VERSIONS, type ProtocolVersionChoice } from "../../connect/protocol-version.js";
+import { startCall } from "../calls/start-call.js";
 import { toCommandLine } from "../calls/call-command.js";
 import { CALL_KINDS } from "../calls/call-kind.js";
 import { RequestError } from "../errors.js";
@@ -12,7 +13,7 @@ import { parseServerHeaders } from "./server-headers.js";
 
 const PROTOCOL_VERSION_CHOICES: readonly ProtocolVersionChoice[] = ["auto", ...PROTOCOL_VERSIONS];
 
-type Parts = Pick<ApiParts, "servers" | "calls" | "inbox" | "requests" | "openPages">;
+type Parts = Pick<ApiParts, "servers" | "calls" | "scenarios" | "inbox" | "requests" | "openPages">;
 
 /**
  * The routes below `/servers`.
@@ -35,7 +36,7 @@ type Parts = Pick<ApiParts, "servers" | "calls" | "inbox" | "requests" | "openPa
  * | `PUT /:id/subscriptions` | `{ uri, on: boolean }` | |
  * | `POST /:id/calls` | `StartCall` | `{ id }` |
  * | `POST /:id/command` | `{ tool, arguments }` | `{ command }` |
- * | `GET /:id/output` | | `{ lines: string[] }` |
+ * | `GET /:id/output` | | `{ lines: string[], earlier: string[] }`: of the current process, and of those before |
  * | `GET /:id/log?after=SEQ` | | `{ lines: LogLine[] }` |
  * | `DELETE /:id/log` | | |
  * | `GET /:id/wire?after=SEQ` | | `{ entries: WireEntry[] }` |
@@ -73,7 +74,8 @@ export function createServerRoutes(parts: Parts): Hono {
     return context.json({});
   });
   routes.get("/:id/output", (context) => {
-    return context.json({ lines: servers.get(context.req.param("id")).output.lines() });
+    const { output } = servers.get(context.req.param("id"));
+    return context.json({ lines: output.lines(), earlier: output.earlier() });
   });
   routes.get("/:id/log", (context) => {
     const { log } = servers.get(context.req.param("id"));
@@ -176,7 +178,7 @@ function addContentRoutes(routes: Hono, { servers }: Parts): void {
   });
 }
 
-function addCallRoutes(routes: Hono, { servers, calls }: Parts): void {
+function addCallRoutes(routes: Hono, { servers, calls, scenarios }: Parts): void {
   routes.post("/:id/command", async (context) => {
     const { saved } = servers.get(context.req.param("id"));
     const body = await readBody(context);
@@ -189,19 +191,13 @@ function addCallRoutes(routes: Hono, { servers, calls }: Parts): void {
     const kind = stringIn(body, "kind", CALL_KINDS);
     const given = stringIn(body, "name");
     const args = kind === "prompt" ? stringsIn(body, "arguments") : objectIn(body, "arguments");
-    const { id, name: serverName, state, negotiated } = server.view();
-    if (state !== "ready") throw new RequestError(409, `${serverName} is not connected.`);
-    const name = kind === "resource" ? toResourceUri(given, args) : given;
-    const about = {
-      serverId: id,
-      server: serverName,
+    const wanted = {
       kind,
-      name,
+      name: kind === "resource" ? toResourceUri(given, args) : given,
       arguments: args,
-      protocolVersion: negotiated ?? "",
       scenario: body["scenario"] === undefined ? undefined : stringIn(body, "scenario"),
     };
-    const call = calls.start(about, (running) => server.call(kind, name, args, running));
+    const call = startCall(server, wanted, { calls, recorder: scenarios.recorder });
     return context.json({ id: call });
   });
 }

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../lazy-part.js";
 import type { ServerView } from "../../../src/console/views/api-types.js";
 import { useConsole } from "../context.js";
 import { Output } from "../parts/call/output.js";
@@ -8,20 +9,17 @@ import { ServerHeader } from "../parts/server/server-header.js";
 import { ToolList } from "../parts/server/tool-list.js";
 import type { ServerTab } from "../route.js";
 
-const PromptList = lazy(async () => ({
-  default: (await import("../parts/lists/prompt-list.js")).PromptList,
-}));
-const ResourceList = lazy(async () => ({
-  default: (await import("../parts/lists/resource-list.js")).ResourceList,
-}));
-const Requests = lazy(async () => ({
-  default: (await import("../parts/requests/requests.js")).Requests,
-}));
-const Timeline = lazy(async () => ({
-  default: (await import("../parts/timeline/timeline.js")).Timeline,
-}));
-const Log = lazy(async () => ({ default: (await import("../parts/server/log.js")).Log }));
-const About = lazy(async () => ({ default: (await import("../parts/server/about.js")).About }));
+const PromptList = lazyPart(async () => (await import("../parts/lists/prompt-list.js")).PromptList);
+const ResourceList = lazyPart(
+  async () => (await import("../parts/lists/resource-list.js")).ResourceList,
+);
+const Requests = lazyPart(async () => (await import("../parts/requests/requests.js")).Requests);
+const ScenarioList = lazyPart(
+  async () => (await import("../parts/scenarios/scenario-list.js")).ScenarioList,
+);
+const Timeline = lazyPart(async () => (await import("../parts/timeline/timeline.js")).Timeline);
+const Log = lazyPart(async () => (await import("../parts/server/log.js")).Log);
+const About = lazyPart(async () => (await import("../parts/server/about.js")).About);
 
 type Section = React.ComponentType<{ readonly server: ServerView }>;
 
@@ -30,6 +28,7 @@ const SECTIONS: Readonly<Record<ServerTab, Section>> = {
   prompts: PromptList,
   resources: ResourceList,
   requests: Requests,
+  scenarios: ScenarioList,
   timeline: Timeline,
   log: Log,
   output: Output,

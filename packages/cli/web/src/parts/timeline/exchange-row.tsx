@@ -18,7 +18,7 @@ function outcomeOf({ first, answer }: Exchange): { readonly kind: string; readon
 /** A request with its response, or another message: a line, and the messages themselves when it is opened. */
 export function ExchangeRow({ exchange }: { readonly exchange: Exchange }): React.ReactNode {
   const { first, answer } = exchange;
-  const { direction, method, id, protocolVersion, at } = first;
+  const { direction, method, id, at } = first;
   const [open, setOpen] = useState(false);
   const call = first.call ?? answer?.call;
   const round = first.round ?? answer?.round;
@@ -44,7 +44,6 @@ export function ExchangeRow({ exchange }: { readonly exchange: Exchange }): Reac
             {outcome.words}
           </span>
           {id !== undefined && <span className="muted wire-id">#{id}</span>}
-          {protocolVersion !== "" && <span className="muted wire-id">{protocolVersion}</span>}
           <time className="muted" dateTime={new Date(at).toISOString()}>
             {exactTimeOf(at)}
           </time>
@@ -68,7 +67,7 @@ const TITLES: Readonly<Record<WireEntry["kind"], string>> = {
 };
 
 function Message({ entry }: { readonly entry: WireEntry }): React.ReactNode {
-  const { body, cut, kind, at, size, direction } = entry;
+  const { body, cut, kind, at, size, direction, protocolVersion } = entry;
   let text = body;
   try {
     text = JSON.stringify(JSON.parse(body), undefined, 2);
@@ -80,6 +79,7 @@ function Message({ entry }: { readonly entry: WireEntry }): React.ReactNode {
     <div className="wire-message">
       <p className="hint">
         {title} · {exactTimeOf(at)} · {sizeText(size)}
+        {protocolVersion !== "" && ` · ${protocolVersion}`}
       </p>
       <pre className="code" dir="ltr" tabIndex={0} role="region" aria-label={title}>
         {text}

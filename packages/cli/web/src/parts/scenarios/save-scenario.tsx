@@ -1,0 +1,85 @@
+import { useId, useState } from "react";
+import type { CallView } from "../../../../src/console/views/api-types.js";
+import { useApi } from "../../context.js";
+import { scenariosChanged } from "../../data/scenario-changes.js";
+import { useAction } from "../../hooks/use-action.js";
+import { hrefOf } from "../../route.js";
+import { Problem } from "../problem.js";
+
+export interface SaveScenarioProps {
+  readonly call: CallView;
+  /** What the call is called on its card. */
+  readonly title: string;
+}
+
+/** Saves a call and the answers that were sent in it, to be run again. */
+export function SaveScenario({ call, title }: SaveScenarioProps): React.ReactNode {
+  const api = useApi();
+  const { run, busy, problem, clear } = useAction();
+  const [name, setName] = useState<string>();
+  const [isSaved, setSaved] = useState(false);
+  const id = useId();
+
+  const save = (event: React.FormEvent): void => {
+    event.preventDefault();
+    if (busy) return;
+    void run(() => api("/scenarios", { body: { call: call.id, name } })).then((good) => {
+      if (!good) return;
+      setName(undefined);
+      setSaved(true);
+      scenariosChanged();
+    });
+  };
+  const open = (): void => {
+    clear();
+    setSaved(false);
+    setName(call.scenario ?? call.name);
+  };
+  return (
+    <>
+      {name === undefined ? (
+        <button type="button" className="quiet" onClick={open}>
+          Save as scenario<span className="unseen"> {title}</span>
+        </button>
+      ) : (
+        <form className="save-scenario" onSubmit={save}>
+          <div className="labelled">
+            <label htmlFor={id}>Name of the scenario</label>
+            <input
+              id={id}
+              value={name}
+              maxLength={100}
+              autoComplete="off"
+              autoFocus
+              aria-describedby={`${id}-hint`}
+              onChange={(event) => setName(event.target.value)}
+            />
+          </div>
+          <p id={`${id}-hint`} className="hint">
+            The arguments and your answers are written to a file on this computer, without what
+            seems to be a secret.
+          </p>
+          <div className="actions">
+            <button type="submit" className="primary">
+              Save
+            </button>
+            <button type="button" onClick={() => setName(undefined)}>
+              Do not save
+            </button>
+          </div>
+        </form>
+      )}
+      <span role="status">
+        {isSaved && (
+          <span className="hint">
+            Saved.{" "}
+            <a href={hrefOf({ screen: "server", id: call.serverId, tab: "scenarios" })}>
+              Show the scenarios
+            </a>
+          </span>
+        )}
+      </span>
+      <Problem text={problem} />
+    </>
+  );
+}

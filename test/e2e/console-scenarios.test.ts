@@ -27,10 +27,10 @@ async function violations(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const { axe } = window as unknown as {
       axe: {
-        run(root: Document): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+        run(root: Element): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
       };
     };
-    const found = await axe.run(document);
+    const found = await axe.run(document.querySelector("main")!);
     return found.violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join()}`);
   });
 }

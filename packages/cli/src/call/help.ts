@@ -5,7 +5,8 @@ number, a yes or no, an option; a=x a=y for a list. name:=JSON passes JSON as it
 Without TOOL, you choose a tool in the terminal.
 
 Who answers the tool's questions
-  in a terminal     you do, and you review every answer before it is sent
+  in a terminal     you do: with one key for a yes or no or a choice, and with Enter after the last
+                    field of a form; a review comes first where it shows something new
   --answers FILE    the file does, without asking you; each entry answers the question it names:
                       [{ "message": "Delete * files?", "content": { "confirm": true } },
                        { "message": "Connect your account.", "action": "accept",

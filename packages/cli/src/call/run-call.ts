@@ -4,7 +4,7 @@ import type { Connection } from "../connect/connection.js";
 import { readableMessage } from "../connect/error-message.js";
 import { redactHeaders } from "../connect/headers.js";
 import { tapTransport } from "../connect/messages/tap-transport.js";
-import { nameOfTarget } from "../connect/target.js";
+import { nameOfTarget, titleOf } from "../connect/target.js";
 import { describeError } from "../describe-error.js";
 import { ConnectError, UsageError } from "../errors.js";
 import { safeLine } from "../safe-text.js";
@@ -15,7 +15,7 @@ import { performCall } from "./perform-call.js";
 import { EXIT } from "./report/exit-code.js";
 import { type Findings, finalExitCode, printReport } from "./report/final-report.js";
 import { recordRefusedQuestions } from "./report/refused-questions.js";
-import { createServerLines } from "./report/report.js";
+import { createServerLines, type ServerLines } from "./report/report.js";
 import { createResponder, type Responder } from "./responder.js";
 import { withScenario } from "./scenario-options.js";
 
@@ -30,20 +30,22 @@ export async function runCall(given: CallOptions, interruption: Interruption): P
   let connection: Connection | undefined;
   let found: Findings = {};
   let isUsage = false;
+  const serverLines = createServerLines((line) => void process.stderr.write(line));
   const limit = startTimeLimit(options.timeoutMs);
   const signal = AbortSignal.any([interruption.signal, limit.signal]);
   try {
     responder = await createResponder(options, interruption.interrupt, signal);
     options = withScenario(options, responder.scenario);
     if (isInteractive(options)) requireTerminal(options, responder);
-    connection = await connect(options, responder, limit.left, signal);
+    connection = await connect(options, responder, limit.left, signal, serverLines);
+    responder.nameServer(titleOf(connection.serverInfo));
     found = { protocolVersion: connection.protocolVersion, server: connection.serverInfo };
     const { interrupt } = interruption;
     const done = await performCall(options, responder, connection, { signal, interrupt });
     found = { ...found, ...done };
   } catch (error) {
     isUsage = error instanceof UsageError;
-    found = { ...found, error: toReportedError(error) };
+    found = { ...found, error: toReportedError(error, serverLines.isLive) };
   } finally {
     limit.stop();
     await Promise.all([connection?.close(), responder?.close()]);
@@ -99,25 +101,30 @@ function requireTerminal({ json }: CallOptions, { kind }: Responder): void {
   if (json) throw new UsageError("--json requires a TOOL or --list.");
 }
 
-function connect(
+async function connect(
   { target, protocolVersion, headers, verbose }: CallOptions,
   { kind, inbox, log }: Responder,
   timeLeft: () => number,
   signal: AbortSignal,
+  serverLines: ServerLines,
 ): Promise<Connection> {
   const server = nameOfTarget(target);
   const isQuiet = kind === "terminal" && !verbose;
-  const onStderr = createServerLines((line) => void process.stderr.write(line));
   const refused = kind === "none" ? recordRefusedQuestions(server, log) : undefined;
-  return connectServer({
+  const connection = await connectServer({
     target,
     server,
     protocolVersion,
     inbox,
     headers,
-    ...(!isQuiet && { onStderr }),
-    ...(refused && { wrapTransport: (transport) => tapTransport(transport, refused) }),
+    ...(!isQuiet && { onStderr: serverLines.add }),
+    wrapTransport: (transport) => {
+      // Each attempt to connect starts the server again.
+      serverLines.restart();
+      return refused ? tapTransport(transport, refused) : transport;
+    },
     onWaiting: (leftMs) => {
+      if (!isQuiet) serverLines.flush();
       const left = Math.ceil(Math.min(leftMs, timeLeft()) / 1_000);
       process.stderr.write(
         `Still waiting for "${safeLine(server, 100)}" to respond; it may be starting. Giving up in ${left} s. Press Ctrl-C to stop now.\n`,
@@ -125,14 +132,23 @@ function connect(
     },
     signal,
   });
+  if (!isQuiet) serverLines.flush();
+  return connection;
 }
 
-function toReportedError(error: unknown): NonNullable<Findings["error"]> {
+/** @param isLive - whether the server's stderr is on the screen already */
+function toReportedError(error: unknown, isLive: boolean): NonNullable<Findings["error"]> {
   const { code } = error as { readonly code?: unknown };
   // These messages are written for the terminal and may have several lines.
   const isOwn = error instanceof ConnectError || error instanceof UsageError;
   return {
     ...(typeof code === "string" || typeof code === "number" ? { code } : {}),
-    message: isOwn ? describeError(error) : safeLine(readableMessage(error), 2_000),
+    message: isOwn
+      ? describeError(isLive ? withoutStderr(error) : error)
+      : safeLine(readableMessage(error), 2_000),
   };
+}
+
+function withoutStderr(error: unknown): unknown {
+  return error instanceof ConnectError ? new ConnectError(error.problem, error.message) : error;
 }

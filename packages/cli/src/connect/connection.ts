@@ -14,8 +14,6 @@ export interface ConnectOptions {
   readonly protocolVersion: ProtocolVersionChoice;
   /** Receives the server's questions. Mount a UI before connecting. */
   readonly inbox: Inbox;
-  /** Who starts the calls of this connection. Default `model`. */
-  readonly startedBy?: AttachOptions["startedBy"];
   /** Answers sampling and roots on 2026-07-28. */
   readonly onInput?: AttachOptions["onInput"];
   /** Declares more capabilities and sets more handlers before the client connects. Called once for each attempt. */

@@ -52,8 +52,8 @@ export async function openConnection(
     negotiationOptions(protocolVersion, timeoutMs),
   );
   options.prepare?.(client);
-  const { startedBy, onInput } = options;
-  const attachment = inbox.attach(client, { server, startedBy, onInput });
+  const { onInput } = options;
+  const attachment = inbox.attach(client, { server, startedBy: "user", onInput });
 
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> =>

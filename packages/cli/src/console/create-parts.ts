@@ -102,7 +102,14 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
     save: (list) => void state.write("servers.json", list).catch(onError),
     onChange: () => markChanged("servers"),
   });
-  const openPages = createOpenPages(inbox, options.graceMs);
+  const mount = (): (() => void) => {
+    const unmount = inbox.mount();
+    return () => {
+      unmount();
+      requests.endAll();
+    };
+  };
+  const openPages = createOpenPages({ mount }, options.graceMs);
   const feed = createStateFeed({
     read: {
       servers: () => servers.list().map((server) => server.view()),

@@ -1,16 +1,14 @@
-import {
-  type Client,
-  type GetPromptRequest,
-  LOG_LEVEL_META_KEY,
-} from "@modelcontextprotocol/client";
+import { type Client } from "@modelcontextprotocol/client";
 import type { Inbox, ResumedCall } from "midcall/client";
 import type { ConnectServer } from "../../connect/connect-server.js";
 import type { Connection } from "../../connect/connection.js";
 import type { HeaderMap } from "../../connect/headers.js";
+import { createTaskResults } from "../../connect/messages/task-results.js";
 import { tapTransport } from "../../connect/messages/tap-transport.js";
 import type { ProtocolVersionChoice } from "../../connect/protocol-version.js";
 import { secretValues } from "../api/server-headers.js";
-import { describeCallError } from "../calls/describe-call-error.js";
+import { methodOf } from "../calls/call-kind.js";
+import { followTask } from "../calls/follow-task.js";
 import type { CallContext, Calls } from "../calls/calls.js";
 import { RequestError } from "../errors.js";
 import { createRequestAnswers, type RequestAnswers } from "../requests/answer-requests.js";
@@ -24,9 +22,12 @@ import type {
   ServerState,
   ServerView,
 } from "../views/api-types.js";
-import { toConnectionView, toTargetView } from "../views/server-view.js";
-import { keepListening, listChangesOf } from "./change-streams.js";
+import { TASKS, toConnectionView, toTargetView } from "../views/server-view.js";
+import { followLists } from "./change-streams.js";
+import { completeArgument } from "./complete-argument.js";
 import { describeConnectError } from "./describe-connect-error.js";
+import { orRequestError } from "./or-request-error.js";
+import { sendCall } from "./send-call.js";
 import { createOutputTail, type OutputTail } from "./output-tail.js";
 import type { SavedServer } from "./saved-server.js";
 import { createScrubber } from "./scrubber.js";
@@ -60,10 +61,7 @@ interface Open {
   readonly subscriptions: Subscriptions;
 }
 
-/** Longer than a question stays open, which is 10 minutes at most. */
-const CALL_MS = 15 * 60_000;
 const ASK_MS = 15_000;
-const MOST_COMPLETIONS = 100;
 
 const superseded = (): Error => new Error("The connection is no longer needed.");
 
@@ -75,6 +73,7 @@ export class ConsoleServer {
   readonly lists: ServerLists;
   readonly #options: ConsoleServerOptions;
   readonly #answers: RequestAnswers;
+  readonly #tasks = createTaskResults();
   #saved: SavedServer;
   #state: ServerState = "idle";
   #problem: string | undefined;
@@ -198,50 +197,18 @@ export class ConsoleServer {
     kind: CallKind,
     name: string,
     args: Readonly<Record<string, unknown>>,
-    { signal, onProgress }: CallContext,
+    context: CallContext,
   ): Promise<unknown> {
     const { client } = this.#ready().connection;
-    const options = {
-      signal,
-      onprogress: onProgress,
-      timeout: CALL_MS,
-      resetTimeoutOnProgress: true,
-    };
     const { logLevel } = this.#saved;
-    const isModern = client.getProtocolEra() === "modern";
-    // On 2026-07-28 the level is part of each request.
-    const meta = isModern && logLevel ? { _meta: { [LOG_LEVEL_META_KEY]: logLevel } } : {};
-    switch (kind) {
-      case "tool":
-        return client.callTool({ name, arguments: args, ...meta }, options);
-      case "prompt": {
-        const given = args as GetPromptRequest["params"]["arguments"];
-        return client.getPrompt({ name, arguments: given, ...meta }, options);
-      }
-      case "resource":
-        return client.readResource({ uri: name, ...meta }, { ...options, cacheMode: "bypass" });
-    }
+    const result = await sendCall(client, { kind, name, arguments: args, logLevel }, context);
+    const task = this.#tasks.taskOf(result);
+    return task === undefined ? result : this.#followTask(client, task, name, context);
   }
 
   /** Values that the server suggests for an argument. @throws RequestError */
-  async complete({ of, argument, value, others }: CompleteArgument): Promise<CompletionView> {
-    const { client } = this.#ready().connection;
-    if (!client.getServerCapabilities()?.completions) return { values: [], hasMore: false };
-    const ref =
-      of.kind === "prompt"
-        ? ({ type: "ref/prompt", name: of.name } as const)
-        : ({ type: "ref/resource", uri: of.name } as const);
-    const params = {
-      ref,
-      argument: { name: argument, value },
-      ...(others && { context: { arguments: { ...others } } }),
-    };
-    const { completion } = await orRequestError(client.complete(params, { timeout: ASK_MS }));
-    const { values, total = values.length, hasMore = total > values.length } = completion;
-    return {
-      values: values.slice(0, MOST_COMPLETIONS).map((text) => text.slice(0, 2_000)),
-      hasMore: hasMore || values.length > MOST_COMPLETIONS,
-    };
+  async complete(asked: CompleteArgument): Promise<CompletionView> {
+    return completeArgument(this.#ready().connection.client, asked);
   }
 
   /** Follows the updates of a resource, or stops following them. @throws RequestError */
@@ -349,9 +316,11 @@ export class ConsoleServer {
       server: name,
       protocolVersion,
       inbox: this.#options.inbox,
-      startedBy: "user",
       onInput: this.#answers.onInput,
-      prepare: this.#answers.prepare,
+      prepare: (client) => {
+        client.registerCapabilities({ extensions: { [TASKS]: {} } });
+        this.#answers.prepare(client);
+      },
       headers: this.#headers,
       environment,
       wrapTransport: (transport) => {
@@ -359,7 +328,8 @@ export class ConsoleServer {
         if (attempts > 1) {
           this.output.add("\n(Restarted, to try an older protocol version.)\n");
         }
-        return tapTransport(transport, this.wire.add);
+        tapTransport(transport, this.wire.add);
+        return tapTransport(transport, this.#tasks.tap);
       },
       onStderr: this.output.add,
       signal,
@@ -384,6 +354,18 @@ export class ConsoleServer {
     };
   }
 
+  #followTask(client: Client, task: unknown, name: string, context: CallContext): Promise<unknown> {
+    const { inbox } = this.#options;
+    return followTask(task, {
+      client,
+      inbox,
+      server: this.#saved.name,
+      call: { method: methodOf("tool"), name },
+      context,
+      onInput: this.#answers.onInput,
+    });
+  }
+
   #addLog(params: unknown): void {
     const { calls } = this.#options;
     const call = calls.find({ server: this.#saved.name });
@@ -397,24 +379,5 @@ export class ConsoleServer {
     if (!logLevel || client.getProtocolEra() === "modern") return;
     if (!client.getServerCapabilities()?.logging) return;
     await client.setLoggingLevel(logLevel, { timeout: ASK_MS });
-  }
-}
-
-/** On 2026-07-28 a server reports changes only on a stream that the client has opened. */
-async function followLists(
-  client: Client,
-  signal: AbortSignal,
-  readAgain: () => void,
-): Promise<void> {
-  const changes = client.getProtocolEra() === "modern" ? listChangesOf(client) : undefined;
-  // A server that announces changes and refuses the stream has lists that do not change here.
-  if (changes) await keepListening(client, changes, signal, readAgain).catch(() => {});
-}
-
-async function orRequestError<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw new RequestError(409, describeCallError(error));
   }
 }

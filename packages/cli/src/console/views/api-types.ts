@@ -193,7 +193,7 @@ export interface CompleteArgument {
 
 /** The answer of `POST /servers/:id/complete`. */
 export interface CompletionView {
-  /** Safe to show and to send. */
+  /** As the server sent them, limited in number and length. */
   readonly values: readonly string[];
   readonly hasMore: boolean;
 }

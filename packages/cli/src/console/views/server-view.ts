@@ -20,7 +20,8 @@ export const toTargetView = (target: Target): ServerView["target"] =>
         args: maskWords(target.args).map((word) => displayText(word)),
       };
 
-const TASKS = "io.modelcontextprotocol/tasks";
+/** The extension for tasks, as both sides declare it. */
+export const TASKS = "io.modelcontextprotocol/tasks";
 
 /** What the page shows about an open connection. */
 export function toConnectionView({

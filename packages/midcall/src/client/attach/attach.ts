@@ -1,5 +1,5 @@
 import { OptionError } from "../../contracts/errors.js";
-import { InboxAttachError, NoAnswererError } from "../errors.js";
+import { InboxAttachError } from "../errors.js";
 import type { PersistedState, SavedCall } from "../inbox/persistence.js";
 import type { QuestionCall } from "../inbox/question.js";
 import type { Inbox, InboxCapability } from "../inbox/types.js";
@@ -22,6 +22,9 @@ export interface InboxParts {
   /** How long a question may be shown, in milliseconds. */
   readonly timeoutMs: number;
 }
+
+/** What a server is told that asks although the capability was not declared. */
+const NO_USER = "No user can answer here: this client has not declared elicitation.";
 
 const attached = new WeakSet<AttachableClient>();
 
@@ -85,7 +88,7 @@ export function attachClient(
       throw rpcError(-32601, "Method not found");
     }
     const { params } = request;
-    if (!capability) throw rpcError(-32602, new NoAnswererError().message);
+    if (!capability) throw rpcError(-32602, NO_USER);
     const mode = modeOf(params);
     if (mode !== "form" && !(mode === "url" && capability.url)) {
       throw rpcError(-32602, "Elicitation mode not declared.");

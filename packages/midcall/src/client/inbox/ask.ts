@@ -7,7 +7,7 @@ import { createId } from "../../internal/create-id.js";
 import { MAX_TIMER_MS } from "../../internal/max-timer.js";
 import type { MountedUis } from "./mounted-uis.js";
 import type { Buckets, Policy } from "./policy.js";
-import type { HeldQuestions, OpenQuestion } from "./question.js";
+import type { FormQuestion, HeldQuestions, OpenQuestion } from "./question.js";
 import type { QuestionList } from "./question-list.js";
 import type { QuestionReader } from "./read-question.js";
 import type { Inbox, InboxOptions, Origin } from "./types.js";
@@ -20,6 +20,7 @@ export interface AskParts {
   readonly uis: MountedUis;
   readonly buckets: Buckets;
   readonly audit: InboxOptions["audit"];
+  readonly onRefused: InboxOptions["onRefused"];
   now(): number;
   report(error: unknown): void;
 }
@@ -38,16 +39,11 @@ export type Ask = (
   untilDone: boolean,
 ) => ElicitResult | Promise<ElicitResult>;
 
-export function createAsk({
-  inbox,
-  policy,
-  list,
-  uis,
-  buckets,
-  audit,
-  now,
-  report,
-}: AskParts): Ask {
+/** Reasons that lie in the question itself. The server is told how to mend it. */
+const IN_THE_QUESTION = /^(field|unreadable|mode|secret-refused|url:)/;
+
+export function createAsk(parts: AskParts): Ask {
+  const { inbox, policy, list, uis, buckets, audit, onRefused, now, report } = parts;
   const run = createId();
   let lastId = 0;
 
@@ -79,10 +75,17 @@ export function createAsk({
       }
     };
     /** Ends the question without asking: the server gets the reason, marked as not being a user's answer. */
-    const cannot = (reason: string, view = {}): ElicitResult => {
-      const result = cannotAsk(reason);
+    const cannot = (reason: string, view: Partial<FormQuestion> = {}): ElicitResult => {
+      const why = reader?.explainRefusal(reason, params, view);
+      const told = why && IN_THE_QUESTION.test(reason) ? `${why.rule} ${why.advice}` : undefined;
+      const result = cannotAsk(reason, told);
       decisions.push(reason);
       record(view, result, "policy");
+      try {
+        if (why) onRefused?.({ ...why, server, call, params });
+      } catch (error) {
+        report(error);
+      }
       return result;
     };
 
@@ -97,7 +100,7 @@ export function createAsk({
     if (!capability || (needsApproval && !uis.present())) return cannot("no-ui");
     if (!reader) return cannot("error");
     const read = reader.read(params, server);
-    if (!read.mode) return cannot(read.cannot, read);
+    if (!read.mode) return cannot(read.cannot, { schema: read.schema });
     const view: OpenQuestion = {
       ...read,
       id,
@@ -109,10 +112,11 @@ export function createAsk({
       ownCall,
     };
     if (view.mode === "url") {
-      if (!capability.url) return cannot("mode", read);
+      if (!capability.url) return cannot("mode");
       decisions.push(...view.link.warnings.map(({ code }) => `url:${code}`));
     } else if (view.secretFields.length > 0) {
-      if (policy.secrets === "refuse") return cannot("secret-refused", read);
+      const { schema, secretFields } = view;
+      if (policy.secrets === "refuse") return cannot("secret-refused", { schema, secretFields });
       decisions.push("secret-warned");
     }
     if (needsApproval) decisions.push("asked-first");

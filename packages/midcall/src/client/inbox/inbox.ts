@@ -157,6 +157,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     attach: (client, given) =>
       attachClient({ inbox, saved, timeoutMs: policy.timeoutMs }, client, given),
   };
-  const ask = createAsk({ inbox, policy, list, uis, buckets, audit, now, report });
+  const { onRefused } = options;
+  const ask = createAsk({ inbox, policy, list, uis, buckets, audit, onRefused, now, report });
   return inbox;
 }

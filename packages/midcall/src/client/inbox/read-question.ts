@@ -4,6 +4,7 @@
  */
 import { displayText } from "../../form/text.js";
 import { createDomainList } from "../url-safety/domain-list.js";
+import { explainRefusal } from "./explain-refusal.js";
 import { checkForm, readForm } from "../form-reader.js";
 import { linkCode } from "./link-code.js";
 import { member, modeOf, textOf } from "../attach/params.js";
@@ -18,6 +19,7 @@ export interface QuestionReader {
   /** Parses the untrusted params of an `elicitation/create`. Never throws. */
   read(params: unknown, server: string): ReadQuestion;
   readonly checkForm: typeof checkForm;
+  readonly explainRefusal: typeof explainRefusal;
 }
 
 export function createReader(
@@ -29,6 +31,7 @@ export function createReader(
     ready: links.wait,
     read: (params, server) => readQuestion(params, server, links.options),
     checkForm,
+    explainRefusal,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { AuditTrailEvent } from "../../audit/trail.js";
+import type { RefusalReason } from "./explain-refusal.js";
 import type { ContentIssue } from "../../schema/validate/check-value.js";
 import type { AttachOptions, AttachableClient, Attachment } from "../attach/types.js";
 import type { InboxPersistence } from "./persistence.js";
@@ -40,10 +41,24 @@ export interface InboxOptions {
   readonly urlSafety?: LinkOptions | undefined;
   /** Persists rules, and calls that wait for the user, so that they survive a reload. */
   readonly persistence?: InboxPersistence | undefined;
+  /**
+   * Called with each question that is refused without being shown, and why, for the author of the server. It is not
+   * called for what the user decides.
+   */
+  readonly onRefused?: ((refused: RefusedQuestion) => void) | undefined;
   /** Called with errors that no answer reports: of callbacks, listeners and persistence. Default `console.error`. */
   readonly onError?: ((error: unknown) => void) | undefined;
   /** The clock, in milliseconds since 1970; for tests. */
   readonly now?: (() => number) | undefined;
+}
+
+/** A question that was refused without being shown. */
+export interface RefusedQuestion extends RefusalReason {
+  /** The host's name for the server. */
+  readonly server: string;
+  readonly call?: QuestionCall | undefined;
+  /** The params of the `elicitation/create` as they came; untrusted. */
+  readonly params: unknown;
 }
 
 /** The origin of a question. */

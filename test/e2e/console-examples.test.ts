@@ -128,7 +128,9 @@ const steps: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
     await asked()
       .getByLabel(/^People/)
       .fill("40");
-    await asked().getByRole("button", { name: "Review answer" }).click();
+    await asked()
+      .getByRole("button", { name: /^(Review|Send)$/ })
+      .click();
     await asked().getByText("Please fix the following problem").waitFor();
     await asked()
       .getByLabel(/^People/)
@@ -178,7 +180,7 @@ const steps: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
           .check();
       } else await form.getByRole("checkbox", { name: day }).check();
     }
-    await form.getByRole("button", { name: "Review answer" }).click();
+    await form.getByRole("button", { name: "Review", exact: true }).click();
     await form.getByText("Check your answer").waitFor();
     await screenshot(page, `review-${protocolVersion}-${theme}`, false);
     await form.getByRole("button", { name: "Send" }).click();

@@ -159,10 +159,18 @@ export function question(page: Page, server: string): Locator {
   return page.getByRole("article", { name: `${server} asks` });
 }
 
-/** Reviews and sends what was filled in. */
+/** Sends what was filled in, and reviews it before where it has to be. */
 export async function send(asked: Locator): Promise<void> {
-  await asked.getByRole("button", { name: "Review answer" }).click();
-  await asked.getByRole("button", { name: "Send" }).click();
+  const review = asked.getByRole("button", { name: "Review", exact: true });
+  const now = asked.getByRole("button", { name: "Send", exact: true });
+  await review.or(now).first().waitFor();
+  if (await review.isVisible()) await review.click();
+  await now.click();
+}
+
+/** Opens the settings of the server whose page it is. */
+export async function openSettings(page: Page): Promise<void> {
+  await page.getByText("Settings", { exact: true }).click();
 }
 
 /** The newest call on a tool's page, once its result has this text. */

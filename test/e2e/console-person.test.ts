@@ -10,6 +10,7 @@ import {
   fixtureServer,
   launch,
   openConsole,
+  openSettings,
   openTool,
   question,
   result,
@@ -37,7 +38,7 @@ it("puts two questions of one server, and then of two servers, one after the oth
   await question(page, "One").getByText("The first?").waitFor();
   await page.getByLabel(/^What/).fill("The second?");
   await callNow(page);
-  await page.getByRole("link", { name: "2 questions" }).waitFor();
+  await page.getByRole("button", { name: "2 questions" }).waitFor();
   await openTool(page, "Two", "ask");
   await page.getByLabel(/^What/).fill("Of another?");
   await callNow(page);
@@ -154,6 +155,7 @@ it("asks before a server may, and follows what was decided", async () => {
   await using console = await startConsole();
   const { page } = await openConsole(browser, console);
   await addServer(page, { target, name: "Mine" });
+  await openSettings(page);
   await page.getByLabel("When Mine asks").selectOption("ask");
   await openTool(page, "Mine", "ask");
   await callNow(page);
@@ -190,14 +192,15 @@ it("switches the protocol version, cancels a call, and shows every message of it
   await page.getByRole("button", { name: /^Cancel/ }).click();
   await page.getByText("You cancelled this call.").waitFor();
   await page.getByRole("link", { name: "Mine" }).first().click();
+  await openSettings(page);
   await page.getByLabel("Protocol version").selectOption("2026-07-28");
-  await page.getByText("Protocol version: 2026-07-28").waitFor();
+  await page.locator(".title .version", { hasText: "2026-07-28" }).waitFor();
   await page.getByRole("link", { name: "Timeline" }).click();
   const wire = page.locator(".wire > li");
   await wire.filter({ hasText: "server/discover" }).first().waitFor();
   await wire.filter({ hasText: "notifications/cancelled" }).waitFor();
   await page.getByLabel("Kind").selectOption("notification");
-  await page.getByLabel("Direction").selectOption("received");
+  await page.getByLabel("Started by").selectOption("received");
   await page.getByLabel("Search").fill("progress");
   expect(await wire.first().innerText()).toContain("notifications/progress");
   await wire.first().locator("summary").click();
@@ -216,7 +219,7 @@ it("says that it waits while the console is away, and that its password is old a
   await first[Symbol.asyncDispose]();
   await page.getByText("The console does not respond.").waitFor();
   await using second = await startConsole(["--port", port]);
-  await page.getByRole("heading", { name: "This console has ended" }).waitFor();
+  await page.getByText("The console was started again.").waitFor();
   // Only the part after # is another one: a browser would load nothing.
   await page.evaluate((url) => location.assign(url), second.url);
   await page.getByRole("heading", { name: "Servers" }).waitFor();

@@ -52,6 +52,8 @@ export interface Connection {
   listTools(options?: Parameters<ToolList["list"]>[1]): ReturnType<ToolList["list"]>;
   /** The last lines a started program wrote to stderr, safe to print. */
   lastLines(): readonly string[];
+  /** The exit code of a started program that has ended, or the signal that ended it. */
+  exit(): number | NodeJS.Signals | undefined;
   /** Closes the connection and ends the program with all its child processes. Takes a few seconds at most, never throws. */
   close(): Promise<void>;
 }

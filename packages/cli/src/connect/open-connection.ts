@@ -93,6 +93,7 @@ export async function openConnection(
     serverInfo: client.getServerVersion(),
     listTools: (given) => toolList.list(client, given),
     lastLines: () => program?.lastLines ?? [],
+    exit: () => program?.exit,
     close,
   };
 }

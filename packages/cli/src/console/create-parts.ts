@@ -1,7 +1,13 @@
 import { join } from "node:path";
 import { createAuditTrail, createMemorySink } from "midcall/audit";
 import { createFileSink } from "midcall/audit/file";
-import { createInbox, type Inbox, type Policy, type ServerRule } from "midcall/client";
+import {
+  createInbox,
+  type Inbox,
+  type InboxOptions,
+  type Policy,
+  type ServerRule,
+} from "midcall/client";
 import type { ConnectServer } from "../connect/connect-server.js";
 import { sleep, waitAtMost } from "../timing.js";
 import { VERSION } from "../version.js";
@@ -17,6 +23,7 @@ import { openEnvironments } from "./import/environments.js";
 import { openScenarios } from "./scenarios/scenarios.js";
 import { Servers } from "./servers/servers.js";
 import { openStateDir } from "./state-dir.js";
+import { toRefusalDetail } from "./views/refusal-view.js";
 import { toQuestionsView } from "./views/question-views.js";
 import { createStateFeed, type Slice } from "./views/state-feed.js";
 
@@ -62,15 +69,23 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
     questionCalls.refresh();
     markChanged("calls");
   });
-  const inbox = createConsoleInbox(options, persistence, (event) => {
-    audit.trail.record(event);
-    const { server, tool, action, reason } = event;
-    if (action !== "unanswered" || server?.name === undefined || reason === undefined) return;
-    const hint = { server: server.name, name: tool };
-    const call = (event.id ? questionCalls.callOf(event.id) : undefined) ?? calls.find(hint);
-    if (call === undefined) calls.noteUnansweredOf(hint, reason);
-    else calls.noteUnanswered(call, reason);
-  });
+  const inbox = createConsoleInbox(
+    options,
+    persistence,
+    (event) => {
+      audit.trail.record(event);
+      const { server, tool, action, reason } = event;
+      if (action !== "unanswered" || server?.name === undefined || reason === undefined) return;
+      const hint = { server: server.name, name: tool };
+      const call = (event.id ? questionCalls.callOf(event.id) : undefined) ?? calls.find(hint);
+      if (call === undefined) calls.noteUnansweredOf(hint, reason);
+      else calls.noteUnanswered(call, reason);
+    },
+    (refused) => {
+      const { server, call, reason } = refused;
+      calls.explainUnanswered({ server, name: call?.name }, reason, toRefusalDetail(refused));
+    },
+  );
   await inbox.ready;
   questionCalls = watchQuestionCalls(inbox, calls);
   const { callOf } = questionCalls;
@@ -210,10 +225,12 @@ function createConsoleInbox(
   { policy, onError }: PartsOptions,
   persistence: ConsoleInboxPersistence,
   record: AuditTrail["record"],
+  onRefused: NonNullable<InboxOptions["onRefused"]>,
 ): Inbox {
   return createInbox({
     policy,
     audit: { record },
+    onRefused,
     persistence,
     urlSafety: { domains: () => import("midcall/client/domains") },
     // The page opens links itself, in the user's click. This only declares that links can be opened.

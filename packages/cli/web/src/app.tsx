@@ -1,6 +1,7 @@
 import { ElicitationProvider, type ElicitationStore } from "midcall/react";
-import { lazy, Suspense, useEffect, useRef } from "react";
-import { useConsole } from "./context.js";
+import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
+import { useConsole, useDrafts } from "./context.js";
+import { answerStorage } from "./data/drafts.js";
 import { skipTo } from "./skip-to.js";
 import { Header } from "./parts/header.js";
 import { ConnectionBanner } from "./parts/connection-banner.js";
@@ -72,9 +73,11 @@ export function App({ questions }: { readonly questions: ElicitationStore }): Re
   useTitle(open);
   usePreservedFocus();
   useShortcuts();
+  const drafts = useDrafts();
+  const answers = useMemo(() => answerStorage(drafts), [drafts]);
   const route = readRoute(hash);
   return (
-    <ElicitationProvider inbox={questions}>
+    <ElicitationProvider inbox={questions} drafts={answers}>
       <QuestionPlaceProvider>
         <div className="shell">
           <a className="skip" href="#main" onClick={(event) => skipTo(event, "main h1")}>

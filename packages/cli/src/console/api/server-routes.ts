@@ -36,7 +36,7 @@ type Parts = Pick<ApiParts, "servers" | "calls" | "scenarios" | "inbox" | "reque
  * | `PUT /:id/subscriptions` | `{ uri, on: boolean }` | |
  * | `POST /:id/calls` | `StartCall` | `{ id }` |
  * | `POST /:id/command` | `{ tool, arguments }` | `{ command }` |
- * | `GET /:id/output` | | `{ lines: string[] }` |
+ * | `GET /:id/output` | | `{ lines: string[], earlier: string[] }`: of the current process, and of those before |
  * | `GET /:id/log?after=SEQ` | | `{ lines: LogLine[] }` |
  * | `DELETE /:id/log` | | |
  * | `GET /:id/wire?after=SEQ` | | `{ entries: WireEntry[] }` |
@@ -74,7 +74,8 @@ export function createServerRoutes(parts: Parts): Hono {
     return context.json({});
   });
   routes.get("/:id/output", (context) => {
-    return context.json({ lines: servers.get(context.req.param("id")).output.lines() });
+    const { output } = servers.get(context.req.param("id"));
+    return context.json({ lines: output.lines(), earlier: output.earlier() });
   });
   routes.get("/:id/log", (context) => {
     const { log } = servers.get(context.req.param("id"));

@@ -9,6 +9,7 @@ import type {
   LogLine,
   Progress,
   TaskView,
+  RefusalDetail,
 } from "../views/api-types.js";
 import { RequestError } from "../errors.js";
 import { toResultView } from "../views/result-view.js";
@@ -73,6 +74,8 @@ export interface Calls {
   noteUnanswered(id: string, reason: string): void;
   /** The same for all running calls of a server that the hint fits, if it is not known which one asked. */
   noteUnansweredOf(hint: CallHint, reason: string): void;
+  /** Adds to the notes of the running calls that the hint fits why a question was refused. */
+  explainUnanswered(hint: CallHint, reason: string, detail: RefusalDetail): void;
   /** Ends the calls of a server whose connection was lost or closed. */
   abandon(serverId: string, state: "lost" | "cancelled"): void;
   dismiss(id: string): void;
@@ -264,6 +267,11 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
     noteUnansweredOf(hint, reason) {
       for (const call of fitting(hint)) note(call, reason);
     },
+    explainUnanswered(hint, reason, detail) {
+      for (const call of fitting(hint)) {
+        change(call, { notes: withDetail(call.view.notes, reason, detail) });
+      }
+    },
     abandon(serverId, state) {
       for (const call of records.values()) if (call.view.serverId === serverId) stop(call, state);
     },
@@ -289,3 +297,19 @@ function withNote(notes: CallView["notes"], reason: string): CallView["notes"] {
   const { count } = notes.find((note) => note.reason === reason) ?? { count: 0 };
   return [...notes.filter((note) => note.reason !== reason), { reason, count: count + 1 }];
 }
+
+const MOST_DETAILS = 5;
+
+/** Explains one more question that ended for this reason; the same explanation only once. */
+const withDetail = (
+  notes: CallView["notes"],
+  reason: string,
+  detail: RefusalDetail,
+): CallView["notes"] =>
+  notes.map((note) => {
+    const { details = [] } = note;
+    const isKnown = details.some((one) => JSON.stringify(one) === JSON.stringify(detail));
+    return note.reason !== reason || isKnown || details.length >= MOST_DETAILS
+      ? note
+      : { ...note, details: [...details, detail] };
+  });

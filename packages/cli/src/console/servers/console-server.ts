@@ -311,6 +311,7 @@ export class ConsoleServer {
     this.#environmentValues = createScrubber();
     this.#environmentValues.add(secretVariables(environment));
     let attempts = 0;
+    this.output.begin();
     return this.#options.connectServer({
       target,
       server: name,
@@ -346,7 +347,7 @@ export class ConsoleServer {
       this.#setState(
         "ended",
         this.#saved.target.kind === "command"
-          ? "The server has exited. Its last output may say why."
+          ? `The server has exited${exitText(open?.connection.exit())}. Its last output may say why.`
           : "The connection to the server was lost: it cannot be reached, or it no longer knows this session. Reconnect when it is running again.",
       );
       this.#options.onEnd("lost");
@@ -380,4 +381,10 @@ export class ConsoleServer {
     if (!client.getServerCapabilities()?.logging) return;
     await client.setLoggingLevel(logLevel, { timeout: ASK_MS });
   }
+}
+
+/** Such as ` with code 3`, after “exited”. */
+function exitText(exit: ReturnType<Connection["exit"]>): string {
+  if (exit === undefined) return "";
+  return typeof exit === "number" ? ` with code ${exit}` : ` on ${exit}`;
 }

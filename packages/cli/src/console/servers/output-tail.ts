@@ -3,7 +3,12 @@ import type { Scrubber } from "./scrubber.js";
 /** The last lines of a server's stderr. */
 export interface OutputTail {
   add(text: string): void;
+  /** Another process is started: what was written before is earlier output. */
+  begin(): void;
+  /** Of the current process. */
   lines(): readonly string[];
+  /** Of the processes before. */
+  earlier(): readonly string[];
   readonly seq: number;
 }
 
@@ -16,8 +21,11 @@ const clean = (line: string): string => line.replace(ESCAPES, "").replace(/[^\P{
 
 export function createOutputTail(scrubber: Scrubber, onChange: () => void): OutputTail {
   let kept: string[] = [];
+  let before: string[] = [];
   let open = "";
   let seq = 0;
+  const readable = (lines: readonly string[]): string[] =>
+    lines.map((line) => clean(scrubber.scrub(line)));
   return {
     add(text) {
       const lines = (open + text).split(/\r\n|\n|\r/);
@@ -27,8 +35,13 @@ export function createOutputTail(scrubber: Scrubber, onChange: () => void): Outp
       seq += 1;
       onChange();
     },
-    lines: () =>
-      [...kept, ...(open === "" ? [] : [open])].map((line) => clean(scrubber.scrub(line))),
+    begin() {
+      before = [...before, ...kept, ...(open === "" ? [] : [open])].slice(-MOST_LINES);
+      kept = [];
+      open = "";
+    },
+    lines: () => readable([...kept, ...(open === "" ? [] : [open])]),
+    earlier: () => readable(before),
     get seq() {
       return seq;
     },

@@ -293,6 +293,19 @@ export type CallLine = LogLine | ProgressLine;
 export interface CallNote {
   readonly reason: string;
   readonly count: number;
+  /** Why, for the author of the server: of the first few questions that were refused without being shown. */
+  readonly details?: readonly RefusalDetail[] | undefined;
+}
+
+/** The rule that a question broke. All texts are safe to show. */
+export interface RefusalDetail {
+  /** The field concerned. */
+  readonly field?: string | undefined;
+  readonly rule: string;
+  /** What the server's author can do. */
+  readonly advice: string;
+  /** The schema of the form as JSON, if it is not too large. */
+  readonly schema?: string | undefined;
 }
 
 /** A progress notification. */

@@ -1,3 +1,4 @@
+import type { DraftStorage } from "midcall/react";
 import type { DraftView } from "../../../src/console/views/api-types.js";
 import type { Api } from "./api-client.js";
 
@@ -91,3 +92,10 @@ export async function loadDrafts(api: Api): Promise<Drafts> {
     flush,
   };
 }
+
+/** Half-typed answers, for the components of midcall/react. */
+export const answerStorage = (drafts: Drafts): DraftStorage => ({
+  getItem: (key) => (drafts.get(draftKey("answers", key)) as string | undefined) ?? null,
+  setItem: (key, value) => drafts.set(draftKey("answers", key), value),
+  removeItem: (key) => drafts.set(draftKey("answers", key), undefined),
+});

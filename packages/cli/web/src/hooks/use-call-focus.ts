@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 
 /** The call that the user has just started here, until its card has the focus. */
 let followed: string | undefined;
@@ -17,7 +17,7 @@ const subscribe = (listener: () => void): (() => void) => {
 
 const isInArea = (element: Element | null): boolean => element?.closest("#questions") != null;
 const isInQuestion = (element: Element | null): boolean =>
-  element?.closest('[data-midcall="question"]') != null;
+  element?.closest("[data-question]") != null;
 
 /** Whether the focus is where it was left by something that disappeared, and not where the user put it. */
 function isLost(): boolean {
@@ -31,10 +31,18 @@ function moveTo(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "nearest" });
 }
 
+/** The card whose question is shown, until the focus has moved on. */
+let asking: HTMLElement | null = null;
+
+/** Takes the focus when the user has answered a question: the card of its call. */
+export const cardOfAnswered = (): HTMLElement | null => (asking?.isConnected ? asking : null);
+
 /** The elements of a call's card that the focus moves to. */
 export interface CallFocus {
   readonly card: React.RefObject<HTMLLIElement | null>;
   readonly result: React.RefObject<HTMLDivElement | null>;
+  /** Whether the end of the call has to be announced, because the focus is elsewhere. */
+  readonly isNews: boolean;
 }
 
 /**
@@ -43,8 +51,19 @@ export interface CallFocus {
  *
  * @param isAsking - whether a question of this call is shown
  * @param hasResult - whether the result is rendered
+ * @param isRunning - whether the call is running
  */
-export function useCallFocus(id: string, isAsking: boolean, hasResult: boolean): CallFocus {
+export function useCallFocus(
+  id: string,
+  isAsking: boolean,
+  hasResult: boolean,
+  isRunning: boolean,
+): CallFocus {
+  const [isNews, setNews] = useState(false);
+  const hasRun = useRef(false);
+  useEffect(() => {
+    if (isRunning) hasRun.current = true;
+  }, [isRunning]);
   const card = useRef<HTMLLIElement>(null);
   const result = useRef<HTMLDivElement>(null);
   const wasAnswering = useRef(false);
@@ -61,22 +80,26 @@ export function useCallFocus(id: string, isAsking: boolean, hasResult: boolean):
       wasAnswering.current = isInArea(target as Element);
     };
     wasAnswering.current = isInArea(document.activeElement);
+    const element = card.current;
+    asking = element;
     addEventListener("focusin", note);
     addEventListener("pointerdown", note);
     return () => {
       removeEventListener("focusin", note);
       removeEventListener("pointerdown", note);
-      if (!wasAnswering.current) return;
       // After the components of the question have moved the focus themselves.
       setTimeout(() => {
-        if (isLost()) moveTo(card.current);
+        if (asking === element) asking = null;
+        if (wasAnswering.current && isLost()) moveTo(element);
       });
     };
   }, [isAsking]);
   useEffect(() => {
     if (!hasResult) return;
-    if (document.activeElement !== card.current && !(wasAnswering.current && isLost())) return;
-    moveTo(result.current);
+    const isFollowing = document.activeElement === card.current;
+    if (isFollowing || (wasAnswering.current && isLost())) moveTo(result.current);
+    // Results of before are not news.
+    else setNews(hasRun.current);
   }, [hasResult]);
-  return { card, result };
+  return { card, result, isNews };
 }

@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import { switchToQuestion } from "../parts/questions/go-to-question.js";
 
 /** A shortcut of the page. Each has a modifier, so that it cannot be pressed by typing or by speech. */
 export interface Shortcut {
@@ -7,7 +6,8 @@ export interface Shortcut {
   readonly code: string;
   readonly keys: string;
   readonly does: string;
-  readonly run: () => void;
+  /** Absent where the components of midcall/react listen to it. */
+  readonly run?: () => void;
 }
 
 const focusOn = (selector: string): void => {
@@ -21,7 +21,6 @@ export const SHORTCUTS: readonly Shortcut[] = [
     code: "KeyQ",
     keys: "Alt + Q",
     does: "Go to the open question, and back",
-    run: switchToQuestion,
   },
   {
     code: "KeyR",
@@ -53,7 +52,7 @@ export function useShortcuts(): void {
       }
       if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
       const found = SHORTCUTS.find(({ code }) => code === event.code);
-      if (!found) return;
+      if (!found?.run) return;
       event.preventDefault();
       found.run();
     };

@@ -52,8 +52,11 @@ function Arguments({ server, tool }: { server: ServerView; tool: ToolView }): Re
   const call = (args: Record<string, unknown>): void =>
     start({ kind: "tool", name: tool.name, arguments: args });
   return (
-    <section className="card" aria-labelledby="arguments-title">
-      <h2 id="arguments-title">Arguments</h2>
+    <section className="card" aria-labelledby="call-title">
+      <h2 id="call-title" className="unseen">
+        Call the tool
+      </h2>
+      <h3>Arguments</h3>
       <ArgumentsForm
         draft={draftFor(server.id, tool, drafts)}
         disabled={server.state !== "ready"}

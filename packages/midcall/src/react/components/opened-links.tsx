@@ -5,7 +5,7 @@ import { LongText } from "../fields/long-text.js";
 import { useElicitations } from "../hooks/use-elicitations.js";
 import { Button } from "./button.js";
 import { LinkCode } from "./link-code.js";
-import { hostOf, LinkHost } from "./link-host.js";
+import { hostOf } from "./link-host.js";
 import { OpenAgain } from "./open-again.js";
 import { shownName } from "./shown-name.js";
 
@@ -61,9 +61,6 @@ function Card({ opened }: { readonly opened: OpenedLink }): ReactNode {
           <LongText part="message" text={message} limit={LONG_MESSAGE} />
         </blockquote>
       )}
-      <p data-midcall="host">
-        <span>{messages.leadsTo}</span> <LinkHost link={link} />
-      </p>
       <div data-midcall="actions">
         <OpenAgain id={id} link={link} />
         {canStop && (

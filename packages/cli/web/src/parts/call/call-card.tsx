@@ -44,7 +44,12 @@ export function CallCard({ call, connected }: CallCardProps): React.ReactNode {
   const path = call.hasResult ? `/calls/${id}` : undefined;
   const { data, problem: unread } = useFetched<CallResultView>(path, state);
   const isAsking = useAskingCall() === id;
-  const { card, result } = useCallFocus(id, isAsking, data !== undefined);
+  const { card, result, isNews } = useCallFocus(
+    id,
+    isAsking,
+    data !== undefined,
+    state === "running",
+  );
   const title = `${name}, ${timeOf(startedAt)}`;
   const args = Object.keys(call.arguments).length > 0;
   const { start } = useStartCall(serverId);
@@ -53,7 +58,14 @@ export function CallCard({ call, connected }: CallCardProps): React.ReactNode {
     start({ kind: "resource", name: uri });
   };
   return (
-    <li ref={card} tabIndex={-1} className="card call" data-state={state} aria-label={title}>
+    <li
+      ref={card}
+      data-call={id}
+      tabIndex={-1}
+      className="card call"
+      data-state={state}
+      aria-label={title}
+    >
       <div className="call-head">
         <span className="pill" data-state={isAsking ? "asking" : state}>
           {isAsking ? "Waiting for you" : LABELS[state]}
@@ -84,10 +96,25 @@ export function CallCard({ call, connected }: CallCardProps): React.ReactNode {
       <CallLines call={call} />
       <CallNotes notes={call.notes} />
       <ScenarioNotes call={call} />
+      <p role="status" className="unseen">
+        {isNews && `${title}: ${LABELS[state]}`}
+      </p>
       {unread !== undefined && <Problem text={unread} />}
       {data && (
-        <div ref={result} tabIndex={-1} role="group" aria-label={`Result of ${title}`}>
-          <CallResult result={data} isError={call.isError} onRead={connected ? read : undefined} />
+        <div
+          ref={result}
+          tabIndex={-1}
+          role="group"
+          aria-label={`Result of ${title}`}
+          aria-describedby={`result-${id}`}
+        >
+          <div id={`result-${id}`}>
+            <CallResult
+              result={data}
+              isError={call.isError}
+              onRead={connected ? read : undefined}
+            />
+          </div>
         </div>
       )}
     </li>

@@ -1,4 +1,4 @@
-import type { CallNote, CallView } from "../../../../src/console/views/api-types.js";
+import type { CallNote, CallView, RefusalDetail } from "../../../../src/console/views/api-types.js";
 import { endingOf } from "../../data/end-of-question.js";
 
 const sentence = ({ reason, count }: CallNote): string => {
@@ -14,8 +14,42 @@ export function CallNotes({ notes }: Pick<CallView, "notes">): React.ReactNode {
       {notes.map((note) => (
         <div key={note.reason} className="note">
           <p>{sentence(note)}</p>
+          {note.details?.map((detail, index) => (
+            <Detail key={index} detail={detail} />
+          ))}
         </div>
       ))}
+    </div>
+  );
+}
+
+/** The rule, what the author of the server can do, and the schema beside it. */
+function Detail({ detail }: { readonly detail: RefusalDetail }): React.ReactNode {
+  const { field, rule, advice, schema } = detail;
+  return (
+    <div className="refusal">
+      <p className="words">
+        {field !== undefined && (
+          <>
+            Field <code dir="ltr">{field}</code>:{" "}
+          </>
+        )}
+        {rule} <span className="muted">{advice}</span>
+      </p>
+      {schema !== undefined && (
+        <details>
+          <summary>Schema of the question</summary>
+          <pre
+            className="code"
+            dir="ltr"
+            tabIndex={0}
+            role="group"
+            aria-label="Schema of the question"
+          >
+            {schema}
+          </pre>
+        </details>
+      )}
     </div>
   );
 }

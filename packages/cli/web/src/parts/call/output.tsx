@@ -6,30 +6,59 @@ interface OutputProps {
   readonly last?: number;
 }
 
+interface OutputData {
+  /** Of the current process. */
+  readonly lines: readonly string[];
+  readonly earlier: readonly string[];
+}
+
+const useOutput = ({ id, outputSeq, state }: ServerView): OutputData | undefined =>
+  useFetched<OutputData>(`/servers/${id}/output`, `${outputSeq} ${state}`).data;
+
 /** The last lines of the server's stderr. */
 export function OutputLines({ server, last = 200 }: OutputProps): React.ReactNode {
-  const path = `/servers/${server.id}/output`;
-  const { data } = useFetched<{ lines: readonly string[] }>(path, server.outputSeq);
-  const lines = data?.lines.slice(-last) ?? [];
+  const lines = useOutput(server)?.lines.slice(-last) ?? [];
+  return <Lines name="Server output" lines={lines} />;
+}
+
+function Lines(props: {
+  readonly name: string;
+  readonly lines: readonly string[];
+}): React.ReactNode {
   return (
-    <pre className="log" dir="ltr" tabIndex={0} role="region" aria-label="Server output">
-      {lines.join("\n")}
+    <pre className="log" dir="ltr" tabIndex={0} role="region" aria-label={props.name}>
+      {props.lines.join("\n")}
     </pre>
   );
 }
 
+/** What the process of a server has written; that of processes before only on demand. */
 export function Output({ server }: OutputProps): React.ReactNode {
+  const data = useOutput(server);
+  const { lines = [], earlier = [] } = data ?? {};
+  const hasEnded = server.state === "ended" || server.state === "failed";
   return (
     <section aria-labelledby="output-title">
-      <h2 id="output-title">Output</h2>
+      <h2 id="output-title" className="unseen">
+        Output
+      </h2>
+      {hasEnded && server.problem !== undefined && (
+        <p className="problem words">{server.problem}</p>
+      )}
       {server.target.kind === "url" ? (
         <p className="empty">The output of a server with a URL is not available here.</p>
-      ) : server.outputSeq === 0 ? (
+      ) : lines.length === 0 ? (
         <p className="empty">
           The server has not written anything to stderr. The last 200 lines appear here.
         </p>
       ) : (
-        <OutputLines server={server} />
+        <Lines name="Server output" lines={lines} />
+      )}
+      {earlier.length > 0 && (
+        <details>
+          <summary>Output of earlier processes ({earlier.length} lines)</summary>
+          <Lines name="Earlier output" lines={earlier} />
+        </details>
       )}
     </section>
   );

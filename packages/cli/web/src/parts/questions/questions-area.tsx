@@ -1,8 +1,9 @@
 import { ElicitationInbox } from "midcall/react";
 import { useRef } from "react";
 import { createPortal } from "react-dom";
-import { RequestCard } from "../requests/request-card.js";
+import { REQUEST_TITLES, RequestCard } from "../requests/request-card.js";
 import { useConsole } from "../../context.js";
+import { cardOfAnswered } from "../../hooks/use-call-focus.js";
 import { useMedia, WIDE } from "../../hooks/use-media.js";
 import { useQuestionSlot } from "./question-place.js";
 import { QuestionBar } from "./question-bar.js";
@@ -14,7 +15,7 @@ import { QuestionBar } from "./question-bar.js";
 export function QuestionsArea(): React.ReactNode {
   const isWide = useMedia(WIDE);
   const slot = useQuestionSlot();
-  const area = useRef<HTMLDivElement>(null);
+  const area = useRef<HTMLElement>(null);
   const requests = useConsole((snapshot) => snapshot.requests);
   const questions = useConsole(
     ({ questions: { showing, waiting, held, links } }) =>
@@ -23,7 +24,9 @@ export function QuestionsArea(): React.ReactNode {
   const open = questions + requests.length;
   const inbox = (
     <div className="questions-inbox" id="questions" tabIndex={-1}>
-      {(questions > 0 || requests.length === 0) && <ElicitationInbox />}
+      {(questions > 0 || requests.length === 0) && (
+        <ElicitationInbox returnFocus={cardOfAnswered} />
+      )}
       {requests.map((request) => (
         <RequestCard key={request.id} request={request} />
       ))}
@@ -31,12 +34,20 @@ export function QuestionsArea(): React.ReactNode {
   );
   return (
     <>
-      <div className="questions" ref={area} data-empty={open === 0}>
+      <aside
+        className="questions"
+        aria-label="Questions of servers"
+        ref={area}
+        hidden={!isWide && (open === 0 || slot !== null)}
+      >
         {!slot && (isWide || open > 0) && inbox}
         {isWide && open === 0 && (
           <p className="hint">When a server asks something, its question appears here.</p>
         )}
-      </div>
+      </aside>
+      <p role="status" className="unseen">
+        {requests.map(({ server, kind }) => `${server} ${REQUEST_TITLES[kind]}`).join(". ")}
+      </p>
       {slot && createPortal(inbox, slot)}
       {!isWide && open > 0 && <QuestionBar open={open} target={slot ?? area.current} />}
     </>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import type { RequestView } from "../../../../src/console/views/api-types.js";
 import { useApi } from "../../context.js";
 import { useAction } from "../../hooks/use-action.js";
@@ -6,7 +7,8 @@ import { Problem } from "../problem.js";
 import { RootsForm } from "./roots-form.js";
 import { SamplingForm } from "./sampling-form.js";
 
-const TITLES: Readonly<Record<RequestView["kind"], string>> = {
+/** What a request is, after the name of its server. */
+export const REQUEST_TITLES: Readonly<Record<RequestView["kind"], string>> = {
   sampling: "wants an answer of a model",
   roots: "wants to know your directories",
 };
@@ -19,10 +21,20 @@ export function RequestCard({ request }: { readonly request: RequestView }): Rea
   const post = (what: string, body: object = {}): void =>
     void run(() => api(`/requests/${encodeURIComponent(id)}/${what}`, { body }));
   const title = `${id}-title`;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const call = request.call;
+  useEffect(() => {
+    // The user has started the call and is waiting for it. Any other request does not take the focus.
+    const { activeElement } = document;
+    if (!(activeElement instanceof HTMLElement) || !call || activeElement.dataset["call"] !== call)
+      return;
+    heading.current?.focus();
+    heading.current?.scrollIntoView({ block: "nearest" });
+  }, [call]);
   return (
-    <article className="card request" aria-labelledby={title} data-midcall="question">
-      <h3 id={title} tabIndex={-1}>
-        <bdi>{server}</bdi> {TITLES[kind]}
+    <article className="card request" aria-labelledby={title} data-question={id}>
+      <h3 ref={heading} id={title} tabIndex={-1}>
+        <bdi>{server}</bdi> {REQUEST_TITLES[kind]}
       </h3>
       <p className="hint">
         Until {timeOf(endsAt)}{" "}

@@ -46,6 +46,12 @@ function tabsOf(server: ServerView, current: ServerTab, requests: number): reado
   return tabs.filter(({ tab, has }) => has || tab === current);
 }
 
+/** Scrolls a narrow row of tabs to the current one. */
+function showTab(link: HTMLElement | null): void {
+  const row = link?.closest("ul");
+  if (link && row) row.scrollLeft = link.offsetLeft - row.offsetLeft - 16;
+}
+
 export interface ServerHeaderProps {
   readonly server: ServerView;
   readonly tab: ServerTab;
@@ -65,7 +71,7 @@ export function ServerHeader({ server, tab: current }: ServerHeaderProps): React
           <bdi>{name}</bdi>
         </h1>
         <ServerStatePill state={state} />
-        {negotiated !== undefined && <span className="badge">{negotiated}</span>}
+        {negotiated !== undefined && <span className="badge version">{negotiated}</span>}
         <ServerSettings server={server} />
       </div>
       {info?.warnings.map((warning) => (
@@ -80,6 +86,7 @@ export function ServerHeader({ server, tab: current }: ServerHeaderProps): React
               <a
                 href={hrefOf({ screen: "server", id, tab })}
                 aria-current={tab === current ? "page" : undefined}
+                ref={tab === current ? showTab : undefined}
               >
                 {words}
                 {count !== undefined && (

@@ -1,0 +1,251 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  addServer,
+  callNow,
+  fixtureServer,
+  launch,
+  openConsole,
+  openTool,
+  question,
+  result,
+  send,
+  startConsole,
+} from "./console-lab.js";
+
+const target = `node ${fixtureServer}`;
+let browser: Browser;
+beforeAll(async () => void (browser = await launch()));
+afterAll(() => browser.close());
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+  { width: 320, height: 640 },
+];
+
+/** Waits until the focus is in an element that fits. */
+const focusIn = (page: Page, selector: string): Promise<void> =>
+  expect
+    .poll(() => page.evaluate((one) => document.activeElement?.closest(one) != null, selector))
+    .toBe(true);
+
+/** Whether its upper edge can be seen, below the bar at the top and above the one at the bottom. */
+async function isInSight(page: Page, element: Locator): Promise<boolean> {
+  const box = await element.boundingBox();
+  return box !== null && box.y >= 44 && box.y < page.viewportSize()!.height - 20;
+}
+
+/** Collects what live regions say. */
+async function listen(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const region = (target instanceof Element ? target : target.parentElement)?.closest(
+          '[role="status"], [role="alert"]',
+        );
+        const text = region?.textContent?.trim();
+        if (text && said.at(-1) !== text) said.push(text);
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { said: string[] }).said);
+}
+
+it.each(SIZES)("follows a call: the card, each question, the result (%o)", async (viewport) => {
+  await using console = await startConsole();
+  const { page, watch } = await openConsole(browser, console, { viewport });
+  await addServer(page, { target, name: "Mine", protocolVersion: "2026-07-28" });
+  await openTool(page, "Mine", "echo");
+  const said = await listen(page);
+  const before = await page
+    .getByRole("heading", { level: 1 })
+    .evaluate((one: HTMLElement) => one.offsetLeft);
+  await callNow(page);
+  const asked = question(page, "Mine");
+  await asked.getByText("Say a word.").waitFor();
+  await focusIn(page, "[data-question]");
+  expect(await isInSight(page, asked)).toBe(true);
+  // Nothing has moved to the side for it.
+  const after = await page
+    .getByRole("heading", { level: 1 })
+    .evaluate((one: HTMLElement) => one.offsetLeft);
+  expect(after).toBe(before);
+  expect((await said()).filter((text) => text.includes("Mine asks")).length).toBeLessThanOrEqual(1);
+  await asked.getByRole("textbox").fill("Hello");
+  await send(asked);
+  await asked.getByText("You said Hello. Right?").waitFor();
+  await focusIn(page, "[data-question]");
+  expect(await isInSight(page, asked)).toBe(true);
+  await asked.getByRole("button", { name: "Yes", exact: true }).click();
+  await result(page, "Hello");
+  await focusIn(page, '[role="group"][aria-label^="Result of echo"]');
+  expect(await isInSight(page, page.locator(".call").first().locator(".result"))).toBe(true);
+  expect(watch).toEqual({ faults: [], foreign: [] });
+});
+
+it("leads from another screen to the question, with a bar that covers nothing", async () => {
+  await using console = await startConsole();
+  const { page } = await openConsole(browser, console, {
+    viewport: { width: 390, height: 480 },
+  });
+  await addServer(page, { target, name: "Mine" });
+  await openTool(page, "Mine", "ask");
+  await callNow(page);
+  await question(page, "Mine").waitFor();
+  await page.getByRole("link", { name: "All servers" }).click();
+  const bar = page.getByRole("region", { name: "Open questions" });
+  await page.evaluate(() => scrollTo(0, 0));
+  await bar.waitFor();
+  const height = page.viewportSize()!.height;
+  expect((await bar.boundingBox())!.y).toBeGreaterThan(height - 80);
+  // What has the focus is never behind the bar.
+  for (let presses = 0; presses < 12; presses++) {
+    await page.keyboard.press("Tab");
+    const covered = await page.evaluate(() => {
+      const element = document.activeElement!;
+      const { bottom } = element.getBoundingClientRect();
+      const top = document.querySelector(".question-bar")!.getBoundingClientRect().top;
+      return top > 0 && bottom > top && !element.closest(".question-bar, .questions");
+    });
+    expect(covered).toBe(false);
+  }
+  await page.evaluate(() => scrollTo(0, 0));
+  await bar.getByRole("button", { name: "Answer" }).click();
+  await focusIn(page, "[data-question]");
+  expect(await isInSight(page, question(page, "Mine"))).toBe(true);
+});
+
+it("has a shortcut to the question and back, which its help names", async () => {
+  await using console = await startConsole();
+  const { page } = await openConsole(browser, console);
+  await addServer(page, { target, name: "Mine" });
+  await openTool(page, "Mine", "ask");
+  await callNow(page);
+  await focusIn(page, "[data-question]");
+  const field = page.getByLabel(/^What/);
+  await field.focus();
+  await page.keyboard.press("Alt+q");
+  await focusIn(page, "[data-question]");
+  await page.keyboard.press("Alt+q");
+  await focusIn(page, ".arguments");
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+  await page.getByText("Go to the open question, and back").waitFor();
+});
+
+it("opens its links in new tabs, and hands its password to no other page", async () => {
+  await using console = await startConsole();
+  const { context, page } = await openConsole(browser, console);
+  await addServer(page, { target, name: "Mine" });
+  await page.getByRole("link", { name: "echo", exact: true }).waitFor();
+  const ways: Parameters<Locator["click"]>[0][] = [
+    { modifiers: ["Control"] },
+    { button: "middle" },
+  ];
+  for (const how of ways) {
+    const opened = context.waitForEvent("page");
+    await page.getByRole("link", { name: "echo", exact: true }).click(how);
+    const tab = await opened;
+    await tab.getByRole("heading", { level: 1, name: "echo" }).waitFor();
+    expect(await tab.evaluate(() => window.opener === null)).toBe(true);
+    expect(tab.url()).not.toContain(console.token);
+    await tab.close();
+  }
+  // Another page of this address learns nothing.
+  const other = await context.newPage();
+  await other.goto(`${console.origin}/`);
+  await other.getByRole("heading", { name: "Open the complete address" }).waitFor();
+  expect(await other.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
+it("keeps arguments and half-typed answers over a reload", async () => {
+  await using console = await startConsole();
+  const { page } = await openConsole(browser, console);
+  await addServer(page, { target, name: "Mine", protocolVersion: "2025-11-25" });
+  await openTool(page, "Mine", "echo");
+  await page.getByLabel(/^Label/).fill("half an argu");
+  await callNow(page);
+  await question(page, "Mine").getByRole("textbox").fill("half an ans");
+  await page.reload();
+  await expect.poll(() => page.getByLabel(/^Label/).inputValue()).toBe("half an argu");
+  await expect
+    .poll(() => question(page, "Mine").getByRole("textbox").inputValue())
+    .toBe("half an ans");
+});
+
+it("keeps arguments over a restart of the console, and says where to go on", async () => {
+  const first = await startConsole(["--port", "0"]);
+  const { page } = await openConsole(browser, first);
+  await addServer(page, { target, name: "Mine" });
+  await openTool(page, "Mine", "echo");
+  await page.getByLabel(/^Label/).fill("before");
+  const port = new URL(first.origin).port;
+  first.child.kill("SIGTERM");
+  await page.getByText("The console does not respond.").waitFor();
+  // What is typed meanwhile is kept, too.
+  await page.getByLabel(/^Label/).fill("meanwhile");
+  await using second = await startConsole(["--port", port], first.stateDir);
+  await page.getByText("The console was started again.").waitFor();
+  expect(await page.getByLabel(/^Label/).inputValue()).toBe("meanwhile");
+  await page.evaluate((url) => location.assign(url), second.url);
+  await page.getByRole("heading", { name: "Servers" }).waitFor();
+  await page.getByRole("button", { name: /^Connect/ }).click();
+  await page.getByText("Connected", { exact: true }).first().waitFor();
+  await openTool(page, "Mine", "echo");
+  await expect.poll(() => page.getByLabel(/^Label/).inputValue()).toBe("meanwhile");
+});
+
+it("has its first tool near the top, and a header of one line on a phone", async () => {
+  await using console = await startConsole();
+  const { page } = await openConsole(browser, console, { viewport: SIZES[0]! });
+  await addServer(page, { target, name: "Mine" });
+  const first = page.locator(".tool-card").first();
+  await first.waitFor();
+  expect((await first.boundingBox())!.y).toBeLessThanOrEqual(215);
+  await page.getByRole("button", { name: "Dense" }).click();
+  expect((await first.boundingBox())!.y).toBeLessThanOrEqual(190);
+  await page.reload();
+  await first.waitFor();
+  expect(await page.getByRole("button", { name: "Dense" }).getAttribute("aria-pressed")).toBe(
+    "true",
+  );
+  await page.getByRole("button", { name: "Dense" }).click();
+  await openTool(page, "Mine", "ask");
+  await callNow(page);
+  await question(page, "Mine").waitFor();
+  for (const size of SIZES.slice(1)) {
+    await page.setViewportSize(size);
+    expect((await page.locator(".top").boundingBox())!.height).toBeLessThanOrEqual(56);
+  }
+});
+
+it("tries a tool with the arguments of its schema, by one press", async () => {
+  await using console = await startConsole();
+  const { page } = await openConsole(browser, console);
+  await addServer(page, { target, name: "Mine" });
+  await page.getByRole("button", { name: /^Try it/ }).click();
+  await page.getByRole("listitem", { name: /^echo/ }).waitFor();
+  await question(page, "Mine").getByText("Say a word.").waitFor();
+});
+
+it("shows a request and its response as one row that names the tool", async () => {
+  await using console = await startConsole();
+  const { page } = await openConsole(browser, console);
+  await addServer(page, { target, name: "Mine", protocolVersion: "2026-07-28" });
+  await openTool(page, "Mine", "ask");
+  await callNow(page);
+  await question(page, "Mine").getByRole("radio", { name: "one" }).check();
+  await send(question(page, "Mine"));
+  await result(page, "Chosen: one");
+  await page.getByRole("link", { name: "Mine" }).first().click();
+  await page.getByRole("link", { name: "Timeline" }).click();
+  const rows = page.locator(".wire > li").filter({ hasText: "tools/call" });
+  await rows.nth(1).waitFor();
+  expect(await rows.count()).toBe(2);
+  for (const row of await rows.all()) {
+    expect(await row.locator(".wire-call").innerText()).toBe("ask");
+    expect(await row.locator(".wire-outcome").innerText()).toMatch(/^response in /);
+  }
+});

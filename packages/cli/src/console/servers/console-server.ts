@@ -31,6 +31,7 @@ import { sendCall } from "./send-call.js";
 import { createOutputTail, type OutputTail } from "./output-tail.js";
 import type { SavedServer } from "./saved-server.js";
 import { createScrubber } from "./scrubber.js";
+import { secretVariables } from "./secret-names.js";
 import { createServerLists, type ServerLists } from "./server-lists.js";
 import { createServerLog, type ServerLog } from "./server-log.js";
 import { followResources, type Subscriptions } from "./subscriptions.js";
@@ -43,6 +44,8 @@ export interface ConsoleServerOptions {
   readonly calls: Pick<Calls, "find" | "about" | "addLog">;
   readonly requests: Requests;
   readonly connectServer: ConnectServer;
+  /** The variables that its program is started with. */
+  environment(): Readonly<Record<string, string>>;
   onChange(): void;
   /** What is saved has changed. */
   onSave(): void;
@@ -80,6 +83,7 @@ export class ConsoleServer {
   #settled: Promise<void> = Promise.resolve();
   #headers: HeaderMap = {};
   #headerValues = createScrubber();
+  #environmentValues = createScrubber();
 
   constructor(options: ConsoleServerOptions) {
     this.#options = options;
@@ -88,7 +92,8 @@ export class ConsoleServer {
     const answers = createScrubber();
     const scrubber = {
       add: answers.add,
-      scrub: (text: string) => answers.scrub(this.#headerValues.scrub(text)),
+      scrub: (text: string) =>
+        answers.scrub(this.#environmentValues.scrub(this.#headerValues.scrub(text))),
     };
     this.output = createOutputTail(scrubber, onChange);
     this.log = createServerLog(scrubber, onChange);
@@ -121,6 +126,7 @@ export class ConsoleServer {
       name,
       target: toTargetView(target),
       headers: Object.keys(this.#headers),
+      environment: Object.keys(this.#options.environment()),
       protocolVersion,
       state: this.#state,
       problem: this.#problem,
@@ -156,11 +162,7 @@ export class ConsoleServer {
     headers?: HeaderMap,
   ): Promise<void> {
     this.#saved = { ...this.#saved, protocolVersion };
-    if (headers) {
-      this.#headers = headers;
-      this.#headerValues = createScrubber();
-      this.#headerValues.add(secretValues(headers));
-    }
+    if (headers) this.setHeaders(headers);
     this.#setState("connecting");
     const ended = this.#end();
     const attempt = new AbortController();
@@ -170,6 +172,14 @@ export class ConsoleServer {
     if (this.#attempt !== attempt) return;
     this.#settled = this.#connect(attempt);
     await this.#settled;
+  }
+
+  /** Sets the headers for the next connection. */
+  setHeaders(headers: HeaderMap): void {
+    this.#headers = headers;
+    this.#headerValues = createScrubber();
+    this.#headerValues.add(secretValues(headers));
+    this.#options.onChange();
   }
 
   async disconnect(): Promise<void> {
@@ -297,6 +307,9 @@ export class ConsoleServer {
 
   #connectServer(signal: AbortSignal): Promise<Connection> {
     const { target, name, protocolVersion } = this.#saved;
+    const environment = this.#options.environment();
+    this.#environmentValues = createScrubber();
+    this.#environmentValues.add(secretVariables(environment));
     let attempts = 0;
     this.output.begin();
     return this.#options.connectServer({
@@ -310,6 +323,7 @@ export class ConsoleServer {
         this.#answers.prepare(client);
       },
       headers: this.#headers,
+      environment,
       wrapTransport: (transport) => {
         attempts += 1;
         if (attempts > 1) {

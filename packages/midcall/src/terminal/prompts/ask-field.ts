@@ -106,7 +106,12 @@ function askInput(
       form.touch(field.name);
       return { error: stateOf(form, field.name).error ?? messages.chooseOne };
     };
-    return terminal.pick(message, all, { initial, onEmpty }, signal).then(withoutNone);
+    const check = (value: string | boolean | typeof NONE): string | undefined => {
+      form.set(field.name, value === NONE ? undefined : value);
+      form.touch(field.name);
+      return stateOf(form, field.name).error;
+    };
+    return terminal.pick(message, all, { initial, check, onEmpty }, signal).then(withoutNone);
   };
   switch (field.kind) {
     case "boolean":

@@ -17,13 +17,15 @@ import { type Findings, finalExitCode, printReport } from "./report/final-report
 import { recordRefusedQuestions } from "./report/refused-questions.js";
 import { createServerLines, type ServerLines } from "./report/report.js";
 import { createResponder, type Responder } from "./responder.js";
+import { withScenario } from "./scenario-options.js";
 
 const LONGEST_TIMER_MS = 2_147_483_647;
 /** How long a signal may take to arrive after the failure it caused. */
 const LATE_SIGNAL_MS = 100;
 
 /** Connects, does what the options say, and prints the report. @returns the exit code */
-export async function runCall(options: CallOptions, interruption: Interruption): Promise<number> {
+export async function runCall(given: CallOptions, interruption: Interruption): Promise<number> {
+  let options = given;
   let responder: Responder | undefined;
   let connection: Connection | undefined;
   let found: Findings = {};
@@ -33,6 +35,7 @@ export async function runCall(options: CallOptions, interruption: Interruption):
   const signal = AbortSignal.any([interruption.signal, limit.signal]);
   try {
     responder = await createResponder(options, interruption.interrupt, signal);
+    options = withScenario(options, responder.scenario);
     if (isInteractive(options)) requireTerminal(options, responder);
     connection = await connect(options, responder, limit.left, signal, serverLines);
     responder.nameServer(titleOf(connection.serverInfo));

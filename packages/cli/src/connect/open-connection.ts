@@ -51,7 +51,9 @@ export async function openConnection(
     { name: "midcall", version: VERSION },
     negotiationOptions(protocolVersion, timeoutMs),
   );
-  const attachment = inbox.attach(client, { server, startedBy: "user" });
+  options.prepare?.(client);
+  const { onInput } = options;
+  const attachment = inbox.attach(client, { server, startedBy: "user", onInput });
 
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> =>

@@ -237,11 +237,11 @@ it("warns of what a server calls itself, and marks where a link leads", async ()
     questions: [{ mode: "url", message: "Sign in.", url }],
   });
   using terminal = openTerminal(words("--", ...RAW_SERVER, "--plan", plan));
-  await terminal.sees("! This server's name mixes look-alike alphabets.");
+  await terminal.sees("! This server's name mixes alphabets and can imitate another.");
   await terminal.sees("Which tool?");
   terminal.type(ENTER);
   await terminal.sees("open this page on evil.example:");
-  await terminal.sees("! Looks like github.com, but leads to evil.example.");
+  await terminal.sees("! This address imitates github.com but leads to evil.example.");
   terminal.type(CTRL_C);
   terminal.type(CTRL_C);
 });

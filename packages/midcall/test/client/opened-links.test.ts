@@ -76,6 +76,27 @@ describe("an opened page", () => {
     return inbox;
   };
 
+  it("has the code of its message, before and after it is opened", async () => {
+    const inbox = mounted(() => {});
+    const message = "Connect?\n\nThe page asks for this code: K7P-Q4M";
+    const answer = inbox.handle({ ...link, message }, { server: "A" });
+    const question = await nextShown(inbox);
+    expect(question).toMatchObject({ mode: "url", code: "K7P-Q4M" });
+    inbox.respond(question.id, accept());
+    await answer;
+    expect(inbox.getSnapshot().links[0]).toMatchObject({ message, code: "K7P-Q4M" });
+  });
+
+  it("says so if it does not open again", async () => {
+    let isOpen = true;
+    const inbox = mounted(() => isOpen);
+    await asking(inbox);
+    isOpen = false;
+    const { id } = inbox.getSnapshot().links[0]!;
+    expect(inbox.openAgain(id)).toMatchObject({ ok: false, notOpened: true });
+    expect(inbox.getSnapshot().links).toHaveLength(1);
+  });
+
   it("can be opened again, by its id only", async () => {
     const open = vi.fn();
     const inbox = mounted(open);
@@ -145,7 +166,9 @@ describe("a page that did not open", () => {
     const settled = vi.fn();
     void inbox.handle(link, { server: "A" }).then(settled);
     const { id } = await nextShown(inbox);
-    inbox.respond(id, accept());
+    const outcome = inbox.respond(id, accept());
+    // An asynchronous opener is heard of later.
+    if (!outcome.ok) expect(outcome).toMatchObject({ notOpened: true });
     await until(() => inbox.getSnapshot().showing[0]?.attempts === 1);
     expect(settled).not.toHaveBeenCalled();
     expect(inbox.getSnapshot().links).toEqual([]);

@@ -47,8 +47,8 @@ describe("a link", () => {
     const lab = createLab({ inbox: { open: () => {} } });
     void lab.ask(question("https://xn--80ak6aa92e.com:8443/"));
     await lab.sees("The host is also written as аррӏе.com");
-    await lab.sees("! May contain look-alike characters.");
-    await lab.sees("! Uses an unusual port.");
+    await lab.sees("! Letters in this address can look like other letters.");
+    await lab.sees("! This address uses port 8443, which is unusual.");
     lab.mount.unmount();
   });
 
@@ -59,14 +59,14 @@ describe("a link", () => {
     await lab.sees("open this page on evil.example:");
     await lab.sees("https://github.com.login.evil.example/a");
     expect(lab.raw()).toContain("login.\u001b[1m\u001b[7mevil.example\u001b[27m");
-    await lab.sees("! Looks like github.com, but leads to evil.example.");
+    await lab.sees("! This address imitates github.com but leads to evil.example.");
     lab.mount.unmount();
   });
 
   it("comes with a warning of a server whose name mixes alphabets", async () => {
     const lab = createLab({ inbox: { open: () => {} } });
     void lab.ask(question(), "G\u0456tHub");
-    await lab.sees("! This server's name mixes look-alike alphabets.");
+    await lab.sees("! This server's name mixes alphabets and can imitate another.");
     lab.mount.unmount();
     const messages = { nameWarning: () => "Gemischte Schriften." };
     const other = createLab({ inbox: { open: () => {} }, terminal: { messages } });
@@ -85,7 +85,7 @@ describe("a link", () => {
     };
     const lab = createLab({ inbox: { open, onError: () => {} }, terminal: { messages } });
     void lab.ask(question("https://xn--80ak6aa92e.com:8443/"));
-    await lab.sees("! May contain look-alike characters.");
+    await lab.sees("! Letters in this address can look like other letters.");
     await lab.sees("! Ungewöhnlicher Port.");
     await lab.answer("What next?", "o");
     await lab.sees("Ging nicht auf.");

@@ -173,7 +173,7 @@ export function attachClient(
         const result = ask(call, { method: call.method, params }, [], { signal }, from);
         // Prevents an unhandled rejection in a host that does not await the result.
         result.catch(() => {});
-        calls.push({ call, result, cancel: () => stop.abort() });
+        calls.push({ call, params, result, cancel: () => stop.abort() });
       }
       return calls;
     },

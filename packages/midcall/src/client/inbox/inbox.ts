@@ -23,7 +23,7 @@ import type { Inbox, InboxOptions } from "./types.js";
  *
  * @example
  * ```ts
- * const inbox = createInbox({ open: (url) => window.open(url, "_blank", "noopener,noreferrer") });
+ * const inbox = createInbox({ open: openWindow }); // in a browser, from `midcall/react`
  * inbox.mount(); // a UI is there
  * inbox.attach(client, { server: "GitHub" });
  * await client.connect(transport);

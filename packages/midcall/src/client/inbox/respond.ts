@@ -36,7 +36,11 @@ export interface Responder {
 
 const OK: RespondOutcome = { ok: true };
 const wrong = (error: string): RespondOutcome => ({ ok: false, errors: [error] });
-const NOT_OPENED = wrong("The page did not open.");
+const NOT_OPENED: RespondOutcome = {
+  ok: false,
+  errors: ["The page did not open."],
+  notOpened: true,
+};
 
 /** Whether the page is open already: the callback, or the user's click on a plain link, has opened it. */
 const isOpenedBy = (via: string): boolean => via === "callback" || via === "link";

@@ -31,8 +31,10 @@ export interface InboxOptions {
   /** @deprecated The older name of `onElicitation`. */
   readonly elicitationCallback?: InboxCallback["answer"] | undefined;
   /**
-   * Opens a page for the user, without giving the page access to the opener. Called only from `respond`, after consent.
-   * Without it and without a callback, URL mode is not declared.
+   * Opens a page for the user, without giving the page access to the opener: in a browser, `openWindow` of
+   * `midcall/react`. Called only from `respond` and `openAgain`, in the user's click. If it throws, or returns or resolves
+   * with `false`, the page did not open, and nothing is accepted. Without it and without a callback, URL mode is not
+   * declared.
    */
   readonly open?: ((url: string) => unknown) | undefined;
   /** How links are checked, and which part of them is marked. */
@@ -92,6 +94,11 @@ export type RespondOutcome =
       readonly errors: readonly string[];
       /** The same by field, if the content of a form is invalid. */
       readonly issues?: readonly ContentIssue[] | undefined;
+      /**
+       * Set if the page did not open: a browser may have blocked it. Offer the user a plain link, and answer with
+       * `via: "link"` when it is clicked.
+       */
+      readonly notOpened?: true | undefined;
     };
 
 /** The `elicitation` capability that a client may declare. */

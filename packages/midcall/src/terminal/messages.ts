@@ -106,8 +106,6 @@ export interface TerminalMessages extends SharedMessages {
     /** A format that only the server checks. */
     readonly patternUnchecked: string;
   };
-  /** The error of a text that does not have the format that is checked. */
-  readonly wrongFormat: string;
   /** The value that a completed date and time is sent as. */
   readonly sentAs: (value: string) => string;
   /** A field that cannot be shown here. */
@@ -272,7 +270,6 @@ export const MESSAGES: TerminalMessages = {
     pattern: "the format is checked",
     patternUnchecked: "the server checks the format",
   },
-  wrongFormat: "This does not have the format that the server expects.",
   sentAs: (value) => `Will be sent as ${value}`,
   unsupported: (label, required) =>
     required

@@ -107,11 +107,7 @@ async function answerForm(
   if (shown.view.mode !== "form") return "gone";
   const { timeZoneOffset, review } = options;
   const { requestedSchema, secretFields } = shown.view;
-  const messages: FormOptions["messages"] = (issue, field) =>
-    options.messages?.(issue, field) ??
-    // The English message of the form quotes the pattern.
-    (issue.code === "pattern" ? dialog.messages.wrongFormat : undefined);
-  const form = createForm(requestedSchema, { messages, timeZoneOffset });
+  const form = createForm(requestedSchema, { messages: options.messages, timeZoneOffset });
   const asking: Dialog = { ...dialog, isTyped: () => form.getSnapshot().dirty };
   for (let filled = false; ; filled = true) {
     const done = await fillForm(asking, form, { timeZoneOffset, review, secretFields, filled });

@@ -1,7 +1,7 @@
 import { isCancel, S_BAR, text as askText } from "@clack/prompts";
 import type { Tool } from "@modelcontextprotocol/client";
 import { createForm, displayText, type FormField } from "midcall/form";
-import { askForm, acquireInput, MESSAGES } from "midcall/terminal";
+import { askForm, acquireInput } from "midcall/terminal";
 import { setMember } from "../../json.js";
 import { safeLine } from "../../safe-text.js";
 import { argumentType, missingArguments, schemaOf, type ToolArguments } from "./arguments.js";
@@ -41,11 +41,7 @@ export async function askArguments(
     if (value !== undefined) setMember(args, field.name, value);
   }
   if (simple.length > 0) {
-    const form = createForm(schemaOf(tool, simple), {
-      // The English message quotes the pattern.
-      messages: ({ code }) => (code === "pattern" ? MESSAGES.wrongFormat : undefined),
-    });
-    const asked = await askForm(form, {
+    const asked = await askForm(createForm(schemaOf(tool, simple)), {
       input,
       output,
       signal,

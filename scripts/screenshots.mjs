@@ -197,8 +197,10 @@ async function inTerminal(folder) {
   });
   try {
     await terminal.sees(/Type "delete" to confirm/);
-    terminal.type("delete\r");
-    await terminal.sees(/Send/);
+    // Keys count once the question has been on the screen for a moment.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    terminal.type("delete");
+    await terminal.sees(/delete█/);
     // Waits for the last output.
     await new Promise((resolve) => setTimeout(resolve, 500));
     const page = await open(undefined, { viewport: { width: 900, height: 600 } });

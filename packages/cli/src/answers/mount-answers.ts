@@ -56,7 +56,10 @@ export function mountAnswers(
 
   const answerNew = (): void => {
     isDue = false;
-    for (const question of inbox.getSnapshot().showing) {
+    const { showing, held } = inbox.getSnapshot();
+    // Nobody is disturbed by many questions, and each entry answers a limited number of them.
+    for (const { server } of held) inbox.showHeld(server);
+    for (const question of showing) {
       const isOpened = question.mode === "url" && question.opened;
       if (isOpened && !waited.has(question.id)) {
         waited.add(question.id);

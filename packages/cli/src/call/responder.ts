@@ -57,6 +57,11 @@ export async function createResponder(
 ): Promise<Responder> {
   const { stdin, stderr } = process;
   const log = createQuestionLog();
+  let title: string | undefined;
+  const nameServer = (given: string | undefined): void => {
+    title = given;
+    log.nameServer(given);
+  };
   const onError = (error: unknown): void => {
     stderr.write(`${safeLine(error instanceof Error ? error.message : String(error))}\n`);
   };
@@ -93,7 +98,7 @@ export async function createResponder(
       {
         // The page may ask for a code that is only in the message.
         onAccepted: ({ server, call, message }) => {
-          stderr.write(`${questionLines(server, call?.name, message).join("\n")}\n`);
+          stderr.write(`${questionLines(title ?? server, call?.name, message).join("\n")}\n`);
         },
         onWaiting: () =>
           stderr.write("Waiting for the server to report that the page is complete.\n"),
@@ -104,24 +109,20 @@ export async function createResponder(
       await closeAudit();
     };
     const scenario = file.scenario?.call;
-    return { kind: "answers", inbox, log, book, nameServer() {}, scenario, close };
+    return { kind: "answers", inbox, log, book, nameServer, scenario, close };
   }
 
   const inbox = createInbox({ audit, open: openInBrowser, onError, urlSafety });
   if (!hasTerminal) {
-    return { kind: "none", inbox, log, book: undefined, nameServer() {}, close: closeAudit };
+    return { kind: "none", inbox, log, book: undefined, nameServer, close: closeAudit };
   }
   const { mountTerminal } = await import("midcall/terminal");
-  let title: string | undefined;
   const mounted = mountTerminal(inbox, {
     input: stdin,
     output: stderr,
     serverTitle: () => title,
     onInterrupt,
   });
-  const nameServer = (given: string | undefined): void => {
-    title = given;
-  };
   const close = async (): Promise<void> => {
     mounted.unmount();
     await closeAudit();

@@ -232,7 +232,8 @@ it("warns of what a server calls itself, and marks where a link leads", async ()
   using folder = ownFolder();
   const url = "https://github.com.login.evil.example/a";
   const plan = folder.write("plan.json", {
-    name: "G\u0456tHub",
+    name: "files",
+    title: "G\u0456tHub",
     questions: [{ mode: "url", message: "Sign in.", url }],
   });
   using terminal = openTerminal(words("--", ...RAW_SERVER, "--plan", plan));
@@ -243,4 +244,58 @@ it("warns of what a server calls itself, and marks where a link leads", async ()
   await terminal.sees("! This address imitates github.com but leads to evil.example.");
   terminal.type(CTRL_C);
   terminal.type(CTRL_C);
+});
+
+it("names a server by its title, says once what it was started as, and shows no path or script instead", async () => {
+  using folder = ownFolder();
+  const plan = folder.write("plan.json", {
+    name: "everything",
+    title: "MCP Everything",
+    questions: [{ message: "Which?", requestedSchema }],
+  });
+  using terminal = openTerminal(words("ask", "--", ...RAW_SERVER, "--plan", plan));
+  await terminal.sees("MCP Everything asks (during ask):");
+  await terminal.sees("You started it as raw-server.mjs.");
+  await terminal.sees("Color (required)");
+  expect(terminal.written()).not.toMatch(/mjs asks|everything asks/);
+  terminal.type(CTRL_C);
+  terminal.type(CTRL_C);
+  await terminal.sees("RC=130");
+});
+
+it("notices a browser that does not start before anything is accepted, and gives the address", async () => {
+  using folder = ownFolder();
+  const url = "https://example.com/start";
+  const plan = folder.write("plan.json", {
+    questions: [{ mode: "url", message: "Sign in.", url }],
+  });
+  using terminal = openTerminal(words("ask", "--", ...RAW_SERVER, "--plan", plan), {
+    BROWSER: "/bin/false",
+    DISPLAY: "",
+  });
+  await terminal.sees("o  Open example.com");
+  terminal.type("o");
+  await terminal.sees("The page did not open. Nothing was sent.");
+  await terminal.sees(`${url}\n`);
+  await terminal.sees("i  I have opened it myself");
+  expect(terminal.written()).not.toContain("Sent.");
+  terminal.type("i");
+  await terminal.sees('[{"action":"accept"}]');
+  await terminal.sees("RC=0");
+});
+
+it("answers a yes or no with one key, though others were pressed while the server started", async () => {
+  using folder = ownFolder();
+  const properties = { sure: { type: "boolean" } };
+  const asked = {
+    message: "Sure?",
+    requestedSchema: { type: "object", properties, required: ["sure"] },
+  };
+  const plan = folder.write("plan.json", { questions: [asked] });
+  using terminal = openTerminal(words("ask", "--", ...RAW_SERVER, "--plan", plan));
+  terminal.type(`y${ENTER}yy${ENTER}`);
+  await terminal.sees("y  Yes");
+  terminal.type("n");
+  await terminal.sees('[{"action":"accept","content":{"sure":false}}]');
+  await terminal.sees("RC=0");
 });

@@ -18,6 +18,8 @@ import { createShownQuestion } from "./shown-question.js";
 export interface Shown {
   /** Aborted when it is over. */
   readonly signal: AbortSignal;
+  /** Resolves when it is worth showing, or over. */
+  ready?(): Promise<void>;
   /** Reads it from the inbox again. */
   update(): void;
   /** Removes it from the screen. */
@@ -25,6 +27,9 @@ export interface Shown {
   /** Shows it until it is over. Returns `interrupt` after Ctrl-C. */
   run(dialog: Dialog): Promise<unknown>;
 }
+
+/** How long nothing else must happen before an opened page is shown, in milliseconds. */
+const SETTLED_MS = 400;
 
 /**
  * What to show next: a question; or else whether to show questions that are held back; or else a page that the user has
@@ -69,12 +74,16 @@ export function createAgenda(inbox: Inbox, options: ShowOptions): () => Shown | 
       return end;
     },
   });
-  const linkOf = (link: OpenedLink): Shown => ({
-    ...watch(inbox, ({ showing, links }) => {
+  const linkOf = (link: OpenedLink): Shown => {
+    const watched = watch(inbox, ({ showing, links }) => {
       return showing.length === 0 && links.find(({ id }) => id === link.id)?.state === "open";
-    }),
-    run: (dialog) => showLink(dialog, link, inbox),
-  });
+    });
+    return {
+      ...watched,
+      ready: () => settled(watched.signal),
+      run: (dialog) => showLink(dialog, link, inbox),
+    };
+  };
 
   return () => {
     const { showing, held, links } = inbox.getSnapshot();
@@ -99,4 +108,17 @@ function watch(
     },
     hide: () => over.abort(),
   };
+}
+
+/** Waits for a moment, because the next question, or the end of the call, may follow at once. */
+function settled(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(end, SETTLED_MS);
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
+  });
 }

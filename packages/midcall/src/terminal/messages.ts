@@ -37,8 +37,11 @@ export interface TerminalMessages extends SharedMessages {
 
   /** Asks whether a server may ask. */
   readonly mayAsk: (server: string) => string;
+  /** Shows the question that is there. */
   readonly showOnce: string;
+  /** Shows this and all later questions of the server. */
   readonly showAlways: string;
+  /** Refuses this and all later questions of the server. */
   readonly block: string;
 
   /** The choice that leaves the value of a required field for later. */
@@ -49,46 +52,65 @@ export interface TerminalMessages extends SharedMessages {
   readonly done: string;
   /** The search in a long list. A text that is too wide for the screen is replaced with the English one. */
   readonly search: {
+    /** Stands before the typed text. */
     readonly label: string;
+    /** How many options match. */
     readonly matches: (count: number) => string;
+    /** No option matches. */
     readonly noMatches: string;
+    /** The keys of a choice. */
     readonly keys: string;
     /** The keys of a multiple choice; with `space`, Space selects as well, after Up or Down. */
     readonly tickKeys: (space: boolean) => string;
+    /** How many options are selected. */
     readonly ticked: (count: number) => string;
   };
   /** Represents a long pasted text in the field. */
   readonly pasted: (number: number, characters: number) => string;
   /** What to enter, by the kind of field. */
   readonly hints: {
+    /** An email address. */
     readonly email: string;
+    /** A URL. */
     readonly uri: string;
+    /** A date. */
     readonly date: string;
     /** @param zone - the time zone of a time without an offset; `undefined` if only the host knows it */
     readonly dateTime: (zone: string | undefined) => string;
+    /** A number. */
     readonly number: string;
+    /** A whole number. */
     readonly integer: string;
+    /** The keys of a text of several lines. */
     readonly lines: string;
+    /** The keys of a list. */
     readonly list: string;
+    /** The keys of a multiple choice. */
     readonly ticks: string;
+    /** The limits of a number; at least one is given. */
     readonly between: (minimum: number | undefined, maximum: number | undefined) => string;
+    /** A number above a limit. */
     readonly moreThan: (limit: number) => string;
+    /** A number below a limit. */
     readonly lessThan: (limit: number) => string;
+    /** A number in steps. */
     readonly steps: (step: number) => string;
     /** For a yes/no field with one valid answer. */
     readonly only: (answer: string) => string;
+    /** The limits of the length of a text; at least one is given. */
     readonly length: (minimum: number | undefined, maximum: number | undefined) => string;
+    /** How many options to choose; at least one limit is given. */
     readonly count: (minimum: number | undefined, maximum: number | undefined) => string;
     /** A format beyond that of the kind is checked here, before anything is sent. */
     readonly pattern: string;
+    /** A format that only the server checks. */
     readonly patternUnchecked: string;
   };
-  /** The error of a text that does not have the format that is checked. */
-  readonly wrongFormat: string;
   /** The value that a completed date and time is sent as. */
   readonly sentAs: (value: string) => string;
   /** A field that cannot be shown here. */
   readonly unsupported: (label: string, required: boolean) => string;
+  /** A form that has a required field which cannot be shown here. */
   readonly cannotSend: string;
 
   /** The heading of a review: why there is one. `suggested` counts the values that the server has filled in. */
@@ -99,16 +121,24 @@ export interface TerminalMessages extends SharedMessages {
   ) => string;
   /** Above the choice to agree, where a form has no fields. */
   readonly nothing: string;
+  /** Above the choice of what to do with the answer or link. */
   readonly whatNow: string;
+  /** Asks which field to change. */
   readonly editWhich: string;
+  /** Returns without a change. */
   readonly back: string;
+  /** Returns to the question. */
   readonly goOn: string;
   /** Asks whether to leave a question. `typed`: something was entered that would be lost. */
   readonly stopHere: (typed: boolean) => string;
+  /** Shows texts that were cut as a whole. */
   readonly readAll: string;
+  /** Above the errors of an answer that was not sent. */
   readonly fixFirst: string;
 
+  /** Above the address of a page. `host` is the part that stands out. */
   readonly link: (host: string) => string;
+  /** The host as its letters look, if it is encoded in the address. */
   readonly linkHost: (unicode: string) => string;
   /** Another text for a warning about a link, or `undefined` for the English one. */
   readonly urlWarning?: ((warning: UrlWarning) => string | undefined) | undefined;
@@ -116,7 +146,9 @@ export interface TerminalMessages extends SharedMessages {
   readonly nameWarning?: ((warning: NameWarning) => string | undefined) | undefined;
   /** The page takes a while to open. */
   readonly opening: string;
+  /** Waits on for the page. */
   readonly wait: string;
+  /** The page is open, and its completion is awaited. */
   readonly opened: string;
   /** The page did not open; its address follows. */
   readonly notOpened: string;
@@ -133,14 +165,21 @@ export interface TerminalMessages extends SharedMessages {
   /** Stops the call that a page was opened for. */
   readonly stopCall: string;
 
+  /** The answer was sent. */
   readonly sent: string;
+  /** The question was declined. */
   readonly declined: string;
+  /** The question was closed without an answer. */
   readonly cancelled: string;
+  /** The server was blocked. */
   readonly blocked: (server: string) => string;
+  /** The time ran out. */
   readonly outOfTime: string;
+  /** The question is over, and was not answered here. */
   readonly withdrawn: string;
   /** The same for a link that was opened. */
   readonly linkOver: string;
+  /** After Ctrl-C on a question. */
   readonly interruptAgain: string;
   /** Precedes the message of an unexpected error. */
   readonly failed: string;
@@ -231,7 +270,6 @@ export const MESSAGES: TerminalMessages = {
     pattern: "the format is checked",
     patternUnchecked: "the server checks the format",
   },
-  wrongFormat: "This does not have the format that the server expects.",
   sentAs: (value) => `Will be sent as ${value}`,
   unsupported: (label, required) =>
     required

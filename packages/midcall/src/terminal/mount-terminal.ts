@@ -107,6 +107,7 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
   };
 
   const show = async (one: Shown): Promise<void> => {
+    await one.ready?.();
     const release = await acquireInput(input, one.signal);
     // By now it may be over, or the terminal closed.
     if (one.signal.aborted) {

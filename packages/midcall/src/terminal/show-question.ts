@@ -8,7 +8,7 @@ import { askToExit, type Dialog, type ExitAction } from "./prompts/dialog.js";
 import { fillForm } from "./prompts/fill-form.js";
 import { withKeys } from "./prompts/pick.js";
 import { printMessage, printServer } from "./output/print-question.js";
-import { nameOf, type TerminalSession } from "./session.js";
+import { nameOf, safeName, type TerminalSession } from "./session.js";
 import type { ShownQuestion } from "./shown-question.js";
 import { dim, yellow } from "./output/style.js";
 
@@ -35,7 +35,7 @@ export async function showQuestion(
   const { session } = options;
   printServer(dialog, session, shown.view, others);
   let end: ShownEnd | undefined;
-  if (shown.view.needsApproval) end = await askPermission(dialog, session, shown, inbox);
+  if (shown.view.needsApproval) end = await askPermission(dialog, shown, inbox);
   if (!end) {
     printMessage(dialog, session, shown.view, Date.now());
     end =
@@ -68,7 +68,6 @@ export async function showQuestion(
 /** Lets the user decide about a server before any of its texts are shown. Returns `undefined` if it may ask. */
 async function askPermission(
   dialog: Dialog,
-  session: TerminalSession,
   shown: ShownQuestion,
   inbox: Inbox,
 ): Promise<ShownEnd | undefined> {
@@ -83,7 +82,7 @@ async function askPermission(
       ({ needsApproval }) => !needsApproval,
       (signal) =>
         terminal.pick(
-          messages.mayAsk(nameOf(session, shown.view.server)),
+          messages.mayAsk(safeName(shown.view.server)),
           withKeys(choices),
           { initial: "show" as const },
           signal,
@@ -108,11 +107,7 @@ async function answerForm(
   if (shown.view.mode !== "form") return "gone";
   const { timeZoneOffset, review } = options;
   const { requestedSchema, secretFields } = shown.view;
-  const messages: FormOptions["messages"] = (issue, field) =>
-    options.messages?.(issue, field) ??
-    // The English message of the form quotes the pattern.
-    (issue.code === "pattern" ? dialog.messages.wrongFormat : undefined);
-  const form = createForm(requestedSchema, { messages, timeZoneOffset });
+  const form = createForm(requestedSchema, { messages: options.messages, timeZoneOffset });
   const asking: Dialog = { ...dialog, isTyped: () => form.getSnapshot().dirty };
   for (let filled = false; ; filled = true) {
     const done = await fillForm(asking, form, { timeZoneOffset, review, secretFields, filled });

@@ -142,7 +142,7 @@ describe("a host that cannot answer", () => {
 
   it("tells a server that asks all the same, on 2025", async () => {
     await using host = await connect(createInbox(), old, push(form));
-    expect(said(await host.client.callTool({ name: "run" }))).toMatch(/onElicitation/);
+    expect(said(await host.client.callTool({ name: "run" }))).toMatch(/No user can answer here/);
   });
 
   it("fails the call with an error that names the fix, on 2026-07-28", async () => {

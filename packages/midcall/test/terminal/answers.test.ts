@@ -182,7 +182,7 @@ describe("other forms", () => {
     });
     await lab.sees(/such as AB1234\.[^]*X \(optional\)[^]*the format is checked/);
     lab.press(`nope${enter}`);
-    await lab.sees("This does not have the format that the server expects.");
+    await lab.sees("Enter it in the format that the server asks for.");
     lab.press(`${KEYS.clear}AB1234${enter}`);
     expect(await answer).toEqual(accepted("AB1234"));
     expect(lab.text()).not.toContain("[A-Z]");
@@ -240,7 +240,7 @@ describe("above a question", () => {
     expect(text.match(/gives itself this name\. You started it as Bistro\./g)).toHaveLength(1);
     title = "G\u0456tHub";
     await ask();
-    expect(lab.text()).toContain("! This server's name mixes look-alike alphabets.");
+    expect(lab.text()).toContain("! This server's name mixes alphabets and can imitate another.");
     lab.mount.unmount();
   });
 });

@@ -194,7 +194,7 @@ describe("a field", () => {
   it("tells options with one title apart", async () => {
     const lab = createLab();
     void lab.askFor({ type: "string", enum: ["1", "2"], enumNames: ["One", "One"] });
-    await lab.sees(/1 {2}One \[1\]\s+│ +2 {2}One \[2\]/);
+    await lab.sees(/1 {2}One \(1\)\s+│ +2 {2}One \(2\)/);
     lab.mount.unmount();
   });
 

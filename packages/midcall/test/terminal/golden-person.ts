@@ -1,7 +1,6 @@
 import { createForm, type Form, type FormField } from "../../src/form/index.js";
 import { type FieldInput } from "../../src/form/form-types.js";
 import { GOLDEN_OFFSET, type GoldenCase } from "../form/golden.js";
-import { MESSAGES } from "../../src/terminal/index.js";
 import { KEYS, type Tty } from "./tty.js";
 
 /** What the person could not do, or was told is wrong: the form was not sent. */
@@ -19,10 +18,7 @@ export async function fillIn(
   tty: Tty,
   { schema, edits }: Pick<GoldenCase, "schema" | "edits">,
 ): Promise<NotSent | undefined> {
-  const form = createForm(schema, {
-    timeZoneOffset: GOLDEN_OFFSET,
-    messages: ({ code }) => (code === "pattern" ? MESSAGES.wrongFormat : undefined),
-  });
+  const form = createForm(schema, { timeZoneOffset: GOLDEN_OFFSET });
   const left = [...edits];
   const shown = form.fields.filter(({ kind }) => kind !== "unsupported");
   for (const field of shown) {

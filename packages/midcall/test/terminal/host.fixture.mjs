@@ -1,12 +1,13 @@
 /**
  * A host at a terminal, from the build: puts every question of a file to the person, one after the other,
- * and writes down what was sent. `direct` hands them to the inbox; a protocol version has a real server ask.
+ * and writes down what was sent. `direct` hands them to the inbox; a protocol version has a real server ask. REVIEW is
+ * when answers are reviewed, `always` if it is not set; START_AT is a file that the first question waits for.
  */
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { createInbox } from "midcall/client";
 import { mountTerminal } from "midcall/terminal";
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const [protocolVersion, questionsFile, resultsFile, timeZoneOffset] = process.argv.slice(2);
@@ -14,7 +15,7 @@ const questions = JSON.parse(readFileSync(questionsFile, "utf8"));
 const many = { burst: 1000, perMinute: 1000 };
 const opened = [];
 const inbox = createInbox({ policy: many, open: (url) => void opened.push(url) });
-const terminal = mountTerminal(inbox, { timeZoneOffset, review: "always" });
+const terminal = mountTerminal(inbox, { timeZoneOffset, review: process.env.REVIEW ?? "always" });
 
 let ask = (number) => inbox.handle(questions[number], { server: "Direct" });
 let close = () => {};
@@ -42,6 +43,11 @@ if (protocolVersion !== "direct") {
   close = () => client.close();
 }
 
+if (process.env.START_AT) {
+  // As a shell's prompt does: what was typed until now is for somebody else.
+  process.stdout.write("waiting\n");
+  while (!existsSync(process.env.START_AT)) await new Promise((resolve) => setTimeout(resolve, 5));
+}
 for (let number = 0; number < questions.length; number++) {
   appendFileSync(resultsFile, `${JSON.stringify(await ask(number))}\n`);
 }

@@ -18,14 +18,6 @@ async function openPage(open: (link: string) => unknown = () => {}) {
   const opened = vi.fn(open);
   const lab: Lab = createReviewed({
     inbox: { open: opened, onError: () => {}, urlSafety: { domains } },
-    wrap: (inbox) => ({
-      ...inbox,
-      getSnapshot() {
-        const snapshot = inbox.getSnapshot();
-        const links = snapshot.links.map((link) => ({ ...link, code: "WDJB-MJHT" }));
-        return { ...snapshot, links };
-      },
-    }),
   });
   const ended = new AbortController();
   const stop = vi.fn(() => ended.abort());

@@ -51,7 +51,7 @@ export function createReader(type: (keys: string) => void): Tty & { write(text: 
       mark = raw.length;
       type(keys);
     },
-    sees: (wanted: string | RegExp, ms = 8000) =>
+    sees: (wanted: string | RegExp, ms = 15_000) =>
       new Promise<RegExpExecArray>((resolve, reject) => {
         const pattern = typeof wanted === "string" ? escaped(wanted) : wanted;
         const timer = setTimeout(() => {

@@ -70,7 +70,7 @@ describe("keys of a prompt", () => {
     const onListen = vi.fn();
     const guard = createKeyGuard(onListen);
     const press = (name: string): void => {
-      guard.receive();
+      guard.noteInput();
       guard.press({ name }, () => passed.push(name));
     };
     const begin = (): void => guard.begin(needsQuiet, refusesRepeat);

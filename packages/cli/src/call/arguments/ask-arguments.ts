@@ -46,7 +46,7 @@ export async function askArguments(
       output,
       signal,
       title: `Arguments of ${safeLine(tool.name, 100)}`,
-      exitActions: { send: "Call the tool", decline: false, cancel: "Cancel" },
+      exitActions: { send: "Call the tool", decline: false },
     });
     if (asked.action === "cancel" && asked.interrupted) interrupt();
     if (asked.action !== "accept") return undefined;

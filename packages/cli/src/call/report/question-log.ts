@@ -5,6 +5,7 @@ import type { NoAnswer } from "../../answers/mount-answers.js";
 
 /** A question and how it ended, without the answer. */
 export interface LoggedQuestion {
+  /** The title that the server gives itself, or else the name it was started as; untrusted. */
   readonly server: string;
   readonly tool?: string | undefined;
   readonly message: string;
@@ -20,6 +21,8 @@ export interface LoggedQuestion {
 
 /** Every question of a run, for the report at its end. */
 export interface QuestionLog {
+  /** Calls the server by the title that it gives itself, from now on. */
+  nameServer(title: string | undefined): void;
   /** Takes an audit event of the inbox. */
   record(event: AuditTrailEvent): void;
   /** Records why the answers file has no answer; called before the question ends. */
@@ -43,10 +46,14 @@ export function createQuestionLog(): QuestionLog {
   const questions: LoggedQuestion[] = [];
   const missed = new Map<string, NoAnswer & { question: OpenQuestion }>();
   let dropped = 0;
+  let title: string | undefined;
   let lastNo: QuestionLog["lastRefusal"];
   let hasUnanswered = false;
 
   return {
+    nameServer(given) {
+      title = given;
+    },
     record(event) {
       const { id = "", mode, message = "", fields = [], tool, reason } = event;
       const why = missed.get(id);
@@ -60,7 +67,7 @@ export function createQuestionLog(): QuestionLog {
         return;
       }
       questions.push({
-        server: event.server?.name ?? "",
+        server: title ?? event.server?.name ?? "",
         tool,
         message: displayText(message.slice(0, LONGEST), { lines: true }),
         mode,

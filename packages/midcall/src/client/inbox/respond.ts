@@ -1,3 +1,5 @@
+import { WHY } from "../../contracts/no-answer.js";
+import { textOf } from "../attach/params.js";
 import type { Entry } from "./entry.js";
 import type { OpenedLinks } from "./opened-links.js";
 import { InvalidAnswerError } from "../errors.js";
@@ -57,7 +59,8 @@ export function createResponder({ list, links, open, check, report }: ResponderP
         return OK;
       case "cancel": {
         const reason = cannotAskReason(result);
-        finish(reason === undefined ? cancel() : cannotAsk(reason), via);
+        const why = reason === undefined ? undefined : textOf(result.content, WHY);
+        finish(reason === undefined ? cancel() : cannotAsk(reason, why), via);
         return OK;
       }
       case "accept": {

@@ -13,7 +13,7 @@ export interface KeyGuard {
    */
   begin(needsQuiet: boolean, refusesRepeat: boolean): void;
   /** Must be called for all input that arrives. Returns whether it is held back. */
-  receive(): boolean;
+  noteInput(): boolean;
   /** Passes a key on, now or after a moment, or drops it. */
   press(key: KeyPress, pass: () => void): void;
   /** Ends the prompt. */
@@ -69,7 +69,7 @@ export function createKeyGuard(onListen: () => void): KeyGuard {
       // Once the prompt has been written.
       setImmediate(onListen);
     },
-    receive() {
+    noteInput() {
       if (quiet) waitForQuiet();
       return quiet !== undefined;
     },

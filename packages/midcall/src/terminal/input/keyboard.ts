@@ -60,7 +60,7 @@ export function createKeyboard(
   };
   const received = (chunk: string | Uint8Array): void => {
     const text = typeof chunk === "string" ? chunk : utf8.write(Buffer.from(chunk));
-    const isHeldBack = guard.receive();
+    const isHeldBack = guard.noteInput();
     alone = Array.from(text).length === 1;
     for (const typed of readTyped(text)) {
       if ("pasted" in typed) {

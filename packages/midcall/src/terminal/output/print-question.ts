@@ -17,11 +17,11 @@ export function printServer(
 ): void {
   const { screen } = terminal;
   const { server, serverWarnings = [], call, needsApproval } = question;
-  // The tool's name comes from the server, so it is not printed before the server is approved.
+  // What comes from the server, the tool's name and its title, is not printed before the server is approved.
   const tool = call && !needsApproval ? safeName(call.name) : undefined;
+  const title = needsApproval ? undefined : titleOf(session, server);
   screen.raw("\n");
-  screen.print(messages.asks(nameOf(session, server), tool), bold);
-  const title = titleOf(session, server);
+  screen.print(messages.asks(safeName(title ?? server), tool), bold);
   const warnings = title === undefined ? serverWarnings : inspectServerName(title);
   for (const warning of warnings) {
     screen.print(`! ${messages.nameWarning?.(warning) ?? warning.message}`, yellow);

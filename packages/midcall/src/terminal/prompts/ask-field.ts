@@ -106,7 +106,12 @@ function askInput(
       form.touch(field.name);
       return { error: stateOf(form, field.name).error ?? messages.chooseOne };
     };
-    return terminal.pick(message, all, { initial, onEmpty }, signal).then(withoutNone);
+    const check = (value: string | boolean | typeof NONE): string | undefined => {
+      form.set(field.name, value === NONE ? undefined : value);
+      form.touch(field.name);
+      return stateOf(form, field.name).error;
+    };
+    return terminal.pick(message, all, { initial, check, onEmpty }, signal).then(withoutNone);
   };
   switch (field.kind) {
     case "boolean":
@@ -159,19 +164,13 @@ function withoutNone<T>(
     : { exit: asked.exit, draft: plain(asked.draft) };
 }
 
-/** The options as choices, identified by their values as text. Options with equal titles also show their value. */
+/** The options as choices, identified by their values as text. An option whose title was cut also shows its value. */
 function optionChoices(
   options: readonly { readonly value: string | number; readonly title: string }[],
 ): Choice<string>[] {
-  const counts = new Map<string, number>();
-  for (const { title } of options) counts.set(title, (counts.get(title) ?? 0) + 1);
   return options.map(({ value, title }) => {
     const { text, left } = excerpt(title, TITLE);
-    const alike = counts.get(title)! > 1 || left > 0;
-    const told = alike ? displayText(String(value)).slice(0, TITLE.characters) : "";
-    return {
-      value: String(value),
-      label: told && told !== title ? `${text}${left ? "…" : ""} [${told}]` : text,
-    };
+    const told = left > 0 ? displayText(String(value)).slice(0, TITLE.characters) : "";
+    return { value: String(value), label: told && told !== title ? `${text}… [${told}]` : text };
   });
 }

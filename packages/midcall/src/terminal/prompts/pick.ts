@@ -18,6 +18,8 @@ export interface KeyChoice<T> {
 export interface PickOptions<T> {
   /** What Enter chooses before an arrow key was pressed; nothing if it is not one of the choices. */
   readonly initial?: T | undefined;
+  /** Returns the error of a choice, or `undefined` if it is valid. */
+  readonly check?: ((value: T) => string | undefined) | undefined;
   /** The result of Enter where nothing is chosen; default: it says that something must be chosen. */
   readonly onEmpty?: (() => { readonly value: T } | { readonly error: string }) | undefined;
 }
@@ -40,7 +42,7 @@ const ON = new Set(["down", "right"]);
 export function pick<T>(
   message: string,
   choices: readonly KeyChoice<T>[],
-  { initial, onEmpty }: PickOptions<T>,
+  { initial, check, onEmpty }: PickOptions<T>,
   { screen, keys, messages, signal }: PickParts,
 ): Promise<T | undefined> {
   let at = choices.findIndex(({ value }) => value === initial);
@@ -80,7 +82,10 @@ export function pick<T>(
         at = index;
         showChosen();
       }
-      end(choices[index]!.value);
+      const { value } = choices[index]!;
+      const error = check?.(value);
+      if (error === undefined) end(value);
+      else say(error);
     };
     const pressed = (text: string | undefined, { name = "" }: KeyPress): void => {
       if (name === "escape") return close();

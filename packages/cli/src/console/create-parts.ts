@@ -3,6 +3,7 @@ import { createAuditTrail, createMemorySink } from "midcall/audit";
 import { createFileSink } from "midcall/audit/file";
 import { createInbox, type Inbox, type Policy, type ServerRule } from "midcall/client";
 import type { ConnectServer } from "../connect/connect-server.js";
+import { createSignInVault } from "../connect/oauth/sign-in-vault.js";
 import { sleep, waitAtMost } from "../timing.js";
 import { VERSION } from "../version.js";
 import { createOpenPages } from "./access/open-pages.js";
@@ -63,6 +64,7 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
     inbox,
     calls,
     connectServer,
+    signInVault: createSignInVault(state.path),
     saved: savedServers,
     waiting: persistence.waiting,
     save: (list) => void state.write("servers.json", list).catch(onError),

@@ -4,6 +4,7 @@ import type { ApiParts } from "./api-parts.js";
 import { createCallRoutes } from "./call-routes.js";
 import { createQuestionRoutes } from "./question-routes.js";
 import { createServerRoutes } from "./server-routes.js";
+import { createSignInRoutes } from "./sign-in-routes.js";
 
 /** The API below `/api`. The guard must run before it. */
 export function createApi(parts: ApiParts): Hono {
@@ -20,6 +21,7 @@ export function createApi(parts: ApiParts): Hono {
     });
   });
   api.route("/servers", createServerRoutes(parts));
+  api.route("/servers", createSignInRoutes(parts));
   api.route("/calls", createCallRoutes(parts));
   api.route("/questions", createQuestionRoutes(parts));
   api.get("/audit", (context) => context.json({ entries: audit.entries().slice(-500) }));

@@ -4,6 +4,9 @@ import type { Connection } from "../../connect/connection.js";
 import type { HeaderMap } from "../../connect/headers.js";
 import { tapTransport } from "../../connect/messages/tap-transport.js";
 import type { ProtocolVersionChoice } from "../../connect/protocol-version.js";
+import { findSignInError } from "../../connect/oauth/find-sign-in-error.js";
+import { createSignIn } from "../../connect/oauth/sign-in.js";
+import type { SignInVault } from "../../connect/oauth/sign-in-vault.js";
 import { secretValues } from "../api/server-headers.js";
 import type { CallContext } from "../calls/calls.js";
 import { RequestError } from "../errors.js";
@@ -15,6 +18,7 @@ import { describeConnectError } from "./describe-connect-error.js";
 import { createOutputTail, type OutputTail } from "./output-tail.js";
 import type { SavedServer } from "./saved-server.js";
 import { createScrubber } from "./scrubber.js";
+import { ServerSignIn } from "./server-sign-in.js";
 import { createWireLog, type WireLog } from "./wire-log.js";
 
 /** Options of {@link ConsoleServer}. */
@@ -22,6 +26,8 @@ export interface ConsoleServerOptions {
   readonly saved: SavedServer;
   readonly inbox: Inbox;
   readonly connectServer: ConnectServer;
+  /** Keeps the user's sign-ins. */
+  readonly signInVault: SignInVault;
   onChange(): void;
   /** The connection ended: `lost` by itself, `cancelled` by the user. */
   onEnd(state: "lost" | "cancelled"): void;
@@ -38,6 +44,8 @@ const superseded = (): Error => new Error("The connection is no longer needed.")
 export class ConsoleServer {
   readonly wire: WireLog;
   readonly output: OutputTail;
+  /** For a URL. */
+  readonly signIn: ServerSignIn | undefined;
   readonly #options: ConsoleServerOptions;
   #saved: SavedServer;
   #state: ServerState = "idle";
@@ -50,15 +58,24 @@ export class ConsoleServer {
   #settled: Promise<void> = Promise.resolve();
   #headers: HeaderMap = {};
   #headerValues = createScrubber();
+  readonly #tokens = createScrubber();
 
   constructor(options: ConsoleServerOptions) {
     this.#options = options;
     this.#saved = options.saved;
-    const { onChange } = options;
+    const { onChange, saved, signInVault: vault } = options;
+    if (saved.target.kind === "url") {
+      const signIn = createSignIn({
+        server: saved.target.url,
+        vault,
+        onSecret: (secret) => this.#tokens.add(secret),
+      });
+      this.signIn = new ServerSignIn({ signIn, onChange, onSignedIn: () => void this.connect() });
+    }
     const answers = createScrubber();
     const scrubber = {
       add: answers.add,
-      scrub: (text: string) => answers.scrub(this.#headerValues.scrub(text)),
+      scrub: (text: string) => answers.scrub(this.#scrub(text)),
     };
     this.output = createOutputTail(scrubber, onChange);
     this.wire = createWireLog({
@@ -86,6 +103,7 @@ export class ConsoleServer {
       protocolVersion,
       state: this.#state,
       problem: this.#problem,
+      signIn: this.signIn?.view(),
       toolsSeq: this.#toolsSeq,
       wireSeq: this.wire.seq,
       outputSeq: this.output.seq,
@@ -124,8 +142,15 @@ export class ConsoleServer {
   }
 
   async disconnect(): Promise<void> {
+    this.signIn?.cancel();
     this.#setState("idle");
     await this.#end();
+  }
+
+  /** Closes the connection, and removes the user's sign-in. @returns what happened to its tokens */
+  async forgetSignIn(): Promise<string | undefined> {
+    await this.disconnect();
+    return this.signIn?.forget();
   }
 
   /** Calls a tool. @throws RequestError when the server is not connected */
@@ -137,10 +162,28 @@ export class ConsoleServer {
     if (!this.#connection || this.#state !== "ready") {
       throw new RequestError(409, `${this.#saved.name} is not connected. Connect it first.`);
     }
-    return this.#connection.client.callTool(
-      { name, arguments: args },
-      { signal, onprogress: onProgress, timeout: CALL_MS, resetTimeoutOnProgress: true },
-    );
+    const attempt = this.#attempt;
+    try {
+      return await this.#connection.client.callTool(
+        { name, arguments: args },
+        { signal, onprogress: onProgress, timeout: CALL_MS, resetTimeoutOnProgress: true },
+      );
+    } catch (error) {
+      await this.#requireSignIn(error, attempt);
+      throw error;
+    }
+  }
+
+  /** Ends the connection if a request was refused because the user has to sign in. */
+  async #requireSignIn(error: unknown, attempt: AbortController | undefined): Promise<void> {
+    if (!(await this.signIn?.require(error)) || this.#attempt !== attempt) return;
+    const reason = findSignInError(error, this.signIn!.signIn.server);
+    this.#setState("sign-in", this.#scrub(reason?.message ?? ""));
+    void this.#end();
+  }
+
+  #scrub(text: string): string {
+    return this.#tokens.scrub(this.#headerValues.scrub(text));
   }
 
   #protocolVersion(): string {
@@ -174,16 +217,22 @@ export class ConsoleServer {
       this.#watchClose(connection, attempt);
       await this.#watchTools(connection, attempt);
       if (this.#attempt !== attempt) throw superseded();
+      await this.signIn?.connected();
+      if (this.#attempt !== attempt) throw superseded();
       this.#setState("ready");
       this.#options.onResumed(await connection.attachment.resume());
     } catch (error) {
       await connection?.close().catch(() => {});
+      const isSignIn = (await this.signIn?.require(error)) ?? false;
       if (this.#attempt !== attempt) return;
       this.#attempt = undefined;
       this.#connection = undefined;
       const { target } = this.#saved;
-      const scrub = this.#headerValues.scrub;
-      this.#setState("failed", describeConnectError(error, target, this.#headers, scrub));
+      const scrub = (text: string): string => this.#scrub(text);
+      this.#setState(
+        isSignIn ? "sign-in" : "failed",
+        describeConnectError(error, target, this.#headers, scrub),
+      );
     }
   }
 
@@ -196,6 +245,7 @@ export class ConsoleServer {
       protocolVersion,
       inbox: this.#options.inbox,
       headers: this.#headers,
+      signIn: this.signIn?.signIn,
       wrapTransport: (transport) => {
         attempts += 1;
         if (attempts > 1) {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Inbox, ResumedCall } from "midcall/client";
 import { displayText } from "midcall/form";
 import type { ConnectServer } from "../../connect/connect-server.js";
+import type { SignInVault } from "../../connect/oauth/sign-in-vault.js";
 import type { ProtocolVersionChoice } from "../../connect/protocol-version.js";
 import { nameOfTarget, type Target } from "../../connect/target.js";
 import { parseServerHeaders } from "../api/server-headers.js";
@@ -17,6 +18,8 @@ export interface ServersOptions {
   readonly inbox: Inbox;
   readonly calls: Calls;
   readonly connectServer: ConnectServer;
+  /** Keeps the user's sign-ins. */
+  readonly signInVault: SignInVault;
   /** The content of `servers.json`; untrusted. */
   readonly saved: unknown;
   /** Names of servers with calls to resume; these are not renamed. */
@@ -88,7 +91,7 @@ export class Servers {
     onChange();
     // The next server with this name must not inherit its rule.
     if (inbox.rule(server.saved.name) !== "allow") inbox.setRule(server.saved.name, "allow");
-    await server.disconnect();
+    await server.forgetSignIn();
   }
 
   async close(): Promise<void> {
@@ -127,11 +130,12 @@ export class Servers {
   }
 
   #register(saved: SavedServer): ConsoleServer {
-    const { inbox, calls, connectServer, onChange } = this.#options;
+    const { inbox, calls, connectServer, signInVault, onChange } = this.#options;
     const server = new ConsoleServer({
       saved,
       inbox,
       connectServer,
+      signInVault,
       onChange,
       onEnd: (state) => calls.abandon(saved.id, state),
       onResumed: (resumed) => this.#resume(server, resumed),

@@ -7,6 +7,7 @@ import { useAction } from "../../hooks/use-action.js";
 import { ProtocolVersionSelect } from "./protocol-version-select.js";
 import { Problem } from "../problem.js";
 import { ServerStatePill } from "./server-state.js";
+import { SignedIn } from "./signed-in.js";
 import { Target } from "./target.js";
 
 const TABS: readonly [ServerTab, string][] = [
@@ -51,6 +52,7 @@ export function ServerHeader({
           </span>
         )}
       </p>
+      <SignedIn server={server} />
       {info?.warnings.map((warning) => (
         <p key={warning} className="problem words">
           {warning}

@@ -11,6 +11,7 @@ import { readAnswers } from "../answers/read-answers.js";
 import { fileErrorReason } from "../connect/headers.js";
 import { UsageError } from "../errors.js";
 import { safeLine } from "../safe-text.js";
+import { openInBrowser } from "./open-in-browser.js";
 import { questionLines } from "./report/question-lines.js";
 import type { CallOptions } from "./options.js";
 import { createQuestionLog, type QuestionLog } from "./report/question-log.js";
@@ -142,17 +143,4 @@ async function loadAnswers(
     );
   }
   return readAnswers(json, safeLine(path, 200));
-}
-
-/**
- * Opens a page in the user's browser without waiting for it. The address appears on a command line, which other
- * users can read; it comes from the server and contains no secret of midcall.
- */
-async function openInBrowser(url: string): Promise<void> {
-  const { default: open } = await import("open");
-  const browser = await open(url);
-  browser.on("error", () =>
-    process.stderr.write(`Could not start a browser. Open ${url} yourself.\n`),
-  );
-  browser.unref();
 }

@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { connectServer } from "../connect/connect-server.js";
 import type { Connection } from "../connect/connection.js";
 import { readableMessage } from "../connect/error-message.js";
-import { redactHeaders } from "../connect/headers.js";
 import { tapTransport } from "../connect/messages/tap-transport.js";
+import type { SignIn } from "../connect/oauth/sign-in.js";
+import { SignInError } from "../connect/oauth/sign-in-error.js";
 import { nameOfTarget } from "../connect/target.js";
 import { describeError } from "../describe-error.js";
 import { ConnectError, UsageError } from "../errors.js";
@@ -17,6 +18,7 @@ import { type Findings, finalExitCode, printReport } from "./report/final-report
 import { recordRefusedQuestions } from "./report/refused-questions.js";
 import { createServerLines } from "./report/report.js";
 import { createResponder, type Responder } from "./responder.js";
+import { createCallSignIn } from "./sign-in/call-sign-in.js";
 
 const LONGEST_TIMER_MS = 2_147_483_647;
 /** How long a signal may take to arrive after the failure it caused. */
@@ -30,13 +32,21 @@ export async function runCall(options: CallOptions, interruption: Interruption):
   let isUsage = false;
   const limit = startTimeLimit(options.timeoutMs);
   const signal = AbortSignal.any([interruption.signal, limit.signal]);
+  const signing = createCallSignIn(options, signal, interruption);
   try {
-    responder = await createResponder(options, interruption.interrupt, signal);
+    const answering = await createResponder(options, interruption.interrupt, signal);
+    responder = answering;
     if (isInteractive(options)) requireTerminal(options, responder);
-    connection = await connect(options, responder, limit.left, signal);
+    connection = await signing.connect(() =>
+      connect(options, answering, signing.signIn, limit.left, signal),
+    );
     found = { protocolVersion: connection.protocolVersion, server: connection.serverInfo };
     const { interrupt } = interruption;
-    const done = await performCall(options, responder, connection, { signal, interrupt });
+    const done = await performCall(options, responder, connection, {
+      signal,
+      interrupt,
+      redact: signing.redact,
+    });
     found = { ...found, ...done };
   } catch (error) {
     isUsage = error instanceof UsageError;
@@ -54,7 +64,7 @@ export async function runCall(options: CallOptions, interruption: Interruption):
     found = { ...found, error: { message } };
   }
   if (found.error) {
-    const message = redactHeaders(found.error.message, options.headers);
+    const message = signing.redact(found.error.message);
     found = { ...found, error: { ...found.error, message } };
   }
   const exitCode =
@@ -99,6 +109,7 @@ function requireTerminal({ json }: CallOptions, { kind }: Responder): void {
 function connect(
   { target, protocolVersion, headers, verbose }: CallOptions,
   { kind, inbox, log }: Responder,
+  signIn: SignIn | undefined,
   timeLeft: () => number,
   signal: AbortSignal,
 ): Promise<Connection> {
@@ -112,6 +123,7 @@ function connect(
     protocolVersion,
     inbox,
     headers,
+    signIn,
     ...(!isQuiet && { onStderr }),
     ...(refused && { wrapTransport: (transport) => tapTransport(transport, refused) }),
     onWaiting: (leftMs) => {
@@ -128,6 +140,9 @@ function toReportedError(error: unknown): NonNullable<Findings["error"]> {
   const { code } = error as { readonly code?: unknown };
   // These messages are written for the terminal and may have several lines.
   const isOwn = error instanceof ConnectError || error instanceof UsageError;
+  if (error instanceof ConnectError && error.problem === "sign-in") {
+    return { code: SignInError.code, message: describeError(error) };
+  }
   return {
     ...(typeof code === "string" || typeof code === "number" ? { code } : {}),
     message: isOwn ? describeError(error) : safeLine(readableMessage(error), 2_000),

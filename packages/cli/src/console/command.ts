@@ -1,7 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import envPaths from "env-paths";
 import { PROTOCOL_VERSIONS, type ProtocolVersionChoice } from "../connect/protocol-version.js";
 import { type CommandLine, parseTarget } from "../connect/target.js";
+import { defaultStateDir } from "../default-state-dir.js";
 import { UsageError } from "../errors.js";
 import { hasScreen, openPage } from "./access/open-page.js";
 import { startConsole } from "./start-console.js";
@@ -54,11 +54,6 @@ function createCommand(): Command {
       .allowExcessArguments()
       .exitOverride()
   );
-}
-
-/** The default of `--state`. */
-export function defaultStateDir(): string {
-  return envPaths("midcall", { suffix: "" }).config;
 }
 
 /** Resolves with the exit code of the signal that ends the console. */

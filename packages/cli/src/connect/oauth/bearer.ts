@@ -5,9 +5,10 @@ import {
 } from "@modelcontextprotocol/client";
 import { safeLine } from "../../safe-text.js";
 import { refreshTokens } from "./refresh.js";
+import { isSolvedBySigningIn, missingScope, rejection } from "./reasons.js";
 import { type Challenge, SignInError } from "./sign-in-error.js";
 import type { SignInRecord } from "./sign-in-record.js";
-import type { SignInVault } from "./sign-in-vault.js";
+import type { SignInOptions } from "./sign-in-options.js";
 import { isExpiring } from "./tokens.js";
 
 /** The access token of a server for the requests of its transport. */
@@ -22,12 +23,9 @@ export interface Bearer {
 }
 
 /** Options of {@link createBearer}. */
-export interface BearerOptions {
-  readonly server: string;
-  readonly vault: SignInVault;
+export interface BearerOptions extends SignInOptions {
+  /** For requests to the authorization server. */
   readonly fetchFn: FetchLike;
-  /** Receives every token before it is used, so that it can be removed from what is shown. */
-  readonly onSecret?: ((secret: string) => void) | undefined;
 }
 
 /** What the server has said in a response with 401 or 403. */
@@ -37,12 +35,14 @@ export function readChallenge(response: Response): Challenge & { readonly error?
 }
 
 /** Creates the bearer of a server. The token is read when the first request is sent. */
-export function createBearer({ server, vault, fetchFn, onSecret }: BearerOptions): Bearer {
+export function createBearer(options: BearerOptions): Bearer {
+  const { server, vault, fetchFn, onSecret, onRefused } = options;
   const { origin, host } = new URL(server);
   /** The token with which each response was requested. */
   const sentWith = new WeakMap<Response, string>();
   let loading: Promise<SignInRecord | undefined> | undefined;
   let refreshing: Promise<void> | undefined;
+  let solving: Promise<boolean> | undefined;
   let accepted: string | undefined;
 
   const use = (record: SignInRecord | undefined): void => {
@@ -73,19 +73,35 @@ export function createBearer({ server, vault, fetchFn, onSecret }: BearerOptions
       })
       .finally(() => (refreshing = undefined)));
 
+  /** Whether the user has solved it. All requests that wait for the user wait for the same sign-in. */
+  const isSolved = async (reason: SignInError): Promise<boolean> => {
+    if (!onRefused || !isSolvedBySigningIn(reason)) return false;
+    return (solving ??= onRefused(reason).finally(() => (solving = undefined)));
+  };
+  const send: FetchLike = async (url, init) => {
+    const headers = new Headers(init?.headers);
+    const [, token] = /^Bearer (.+)$/.exec(headers.get("authorization") ?? "") ?? [];
+    if (new URL(url).origin !== origin) headers.delete("authorization");
+    const response = await fetch(url, { ...init, headers });
+    if (token !== undefined) {
+      sentWith.set(response, token);
+      if (response.status !== 401) accepted = token;
+    }
+    return response;
+  };
+
   return {
     record,
     use,
     async fetch(url, init) {
+      const response = await send(url, init);
+      const { error, ...challenge } = readChallenge(response);
+      if (response.status !== 403 || error !== "insufficient_scope") return response;
+      if (!(await isSolved(missingScope(challenge, host)))) return response;
+      await response.body?.cancel();
       const headers = new Headers(init?.headers);
-      const [, token] = /^Bearer (.+)$/.exec(headers.get("authorization") ?? "") ?? [];
-      if (new URL(url).origin !== origin) headers.delete("authorization");
-      const response = await fetch(url, { ...init, headers });
-      if (token !== undefined) {
-        sentWith.set(response, token);
-        if (response.status !== 401) accepted = token;
-      }
-      return response;
+      headers.set("authorization", `Bearer ${(await record())?.tokens?.access_token}`);
+      return send(url, { ...init, headers });
     },
     authProvider: {
       async token() {
@@ -99,31 +115,35 @@ export function createBearer({ server, vault, fetchFn, onSecret }: BearerOptions
         return (await record())?.tokens?.access_token;
       },
       async onUnauthorized({ response }) {
-        const challenge = readChallenge(response);
-        const refused = sentWith.get(response);
-        if (refused === undefined) {
-          // Another process may have signed in.
-          if ((await load())?.tokens) return;
-          throw new SignInError("needed", `${safeLine(host, 200)} needs you to sign in.`, {
-            challenge,
-          });
+        try {
+          await renew(response);
+        } catch (error) {
+          if (!(error instanceof SignInError) || !(await isSolved(error))) throw error;
         }
-        const tokens = (await record())?.tokens;
-        if (tokens && tokens.access_token !== refused) return;
-        if (
-          tokens &&
-          tokens.refresh_token === undefined &&
-          accepted !== refused &&
-          !isExpiring(tokens)
-        ) {
-          throw new SignInError("rejected", rejection(host), { challenge });
-        }
-        await refresh(refused, challenge);
       },
     },
   };
-}
 
-/** For a server that refuses the tokens that are issued for it. */
-export const rejection = (host: string): string =>
-  `${safeLine(host, 200)} rejects the token that was issued for it, perhaps because it expects another audience. If signing in again does not help, this has to be fixed in the server.`;
+  async function renew(response: Response): Promise<void> {
+    const { error: _, ...challenge } = readChallenge(response);
+    const refused = sentWith.get(response);
+    if (refused === undefined) {
+      // Another process may have signed in.
+      if ((await load())?.tokens) return;
+      throw new SignInError("needed", `${safeLine(host, 200)} needs you to sign in.`, {
+        challenge,
+      });
+    }
+    const tokens = (await record())?.tokens;
+    if (tokens && tokens.access_token !== refused) return;
+    if (
+      tokens &&
+      tokens.refresh_token === undefined &&
+      accepted !== refused &&
+      !isExpiring(tokens)
+    ) {
+      throw rejection(host, challenge);
+    }
+    await refresh(refused, challenge);
+  }
+}

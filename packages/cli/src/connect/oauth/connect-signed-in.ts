@@ -3,7 +3,8 @@ import { ConnectError } from "../../errors.js";
 import type { ConnectOptions } from "../connection.js";
 import { headersRefusal } from "../headers.js";
 import type { SignInOffer } from "./discover.js";
-import { findSignInError, isSolvedBySigningIn } from "./find-sign-in-error.js";
+import { findSignInError } from "./find-sign-in-error.js";
+import { isSolvedBySigningIn } from "./reasons.js";
 import type { SignIn } from "./sign-in.js";
 import { SignInError } from "./sign-in-error.js";
 

@@ -5,8 +5,8 @@ import { discoverSignIn, type SignInOffer } from "./discover.js";
 import { createGuardedFetch } from "./guarded-fetch.js";
 import { revokeTokens } from "./revoke.js";
 import type { Challenge } from "./sign-in-error.js";
+import type { SignInOptions } from "./sign-in-options.js";
 import type { SignInRecord } from "./sign-in-record.js";
-import type { SignInVault } from "./sign-in-vault.js";
 
 /** The sign-in of the user at one server (OAuth 2.1): its token for requests, and the way to get one. */
 export interface SignIn {
@@ -36,18 +36,11 @@ export interface SignIn {
   forget(): Promise<string | undefined>;
 }
 
-/** Options of {@link createSignIn}. */
-export interface SignInOptions {
-  readonly server: string;
-  readonly vault: SignInVault;
-  /** Receives every token before it is used, so that it can be removed from what is shown. */
-  readonly onSecret?: ((secret: string) => void) | undefined;
-}
-
 /** Creates the sign-in of a server. Nothing is read or sent before it is used. */
-export function createSignIn({ server, vault, onSecret }: SignInOptions): SignIn {
+export function createSignIn(options: SignInOptions): SignIn {
+  const { server, vault } = options;
   const fetchFn = createGuardedFetch(server);
-  const bearer = createBearer({ server, vault, fetchFn, onSecret });
+  const bearer = createBearer({ ...options, fetchFn });
   return {
     server,
     authProvider: bearer.authProvider,

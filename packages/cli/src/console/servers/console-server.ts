@@ -169,7 +169,8 @@ export class ConsoleServer {
         { signal, onprogress: onProgress, timeout: CALL_MS, resetTimeoutOnProgress: true },
       );
     } catch (error) {
-      await this.#requireSignIn(error, attempt);
+      // The call ends with its own reason before the connection does.
+      void this.#requireSignIn(error, attempt);
       throw error;
     }
   }
@@ -179,7 +180,7 @@ export class ConsoleServer {
     if (!(await this.signIn?.require(error)) || this.#attempt !== attempt) return;
     const reason = findSignInError(error, this.signIn!.signIn.server);
     this.#setState("sign-in", this.#scrub(reason?.message ?? ""));
-    void this.#end();
+    void this.#end("lost");
   }
 
   #scrub(text: string): string {
@@ -198,12 +199,12 @@ export class ConsoleServer {
   }
 
   /** Ends the attempt or the connection. The fields are reset at once, even if closing takes long. */
-  async #end(): Promise<void> {
+  async #end(how: "lost" | "cancelled" = "cancelled"): Promise<void> {
     this.#attempt?.abort(superseded());
     this.#attempt = undefined;
     const connection = this.#connection;
     this.#connection = undefined;
-    if (connection) this.#options.onEnd("cancelled");
+    if (connection) this.#options.onEnd(how);
     await connection?.close().catch(() => {});
     await this.#settled;
   }

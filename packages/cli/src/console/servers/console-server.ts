@@ -6,6 +6,7 @@ import { tapTransport } from "../../connect/messages/tap-transport.js";
 import type { ProtocolVersionChoice } from "../../connect/protocol-version.js";
 import { findSignInError } from "../../connect/oauth/find-sign-in-error.js";
 import { createSignIn } from "../../connect/oauth/sign-in.js";
+import type { SignInError } from "../../connect/oauth/sign-in-error.js";
 import type { SignInVault } from "../../connect/oauth/sign-in-vault.js";
 import { secretValues } from "../api/server-headers.js";
 import type { CallContext } from "../calls/calls.js";
@@ -169,17 +170,18 @@ export class ConsoleServer {
         { signal, onprogress: onProgress, timeout: CALL_MS, resetTimeoutOnProgress: true },
       );
     } catch (error) {
-      // The call ends with its own reason before the connection does.
-      void this.#requireSignIn(error, attempt);
-      throw error;
+      const reason = this.signIn && findSignInError(error, this.signIn.signIn.server);
+      if (!reason) throw error;
+      // The call ends with this reason before the connection does.
+      void this.#requireSignIn(reason, attempt);
+      throw reason;
     }
   }
 
-  /** Ends the connection if a request was refused because the user has to sign in. */
-  async #requireSignIn(error: unknown, attempt: AbortController | undefined): Promise<void> {
-    if (!(await this.signIn?.require(error)) || this.#attempt !== attempt) return;
-    const reason = findSignInError(error, this.signIn!.signIn.server);
-    this.#setState("sign-in", this.#scrub(reason?.message ?? ""));
+  /** Ends the connection if the user can sign in to solve why a request was refused. */
+  async #requireSignIn(reason: SignInError, attempt: AbortController | undefined): Promise<void> {
+    if (!(await this.signIn?.require(reason)) || this.#attempt !== attempt) return;
+    this.#setState("sign-in", this.#scrub(reason.message));
     void this.#end("lost");
   }
 

@@ -11,7 +11,10 @@ export interface AuthorizationOptions {
   readonly tokenSeconds: number;
 }
 
-/** An OAuth 2.1 authorization server with OpenID Connect, for two users and three clients. */
+/**
+ * An OAuth 2.1 authorization server with OpenID Connect, for two users, three clients, and hosts that register
+ * themselves.
+ */
 export function createAuthorizationServer(
   issuer: string,
   { tokenSeconds }: AuthorizationOptions,
@@ -44,6 +47,7 @@ export function createAuthorizationServer(
       devInteractions: { enabled: false },
       introspection: { enabled: true },
       revocation: { enabled: true },
+      registration: { enabled: true },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => undefined,

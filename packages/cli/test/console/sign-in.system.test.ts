@@ -84,7 +84,7 @@ describe.each(["2025-11-25", "2026-07-28"])("on %s", (protocolVersion) => {
       problem: expect.stringContaining("has ended your sign-in") as string,
     });
     const server = await until(page, ({ state }) => state === "sign-in");
-    expect(server.problem).toContain("has ended your sign-in");
+    expect(server.signIn?.reason).toContain("has ended your sign-in");
     await signIn(page, id);
     expect(oauth.requests.filter((one) => one === "POST /register")).toHaveLength(1);
   });

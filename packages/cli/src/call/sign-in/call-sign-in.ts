@@ -38,13 +38,13 @@ export function createCallSignIn(
           onRefused: async (reason) => isConnected && (await solve(reason)),
         })
       : undefined;
-  const ask = async (reason: string, offer: SignInOffer): Promise<void> => {
+  const ask = async (reason: SignInError, offer: SignInOffer): Promise<void> => {
     const { signInHere } = await import("./sign-in-here.js");
     await signInHere(reason, offer, { signIn: signIn!, stateDir, clientId, signal, interrupt });
   };
   const solve = async (reason: SignInError): Promise<boolean> => {
     try {
-      await ask(reason.message, await signIn!.offer(reason.challenge));
+      await ask(reason, await signIn!.offer(reason.challenge));
       return true;
     } catch (error) {
       if (!(error instanceof ConnectError)) throw error;
@@ -56,7 +56,7 @@ export function createCallSignIn(
       return await connect();
     } catch (error) {
       if (!(error instanceof SignInRequiredError)) throw error;
-      await ask(error.message, error.offer);
+      await ask(error.reason, error.offer);
       return connect();
     }
   };

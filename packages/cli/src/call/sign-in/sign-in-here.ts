@@ -35,7 +35,7 @@ const hasUser = (): boolean =>
  * @throws ConnectError with the problem `sign-in`: what to do where there is no user, or why it failed
  */
 export async function signInHere(
-  reason: string,
+  reason: SignInError,
   offer: SignInOffer,
   parts: SignInParts,
 ): Promise<void> {
@@ -43,11 +43,11 @@ export async function signInHere(
   if (!hasUser()) {
     throw new ConnectError(
       "sign-in",
-      `${reason} This is done at ${place}, by a user: run midcall call --list ${safeLine(offer.server)} in a terminal once, which keeps the sign-in in ${parts.stateDir}. Or pass --header @FILE.`,
+      `${reason.message} This is done at ${place}, by a user: run midcall call --list ${safeLine(offer.server)} in a terminal once, which keeps the sign-in in ${parts.stateDir}. Or pass --header @FILE.`,
     );
   }
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
-  say(`${reason}`);
+  if (reason.problem !== "needed") say(reason.message);
   say(`This server needs you to sign in at ${place}.`);
   const scopes = offer.scopes.map((scope) => safeLine(scope, 200)).join(", ");
   if (scopes !== "") say(`You are asked to allow: ${scopes}`);

@@ -8,12 +8,14 @@ import { isSolvedBySigningIn } from "./reasons.js";
 import type { SignIn } from "./sign-in.js";
 import { SignInError } from "./sign-in-error.js";
 
-/** There is no connection before the user has signed in; `offer` says where. */
+/** There is no connection before the user has signed in; `offer` says where, and `reason` why. */
 export class SignInRequiredError extends ConnectError {
+  readonly reason: SignInError;
   readonly offer: SignInOffer;
 
   constructor(reason: SignInError, offer: SignInOffer) {
     super("sign-in", reason.message, { cause: reason });
+    this.reason = reason;
     this.offer = offer;
   }
 }

@@ -28,6 +28,8 @@ export class ServerSignIn {
   readonly signIn: SignIn;
   readonly #options: ServerSignInOptions;
   #offer: SignInOffer | undefined;
+  /** Why the user has to sign in again. */
+  #reason: string | undefined;
   #place: Place | undefined;
   #started: StartedSignIn | undefined;
   /** Grows with each attempt; an earlier one that ends late is ignored. */
@@ -49,6 +51,7 @@ export class ServerSignIn {
         state: url === undefined ? "needed" : "waiting",
         scopes: offer.scopes.map((scope) => displayText(scope)),
         url,
+        reason: this.#reason,
         problem: this.#problem,
         needsClientId: !offer.registers,
       };
@@ -62,18 +65,18 @@ export class ServerSignIn {
    * @returns whether the user can solve it by signing in
    */
   async require(error: unknown): Promise<boolean> {
-    const offer = error instanceof SignInRequiredError ? error.offer : await this.#offerFor(error);
+    const reason = findSignInError(error, this.signIn.server);
+    if (!reason || !isSolvedBySigningIn(reason)) return false;
+    const offer =
+      error instanceof SignInRequiredError
+        ? error.offer
+        : await this.signIn.offer(reason.challenge).catch(() => undefined);
     if (!offer) return false;
     this.cancel();
     this.#place = await placeOf(offer.metadata.authorization_endpoint);
+    this.#reason = reason.problem === "needed" ? undefined : messageOf(reason);
     this.#offer = offer;
     return true;
-  }
-
-  async #offerFor(error: unknown): Promise<SignInOffer | undefined> {
-    const reason = findSignInError(error, this.signIn.server);
-    if (!reason || !isSolvedBySigningIn(reason)) return undefined;
-    return this.signIn.offer(reason.challenge).catch(() => undefined);
   }
 
   /** The connection works: there is nothing to sign in to, or the user has. */

@@ -30,6 +30,8 @@ export interface SignInView {
   readonly scopes: readonly string[];
   /** While it waits: the address to open, exactly as it is. */
   readonly url?: string | undefined;
+  /** Why the user has to sign in again, if they have been signed in. */
+  readonly reason?: string | undefined;
   /** Why the last attempt to sign in failed. */
   readonly problem?: string | undefined;
   /** Whether the user has to enter a client ID, because the authorization server does not register programs. */

@@ -12,7 +12,7 @@ export interface SignInProps {
 
 /** Shown instead of the tools while the user has to sign in: where, for what, and the way to do it. */
 export function SignIn({ server, signIn }: SignInProps): React.ReactNode {
-  const { at, warnings, scopes, problem, state } = signIn;
+  const { at, warnings, scopes, reason, problem, state } = signIn;
   const id = useId();
   const [isBlocked, setBlocked] = useState(false);
   return (
@@ -20,7 +20,11 @@ export function SignIn({ server, signIn }: SignInProps): React.ReactNode {
       <h2 id={id}>
         This server needs you to sign in at <bdi dir="ltr">{at.highlight}</bdi>
       </h2>
-      <p className="words">{server.problem}</p>
+      {reason !== undefined && (
+        <div role="alert">
+          <p className="words">{reason}</p>
+        </div>
+      )}
       <p>
         The page to sign in:{" "}
         <code className="target" dir="ltr">

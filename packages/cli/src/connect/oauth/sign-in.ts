@@ -63,11 +63,15 @@ export function createSignIn(options: SignInOptions): SignIn {
       return { ...started, done };
     },
     async forget() {
-      const record = await vault.read(server);
-      if (!record) return undefined;
-      await vault.exclusively(server, () => vault.remove(server));
+      if (!(await vault.read(server))) return undefined;
+      // Read again: another process may have refreshed the tokens.
+      const record = await vault.exclusively(server, async () => {
+        const found = await vault.read(server);
+        await vault.remove(server);
+        return found;
+      });
       bearer.use(undefined);
-      return revokeTokens(record, fetchFn);
+      return record && revokeTokens(record, fetchFn);
     },
   };
 }

@@ -1,3 +1,5 @@
+import { chmod, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { createInbox } from "midcall/client";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connectServer } from "../../../src/connect/connect-server.js";
@@ -161,7 +163,6 @@ describe("two processes", () => {
 describe("tokens", () => {
   it("go to their server only, and are not readable in the files", async () => {
     await signInAt(newSignIn());
-    const { readdir, readFile } = await import("node:fs/promises");
     const files = await readdir(lab.stateDir, { recursive: true, withFileTypes: true });
     const contents = await Promise.all(
       files
@@ -362,6 +363,13 @@ describe("the client", () => {
     expect(lab.requests).not.toContain("POST /register");
     cancel();
   });
+});
+
+it("says so when other users can read the vault", async () => {
+  await signInAt(newSignIn());
+  await chmod(join(lab.stateDir, "vault"), 0o755);
+  const { message } = await failure(connect(newSignIn()));
+  expect(message).toMatch(/^The sign-ins in \S+ cannot be used: .* accessible to other users/);
 });
 
 it("forgets tokens and registration", async () => {

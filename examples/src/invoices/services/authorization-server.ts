@@ -9,6 +9,8 @@ export const ACCOUNT_SCOPES = ["customers:read", "reminders:send"] as const;
 export interface AuthorizationOptions {
   /** How long an access token for the accounts API is valid, in seconds. */
   readonly tokenSeconds: number;
+  /** How long an access token for an MCP server is valid, in seconds. */
+  readonly serverTokenSeconds: number;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface AuthorizationOptions {
  */
 export function createAuthorizationServer(
   issuer: string,
-  { tokenSeconds }: AuthorizationOptions,
+  { tokenSeconds, serverTokenSeconds }: AuthorizationOptions,
 ): Provider {
   const ownPages = ["http://127.0.0.1", "http://127.0.0.1/pages"];
   const native = { application_type: "native", token_endpoint_auth_method: "none" };
@@ -69,7 +71,7 @@ export function createAuthorizationServer(
     rotateRefreshToken: true,
     ttl: {
       AccessToken: (_: unknown, { aud }: { readonly aud: unknown }) =>
-        aud === accounts ? tokenSeconds : 3600,
+        aud === accounts ? tokenSeconds : serverTokenSeconds,
       AuthorizationCode: 60,
       Grant: 86_400,
       IdToken: 600,

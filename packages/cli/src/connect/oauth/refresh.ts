@@ -28,7 +28,7 @@ export function refreshTokens(
   return vault.exclusively(server, async () => {
     const record = await vault.read(server);
     const again = (why: string): SignInError => new SignInError("expired", why, { challenge });
-    if (!record?.tokens) throw again("You have signed out. Sign in again.");
+    if (!record?.tokens) throw again("Your sign-in has ended. Sign in again.");
     const { tokens, issuer, metadata, client, resource } = record;
     if (tokens.access_token !== refused) return record;
     const host = safeLine(new URL(issuer).host, 200);

@@ -14,7 +14,12 @@ export const cleanUp: Example =
         description:
           "Deletes the files in a directory that have not changed for some days, after the user has confirmed it.",
         inputSchema: z.object({
-          directory: z.string(),
+          directory: z
+            .string()
+            .default("downloads")
+            .describe(
+              "Below the directory of this server; npm start puts old files into downloads",
+            ),
           olderThanDays: z.number().min(1).default(30),
         }),
         annotations: { destructiveHint: true },

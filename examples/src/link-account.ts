@@ -20,7 +20,13 @@ export const linkAccount: Example = ({ elicitation, root }) => {
       {
         title: "Link an account",
         description: "Links the user's account; the user does it on a page.",
-        inputSchema: z.object({ service: z.string().regex(/^[\p{L}\p{N} -]{1,40}$/u) }),
+        inputSchema: z.object({
+          service: z
+            .string()
+            .regex(/^[\p{L}\p{N} -]{1,40}$/u)
+            .default("Calendar")
+            .describe("Any name: letters, digits, spaces and hyphens"),
+        }),
       },
       elicitation.handler(async ({ service }, ctx) => {
         if (!ctx.canElicit("url")) {

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { htmlPage, pageHeaders } from "./html-page.js";
 
 /** A link for the user, and the elicitation id that announces its completion. */
 export interface Link {
@@ -37,23 +38,30 @@ export function createLinkPages({ save, finished }: LinkPagesOptions): LinkPages
     const link = links.get(token);
     // Rejects other host names, so that DNS rebinding cannot give a web page access.
     if (request.headers.host !== host || link === undefined || link.until < Date.now()) {
-      return send(response, 404, "<p>This link is invalid or has already been used.</p>");
+      return send(response, 404, INVALID);
     }
     if (request.method === "GET") return send(response, 200, form(link.service));
-    if (request.method !== "POST") return send(response, 405, "<p>Not allowed.</p>");
+    if (request.method !== "POST") return send(response, 405, htmlPage("Not allowed", ""));
     const account = new URLSearchParams(await readBody(request)).get("account")?.trim() ?? "";
     if (account === "") return send(response, 400, form(link.service));
     // Deleted before the first await, so that a second request finds nothing.
-    if (!links.delete(token)) return send(response, 404, "<p>This link has already been used.</p>");
+    if (!links.delete(token)) return send(response, 404, INVALID);
     await save(account);
     await finished(link.id);
-    send(response, 200, "<p>Done. You can close this page.</p>");
+    send(
+      response,
+      200,
+      htmlPage(
+        `Your ${link.service} account is linked`,
+        "<p>You can close this page and go back to your assistant.</p>",
+      ),
+    );
   };
 
   const listen = (): Promise<number> =>
     (listening ??= new Promise((resolve, reject) => {
       const server: Server = createServer((request, response) => {
-        answer(request, response).catch(() => send(response, 500, "<p>An error occurred.</p>"));
+        answer(request, response).catch(() => send(response, 500, BROKEN));
       });
       server.once("error", reject);
       // The page does not keep the process running.
@@ -81,23 +89,23 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return body;
 }
 
+const INVALID = htmlPage(
+  "This link is not available",
+  "<p>It is invalid or has already been used. Ask your assistant for a new one.</p>",
+);
+const BROKEN = htmlPage("Something went wrong", "<p>Please try again.</p>");
+
 /** @param service - letters, digits, spaces and hyphens, according to the tool's schema */
 function form(service: string): string {
-  return `<h1>Link your ${service} account</h1>
-<form method="post"><label>Account name <input name="account" required autocomplete="off"></label> <button>Link</button></form>`;
+  return htmlPage(
+    `Link your ${service} account`,
+    `<p>What you enter here goes to the example server only. Any name will do.</p>
+<form method="post"><label>Account name <input name="account" required autocomplete="off"></label><button>Link</button></form>`,
+  );
 }
 
-function send(response: ServerResponse, status: number, body: string): void {
+function send(response: ServerResponse, status: number, page: string): void {
   if (response.headersSent) return;
-  response.writeHead(status, {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy":
-      "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-    "referrer-policy": "no-referrer",
-    "cache-control": "no-store",
-    connection: "close",
-  });
-  response.end(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Link an account</title>${body}</html>`,
-  );
+  response.writeHead(status, { ...pageHeaders("; form-action 'self'"), connection: "close" });
+  response.end(page);
 }

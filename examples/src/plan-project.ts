@@ -13,7 +13,11 @@ export const planProject: Example =
         title: "Plan a project",
         description: "Asks the user for a deadline, team and budget, and writes a plan.",
         inputSchema: z.object({
-          project: z.string().regex(/^[\p{L}\p{N} -]{1,40}$/u),
+          project: z
+            .string()
+            .regex(/^[\p{L}\p{N} -]{1,40}$/u)
+            .default("New website")
+            .describe("Letters, digits, spaces and hyphens"),
           start: z.iso.date().optional().describe("First day; default: today"),
         }),
       },

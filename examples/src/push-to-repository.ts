@@ -14,7 +14,9 @@ export const pushToRepository: Example =
       {
         title: "Commit and push",
         description: "Commits and pushes the changes of a git repository that the user chooses.",
-        inputSchema: z.object({ message: z.string().min(1).max(200) }),
+        inputSchema: z.object({
+          message: z.string().min(1).max(200).default("Say hello").describe("Of the commit"),
+        }),
         annotations: { openWorldHint: true },
       },
       elicitation.handler(async ({ message }, ctx) => {

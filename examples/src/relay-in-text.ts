@@ -34,7 +34,7 @@ export const relayInText: Example = ({ elicitation, root }) => {
       {
         title: "Save a note",
         description: "Saves a note in a notebook that the user chooses.",
-        inputSchema: z.object({ note: z.string().min(1) }),
+        inputSchema: z.object({ note: z.string().min(1).default("Water the tomatoes") }),
       },
       elicitation.handler(async ({ note }, ctx) => {
         const names = await ctx.step("notebooks", notebooks);
@@ -61,7 +61,13 @@ export const relayInText: Example = ({ elicitation, root }) => {
         title: "Save a note in a notebook",
         description:
           "Saves a note in the notebook that the user named. For hosts where save_note cannot ask.",
-        inputSchema: z.object({ note: z.string().min(1), notebook: z.string() }),
+        inputSchema: z.object({
+          note: z.string().min(1).default("Water the tomatoes"),
+          notebook: z
+            .string()
+            .default("garden")
+            .describe("A directory in notes/; npm start makes garden and work"),
+        }),
       },
       elicitation.handler(async ({ note, notebook }, ctx) => {
         const names = await ctx.step("notebooks", notebooks);

@@ -14,12 +14,17 @@ export const scheduleStandup: Example =
         description:
           "Writes a calendar file (.ics) with a stand-up on each of the next working days.",
         inputSchema: z.object({
-          team: z.string().regex(/^[\p{L}\p{N} -]{1,40}$/u),
+          team: z
+            .string()
+            .regex(/^[\p{L}\p{N} -]{1,40}$/u)
+            .default("Website")
+            .describe("Letters, digits, spaces and hyphens"),
           time: z
             .string()
             .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+            .default("09:30")
             .describe("Local time, HH:MM"),
-          firstDay: z.iso.date(),
+          firstDay: z.iso.date().optional().describe("Default: today"),
           days: z.int().min(1).max(60).default(5),
           timezone: z
             .string()
@@ -37,7 +42,10 @@ export const scheduleStandup: Example =
           if (answer.action !== "accept") return text(`Nothing was scheduled (${answer.action}).`);
           zone = answer.data.timezone;
         }
-        const starts = workingDays(firstDay, days).map((day) => instantOf(day, time, zone));
+        // A step, so that a call that runs past midnight keeps its date.
+        const first =
+          firstDay ?? (await ctx.step("today", () => new Date().toISOString().slice(0, 10)));
+        const starts = workingDays(first, days).map((day) => instantOf(day, time, zone));
         const file = `${team.toLowerCase().replaceAll(" ", "-")}-standup.ics`;
         await ctx.step("write", () => writeFile(join(root, file), calendar(team, starts)), {
           writes: true,

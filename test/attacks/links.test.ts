@@ -103,16 +103,19 @@ describe("links that lead elsewhere than they say", () => {
       const url = `https://${host}/login`;
       const bare = inspectUrl(url);
       expect(bare, host).toMatchObject({
+        domain: undefined,
         parts: { highlight: host },
         warnings: [{ code: "imitation", imitates }],
       });
       expect(inspectUrl(url, { registrableDomain }), host).toMatchObject({
+        domain,
         parts: { highlight: domain },
         warnings: [
           {
             code: "imitation",
             imitates,
-            message: `Looks like ${imitates}, but leads to ${domain}.`,
+            leadsTo: domain,
+            message: `This address imitates ${imitates} but leads to ${domain}. Decline unless you know ${domain}.`,
           },
         ],
       });

@@ -210,8 +210,8 @@ it("asks a tab that opens the link anew for the code, and both tabs go on", asyn
   for (const tab of [one, two]) {
     const reloaded = await person.open(tab.url);
     const review = await person.press(reloaded, "review", { f0: "an answer" });
-    expect(review.title).toBe("Is this right?");
-    expect((await person.open(review.url)).title).toBe("Is this right?");
+    expect(review.title).toBe("Check your answer");
+    expect((await person.open(review.url)).title).toBe("Check your answer");
   }
   const sent = await person.press(await person.press(one, "review", { f0: "b" }), "send");
   expect(sent.title).toBe("Sent");

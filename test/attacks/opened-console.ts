@@ -87,7 +87,7 @@ export async function openConsoleByItself(options: OpenedOptions = {}): Promise<
   const url = await new Promise<string>((resolve, reject) => {
     const hear = (text: string): void => {
       said += text;
-      const [address] = /http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}/.exec(said) ?? [];
+      const [address] = /http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{22}/.exec(said) ?? [];
       if (address !== undefined) resolve(address);
     };
     child.stdout.setEncoding("utf8").on("data", hear);

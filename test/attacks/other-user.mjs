@@ -16,7 +16,7 @@ function textOf(path) {
 
 async function tryAll(text) {
   for (const [, origin] of text.matchAll(/(http:\/\/127\.0\.0\.1:\d+)/g)) {
-    for (const [, kind, word] of text.matchAll(/\b(ticket|token)=([\w-]{43})/g)) {
+    for (const [, kind, word] of text.matchAll(/\b(ticket|token)=([\w-]{22,43})/g)) {
       if (tried.has(word)) continue;
       tried.add(word);
       const response =

@@ -115,6 +115,6 @@ it("the one who was asked may send as many as a form has, and no more", async ()
   const ticked = (count: number): string[] => Array.from({ length: count }, (_, nr) => `${nr}`);
   expect((await alice.press(page, "review", { f0: ticked(100) })).status).toBe(413);
   const review = await alice.press(page, "review", { f0: ticked(30) });
-  expect(review.title).toBe("Is this right?");
+  expect(review.title).toBe("Check your answer");
   expect((await alice.press(review, "send")).title).toBe("Sent");
 });

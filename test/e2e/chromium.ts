@@ -1,11 +1,21 @@
 import { type Browser, chromium } from "playwright-core";
 import { findChromium, flags } from "../../scripts/drivers/chromium.mjs";
 
+/** How the real browser is started. */
+interface LaunchOptions {
+  /** Blocks windows that are not opened in a user's click, as browsers do for users. */
+  readonly blockPopups?: boolean;
+}
+
 /** The real browser. `names` are host names that lead to this computer. */
-export function launch(names: readonly string[] = []): Promise<Browser> {
+export function launch(
+  names: readonly string[] = [],
+  { blockPopups = false }: LaunchOptions = {},
+): Promise<Browser> {
   const rules = names.map((name) => `MAP ${name} 127.0.0.1`).join(",");
   return chromium.launch({
     executablePath: findChromium() ?? "chromium",
     args: [...flags, ...(rules === "" ? [] : [`--host-resolver-rules=${rules}`])],
+    ...(blockPopups && { ignoreDefaultArgs: ["--disable-popup-blocking"] }),
   });
 }

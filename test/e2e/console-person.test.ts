@@ -122,6 +122,7 @@ it("takes nested arguments as JSON, says what is wrong with it, and copies the c
   });
   await addServer(page, { target, name: "Mine" });
   await openTool(page, "Mine", "nested");
+  await page.getByRole("button", { name: "Edit as JSON", exact: true }).click();
   const json = page.getByLabel("Arguments as JSON");
   await json.fill('{ "filter": ');
   await callNow(page);

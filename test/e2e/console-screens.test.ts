@@ -142,6 +142,7 @@ it("has nothing axe objects to while tools are called", async () => {
   await page.getByText("Please fix the following problem").waitFor();
   await good(page, "tool invalid");
   await openTool(page, "Mine", "nested");
+  await page.getByRole("button", { name: "Edit as JSON", exact: true }).click();
   await page.getByLabel("Arguments as JSON").fill("{");
   await callNow(page);
   await page.getByText("Invalid JSON").waitFor();

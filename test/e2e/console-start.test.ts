@@ -31,6 +31,11 @@ it(
       await terminal.sees("npm start -- --terminal");
       await terminal.sees("Press Ctrl-C to end the console.");
       const [url = ""] = /http:\/\/127\.0\.0\.1:\d+\/#token=\S+/.exec(terminal.written()) ?? [];
+      // On a line of its own, and on one row of a terminal with 80 columns.
+      const lines = terminal.written().split(/\r?\n/);
+      const line = lines.find((text) => text.includes(url)) ?? "";
+      expect(line.trim()).toBe(url);
+      expect(line.length).toBeLessThan(80);
       const { page, watch } = await openConsole(browser, { url, origin: new URL(url).origin });
       // At its tools at once: nobody has to find the server first.
       await page.getByRole("heading", { level: 1, name: "Examples" }).waitFor();
@@ -72,6 +77,18 @@ it("ends its servers with it, however it ends", { timeout: 30_000 }, async () =>
     stop.abort();
     await events.body?.cancel().catch(() => {});
   }
+});
+
+it("keeps its port from start to start, and says so when another console has it", async () => {
+  await using first = await startConsole();
+  await using second = await startConsole();
+  const told = /^Port 32255 is used by another /m;
+  expect(await eventually(() => told.test(second.said()))).toBe(true);
+  expect(second.said()).toContain(`This console uses port ${new URL(second.origin).port} instead.`);
+  expect(second.origin).not.toBe(first.origin);
+  if (first.said().includes("is used by")) return;
+  expect(first.origin).toBe("http://127.0.0.1:32255");
+  expect(second.said()).toContain("another console, whose address is in the terminal");
 });
 
 it("explains itself, and what cannot be", { timeout: 30_000 }, async () => {

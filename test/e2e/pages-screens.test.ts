@@ -164,7 +164,7 @@ it.concurrent("a question, and a payment", async () => {
   await page.getByLabel("Account holder").fill("Alice Example");
   await page.getByLabel("IBAN").fill("DE89370400440532013000");
   await press(page, "Review");
-  await lands(page, "Is this right?");
+  await lands(page, "Check your answer");
   await look(page, "answer-review", faults);
   await press(page, "Send");
   await lands(page, "Sent");

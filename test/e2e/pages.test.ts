@@ -151,8 +151,8 @@ describe.concurrent.each(some)("on %s", (_name, wire: Wire) => {
     await page.getByLabel("IBAN").fill("CH93 0076 2011 6238 5295 7");
     await page.getByLabel("CHF").check();
     await press(page, "Review");
-    await lands(page, "Is this right?");
-    await press(page, "Change");
+    await lands(page, "Check your answer");
+    await press(page, "Edit");
     await lands(page, "A question for you");
     expect(await page.getByLabel("CHF").isChecked()).toBe(true);
     await press(page, "Review");
@@ -234,7 +234,7 @@ describe.concurrent.each(some)("on %s", (_name, wire: Wire) => {
     await page.getByLabel("Account holder").fill("Alice Example");
     await page.getByLabel("IBAN").fill("DE89370400440532013000");
     await press(page, "Review");
-    await lands(page, "Is this right?");
+    await lands(page, "Check your answer");
     await press(page, "Send");
     await lands(page, "Sent");
     expect(await called).toBe("Payouts go to the account that ends in 3000.");
@@ -268,7 +268,7 @@ describe.concurrent.each(some)("on %s", (_name, wire: Wire) => {
       await tab.getByLabel("Account holder").fill("Alice Example");
       await tab.getByLabel("IBAN").fill(iban);
       await press(tab, "Review");
-      await lands(tab, "Is this right?");
+      await lands(tab, "Check your answer");
     }
     await press(page, "Send");
     await lands(page, "Sent");

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 
 /** A program in a terminal of its own, and somebody who reads and types there. */
 export interface PseudoTerminal extends Disposable {
-  /** Waits until the screen says this, after what was waited for before. */
+  /** Waits until the screen says this, after what was waited for before, and a question that is open takes keys. */
   sees(text: string): Promise<void>;
   type(keys: string): void;
   /** Everything the program has written, byte for byte. */
@@ -12,6 +12,9 @@ export interface PseudoTerminal extends Disposable {
 
 const WAIT_MS = 15_000;
 const CONTROL = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007]*\u0007|[@-Z\\-_])/g;
+
+/** Where a prompt is on the screen that takes no keys yet: the paste mode is off, and the cursor was not given back. */
+const NOT_READY = /\u001b\[\?2004l(?![^]*\u001b\[\?(?:2004|25)h)/;
 
 const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
@@ -56,7 +59,7 @@ export function openTerminal(
         };
         const look = (): void => {
           const at = screen().indexOf(text, read);
-          if (at === -1) return;
+          if (at === -1 || NOT_READY.test(written)) return;
           read = at + text.length;
           stop();
           resolve();

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { readAnswers } from "../src/answers/read-answers.js";
+import { readAnswersFile } from "../src/answers/read-answers.js";
 import { EXIT } from "../src/call/report/exit-code.js";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 const [answers, report] = [...readme.matchAll(/```json\n([^]*?)```/g)].map(([, json]) => json!);
 
 it("shows an answers file that can be used", () => {
-  expect(readAnswers(answers!, "README.md").map(({ action }) => action)).toEqual([
+  expect(readAnswersFile(answers!, "README.md").answers.map(({ action }) => action)).toEqual([
     "accept",
     "accept",
     "accept",

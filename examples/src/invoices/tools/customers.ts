@@ -43,7 +43,13 @@ export const customers: Tools = ({ elicitation, services }, server) => {
     {
       title: "Remind a customer",
       description: "Reminds a customer of unpaid invoices, in the user's name.",
-      inputSchema: z.object({ customer: z.string().min(1).max(100) }),
+      inputSchema: z.object({
+        customer: z
+          .string()
+          .min(1)
+          .max(100)
+          .meta({ description: "Such as Globex", examples: ["Globex"] }),
+      }),
     },
     elicitation.handler(async ({ customer }, ctx) => {
       // For an account that was connected only for reading, the user is asked again, with both scopes.

@@ -32,7 +32,10 @@ export const payInvoice: Tools = (kit, server) => {
     {
       title: "Pay an invoice",
       description: "Pays an invoice; the user releases the payment at their bank.",
-      inputSchema: z.object({ number: z.string() }),
+      inputSchema: z.object({
+        // No default: what is paid has to be named.
+        number: z.string().meta({ description: "Such as A-1 or A-2", examples: ["A-1"] }),
+      }),
     },
     elicitation.handler(async ({ number }, ctx) => {
       if (!ctx.canElicit("url")) {

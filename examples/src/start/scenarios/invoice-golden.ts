@@ -54,7 +54,7 @@ export const invoiceGolden: Readonly<Record<string, readonly string[]>> = {
     "said   Payouts go to the account that ends in 3000.",
     "page   A question for you [Review]",
     "page   A question for you [Review]",
-    "page   Is this right? [Send]",
+    "page   Check your answer [Send]",
     "page   Sent",
   ],
 };

@@ -88,7 +88,7 @@ export const invoiceScenarios: readonly Scenario[] = [
             fill: { IBAN: "DE89 3704 0044 0532 0130 00" },
             press: "Review",
           },
-          { on: "Is this right?", press: "Send" },
+          { on: "Check your answer", press: "Send" },
           { on: "Sent" },
         ],
       },

@@ -4,7 +4,8 @@ import { createForm } from "midcall/form";
 import { safeLine } from "../safe-text.js";
 import { enterValue } from "./enter-value.js";
 import { matchesPattern } from "./matches-pattern.js";
-import type { Answer } from "./read-answers.js";
+import { schemaDigest } from "./schema-digest.js";
+import type { Answer } from "./answer.js";
 
 /** An issue with an answer, by field. It does not contain the answer. */
 export interface AnswerIssue {
@@ -41,6 +42,7 @@ export function createAnswerBook(answers: readonly Answer[]): AnswerBook {
       const fitting = named.filter((answer) => left.get(answer)! > 0);
       const found = fitting.find((answer) => isFor(answer, question));
       if (!found) return { why: whyNot(question, named, fitting) };
+      if (found.ask?.length) return { why: whyAsked(found.number, found.ask) };
       use(found);
       if (found.action === "decline") return { result: decline() };
       if (found.action === "cancel") return { result: cancel() };
@@ -52,9 +54,14 @@ export function createAnswerBook(answers: readonly Answer[]): AnswerBook {
   };
 }
 
-/** Whether an entry with a matching message fits the question's mode. */
-function isFor({ action, content, url }: Answer, question: OpenQuestion): boolean {
-  if (question.mode === "form") return url === undefined;
+/** Whether an entry with a matching message fits the question's mode, and its form if the entry names one. */
+function isFor({ action, content, url, schema }: Answer, question: OpenQuestion): boolean {
+  if (question.mode === "form") {
+    return (
+      url === undefined &&
+      (schema === undefined || schema === schemaDigest(question.requestedSchema))
+    );
+  }
   if (url === undefined) return content === undefined && action !== "accept";
   return matchesUrl(url, question);
 }
@@ -75,9 +82,18 @@ function whyNot(
   if (fitting.length === 0) {
     return `Entry ${numbers(named)} has already been used. Set its "times", or add another entry.`;
   }
+  const changed = fitting.filter(({ url }) => url === undefined);
+  if (question.mode === "form" && changed.length > 0) {
+    return `Entry ${numbers(changed)} was recorded for another form: the form has changed since, or it is that of another protocol version. Remove "schema" to use the entry for any form with this message.`;
+  }
   return question.mode === "url"
     ? `Entry ${numbers(fitting)} matches the message but not the link. To accept a link, "url" must match as well.`
     : `Entry ${numbers(fitting)} matches the message but has a "url", which is only for links.`;
+}
+
+function whyAsked(number: number, ask: readonly string[]): string {
+  const names = ask.map((name) => `"${safeLine(name, 60)}"`).join(", ");
+  return `Entry ${number} leaves out ${names}, because a secret is not recorded. Answer by hand, or add the value to "content" and remove "ask".`;
 }
 
 function fillIn(

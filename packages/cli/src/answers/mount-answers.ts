@@ -17,6 +17,9 @@ export interface LinkNotices {
 }
 
 const VIA = "answers-file";
+/** What the server is told. It must not learn what the file contains. */
+const NO_ANSWER =
+  "Questions are answered from a file here, and the file has no valid answer to this one.";
 
 /**
  * Answers the questions of an inbox from a file, in place of a UI. A question without an answer ends with
@@ -41,7 +44,7 @@ export function mountAnswers(
     const found = book.answer(question);
     const giveUp = (reason: NoAnswer): void => {
       onNoAnswer(question, reason);
-      inbox.respond(id, cannotAsk("no-answer"), VIA);
+      inbox.respond(id, cannotAsk("no-answer", NO_ANSWER), VIA);
     };
     if (!("result" in found)) return giveUp(found);
     // The time limit starts now, and includes the wait for an opened page.

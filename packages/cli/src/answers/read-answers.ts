@@ -2,39 +2,33 @@ import { displayText } from "midcall/form";
 import { UsageError } from "../errors.js";
 import { isObject } from "../json.js";
 import { safeLine } from "../safe-text.js";
+import type { Answer } from "./answer.js";
+import { isScenario, readScenario, type Scenario } from "./scenario.js";
 
-/** One entry of an answers file. */
-export interface Answer {
-  /** The message of the question; `*` matches any text. */
-  readonly message: string;
-  readonly action: "accept" | "decline" | "cancel";
-  /** The values of the form's fields. */
-  readonly content?: Readonly<Record<string, unknown>> | undefined;
-  /** The URL that may be accepted; `*` matches any text. */
-  readonly url?: string | undefined;
-  /** How many questions the entry may answer. */
-  readonly times: number;
-  /** The position in the file, from 1. */
-  readonly number: number;
-}
-
-const KNOWN = ["message", "action", "content", "url", "times"];
+const KNOWN = ["message", "action", "content", "url", "times", "schema", "ask"];
 const ACTIONS = ["accept", "decline", "cancel"] as const;
 const MOST = 10_000;
-const SHAPE = 'an array: [{ "message": "…", "content": { … } }]. See midcall call --help.';
+const SHAPE =
+  'an array: [{ "message": "…", "content": { … } }], or a scenario of midcall console. See midcall call --help.';
+
+/** An answers file: answers, and the call they belong to if it is a scenario. */
+export interface AnswersFile {
+  readonly answers: readonly Answer[];
+  readonly scenario?: Scenario | undefined;
+}
 
 /**
- * Parses an answers file: a JSON array of entries.
+ * Parses an answers file: a JSON array of entries, or a scenario.
  *
  * @param source - the name of the file, for errors
  * @throws UsageError that names the invalid entry and says what is wrong
  *
  * @example
  * ```ts
- * readAnswers('[{ "message": "Which color?", "content": { "color": "red" } }]', "answers.json");
+ * readAnswersFile('[{ "message": "Which color?", "content": { "color": "red" } }]', "answers.json");
  * ```
  */
-export function readAnswers(json: string, source: string): readonly Answer[] {
+export function readAnswersFile(json: string, source: string): AnswersFile {
   // Some editors write a byte order mark.
   const text = json.replace(/^\ufeff/, "");
   if (text.trim() === "") throw new UsageError(`${source} is empty. It must be ${SHAPE}`);
@@ -44,11 +38,16 @@ export function readAnswers(json: string, source: string): readonly Answer[] {
   } catch (error) {
     throw new UsageError(`${source} is not JSON${whereIn(text, error)}.`);
   }
-  if (!Array.isArray(list)) {
-    throw new UsageError(`${source} must be ${SHAPE}`);
+  const readEntries = (entries: readonly unknown[]): readonly Answer[] => {
+    if (entries.length > MOST) throw new UsageError(`${source} has more than ${MOST} entries.`);
+    return entries.map((entry, index) => readEntry(entry, index + 1, source));
+  };
+  if (isScenario(list)) {
+    const scenario = readScenario(list, source, readEntries);
+    return { answers: scenario.answers, scenario };
   }
-  if (list.length > MOST) throw new UsageError(`${source} has more than ${MOST} entries.`);
-  return list.map((entry: unknown, index) => readEntry(entry, index + 1, source));
+  if (!Array.isArray(list)) throw new UsageError(`${source} must be ${SHAPE}`);
+  return { answers: readEntries(list as unknown[]) };
 }
 
 /** The position of a syntax error. The engine's message is not used: it quotes the text, which may be a secret. */
@@ -68,7 +67,7 @@ function readEntry(entry: unknown, number: number, source: string): Answer {
   if (unknown !== undefined) {
     throw wrong(`unknown member "${safeLine(unknown, 60)}". The members are ${KNOWN.join(", ")}.`);
   }
-  const { message, content, url, times = 1 } = entry;
+  const { message, content, url, times = 1, schema, ask } = entry;
   if (typeof message !== "string") {
     throw wrong('"message" must be a string, the question\'s message; * matches any text.');
   }
@@ -80,6 +79,12 @@ function readEntry(entry: unknown, number: number, source: string): Answer {
   }
   if (content !== undefined && url !== undefined) {
     throw wrong('must not have both "content" (for forms) and "url" (for links).');
+  }
+  if (schema !== undefined && (typeof schema !== "string" || url !== undefined)) {
+    throw wrong('"schema" must be a string, the digest of the form, and only for forms.');
+  }
+  if (ask !== undefined && !(Array.isArray(ask) && ask.every((name) => typeof name === "string"))) {
+    throw wrong('"ask" must be a list of the names of fields.');
   }
   const action = entry["action"] ?? (content === undefined ? undefined : "accept");
   const known = ACTIONS.find((one) => one === action);
@@ -96,5 +101,5 @@ function readEntry(entry: unknown, number: number, source: string): Answer {
   }
   // The inbox removes hidden characters from questions, so they are removed here, too.
   const seen = displayText(message, { lines: true });
-  return { message: seen, action: known, content, url, times, number };
+  return { message: seen, action: known, content, url, schema, ask, times, number };
 }

@@ -1,4 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
+import { NoAnswererError } from "midcall/client";
 import type { Connection } from "../connect/connection.js";
 import { readableMessage } from "../connect/error-message.js";
 import { isDeeperThan } from "../nesting.js";
@@ -24,6 +25,8 @@ const DEFAULT_TIMEOUT_MS = 660_000;
 const MOST_LEVELS = 2_000;
 const TOO_DEEP = "The tool returned a result that is nested too deeply to be shown.";
 
+const NO_USER = "The server asked a question, and no user can answer it here.";
+
 /** Calls a tool. Its questions go to the inbox of the connection. Never rejects. */
 export async function callTool(
   { client }: Connection,
@@ -48,6 +51,7 @@ export async function callTool(
 function describe(error: unknown): { code?: number | string | undefined; message: string } {
   if (!(error instanceof Error)) return { message: safeLine(String(error)) };
   const { code } = error as { readonly code?: unknown };
+  if (code === NoAnswererError.code) return { code, message: NO_USER };
   const known = typeof code === "number" || typeof code === "string" ? code : undefined;
   return { code: known, message: safeLine(readableMessage(error), 2_000) };
 }

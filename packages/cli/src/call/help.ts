@@ -5,7 +5,8 @@ number, a yes or no, an option; a=x a=y for a list. name:=JSON passes JSON as it
 Without TOOL, you choose a tool in the terminal.
 
 Who answers the tool's questions
-  in a terminal     you do, and you review every answer before it is sent
+  in a terminal     you do: with one key for a yes or no or a choice, and with Enter after the last
+                    field of a form; a review comes first where it shows something new
   --answers FILE    the file does, without asking you; each entry answers the question it names:
                       [{ "message": "Delete * files?", "content": { "confirm": true } },
                        { "message": "Connect your account.", "action": "accept",
@@ -14,6 +15,7 @@ Who answers the tool's questions
                     "message" must match exactly; * matches any text. An entry is used once, or "times".
                     Fields that are not named keep their defaults; null clears one. A link is
                     accepted only if "url" matches, too; it is printed, and opened with --open.
+                    A scenario saved in midcall console also has the TOOL and its ARGS.
   otherwise         no user does; the server is told so at the start and can continue without
 
 Servers that require authentication (HTTP 401)

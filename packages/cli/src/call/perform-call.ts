@@ -1,7 +1,7 @@
 import { SdkErrorCode, type Tool } from "@modelcontextprotocol/client";
 import { inspectServerName } from "midcall/client/server-name";
 import type { Connection } from "../connect/connection.js";
-import { nameOfTarget } from "../connect/target.js";
+import { nameOfTarget, titleOf } from "../connect/target.js";
 import { UsageError } from "../errors.js";
 import { safeLine } from "../safe-text.js";
 import { missingArguments, readArguments, type ToolArguments } from "./arguments/arguments.js";
@@ -34,7 +34,7 @@ export async function performCall(
   if (options.list) return { tools: await listTools() };
   if (options.tool === undefined) {
     const { runSession } = await import("./session.js");
-    const about = connection.serverInfo?.name ?? nameOfTarget(options.target);
+    const about = titleOf(connection.serverInfo) ?? nameOfTarget(options.target);
     process.stderr.write(
       `Connected to ${safeLine(about, 100)}, protocol ${connection.protocolVersion}.\n`,
     );

@@ -7,11 +7,12 @@ import { createAuditTrail } from "midcall/audit";
 import { createFileSink } from "midcall/audit/file";
 import { type AnswerBook, createAnswerBook } from "../answers/answer-book.js";
 import { mountAnswers } from "../answers/mount-answers.js";
-import { readAnswers } from "../answers/read-answers.js";
+import { type AnswersFile, readAnswersFile } from "../answers/read-answers.js";
+import type { ScenarioCall } from "../answers/scenario.js";
+import { openInBrowser } from "./open-in-browser.js";
 import { fileErrorReason } from "../connect/headers.js";
 import { UsageError } from "../errors.js";
 import { safeLine } from "../safe-text.js";
-import { openInBrowser } from "./open-in-browser.js";
 import { questionLines } from "./report/question-lines.js";
 import type { CallOptions } from "./options.js";
 import { createQuestionLog, type QuestionLog } from "./report/question-log.js";
@@ -23,6 +24,10 @@ export interface Responder {
   readonly log: QuestionLog;
   /** The answers file, if there is one. */
   readonly book: AnswerBook | undefined;
+  /** Shows the server by the title that it gives itself, from now on. */
+  nameServer(title: string | undefined): void;
+  /** The call of a scenario, for a command line without a tool. */
+  readonly scenario?: ScenarioCall | undefined;
   /** Removes the user interface and flushes the audit. */
   close(): Promise<void>;
 }
@@ -71,11 +76,11 @@ export async function createResponder(
 
   const hasTerminal = stdin.isTTY === true && stderr.isTTY === true;
   // Servers may hide tools that ask questions from clients that cannot answer; --list should show them.
-  const empty = options.list && !hasTerminal ? [] : undefined;
-  const answers =
+  const empty = options.list && !hasTerminal ? { answers: [] } : undefined;
+  const file: AnswersFile | undefined =
     options.answers === undefined ? empty : await loadAnswers(options.answers, signal);
-  if (answers !== undefined) {
-    const book = createAnswerBook(answers);
+  if (file !== undefined) {
+    const book = createAnswerBook(file.answers);
     const open = (url: string): unknown => {
       stderr.write(`${options.open ? "Opening" : "Link accepted. Open it yourself:"} ${url}\n`);
       return options.open ? openInBrowser(url) : undefined;
@@ -98,20 +103,30 @@ export async function createResponder(
       unmount();
       await closeAudit();
     };
-    return { kind: "answers", inbox, log, book, close };
+    const scenario = file.scenario?.call;
+    return { kind: "answers", inbox, log, book, nameServer() {}, scenario, close };
   }
 
   const inbox = createInbox({ audit, open: openInBrowser, onError, urlSafety });
   if (!hasTerminal) {
-    return { kind: "none", inbox, log, book: undefined, close: closeAudit };
+    return { kind: "none", inbox, log, book: undefined, nameServer() {}, close: closeAudit };
   }
   const { mountTerminal } = await import("midcall/terminal");
-  const mounted = mountTerminal(inbox, { input: stdin, output: stderr, onInterrupt });
+  let title: string | undefined;
+  const mounted = mountTerminal(inbox, {
+    input: stdin,
+    output: stderr,
+    serverTitle: () => title,
+    onInterrupt,
+  });
+  const nameServer = (given: string | undefined): void => {
+    title = given;
+  };
   const close = async (): Promise<void> => {
     mounted.unmount();
     await closeAudit();
   };
-  return { kind: "terminal", inbox, log, book: undefined, close };
+  return { kind: "terminal", inbox, log, book: undefined, nameServer, close };
 }
 
 /** Checked at the start, because a record that cannot be written cannot be recovered. */
@@ -127,12 +142,9 @@ async function checkWritable(path: string): Promise<void> {
   }
 }
 
-async function loadAnswers(
-  path: string,
-  signal: AbortSignal,
-): Promise<ReturnType<typeof readAnswers>> {
+async function loadAnswers(path: string, signal: AbortSignal): Promise<AnswersFile> {
   if (path === "-") {
-    return readAnswers(await text(addAbortSignal(signal, process.stdin)), "stdin");
+    return readAnswersFile(await text(addAbortSignal(signal, process.stdin)), "stdin");
   }
   let json: string;
   try {
@@ -142,5 +154,5 @@ async function loadAnswers(
       `Cannot read the answers file ${safeLine(path)}: ${fileErrorReason(error)}.`,
     );
   }
-  return readAnswers(json, safeLine(path, 200));
+  return readAnswersFile(json, safeLine(path, 200));
 }

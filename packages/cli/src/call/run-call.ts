@@ -5,7 +5,7 @@ import { readableMessage } from "../connect/error-message.js";
 import { tapTransport } from "../connect/messages/tap-transport.js";
 import type { SignIn } from "../connect/oauth/sign-in.js";
 import { SignInError } from "../connect/oauth/sign-in-error.js";
-import { nameOfTarget } from "../connect/target.js";
+import { nameOfTarget, titleOf } from "../connect/target.js";
 import { describeError } from "../describe-error.js";
 import { ConnectError, UsageError } from "../errors.js";
 import { safeLine } from "../safe-text.js";
@@ -16,8 +16,9 @@ import { performCall } from "./perform-call.js";
 import { EXIT } from "./report/exit-code.js";
 import { type Findings, finalExitCode, printReport } from "./report/final-report.js";
 import { recordRefusedQuestions } from "./report/refused-questions.js";
-import { createServerLines } from "./report/report.js";
+import { createServerLines, type ServerLines } from "./report/report.js";
 import { createResponder, type Responder } from "./responder.js";
+import { withScenario } from "./scenario-options.js";
 import { createCallSignIn } from "./sign-in/call-sign-in.js";
 
 const LONGEST_TIMER_MS = 2_147_483_647;
@@ -25,21 +26,26 @@ const LONGEST_TIMER_MS = 2_147_483_647;
 const LATE_SIGNAL_MS = 100;
 
 /** Connects, does what the options say, and prints the report. @returns the exit code */
-export async function runCall(options: CallOptions, interruption: Interruption): Promise<number> {
+export async function runCall(given: CallOptions, interruption: Interruption): Promise<number> {
+  let options = given;
   let responder: Responder | undefined;
   let connection: Connection | undefined;
   let found: Findings = {};
   let isUsage = false;
+  const serverLines = createServerLines((line) => void process.stderr.write(line));
   const limit = startTimeLimit(options.timeoutMs);
   const signal = AbortSignal.any([interruption.signal, limit.signal]);
   const signing = createCallSignIn(options, signal, interruption);
   try {
     const answering = await createResponder(options, interruption.interrupt, signal);
     responder = answering;
-    if (isInteractive(options)) requireTerminal(options, responder);
+    options = withScenario(options, answering.scenario);
+    if (isInteractive(options)) requireTerminal(options, answering);
+    const complete = options;
     connection = await signing.connect(() =>
-      connect(options, answering, signing.signIn, limit.left, signal),
+      connect(complete, answering, signing.signIn, limit.left, signal, serverLines),
     );
+    answering.nameServer(titleOf(connection.serverInfo));
     found = { protocolVersion: connection.protocolVersion, server: connection.serverInfo };
     const { interrupt } = interruption;
     const done = await performCall(options, responder, connection, {
@@ -50,7 +56,7 @@ export async function runCall(options: CallOptions, interruption: Interruption):
     found = { ...found, ...done };
   } catch (error) {
     isUsage = error instanceof UsageError;
-    found = { ...found, error: toReportedError(error) };
+    found = { ...found, error: toReportedError(error, serverLines.isLive) };
   } finally {
     limit.stop();
     await Promise.all([connection?.close(), responder?.close()]);
@@ -106,27 +112,32 @@ function requireTerminal({ json }: CallOptions, { kind }: Responder): void {
   if (json) throw new UsageError("--json requires a TOOL or --list.");
 }
 
-function connect(
+async function connect(
   { target, protocolVersion, headers, verbose }: CallOptions,
   { kind, inbox, log }: Responder,
   signIn: SignIn | undefined,
   timeLeft: () => number,
   signal: AbortSignal,
+  serverLines: ServerLines,
 ): Promise<Connection> {
   const server = nameOfTarget(target);
   const isQuiet = kind === "terminal" && !verbose;
-  const onStderr = createServerLines((line) => void process.stderr.write(line));
   const refused = kind === "none" ? recordRefusedQuestions(server, log) : undefined;
-  return connectServer({
+  const connection = await connectServer({
     target,
     server,
     protocolVersion,
     inbox,
     headers,
     signIn,
-    ...(!isQuiet && { onStderr }),
-    ...(refused && { wrapTransport: (transport) => tapTransport(transport, refused) }),
+    ...(!isQuiet && { onStderr: serverLines.add }),
+    wrapTransport: (transport) => {
+      // Each attempt to connect starts the server again.
+      serverLines.restart();
+      return refused ? tapTransport(transport, refused) : transport;
+    },
     onWaiting: (leftMs) => {
+      if (!isQuiet) serverLines.flush();
       const left = Math.ceil(Math.min(leftMs, timeLeft()) / 1_000);
       process.stderr.write(
         `Still waiting for "${safeLine(server, 100)}" to respond; it may be starting. Giving up in ${left} s. Press Ctrl-C to stop now.\n`,
@@ -134,9 +145,12 @@ function connect(
     },
     signal,
   });
+  if (!isQuiet) serverLines.flush();
+  return connection;
 }
 
-function toReportedError(error: unknown): NonNullable<Findings["error"]> {
+/** @param isLive - whether the server's stderr is on the screen already */
+function toReportedError(error: unknown, isLive: boolean): NonNullable<Findings["error"]> {
   const { code } = error as { readonly code?: unknown };
   // These messages are written for the terminal and may have several lines.
   const isOwn = error instanceof ConnectError || error instanceof UsageError;
@@ -145,6 +159,12 @@ function toReportedError(error: unknown): NonNullable<Findings["error"]> {
   }
   return {
     ...(typeof code === "string" || typeof code === "number" ? { code } : {}),
-    message: isOwn ? describeError(error) : safeLine(readableMessage(error), 2_000),
+    message: isOwn
+      ? describeError(isLive ? withoutStderr(error) : error)
+      : safeLine(readableMessage(error), 2_000),
   };
+}
+
+function withoutStderr(error: unknown): unknown {
+  return error instanceof ConnectError ? new ConnectError(error.problem, error.message) : error;
 }

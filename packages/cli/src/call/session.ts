@@ -45,7 +45,7 @@ async function chooseTool(
   const release = await acquireInput(input, signal);
   const chosen = await autocomplete({
     message: "Which tool? (type to search, Esc to quit)",
-    options: [...options, { value: QUIT, label: "q", hint: "quit" }],
+    options: [...options, { value: QUIT, label: "Quit" }],
     initialValue: last,
     maxItems: 12,
     input,

@@ -1,5 +1,5 @@
 import type { Client, Transport } from "@modelcontextprotocol/client";
-import type { Attachment, Inbox } from "midcall/client";
+import type { Attachment, AttachOptions, Inbox } from "midcall/client";
 import type { HeaderMap } from "./headers.js";
 import type { ToolList } from "./messages/tool-list.js";
 import type { ProtocolVersionChoice } from "./protocol-version.js";
@@ -15,6 +15,10 @@ export interface ConnectOptions {
   readonly protocolVersion: ProtocolVersionChoice;
   /** Receives the server's questions. Mount a UI before connecting. */
   readonly inbox: Inbox;
+  /** Answers sampling and roots on 2026-07-28. */
+  readonly onInput?: AttachOptions["onInput"];
+  /** Declares more capabilities and sets more handlers before the client connects. Called once for each attempt. */
+  readonly prepare?: ((client: Client) => void) | undefined;
   /** Observes or replaces the transport before it is used. Called once for each attempt. */
   readonly wrapTransport?: ((transport: Transport) => Transport) | undefined;
   /** Sent with every request to a URL. */

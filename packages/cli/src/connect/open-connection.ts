@@ -56,7 +56,9 @@ export async function openConnection(
     { name: "midcall", version: VERSION },
     negotiationOptions(protocolVersion, timeoutMs),
   );
-  const attachment = inbox.attach(client, { server });
+  options.prepare?.(client);
+  const { onInput } = options;
+  const attachment = inbox.attach(client, { server, startedBy: "user", onInput });
 
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> =>

@@ -4,6 +4,7 @@ import { type CommandLine, parseTarget } from "../connect/target.js";
 import { defaultStateDir } from "../default-state-dir.js";
 import { UsageError } from "../errors.js";
 import { hasScreen, openPage } from "./access/open-page.js";
+import type { TakenPort } from "./listen.js";
 import { startConsole } from "./start-console.js";
 
 interface Flags {
@@ -13,6 +14,12 @@ interface Flags {
   readonly state?: string;
   readonly name?: string;
 }
+
+/**
+ * The port of the console, so that its address stays the same and a page that is open finds it again. It is below the
+ * ports that systems give to outgoing connections, and not one of those that other tools use.
+ */
+const DEFAULT_PORT = 32_255;
 
 const HELP_AFTER = `
 The page is available only on this computer: it listens on 127.0.0.1, and its
@@ -39,7 +46,11 @@ function createCommand(): Command {
         "Opens a page in your browser to call the tools of MCP servers and answer their questions.",
       )
       .usage("[options] [-- COMMAND… | URL]")
-      .option("--port <n>", "the port on 127.0.0.1 (default: any free port)", readPort)
+      .option(
+        "--port <n>",
+        `the port on 127.0.0.1, 0 for any free one (default: ${DEFAULT_PORT}, or one of the next)`,
+        readPort,
+      )
       .option("--no-open", "print the address without opening a browser")
       .addOption(
         new Option("--protocol-version <version>", "the protocol version for this server").choices([
@@ -54,6 +65,13 @@ function createCommand(): Command {
       .allowExcessArguments()
       .exitOverride()
   );
+}
+
+function describeTaken({ port, isConsole }: TakenPort, origin: string): string {
+  const by = isConsole
+    ? "another console, whose address is in the terminal that started it"
+    : "another program";
+  return `Port ${port} is used by ${by}. This console uses port ${new URL(origin).port} instead.`;
 }
 
 /** Resolves with the exit code of the signal that ends the console. */
@@ -86,12 +104,15 @@ export async function run({ own, server }: CommandLine): Promise<number> {
     target,
     protocolVersion: flags.protocolVersion,
     port: flags.port,
+    preferredPort: DEFAULT_PORT,
     name: flags.name,
     stateDir: flags.state ?? defaultStateDir(),
   });
   const ended = untilSignal();
-  console.log(`midcall console: ${running.url}`);
-  console.log("Open this address in a browser on this computer. Press Ctrl-C to end the console.");
+  console.log("The console is running. Open this address in a browser on this computer:\n");
+  console.log(`  ${running.url}\n`);
+  if (running.taken) console.log(describeTaken(running.taken, running.origin));
+  console.log("Press Ctrl-C to end the console.");
   if (flags.open && hasScreen(process.env, process.platform)) void openPage(running.ticketUrl);
   const code = await ended;
   // A second signal exits at once.

@@ -9,6 +9,10 @@ import { VERSION } from "../version.js";
 import { createOpenPages } from "./access/open-pages.js";
 import type { ApiParts } from "./api/api-parts.js";
 import { createCalls } from "./calls/calls.js";
+import { type QuestionCalls, watchQuestionCalls } from "./calls/question-calls.js";
+import { openDrafts } from "./drafts/drafts.js";
+import { createRequests } from "./requests/requests.js";
+import type { RequestView } from "./views/api-types.js";
 import { type ConsoleInboxPersistence, openInboxPersistence } from "./calls/inbox-persistence.js";
 import { Servers } from "./servers/servers.js";
 import { openStateDir } from "./state-dir.js";
@@ -51,18 +55,42 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
   let notify = (_slice: Slice): void => {};
   const markChanged = (slice: Slice): void => notify(slice);
   const audit = createConsoleAudit(state.path, () => markChanged("auditSeq"), onError);
-  const calls = createCalls(() => markChanged("calls"));
+  const drafts = await openDrafts(state, onError);
+  let questionCalls: QuestionCalls | undefined;
+  const calls = createCalls(() => {
+    questionCalls?.refresh();
+    markChanged("calls");
+  });
   const inbox = createConsoleInbox(options, persistence, (event) => {
     audit.trail.record(event);
     const { server, tool, action, reason } = event;
-    if (action === "unanswered" && server?.name !== undefined && reason !== undefined) {
-      calls.noteUnanswered(server.name, tool, reason);
-    }
+    if (action !== "unanswered" || server?.name === undefined || reason === undefined) return;
+    const hint = { server: server.name, name: tool };
+    const call = (event.id ? questionCalls?.callOf(event.id) : undefined) ?? calls.find(hint);
+    if (call === undefined) calls.noteUnansweredOf(hint, reason);
+    else calls.noteUnanswered(call, reason);
   });
   await inbox.ready;
+  questionCalls = watchQuestionCalls(inbox, calls);
+  const requests = createRequests({
+    rule: inbox.rule,
+    setRule(server, rule) {
+      inbox.setRule(server, rule);
+      requests.applyRules();
+    },
+    canShow: () => inbox.capability() !== undefined,
+    onChange() {
+      calls.setOpen("requests", requestsByCall(requests.list()));
+      markChanged("requests");
+    },
+    onUnanswered({ call }, reason) {
+      if (call !== undefined) calls.noteUnanswered(call, reason);
+    },
+  });
   const servers = new Servers({
     inbox,
     calls,
+    requests,
     connectServer,
     signInVault: createSignInVault(state.path),
     saved: savedServers,
@@ -75,6 +103,7 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
     read: {
       servers: () => servers.list().map((server) => server.view()),
       questions: () => toQuestionsView(inbox.getSnapshot()),
+      requests: () => requests.list(),
       rules: () => rulesOf(servers, inbox),
       calls: () => calls.list(),
       auditSeq: audit.seq,
@@ -85,6 +114,8 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
   });
   notify = feed.markChanged;
   inbox.subscribe(() => {
+    showHeldOf(servers, inbox);
+    requests.applyRules();
     markChanged("questions");
     markChanged("rules");
   });
@@ -92,6 +123,8 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
     servers,
     calls,
     inbox,
+    requests,
+    drafts,
     audit: audit.memory,
     feed,
     openPages,
@@ -107,6 +140,24 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
       await state.flush();
     },
   };
+}
+
+/** Shows the held questions of the servers of which the user wants to see everything. */
+function showHeldOf(servers: Servers, inbox: Inbox): void {
+  const { held } = inbox.getSnapshot();
+  for (const { saved } of held.length > 0 ? servers.list() : []) {
+    if (saved.showAll && held.some(({ server }) => server === saved.name))
+      inbox.showHeld(saved.name);
+  }
+}
+
+/** The ids of the open requests by the id of their call. */
+function requestsByCall(requests: readonly RequestView[]): ReadonlyMap<string, readonly string[]> {
+  const byCall = new Map<string, string[]>();
+  for (const { id, call } of requests) {
+    if (call !== undefined) byCall.set(call, [...(byCall.get(call) ?? []), id]);
+  }
+  return byCall;
 }
 
 type AuditTrail = ReturnType<typeof createAuditTrail>;

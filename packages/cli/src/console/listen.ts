@@ -2,17 +2,26 @@ import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { ConsoleError } from "./errors.js";
 
+type Fetch = (request: Request) => Response | Promise<Response>;
+
 /** A listening HTTP server. */
 export interface Listener {
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** Listens on 127.0.0.1. @param port - 0 for any free port @throws ConsoleError when the port cannot be used */
-export function listen(
-  fetch: (request: Request) => Response | Promise<Response>,
-  port: number,
-): Promise<Listener> {
+/** A port that another program listens on. */
+export interface TakenPort {
+  readonly port: number;
+  /** Whether that program is a console, too. */
+  readonly isConsole: boolean;
+}
+
+/** How many ports are tried, before any free one is used. */
+const TRIES = 10;
+const PROBE_MS = 500;
+
+function tryToListen(fetch: Fetch, port: number): Promise<Listener> {
   return new Promise((resolve, reject) => {
     const server = serve({ fetch, hostname: "127.0.0.1", port }, (address: AddressInfo) => {
       const close = (): Promise<void> =>
@@ -22,13 +31,50 @@ export function listen(
         });
       resolve({ port: address.port, close });
     });
-    server.once("error", (cause: Error) => {
-      reject(
-        new ConsoleError(
-          `Cannot listen on 127.0.0.1:${port}: ${cause.message}. Choose another port with --port, or omit it.`,
-          { cause },
-        ),
-      );
-    });
+    server.once("error", reject);
   });
+}
+
+/** Listens on 127.0.0.1. @param port - 0 for any free port @throws ConsoleError when the port cannot be used */
+export async function listen(fetch: Fetch, port: number): Promise<Listener> {
+  try {
+    return await tryToListen(fetch, port);
+  } catch (cause) {
+    throw new ConsoleError(
+      `Cannot listen on 127.0.0.1:${port}: ${(cause as Error).message}. Choose another port with --port, or omit it.`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Listens on this port of 127.0.0.1, or on one of the next, or on any free port.
+ *
+ * @returns `taken` if another program listens on the first of them
+ * @throws ConsoleError when no port can be used
+ */
+export async function listenFrom(
+  fetch: Fetch,
+  first: number,
+): Promise<{ readonly listener: Listener; readonly taken?: TakenPort }> {
+  for (let port = first; port < first + TRIES; port += 1) {
+    try {
+      const listener = await tryToListen(fetch, port);
+      return port === first ? { listener } : { listener, taken: await describePort(first) };
+    } catch {
+      // Taken, or reserved by the system.
+    }
+  }
+  return { listener: await listen(fetch, 0), taken: await describePort(first) };
+}
+
+async function describePort(port: number): Promise<TakenPort> {
+  try {
+    const signal = AbortSignal.timeout(PROBE_MS);
+    const response = await fetch(`http://127.0.0.1:${port}/`, { signal, redirect: "manual" });
+    const page = (await response.text()).slice(0, 2_000);
+    return { port, isConsole: page.includes("<title>midcall console</title>") };
+  } catch {
+    return { port, isConsole: false };
+  }
 }

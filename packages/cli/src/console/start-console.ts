@@ -6,7 +6,7 @@ import type { Target } from "../connect/target.js";
 import { createGuard } from "./access/guard.js";
 import { createApp } from "./app.js";
 import { type ConsoleParts, createParts } from "./create-parts.js";
-import { listen } from "./listen.js";
+import { listen, listenFrom, type TakenPort } from "./listen.js";
 import { PAGE_FOLDER, readPageFiles } from "./page-files.js";
 import type { ConsoleServer } from "./servers/console-server.js";
 
@@ -20,8 +20,10 @@ export interface ConsoleOptions {
   readonly name?: string | undefined;
   /** Its protocol version. Default: the saved one, or `auto`. */
   readonly protocolVersion?: ProtocolVersionChoice | undefined;
-  /** The port on 127.0.0.1. Default: any free port. */
+  /** The port on 127.0.0.1. Default: the preferred one, or else any free port. */
   readonly port?: number | undefined;
+  /** The port to use if it is free. If not, one of the next is used. */
+  readonly preferredPort?: number | undefined;
   /** Called for errors that no caller receives. The errors contain no answers. */
   readonly onError?: ((error: unknown) => void) | undefined;
   /** For tests. */
@@ -42,6 +44,8 @@ export interface RunningConsole {
   ticketUrl(whenOver?: () => void): string;
   readonly origin: string;
   readonly token: string;
+  /** The preferred port, if another program listens on it. */
+  readonly taken: TakenPort | undefined;
   close(): Promise<void>;
 }
 
@@ -55,7 +59,7 @@ const GRACE_MS = 20_000;
  * @throws ConsoleError when the port or the directory cannot be used, or when the page has not been built
  */
 export async function startConsole(options: ConsoleOptions): Promise<RunningConsole> {
-  const { onError = printError, port: wantedPort = 0 } = options;
+  const { onError = printError, preferredPort } = options;
   const files = await readPageFiles(options.pageFolder ?? PAGE_FOLDER);
   const parts = await createParts({
     stateDir: options.stateDir,
@@ -65,11 +69,15 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
     onError,
   });
 
-  const token = randomBytes(32).toString("base64url");
-  let port = wantedPort;
+  // 128 bits cannot be guessed, and the address fits on a line of 80 characters.
+  const token = randomBytes(16).toString("base64url");
+  let port = 0;
   const guard = createGuard(token, () => port);
   const app = createApp(parts, guard, files, onError);
-  const listener = await listen(app.fetch, wantedPort);
+  const { listener, taken } =
+    options.port === undefined && preferredPort !== undefined
+      ? await listenFrom(app.fetch, preferredPort)
+      : { listener: await listen(app.fetch, options.port ?? 0), taken: undefined };
   port = listener.port;
 
   const { target, name, protocolVersion } = options;
@@ -83,6 +91,7 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
   return {
     origin,
     token,
+    taken,
     url: `${origin}/#token=${token}${start}`,
     ticketUrl: (whenOver) => `${origin}/#ticket=${guard.ticket(whenOver)}${start}`,
     close: () => (closing ??= parts.close(() => listener.close())),

@@ -3,7 +3,8 @@ import { createInbox, type OpenQuestion } from "midcall/client";
 import { expect, it } from "vitest";
 import { createAnswerBook } from "../../src/answers/answer-book.js";
 import { mountAnswers, type NoAnswer } from "../../src/answers/mount-answers.js";
-import { readAnswers } from "../../src/answers/read-answers.js";
+import { schemaDigest } from "../../src/answers/schema-digest.js";
+import { readAnswersFile } from "../../src/answers/read-answers.js";
 
 interface Missed extends NoAnswer {
   readonly question: OpenQuestion;
@@ -17,7 +18,7 @@ function answering(entries: readonly object[]): {
   readonly unused: () => readonly number[];
 } {
   const inbox = createInbox({ open: () => {}, policy: { burst: 1_000 } });
-  const book = createAnswerBook(readAnswers(JSON.stringify(entries), "file"));
+  const book = createAnswerBook(readAnswersFile(JSON.stringify(entries), "file").answers);
   const missed: Missed[] = [];
   mountAnswers(inbox, book, (question, reason) => missed.push({ question, ...reason }));
   return {
@@ -67,6 +68,20 @@ it("uses an entry as often as it says", async () => {
   expect(await person.ask("A?")).toEqual(yes("1"));
   expect(await person.ask("A?")).toEqual(yes("1"));
   expect(await person.ask("A?")).toEqual(NO_ANSWER);
+});
+
+it("uses a recorded entry only for the form it was given to", async () => {
+  const other = { type: "object", properties: { x: { type: "string", title: "Other" } } };
+  const person = answering([{ message: "A?", content: { x: "1" }, schema: schemaDigest(other) }]);
+  expect(await person.ask("A?")).toEqual(NO_ANSWER);
+  expect(person.missed[0]!.why).toMatch("Entry 1 was recorded for another form");
+  expect(await person.ask("A?", other)).toEqual(yes("1"));
+});
+
+it("does not use an entry that leaves out a secret", async () => {
+  const person = answering([{ message: "A?", content: {}, ask: ["x"] }]);
+  expect(await person.ask("A?")).toEqual(NO_ANSWER);
+  expect(person.missed[0]!.why).toMatch('Entry 1 leaves out "x"');
 });
 
 it("answers questions that come at once, each with its own", async () => {

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
-import { readAnswers } from "../../src/answers/read-answers.js";
+import type { Answer } from "../../src/answers/answer.js";
+import { readAnswersFile } from "../../src/answers/read-answers.js";
 import { UsageError } from "../../src/errors.js";
 
-const read = (...entries: unknown[]): ReturnType<typeof readAnswers> =>
-  readAnswers(JSON.stringify(entries), "answers.json");
+const read = (...entries: unknown[]): readonly Answer[] =>
+  readAnswersFile(JSON.stringify(entries), "answers.json").answers;
 
 it("takes an action, content for a form, or a url for a link", () => {
   expect(
@@ -62,9 +63,12 @@ it.each<[unknown, string]>([
 });
 
 it("takes a file as some editors write it, and says where one is no JSON", () => {
-  const [first] = readAnswers('\ufeff[{"message":"a","action":"decline"}]\r\n', "answers.json");
+  const [first] = readAnswersFile(
+    '\ufeff[{"message":"a","action":"decline"}]\r\n',
+    "answers.json",
+  ).answers;
   expect(first).toMatchObject({ message: "a", action: "decline" });
-  const reading = (json: string) => () => readAnswers(json, "answers.json");
+  const reading = (json: string) => () => readAnswersFile(json, "answers.json").answers;
   expect(reading('[\n {"message": "canary",}]')).toThrow(
     /^answers\.json is not JSON \(line 2, column 23\)\.$/,
   );

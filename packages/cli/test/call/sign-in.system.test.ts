@@ -44,7 +44,7 @@ const atTerminal = (own: readonly string[], more: NodeJS.ProcessEnv = {}): Pseud
 async function signInAt(terminal: PseudoTerminal, scopes: string): Promise<void> {
   await terminal.sees("This server needs you to sign in at 127.0.0.1.");
   await terminal.sees(`You are asked to allow: ${scopes}`);
-  await terminal.sees("! Leads to this computer.");
+  await terminal.sees("! This page comes from a program on this computer.");
   await terminal.sees("Open this page in your browser?");
   terminal.type(ENTER);
   await terminal.sees("You are signed in.");

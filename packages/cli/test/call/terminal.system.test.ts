@@ -5,7 +5,6 @@ import { openTerminal } from "../pseudo-terminal.js";
 
 const ENTER = "\r";
 const ESCAPE = "\u001b";
-const DOWN = "\u001b[B";
 const CTRL_C = "\u0003";
 
 const requestedSchema = {
@@ -15,7 +14,7 @@ const requestedSchema = {
 };
 const words = (...own: string[]): string[] => [process.execPath, MIDCALL, "call", ...own];
 
-it("lets the person choose a tool, answer what it asks, look it over, and choose again", async () => {
+it("lets the person choose a tool, answer what it asks, and choose again", async () => {
   using folder = ownFolder();
   const plan = folder.write("plan.json", {
     questions: [{ message: "Which \u001b]0;owned\u0007color?", requestedSchema }],
@@ -24,15 +23,13 @@ it("lets the person choose a tool, answer what it asks, look it over, and choose
   await terminal.sees("Connected to raw, protocol 2026-07-28.");
   await terminal.sees("Which tool?");
   terminal.type(ENTER);
-  await terminal.sees("raw-server.mjs asks (during ask)");
+  await terminal.sees("raw asks (during ask)");
   await terminal.sees("Which ]0;ownedcolor?");
   await terminal.sees("Color (required)");
   terminal.type("red");
   await terminal.sees("red");
   terminal.type(ENTER);
   await terminal.sees("Sure");
-  terminal.type(ENTER);
-  await terminal.sees("What next?");
   terminal.type(ENTER);
   await terminal.sees('[{"action":"accept","content":{"color":"red"}}]');
 
@@ -65,8 +62,6 @@ it("asks for arguments that are missing, and tells a no by its exit code", async
   missing.type("Bo");
   await missing.sees("Bo");
   missing.type(ENTER);
-  await missing.sees("Call the tool");
-  missing.type(ENTER);
   await missing.sees("Hello, Bo!Hello, Bo!");
   await missing.sees("RC=0");
 
@@ -76,9 +71,7 @@ it("asks for arguments that are missing, and tells a no by its exit code", async
   await asking.sees("Color (required)");
   asking.type(ESCAPE);
   await asking.sees("Stop answering?");
-  asking.type(DOWN);
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  asking.type(ENTER);
+  asking.type("d");
   await asking.sees('[{"action":"decline"}]');
   await asking.sees("RC=3");
 });
@@ -144,8 +137,6 @@ it("asks for arguments that are JSON before the choice to call", async () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     terminal.type(ENTER);
   }
-  await terminal.sees("Call the tool");
-  terminal.type(ENTER);
   await terminal.sees('{"words":["x"]}');
   await terminal.sees("Which tool?");
   terminal.type(CTRL_C);
@@ -196,11 +187,11 @@ it("shows a question that comes while a tool is chosen only afterwards", async (
   expect(terminal.written()).not.toContain("Out of turn?");
   terminal.type(ENTER);
   await terminal.sees("Out of turn?");
-  await terminal.sees("What next?");
+  await terminal.sees("Only your agreement");
   // Nothing must come of it, so there is no event to wait for.
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(terminal.written()).not.toContain("Dir (required)");
-  terminal.type(ENTER);
+  terminal.type("a");
   await terminal.sees("Dir (required)");
   // The server has a pipe of its own: what it says may come before the next prompt or after it.
   await vi.waitFor(() => expect(terminal.written()).toContain("server | ANSWERED accept"));
@@ -229,9 +220,7 @@ it("keeps stdout for the result alone", async () => {
   await terminal.sees("red");
   terminal.type(ENTER);
   await terminal.sees("Sure");
-  terminal.type(ENTER);
-  await terminal.sees("What next?");
-  terminal.type(ENTER);
+  terminal.type("n");
   await terminal.sees("RC=0");
   expect(JSON.parse(readFileSync(out, "utf8"))).toMatchObject({
     questions: [{ message: "Which?", action: "accept" }],
@@ -247,11 +236,11 @@ it("warns of what a server calls itself, and marks where a link leads", async ()
     questions: [{ mode: "url", message: "Sign in.", url }],
   });
   using terminal = openTerminal(words("--", ...RAW_SERVER, "--plan", plan));
-  await terminal.sees("! This server's name mixes look-alike alphabets.");
+  await terminal.sees("! This server's name mixes alphabets and can imitate another.");
   await terminal.sees("Which tool?");
   terminal.type(ENTER);
   await terminal.sees("open this page on evil.example:");
-  await terminal.sees("! Looks like github.com, but leads to evil.example.");
+  await terminal.sees("! This address imitates github.com but leads to evil.example.");
   terminal.type(CTRL_C);
   terminal.type(CTRL_C);
 });

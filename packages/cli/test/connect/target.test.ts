@@ -31,6 +31,7 @@ it.each([
   ["https://example.com:8080/mcp", "example.com:8080"],
   ["node --watch dist/server.js --root .", "server.js"],
   ["npx -y @scope/files", "files"],
+  ["npx -y @scope/files@2.1.0 --root .", "files"],
   ["/usr/bin/my-server --flag", "my-server"],
   ["node", "node"],
 ])("names %j", (line, name) => {

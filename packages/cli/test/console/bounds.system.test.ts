@@ -86,7 +86,14 @@ it("keeps the last lines of a server's output, harmless and short", () => {
 
 it("forgets old calls, runs no more than some, and shows a late progress to nobody", async () => {
   const calls = createCalls(nothing);
-  const about = { serverId: "s", server: "s", tool: "t", arguments: {}, protocolVersion: "" };
+  const about = {
+    serverId: "s",
+    server: "s",
+    kind: "tool" as const,
+    name: "t",
+    arguments: {},
+    protocolVersion: "",
+  };
   for (let count = 0; count < 120; count++) {
     calls.start(about, () =>
       Promise.resolve({ content: [{ type: "text", text: "y".repeat(300_000) }] }),
@@ -116,7 +123,8 @@ it("sends a slow page the latest state, and queues nothing", async () => {
     servers: () => [],
     calls: () => [],
     rules: () => ({}),
-    questions: () => ({ showing: [], waiting: [] }),
+    questions: () => ({ showing: [], waiting: [], held: [], links: [] }),
+    requests: () => [],
   };
   const feed = createStateFeed({
     read: { ...empty, auditSeq: () => version },

@@ -74,7 +74,7 @@ export async function startCall(
   tool: string,
   args: Record<string, unknown> = {},
 ): Promise<string> {
-  const body = { tool, arguments: args };
+  const body = { kind: "tool", name: tool, arguments: args };
   return (await page.api<{ id: string }>(`/servers/${server}/calls`, body)).id;
 }
 

@@ -137,7 +137,7 @@ it("goes on with a call of 2026-07-28 after the console was started again", asyn
   const question = await again.until(({ questions }) => questions.showing[0]);
   expect(question).toMatchObject({ server: "Far", message: "Still there?" });
   const call = await again.until(({ calls }) => calls[0]);
-  expect(call).toMatchObject({ tool: "ask", resumed: true, state: "running" });
+  expect(call).toMatchObject({ kind: "tool", name: "ask", resumed: true, state: "running" });
   const at = `/questions/${encodeURIComponent(question.id)}/respond`;
   await again.api(at, { action: "accept", content: { value: "two" } });
   expect(await endOf(again, call.id)).toMatchObject({ parts: [{ text: "Chosen: two" }] });
@@ -211,7 +211,7 @@ describe("a call that is resumed", () => {
     expect(page.state.questions.waiting).toEqual([]);
     await page.api(`/questions/${encodeURIComponent(id)}/respond`, answer);
     const again = await page.until(({ calls }) =>
-      calls.find((one) => one.tool === "ask" && one.id !== call),
+      calls.find((one) => one.name === "ask" && one.id !== call),
     );
     expect(await endOf(page, again.id)).toMatchObject({ parts: [{ text: "Chosen: two" }] });
     expect(await sent(page, server)).toBe(1);

@@ -44,7 +44,7 @@ describe.each(["2025-11-25", "2026-07-28"])("on %s", (protocolVersion) => {
       signIn: {
         state: "needed",
         at: { highlight: "127.0.0.1" },
-        warnings: ["Leads to this computer."],
+        warnings: [expect.stringContaining("a program on this computer") as string],
         scopes: ["read"],
         needsClientId: false,
       },

@@ -1,18 +1,29 @@
-import { ElicitationInbox, ElicitationProvider, type ElicitationStore } from "midcall/react";
-import { useEffect, useRef } from "react";
+import { ElicitationProvider, type ElicitationStore } from "midcall/react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { useConsole } from "./context.js";
 import { skipTo } from "./skip-to.js";
 import { Header } from "./parts/header.js";
 import { ConnectionBanner } from "./parts/connection-banner.js";
+import { QuestionPlaceProvider } from "./parts/questions/question-place.js";
+import { QuestionsArea } from "./parts/questions/questions-area.js";
 import { ScreenBoundary } from "./parts/screen-boundary.js";
 import { SideNav } from "./parts/side-nav.js";
 import { readRoute, type Route, useHash } from "./route.js";
-import { AuditScreen } from "./screens/audit-screen.js";
-import { Locked } from "./screens/locked.js";
 import { ServerScreen } from "./screens/server-screen.js";
 import { ServersScreen } from "./screens/servers-screen.js";
 import { ToolScreen } from "./screens/tool-screen.js";
 import { usePreservedFocus } from "./hooks/use-preserved-focus.js";
+import { useShortcuts } from "./hooks/use-shortcuts.js";
+
+const AuditScreen = lazy(async () => ({
+  default: (await import("./screens/audit-screen.js")).AuditScreen,
+}));
+const PromptScreen = lazy(async () => ({
+  default: (await import("./screens/prompt-screen.js")).PromptScreen,
+}));
+const ResourceScreen = lazy(async () => ({
+  default: (await import("./screens/resource-screen.js")).ResourceScreen,
+}));
 
 function Screen({ route }: { readonly route: Route }): React.ReactNode {
   switch (route.screen) {
@@ -24,6 +35,10 @@ function Screen({ route }: { readonly route: Route }): React.ReactNode {
       return <ServerScreen key={route.id} id={route.id} tab={route.tab} />;
     case "tool":
       return <ToolScreen key={`${route.id} ${route.tool}`} id={route.id} name={route.tool} />;
+    case "prompt":
+      return <PromptScreen key={`${route.id} ${route.prompt}`} id={route.id} name={route.prompt} />;
+    case "resource":
+      return <ResourceScreen key={`${route.id} ${route.uri}`} id={route.id} uri={route.uri} />;
   }
 }
 
@@ -49,30 +64,39 @@ function useTitle(open: number): void {
 export function App({ questions }: { readonly questions: ElicitationStore }): React.ReactNode {
   const hash = useHash();
   const connection = useConsole((snapshot) => snapshot.connection);
-  const open = useConsole(({ questions: { showing, waiting } }) => showing.length + waiting.length);
+  const open = useConsole(
+    ({ questions: { showing, waiting }, requests }) =>
+      showing.length + waiting.length + requests.length,
+  );
   useScreenFocus(hash);
   useTitle(open);
   usePreservedFocus();
-  if (connection === "refused") return <Locked expired />;
+  useShortcuts();
   const route = readRoute(hash);
   return (
     <ElicitationProvider inbox={questions}>
-      <div className="shell" data-questions={open > 0}>
-        <a className="skip" href="#main" onClick={(event) => skipTo(event, "main h1")}>
-          Skip to content
-        </a>
-        <Header open={open} />
-        <SideNav route={route} />
-        <div className="questions" id="questions" tabIndex={-1} hidden={open === 0}>
-          <ElicitationInbox />
+      <QuestionPlaceProvider>
+        <div className="shell">
+          <a className="skip" href="#main" onClick={(event) => skipTo(event, "main h1")}>
+            Skip to content
+          </a>
+          <Header open={open} />
+          <SideNav route={route} />
+          <main id="main">
+            <ConnectionBanner />
+            <ScreenBoundary place={hash}>
+              {connection === "connecting" ? (
+                <Loading />
+              ) : (
+                <Suspense fallback={<p role="status">Loading…</p>}>
+                  <Screen route={route} />
+                </Suspense>
+              )}
+            </ScreenBoundary>
+          </main>
+          <QuestionsArea />
         </div>
-        <main id="main">
-          <ConnectionBanner />
-          <ScreenBoundary place={hash}>
-            {connection === "connecting" ? <Loading /> : <Screen route={route} />}
-          </ScreenBoundary>
-        </main>
-      </div>
+      </QuestionPlaceProvider>
     </ElicitationProvider>
   );
 }

@@ -5,9 +5,24 @@ export type Route =
   | { readonly screen: "servers" }
   | { readonly screen: "audit" }
   | { readonly screen: "server"; readonly id: string; readonly tab: ServerTab }
-  | { readonly screen: "tool"; readonly id: string; readonly tool: string };
+  | { readonly screen: "tool"; readonly id: string; readonly tool: string }
+  | { readonly screen: "prompt"; readonly id: string; readonly prompt: string }
+  /** A resource, or a template of resources. */
+  | { readonly screen: "resource"; readonly id: string; readonly uri: string };
 
-export type ServerTab = "tools" | "timeline" | "output";
+export const SERVER_TABS = [
+  "tools",
+  "prompts",
+  "resources",
+  "requests",
+  "timeline",
+  "log",
+  "output",
+  "about",
+] as const;
+
+/** A section of a server. */
+export type ServerTab = (typeof SERVER_TABS)[number];
 
 /** A lone surrogate, which is possible in JSON but not in a URL. */
 const LONE = /^[\ud800-\udfff]$/;
@@ -34,11 +49,16 @@ const decode = (part: string): string => {
 };
 
 export function readRoute(hash: string): Route {
-  const [, first = "", id = "", tab = "", tool = ""] = hash.replace(/^#/, "").split("/");
+  const [, first = "", id = "", tab = "", name = ""] = hash.replace(/^#/, "").split("/");
   if (first === "audit") return { screen: "audit" };
   if (first !== "servers" || id === "") return { screen: "servers" };
-  if (tab === "tools" && tool !== "") return { screen: "tool", id, tool: decode(tool) };
-  return { screen: "server", id, tab: tab === "timeline" || tab === "output" ? tab : "tools" };
+  if (name !== "") {
+    const decoded = decode(name);
+    if (tab === "tools") return { screen: "tool", id, tool: decoded };
+    if (tab === "prompts") return { screen: "prompt", id, prompt: decoded };
+    if (tab === "resources") return { screen: "resource", id, uri: decoded };
+  }
+  return { screen: "server", id, tab: SERVER_TABS.find((one) => one === tab) ?? "tools" };
 }
 
 export function hrefOf(route: Route): string {
@@ -51,6 +71,10 @@ export function hrefOf(route: Route): string {
       return `#/servers/${route.id}/${route.tab}`;
     case "tool":
       return `#/servers/${route.id}/tools/${encode(route.tool)}`;
+    case "prompt":
+      return `#/servers/${route.id}/prompts/${encode(route.prompt)}`;
+    case "resource":
+      return `#/servers/${route.id}/resources/${encode(route.uri)}`;
   }
 }
 

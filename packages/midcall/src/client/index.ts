@@ -10,7 +10,14 @@ export type { Attachment, AttachOptions, OtherInput, ResumedCall } from "./attac
 export { acceptWithDefaults, applyDefaults, getDefaults, validate } from "./defaults.js";
 export { NoAnswererError } from "./errors.js";
 export { createInbox } from "./inbox/inbox.js";
-export type { Inbox, InboxOptions, Origin, RespondOutcome } from "./inbox/types.js";
+export type {
+  CallRun,
+  Inbox,
+  InboxOptions,
+  Origin,
+  RefusedQuestion,
+  RespondOutcome,
+} from "./inbox/types.js";
 export type { InboxPersistence, SavedInbox } from "./inbox/persistence.js";
 export type { Policy, ServerRule } from "./inbox/policy.js";
 export type {

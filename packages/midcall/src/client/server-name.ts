@@ -12,14 +12,17 @@ type NameWarningCode = "hidden-characters" | "mixed-script" | "look-alike";
 /** A warning for the user about a server's name. */
 export interface NameWarning {
   readonly code: NameWarningCode;
-  /** One sentence in English. */
+  /** In English: what it means, and what to do. */
   readonly message: string;
 }
 
 const MESSAGES: Readonly<Record<NameWarningCode, string>> = {
-  "hidden-characters": "This server's name contains hidden characters.",
-  "mixed-script": "This server's name mixes look-alike alphabets.",
-  "look-alike": "This server's name consists of look-alike characters.",
+  "hidden-characters":
+    "This server's name contains invisible characters and can imitate another. Check which server it is before you answer.",
+  "mixed-script":
+    "This server's name mixes alphabets and can imitate another. Check which server it is before you answer.",
+  "look-alike":
+    "This server's name is in letters that look like others and can imitate another. Check which server it is before you answer.",
 };
 
 // Control, bidi and zero-width characters, except joiners, which emoji and scripts with joined letters need.

@@ -1,9 +1,13 @@
 /** A host sets this member in the content of a cancel, or in the data of an error, when no user decided; its value says why. */
 export const CANNOT_ASK = "midcall/cannotAsk";
 
+/** Beside it: sentences for the author of the server, which say what is wrong and what to do about it. */
+export const WHY = "midcall/why";
+
 /** The message of the JSON-RPC error that reports this on 2025. */
-export function noAnswerMessage(reason: string): string {
-  return `No user answered (${reason}).`;
+export function noAnswerMessage(reason: string, why?: string): string {
+  const message = `No user answered (${reason}).`;
+  return why ? `${why} ${message}` : message;
 }
 
 /** The reason in such a message, for client libraries that drop the data of an error and keep its message. */

@@ -1,10 +1,22 @@
-import type { Field } from "../schema/fields.js";
+import type { Field, FieldOption } from "../schema/fields.js";
 import type { FormField } from "./form-types.js";
 import { displayText, labelFrom, NO_TEXT, visibleText } from "./text.js";
 
 /** Texts of this length or more get several lines. */
 const LONG_TEXT = 200;
 const LONGEST_NAME = 100;
+
+/** Options with titles that are safe to show. Those of the same title have their value in it, to be told apart. */
+function describeOptions(options: readonly FieldOption[]): FieldOption[] {
+  const shown = (value: FieldOption["value"]): string => displayText(String(value)) || NO_TEXT;
+  const titles = options.map(({ value, title }) => displayText(title) || shown(value));
+  const counts = new Map<string, number>();
+  for (const title of titles) counts.set(title, (counts.get(title) ?? 0) + 1);
+  return options.map(({ value }, index) => {
+    const title = titles[index]!;
+    return { value, title: counts.get(title)! > 1 ? `${title} (${shown(value)})` : title };
+  });
+}
 
 /** A field with a label and with texts that are safe to show. */
 export function describeField(field: Field): FormField {
@@ -21,11 +33,7 @@ export function describeField(field: Field): FormField {
   switch (field.kind) {
     case "select":
     case "multi-select": {
-      const options = field.options.map(({ value, title }) => ({
-        value,
-        title: displayText(title) || displayText(String(value)) || NO_TEXT,
-      }));
-      return { ...field, ...display, options };
+      return { ...field, ...display, options: describeOptions(field.options) };
     }
     case "text": {
       // The user sends this text, so the default must contain nothing invisible.

@@ -7,6 +7,7 @@ const LIMITS = [
   "exclusiveMinimum",
   "exclusiveMaximum",
   "multipleOf",
+  "minLength",
   "maxLength",
   "minItems",
   "maxItems",
@@ -36,6 +37,7 @@ export function limitsOf(field: FormField): FormIssue[] {
     const untold =
       limit === undefined ||
       (code === "minItems" && limit === 0) ||
+      (code === "minLength" && limit < 2) ||
       (code === "maxLength" && limit > WORTH_TELLING);
     return untold ? [] : contentIssue(field, code, limit);
   });

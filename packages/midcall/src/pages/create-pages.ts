@@ -114,6 +114,7 @@ export function createPages(options: PagesOptions): Pages {
   const services: PageServices = {
     ...{ base, texts, keys, store, sessions, flows, attempts, replies, logger, now },
     sessionMs: settings.sessionMs,
+    review: settings.review,
     submissions: createSubmissionState(store, keys),
     ...{ vault, tokens, transactions: createTransactions(store, keys, base, now), providers },
     liveCheckFor: checks.find,

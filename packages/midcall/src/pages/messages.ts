@@ -1,20 +1,29 @@
 import type { FormOptions } from "../form/index.js";
+import { SHARED_ENGLISH, type SharedMessages } from "../messages/shared-messages.js";
 
 /** All texts of the pages. Texts with parameters are functions; what they return is escaped. */
-export interface PageMessages {
+export interface PageMessages extends SharedMessages {
   /** Language of the texts, as a value of `<html lang>`. */
   readonly lang: string;
   readonly dir: "ltr" | "rtl";
   readonly from: (server: string) => string;
   readonly errorsTitle: string;
-  readonly optional: string;
-  readonly noAnswer: string;
-  readonly yes: string;
-  readonly no: string;
-  readonly choose: string;
   readonly timeZone: string;
-  readonly decline: string;
-  readonly cancel: string;
+  /** The choice of a time zone on pages that are served on the user's own computer. */
+  readonly ownTimeZone: string;
+  readonly between: (least: number, most: number) => string;
+  readonly atLeast: (least: number) => string;
+  readonly atMost: (most: number) => string;
+  readonly moreThan: (bound: number) => string;
+  readonly lessThan: (bound: number) => string;
+  readonly multipleOf: (step: number) => string;
+  readonly chooseBetween: (least: number, most: number) => string;
+  readonly chooseAtLeast: (least: number) => string;
+  readonly chooseAtMost: (most: number) => string;
+  readonly characters: (count: number) => string;
+  readonly charactersAtLeast: (least: number) => string;
+  /** The error of a text that does not have the form that the server expects. */
+  readonly wrongForm: string;
   readonly staleForm: string;
   readonly signedInAs: (label: string) => string;
   readonly signInTitle: string;
@@ -49,10 +58,10 @@ export interface PageMessages {
   readonly approve: string;
   readonly approvalWaiting: string;
   readonly answerTitle: string;
-  readonly review: string;
-  readonly reviewTitle: string;
-  readonly send: string;
-  readonly change: string;
+  /** Above the answer, on the page that shows how a question ended. */
+  readonly answered: string;
+  /** Above what the user had entered, on the page of a link that has ended without it. */
+  readonly notSent: string;
   readonly unsupported: string;
   readonly unsupportedForm: string;
   readonly backToAssistant: string;
@@ -93,18 +102,26 @@ export interface PageMessages {
 
 /** The default texts, in English. */
 export const ENGLISH: PageMessages = {
+  ...SHARED_ENGLISH,
   lang: "en",
   dir: "ltr",
   from: (server) => `${server} asks`,
   errorsTitle: "Please fix the following",
-  optional: "(optional)",
-  noAnswer: "No answer",
-  yes: "Yes",
-  no: "No",
-  choose: "Choose…",
   timeZone: "Time zone",
-  decline: "Decline",
-  cancel: "Not now",
+  ownTimeZone: "Time zone of this computer",
+  between: (least, most) => `From ${least} to ${most}.`,
+  atLeast: (least) => `${least} or more.`,
+  atMost: (most) => `${most} or less.`,
+  moreThan: (bound) => `More than ${bound}.`,
+  lessThan: (bound) => `Less than ${bound}.`,
+  multipleOf: (step) => `A multiple of ${step}.`,
+  chooseBetween: (least, most) =>
+    least === most ? `Choose ${most}.` : `Choose ${least} to ${most}.`,
+  chooseAtLeast: (least) => `Choose at least ${least}.`,
+  chooseAtMost: (most) => `Choose at most ${most}.`,
+  characters: (count) => `${count} characters.`,
+  charactersAtLeast: (least) => `At least ${least} characters.`,
+  wrongForm: "This does not have the form that is expected here.",
   staleForm:
     "Nothing was sent: this page was out of date, or your browser blocks cookies. Please try again.",
   signedInAs: (label) => `Signed in as ${label}.`,
@@ -143,10 +160,8 @@ export const ENGLISH: PageMessages = {
   approve: "Yes, approve",
   approvalWaiting: "When you have finished there, your assistant continues automatically.",
   answerTitle: "A question for you",
-  review: "Review",
-  reviewTitle: "Is this right?",
-  send: "Send",
-  change: "Change",
+  answered: "Your answer",
+  notSent: "What you entered was not sent",
   unsupported: "This field cannot be shown here and is left out.",
   unsupportedForm:
     "This form cannot be filled in here. You can decline it, or leave it unanswered.",

@@ -1,4 +1,5 @@
 import type { AuditTrail } from "../audit/index.js";
+import type { ReviewMode } from "../form/answer-layout.js";
 import { OptionError } from "../contracts/errors.js";
 import type { Store } from "../store/index.js";
 import type { Vault } from "../vault/index.js";
@@ -70,6 +71,12 @@ export interface PagesOptions {
   readonly checkTimeoutMs?: number;
   /** Limits that differ from the defaults. */
   readonly limits?: Partial<PagesLimits>;
+  /**
+   * When the page of an answer link shows the answer once more before it is sent. `auto`, the default: if that shows
+   * something the form does not, such as the UTC offset of a date and time, a suggested value, or a long form. A yes/no
+   * question and a single choice are then sent at once.
+   */
+  readonly review?: ReviewMode;
   /** Texts that replace the English ones, all or some. */
   readonly messages?: Partial<PageMessages>;
   /**
@@ -90,6 +97,7 @@ export interface PagesSettings {
   readonly linkTtlMs: number;
   readonly sessionMs: number;
   readonly checkTimeoutMs: number;
+  readonly review: ReviewMode;
   readonly identity: IdentityStrategy;
   readonly limits: PagesLimits;
   readonly logger: PagesLogger;
@@ -103,6 +111,8 @@ const DEFAULT_LIMITS: PagesLimits = {
   perLink: 10,
   linksPerUser: 500,
 };
+
+const REVIEW_MODES: readonly ReviewMode[] = ["auto", "always", "never"];
 
 /** Validates the options and fills in the defaults. @throws OptionError */
 export function resolveSettings(options: PagesOptions): PagesSettings {
@@ -150,6 +160,11 @@ export function resolveSettings(options: PagesOptions): PagesSettings {
       );
     }
   }
-  const { logger = console, now = Date.now } = options;
-  return { ...times, identity, limits, logger, now };
+  const { review = "auto", logger = console, now = Date.now } = options;
+  if (!REVIEW_MODES.includes(review)) {
+    throw new OptionError(
+      `review must be "auto", "always" or "never", not ${JSON.stringify(review)}.`,
+    );
+  }
+  return { ...times, review, identity, limits, logger, now };
 }

@@ -1,5 +1,6 @@
 import { type Context, createContext, use } from "react";
 import type { FormQuestion } from "../client/index.js";
+import type { ReviewMode } from "../form/answer-layout.js";
 import type { Form, FormOptions } from "../form/index.js";
 import { ProviderMissingError } from "./errors.js";
 import { ENGLISH, type ElicitationMessages } from "./messages.js";
@@ -19,6 +20,12 @@ export interface InboxContextValue {
   readonly respond: ElicitationStore["respond"];
   /** Returns the form of a question, always the same object, so that input survives while no component shows it. */
   formOf(question: FormQuestion): Form;
+  /** When answers are reviewed. */
+  readonly review: ReviewMode;
+  /** The key that moves the focus to a question. */
+  readonly shortcut: string | false;
+  /** Ids of the pages that the user has just opened here, whose cards take the focus when they appear. */
+  readonly openedHere: Set<string>;
 }
 
 export const LocalizationContext: Context<Localization> = createContext<Localization>({

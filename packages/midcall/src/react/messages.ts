@@ -1,24 +1,35 @@
 import type { NameWarning } from "../client/server-name.js";
-import type { QuestionCall } from "../client/inbox/question.js";
+import type { HeldQuestions, QuestionCall } from "../client/inbox/question.js";
 import type { UrlWarning } from "../client/url-safety/inspect-url.js";
 import type { FormField, FormIssue } from "../form/index.js";
+import { SHARED_ENGLISH, type SharedMessages } from "../messages/shared-messages.js";
+
+/** What a range of a field counts. */
+export type RangeOf = "number" | "characters" | "options";
 
 /**
  * The texts of the components. Replace any of them with the `messages` of {@link ElicitationProvider}. Names of
  * servers and labels of fields are passed as they are displayed.
  */
-export interface ElicitationMessages {
+export interface ElicitationMessages extends SharedMessages {
   // The question as a whole.
+  /** The heading of a question. */
   readonly asks: (server: string) => string;
   /** The call that the question belongs to, such as “Tool: create_issue”. */
   readonly call: (call: QuestionCall) => string;
   /** Labels the server's message for screen readers. */
   readonly messageFrom: (server: string) => string;
-  readonly decline: string;
-  readonly cancel: string;
   /** Explains the decline and cancel buttons. */
   readonly declineOrCancelHint: (server: string) => string;
+  /** Asked before a decline or a cancel that would discard what the user has entered. */
+  readonly discardTitle: string;
+  /** Continues with that decline or cancel. */
+  readonly discard: string;
+  /** Returns to the form. */
+  readonly keep: string;
+  /** Announced while an answer is on its way. */
   readonly sending: string;
+  /** The error when an answer got lost. */
   readonly notSent: string;
   /** @param seconds - the time left, rounded to a minute, or to ten seconds in the last minute */
   readonly timeLeft: (seconds: number) => string;
@@ -26,32 +37,47 @@ export interface ElicitationMessages {
   readonly moreTime: string;
   /** Announced when that button appears. @param left - the text of `timeLeft` */
   readonly canHaveMoreTime: (left: string) => string;
+  /** Unfolds a long text. @param characters - the length of the text */
   readonly showMore: (characters: number) => string;
+  /** Folds it again. */
   readonly showLess: string;
 
   // Forms.
-  readonly required: string;
-  readonly optional: string;
-  readonly yes: string;
-  readonly no: string;
-  readonly noAnswer: string;
-  readonly choose: string;
+  /** Warns about a form that seems to ask for a secret. @param labels - of the fields */
   readonly secretForm: (labels: readonly string[], server: string) => string;
+  /** The same below each of these fields. */
   readonly secretField: string;
   /** @param reason - one sentence in English: why the field cannot be shown */
   readonly unsupported: (reason: string) => string;
+  /** Explains why there is no button that sends the form. */
   readonly cannotSubmit: string;
   /** For a yes/no field with one valid answer. @param answer - the text of `yes` or `no` */
   readonly onlyAnswer: (answer: string) => string;
-  /** @param name - the name of the time zone, if it has one */
+  /** Describes the limits of a field, both included. */
+  readonly between: (low: number, high: number, of: RangeOf) => string;
+  /** Says in advance that a text must have a format. */
+  readonly checkedFormat: string;
+  /** Below an empty date and time. @param name - the name of the time zone, if it has one */
   readonly timeZone: (offset: string, name: string | undefined) => string;
+  /**
+   * Below a date and time: exactly what will be sent.
+   *
+   * @param zone - the name of the time zone, if it says more than the value
+   */
+  readonly sentAs: (value: string, zone: string | undefined) => string;
+  /** How many options of a list are chosen. */
   readonly chosenCount: (chosen: number, total: number) => string;
+  /** The placeholder of an input that searches in options. */
   readonly search: string;
+  /** Its label. */
   readonly searchIn: (label: string) => string;
+  /** The result of the search; announced. */
   readonly optionsFound: (count: number) => string;
   /** For a date that is incomplete or does not exist. */
   readonly incomplete: string;
+  /** The heading above the errors of a form. */
   readonly problems: (count: number) => string;
+  /** One of these errors. @param label - of the field */
   readonly problem: (label: string, message: string) => string;
   /**
    * Another text for an issue, or `undefined` for the English one. The same texts describe the limits of a
@@ -62,46 +88,83 @@ export interface ElicitationMessages {
   /** Another text for an error of the inbox, or `undefined` for the English one. */
   readonly refusal?: ((error: string) => string | undefined) | undefined;
 
-  // Review.
-  readonly submit: string;
-  readonly agree: string;
-  readonly review: string;
+  /** Explains the review. */
   readonly reviewFor: (server: string) => string;
-  readonly notAnswered: string;
-  readonly send: string;
-  readonly edit: string;
 
   // Links.
+  /** Stands before the domain of a link. */
   readonly leadsTo: string;
+  /** Labels the whole address. */
   readonly fullAddress: string;
+  /** The host in its other spelling. */
   readonly alsoWritten: (host: string) => string;
+  /** The heading above the warnings about a link. */
   readonly warnings: string;
   /** Another text for a warning about a link, or `undefined` for the English one. */
   readonly urlWarning?: ((warning: UrlWarning) => string | undefined) | undefined;
   /** The same for a warning about a server's name. */
   readonly nameWarning?: ((warning: NameWarning) => string | undefined) | undefined;
+  /** Explains the button that opens a link. */
   readonly outside: string;
-  readonly open: (host: string) => string;
+  /** Announced when the page is open. */
   readonly opened: string;
   /** Announced when the page did not open. @param attempt - the number of attempts, from 1 */
   readonly notOpened: (attempt: number) => string;
-  readonly tryAgain: string;
+  /** Where the domain of a link is not known. */
+  readonly ownerUnknown: string;
+  /** Labels the code that a page asks for. */
+  readonly codeFrom: (server: string) => string;
+  readonly copyCode: string;
+  readonly copied: string;
+
+  // Opened pages.
+  /** @param host - the domain of the page, or its whole host */
+  readonly openedPage: (host: string) => string;
+  readonly linkOpen: (server: string) => string;
+  readonly linkCompleted: (host: string) => string;
+  readonly stopCall: string;
+  readonly closeLink: string;
+
+  // Questions that a limit holds back.
+  readonly held: (server: string, count: number, reason: HeldQuestions["reason"]) => string;
+  readonly showHeld: (count: number) => string;
+  readonly refuseHeld: (count: number) => string;
 
   // Servers and the inbox.
+  /** Asks whether a server may ask. */
   readonly approvalRequest: (server: string) => string;
+  /** Allows this question. */
   readonly approveOnce: string;
+  /** Allows this question and all later ones of the server. */
   readonly approveAlways: (server: string) => string;
+  /** Refuses all questions of the server. */
   readonly block: (server: string) => string;
+  /** Labels the list of rules for a server. */
   readonly rule: (server: string) => string;
+  /** The rule that shows questions. */
   readonly ruleAllow: string;
+  /** The rule that asks the user before a question is shown. */
   readonly ruleAsk: string;
+  /** The rule that refuses questions. */
   readonly ruleBlock: string;
+  /** The heading above the rules. */
   readonly rules: string;
+  /** The heading of the inbox. */
   readonly inbox: string;
+  /** Shown in an inbox without questions. */
   readonly empty: string;
+  /** How many questions are not shown yet. */
   readonly waiting: (count: number) => string;
+  /** The same for one server. */
   readonly waitingFor: (server: string, count: number) => string;
-  readonly arrived: (server: string, open: number) => string;
+  /**
+   * Announces a new question.
+   *
+   * @param open - the number of open questions
+   * @param beginning - of the server's message; empty if there is none, or if the server needs the user's approval
+   */
+  readonly arrived: (server: string, open: number, beginning: string) => string;
+  /** Announces that a question has ended without an answer from here. */
   readonly gone: (server: string) => string;
 }
 
@@ -115,13 +178,15 @@ const CALLS: Readonly<Record<string, string>> = {
 
 /** The default texts. */
 export const ENGLISH: ElicitationMessages = {
+  ...SHARED_ENGLISH,
   asks: (server) => `${server} asks`,
   call: ({ method, name }) => `${CALLS[method] ?? method}: ${name}`,
   messageFrom: (server) => `Message from ${server}`,
-  decline: "Decline",
-  cancel: "Not now",
   declineOrCancelHint: (server) =>
     `“Decline” tells ${server} no. “Not now” closes the question without an answer.`,
+  discardTitle: "Discard what you entered?",
+  discard: "Discard",
+  keep: "Keep editing",
   sending: "Sending…",
   notSent: "Your answer was not sent. Please try again.",
   timeLeft: (seconds) =>
@@ -131,19 +196,21 @@ export const ENGLISH: ElicitationMessages = {
   showMore: (characters) => `Show all ${characters} characters`,
   showLess: "Show less",
 
-  required: "required",
-  optional: "optional",
-  yes: "Yes",
-  no: "No",
-  noAnswer: "No answer",
-  choose: "Choose…",
   secretForm: (labels, server) =>
     `${server} seems to ask for a secret: ${labels.join(", ")}. Trustworthy servers ask for secrets on their own page.`,
   secretField: "This looks like a secret.",
   unsupported: (reason) => reason,
   cannotSubmit: "A required field cannot be shown here, so the form cannot be sent.",
   onlyAnswer: (answer) => `Only “${answer}” can be sent.`,
-  timeZone: (offset, name) => `Time zone: ${name ? `${name}, ` : ""}UTC${offset}.`,
+  between: (low, high, of) => {
+    const range = low === high ? String(low) : `${low} to ${high}`;
+    if (of === "options") return `Choose ${range}.`;
+    return `Enter ${range}${of === "characters" ? " characters" : ""}.`;
+  },
+  checkedFormat: "The server checks the format.",
+  timeZone: (offset, name) =>
+    `Time zone: ${name ?? `UTC${/^[+-]00:00$|^Z$/.test(offset) ? "" : offset}`}.`,
+  sentAs: (value, zone) => `Sent as ${value}${zone ? ` (${zone})` : ""}`,
   chosenCount: (chosen, total) => `${chosen} of ${total} chosen`,
   search: "Type to search",
   searchIn: (label) => `Search in ${label}`,
@@ -153,24 +220,31 @@ export const ENGLISH: ElicitationMessages = {
     `Please fix the following ${problems === 1 ? "problem" : `${problems} problems`}`,
   problem: (label, message) => `${label}: ${message}`,
 
-  submit: "Review answer",
-  agree: "Agree",
-  review: "Check your answer",
   reviewFor: (server) => `Only this will be sent to ${server}.`,
-  notAnswered: "Not answered",
-  send: "Send",
-  edit: "Edit",
 
   leadsTo: "The link leads to",
   fullAddress: "Full address",
   alsoWritten: (host) => `Also written as ${host}`,
   warnings: "Check this before you open the link:",
   outside: "The page opens in your browser.",
-  open: (host) => `Open ${host}`,
   opened: "The page is open. Finish there, then come back.",
   notOpened: (attempt) =>
-    `The page did not open (attempt ${attempt}). Your browser may have blocked it: allow pop-ups and try again, or choose “Not now”.`,
-  tryAgain: "I’m done, continue",
+    `The page did not open${attempt > 1 ? ` (attempt ${attempt})` : ""}, and nothing was sent. Your browser may have blocked it: use this link instead.`,
+  ownerUnknown: "Read the address from its end: only the last part says who owns the page.",
+  codeFrom: (server) => `Code for the page, from ${server}`,
+  copyCode: "Copy code",
+  copied: "Copied",
+
+  openedPage: (host) => `Opened: ${host}`,
+  linkOpen: (server) => `Finish in the other tab. ${server} is waiting for that.`,
+  linkCompleted: (host) => `The page on ${host} is completed. You can close its tab.`,
+  stopCall: "Stop the call",
+  closeLink: "Close",
+
+  held: (server, held, reason) =>
+    `${server} ${reason === "rate-limit" ? "has asked too many questions in a short time" : "has too many open questions"}. ${held} ${held === 1 ? "is" : "are"} held back.`,
+  showHeld: (held) => (held === 1 ? "Show it anyway" : "Show them anyway"),
+  refuseHeld: (held) => (held === 1 ? "Refuse it" : "Refuse them"),
 
   approvalRequest: (server) => `Allow ${server} to ask you a question?`,
   approveOnce: "Show this question",
@@ -185,8 +259,8 @@ export const ENGLISH: ElicitationMessages = {
   empty: "No open questions.",
   waiting: (waiting) => `${count(waiting, "more question")} waiting`,
   waitingFor: (server, waiting) => `${server}: ${count(waiting, "question")}`,
-  arrived: (server, open) =>
-    `${server} asks a question.${open > 1 ? ` ${count(open, "open question")}.` : ""}`,
+  arrived: (server, open, beginning) =>
+    `${server} asks${beginning ? `: ${beginning}` : " a question."}${open > 1 ? ` ${count(open, "open question")}.` : ""}`,
   gone: (server) => `A question from ${server} was withdrawn, timed out or was answered elsewhere.`,
 };
 

@@ -1,34 +1,49 @@
 import type { NameWarning } from "../client/server-name.js";
 import type { UrlWarning } from "../client/url-safety/inspect-url.js";
+import type { ReviewReason } from "../form/answer-layout.js";
+import { SHARED_ENGLISH, type SharedMessages } from "../messages/shared-messages.js";
 
 /**
  * The texts of the terminal. Replace any of them with `messages`. The texts of issues come from the form: see
  * `messages` of `createForm`.
+ *
+ * The first letters of labels are the keys that choose them (`yes` and `no`: Y and N). Where two labels of one choice
+ * begin with the same letter, the keys are numbers.
  */
-export interface TerminalMessages {
+export interface TerminalMessages extends SharedMessages {
   /** The heading of a question. `tool` is the name of what was called, if it is known. */
   readonly asks: (server: string, tool: string | undefined) => string;
+  /** Shown once, below a title that a server gives itself. `name` is the host's name for the server. */
+  readonly selfGiven: (name: string) => string;
   /** How many other questions are waiting, and from which servers. */
   readonly waiting: (count: number, servers: readonly string[]) => string;
+  /** How much time there is. Shown with the first question, and whenever there is little. */
   readonly timeLeft: (seconds: number) => string;
   /** How to get more time. */
   readonly moreTime: string;
+  /** A warning above a form that seems to ask for a secret. */
   readonly secretWarning: (server: string, labels: readonly string[]) => string;
   /** Shown below a text that was cut. */
   readonly more: (characters: number) => string;
+  /** The keys that work in every question. Shown with the first one, and whenever `?` is pressed in a choice. */
   readonly keys: string;
 
+  /** Questions of a server that a limit holds back. */
+  readonly held: (server: string, count: number) => string;
+  /** Shows the questions that are held back. */
+  readonly showHeld: string;
+  /** Refuses the questions that are held back. */
+  readonly refuseHeld: string;
+
+  /** Asks whether a server may ask. */
   readonly mayAsk: (server: string) => string;
   readonly showOnce: string;
   readonly showAlways: string;
   readonly block: string;
 
-  readonly required: string;
-  readonly optional: string;
-  readonly notAnswered: string;
-  readonly leaveUnanswered: string;
-  readonly yes: string;
-  readonly no: string;
+  /** The choice that leaves the value of a required field for later. */
+  readonly notAnsweredYet: string;
+  /** Enter was pressed before anything was chosen. */
   readonly chooseOne: string;
   /** The button below a text of several lines. */
   readonly done: string;
@@ -49,7 +64,8 @@ export interface TerminalMessages {
     readonly email: string;
     readonly uri: string;
     readonly date: string;
-    readonly dateTime: (offset: string) => string;
+    /** @param zone - the time zone of a time without an offset; `undefined` if only the host knows it */
+    readonly dateTime: (zone: string | undefined) => string;
     readonly number: string;
     readonly integer: string;
     readonly lines: string;
@@ -63,24 +79,32 @@ export interface TerminalMessages {
     readonly only: (answer: string) => string;
     readonly length: (minimum: number | undefined, maximum: number | undefined) => string;
     readonly count: (minimum: number | undefined, maximum: number | undefined) => string;
+    /** A format beyond that of the kind is checked here, before anything is sent. */
+    readonly pattern: string;
     readonly patternUnchecked: string;
   };
+  /** The error of a text that does not have the format that is checked. */
+  readonly wrongFormat: string;
+  /** The value that a completed date and time is sent as. */
+  readonly sentAs: (value: string) => string;
   /** A field that cannot be shown here. */
   readonly unsupported: (label: string, required: boolean) => string;
   readonly cannotSend: string;
 
-  readonly review: string;
-  readonly leftOut: string;
+  /** The heading of a review: why there is one. `suggested` counts the values that the server has filled in. */
+  readonly reviewBecause: (
+    title: string,
+    reasons: readonly ReviewReason[],
+    suggested: number,
+  ) => string;
+  /** Above the choice to agree, where a form has no fields. */
   readonly nothing: string;
   readonly whatNow: string;
-  readonly send: string;
-  readonly edit: string;
   readonly editWhich: string;
   readonly back: string;
-  readonly decline: string;
-  readonly cancel: string;
   readonly goOn: string;
-  readonly stopHere: string;
+  /** Asks whether to leave a question. `typed`: something was entered that would be lost. */
+  readonly stopHere: (typed: boolean) => string;
   readonly readAll: string;
   readonly fixFirst: string;
 
@@ -90,13 +114,24 @@ export interface TerminalMessages {
   readonly urlWarning?: ((warning: UrlWarning) => string | undefined) | undefined;
   /** The same for a warning about a server's name. */
   readonly nameWarning?: ((warning: NameWarning) => string | undefined) | undefined;
-  readonly open: string;
   /** The page takes a while to open. */
   readonly opening: string;
   readonly wait: string;
-  readonly tryAgain: string;
   readonly opened: string;
+  /** The page did not open; its address follows. */
   readonly notOpened: string;
+  /** Continues after the user has opened the page without the program. */
+  readonly openedMyself: string;
+  /** Above the card of an opened page. */
+  readonly linkOpen: (host: string) => string;
+  /** The same once the server reports that the user has finished there. */
+  readonly linkDone: (host: string) => string;
+  /** Precedes the code that the page asks for. */
+  readonly code: string;
+  /** Removes the card of an opened page; the call goes on. */
+  readonly hideLink: string;
+  /** Stops the call that a page was opened for. */
+  readonly stopCall: string;
 
   readonly sent: string;
   readonly declined: string;
@@ -117,9 +152,26 @@ const range = (minimum: number | undefined, maximum: number | undefined, unit = 
   return maximum === undefined ? `at least ${minimum}${unit}` : `${minimum} to ${maximum}${unit}`;
 };
 
+const reviewReason = (reason: ReviewReason, suggested: number): string => {
+  switch (reason) {
+    case "suggested":
+      return suggested === 1
+        ? "one value was suggested by the server"
+        : `${suggested} values were suggested by the server`;
+    case "secret":
+      return "it may contain a secret";
+    case "offset":
+      return "a time is sent with an offset";
+    case "long":
+      return "it is long";
+  }
+};
+
 /** The default texts. */
 export const MESSAGES: TerminalMessages = {
+  ...SHARED_ENGLISH,
   asks: (server, tool) => (tool ? `${server} asks (during ${tool}):` : `${server} asks:`),
+  selfGiven: (name) => `The server gives itself this name. You started it as ${name}.`,
   waiting: (count, servers) =>
     `${count} more ${count === 1 ? "question" : "questions"} waiting, from ${servers.join(", ")}.`,
   timeLeft: (seconds) =>
@@ -130,19 +182,19 @@ export const MESSAGES: TerminalMessages = {
   secretWarning: (server, labels) =>
     `This seems to ask for a secret (${labels.join(", ")}). What you enter is shown on the screen, sent to ${server}, and may reach a model. If in doubt, decline.`,
   more: (characters) => `… (${characters.toLocaleString("en")} more characters)`,
-  keys: "Esc: continue, decline or cancel. You can review your answer before it is sent.",
+  keys: "Esc: leave, decline or read all. In a choice: its key, or arrows and Enter; ? shows this.",
+
+  held: (server, count) =>
+    `${count} more ${count === 1 ? "question of" : "questions of"} ${server} ${count === 1 ? "is" : "are"} held back, because it asks so much. Show ${count === 1 ? "it" : "them"}?`,
+  showHeld: "Yes, show",
+  refuseHeld: "No, refuse",
 
   mayAsk: (server) => `Allow ${server} to ask you a question?`,
   showOnce: "Show this question",
   showAlways: "Always allow this server",
   block: "Block this server",
 
-  required: "required",
-  optional: "optional",
-  notAnswered: "Not answered yet",
-  leaveUnanswered: "Leave unanswered",
-  yes: "Yes",
-  no: "No",
+  notAnsweredYet: "Not answered yet",
   chooseOne: "Choose an answer.",
   done: "done",
   search: {
@@ -160,8 +212,10 @@ export const MESSAGES: TerminalMessages = {
     email: "an email address",
     uri: "a full URL, such as https://example.com",
     date: "a date: year-month-day, such as 2026-01-31",
-    dateTime: (offset) =>
-      `a date and time, such as 2026-01-31 09:30; UTC${offset} unless you add an offset`,
+    dateTime: (zone) =>
+      zone === undefined
+        ? "a date and time, such as 2026-01-31 09:30; you can add an offset, such as +01:00"
+        : `a date and time, such as 2026-01-31 09:30; in ${zone} unless you add an offset`,
     number: "a number, with a decimal point",
     integer: "a whole number",
     lines: "Enter: new line. Tab, then Enter: done",
@@ -174,42 +228,48 @@ export const MESSAGES: TerminalMessages = {
     only: (answer) => `only ${answer} can be sent`,
     length: (minimum, maximum) => range(minimum, maximum, " characters"),
     count: (minimum, maximum) => `choose ${range(minimum, maximum)}`,
+    pattern: "the format is checked",
     patternUnchecked: "the server checks the format",
   },
+  wrongFormat: "This does not have the format that the server expects.",
+  sentAs: (value) => `Will be sent as ${value}`,
   unsupported: (label, required) =>
     required
       ? `"${label}" cannot be shown here, and the server requires it.`
       : `"${label}" cannot be shown here. It is optional and will be omitted.`,
-  cannotSend: "This form cannot be sent from here. You can decline or cancel.",
+  cannotSend: "This form cannot be sent from here. You can decline, or close it for now.",
 
-  review: "This will be sent:",
-  leftOut: "not answered",
+  reviewBecause: (title, reasons, suggested) =>
+    reasons.length === 0
+      ? `${title}:`
+      : `${title}: ${reasons.map((reason) => reviewReason(reason, suggested)).join(", and ")}.`,
   nothing: "Only your agreement will be sent.",
   whatNow: "What next?",
-  send: "Send",
-  edit: "Edit a field",
   editWhich: "Which field?",
   back: "Back",
-  decline: "Decline (your answer is no)",
-  cancel: "Cancel (no answer)",
   goOn: "Continue",
-  stopHere: "Stop answering?",
+  stopHere: (typed) =>
+    typed ? "Stop answering? What you have entered will be lost." : "Stop answering?",
   readAll: "Show the full text",
   fixFirst: "Your answer was not sent. Please fix the following:",
 
   link: (host) => `The server asks you to open this page on ${host}:`,
   linkHost: (unicode) => `The host is also written as ${unicode}`,
-  open: "Open in browser",
   opening: "Opening the page…",
   wait: "Wait",
-  tryAgain: "I’m done, continue",
   opened:
     "The page is open. When you have finished there, this continues by itself, or you can continue it.",
-  notOpened: "The page did not open.",
+  notOpened: "The page did not open. Nothing was sent. You can open this address yourself:",
+  openedMyself: "I have opened it myself",
+  linkOpen: (host) => `The page on ${host} is open. The call continues when you have finished.`,
+  linkDone: (host) => `You have finished on ${host}. The call continues.`,
+  code: "Code:",
+  hideLink: "Hide this",
+  stopCall: "Stop the call",
 
   sent: "Sent.",
   declined: "Declined: your answer is no.",
-  cancelled: "Cancelled: no answer was sent.",
+  cancelled: "Closed: no answer was sent.",
   blocked: (server) => `${server} is blocked.`,
   outOfTime: "Time ran out. No answer was sent.",
   withdrawn: "This question is closed: it was withdrawn or answered elsewhere.",

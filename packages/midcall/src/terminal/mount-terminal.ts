@@ -1,13 +1,12 @@
 import type { Inbox } from "../client/inbox/types.js";
-import { cannotAsk } from "../client/attach/results.js";
+import type { ReviewMode } from "../form/answer-layout.js";
 import type { FormOptions } from "../form/form-types.js";
-import { displayText } from "../form/text.js";
+import { createAgenda, type Shown } from "./agenda.js";
 import type { Dialog } from "./prompts/dialog.js";
 import { MESSAGES, type TerminalMessages } from "./messages.js";
-import { showQuestion } from "./show-question.js";
-import { createShownQuestion, type ShownQuestion } from "./shown-question.js";
+import type { TerminalSession } from "./session.js";
 import { isInteractive, type TerminalInput, type TerminalOutput } from "./input/streams.js";
-import { dim, red } from "./output/style.js";
+import { dim } from "./output/style.js";
 import { createTerminal } from "./terminal.js";
 import { acquireInput } from "./input/acquire-input.js";
 
@@ -23,6 +22,13 @@ export interface MountTerminalOptions {
   readonly formMessages?: FormOptions["messages"];
   /** The UTC offset of a time entered without one. Default: that of this computer. See `createForm`. */
   readonly timeZoneOffset?: FormOptions["timeZoneOffset"];
+  /** When an answer is shown as a whole before it is sent. Default `auto`: where that shows something new. */
+  readonly review?: ReviewMode | undefined;
+  /**
+   * Returns the title that a server gives itself, to show it in place of the host's name, which is then shown once. Rules
+   * and limits still apply to the host's name. Default: the host's name is shown.
+   */
+  readonly serverTitle?: ((server: string) => string | undefined) | undefined;
   /**
    * Called when Ctrl-C was pressed twice on a question, which has been cancelled. The terminal's mode is restored, and
    * no other question is shown for a second, so that a third Ctrl-C reaches the program.
@@ -47,6 +53,10 @@ const QUIET_MS = 1000;
  *
  * If input or output is not a terminal, nothing is mounted. Clients then declare no capability, unless the inbox has
  * another UI or a callback, and servers know that they cannot ask.
+ *
+ * A lone yes/no question, and a choice among at most nine options, is answered with one key; other forms are sent after
+ * their last field, unless `review` shows the answer first. Keys that were typed before a question was on the screen,
+ * pasted text, and a key that is held down answer nothing.
  *
  * Every answered field restarts the full `policy.timeoutMs` of the question, and so does pressing Escape and choosing
  * to go on. This gives users as much time as they need.
@@ -75,11 +85,14 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
   const { input = process.stdin, output = process.stdout } = options;
   if (!isInteractive(input, output)) return { interactive: false, unmount: () => {} };
   const messages = { ...MESSAGES, ...options.messages };
-  const formOptions = { messages: options.formMessages, timeZoneOffset: options.timeZoneOffset };
+  const { serverTitle, timeZoneOffset, review = "auto" } = options;
+  const session: TerminalSession = { serverTitle, isExplained: false, titled: new Set() };
+  const showOptions = { messages: options.formMessages, timeZoneOffset, review, session };
   const terminal = createTerminal(input, output, messages);
   const leave = inbox.mount();
+  const next = createAgenda(inbox, showOptions);
   let mounted = true;
-  let shown: ShownQuestion | undefined;
+  let shown: Shown | undefined;
   let quiet: ReturnType<typeof setTimeout> | undefined;
 
   const unmount = (): void => {
@@ -93,33 +106,19 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
     if (!shown) terminal.screen.close();
   };
 
-  const show = async (question: ShownQuestion): Promise<void> => {
-    const release = await acquireInput(input, question.signal);
-    // By now the question may be over, or the terminal closed.
-    if (question.signal.aborted) {
+  const show = async (one: Shown): Promise<void> => {
+    const release = await acquireInput(input, one.signal);
+    // By now it may be over, or the terminal closed.
+    if (one.signal.aborted) {
       shown = undefined;
       release();
       if (!mounted) return terminal.screen.close();
       return changed();
     }
-    const away = inbox.markVisible(question.id);
-    question.update();
     terminal.keyboard.take(unmount);
-    const { signal } = question;
-    const dialog: Dialog = {
-      terminal,
-      messages,
-      signal,
-      exitActions: {},
-      cutTexts: new Set(),
-      onActivity: () => inbox.extend(question.id),
-    };
-    const end = await showQuestion(dialog, question, inbox, formOptions).catch((error: unknown) => {
-      terminal.screen.print(displayText(`${messages.failed} ${String(error)}`), red);
-      inbox.respond(question.id, cannotAsk("error"), "terminal");
-    });
-    away();
-    question.end();
+    const { signal } = one;
+    const dialog: Dialog = { terminal, messages, signal, exitActions: {}, cutTexts: new Set() };
+    const end = await one.run(dialog);
     shown = undefined;
     terminal.keyboard.release();
     release();
@@ -137,10 +136,8 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
   const changed = (): void => {
     if (shown) return shown.update();
     if (quiet || !mounted) return;
-    const [next] = inbox.getSnapshot().showing;
-    if (!next) return;
-    shown = createShownQuestion(inbox, next);
-    void show(shown);
+    shown = next();
+    if (shown) void show(shown);
   };
   const unsubscribe = inbox.subscribe(changed);
   changed();

@@ -1,33 +1,43 @@
 import type { Inbox } from "../client/inbox/types.js";
 import { accept, cancel, decline } from "../client/attach/results.js";
 import { createForm } from "../form/create-form.js";
+import type { ReviewMode } from "../form/answer-layout.js";
 import type { FormOptions } from "../form/form-types.js";
 import { askLink } from "./prompts/ask-link.js";
 import { askToExit, type Dialog, type ExitAction } from "./prompts/dialog.js";
 import { fillForm } from "./prompts/fill-form.js";
-import { safeName, printMessage, printServer } from "./output/print-question.js";
+import { withKeys } from "./prompts/pick.js";
+import { printMessage, printServer } from "./output/print-question.js";
+import { nameOf, type TerminalSession } from "./session.js";
 import type { ShownQuestion } from "./shown-question.js";
 import { dim, yellow } from "./output/style.js";
 
 /** How showing a question ended. */
 export type ShownEnd = ExitAction | "sent" | "blocked";
 
+/** How questions are shown, the same for all of one terminal. */
+export interface ShowOptions extends Pick<FormOptions, "messages" | "timeZoneOffset"> {
+  readonly review: ReviewMode;
+  readonly session: TerminalSession;
+}
+
 /** Shows one question until it is over, and sends the user's answer. */
 export async function showQuestion(
   dialog: Dialog,
   shown: ShownQuestion,
   inbox: Inbox,
-  options: Pick<FormOptions, "messages" | "timeZoneOffset">,
+  options: ShowOptions,
 ): Promise<ShownEnd> {
   const { messages, terminal } = dialog;
   const { screen } = terminal;
   const { showing, waiting } = inbox.getSnapshot();
   const others = [...showing, ...waiting].filter(({ id }) => id !== shown.id);
-  printServer(dialog, shown.view, others);
+  const { session } = options;
+  printServer(dialog, session, shown.view, others);
   let end: ShownEnd | undefined;
-  if (shown.view.needsApproval) end = await askPermission(dialog, shown, inbox);
+  if (shown.view.needsApproval) end = await askPermission(dialog, session, shown, inbox);
   if (!end) {
-    printMessage(dialog, shown.view, Date.now());
+    printMessage(dialog, session, shown.view, Date.now());
     end =
       shown.view.mode === "url"
         ? await askLink(dialog, shown, inbox)
@@ -42,7 +52,7 @@ export async function showQuestion(
     if (shown.hidden) return;
     const { endsAt, server } = shown.view;
     if (end === "sent") screen.print(messages.sent, dim);
-    else if (end === "blocked") screen.print(messages.blocked(safeName(server)), dim);
+    else if (end === "blocked") screen.print(messages.blocked(nameOf(session, server)), dim);
     else if (end === "decline") screen.print(messages.declined, dim);
     else if (end !== "gone") screen.print(messages.cancelled, dim);
     else {
@@ -58,6 +68,7 @@ export async function showQuestion(
 /** Lets the user decide about a server before any of its texts are shown. Returns `undefined` if it may ask. */
 async function askPermission(
   dialog: Dialog,
+  session: TerminalSession,
   shown: ShownQuestion,
   inbox: Inbox,
 ): Promise<ShownEnd | undefined> {
@@ -71,7 +82,12 @@ async function askPermission(
     const asked = await shown.during(
       ({ needsApproval }) => !needsApproval,
       (signal) =>
-        terminal.choose(messages.mayAsk(safeName(shown.view.server)), choices, undefined, signal),
+        terminal.pick(
+          messages.mayAsk(nameOf(session, shown.view.server)),
+          withKeys(choices),
+          { initial: "show" as const },
+          signal,
+        ),
     );
     if ("value" in asked && asked.value) {
       inbox.setPermission(shown.id, asked.value);
@@ -87,13 +103,19 @@ async function answerForm(
   dialog: Dialog,
   shown: ShownQuestion,
   inbox: Inbox,
-  options: Pick<FormOptions, "messages" | "timeZoneOffset">,
+  options: ShowOptions,
 ): Promise<ShownEnd> {
   if (shown.view.mode !== "form") return "gone";
-  const { timeZoneOffset } = options;
-  const form = createForm(shown.view.requestedSchema, options);
+  const { timeZoneOffset, review } = options;
+  const { requestedSchema, secretFields } = shown.view;
+  const messages: FormOptions["messages"] = (issue, field) =>
+    options.messages?.(issue, field) ??
+    // The English message of the form quotes the pattern.
+    (issue.code === "pattern" ? dialog.messages.wrongFormat : undefined);
+  const form = createForm(requestedSchema, { messages, timeZoneOffset });
+  const asking: Dialog = { ...dialog, isTyped: () => form.getSnapshot().dirty };
   for (let filled = false; ; filled = true) {
-    const done = await fillForm(dialog, form, { timeZoneOffset, filled });
+    const done = await fillForm(asking, form, { timeZoneOffset, review, secretFields, filled });
     if ("way" in done) return done.way;
     const outcome = inbox.respond(shown.id, accept(done.content), "terminal");
     if (outcome.ok) return "sent";

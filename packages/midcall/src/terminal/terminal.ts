@@ -12,6 +12,8 @@ import type { Readable, Writable } from "node:stream";
 import { createKeyboard, type Keyboard } from "./input/keyboard.js";
 import type { TerminalMessages } from "./messages.js";
 import type { Prompter, PrompterOptions } from "./input/prompt-keys.js";
+import { LONG_LIST } from "./prompts/list-sizes.js";
+import { pick, type KeyChoice, type PickOptions } from "./prompts/pick.js";
 import { createScreen, type Screen } from "./output/screen.js";
 import type { TerminalInput, TerminalOutput } from "./input/streams.js";
 import { wrapText } from "./output/wrap-text.js";
@@ -33,8 +35,16 @@ export interface Choice<T> {
 interface LineOptions {
   readonly multiline?: boolean;
   readonly initial: string;
+  /** Whether the key that ends the prompt may send an answer. */
+  readonly sends?: boolean | undefined;
   /** Returns the error of a text, or `undefined` if it is valid. */
   readonly check: (text: string) => string | undefined;
+}
+
+interface ChooseOptions<T> {
+  readonly initial: T;
+  /** Whether the key that ends the prompt may send an answer. */
+  readonly sends?: boolean | undefined;
 }
 
 /** The prompts, on one screen and keyboard. All texts passed to them must be safe to show. */
@@ -42,22 +52,27 @@ export interface Terminal {
   readonly keyboard: Keyboard;
   readonly screen: Screen;
   line(message: string, options: LineOptions, signal: AbortSignal): Promise<PromptResult<string>>;
+  /** A choice from a list, with a search if the list is long. */
   choose<T>(
     message: string,
     choices: readonly Choice<T>[],
-    initial: T | undefined,
+    options: ChooseOptions<T | undefined>,
     signal: AbortSignal,
   ): Promise<PromptResult<T | undefined>>;
   chooseSeveral<T>(
     message: string,
     choices: readonly Choice<T>[],
-    initial: readonly T[],
+    options: ChooseOptions<readonly T[]>,
     signal: AbortSignal,
   ): Promise<PromptResult<readonly T[]>>;
+  /** A choice in which one key answers. */
+  pick<T>(
+    message: string,
+    choices: readonly KeyChoice<T>[],
+    options: PickOptions<T>,
+    signal: AbortSignal,
+  ): Promise<PromptResult<T | undefined>>;
 }
-
-/** Longer lists have a search; those prompts show their keys themselves. */
-export const LONG_LIST = 15;
 
 interface PromptStreams {
   readonly input: Readable;
@@ -103,9 +118,9 @@ export function createTerminal(
   return {
     keyboard,
     screen,
-    line: (message, { multiline: lines, initial, check }, signal) =>
+    line: (message, { multiline: lines, initial, sends, check }, signal) =>
       ask(
-        { mode: lines ? "lines" : "line", keeps: true, initial },
+        { mode: lines ? "lines" : "line", keeps: true, initial, sends },
         async (streams, prompter) => {
           const value = await (lines ? multiline : text)({
             ...streams,
@@ -118,12 +133,12 @@ export function createTerminal(
         },
         signal,
       ),
-    choose: (message, choices, initial, signal) => {
+    choose: (message, choices, { initial, sends }, signal) => {
       const [options, indexOf] = listOf(choices);
       const initialValue = indexOf(initial);
       const long = choices.length > LONG_LIST;
       return ask(
-        { mode: long ? "search" : "choice", keeps: false },
+        { mode: long ? "search" : "choice", keeps: false, sends },
         async (streams, prompter) => {
           const shared = { ...streams, message, options, initialValue };
           // If the search finds nothing, nothing can be chosen.
@@ -142,13 +157,13 @@ export function createTerminal(
         signal,
       );
     },
-    chooseSeveral: (message, choices, initial, signal) => {
+    chooseSeveral: (message, choices, { initial, sends }, signal) => {
       const [options, indexOf] = listOf(choices);
       const initialValues = initial.flatMap((value) => indexOf(value) ?? []);
       const shared = { message, options, initialValues, required: false };
       const long = choices.length > LONG_LIST;
       return ask(
-        { mode: long ? "search" : "choice", keeps: true },
+        { mode: long ? "search" : "choice", keeps: true, sends },
         async (streams) => {
           const ticked = await (long
             ? autocompleteMultiselect({
@@ -163,6 +178,13 @@ export function createTerminal(
         signal,
       );
     },
+    pick: (message, choices, options, signal) =>
+      ask(
+        { mode: "pick", keeps: false, sends: true },
+        ({ signal: over }, { stream }) =>
+          pick(message, choices, options, { screen, keys: stream, messages, signal: over }),
+        signal,
+      ),
   };
 }
 

@@ -51,7 +51,12 @@ describe("the registrable domain", () => {
       expect(question).toMatchObject({
         link: {
           parts: { before: "https://github.com.login.", highlight: "evil.example", after: "/a" },
-          warnings: [{ message: "Looks like github.com, but leads to evil.example." }],
+          warnings: [
+            {
+              message:
+                "This address imitates github.com but leads to evil.example. Decline unless you know evil.example.",
+            },
+          ],
         },
       });
       inbox.respond(question.id, { action: "decline" });

@@ -10,6 +10,7 @@ describe("the policy", () => {
       rule: "allow",
       concurrent: 1,
       perServer: 3,
+      held: 20,
       total: 100,
       burst: 20,
       perMinute: 20,
@@ -40,7 +41,7 @@ describe("the policy", () => {
 describe("the token bucket", () => {
   it("gives a burst, then as many as the minute refills, per server", () => {
     let time = 0;
-    const take = createBuckets({ burst: 3, perMinute: 6 }, () => time);
+    const { take } = createBuckets({ burst: 3, perMinute: 6 }, () => time);
     const taken = (server: string): number => {
       for (let count = 0; ; count++) if (!take(server)) return count;
     };
@@ -54,12 +55,19 @@ describe("the token bucket", () => {
     expect(taken("A")).toBe(0);
   });
 
+  it("is full again for the server that was filled, and for no other", () => {
+    const { take, fill } = createBuckets({ burst: 1, perMinute: 1 }, () => 0);
+    expect([take("A"), take("B"), take("A"), take("B")]).toEqual([true, true, false, false]);
+    fill("A");
+    expect([take("A"), take("B")]).toEqual([true, false]);
+  });
+
   it("never gives more than burst + refill, however it is asked", () => {
     const steps = fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: 200 });
     fc.assert(
       fc.property(steps, (waits) => {
         let time = 0;
-        const take = createBuckets({ burst: 5, perMinute: 30 }, () => time);
+        const { take } = createBuckets({ burst: 5, perMinute: 30 }, () => time);
         let given = 0;
         for (const wait of waits) {
           time += wait;

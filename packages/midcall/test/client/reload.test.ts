@@ -180,7 +180,7 @@ describe("a call that runs", () => {
     inbox.respond(id, accept({ color: "red" }));
     expect(said(await call)).toBe("accept");
     await until(() => kept.saved().calls.length === 0);
-    expect(inbox.getSnapshot()).toEqual({ showing: [], waiting: [] });
+    expect(inbox.getSnapshot()).toMatchObject({ showing: [], waiting: [] });
     expect(orders).toBe(1);
   });
 

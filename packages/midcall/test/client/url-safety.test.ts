@@ -11,6 +11,8 @@ const https = (hosts: readonly string[]): string[] => hosts.map((host) => `https
 
 const REFUSED: Readonly<Record<UrlRefusal, readonly unknown[]>> = {
   "not-a-url": [
+    // A sentence hides nothing.
+    ...["not a url", "Open the settings.\nThen come back."],
     ...[undefined, null, 7, {}, [], new URL("https://example.com"), Symbol("x")],
     ...[
       "",
@@ -346,6 +348,42 @@ describe("options", () => {
       expect(parts("https://www.example.com/", list)).toMatchObject({
         highlight: "www.example.com",
       });
+    }
+  });
+
+  it("says which end of the host owns it, and nothing where that is not known", () => {
+    const domainOf = (
+      url: string,
+      registrableDomain?: (hostname: string) => string | undefined,
+    ) => {
+      const found = inspectUrl(url, { registrableDomain });
+      return found.ok ? found.domain : found.reason;
+    };
+    expect(domainOf("https://github.com.login.evil.example/")).toBeUndefined();
+    expect(domainOf("https://www.example.co.uk/", () => undefined)).toBeUndefined();
+    expect(domainOf("https://github.com.login.evil.example/", suffix)).toBe("evil.example");
+    // These have no other end.
+    for (const host of ["example.com", "localhost", "8.8.8.8", "[2606:4700::1111]"]) {
+      expect(domainOf(`${host === "localhost" ? "http" : "https"}://${host}/`)).toBe(host);
+    }
+  });
+
+  it("names in its warnings what to do, and what to look at", () => {
+    const messages = (url: string, registrableDomain?: (hostname: string) => string) => {
+      const found = inspectUrl(url, { registrableDomain });
+      return found.ok ? found.warnings.map(({ message }) => message) : [];
+    };
+    expect(messages("https://github.com.login.evil.example/", suffix)).toEqual([
+      "This address imitates github.com but leads to evil.example. Decline unless you know evil.example.",
+    ]);
+    expect(messages("https://github.com.login.evil.example/")).toEqual([
+      "This address imitates github.com, but its end says where it leads. Decline unless you know this whole address.",
+    ]);
+    expect(messages("https://sso.example.com:8443/", suffix)).toEqual([
+      "This address uses port 8443, which is unusual. Decline unless you know that example.com uses it.",
+    ]);
+    for (const url of ACCEPTED.map(([given]) => given)) {
+      for (const message of messages(url)) expect(message).toMatch(/\. Decline unless you .+\.$/);
     }
   });
 

@@ -57,7 +57,7 @@ describe.each(strategies)("a visit, with %s identity", (strategy) => {
     expect(wrong.body).toContain("Seats: Enter 1 or more.");
     expect(wrong.body).toContain('value="Ada &lt;b&gt;"');
     const review = await alice.press(wrong, "review", { ...inputs, f1: "2" });
-    expect(review.title).toBe("Is this right?");
+    expect(review.title).toBe("Check your answer");
     const back = await alice.press(review, "change");
     expect(back.title).toBe("A question for you");
     const sent = await alice.press(review, "send");

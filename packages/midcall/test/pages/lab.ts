@@ -106,6 +106,8 @@ export function createLab(strategy: Strategy, options: Partial<PagesOptions> = {
     logger,
     now,
     limits: { perAddress: Infinity },
+    // Most tests look at what happens between the form and its end.
+    review: "always",
     providers: {
       api: {
         issuer: API,

@@ -3,6 +3,7 @@ import { createInbox, type Inbox, type InboxOptions } from "midcall/client";
 import { ElicitationInbox, ElicitationProvider, type ElicitationStore } from "midcall/react";
 import { type ElicitationProviderProps } from "../../src/react/components/elicitation-provider.js";
 import { StrictMode, type ReactNode } from "react";
+import { afterEach, beforeEach, vi } from "vitest";
 
 export const color = {
   message: "Which colour?",
@@ -16,6 +17,16 @@ export const color = {
 /** Lets promises and effects of React settle. */
 export const settle = (ms = 0): Promise<void> =>
   act(() => new Promise<void>((resolve) => setTimeout(resolve, ms)));
+
+/** Dialogs of happy-dom report that they were closed while StrictMode mounts them again; those of browsers do not. */
+export function quietDialogs(): void {
+  beforeEach(() => {
+    vi.spyOn(HTMLDialogElement.prototype, "close").mockImplementation(function (this: Element) {
+      this.removeAttribute("open");
+    });
+  });
+  afterEach(() => void vi.restoreAllMocks());
+}
 
 /** An inbox with a UI in the page. */
 export async function show(

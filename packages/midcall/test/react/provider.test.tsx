@@ -25,8 +25,6 @@ function see(state: "visible" | "hidden"): void {
 
 async function fillIn(text: string): Promise<void> {
   fireEvent.change(screen.getByLabelText(/^Colour/), { target: { value: text } });
-  fireEvent.click(screen.getByRole("button", { name: "Review answer" }));
-  await settle(550);
   fireEvent.click(screen.getByRole("button", { name: "Send" }));
   await settle();
 }
@@ -43,7 +41,9 @@ describe("a question in the page", () => {
     expect(address.textContent).toBe("https://github.com.login.evil.example/a");
     expect(address.querySelector("mark")!.textContent).toBe("evil.example");
     expect(document.querySelector("[data-midcall=host] strong")!.textContent).toBe("evil.example");
-    screen.getByText("Looks like github.com, but leads to evil.example.");
+    screen.getByText(
+      "This address imitates github.com but leads to evil.example. Decline unless you know evil.example.",
+    );
     screen.getByRole("button", { name: /evil\.example/ });
   });
 
@@ -60,7 +60,9 @@ describe("a question in the page", () => {
     const plain = await show();
     void plain.ask(color, { server: "G\u0456tHub" });
     await settle();
-    screen.getByText("This server's name mixes look-alike alphabets.");
+    screen.getByText(
+      "This server's name mixes alphabets and can imitate another. Check which server it is before you answer.",
+    );
     cleanup();
     const fine = await show();
     void fine.ask(color, { server });
@@ -161,10 +163,10 @@ describe("a provider", () => {
     const away = new AbortController();
     void ask(color, { server, signal: away.signal });
     await settle();
-    expect(status()).toContain("GitHub asks a question.");
+    expect(status()).toContain("GitHub asks: Which colour?");
     void ask(color, { server: "Calendar" });
     await settle();
-    expect(status()).toContain("Calendar asks a question. 2 open questions.");
+    expect(status()).toContain("Calendar asks: Which colour? 2 open questions.");
     screen.getByText("1 more question waiting");
     away.abort();
     await settle();
@@ -178,12 +180,12 @@ describe("a provider", () => {
 
   it("has every text replaced that is given", async () => {
     const { ask } = await show({
-      messages: { asks: (name) => `${name} fragt`, submit: "Prüfen", issue: () => "Fehlt noch." },
+      messages: { asks: (name) => `${name} fragt`, send: "Senden", issue: () => "Fehlt noch." },
     });
     void ask(color, { server });
     await settle();
     screen.getByRole("article", { name: "GitHub fragt" });
-    fireEvent.click(screen.getByRole("button", { name: "Prüfen" }));
+    fireEvent.click(screen.getByRole("button", { name: "Senden" }));
     screen.getByText("Colour: Fehlt noch.");
     screen.getByText("Fehlt noch.");
   });
@@ -265,7 +267,7 @@ describe("limits", () => {
     screen.getByText("Weniger als 10.");
     screen.getByText("Only “Yes” can be sent.");
     fireEvent.change(price, { target: { value: "-1" } });
-    fireEvent.click(screen.getByRole("button", { name: "Review answer" }));
+    fireEvent.click(screen.getByRole("button", { name: "Send" }));
     expect(explained()).toBe("Enter more than 0.|Enter a multiple of 0.5.");
   });
 });
@@ -274,7 +276,7 @@ describe("an answer", () => {
   it("that is refused shows why, in the fields that are to be mended", async () => {
     let outcome: RespondOutcome = {
       ok: false,
-      errors: ["Colour: Enter text of the expected form: ^r"],
+      errors: ["Colour: Not like that."],
       issues: [
         { field: "color", code: "pattern", params: { pattern: "^r" }, message: "Not like that." },
       ],
@@ -344,14 +346,23 @@ describe("an answer", () => {
     expect((screen.getByLabelText(/^Colour/) as HTMLInputElement).value).toBe("gre");
   });
 
-  it("needs no review where the host says so", async () => {
+  it("is reviewed where the host says so, for all questions or for one", async () => {
     function Short(): ReactNode {
       const [first] = useElicitations().showing;
-      return first?.mode === "form" ? <ElicitationForm question={first} review={false} /> : null;
+      return first?.mode === "form" ? <ElicitationForm question={first} review="never" /> : null;
     }
-    const { ask } = await show({ children: <Short /> });
+    const always = await show({ review: "always" });
+    const reviewed = always.ask(color, { server });
+    await settle();
+    fireEvent.change(screen.getByLabelText(/^Colour/), { target: { value: "red" } });
+    fireEvent.click(screen.getByRole("button", { name: "Review" }));
+    screen.getByRole("heading", { name: "Check your answer" });
+    fireEvent.click(screen.getByRole("button", { name: "Send" }));
+    expect(await reviewed).toEqual({ action: "accept", content: { color: "red" } });
+    cleanup();
+    const { ask } = await show({ review: "always", children: <Short /> });
     const answer = ask(color, { server });
-    await settle(550);
+    await settle();
     fireEvent.change(screen.getByLabelText(/^Colour/), { target: { value: "red" } });
     fireEvent.click(screen.getByRole("button", { name: "Send" }));
     expect(await answer).toEqual({ action: "accept", content: { color: "red" } });
@@ -427,7 +438,7 @@ describe("an answer", () => {
         <ElicitationInbox />
       </ElicitationProvider>,
     );
-    expect(screen.queryByRole("button", { name: "Review answer" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Send" })).toBeNull();
     screen.getByRole("button", { name: "Decline" });
     screen.getByText("A required field cannot be shown here, so the form cannot be sent.");
   });

@@ -26,7 +26,12 @@ describe("validating content", () => {
     [{ type: "string" }, 1, "type", "Enter text."],
     [{ type: "string", minLength: 2 }, "😀", "minLength", "Enter at least 2 characters."],
     [{ type: "string", maxLength: 1 }, "ab", "maxLength", "Enter at most 1 character."],
-    [{ type: "string", pattern: "^a" }, "b", "pattern", "Enter text of the expected form: ^a"],
+    [
+      { type: "string", pattern: "^a" },
+      "b",
+      "pattern",
+      "Enter it in the format that the server asks for.",
+    ],
     [
       { type: "string", format: "email" },
       "x",

@@ -1,6 +1,7 @@
 import { createForm, type Form, type FormField } from "../../src/form/index.js";
 import { type FieldInput } from "../../src/form/form-types.js";
 import { GOLDEN_OFFSET, type GoldenCase } from "../form/golden.js";
+import { MESSAGES } from "../../src/terminal/index.js";
 import { KEYS, type Tty } from "./tty.js";
 
 /** What the person could not do, or was told is wrong: the form was not sent. */
@@ -18,7 +19,10 @@ export async function fillIn(
   tty: Tty,
   { schema, edits }: Pick<GoldenCase, "schema" | "edits">,
 ): Promise<NotSent | undefined> {
-  const form = createForm(schema, { timeZoneOffset: GOLDEN_OFFSET });
+  const form = createForm(schema, {
+    timeZoneOffset: GOLDEN_OFFSET,
+    messages: ({ code }) => (code === "pattern" ? MESSAGES.wrongFormat : undefined),
+  });
   const left = [...edits];
   const shown = form.fields.filter(({ kind }) => kind !== "unsupported");
   for (const field of shown) {
@@ -29,18 +33,19 @@ export async function fillIn(
   }
   for (const edit of left) {
     const index = shown.findIndex(({ name }) => name === edit[0]);
-    await tty.answer("What next?", KEYS.down + KEYS.enter);
+    await tty.answer("What next?", "e");
     if (shown.length > 1) await tty.answer("Which field?", KEYS.down.repeat(index) + KEYS.enter);
     const wrong = await enter(tty, form, shown[index]!, edit);
     if (wrong) return stop(tty, wrong);
   }
-  await tty.answer("What next?", KEYS.enter);
+  if (shown.length === 0 && form.fields.length === 0) await tty.answer("Only your agreement", "a");
+  else await tty.answer("What next?", "s");
   return undefined;
 }
 
 async function stop(tty: Tty, wrong: NotSent): Promise<NotSent> {
   tty.press(KEYS.escape);
-  await tty.answer("Stop answering?", KEYS.down.repeat(2) + KEYS.enter);
+  await tty.answer("Stop answering?", "n");
   return wrong;
 }
 
@@ -54,10 +59,16 @@ async function enter(
   const { input: before } = stateOf();
   await tty.sees(`${field.label.slice(0, 30)}`);
   await tty.sees(/\((required|optional)\)/);
-  const keys = edit ? keysFor(field, before, edit[1]) : "";
+  const isPicked =
+    field.kind === "boolean" || (field.kind === "select" && field.options.length < 10);
+  const isOnly = isPicked && form.fields.length === 1;
+  // Enter alone leaves no only field unanswered.
+  const leaves = isOnly && !field.required && before === undefined;
+  const keys = edit ? keysFor(field, before, edit[1]) : leaves ? "0" : "";
   if (keys === undefined) return { field: field.name, message: undefined };
   if (edit) form.set(field.name, edit[1]);
-  for (const part of [keys, KEYS.enter]) if (part) tty.press(part);
+  if (isPicked) tty.press(keys || KEYS.enter);
+  else for (const part of [keys, KEYS.enter]) if (part) tty.press(part);
   form.touch(field.name);
   const { error } = stateOf();
   if (error === undefined) return undefined;
@@ -72,8 +83,8 @@ const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\
 function keysFor(field: FormField, before: FieldInput, input: FieldInput): string | undefined {
   switch (field.kind) {
     case "boolean": {
-      const rows = [undefined, true, false];
-      return move(rows.indexOf(before as boolean), rows.indexOf(input as boolean), rows.length);
+      if (input === undefined) return field.required ? undefined : "0";
+      return input ? "y" : "n";
     }
     case "select": {
       const values = field.options.map(({ value }) => String(value));
@@ -83,6 +94,7 @@ function keysFor(field: FormField, before: FieldInput, input: FieldInput): strin
       let target = input === undefined || empty ? 0 : row(input);
       if (target === 0 && named.length === 1) target = field.options.indexOf(named[0]!) + 1;
       if (target === 0 && input !== undefined && !empty) return undefined;
+      if (values.length < 10) return target === 0 && field.required ? undefined : String(target);
       if (values.length > 14) return field.options[target - 1]!.title;
       return move(before === undefined ? 0 : row(before), target, values.length + 1);
     }

@@ -17,7 +17,7 @@ const wires = ["direct", "2025-06-18", "2025-11-25", "2026-07-28"];
 /** Nothing can be shown of these forms: the inbox says so, and the person is left alone. */
 const isHopeless = (schema: unknown): boolean => !createForm(schema).getSnapshot().canSubmit;
 
-describe.each(wires)("the golden table at a real terminal, %s", (wire) => {
+describe.concurrent.each(wires)("the golden table at a real terminal, %s", (wire) => {
   it("sends what every other skin sends", { timeout: 180_000 }, async () => {
     const questionsFile = join(directory, `${wire}.json`);
     const resultsFile = join(directory, `${wire}.jsonl`);

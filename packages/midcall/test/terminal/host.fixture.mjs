@@ -14,7 +14,7 @@ const questions = JSON.parse(readFileSync(questionsFile, "utf8"));
 const many = { burst: 1000, perMinute: 1000 };
 const opened = [];
 const inbox = createInbox({ policy: many, open: (url) => void opened.push(url) });
-const terminal = mountTerminal(inbox, { timeZoneOffset });
+const terminal = mountTerminal(inbox, { timeZoneOffset, review: "always" });
 
 let ask = (number) => inbox.handle(questions[number], { server: "Direct" });
 let close = () => {};

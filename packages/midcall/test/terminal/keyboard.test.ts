@@ -16,9 +16,9 @@ describe("pasted text", () => {
     await lab.sees("one two [Bthree█");
     lab.press(enter);
     await lab.answer("What next?", pasted(`${enter}${enter}`));
-    lab.press("j");
-    await lab.sees("● Edit");
-    lab.press(`k${enter}`);
+    lab.press(KEYS.down);
+    await lab.sees("› Edit");
+    lab.press(`${up}${enter}`);
     expect(await answer).toEqual({ action: "accept", content: { x: "one two [Bthree" } });
     lab.mount.unmount();
   });

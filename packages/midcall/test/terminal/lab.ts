@@ -28,7 +28,7 @@ export const form = (properties: object, required: readonly string[] = []): obje
   required,
 });
 
-/** An inbox with a terminal on it, in this process. */
+/** An inbox with a terminal on it, in this process. Every answer is reviewed, unless `terminal` says otherwise. */
 export function createLab(
   options: {
     readonly inbox?: InboxOptions;
@@ -44,6 +44,7 @@ export function createLab(
   const mount = mountTerminal(options.wrap?.(inbox) ?? inbox, {
     input,
     output,
+    review: "always",
     ...options.terminal,
   });
   const ask: Lab["ask"] = (params, server = "Bistro", signal) =>

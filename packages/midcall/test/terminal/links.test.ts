@@ -4,7 +4,7 @@ import { cannotAsk } from "../../src/client/index.js";
 import { type UrlWarning } from "../../src/client/url-safety/inspect-url.js";
 import { createLab, KEYS } from "./lab.js";
 
-const { enter, down, escape, ctrlC } = KEYS;
+const { enter, escape, ctrlC } = KEYS;
 const url = `https://login.example.com/start?${"state=abcdefghij&".repeat(20)}end`;
 const question = (link = url): object => ({ mode: "url", message: "Sign in.", url: link });
 
@@ -19,23 +19,25 @@ describe("a link", () => {
     await lab.sees(url);
     expect(lab.raw()).toContain("\u001b[7mlogin.example.com\u001b[27m");
     await lab.sees("What next?");
-    expect(open).not.toHaveBeenCalled();
     lab.press(enter);
+    await lab.sees("Choose an answer.");
+    expect(open).not.toHaveBeenCalled();
+    lab.press("o");
     expect(await answer).toEqual({ action: "accept" });
     expect(open.mock.calls).toEqual([[url]]);
     lab.mount.unmount();
   });
 
   it.each([
-    ["decline", down],
-    ["cancel", down + down],
+    ["decline", "d"],
+    ["cancel", "n"],
   ])("can be left with %s, and is not opened", async (action, keys) => {
     const open = vi.fn();
     const lab = createLab({ inbox: { open } });
     const answer = lab.ask(question());
     await lab.answer("What next?", escape);
     await lab.answer("Stop answering?", enter);
-    await lab.answer("What next?", keys + enter);
+    await lab.answer("What next?", keys);
     expect(await answer).toEqual({ action });
     expect(open).not.toHaveBeenCalled();
     lab.mount.unmount();
@@ -45,8 +47,8 @@ describe("a link", () => {
     const lab = createLab({ inbox: { open: () => {} } });
     void lab.ask(question("https://xn--80ak6aa92e.com:8443/"));
     await lab.sees("The host is also written as аррӏе.com");
-    await lab.sees("! May contain look-alike characters.");
-    await lab.sees("! Uses an unusual port.");
+    await lab.sees("! Letters in this address can look like other letters.");
+    await lab.sees("! This address uses port 8443, which is unusual.");
     lab.mount.unmount();
   });
 
@@ -57,14 +59,14 @@ describe("a link", () => {
     await lab.sees("open this page on evil.example:");
     await lab.sees("https://github.com.login.evil.example/a");
     expect(lab.raw()).toContain("login.\u001b[1m\u001b[7mevil.example\u001b[27m");
-    await lab.sees("! Looks like github.com, but leads to evil.example.");
+    await lab.sees("! This address imitates github.com but leads to evil.example.");
     lab.mount.unmount();
   });
 
   it("comes with a warning of a server whose name mixes alphabets", async () => {
     const lab = createLab({ inbox: { open: () => {} } });
     void lab.ask(question(), "G\u0456tHub");
-    await lab.sees("! This server's name mixes look-alike alphabets.");
+    await lab.sees("! This server's name mixes alphabets and can imitate another.");
     lab.mount.unmount();
     const messages = { nameWarning: () => "Gemischte Schriften." };
     const other = createLab({ inbox: { open: () => {} }, terminal: { messages } });
@@ -83,9 +85,9 @@ describe("a link", () => {
     };
     const lab = createLab({ inbox: { open, onError: () => {} }, terminal: { messages } });
     void lab.ask(question("https://xn--80ak6aa92e.com:8443/"));
-    await lab.sees("! May contain look-alike characters.");
+    await lab.sees("! Letters in this address can look like other letters.");
     await lab.sees("! Ungewöhnlicher Port.");
-    await lab.answer("What next?", enter);
+    await lab.answer("What next?", "o");
     await lab.sees("Ging nicht auf.");
     expect(lab.text()).not.toContain("did not open");
     lab.mount.unmount();
@@ -103,10 +105,10 @@ describe("a link", () => {
     const open = vi.fn<(link: string) => unknown>(fail);
     const lab = createLab({ inbox: { open, onError: () => {} } });
     const answer = lab.ask(question());
-    await lab.answer("What next?", enter);
+    await lab.answer("What next?", "o");
     await lab.sees(/The page did not open\.[^]*◆ +What next/);
     open.mockImplementation(() => {});
-    lab.press(enter);
+    lab.press("o");
     expect(await answer).toEqual({ action: "accept" });
     expect(open).toHaveBeenCalledTimes(2);
     lab.mount.unmount();
@@ -129,17 +131,17 @@ describe("a link that takes long to open", () => {
     const answer = untilDone
       ? lab.inbox.handleUntilDone(params, origin)
       : lab.inbox.handle(params, origin);
-    await lab.answer("What next?", enter);
+    await lab.answer("What next?", "o");
     await vi.waitFor(() => expect(open).toHaveBeenCalledOnce());
     return { ...lab, opened, failed, withdraw: () => withdrawn.abort(), ended: () => answer };
   };
   it.each([
-    ["decline", down + enter],
-    ["cancel", down + down + enter],
+    ["decline", "d"],
+    ["cancel", "n"],
     ["cancel", ctrlC + ctrlC],
   ])("can be left meanwhile with %s", async (action, keys) => {
     const lab = await ask();
-    await lab.sees(/Opening the page…[^]*◆ +What next\?\s+│ +● Wait/);
+    await lab.sees(/Opening the page…[^]*◆ +What next\?[^]*› Wait/);
     // Enter alone waits on.
     lab.press(enter);
     await lab.answer("What next?", escape);
@@ -155,25 +157,27 @@ describe("a link that takes long to open", () => {
 
   it("goes on once it is open, and asks again where it cannot be", async () => {
     const done = await ask();
-    await done.sees("● Wait");
+    await done.sees("› Wait");
     done.opened();
     expect(await done.ended()).toEqual({ action: "accept" });
     await done.sees("Sent.");
     done.mount.unmount();
 
     const awaited = await ask(true);
-    await awaited.sees("● Wait");
+    await awaited.sees("› Wait");
     awaited.opened();
-    await awaited.sees(/The page is open\.[^]*◆ +What next\?\s+│ +● I’m done/);
-    awaited.press(enter);
+    await awaited.sees(/The page is open\.[^]*◆ +What next\?\s+│ +i {2}I’m done/);
+    awaited.press("i");
     expect(await awaited.ended()).toEqual({ action: "accept" });
     await awaited.sees("Sent.");
     awaited.mount.unmount();
 
     const wrong = await ask();
-    await wrong.sees("● Wait");
+    await wrong.sees("› Wait");
     wrong.failed();
-    await wrong.sees(/The page did not open\.[^]*◆ +What next\?\s+│ +● Open in browser/);
+    await wrong.sees(
+      /The page did not open\.[^]*◆ +What next\?\s+│ +o {2}Open login\.example\.com/,
+    );
     wrong.mount.unmount();
   });
 
@@ -182,7 +186,7 @@ describe("a link that takes long to open", () => {
     ["later", true],
   ])("was not sent where the question was withdrawn %s", async (_, later) => {
     const lab = await ask();
-    if (later) await lab.sees("● Wait");
+    if (later) await lab.sees("› Wait");
     lab.withdraw();
     expect(await lab.ended()).toEqual(cannotAsk("withdrawn"));
     await lab.sees("This question is closed");
@@ -197,15 +201,15 @@ describe("a link whose end is awaited", () => {
     const lab = createLab({ inbox: { open: () => {} } });
     const params = { ...question(), elicitationId: "e1" };
     const answer = lab.inbox.handleUntilDone(params, { server: "Bistro" });
-    await lab.answer("What next?", enter);
+    await lab.answer("What next?", "o");
     await lab.sees("The page is open.");
-    await lab.sees(/◆ +What next\?\s+│ +● I’m done, continue/);
+    await lab.sees(/◆ +What next\?\s+│ +i {2}I’m done, continue/);
     return { ...lab, ended: () => answer };
   };
 
   it("goes on when the person says so", async () => {
     const lab = await ask();
-    lab.press(enter);
+    lab.press("i");
     expect(await lab.ended()).toEqual({ action: "accept" });
     lab.mount.unmount();
   });
@@ -220,11 +224,11 @@ describe("a link whose end is awaited", () => {
   });
 
   it.each([
-    ["decline", down],
-    ["cancel", down + down],
+    ["decline", "d"],
+    ["cancel", "n"],
   ])("can still be left with %s", async (action, keys) => {
     const lab = await ask();
-    lab.press(keys + enter);
+    lab.press(keys);
     expect(await lab.ended()).toEqual({ action });
     lab.mount.unmount();
   });

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { form, KEYS } from "./lab.js";
 import { startInPty, type PtyProgram } from "./tty.js";
 
-const { enter, escape, down, ctrlC } = KEYS;
+const { enter, escape, ctrlC } = KEYS;
 const directory = mkdtempSync(join(tmpdir(), "midcall-pty-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const host = fileURLToPath(new URL("host.fixture.mjs", import.meta.url));
@@ -152,13 +152,13 @@ describe("bytes of a server that would act on a terminal", () => {
     ]);
     await program.answer("First", enter);
     await program.answer("Start", enter);
-    await program.answer("One", down + enter);
+    await program.answer("One", "1");
     await program.answer("Some", ` ${enter}`);
     await program.answer("What next?", escape);
     await program.answer("Stop answering?", enter);
     await program.answer("What next?", enter);
     await program.sees("example.com:");
-    await program.answer("What next?", down + enter);
+    await program.answer("What next?", "d");
     await program.sees("ended 0");
     expect(program.results()).toMatchObject([
       // What is sent back is exact, seen or not.

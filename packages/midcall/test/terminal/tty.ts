@@ -11,7 +11,7 @@ export interface Tty {
   /** Everything ever written, as text. */
   text(): string;
   press(keys: string): void;
-  /** Waits until that has been written since keys were last pressed. */
+  /** Waits until that has been written since keys were last pressed, and a prompt that is open takes keys. */
   sees(text: string | RegExp, ms?: number): Promise<RegExpExecArray>;
   /** Keys, once a prompt with that text is open. */
   answer(text: string, keys: string): Promise<void>;
@@ -28,6 +28,9 @@ export const KEYS = {
   clear: "\u0015",
   ctrlC: "\u0003",
 } as const;
+
+/** Where a prompt is on the screen that takes no keys yet: the paste mode is off, and the cursor was not given back. */
+const NOT_READY = /\u001b\[\?2004l(?![^]*\u001b\[\?(?:2004|25)h)/;
 
 const escaped = (text: string): RegExp => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
 
@@ -57,7 +60,7 @@ export function createReader(type: (keys: string) => void): Tty & { write(text: 
         }, ms);
         const look = (): void => {
           const found = pattern.exec(tty.recent());
-          if (!found) return;
+          if (!found || NOT_READY.test(raw)) return;
           clearTimeout(timer);
           watchers.delete(look);
           resolve(found);

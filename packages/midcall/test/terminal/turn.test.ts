@@ -21,7 +21,6 @@ describe("prompts on one input", () => {
     await moment();
     expect(lab.text()).not.toContain("May I?");
     lab.press(`old${enter}`);
-    await lab.answer("What next?", enter);
     expect(await asked).toEqual({ action: "accept", content: { dir: "old" } });
     await lab.sees("May I?");
     await lab.answer("X (optional)", escape);
@@ -41,7 +40,6 @@ describe("prompts on one input", () => {
     await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: { x: "yes" } });
     await lab.answer("Dir (required)", `old${enter}`);
-    await lab.answer("What next?", enter);
     expect(await asked).toEqual({ action: "accept", content: { dir: "old" } });
     lab.mount.unmount();
   });

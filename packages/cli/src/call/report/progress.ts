@@ -10,7 +10,7 @@ export interface Progress {
 
 const EVERY_MS = 250;
 
-/** Prints progress to stderr if it is a terminal, but not while a question is open, which it would disrupt. */
+/** Prints progress to stderr if it is a terminal, but not while a question or a page is open, which it would disrupt. */
 export function createProgressLines(
   stderr: NodeJS.WriteStream,
   inbox: Pick<Inbox, "getSnapshot">,
@@ -18,7 +18,8 @@ export function createProgressLines(
   let last = "";
   let at = -Infinity;
   return ({ progress, total, message }) => {
-    if (!stderr.isTTY || inbox.getSnapshot().showing.length > 0) return;
+    const { showing, links, held } = inbox.getSnapshot();
+    if (!stderr.isTTY || showing.length + links.length + held.length > 0) return;
     const line = safeLine(
       message ?? `${progress}${total === undefined ? "" : ` of ${total}`}`,
       200,

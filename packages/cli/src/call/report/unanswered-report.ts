@@ -1,6 +1,6 @@
 import { createForm } from "midcall/form";
 import { patternFor } from "../../answers/matches-pattern.js";
-import type { Answer } from "../../answers/read-answers.js";
+import type { Answer } from "../../answers/answer.js";
 import { safeJson, safeLine } from "../../safe-text.js";
 import { questionLines } from "./question-lines.js";
 import { describeField } from "../arguments/describe-field.js";

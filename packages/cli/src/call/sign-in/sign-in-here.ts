@@ -83,7 +83,7 @@ async function finishInBrowser(
       `Open this address in a browser on this computer. From another one, forward the port first: ssh -L ${port}:127.0.0.1:${port} …`,
     );
   } else if (await agrees(done, signal, interrupt)) {
-    await openInBrowser(url);
+    if (!(await openInBrowser(url))) say("Could not start a browser. Open the address yourself.");
   }
   const reminder = setInterval(() => {
     say("Still waiting for you to sign in. Press Ctrl-C to stop.");

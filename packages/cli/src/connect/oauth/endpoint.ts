@@ -22,7 +22,7 @@ export function assertEndpoint(address: unknown, server: string, what: string): 
   const why = !found.ok
     ? found.message
     : isLocal(found.url) && !isLocal(server)
-      ? "Leads to this computer."
+      ? "This address leads to this computer."
       : undefined;
   if (found.ok && why === undefined) return new URL(found.url);
   throw new SignInError(

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
+import { answerForeignWorker } from "./foreign-worker.js";
 
 /**
  * Controls access to the console: only its own page and programs with the token have access. All other requests
@@ -47,6 +48,9 @@ export function createGuard(token: string, port: () => number): Guard {
         req.header("sec-fetch-mode") === "navigate" &&
         req.header("sec-fetch-dest") === "document";
       if (!isOwn && !visit) return refuse();
+      if (req.method === "GET" && req.header("service-worker") === "script") {
+        return answerForeignWorker();
+      }
       return next();
     },
     async token({ req }, next) {

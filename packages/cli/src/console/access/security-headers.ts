@@ -6,6 +6,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
     "style-src 'self'",
     "connect-src 'self'",
     "img-src 'self' data:",
+    "media-src data:",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -1,7 +1,9 @@
 import type { MemorySink } from "midcall/audit";
 import type { Inbox } from "midcall/client";
 import type { OpenPages } from "../access/open-pages.js";
+import type { Drafts } from "../drafts/drafts.js";
 import type { Calls } from "../calls/calls.js";
+import type { Requests } from "../requests/requests.js";
 import type { Servers } from "../servers/servers.js";
 import type { StateFeed } from "../views/state-feed.js";
 
@@ -10,6 +12,8 @@ export interface ApiParts {
   readonly servers: Servers;
   readonly calls: Calls;
   readonly inbox: Inbox;
+  readonly requests: Requests;
+  readonly drafts: Drafts;
   readonly audit: MemorySink;
   readonly feed: StateFeed;
   readonly openPages: OpenPages;

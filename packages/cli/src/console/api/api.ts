@@ -2,11 +2,27 @@ import { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
 import type { ApiParts } from "./api-parts.js";
 import { createCallRoutes } from "./call-routes.js";
+import { createDraftRoutes } from "./draft-routes.js";
+import { createLinkRoutes } from "./link-routes.js";
 import { createQuestionRoutes } from "./question-routes.js";
+import { createRequestRoutes } from "./request-routes.js";
 import { createServerRoutes } from "./server-routes.js";
 import { createSignInRoutes } from "./sign-in-routes.js";
 
-/** The API below `/api`. The guard must run before it. */
+/**
+ * The API below `/api`. The guard must run before it.
+ *
+ * | routes | see |
+ * | --- | --- |
+ * | `GET /events` | `Hello`, then `ConsoleState` in parts |
+ * | `/servers` | {@link createServerRoutes} |
+ * | `/calls` | {@link createCallRoutes} |
+ * | `/questions` | {@link createQuestionRoutes} |
+ * | `/links` | {@link createLinkRoutes}: pages that the user has opened |
+ * | `/requests` | {@link createRequestRoutes}: sampling and roots |
+ * | `/drafts` | {@link createDraftRoutes}: half-typed answers and arguments |
+ * | `GET /audit` | `{ entries: AuditEntry[] }` |
+ */
 export function createApi(parts: ApiParts): Hono {
   const { audit, feed } = parts;
   const api = new Hono();
@@ -24,6 +40,9 @@ export function createApi(parts: ApiParts): Hono {
   api.route("/servers", createSignInRoutes(parts));
   api.route("/calls", createCallRoutes(parts));
   api.route("/questions", createQuestionRoutes(parts));
+  api.route("/links", createLinkRoutes(parts));
+  api.route("/requests", createRequestRoutes(parts));
+  api.route("/drafts", createDraftRoutes(parts));
   api.get("/audit", (context) => context.json({ entries: audit.entries().slice(-500) }));
   return api;
 }

@@ -1,10 +1,24 @@
 import { Hono } from "hono";
 import type { ApiParts } from "./api-parts.js";
+import { sequenceIn } from "./read-body.js";
 
-/** The routes below `/calls`. */
+/**
+ * The routes below `/calls`.
+ *
+ * | route | answer |
+ * | --- | --- |
+ * | `GET /:id` | `CallResultView` |
+ * | `GET /:id/lines?after=SEQ` | `{ lines: CallLine[] }`: log messages and progress |
+ * | `POST /:id/cancel` | also cancels its task |
+ * | `DELETE /:id` | removes a call that has ended |
+ */
 export function createCallRoutes({ calls }: Pick<ApiParts, "calls">): Hono {
   const routes = new Hono();
   routes.get("/:id", (context) => context.json(calls.result(context.req.param("id"))));
+  routes.get("/:id/lines", (context) => {
+    const lines = calls.lines(context.req.param("id"), sequenceIn(context));
+    return context.json({ lines });
+  });
   routes.post("/:id/cancel", (context) => {
     calls.cancel(context.req.param("id"));
     return context.json({});

@@ -5,7 +5,16 @@ import { RequestError } from "../errors.js";
 import type { ApiParts } from "./api-parts.js";
 import { readBody, stringIn } from "./read-body.js";
 
-/** The routes below `/questions`. */
+/**
+ * The routes below `/questions`.
+ *
+ * | route | body | answer |
+ * | --- | --- | --- |
+ * | `POST /:id/respond` | `{ action, content?, reason? }` | `RespondOutcome` |
+ * | `POST /:id/admit` | `{ decision: "show" \| "always" \| "block" }` | |
+ * | `POST /:id/extend` | `{}` | |
+ * | `POST /:id/shown` | `{ stream, shown }` | |
+ */
 export function createQuestionRoutes({ inbox, feed }: Pick<ApiParts, "inbox" | "feed">): Hono {
   const routes = new Hono();
   routes.post("/:id/respond", async (context) => {

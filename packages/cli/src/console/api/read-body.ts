@@ -43,3 +43,25 @@ export function stringIn(body: Body, name: string, known?: readonly string[]): s
   }
   return value;
 }
+
+/** An object of the body with strings only; empty if it is missing. @throws RequestError if it is not one */
+export function stringsIn(body: Body, name: string): Record<string, string> {
+  const object = objectIn(body, name);
+  for (const [key, value] of Object.entries(object)) {
+    if (typeof value !== "string") throw new RequestError(400, `"${key}" must be a string.`);
+  }
+  return object as Record<string, string>;
+}
+
+/** A boolean of the body. @throws RequestError if it is not one */
+export function booleanIn(body: Body, name: string): boolean {
+  const value = body[name];
+  if (typeof value !== "boolean") throw new RequestError(400, `"${name}" must be true or false.`);
+  return value;
+}
+
+/** The sequence number of the query's `after`; 0 if there is none. */
+export function sequenceIn({ req }: Context): number {
+  const after = Number(req.query("after") ?? 0);
+  return Number.isFinite(after) ? after : 0;
+}

@@ -1,20 +1,51 @@
 import { Hono } from "hono";
 import { PROTOCOL_VERSIONS, type ProtocolVersionChoice } from "../../connect/protocol-version.js";
 import { toCommandLine } from "../calls/call-command.js";
+import { CALL_KINDS } from "../calls/call-kind.js";
 import { RequestError } from "../errors.js";
+import { readRoots } from "../requests/roots.js";
+import { toResourceUri } from "../servers/resource-uri.js";
+import { LOG_LEVELS } from "../servers/server-log.js";
 import type { ApiParts } from "./api-parts.js";
-import { objectIn, readBody, stringIn } from "./read-body.js";
+import { booleanIn, objectIn, readBody, sequenceIn, stringIn, stringsIn } from "./read-body.js";
 import { parseServerHeaders } from "./server-headers.js";
 
 const PROTOCOL_VERSION_CHOICES: readonly ProtocolVersionChoice[] = ["auto", ...PROTOCOL_VERSIONS];
 
-type Parts = Pick<ApiParts, "servers" | "calls" | "inbox" | "openPages">;
+type Parts = Pick<ApiParts, "servers" | "calls" | "inbox" | "requests" | "openPages">;
 
-/** The routes below `/servers`. */
+/**
+ * The routes below `/servers`.
+ *
+ * | route | body | answer |
+ * | --- | --- | --- |
+ * | `POST /` | `AddServer` | `{ id }` |
+ * | `DELETE /:id` | | |
+ * | `POST /:id/connect` | `{ protocolVersion?, headers? }` | |
+ * | `POST /:id/disconnect` | `{}` | |
+ * | `POST /:id/rule` | `{ rule: "allow" \| "ask" \| "block" }` | |
+ * | `POST /:id/held` | `{ decision: "show" \| "refuse" }`, about the questions that a limit holds back | |
+ * | `POST /:id/show-all` | `{ on: boolean }`: saved; held questions are shown without being asked for | |
+ * | `PUT /:id/roots` | `RootsAnswer`: saved; a connected server is told | |
+ * | `PUT /:id/log-level` | `{ level: LogLevel \| null }`: saved; `null` for the server's default | |
+ * | `GET /:id/tools` | | `{ tools: ToolView[] }` |
+ * | `GET /:id/prompts` | | `PromptsView` |
+ * | `GET /:id/resources` | | `ResourcesView` |
+ * | `POST /:id/complete` | `CompleteArgument` | `CompletionView` |
+ * | `PUT /:id/subscriptions` | `{ uri, on: boolean }` | |
+ * | `POST /:id/calls` | `StartCall` | `{ id }` |
+ * | `POST /:id/command` | `{ tool, arguments }` | `{ command }` |
+ * | `GET /:id/output` | | `{ lines: string[] }` |
+ * | `GET /:id/log?after=SEQ` | | `{ lines: LogLine[] }` |
+ * | `DELETE /:id/log` | | |
+ * | `GET /:id/wire?after=SEQ` | | `{ entries: WireEntry[] }` |
+ * | `DELETE /:id/wire` | | |
+ */
 export function createServerRoutes(parts: Parts): Hono {
-  const { servers, inbox } = parts;
+  const { servers, inbox, requests } = parts;
   const routes = new Hono();
   addConnectionRoutes(routes, parts);
+  addContentRoutes(routes, parts);
   addCallRoutes(routes, parts);
   routes.delete("/:id", (context) => {
     const { saved } = servers.get(context.req.param("id"));
@@ -25,18 +56,36 @@ export function createServerRoutes(parts: Parts): Hono {
     const { saved } = servers.get(context.req.param("id"));
     const body = await readBody(context);
     inbox.setRule(saved.name, stringIn(body, "rule", ["allow", "ask", "block"]));
+    requests.applyRules();
     return context.json({});
   });
-  routes.get("/:id/tools", (context) => {
-    return context.json({ tools: servers.get(context.req.param("id")).tools });
+  routes.post("/:id/held", async (context) => {
+    const { saved } = servers.get(context.req.param("id"));
+    const decision = stringIn(await readBody(context), "decision", ["show", "refuse"]);
+    if (decision === "show") inbox.showHeld(saved.name);
+    else inbox.refuseHeld(saved.name);
+    return context.json({});
+  });
+  routes.post("/:id/show-all", async (context) => {
+    const server = servers.get(context.req.param("id"));
+    server.setShowAll(booleanIn(await readBody(context), "on"));
+    if (server.saved.showAll) inbox.showHeld(server.saved.name);
+    return context.json({});
   });
   routes.get("/:id/output", (context) => {
     return context.json({ lines: servers.get(context.req.param("id")).output.lines() });
   });
+  routes.get("/:id/log", (context) => {
+    const { log } = servers.get(context.req.param("id"));
+    return context.json({ lines: log.after(sequenceIn(context)) });
+  });
+  routes.delete("/:id/log", (context) => {
+    servers.get(context.req.param("id")).log.clear();
+    return context.json({});
+  });
   routes.get("/:id/wire", (context) => {
-    const after = Number(context.req.query("after") ?? 0);
     const { wire } = servers.get(context.req.param("id"));
-    return context.json({ entries: wire.after(Number.isFinite(after) ? after : 0) });
+    return context.json({ entries: wire.after(sequenceIn(context)) });
   });
   routes.delete("/:id/wire", (context) => {
     servers.get(context.req.param("id")).wire.clear();
@@ -84,6 +133,49 @@ function addConnectionRoutes(routes: Hono, { servers, openPages }: Parts): void 
   });
 }
 
+/** What a server offers, and what the user sets for it. */
+function addContentRoutes(routes: Hono, { servers }: Parts): void {
+  routes.get("/:id/tools", (context) => {
+    return context.json({ tools: servers.get(context.req.param("id")).lists.tools });
+  });
+  routes.get("/:id/prompts", (context) => {
+    return context.json(servers.get(context.req.param("id")).lists.prompts);
+  });
+  routes.get("/:id/resources", (context) => {
+    return context.json(servers.get(context.req.param("id")).lists.resources);
+  });
+  routes.post("/:id/complete", async (context) => {
+    const server = servers.get(context.req.param("id"));
+    const body = await readBody(context);
+    const of = objectIn(body, "of");
+    const completion = await server.complete({
+      of: { kind: stringIn(of, "kind", ["prompt", "resource"]), name: stringIn(of, "name") },
+      argument: stringIn(body, "argument"),
+      value: stringIn(body, "value"),
+      others: stringsIn(body, "others"),
+    });
+    return context.json(completion);
+  });
+  routes.put("/:id/subscriptions", async (context) => {
+    const server = servers.get(context.req.param("id"));
+    const body = await readBody(context);
+    await server.setSubscription(stringIn(body, "uri"), booleanIn(body, "on"));
+    return context.json({});
+  });
+  routes.put("/:id/roots", async (context) => {
+    const server = servers.get(context.req.param("id"));
+    await server.setRoots(readRoots((await readBody(context))["roots"]));
+    return context.json({});
+  });
+  routes.put("/:id/log-level", async (context) => {
+    const server = servers.get(context.req.param("id"));
+    const body = await readBody(context);
+    const level = body["level"] === null ? undefined : stringIn(body, "level", LOG_LEVELS);
+    await server.setLogLevel(level);
+    return context.json({});
+  });
+}
+
 function addCallRoutes(routes: Hono, { servers, calls }: Parts): void {
   routes.post("/:id/command", async (context) => {
     const { saved } = servers.get(context.req.param("id"));
@@ -94,18 +186,22 @@ function addCallRoutes(routes: Hono, { servers, calls }: Parts): void {
   routes.post("/:id/calls", async (context) => {
     const server = servers.get(context.req.param("id"));
     const body = await readBody(context);
-    const tool = stringIn(body, "tool");
-    const args = objectIn(body, "arguments");
-    const { id, name, state, negotiated } = server.view();
-    if (state !== "ready") throw new RequestError(409, `${name} is not connected.`);
+    const kind = stringIn(body, "kind", CALL_KINDS);
+    const given = stringIn(body, "name");
+    const args = kind === "prompt" ? stringsIn(body, "arguments") : objectIn(body, "arguments");
+    const { id, name: serverName, state, negotiated } = server.view();
+    if (state !== "ready") throw new RequestError(409, `${serverName} is not connected.`);
+    const name = kind === "resource" ? toResourceUri(given, args) : given;
     const about = {
       serverId: id,
-      server: name,
-      tool,
+      server: serverName,
+      kind,
+      name,
       arguments: args,
       protocolVersion: negotiated ?? "",
+      scenario: body["scenario"] === undefined ? undefined : stringIn(body, "scenario"),
     };
-    const call = calls.start(about, (running) => server.call(tool, args, running));
+    const call = calls.start(about, (running) => server.call(kind, name, args, running));
     return context.json({ id: call });
   });
 }

@@ -1,40 +1,74 @@
 import { randomUUID } from "node:crypto";
 import { displayText } from "midcall/form";
-import type { CallResultView, CallState, CallView, Progress } from "../views/api-types.js";
-import { describeCallError } from "./describe-call-error.js";
+import type {
+  CallKind,
+  CallLine,
+  CallResultView,
+  CallState,
+  CallView,
+  LogLine,
+  Progress,
+  TaskView,
+} from "../views/api-types.js";
 import { RequestError } from "../errors.js";
 import { toResultView } from "../views/result-view.js";
 import { maskArguments } from "../servers/secret-names.js";
+import { type CallLines, createCallLines } from "./call-lines.js";
+import { callInScope, runInCall } from "./call-scope.js";
+import { describeCallError, isCallOver } from "./describe-call-error.js";
 
 /** A call to start. */
 export interface NewCall {
   readonly serverId: string;
   readonly server: string;
-  readonly tool: string;
+  readonly kind: CallKind;
+  /** The tool's or prompt's name, or the resource's URI. */
+  readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly protocolVersion: string;
   readonly resumed?: boolean | undefined;
+  readonly scenario?: string | undefined;
 }
 
 /** The functions that a running call can use. */
 export interface CallContext {
   readonly signal: AbortSignal;
   onProgress(progress: Progress): void;
+  onTask(task: TaskView): void;
 }
 
-/** The latest tool calls of all servers, with their results. */
+/** What a question or a request says about the call it belongs to. */
+export interface CallHint {
+  /** The user's name for the server. */
+  readonly server: string;
+  readonly kind?: CallKind | undefined;
+  readonly name?: string | undefined;
+}
+
+/** The latest calls of all servers, with their results. */
 export interface Calls {
   list(): readonly CallView[];
-  /** Starts a call. `work` resolves with the tool's result. @returns the id of the call */
+  /** Starts a call. `work` resolves with the server's result. @returns the id of the call */
   start(call: NewCall, work: (context: CallContext) => Promise<unknown>): string;
   /** @throws RequestError when there is no such call */
   result(id: string): CallResultView;
+  /** Its log messages and progress after a sequence number. @throws RequestError when there is no such call */
+  lines(id: string, after: number): readonly CallLine[];
   cancel(id: string): void;
   /**
-   * Adds a note to the running calls of a server: a question was not answered. `tool` is `undefined` before
-   * 2026-07-28, where a question does not name its call.
+   * The running call that something belongs to: the one whose work the running code is, or else the only one that
+   * the hint fits. `undefined` if that is not certain.
    */
-  noteUnanswered(server: string, tool: string | undefined, reason: string): void;
+  find(hint: CallHint): string | undefined;
+  /** The kind and name of that call. */
+  about(hint: CallHint): Pick<CallView, "kind" | "name"> | undefined;
+  /** Sets the open questions and links, and the open requests, of the running calls, by the call's id. */
+  setOpen(kind: "questions" | "requests", byCall: ReadonlyMap<string, readonly string[]>): void;
+  addLog(id: string, line: Omit<LogLine, "seq" | "kind" | "call">): void;
+  /** Adds a note to a running call: a question was not answered. */
+  noteUnanswered(id: string, reason: string): void;
+  /** The same for all running calls of a server that the hint fits, if it is not known which one asked. */
+  noteUnansweredOf(hint: CallHint, reason: string): void;
   /** Ends the calls of a server whose connection was lost or closed. */
   abandon(serverId: string, state: "lost" | "cancelled"): void;
   dismiss(id: string): void;
@@ -44,6 +78,7 @@ interface CallRecord {
   view: CallView;
   result: CallResultView;
   size: number;
+  readonly lines: CallLines;
   readonly abort: AbortController;
   /** Why the call was stopped; `undefined` if it was not. */
   stopped?: CallState | undefined;
@@ -53,6 +88,7 @@ const MOST_RUNNING = 20;
 const MOST_KEPT = 50;
 const LARGEST_KEPT = 32 * 1024 * 1024;
 const NO_RESULT: CallResultView = { parts: [] };
+const NOTHING: readonly string[] = [];
 
 /** Creates an empty list of calls. @param onChange - called after every change */
 export function createCalls(onChange: () => void, now: () => number = Date.now): Calls {
@@ -91,7 +127,15 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
     call.result = result;
     call.size = JSON.stringify(result).length;
     trim();
-    change(call, { state, isError, endedAt: now(), hasResult: true, progress: undefined });
+    change(call, {
+      state,
+      isError,
+      endedAt: now(),
+      hasResult: true,
+      progress: undefined,
+      questions: NOTHING,
+      requests: NOTHING,
+    });
   };
   const stop = (call: CallRecord, state: "lost" | "cancelled"): void => {
     if (call.view.state !== "running") return;
@@ -101,6 +145,26 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
     call.abort.abort(
       new Error(state === "lost" ? "The connection to the server was lost." : "Cancelled."),
     );
+  };
+  const fitting = ({ server, kind, name }: CallHint): CallRecord[] =>
+    [...records.values()].filter(
+      ({ view }) =>
+        view.state === "running" &&
+        view.server === server &&
+        (kind === undefined || view.kind === kind) &&
+        (name === undefined || view.name === name),
+    );
+  const note = (call: CallRecord, reason: string): void => {
+    // A stopped call reports that itself.
+    if (call.view.state !== "running" || call.stopped) return;
+    change(call, { notes: withNote(call.view.notes, reason) });
+  };
+
+  const fit = (hint: CallHint): CallView | undefined => {
+    const scoped = records.get(callInScope() ?? "")?.view;
+    if (scoped?.state === "running" && scoped.server === hint.server) return scoped;
+    const [only, ...others] = fitting(hint);
+    return others.length === 0 ? only?.view : undefined;
   };
 
   return {
@@ -114,10 +178,12 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
         );
       }
       const id = randomUUID();
+      const lines = createCallLines();
       const call: CallRecord = {
         abort: new AbortController(),
         result: NO_RESULT,
         size: 0,
+        lines,
         view: {
           id,
           ...about,
@@ -128,6 +194,9 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
           isError: false,
           hasResult: false,
           notes: [],
+          questions: NOTHING,
+          requests: NOTHING,
+          linesSeq: 0,
         },
       };
       records.set(id, call);
@@ -136,30 +205,51 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
       const onProgress = ({ progress, total, message }: Progress): void => {
         if (call.view.state !== "running" || typeof progress !== "number") return;
         const words = typeof message === "string" ? displayText(message.slice(0, 500)) : undefined;
-        change(call, { progress: { progress, total, message: words } });
+        const shown = { progress, total, message: words };
+        lines.addProgress(now(), shown);
+        change(call, { progress: shown, linesSeq: lines.seq });
       };
-      work({ signal: call.abort.signal, onProgress })
+      const onTask = (task: TaskView): void => {
+        if (call.view.state === "running") change(call, { task });
+      };
+      runInCall(id, () => work({ signal: call.abort.signal, onProgress, onTask }))
         .then((result) => {
           const isError = (result as { isError?: unknown } | undefined)?.isError === true;
-          end(call, isError ? "failed" : "done", toResultView(result), isError);
+          end(call, isError ? "failed" : "done", toResultView(result, about.kind), isError);
         })
         // This also handles a result that cannot be converted: an error ends only this call.
         .catch((error: unknown) => {
-          const state = call.stopped ?? "failed";
+          const state = call.stopped ?? (isCallOver(error) ? "over" : "failed");
           end(call, state, { parts: [], problem: problemOf(state, error) }, false);
         });
       return id;
     },
     result: (id) => find(id).result,
+    lines: (id, after) => find(id).lines.after(after),
     cancel: (id) => stop(find(id), "cancelled"),
-    noteUnanswered(server, tool, reason) {
+    find: (hint) => fit(hint)?.id,
+    about(hint) {
+      const view = fit(hint);
+      return view && { kind: view.kind, name: view.name };
+    },
+    setOpen(kind, byCall) {
       for (const call of records.values()) {
-        const { view, stopped } = call;
-        // A stopped call reports that itself.
-        if (view.state !== "running" || stopped || view.server !== server) continue;
-        if (tool !== undefined && view.tool !== tool) continue;
-        change(call, { notes: withNote(view.notes, reason) });
+        const ids = (call.view.state === "running" && byCall.get(call.view.id)) || NOTHING;
+        if (ids.join() !== call.view[kind].join()) change(call, { [kind]: ids });
       }
+    },
+    addLog(id, line) {
+      const call = records.get(id);
+      if (!call) return;
+      call.lines.addLog(line);
+      change(call, { linesSeq: call.lines.seq });
+    },
+    noteUnanswered(id, reason) {
+      const call = records.get(id);
+      if (call) note(call, reason);
+    },
+    noteUnansweredOf(hint, reason) {
+      for (const call of fitting(hint)) note(call, reason);
     },
     abandon(serverId, state) {
       for (const call of records.values()) if (call.view.serverId === serverId) stop(call, state);

@@ -19,6 +19,10 @@ function readInvalidResult(message: string): string | undefined {
   }
 }
 
+/** Whether a call of an earlier run failed because its server no longer knows it. */
+export const isCallOver = (error: unknown): boolean =>
+  (error as { code?: unknown } | undefined)?.code === "ERR_MIDCALL_CALL_OVER";
+
 /** Why a call failed, as text that is safe to show. */
 export function describeCallError(error: unknown): string {
   const { message, code } = Object(error) as { message?: unknown; code?: unknown };

@@ -1,3 +1,8 @@
+import {
+  type Client,
+  type GetPromptRequest,
+  LOG_LEVEL_META_KEY,
+} from "@modelcontextprotocol/client";
 import type { Inbox, ResumedCall } from "midcall/client";
 import type { ConnectServer } from "../../connect/connect-server.js";
 import type { Connection } from "../../connect/connection.js";
@@ -9,35 +14,60 @@ import { createSignIn } from "../../connect/oauth/sign-in.js";
 import type { SignInError } from "../../connect/oauth/sign-in-error.js";
 import type { SignInVault } from "../../connect/oauth/sign-in-vault.js";
 import { secretValues } from "../api/server-headers.js";
-import type { CallContext } from "../calls/calls.js";
+import { describeCallError } from "../calls/describe-call-error.js";
+import type { CallContext, Calls } from "../calls/calls.js";
 import { RequestError } from "../errors.js";
-import type { ServerState, ServerView, ToolView } from "../views/api-types.js";
+import { createRequestAnswers, type RequestAnswers } from "../requests/answer-requests.js";
+import type { Requests } from "../requests/requests.js";
+import type {
+  CallKind,
+  CompleteArgument,
+  CompletionView,
+  LogLevel,
+  RootView,
+  ServerState,
+  ServerView,
+} from "../views/api-types.js";
 import { toConnectionView, toTargetView } from "../views/server-view.js";
-import { readToolViews } from "../views/tool-views.js";
-import { coalesce } from "./coalesce.js";
+import { keepListening, listChangesOf } from "./change-streams.js";
 import { describeConnectError } from "./describe-connect-error.js";
 import { createOutputTail, type OutputTail } from "./output-tail.js";
 import type { SavedServer } from "./saved-server.js";
 import { createScrubber } from "./scrubber.js";
 import { ServerSignIn } from "./server-sign-in.js";
+import { createServerLists, type ServerLists } from "./server-lists.js";
+import { createServerLog, type ServerLog } from "./server-log.js";
+import { followResources, type Subscriptions } from "./subscriptions.js";
 import { createWireLog, type WireLog } from "./wire-log.js";
 
 /** Options of {@link ConsoleServer}. */
 export interface ConsoleServerOptions {
   readonly saved: SavedServer;
   readonly inbox: Inbox;
+  readonly calls: Pick<Calls, "find" | "about" | "addLog">;
+  readonly requests: Requests;
   readonly connectServer: ConnectServer;
   /** Keeps the user's sign-ins. */
   readonly signInVault: SignInVault;
   onChange(): void;
+  /** What is saved has changed. */
+  onSave(): void;
   /** The connection ended: `lost` by itself, `cancelled` by the user. */
   onEnd(state: "lost" | "cancelled"): void;
   /** Calls continue that were running when the console was stopped. */
   onResumed(calls: readonly ResumedCall[]): void;
 }
 
+/** An open connection, with what ends with it. */
+interface Open {
+  readonly connection: Connection;
+  readonly subscriptions: Subscriptions;
+}
+
 /** Longer than a question stays open, which is 10 minutes at most. */
 const CALL_MS = 15 * 60_000;
+const ASK_MS = 15_000;
+const MOST_COMPLETIONS = 100;
 
 const superseded = (): Error => new Error("The connection is no longer needed.");
 
@@ -47,13 +77,14 @@ export class ConsoleServer {
   readonly output: OutputTail;
   /** For a URL. */
   readonly signIn: ServerSignIn | undefined;
+  readonly log: ServerLog;
+  readonly lists: ServerLists;
   readonly #options: ConsoleServerOptions;
+  readonly #answers: RequestAnswers;
   #saved: SavedServer;
   #state: ServerState = "idle";
   #problem: string | undefined;
-  #connection: Connection | undefined;
-  #tools: readonly ToolView[] = [];
-  #toolsSeq = 0;
+  #open: Open | undefined;
   /** The current attempt to connect, or the current connection. */
   #attempt: AbortController | undefined;
   #settled: Promise<void> = Promise.resolve();
@@ -64,7 +95,7 @@ export class ConsoleServer {
   constructor(options: ConsoleServerOptions) {
     this.#options = options;
     this.#saved = options.saved;
-    const { onChange, saved, signInVault: vault } = options;
+    const { onChange, calls, requests, saved, signInVault: vault } = options;
     if (saved.target.kind === "url") {
       const signIn = createSignIn({
         server: saved.target.url,
@@ -79,10 +110,20 @@ export class ConsoleServer {
       scrub: (text: string) => answers.scrub(this.#scrub(text)),
     };
     this.output = createOutputTail(scrubber, onChange);
+    this.log = createServerLog(scrubber, onChange);
+    this.lists = createServerLists(onChange);
     this.wire = createWireLog({
       scrubber,
       protocolVersion: () => this.#protocolVersion(),
+      currentCall: () => calls.about({ server: this.#saved.name }),
       onChange,
+    });
+    this.#answers = createRequestAnswers(requests, {
+      id: this.#saved.id,
+      name: () => this.#saved.name,
+      roots: () => this.#saved.roots,
+      saveRoots: (roots) => this.#save({ roots }),
+      findCall: calls.find,
     });
   }
 
@@ -90,12 +131,10 @@ export class ConsoleServer {
     return this.#saved;
   }
 
-  get tools(): readonly ToolView[] {
-    return this.#tools;
-  }
-
   view(): ServerView {
-    const { id, name, target, protocolVersion } = this.#saved;
+    const { id, name, target, protocolVersion, logLevel, roots, showAll = false } = this.#saved;
+    const { tools, prompts, resources, toolsSeq, promptsSeq, resourcesSeq } = this.lists;
+    const ready = this.#state === "ready" ? this.#open : undefined;
     return {
       id,
       name,
@@ -105,12 +144,23 @@ export class ConsoleServer {
       state: this.#state,
       problem: this.#problem,
       signIn: this.signIn?.view(),
-      toolsSeq: this.#toolsSeq,
+      logLevel,
+      roots,
+      showAll,
+      toolsSeq,
+      promptsSeq,
+      resourcesSeq,
       wireSeq: this.wire.seq,
       outputSeq: this.output.seq,
-      ...(this.#connection &&
-        this.#state === "ready" &&
-        toConnectionView(this.#connection, this.#tools.length)),
+      logSeq: this.log.seq,
+      subscriptions: ready?.subscriptions.list() ?? [],
+      ...(ready && {
+        ...toConnectionView(ready.connection),
+        toolCount: tools.length,
+        promptCount: prompts.prompts.length,
+        resourceCount: resources.resources.length,
+        templateCount: resources.templates.length,
+      }),
     };
   }
 
@@ -138,7 +188,7 @@ export class ConsoleServer {
     this.#attempt = attempt;
     await ended;
     if (this.#attempt !== attempt) return;
-    this.#settled = this.#open(attempt);
+    this.#settled = this.#connect(attempt);
     await this.#settled;
   }
 
@@ -154,21 +204,106 @@ export class ConsoleServer {
     return this.signIn?.forget();
   }
 
-  /** Calls a tool. @throws RequestError when the server is not connected */
+  /**
+   * Calls a tool, gets a prompt or reads a resource.
+   *
+   * @param name - the tool's or prompt's name, or the resource's URI
+   * @throws RequestError when the server is not connected
+   */
   async call(
+    kind: CallKind,
     name: string,
-    args: Record<string, unknown>,
+    args: Readonly<Record<string, unknown>>,
     { signal, onProgress }: CallContext,
   ): Promise<unknown> {
-    if (!this.#connection || this.#state !== "ready") {
+    const { client } = this.#ready().connection;
+    const options = {
+      signal,
+      onprogress: onProgress,
+      timeout: CALL_MS,
+      resetTimeoutOnProgress: true,
+    };
+    const { logLevel } = this.#saved;
+    const isModern = client.getProtocolEra() === "modern";
+    // On 2026-07-28 the level is part of each request.
+    const meta = isModern && logLevel ? { _meta: { [LOG_LEVEL_META_KEY]: logLevel } } : {};
+    switch (kind) {
+      case "tool":
+        return this.#signedIn(client.callTool({ name, arguments: args, ...meta }, options));
+      case "prompt": {
+        const given = args as GetPromptRequest["params"]["arguments"];
+        return this.#signedIn(client.getPrompt({ name, arguments: given, ...meta }, options));
+      }
+      case "resource":
+        return this.#signedIn(
+          client.readResource({ uri: name, ...meta }, { ...options, cacheMode: "bypass" }),
+        );
+    }
+  }
+
+  /** Values that the server suggests for an argument. @throws RequestError */
+  async complete({ of, argument, value, others }: CompleteArgument): Promise<CompletionView> {
+    const { client } = this.#ready().connection;
+    if (!client.getServerCapabilities()?.completions) return { values: [], hasMore: false };
+    const ref =
+      of.kind === "prompt"
+        ? ({ type: "ref/prompt", name: of.name } as const)
+        : ({ type: "ref/resource", uri: of.name } as const);
+    const params = {
+      ref,
+      argument: { name: argument, value },
+      ...(others && { context: { arguments: { ...others } } }),
+    };
+    const { completion } = await orRequestError(client.complete(params, { timeout: ASK_MS }));
+    const { values, total = values.length, hasMore = total > values.length } = completion;
+    return {
+      values: values.slice(0, MOST_COMPLETIONS).map((text) => text.slice(0, 2_000)),
+      hasMore: hasMore || values.length > MOST_COMPLETIONS,
+    };
+  }
+
+  /** Follows the updates of a resource, or stops following them. @throws RequestError */
+  async setSubscription(uri: string, on: boolean): Promise<void> {
+    await this.#ready().subscriptions.set(uri, on);
+  }
+
+  /** Saves the roots, and tells a connected server. */
+  async setRoots(roots: readonly RootView[]): Promise<void> {
+    this.#save({ roots });
+    const client = this.#open?.connection.client;
+    // On 2026-07-28 a server asks whenever it needs them.
+    if (client?.getProtocolEra() === "legacy") await client.sendRootsListChanged().catch(() => {});
+  }
+
+  /** Saves the level, and tells a connected server. @throws RequestError when the server refuses */
+  async setLogLevel(logLevel: LogLevel | undefined): Promise<void> {
+    this.#save({ logLevel });
+    if (this.#open) await orRequestError(this.#sendLogLevel(this.#open.connection));
+  }
+
+  /** Saves whether held questions are shown without being asked for. */
+  setShowAll(showAll: boolean): void {
+    this.#save({ showAll });
+  }
+
+  #ready(): Open {
+    if (!this.#open || this.#state !== "ready") {
       throw new RequestError(409, `${this.#saved.name} is not connected. Connect it first.`);
     }
+    return this.#open;
+  }
+
+  #save(part: Partial<SavedServer>): void {
+    this.#saved = { ...this.#saved, ...part };
+    this.#options.onSave();
+    this.#options.onChange();
+  }
+
+  /** The result of a request; ends the connection if it was refused because the user has to sign in. */
+  async #signedIn<T>(request: Promise<T>): Promise<T> {
     const attempt = this.#attempt;
     try {
-      return await this.#connection.client.callTool(
-        { name, arguments: args },
-        { signal, onprogress: onProgress, timeout: CALL_MS, resetTimeoutOnProgress: true },
-      );
+      return await request;
     } catch (error) {
       const reason = this.signIn && findSignInError(error, this.signIn.signIn.server);
       if (!reason) throw error;
@@ -178,7 +313,6 @@ export class ConsoleServer {
     }
   }
 
-  /** Ends the connection if the user can sign in to solve why a request was refused. */
   async #requireSignIn(reason: SignInError, attempt: AbortController | undefined): Promise<void> {
     if (!(await this.signIn?.require(reason)) || this.#attempt !== attempt) return;
     this.#setState("sign-in", this.#scrub(reason.message));
@@ -191,7 +325,8 @@ export class ConsoleServer {
 
   #protocolVersion(): string {
     const { protocolVersion } = this.#saved;
-    return this.#connection?.protocolVersion ?? (protocolVersion === "auto" ? "" : protocolVersion);
+    const negotiated = this.#open?.connection.protocolVersion;
+    return negotiated ?? (protocolVersion === "auto" ? "" : protocolVersion);
   }
 
   #setState(state: ServerState, problem?: string): void {
@@ -204,32 +339,37 @@ export class ConsoleServer {
   async #end(how: "lost" | "cancelled" = "cancelled"): Promise<void> {
     this.#attempt?.abort(superseded());
     this.#attempt = undefined;
-    const connection = this.#connection;
-    this.#connection = undefined;
-    if (connection) this.#options.onEnd(how);
-    await connection?.close().catch(() => {});
+    const open = this.#open;
+    this.#open = undefined;
+    if (open) this.#options.onEnd(how);
+    await open?.connection.close().catch(() => {});
     await this.#settled;
   }
 
-  async #open(attempt: AbortController): Promise<void> {
+  async #connect(attempt: AbortController): Promise<void> {
+    const { signal } = attempt;
     let connection: Connection | undefined;
     try {
-      connection = await this.#connectServer(attempt.signal);
+      connection = await this.#connectServer(signal);
       if (this.#attempt !== attempt) throw superseded();
-      this.#connection = connection;
+      const { client, attachment } = connection;
+      const subscriptions = followResources(connection, signal, this.#options.onChange);
+      this.#open = { connection, subscriptions };
       this.#watchClose(connection, attempt);
-      await this.#watchTools(connection, attempt);
+      client.setNotificationHandler("notifications/message", ({ params }) => this.#addLog(params));
+      const readAgain = await this.lists.follow(connection, signal);
       if (this.#attempt !== attempt) throw superseded();
       await this.signIn?.connected();
       if (this.#attempt !== attempt) throw superseded();
       this.#setState("ready");
-      this.#options.onResumed(await connection.attachment.resume());
+      this.#sendLogLevel(connection).catch(() => {});
+      void followLists(client, signal, readAgain);
+      this.#options.onResumed(await attachment.resume());
     } catch (error) {
       await connection?.close().catch(() => {});
       const isSignIn = (await this.signIn?.require(error)) ?? false;
       if (this.#attempt !== attempt) return;
-      this.#attempt = undefined;
-      this.#connection = undefined;
+      this.#forget();
       const { target } = this.#saved;
       const scrub = (text: string): string => this.#scrub(text);
       this.#setState(
@@ -237,6 +377,13 @@ export class ConsoleServer {
         describeConnectError(error, target, this.#headers, scrub),
       );
     }
+  }
+
+  /** Forgets a connection that has ended by itself. */
+  #forget(): void {
+    this.#attempt?.abort(superseded());
+    this.#attempt = undefined;
+    this.#open = undefined;
   }
 
   #connectServer(signal: AbortSignal): Promise<Connection> {
@@ -247,6 +394,8 @@ export class ConsoleServer {
       server: name,
       protocolVersion,
       inbox: this.#options.inbox,
+      onInput: this.#answers.onInput,
+      prepare: this.#answers.prepare,
       headers: this.#headers,
       signIn: this.signIn?.signIn,
       wrapTransport: (transport) => {
@@ -266,9 +415,8 @@ export class ConsoleServer {
     client.onclose = () => {
       before?.call(client);
       if (this.#attempt !== attempt || this.#state !== "ready") return;
-      const connection = this.#connection;
-      this.#connection = undefined;
-      this.#attempt = undefined;
+      const open = this.#open;
+      this.#forget();
       this.#setState(
         "ended",
         this.#saved.target.kind === "command"
@@ -276,22 +424,41 @@ export class ConsoleServer {
           : "The connection to the server was lost: it cannot be reached, or it no longer knows this session. Reconnect when it is running again.",
       );
       this.#options.onEnd("lost");
-      void connection?.close().catch(() => {});
+      void open?.connection.close().catch(() => {});
     };
   }
 
-  /** Reads the tools now, and again whenever the server reports a change. */
-  async #watchTools(connection: Connection, attempt: AbortController): Promise<void> {
-    const read = coalesce(async () => {
-      const tools = await readToolViews(connection, attempt.signal);
-      if (this.#attempt !== attempt) return;
-      this.#tools = tools;
-      this.#toolsSeq += 1;
-      this.#options.onChange();
-    });
-    connection.client.setNotificationHandler("notifications/tools/list_changed", () => {
-      read().catch(() => {});
-    });
-    await read();
+  #addLog(params: unknown): void {
+    const { calls } = this.#options;
+    const call = calls.find({ server: this.#saved.name });
+    const { kind: _, seq: __, call: ___, ...line } = this.log.add(params, call);
+    if (call !== undefined) calls.addLog(call, line);
+  }
+
+  /** Tells a server of 2025 which log messages the user wants. */
+  async #sendLogLevel({ client }: Connection): Promise<void> {
+    const { logLevel } = this.#saved;
+    if (!logLevel || client.getProtocolEra() === "modern") return;
+    if (!client.getServerCapabilities()?.logging) return;
+    await client.setLoggingLevel(logLevel, { timeout: ASK_MS });
+  }
+}
+
+/** On 2026-07-28 a server reports changes only on a stream that the client has opened. */
+async function followLists(
+  client: Client,
+  signal: AbortSignal,
+  readAgain: () => void,
+): Promise<void> {
+  const changes = client.getProtocolEra() === "modern" ? listChangesOf(client) : undefined;
+  // A server that announces changes and refuses the stream has lists that do not change here.
+  if (changes) await keepListening(client, changes, signal, readAgain).catch(() => {});
+}
+
+async function orRequestError<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new RequestError(409, describeCallError(error));
   }
 }

@@ -4,6 +4,9 @@ import {
   type ProtocolVersionChoice,
 } from "../../connect/protocol-version.js";
 import type { Target } from "../../connect/target.js";
+import { readSavedRoots } from "../requests/roots.js";
+import type { LogLevel, RootView } from "../views/api-types.js";
+import { LOG_LEVELS } from "./server-log.js";
 
 /** A server as it is saved in `servers.json`. */
 export interface SavedServer {
@@ -11,6 +14,12 @@ export interface SavedServer {
   readonly name: string;
   readonly target: Target;
   readonly protocolVersion: ProtocolVersionChoice;
+  /** The roots that the user names to it; absent until the user has been asked. */
+  readonly roots?: readonly RootView[] | undefined;
+  /** The level of its log messages; absent for its own default. */
+  readonly logLevel?: LogLevel | undefined;
+  /** Whether questions that a limit holds back are shown without being asked for. */
+  readonly showAll?: boolean | undefined;
 }
 
 /** The maximum number of servers. */
@@ -22,7 +31,7 @@ export function readSavedServers(value: unknown): SavedServer[] {
   const found: SavedServer[] = [];
   for (const item of value.slice(0, MOST_SERVERS)) {
     if (!isObject(item) || !isTarget(item["target"])) continue;
-    const { id, name, target, protocolVersion } = item;
+    const { id, name, target, protocolVersion, roots, logLevel, showAll } = item;
     if (typeof id !== "string" || !/^[\w-]{1,64}$/.test(id) || typeof name !== "string") continue;
     if (name === "" || found.some((other) => other.id === id || other.name === name)) continue;
     const version = String(protocolVersion);
@@ -31,6 +40,9 @@ export function readSavedServers(value: unknown): SavedServer[] {
       name,
       target,
       protocolVersion: isProtocolVersionChoice(version) ? version : "auto",
+      roots: readSavedRoots(roots),
+      logLevel: LOG_LEVELS.find((level) => level === logLevel),
+      showAll: showAll === true,
     });
   }
   return found;

@@ -6,8 +6,11 @@ import type { SignInVault } from "../../connect/oauth/sign-in-vault.js";
 import type { ProtocolVersionChoice } from "../../connect/protocol-version.js";
 import { nameOfTarget, type Target } from "../../connect/target.js";
 import { parseServerHeaders } from "../api/server-headers.js";
+import { isObject } from "../../json.js";
 import type { Calls } from "../calls/calls.js";
+import { kindOf } from "../calls/call-kind.js";
 import { RequestError } from "../errors.js";
+import type { Requests } from "../requests/requests.js";
 import type { AddServer } from "../views/api-types.js";
 import { ConsoleServer } from "./console-server.js";
 import { parseEnteredTarget } from "./entered-target.js";
@@ -17,6 +20,7 @@ import { MOST_SERVERS, readSavedServers, type SavedServer } from "./saved-server
 export interface ServersOptions {
   readonly inbox: Inbox;
   readonly calls: Calls;
+  readonly requests: Requests;
   readonly connectServer: ConnectServer;
   /** Keeps the user's sign-ins. */
   readonly signInVault: SignInVault;
@@ -130,13 +134,16 @@ export class Servers {
   }
 
   #register(saved: SavedServer): ConsoleServer {
-    const { inbox, calls, connectServer, signInVault, onChange } = this.#options;
+    const { inbox, calls, requests, connectServer, signInVault, onChange } = this.#options;
     const server = new ConsoleServer({
       saved,
       inbox,
+      calls,
+      requests,
       connectServer,
       signInVault,
       onChange,
+      onSave: () => this.#save(),
       onEnd: (state) => calls.abandon(saved.id, state),
       onResumed: (resumed) => this.#resume(server, resumed),
     });
@@ -146,10 +153,17 @@ export class Servers {
 
   #resume(server: ConsoleServer, resumed: readonly ResumedCall[]): void {
     const { id, name } = server.saved;
-    for (const { call, result, cancel } of resumed) {
-      const protocolVersion = server.view().negotiated ?? "";
-      const about = { serverId: id, server: name, tool: call.name, arguments: {}, protocolVersion };
-      this.#options.calls.start({ ...about, resumed: true }, ({ signal }) => {
+    for (const { call, params, result, cancel } of resumed) {
+      const about = {
+        serverId: id,
+        server: name,
+        kind: kindOf(call.method) ?? "tool",
+        name: call.name,
+        arguments: isObject(params["arguments"]) ? params["arguments"] : {},
+        protocolVersion: server.view().negotiated ?? "",
+        resumed: true,
+      };
+      this.#options.calls.start(about, ({ signal }) => {
         signal.addEventListener("abort", cancel, { once: true });
         return result;
       });

@@ -3,6 +3,7 @@ import type { WireEntry } from "../views/api-types.js";
 import { maskMessage } from "./mask-message.js";
 import type { Scrubber } from "./scrubber.js";
 import { createBoundedList } from "./bounded-list.js";
+import { createWireCalls, type OpenEntry } from "./wire-calls.js";
 
 /** The latest messages to and from one server. */
 export interface WireLog {
@@ -19,6 +20,8 @@ export interface WireLogOptions {
   /** The protocol version in use, or an empty string while it is unknown. */
   readonly protocolVersion: () => string;
   readonly onChange: () => void;
+  /** The call that a message received now belongs to, if that is certain. */
+  readonly currentCall?: (() => WireEntry["call"]) | undefined;
   readonly now?: (() => number) | undefined;
 }
 
@@ -32,8 +35,9 @@ type Message = Record<string, unknown>;
 export function createWireLog(options: WireLogOptions): WireLog {
   const { scrubber, protocolVersion, onChange, now = Date.now } = options;
   let ring = createBoundedList<WireEntry>(MOST, MOST_CHARACTERS);
-  // The methods of pending requests, by sender and id.
-  const pending = new Map<string, string>();
+  const calls = createWireCalls(options.currentCall ?? (() => undefined));
+  // The pending requests, by sender and id.
+  const pending = new Map<string, OpenEntry>();
   let seq = 0;
   /** The version of the handshake in progress, which the connection does not know yet. */
   let offeredVersion = "";
@@ -63,22 +67,24 @@ export function createWireLog(options: WireLogOptions): WireLog {
         : "error";
     const sender = asks ? direction : direction === "sent" ? "received" : "sent";
     const key = `${sender} ${typeof known} ${String(known)}`;
-    let about = asks ? method.slice(0, 200) : (pending.get(key) ?? "");
-    if (kind === "request") {
-      pending.set(key, about);
-      if (pending.size > MOST_PENDING) pending.delete(pending.keys().next().value!);
-    } else if (!asks) pending.delete(key);
-    about ||= "?";
-    const entry: WireEntry = {
+    const request = asks ? undefined : pending.get(key);
+    const about = asks ? method.slice(0, 200) : request?.method;
+    const entry: OpenEntry = {
       seq: ++seq,
       at: now(),
       direction,
       kind,
-      method: about,
+      method: about || "?",
       id: typeof known === "string" ? known.slice(0, 100) : known,
       protocolVersion: protocolVersionOf(message),
       ...maskMessage(message, direction, scrubber),
     };
+    if (asks) calls.describe(entry, message);
+    else if (request) calls.pair(request, entry);
+    if (kind === "request") {
+      pending.set(key, entry);
+      if (pending.size > MOST_PENDING) pending.delete(pending.keys().next().value!);
+    } else if (!asks) pending.delete(key);
     ring.add(entry, entry.body.length + 200);
     onChange();
   };

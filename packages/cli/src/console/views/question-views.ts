@@ -12,9 +12,11 @@ function toView(question: OpenQuestion, isShowing: boolean): QuestionView {
 }
 
 /** The open questions of the inbox, for the page. */
-export function toQuestionsView({ showing, waiting }: InboxSnapshot): QuestionsView {
+export function toQuestionsView({ showing, waiting, held, links }: InboxSnapshot): QuestionsView {
   return {
     showing: showing.map((question) => toView(question, true)),
     waiting: waiting.map((question) => toView(question, false)),
+    held,
+    links,
   };
 }

@@ -1,9 +1,12 @@
+import type { ServerCapabilities } from "@modelcontextprotocol/client";
 import { inspectServerName } from "midcall/client/server-name";
 import { displayText } from "midcall/form";
 import type { Connection } from "../../connect/connection.js";
 import type { Target } from "../../connect/target.js";
 import { maskUrl, maskWords } from "../servers/secret-names.js";
-import type { ServerView } from "./api-types.js";
+import type { CapabilitiesView, ServerView } from "./api-types.js";
+import { toIconView } from "./icon-view.js";
+import { optionalText, shownText } from "./text.js";
 
 type ServerInfo = NonNullable<Connection["serverInfo"]>;
 
@@ -17,20 +20,56 @@ export const toTargetView = (target: Target): ServerView["target"] =>
         args: maskWords(target.args).map((word) => displayText(word)),
       };
 
+const TASKS = "io.modelcontextprotocol/tasks";
+
 /** What the page shows about an open connection. */
-export function toConnectionView(
-  { protocolVersion, serverInfo }: Connection,
-  toolCount: number,
-): Pick<ServerView, "negotiated" | "info" | "toolCount"> {
+export function toConnectionView({
+  client,
+  protocolVersion,
+  serverInfo,
+}: Pick<Connection, "client" | "protocolVersion" | "serverInfo">): Pick<
+  ServerView,
+  "negotiated" | "info" | "capabilities" | "instructions"
+> {
   return {
     negotiated: protocolVersion,
     info: serverInfo && {
-      name: displayText(String(serverInfo.name).slice(0, 200)),
-      version: displayText(String(serverInfo.version).slice(0, 100)),
+      name: shownText(String(serverInfo.name), 200),
+      title: optionalText(serverInfo.title, 200),
+      version: shownText(String(serverInfo.version), 100),
+      description: optionalText(serverInfo.description, 4_000, true),
+      websiteUrl: webUrl(serverInfo.websiteUrl),
+      icon: toIconView(serverInfo.icons),
       warnings: nameWarnings(serverInfo),
     },
-    toolCount,
+    capabilities: toCapabilitiesView(client.getServerCapabilities() ?? {}),
+    instructions: optionalText(client.getInstructions(), 32_000, true),
   };
+}
+
+function toCapabilitiesView({
+  tools,
+  prompts,
+  resources,
+  completions,
+  logging,
+  extensions = {},
+}: ServerCapabilities): CapabilitiesView {
+  return {
+    tools: tools !== undefined,
+    prompts: prompts !== undefined,
+    resources: resources !== undefined,
+    subscribe: resources?.subscribe === true,
+    completions: completions !== undefined,
+    logging: logging !== undefined,
+    tasks: Object.hasOwn(extensions, TASKS),
+  };
+}
+
+function webUrl(given: unknown): string | undefined {
+  if (typeof given !== "string" || given.length > 2_000 || !URL.canParse(given)) return undefined;
+  const { protocol, href } = new URL(given);
+  return protocol === "https:" || protocol === "http:" ? href : undefined;
 }
 
 /** Warnings about suspicious names that a server gives itself. */

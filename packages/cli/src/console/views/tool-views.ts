@@ -1,13 +1,11 @@
 import type { Tool } from "@modelcontextprotocol/client";
-import { displayText } from "midcall/form";
 import type { Connection } from "../../connect/connection.js";
 import type { ToolView } from "./api-types.js";
+import { toIconView } from "./icon-view.js";
+import { shownText } from "./text.js";
 
 const MOST_TOOLS = 1_000;
 const LARGEST_SCHEMA = 128 * 1024;
-
-const cut = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most)}…` : text;
 
 function hintsOf({ annotations }: Tool): string[] {
   return [
@@ -24,14 +22,19 @@ export async function readToolViews(
   signal: AbortSignal,
 ): Promise<ToolView[]> {
   const tools = await connection.listTools({ signal, timeout: 30_000 });
-  return tools.slice(0, MOST_TOOLS).map((tool) => {
-    const size = JSON.stringify(tool.inputSchema).length;
-    return {
-      name: tool.name,
-      title: displayText(cut(tool.title ?? tool.annotations?.title ?? tool.name, 300)) || tool.name,
-      description: displayText(cut(tool.description ?? "", 16_384), { lines: true }),
-      inputSchema: size > LARGEST_SCHEMA ? undefined : tool.inputSchema,
-      hints: hintsOf(tool),
-    };
-  });
+  return tools.slice(0, MOST_TOOLS).map(toToolView);
+}
+
+/** A tool, limited and safe to show. A schema that is too large is omitted. */
+export function toToolView(tool: Tool): ToolView {
+  const { name, title, annotations, description, inputSchema } = tool;
+  const size = JSON.stringify(inputSchema ?? null).length;
+  return {
+    name,
+    title: shownText(title ?? annotations?.title ?? name, 300) || name,
+    description: shownText(description, 16_384, true),
+    inputSchema: size > LARGEST_SCHEMA ? undefined : inputSchema,
+    hints: hintsOf(tool),
+    icon: toIconView(tool.icons),
+  };
 }

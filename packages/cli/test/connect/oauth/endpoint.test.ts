@@ -38,6 +38,6 @@ it.each([
 
 it("does not let a server of a private network lead to this computer", () => {
   expect(() => assertEndpoint("http://127.0.0.1:1/", INSIDE, "tokens")).toThrow(
-    "Leads to this computer.",
+    "This address leads to this computer.",
   );
 });

@@ -293,7 +293,7 @@ describe("a server that is wrong or hostile", () => {
     [
       "has a page without TLS",
       (knobs) => (knobs.issuerMetadata = { authorization_endpoint: "http://example.com/" }),
-      /names an address for the sign-in page that midcall does not use: http:\/\/example\.com\/ \(Does not use https/,
+      /names an address for the sign-in page that midcall does not use: http:\/\/example\.com\/ \(This address does not use https/,
     ],
     [
       "has an authorization server that says it is another",

@@ -7,7 +7,7 @@ import type { ServerView } from "../../../src/console/views/api-types.js";
 import { draftFor } from "../../../web/src/data/argument-forms.js";
 import { ConsoleContext } from "../../../web/src/context.js";
 import { ArgumentsForm } from "../../../web/src/parts/call/arguments-form.js";
-import { CallResult } from "../../../web/src/parts/call/call-result.js";
+import { CallResult } from "../../../web/src/parts/result/call-result.js";
 import { ScreenBoundary } from "../../../web/src/parts/screen-boundary.js";
 import { ServerHeader } from "../../../web/src/parts/server/server-header.js";
 import { hrefOf, readRoute } from "../../../web/src/route.js";
@@ -44,8 +44,11 @@ it("keeps arguments from JSON that the form does not hold", () => {
   press("Edit as JSON");
   enter('{"name":"Ann","p":{"x":1},"extra":5,"__proto__":{"y":2}}');
   press("Back to the form");
-  expect(screen.getByText(/Also sent/).textContent).toMatch("p, extra, __proto__");
-  fireEvent.change(screen.getByRole("textbox", { name: /name/i }), { target: { value: "Bea" } });
+  const names = screen.getAllByRole<HTMLInputElement>("textbox", { name: "Name" });
+  expect(names.map(({ value }) => value)).toEqual(["extra", "__proto__"]);
+  fireEvent.change(screen.getByRole("textbox", { name: "Name optional" }), {
+    target: { value: "Bea" },
+  });
   const all = JSON.stringify({ p: { x: 1 }, extra: 5, name: "Bea" });
   press("Copy");
   press("Call");
@@ -113,12 +116,21 @@ it("warns of what a server calls itself", () => {
     state: "ready",
     negotiated: "2026-07-28",
     info: { name: "G\u0456tHub", version: "1", warnings: ["It mixes alphabets."] },
+    subscriptions: [],
+    showAll: false,
     toolsSeq: 0,
+    promptsSeq: 0,
+    resourcesSeq: 0,
     wireSeq: 0,
     outputSeq: 0,
+    logSeq: 0,
   };
   const store = createInbox();
-  const value = { api: vi.fn(), store: {} } as never;
+  const snapshot = { requests: [] };
+  const value = {
+    api: vi.fn(),
+    store: { subscribe: () => () => {}, getSnapshot: () => snapshot },
+  } as never;
   const at = (shown: ServerView): React.ReactNode => (
     <ConsoleContext value={value}>
       <ElicitationProvider inbox={store}>

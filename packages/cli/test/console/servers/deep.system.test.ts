@@ -39,7 +39,14 @@ it("ends a call whose result cannot be read, and nothing else", async () => {
     },
   };
   const calls = createCalls(() => {});
-  const about = { serverId: "s", server: "s", tool: "t", arguments: {}, protocolVersion: "" };
+  const about = {
+    serverId: "s",
+    server: "s",
+    kind: "tool" as const,
+    name: "t",
+    arguments: {},
+    protocolVersion: "",
+  };
   const id = calls.start(about, () => Promise.resolve(unreadable));
   await vi.waitFor(() => expect(calls.list()[0]).toMatchObject({ state: "failed" }));
   expect(calls.result(id).problem).toMatch(/nested too deeply to be read/);

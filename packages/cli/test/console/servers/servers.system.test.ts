@@ -167,8 +167,8 @@ it("shows pictures only where they cannot do anything, and cuts what is too long
   const page = await lab.page();
   const id = await addServer(page, { target });
   const { parts } = await endOf(page, await startCall(page, id, "picture"));
-  expect(parts.map(({ type }) => type)).toEqual(["text", "image", "note", "note"]);
-  expect(parts[3]).toMatchObject({ text: "A link to a resource, “x”: https://example.com/x" });
+  expect(parts.map(({ type }) => type)).toEqual(["text", "image", "note", "link"]);
+  expect(parts[3]).toMatchObject({ title: "x", uri: "https://example.com/x" });
   const big = await endOf(page, await startCall(page, id, "big"));
   expect(big.parts).toMatchObject([{ type: "text", cut: true }]);
   expect((big.parts[0] as { text: string }).text.length).toBe(256 * 1024);
@@ -206,20 +206,42 @@ it("keeps names apart, and finds a server that is there already", async () => {
 });
 
 it.each(protocolVersions)(
-  "says on the call which questions it never showed, and why, on %s",
+  "says on the call which questions nobody answered, and why, on %s",
+  async (protocolVersion) => {
+    lab = await createLab({ policy: { timeoutMs: 200 } });
+    const page = await lab.page();
+    const id = await addServer(page, { target, name: "Mine", protocolVersion });
+    const call = await startCall(page, id, "echo");
+    const question = await page.until(({ questions }) => questions.showing[0]);
+    const shown = { stream: page.hello.stream, shown: true };
+    await page.api(`/questions/${encodeURIComponent(question.id)}/shown`, shown);
+    const notes = [{ reason: "deadline", count: 1 }];
+    expect(await endOf(page, call)).toMatchObject({ state: "done", notes });
+    await page.api(`/servers/${id}/rule`, { rule: "block" });
+    const blocked = await endOf(page, await startCall(page, id, "ask"));
+    expect(blocked.notes).toEqual([{ reason: "blocked", count: 1 }]);
+  },
+);
+
+it.each(protocolVersions)(
+  "holds back no question of a call that the user has started, on %s",
   async (protocolVersion) => {
     lab = await createLab({ policy: { burst: 1, perMinute: 1 } });
     const page = await lab.page();
     const id = await addServer(page, { target, name: "Mine", protocolVersion });
     const call = await startCall(page, id, "echo");
-    const question = await page.until(({ questions }) => questions.showing[0]);
-    const answer = { action: "accept", content: { word: "tree" } };
-    await page.api(`/questions/${encodeURIComponent(question.id)}/respond`, answer);
-    const notes = [{ reason: "rate-limit", count: 1 }];
-    expect(await endOf(page, call)).toMatchObject({ state: "done", notes });
-    await page.api(`/servers/${id}/rule`, { rule: "block" });
-    const blocked = await endOf(page, await startCall(page, id, "ask"));
-    expect(blocked.notes).toEqual([{ reason: "blocked", count: 1 }]);
+    for (const content of [{ word: "tree" }, { right: true }]) {
+      const [field] = Object.keys(content);
+      const question = await page.until(({ questions }) =>
+        questions.showing.find(
+          (one) => one.mode === "form" && field! in one.requestedSchema.properties,
+        ),
+      );
+      const answer = { action: "accept", content };
+      await page.api(`/questions/${encodeURIComponent(question.id)}/respond`, answer);
+    }
+    expect(await endOf(page, call)).toMatchObject({ state: "done", notes: [] });
+    expect(page.state.questions.held).toEqual([]);
   },
 );
 
@@ -271,7 +293,9 @@ it("tells what is odd about a server's own name, and marks where its links lead"
   const { info } = page.state.servers[0]!;
   expect(info).toMatchObject({
     name: "G\u0456tHub",
-    warnings: ["This server's name mixes look-alike alphabets."],
+    warnings: [
+      "This server's name mixes alphabets and can imitate another. Check which server it is before you answer.",
+    ],
   });
   await startCall(page, id, "ask");
   const question = await page.until(({ questions }) => questions.showing[0]);
@@ -279,7 +303,12 @@ it("tells what is odd about a server's own name, and marks where its links lead"
     link: {
       url,
       parts: { highlight: "evil.example" },
-      warnings: [{ message: "Looks like github.com, but leads to evil.example." }],
+      warnings: [
+        {
+          message:
+            "This address imitates github.com but leads to evil.example. Decline unless you know evil.example.",
+        },
+      ],
     },
   });
   await page.api(`/questions/${encodeURIComponent(question.id)}/respond`, { action: "decline" });

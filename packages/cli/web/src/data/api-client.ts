@@ -12,7 +12,7 @@ export class ApiError extends Error {
 export type Api = <T = unknown>(path: string, options?: ApiOptions) => Promise<T>;
 
 export interface ApiOptions {
-  readonly method?: "GET" | "POST" | "DELETE";
+  readonly method?: "GET" | "POST" | "PUT" | "DELETE";
   readonly body?: object;
   readonly signal?: AbortSignal;
 }

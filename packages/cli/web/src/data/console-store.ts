@@ -23,7 +23,8 @@ const INITIAL: Snapshot = {
   connection: "connecting",
   hello: undefined,
   servers: [],
-  questions: { showing: [], waiting: [] },
+  questions: { showing: [], waiting: [], held: [], links: [] },
+  requests: [],
   rules: {},
   calls: [],
   auditSeq: 0,
@@ -72,12 +73,14 @@ export function createConsoleStore(token: string): ConsoleStore {
       const {
         servers = snapshot.servers,
         calls = snapshot.calls,
+        requests = snapshot.requests,
         ...rest
       } = data as Partial<ConsoleState>;
       become({
         ...rest,
         servers: reuseUnchanged(snapshot.servers, servers),
         calls: reuseUnchanged(snapshot.calls, calls),
+        requests: reuseUnchanged(snapshot.requests, requests),
         connection: "open",
       });
     },

@@ -1,5 +1,5 @@
 import type { InboxSnapshot, OpenQuestion, RespondOutcome } from "midcall/client";
-import type { ElicitationStore } from "midcall/react";
+import { type ElicitationStore, openWindow } from "midcall/react";
 import { parseRequestedSchema, type ParsedSchema } from "midcall/schema";
 import type { QuestionView } from "../../../src/console/views/api-types.js";
 import { type Api, messageOf } from "./api-client.js";
@@ -31,6 +31,14 @@ function toQuestion(view: QuestionView, before: Known | undefined): Known {
   };
 }
 
+const failed = (error: unknown): RespondOutcome => ({ ok: false, errors: [messageOf(error)] });
+
+const NOT_OPENED: RespondOutcome = {
+  ok: false,
+  errors: ["Your browser did not open the page. It may block pop-ups."],
+  notOpened: true,
+};
+
 /** The console's inbox as a store for the page. */
 export function createQuestionStore(store: ConsoleStore, api: Api): ElicitationStore {
   let known = new Map<string, Known>();
@@ -42,6 +50,13 @@ export function createQuestionStore(store: ConsoleStore, api: Api): ElicitationS
 
   const quietly = (asked: Promise<unknown>): void => void asked.catch(() => {});
   const at = (id: string, what: string): string => `/questions/${encodeURIComponent(id)}/${what}`;
+  const linkPath = (id: string, what = ""): string => `/links/${encodeURIComponent(id)}${what}`;
+  const toServer = (name: string, what: string, body: object): void => {
+    const found = store.getSnapshot().servers.find((one) => one.name === name);
+    if (found) quietly(api(`/servers/${found.id}/${what}`, { body }));
+  };
+  const decideHeld = (server: string, decision: "show" | "refuse"): void =>
+    toServer(server, "held", { decision });
   const reportShown = (id: string, shown: boolean): void => {
     if (stream !== undefined) quietly(api(at(id, "shown"), { body: { stream, shown } }));
   };
@@ -67,24 +82,20 @@ export function createQuestionStore(store: ConsoleStore, api: Api): ElicitationS
       snapshot = {
         showing: questions.showing.map(read),
         waiting: questions.waiting.map(read),
-        held: [],
-        links: [],
+        held: questions.held,
+        links: questions.links,
       };
       known = next;
       return snapshot;
     },
     // The event stream tells the console that the page is open.
     mount: () => () => {},
-    respond(id, result) {
+    respond(id, result, via = "ui") {
       const question = known.get(id)?.question;
       if (question?.mode === "url" && result.action === "accept" && !question.opened) {
         // In the click itself, because browsers block windows that are opened later.
-        window.open(question.link.url, "_blank", "noopener,noreferrer");
+        if (via !== "link" && !openWindow(question.link.url)) return NOT_OPENED;
       }
-      const failed = (error: unknown): RespondOutcome => ({
-        ok: false,
-        errors: [messageOf(error)],
-      });
       return api<RespondOutcome>(at(id, "respond"), { body: result }).catch(failed);
     },
     setPermission: (id, decision) => quietly(api(at(id, "admit"), { body: { decision } })),
@@ -106,15 +117,20 @@ export function createQuestionStore(store: ConsoleStore, api: Api): ElicitationS
         }
       };
     },
-    showHeld() {},
-    refuseHeld() {},
-    openAgain: () => ({ ok: true }),
-    closeLink() {},
-    stopCall() {},
-    rule: (server) => store.getSnapshot().rules[server] ?? "allow",
-    setRule(server, rule) {
-      const found = store.getSnapshot().servers.find(({ name }) => name === server);
-      if (found) quietly(api(`/servers/${found.id}/rule`, { body: { rule } }));
+    showHeld: (server) => decideHeld(server, "show"),
+    refuseHeld: (server) => decideHeld(server, "refuse"),
+    openAgain(id, via = "ui") {
+      const { links, showing } = snapshot;
+      const question = showing.find((one) => one.id === id);
+      const link =
+        links.find((one) => one.id === id)?.link ??
+        (question?.mode === "url" ? question.link : undefined);
+      if (link && via !== "link" && !openWindow(link.url)) return NOT_OPENED;
+      return api<RespondOutcome>(linkPath(id, "/open"), { body: { via } }).catch(failed);
     },
+    closeLink: (id) => quietly(api(linkPath(id), { method: "DELETE" })),
+    stopCall: (id) => quietly(api(linkPath(id, "/stop"), { body: {} })),
+    rule: (server) => store.getSnapshot().rules[server] ?? "allow",
+    setRule: (server, rule) => toServer(server, "rule", { rule }),
   };
 }

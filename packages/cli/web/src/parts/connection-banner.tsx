@@ -7,8 +7,14 @@ export function ConnectionBanner(): React.ReactNode {
     <div role="status">
       {connection === "lost" && (
         <p className="banner">
-          <strong>The console does not respond.</strong> This page keeps trying to reconnect. If you
-          have ended the console in the terminal, start it again and open the new address.
+          <strong>The console does not respond.</strong> This page keeps trying to reconnect, and
+          keeps what you have typed. If you have ended the console in the terminal, start it again.
+        </p>
+      )}
+      {connection === "refused" && (
+        <p className="banner">
+          <strong>The console was started again.</strong> Open its new address, which is in the
+          terminal, in this tab. What you have typed here is kept.
         </p>
       )}
       {connection === "paused" && (

@@ -1,5 +1,6 @@
-import { skipTo } from "../skip-to.js";
-import { setTheme, type Theme, THEMES, useTheme } from "../theme.js";
+import { SHORTCUTS } from "../hooks/use-shortcuts.js";
+import { layout, theme, THEMES, type Theme } from "../theme.js";
+import { goToQuestion } from "./questions/go-to-question.js";
 
 const NAMES: Readonly<Record<Theme, string>> = { auto: "System", light: "Light", dark: "Dark" };
 
@@ -7,27 +8,43 @@ export function Header({ open }: { readonly open: number }): React.ReactNode {
   return (
     <header className="top">
       <a className="brand" href="#/">
-        <img src="/icon.svg" alt="" width="28" height="28" />
+        <img src="/icon.svg" alt="" width="26" height="26" />
         <span>
           midcall <span className="muted">console</span>
         </span>
       </a>
       {open > 0 && (
-        <a className="count" href="#questions" onClick={(event) => skipTo(event, "#questions")}>
+        <button type="button" className="count" onClick={goToQuestion}>
           {open === 1 ? "1 question" : `${open} questions`}
-        </a>
+        </button>
       )}
+      <LayoutSwitch />
       <ThemeSwitch />
+      <Help />
     </header>
   );
 }
 
+function LayoutSwitch(): React.ReactNode {
+  const isDense = layout.use() === "dense";
+  return (
+    <button
+      type="button"
+      className="tool"
+      aria-pressed={isDense}
+      onClick={() => layout.set(isDense ? "roomy" : "dense")}
+    >
+      Dense
+    </button>
+  );
+}
+
 function ThemeSwitch(): React.ReactNode {
-  const theme = useTheme();
+  const current = theme.use();
   return (
     <label className="theme">
       <span>Theme</span>
-      <select value={theme} onChange={(event) => setTheme(event.target.value as Theme)}>
+      <select value={current} onChange={(event) => theme.set(event.target.value as Theme)}>
         {THEMES.map((name) => (
           <option key={name} value={name}>
             {NAMES[name]}
@@ -35,5 +52,40 @@ function ThemeSwitch(): React.ReactNode {
         ))}
       </select>
     </label>
+  );
+}
+
+/** The shortcuts, behind a button. */
+function Help(): React.ReactNode {
+  return (
+    <>
+      <button
+        type="button"
+        className="tool"
+        popoverTarget="shortcuts"
+        aria-label="Keyboard shortcuts"
+      >
+        ?
+      </button>
+      <div id="shortcuts" popover="auto" className="shortcuts">
+        <h2>Keyboard shortcuts</h2>
+        <dl>
+          {SHORTCUTS.map(({ keys, does }) => (
+            <div key={keys}>
+              <dt>
+                <kbd>{keys}</kbd>
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>
+              <kbd>Ctrl + Enter</kbd>
+            </dt>
+            <dd>Call, from any argument</dd>
+          </div>
+        </dl>
+      </div>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import type { AuditEntry } from "../../../src/console/views/api-types.js";
 import { useConsole } from "../context.js";
+import { endingOf } from "../data/end-of-question.js";
 import { dayOf } from "../time-text.js";
 import { useFetched } from "../hooks/use-fetched.js";
 
@@ -10,8 +11,30 @@ const LABELS: Readonly<Record<string, string>> = {
   unanswered: "Not answered",
 };
 
-const viaText = ({ via, reason }: AuditEntry): string =>
-  [via === "console" ? "by you" : via && `by ${via}`, reason].filter(Boolean).join(", ");
+const VIAS: Readonly<Record<string, string>> = {
+  console: "by you",
+  ui: "by you",
+  link: "by you, with a plain link",
+  callback: "by a program",
+  policy: "by a rule",
+};
+
+const WARNINGS: Readonly<Record<string, string>> = {
+  "url:punycode": "the address has letters of other alphabets",
+  "url:mixed-scripts": "the address mixes alphabets",
+  "url:ip-address": "the address is a number",
+};
+
+/** Who ended it, and why: in words, and each reason once. */
+function wordsOf({ via, reason, policy = [], action }: AuditEntry): string {
+  const by = via === undefined ? "" : (VIAS[via] ?? `by ${via}`);
+  if (action === "accept") {
+    return [by, ...policy.map((code) => `with a warning: ${WARNINGS[code] ?? code}`)].join(", ");
+  }
+  if (action === "decline") return reason === undefined ? by : `${by}: “${reason}”`;
+  const reasons = [...new Set([reason, ...policy])].flatMap((one) => (one ? [endingOf(one)] : []));
+  return reasons.length > 0 ? reasons.join("; ") : by;
+}
 
 /** The questions and how they ended, without the answers. */
 export function AuditScreen(): React.ReactNode {
@@ -60,11 +83,13 @@ export function AuditScreen(): React.ReactNode {
 }
 
 function Row({ entry }: { readonly entry: AuditEntry }): React.ReactNode {
-  const { answeredAt, server, tool, mode, fields, urlHost, action, visibleMs, policy } = entry;
+  const { answeredAt, server, tool, mode, fields, urlHost, action, visibleMs } = entry;
   const names = fields?.map(({ name }) => name).join(", ");
   return (
     <tr>
-      <td>{answeredAt !== undefined && <time dateTime={answeredAt}>{dayOf(answeredAt)}</time>}</td>
+      <td className="when">
+        {answeredAt !== undefined && <time dateTime={answeredAt}>{dayOf(answeredAt)}</time>}
+      </td>
       <th scope="row">
         <bdi>{server?.name}</bdi>
         {tool !== undefined && (
@@ -81,12 +106,7 @@ function Row({ entry }: { readonly entry: AuditEntry }): React.ReactNode {
         <span className="pill" data-action={action}>
           {LABELS[action ?? ""] ?? action}
         </span>{" "}
-        <span className="muted">{viaText(entry)}</span>
-        {policy && policy.length > 0 && (
-          <div className="muted">
-            <bdi>{policy.join(", ")}</bdi>
-          </div>
-        )}
+        <span className="muted">{wordsOf(entry)}</span>
       </td>
       <td>{visibleMs === undefined ? "" : `${(visibleMs / 1000).toFixed(1)} s`}</td>
     </tr>

@@ -1,11 +1,42 @@
+import { lazy, Suspense } from "react";
+import type { ServerView } from "../../../src/console/views/api-types.js";
 import { useConsole } from "../context.js";
+import { Output } from "../parts/call/output.js";
 import { NotFound } from "../parts/not-found.js";
 import { NotConnected } from "../parts/server/not-connected.js";
-import { Output } from "../parts/call/output.js";
 import { ServerHeader } from "../parts/server/server-header.js";
-import { Timeline } from "../parts/timeline.js";
 import { ToolList } from "../parts/server/tool-list.js";
 import type { ServerTab } from "../route.js";
+
+const PromptList = lazy(async () => ({
+  default: (await import("../parts/lists/prompt-list.js")).PromptList,
+}));
+const ResourceList = lazy(async () => ({
+  default: (await import("../parts/lists/resource-list.js")).ResourceList,
+}));
+const Requests = lazy(async () => ({
+  default: (await import("../parts/requests/requests.js")).Requests,
+}));
+const Timeline = lazy(async () => ({
+  default: (await import("../parts/timeline/timeline.js")).Timeline,
+}));
+const Log = lazy(async () => ({ default: (await import("../parts/server/log.js")).Log }));
+const About = lazy(async () => ({ default: (await import("../parts/server/about.js")).About }));
+
+type Section = React.ComponentType<{ readonly server: ServerView }>;
+
+const SECTIONS: Readonly<Record<ServerTab, Section>> = {
+  tools: ToolList,
+  prompts: PromptList,
+  resources: ResourceList,
+  requests: Requests,
+  timeline: Timeline,
+  log: Log,
+  output: Output,
+  about: About,
+};
+/** What only a connected server has. */
+const NEEDS_CONNECTION: readonly ServerTab[] = ["tools", "prompts", "resources"];
 
 export interface ServerScreenProps {
   readonly id: string;
@@ -15,18 +46,14 @@ export interface ServerScreenProps {
 export function ServerScreen({ id, tab }: ServerScreenProps): React.ReactNode {
   const server = useConsole(({ servers }) => servers.find((one) => one.id === id));
   if (!server) return <NotFound />;
+  const Shown =
+    server.state !== "ready" && NEEDS_CONNECTION.includes(tab) ? NotConnected : SECTIONS[tab];
   return (
     <>
       <ServerHeader server={server} tab={tab} />
-      {tab === "timeline" ? (
-        <Timeline server={server} />
-      ) : tab === "output" ? (
-        <Output server={server} />
-      ) : server.state === "ready" ? (
-        <ToolList server={server} />
-      ) : (
-        <NotConnected server={server} />
-      )}
+      <Suspense fallback={<p role="status">Loading…</p>}>
+        <Shown server={server} />
+      </Suspense>
     </>
   );
 }

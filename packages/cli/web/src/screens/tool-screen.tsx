@@ -1,118 +1,69 @@
 import type { ServerView, ToolView } from "../../../src/console/views/api-types.js";
+import { useDrafts } from "../context.js";
 import { draftFor } from "../data/argument-forms.js";
-import { useApi, useConsole } from "../context.js";
+import { useStartCall } from "../hooks/use-start-call.js";
 import { ArgumentsForm } from "../parts/call/arguments-form.js";
-import { CallCard } from "../parts/call/call-card.js";
+import { CallList } from "../parts/call/call-list.js";
 import { CopyCommand } from "../parts/call/copy-command.js";
-import { NotFound } from "../parts/not-found.js";
-import { NotConnected } from "../parts/server/not-connected.js";
+import { ItemScreen, ItemTitle } from "../parts/item-screen.js";
 import { Problem } from "../parts/problem.js";
-import { ServerStatePill } from "../parts/server/server-state.js";
 import { Hints, useTools } from "../parts/server/tool-list.js";
-import { hrefOf } from "../route.js";
-import { useAction } from "../hooks/use-action.js";
 
 export interface ToolScreenProps {
   readonly id: string;
   readonly name: string;
 }
 
+/** A tool: its arguments and its calls. */
 export function ToolScreen({ id, name }: ToolScreenProps): React.ReactNode {
-  const server = useConsole(({ servers }) => servers.find((one) => one.id === id));
-  return server ? <Tool server={server} name={name} /> : <NotFound />;
+  return (
+    <ItemScreen id={id} tab="tools">
+      {(server) => <Tool server={server} name={name} />}
+    </ItemScreen>
+  );
 }
 
 function Tool({ server, name }: { server: ServerView; name: string }): React.ReactNode {
   const tools = useTools(server);
   const tool = tools?.find((one) => one.name === name);
+  const isReady = server.state === "ready";
   return (
     <>
-      <p className="crumbs">
-        <a href={hrefOf({ screen: "server", id: server.id, tab: "tools" })}>
-          <bdi>{server.name}</bdi>
-        </a>
-        <ServerStatePill state={server.state} />
-        {server.negotiated !== undefined && <span className="badge">{server.negotiated}</span>}
-      </p>
-      <h1 tabIndex={-1} dir="auto">
-        {tool?.title ?? name}
-      </h1>
-      {tool ? (
-        <ToolBody server={server} tool={tool} />
-      ) : tools && server.state === "ready" ? (
-        <p className="empty">The server no longer has this tool.</p>
-      ) : server.state === "ready" ? (
-        <p role="status">Loading the tools…</p>
-      ) : (
-        <NotConnected server={server} />
-      )}
-      {!tool && <CallList serverId={server.id} tool={name} />}
-    </>
-  );
-}
-
-function ToolBody({ server, tool }: { server: ServerView; tool: ToolView }): React.ReactNode {
-  const api = useApi();
-  const { run, busy, problem } = useAction();
-  const connected = server.state === "ready";
-  const call = (args: Record<string, unknown>): void => {
-    // The button is not disabled during the request, because it would lose the focus.
-    if (busy) return;
-    const body = { tool: tool.name, arguments: args };
-    void run(() => api(`/servers/${server.id}/calls`, { body }));
-  };
-  const draft = draftFor(server.id, tool);
-  return (
-    <>
-      {tool.title !== tool.name && (
-        <code className="muted" dir="ltr">
-          {tool.name}
-        </code>
-      )}
-      {tool.description !== "" && (
-        <p className="words lead" dir="auto">
-          {tool.description}
-        </p>
-      )}
-      <Hints hints={tool.hints} />
-      {!connected && <NotConnected server={server} />}
+      <ItemTitle
+        server={server}
+        title={tool?.title ?? ""}
+        name={name}
+        description={tool?.description ?? ""}
+      />
+      {tool && <Hints hints={tool.hints} />}
+      {!tool && tools && isReady && <p className="empty">The server no longer has this tool.</p>}
+      {!tools && isReady && <p role="status">Loading the tools…</p>}
       <div className="bench">
-        <section className="card" aria-labelledby="call-title">
-          <h2 id="call-title" className="unseen">
-            Call the tool
-          </h2>
-          <h3>Arguments</h3>
-          <ArgumentsForm draft={draft} disabled={!connected} onCall={call}>
-            {(args) => (
-              <CopyCommand
-                server={server.id}
-                tool={tool.name}
-                headers={server.headers}
-                args={args}
-              />
-            )}
-          </ArgumentsForm>
-          <Problem text={problem} />
-        </section>
-        <CallList serverId={server.id} tool={tool.name} />
+        {tool && <Arguments server={server} tool={tool} />}
+        <CallList server={server} kind="tool" includes={(one) => one === name} />
       </div>
     </>
   );
 }
 
-function CallList({ serverId, tool }: { serverId: string; tool: string }): React.ReactNode {
-  const calls = useConsole((snapshot) => snapshot.calls).filter(
-    (call) => call.serverId === serverId && call.tool === tool,
-  );
+function Arguments({ server, tool }: { server: ServerView; tool: ToolView }): React.ReactNode {
+  const drafts = useDrafts();
+  const { start, problem } = useStartCall(server.id);
+  const call = (args: Record<string, unknown>): void =>
+    start({ kind: "tool", name: tool.name, arguments: args });
   return (
-    <section aria-labelledby="calls-title">
-      <h2 id="calls-title">Calls</h2>
-      {calls.length === 0 && <p className="empty">No calls yet. Results appear here.</p>}
-      <ol className="calls" reversed>
-        {calls.map((call) => (
-          <CallCard key={call.id} call={call} />
-        ))}
-      </ol>
+    <section className="card" aria-labelledby="arguments-title">
+      <h2 id="arguments-title">Arguments</h2>
+      <ArgumentsForm
+        draft={draftFor(server.id, tool, drafts)}
+        disabled={server.state !== "ready"}
+        onCall={call}
+      >
+        {(args) => (
+          <CopyCommand server={server.id} tool={tool.name} headers={server.headers} args={args} />
+        )}
+      </ArgumentsForm>
+      <Problem text={problem} />
     </section>
   );
 }

@@ -1,8 +1,9 @@
 import { OptionError } from "../../contracts/errors.js";
-import { InboxAttachError, NoAnswererError } from "../errors.js";
+import { InboxAttachError } from "../errors.js";
 import type { PersistedState, SavedCall } from "../inbox/persistence.js";
 import type { QuestionCall } from "../inbox/question.js";
 import type { Inbox, InboxCapability } from "../inbox/types.js";
+import { createCallRuns } from "./call-runs.js";
 import { watchConnection } from "./connection.js";
 import { runMultiRoundTrip } from "./multi-round-trip.js";
 import { onElicitationComplete } from "./notifications.js";
@@ -22,12 +23,21 @@ export interface InboxParts {
   readonly timeoutMs: number;
 }
 
+/** What a server is told that asks although the capability was not declared. */
+const NO_USER = "No user can answer here: this client has not declared elicitation.";
+
 const attached = new WeakSet<AttachableClient>();
 
 /** Throws if the options are invalid or the client cannot be attached. */
-function assertAttachable(client: AttachableClient, { server, maxRounds }: AttachOptions): void {
+function assertAttachable(
+  client: AttachableClient,
+  { server, startedBy = "model", maxRounds }: AttachOptions,
+): void {
   if (typeof server !== "string" || server === "") {
     throw new OptionError("server must be a non-empty string.");
+  }
+  if (startedBy !== "model" && startedBy !== "user") {
+    throw new OptionError(`startedBy cannot be ${String(startedBy)}.`);
   }
   if (maxRounds !== undefined && !(maxRounds > 0)) {
     throw new OptionError(`maxRounds must be positive, not ${String(maxRounds)}.`);
@@ -56,6 +66,7 @@ export function attachClient(
   options: AttachOptions,
 ): Attachment {
   const { server } = options;
+  const isOwn = options.startedBy === "user";
   assertAttachable(client, options);
   attached.add(client);
   let capability: InboxCapability | undefined;
@@ -64,8 +75,8 @@ export function attachClient(
     if (capability && !client.transport) client.registerCapabilities({ elicitation: capability });
   };
   declare();
-  /** The number of running 2025 calls. `stopped` ends the open questions when the only running call fails. */
-  let calls = 0;
+  const runs = createCallRuns();
+  /** Ends the open questions when the only running 2025 call fails. */
   let stopped = new AbortController();
   // The capability is declared again on each connect: a UI may have been mounted in the meantime.
   const connection = watchConnection(client, declare);
@@ -77,13 +88,15 @@ export function attachClient(
       throw rpcError(-32601, "Method not found");
     }
     const { params } = request;
-    if (!capability) throw rpcError(-32602, new NoAnswererError().message);
+    if (!capability) throw rpcError(-32602, NO_USER);
     const mode = modeOf(params);
     if (mode !== "form" && !(mode === "url" && capability.url)) {
       throw rpcError(-32602, "Elicitation mode not declared.");
     }
     const signal = anySignal(ctx.mcpReq.signal, stopped.signal);
-    return { ...answerOrThrow(await inbox.handle(params, { server, signal })) };
+    const run = runs.current();
+    const ownCall = isOwn && run !== undefined;
+    return { ...answerOrThrow(await inbox.handle(params, { server, ownCall, run, signal })) };
   };
 
   onElicitationComplete(client, (id) => inbox.complete(server, id));
@@ -101,20 +114,21 @@ export function attachClient(
     given: RequestOptions,
     from?: SavedCall,
   ): Promise<unknown> => {
-    const signal = withinTotal(given);
-    const send = legs(message, before, { ...given, signal, allowInputRequired: true });
     const { params = {} } = message;
-    return runMultiRoundTrip({
-      ...options,
-      inbox,
-      saved,
-      call,
-      params,
-      signal,
-      gone: connection(),
-      from,
-      send,
-    });
+    return runs.track(withinTotal(given), (run, signal) =>
+      runMultiRoundTrip({
+        ...options,
+        inbox,
+        saved,
+        call,
+        params,
+        run,
+        signal,
+        gone: connection(),
+        from,
+        send: legs(message, before, { ...given, signal, allowInputRequired: true }),
+      }),
+    );
   };
   const send: Send = async (message, ...rest) => {
     const call = callOf(message);
@@ -122,24 +136,24 @@ export function attachClient(
     if (!call || given.allowInputRequired) return request(message, ...rest);
     if (client.getProtocolEra() === "modern") return ask(call, message, before, given);
     if (!capability) return request(message, ...rest);
-    calls += 1;
-    const once = legs(message, before, withTime(given, timeoutMs));
-    const origin = { server, call, signal: given.signal };
-    try {
-      return await (capability.url
-        ? withRequiredUrls(() => once(message.params), inbox, origin)
-        : once(message.params));
-    } catch (error) {
-      // Many servers do not withdraw their question when the call that asked it is stopped, and must not get an answer
-      // to it.
-      if (calls === 1) {
-        stopped.abort();
-        stopped = new AbortController();
+    const { url } = capability;
+    return runs.track(given.signal, async (run, signal) => {
+      const once = legs(message, before, withTime({ ...given, signal }, timeoutMs));
+      const origin = { server, call, ownCall: isOwn, run, signal };
+      try {
+        return await (url
+          ? withRequiredUrls(() => once(message.params), inbox, origin)
+          : once(message.params));
+      } catch (error) {
+        // Many servers do not withdraw their question when the call that asked it is stopped, and must not get an
+        // answer to it.
+        if (runs.count === 1) {
+          stopped.abort();
+          stopped = new AbortController();
+        }
+        throw error;
       }
-      throw error;
-    } finally {
-      calls -= 1;
-    }
+    });
   };
   client.request = send as unknown as AttachableClient["request"];
 
@@ -159,7 +173,7 @@ export function attachClient(
         const result = ask(call, { method: call.method, params }, [], { signal }, from);
         // Prevents an unhandled rejection in a host that does not await the result.
         result.catch(() => {});
-        calls.push({ call, result, cancel: () => stop.abort() });
+        calls.push({ call, params, result, cancel: () => stop.abort() });
       }
       return calls;
     },

@@ -2,7 +2,7 @@ import { isObject } from "../../internal/is-object.js";
 import type { AttachOptions } from "./types.js";
 import { InputKindError, InvalidStateError, RoundLimitError } from "../errors.js";
 import { createId } from "../../internal/create-id.js";
-import type { Inbox } from "../inbox/types.js";
+import type { CallRun, Inbox } from "../inbox/types.js";
 import type { PersistedState, SavedCall } from "../inbox/persistence.js";
 import type { QuestionCall } from "../inbox/question.js";
 import { member, textOf } from "./params.js";
@@ -15,6 +15,7 @@ export interface MultiRoundTripParts extends AttachOptions {
   readonly saved: PersistedState;
   readonly call: QuestionCall;
   readonly params: Readonly<Record<string, unknown>>;
+  readonly run: CallRun;
   readonly signal?: AbortSignal | undefined;
   /** Aborted with a {@link CLOSED} error when the connection is lost. */
   readonly gone: AbortSignal;
@@ -109,7 +110,7 @@ export async function runMultiRoundTrip(rounds: MultiRoundTripParts): Promise<un
 /** Passes all questions of a round to the inbox, which shows them in turn. An error withdraws the other questions. */
 async function answerRound(
   { inputRequests, requestState, responses: before }: Round,
-  { inbox, server, call, signal, gone, onInput }: MultiRoundTripParts,
+  { inbox, server, startedBy, call, run, signal, gone, onInput }: MultiRoundTripParts,
   keep: (round: () => Round) => void,
 ): Promise<Round["responses"]> {
   const requests = Object.entries(inputRequests);
@@ -129,7 +130,7 @@ async function answerRound(
   await runAll(open, anySignal(signal, gone), async ([key, request], over) => {
     const method = textOf(request, "method") ?? "other input";
     const params = member(request, "params");
-    const origin = { server, call, signal: over };
+    const origin = { server, call, ownCall: startedBy === "user", run, signal: over };
     if (method !== "elicitation/create" && !onInput) throw new InputKindError(method);
     const response =
       method === "elicitation/create"

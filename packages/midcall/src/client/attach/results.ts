@@ -1,4 +1,4 @@
-import { CANNOT_ASK, noAnswerMessage } from "../../contracts/no-answer.js";
+import { CANNOT_ASK, noAnswerMessage, WHY } from "../../contracts/no-answer.js";
 import type { ElicitContent } from "../../schema/index.js";
 import { textOf } from "./params.js";
 
@@ -127,6 +127,7 @@ export function cancel(): ElicitResult {
  *
  * @param reason - a short text without confidential data, as it is sent. Servers know `deadline`, `rate-limit`,
  *   `queue-full`, `blocked`, `secret-refused` and `withdrawn`; any other reason means that the host cannot ask.
+ * @param why - sentences for the author of the server: what is wrong, and what to do about it; sent as well
  * @returns the result to send
  *
  * @example
@@ -134,8 +135,8 @@ export function cancel(): ElicitResult {
  * cannotAsk("no-ui"); // { action: "cancel", content: { "midcall/cannotAsk": "no-ui" } }
  * ```
  */
-export function cannotAsk(reason: string): ElicitResult {
-  return { action: "cancel", content: { [CANNOT_ASK]: reason } };
+export function cannotAsk(reason: string, why?: string): ElicitResult {
+  return { action: "cancel", content: { [CANNOT_ASK]: reason, ...(why && { [WHY]: why }) } };
 }
 
 /** The reason why no user answered; `undefined` if the result is a user's own answer. */
@@ -162,7 +163,8 @@ export function cannotAskReason(result: ElicitResult): string | undefined {
 export function answerOrThrow(result: ElicitResult): ElicitResult {
   const reason = cannotAskReason(result);
   if (reason === undefined) return result;
-  throw rpcError(-32603, noAnswerMessage(reason), { [CANNOT_ASK]: reason });
+  const { content } = result as { readonly content: object };
+  throw rpcError(-32603, noAnswerMessage(reason, textOf(content, WHY)), { ...content });
 }
 
 /** Creates an error with a `code` and optional `data`, which clients send unchanged as a JSON-RPC error. */

@@ -53,6 +53,8 @@ export interface AttachOptions {
 export interface ResumedCall {
   /** The method, and the name or URI, of the call. */
   readonly call: QuestionCall;
+  /** The request's params as the host sent them. */
+  readonly params: Readonly<Record<string, unknown>>;
   /** The server's final result; not checked against a tool's output schema. */
   readonly result: Promise<unknown>;
   /**

@@ -4,9 +4,10 @@ import { auditQuestion } from "./audit.js";
 import { createCountdown } from "./visible-countdown.js";
 import type { Entry } from "./entry.js";
 import { createId } from "../../internal/create-id.js";
+import { MAX_TIMER_MS } from "../../internal/max-timer.js";
 import type { MountedUis } from "./mounted-uis.js";
-import { createBuckets, type Policy } from "./policy.js";
-import type { OpenQuestion } from "./question.js";
+import type { Buckets, Policy } from "./policy.js";
+import type { FormQuestion, HeldQuestions, OpenQuestion } from "./question.js";
 import type { QuestionList } from "./question-list.js";
 import type { QuestionReader } from "./read-question.js";
 import type { Inbox, InboxOptions, Origin } from "./types.js";
@@ -17,7 +18,9 @@ export interface AskParts {
   readonly policy: Policy;
   readonly list: QuestionList;
   readonly uis: MountedUis;
+  readonly buckets: Buckets;
   readonly audit: InboxOptions["audit"];
+  readonly onRefused: InboxOptions["onRefused"];
   now(): number;
   report(error: unknown): void;
 }
@@ -36,12 +39,24 @@ export type Ask = (
   untilDone: boolean,
 ) => ElicitResult | Promise<ElicitResult>;
 
-export function createAsk({ inbox, policy, list, uis, audit, now, report }: AskParts): Ask {
-  const takeToken = createBuckets(policy, now);
+/** Reasons that lie in the question itself. The server is told how to mend it. */
+const IN_THE_QUESTION = /^(field|unreadable|mode|secret-refused|url:)/;
+
+export function createAsk(parts: AskParts): Ask {
+  const { inbox, policy, list, uis, buckets, audit, onRefused, now, report } = parts;
   const run = createId();
   let lastId = 0;
 
-  return (reader, params, { server, call, signal, ownCall = false }, untilDone) => {
+  /** The limit that the next question of a server is over, if any, and whether there is room to hold it back. */
+  const limitOf = (server: string): [HeldQuestions["reason"] | undefined, boolean] => {
+    const open = list.ofServer(server);
+    const held = open.filter((entry) => entry.held).length;
+    const room = uis.present() && held < policy.held;
+    if (!buckets.take(server)) return ["rate-limit", room];
+    return [open.length - held >= policy.perServer ? "queue-full" : undefined, room];
+  };
+
+  return (reader, params, { server, call, run: callRun, signal, ownCall = false }, untilDone) => {
     const id = `${run}:${++lastId}`;
     const askedAt = now();
     const decisions: string[] = [];
@@ -60,10 +75,17 @@ export function createAsk({ inbox, policy, list, uis, audit, now, report }: AskP
       }
     };
     /** Ends the question without asking: the server gets the reason, marked as not being a user's answer. */
-    const cannot = (reason: string, view = {}): ElicitResult => {
-      const result = cannotAsk(reason);
+    const cannot = (reason: string, view: Partial<FormQuestion> = {}): ElicitResult => {
+      const why = reader?.explainRefusal(reason, params, view);
+      const told = why && IN_THE_QUESTION.test(reason) ? `${why.rule} ${why.advice}` : undefined;
+      const result = cannotAsk(reason, told);
       decisions.push(reason);
       record(view, result, "policy");
+      try {
+        if (why) onRefused?.({ ...why, server, call, params });
+      } catch (error) {
+        report(error);
+      }
       return result;
     };
 
@@ -71,15 +93,14 @@ export function createAsk({ inbox, policy, list, uis, audit, now, report }: AskP
     const needsApproval = rule === "ask";
     const capability = inbox.capability();
     if (rule === "block") return cannot("blocked");
-    if (!takeToken(server)) return cannot("rate-limit");
-    if (list.ofServer(server).length >= policy.perServer || list.entries.size >= policy.total) {
-      return cannot("queue-full");
-    }
+    const [limit, room] = ownCall ? [] : limitOf(server);
+    if (limit && !room) return cannot(limit);
+    if (list.entries.size >= policy.total) return cannot("queue-full");
     // A callback cannot approve a server; that needs a UI.
     if (!capability || (needsApproval && !uis.present())) return cannot("no-ui");
     if (!reader) return cannot("error");
     const read = reader.read(params, server);
-    if (!read.mode) return cannot(read.cannot, read);
+    if (!read.mode) return cannot(read.cannot, { schema: read.schema });
     const view: OpenQuestion = {
       ...read,
       id,
@@ -91,13 +112,15 @@ export function createAsk({ inbox, policy, list, uis, audit, now, report }: AskP
       ownCall,
     };
     if (view.mode === "url") {
-      if (!capability.url) return cannot("mode", read);
+      if (!capability.url) return cannot("mode");
       decisions.push(...view.link.warnings.map(({ code }) => `url:${code}`));
     } else if (view.secretFields.length > 0) {
-      if (policy.secrets === "refuse") return cannot("secret-refused", read);
+      const { schema, secretFields } = view;
+      if (policy.secrets === "refuse") return cannot("secret-refused", { schema, secretFields });
       decisions.push("secret-warned");
     }
     if (needsApproval) decisions.push("asked-first");
+    if (limit) decisions.push(`held:${limit}`);
 
     return new Promise((resolve) => {
       const withdraw = (): void => entry.finish(cannotAsk("withdrawn"), "server");
@@ -105,6 +128,7 @@ export function createAsk({ inbox, policy, list, uis, audit, now, report }: AskP
         server,
         view,
         elicitationId: textOf(params, "elicitationId"),
+        run: callRun,
         untilDone,
         countdown: createCountdown(
           policy.timeoutMs,
@@ -113,11 +137,13 @@ export function createAsk({ inbox, policy, list, uis, audit, now, report }: AskP
           () => list.change(entry, { endsAt: entry.countdown.endsAt }),
         ),
         over: new AbortController(),
+        held: limit,
         asked: false,
         opening: false,
         finish(result, via, reason) {
           if (!list.entries.has(id)) return;
           entry.countdown.stop();
+          clearTimeout(holding);
           record(entry.view, result, via, reason);
           list.remove(entry);
           signal?.removeEventListener("abort", withdraw);
@@ -126,6 +152,11 @@ export function createAsk({ inbox, policy, list, uis, audit, now, report }: AskP
           list.advance();
         },
       };
+      // The time of a question runs while it is visible, and a held one is not.
+      const refuse = (): void => {
+        if (entry.held) entry.finish(cannotAsk(entry.held), "policy");
+      };
+      const holding = limit && setTimeout(refuse, Math.min(policy.timeoutMs, MAX_TIMER_MS));
       signal?.addEventListener("abort", withdraw);
       list.add(entry);
       list.advance();

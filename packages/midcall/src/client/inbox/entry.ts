@@ -1,6 +1,7 @@
 import type { Countdown } from "./visible-countdown.js";
-import type { OpenQuestion } from "./question.js";
+import type { HeldQuestions, OpenQuestion } from "./question.js";
 import type { ElicitResult } from "../attach/results.js";
+import type { CallRun } from "./types.js";
 
 /** An open question with the inbox's internal state. */
 export interface Entry {
@@ -8,11 +9,15 @@ export interface Entry {
   /** The question as UIs see it. Replaced on every change, never mutated. */
   view: OpenQuestion;
   readonly elicitationId: string | undefined;
+  /** The running call, if its end is known. */
+  readonly run: CallRun | undefined;
   /** Whether the inbox waits until the page is completed, not only for consent. */
   readonly untilDone: boolean;
   readonly countdown: Countdown;
   /** Aborted when the question is over. */
   readonly over: AbortController;
+  /** The limit that holds the question back, if any. */
+  held: HeldQuestions["reason"] | undefined;
   /** Whether the callback was called. */
   asked: boolean;
   /** Whether `open` was called and has not settled yet. */

@@ -4,8 +4,9 @@ import { NoAnswererError } from "../errors.js";
 import { createAsk } from "./ask.js";
 import type { Entry } from "./entry.js";
 import { createMountedUis } from "./mounted-uis.js";
+import { createOpenedLinks } from "./opened-links.js";
 import { createPersistedState } from "./persistence.js";
-import { resolvePolicy, type ServerRule } from "./policy.js";
+import { createBuckets, resolvePolicy, type ServerRule } from "./policy.js";
 import { createQuestionList } from "./question-list.js";
 import type { QuestionReader } from "./read-question.js";
 import { createResponder } from "./respond.js";
@@ -22,7 +23,7 @@ import type { Inbox, InboxOptions } from "./types.js";
  *
  * @example
  * ```ts
- * const inbox = createInbox({ open: (url) => window.open(url, "_blank", "noopener,noreferrer") });
+ * const inbox = createInbox({ open: openWindow }); // in a browser, from `midcall/react`
  * inbox.mount(); // a UI is there
  * inbox.attach(client, { server: "GitHub" });
  * await client.connect(transport);
@@ -52,6 +53,8 @@ export function createInbox(options: InboxOptions = {}): Inbox {
   let isReady = false;
   const ready = Promise.all([saved.ready, loading]).then(() => void (isReady = true));
 
+  const links = createOpenedLinks(now, () => list.notify());
+  const buckets = createBuckets(policy, now);
   const list = createQuestionList(
     policy.concurrent,
     (entry) => {
@@ -59,11 +62,13 @@ export function createInbox(options: InboxOptions = {}): Inbox {
       entry.asked = true;
       void answerBy(callback, entry);
     },
+    links.list,
     report,
   );
   const { entries, advance } = list;
-  const { respond, answerBy } = createResponder({
+  const { respond, openAgain, answerBy } = createResponder({
     list,
+    links,
     open,
     check: (schema, content) => reader!.checkForm(schema, content),
     report,
@@ -123,11 +128,19 @@ export function createInbox(options: InboxOptions = {}): Inbox {
       couldAnswer = true;
       return uis.mount();
     },
-    showHeld() {},
-    refuseHeld() {},
-    openAgain: () => ({ ok: true }),
-    closeLink() {},
-    stopCall() {},
+    showHeld(server) {
+      buckets.fill(server);
+      list.release(server);
+      advance();
+    },
+    refuseHeld(server) {
+      for (const { held, finish } of list.ofServer(server)) {
+        if (held) finish(cannotAsk(held), "ui");
+      }
+    },
+    openAgain: (id, via = "ui") => openAgain(id, via),
+    closeLink: links.remove,
+    stopCall: links.stop,
     rule,
     setRule,
     capability: () =>
@@ -135,6 +148,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     handle: handle(false),
     handleUntilDone: handle(true),
     complete(server, elicitationId) {
+      links.complete(server, elicitationId);
       for (const entry of list.ofServer(server)) {
         if (!entry.untilDone || entry.elicitationId !== elicitationId) continue;
         entry.finish(accept(), "server", "completed");
@@ -143,6 +157,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     attach: (client, given) =>
       attachClient({ inbox, saved, timeoutMs: policy.timeoutMs }, client, given),
   };
-  const ask = createAsk({ inbox, policy, list, uis, audit, now, report });
+  const { onRefused } = options;
+  const ask = createAsk({ inbox, policy, list, uis, buckets, audit, onRefused, now, report });
   return inbox;
 }

@@ -1,14 +1,16 @@
 import type { Entry } from "./entry.js";
 import { createFairQueue } from "./queue.js";
-import type { InboxSnapshot } from "./question.js";
+import type { HeldQuestions, InboxSnapshot } from "./question.js";
 
 /** The open questions, shown and waiting, with the listeners for changes. */
 export interface QuestionList {
   readonly entries: ReadonlyMap<string, Entry>;
   /** The open questions of one server. */
   ofServer(server: string): Entry[];
-  /** Adds a question at the end of its server's queue. */
+  /** Adds a question, at the end of its server's queue unless it is held back. */
   add(entry: Entry): void;
+  /** Moves the held questions of a server to its queue. */
+  release(server: string): void;
   /** Removes a question. */
   remove(entry: Entry): void;
   /** Removes a question from the queue, so that it is not shown. It stays open. */
@@ -17,6 +19,8 @@ export interface QuestionList {
   advance(): void;
   /** Replaces properties of a question's view, and notifies the listeners. */
   change(entry: Entry, part: object): void;
+  /** Notifies the listeners of a change outside of the questions. */
+  notify(): void;
   subscribe(listener: () => void): () => void;
   getSnapshot(): InboxSnapshot;
 }
@@ -24,10 +28,12 @@ export interface QuestionList {
 /**
  * @param concurrent - how many questions are shown at once
  * @param onShow - called with every shown question, each time the list advances
+ * @param links - the opened pages, which are part of the snapshot
  */
 export function createQuestionList(
   concurrent: number,
   onShow: (entry: Entry) => void,
+  links: () => InboxSnapshot["links"],
   report: (error: unknown) => void,
 ): QuestionList {
   const waiting = createFairQueue<Entry>();
@@ -46,12 +52,20 @@ export function createQuestionList(
       }
     }
   };
+  const ofServer = (server: string): Entry[] =>
+    [...entries.values()].filter((entry) => entry.server === server);
   return {
     entries,
-    ofServer: (server) => [...entries.values()].filter((entry) => entry.server === server),
+    ofServer,
     add(entry) {
       entries.set(entry.view.id, entry);
-      waiting.add(entry);
+      if (!entry.held) waiting.add(entry);
+    },
+    release(server) {
+      for (const entry of ofServer(server)) {
+        if (entry.held) waiting.add(entry);
+        entry.held = undefined;
+      }
     },
     remove(entry) {
       entries.delete(entry.view.id);
@@ -67,6 +81,7 @@ export function createQuestionList(
       showing.forEach(onShow);
       notify();
     },
+    notify,
     change(entry, part) {
       entry.view = { ...entry.view, ...part };
       notify();
@@ -79,8 +94,19 @@ export function createQuestionList(
       (snapshot ??= {
         showing: Array.from(showing, ({ view }) => view),
         waiting: waiting.list().map(({ view }) => view),
-        held: [],
-        links: [],
+        held: heldByServer(entries.values()),
+        links: links(),
       }),
   };
+}
+
+/** The held questions, one item for each server. */
+function heldByServer(entries: Iterable<Entry>): HeldQuestions[] {
+  const found = new Map<string, HeldQuestions>();
+  for (const { server, held: reason } of entries) {
+    if (!reason) continue;
+    const first = found.get(server) ?? { server, count: 0, reason };
+    found.set(server, { ...first, count: first.count + 1 });
+  }
+  return [...found.values()];
 }

@@ -59,6 +59,8 @@ export interface UrlQuestion extends QuestionBase {
   readonly mode: "url";
   /** The full address with its host marked, and warnings about it. */
   readonly link: Extract<UrlInspection, { ok: true }>;
+  /** The code that the page asks for, if the message contains one. */
+  readonly code?: string | undefined;
   /** Whether the page was opened and has not been completed yet; `accept` then means "try again". */
   readonly opened: boolean;
 }
@@ -91,6 +93,8 @@ export interface OpenedLink {
   readonly openedAt: number;
   /** `open` until the server reports that the user has finished there. */
   readonly state: "open" | "completed";
+  /** Whether `stopCall` can stop the call. On 2025, a question does not name its call. */
+  readonly canStop: boolean;
 }
 
 /** The state that UIs render. It is immutable: a change makes a new object, also of the changed questions. */

@@ -4,7 +4,9 @@
  */
 import { displayText } from "../../form/text.js";
 import { createDomainList } from "../url-safety/domain-list.js";
+import { explainRefusal } from "./explain-refusal.js";
 import { checkForm, readForm } from "../form-reader.js";
+import { linkCode } from "./link-code.js";
 import { member, modeOf, textOf } from "../attach/params.js";
 import type { FormQuestion, UrlQuestion } from "./question.js";
 import { inspectServerName } from "../server-name.js";
@@ -17,6 +19,7 @@ export interface QuestionReader {
   /** Parses the untrusted params of an `elicitation/create`. Never throws. */
   read(params: unknown, server: string): ReadQuestion;
   readonly checkForm: typeof checkForm;
+  readonly explainRefusal: typeof explainRefusal;
 }
 
 export function createReader(
@@ -28,6 +31,7 @@ export function createReader(
     ready: links.wait,
     read: (params, server) => readQuestion(params, server, links.options),
     checkForm,
+    explainRefusal,
   };
 }
 
@@ -36,7 +40,7 @@ type Shared = "mode" | "message" | "serverWarnings";
 /** A question that is safe to show, or the reason why this host cannot ask it. */
 export type ReadQuestion =
   | Pick<FormQuestion, Shared | "requestedSchema" | "schema" | "secretFields">
-  | Pick<UrlQuestion, Shared | "link" | "opened">
+  | Pick<UrlQuestion, Shared | "link" | "code" | "opened">
   | {
       readonly mode?: undefined;
       readonly cannot: string;
@@ -56,7 +60,8 @@ function readQuestion(params: unknown, server: string, urlSafety: UrlSafetyOptio
   const shared = { message, ...(odd.length > 0 && { serverWarnings: odd }) };
   if (mode === "url") {
     const link = inspectUrl(member(params, "url"), urlSafety);
-    return link.ok ? { mode, ...shared, link, opened: false } : { cannot: `url:${link.reason}` };
+    if (!link.ok) return { cannot: `url:${link.reason}` };
+    return { mode, ...shared, link, code: linkCode(message), opened: false };
   }
   if (mode !== "form") return { cannot: "mode" };
   const form = readForm(member(params, "requestedSchema"), text);

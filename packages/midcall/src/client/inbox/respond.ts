@@ -1,4 +1,5 @@
 import type { Entry } from "./entry.js";
+import type { OpenedLinks } from "./opened-links.js";
 import { InvalidAnswerError } from "../errors.js";
 import type { checkForm } from "../form-reader.js";
 import type { QuestionList } from "./question-list.js";
@@ -16,6 +17,7 @@ import {
 /** The parts of the inbox that `createResponder` needs. */
 export interface ResponderParts {
   readonly list: QuestionList;
+  readonly links: OpenedLinks;
   readonly open: InboxOptions["open"];
   readonly check: typeof checkForm;
   report(error: unknown): void;
@@ -24,14 +26,24 @@ export interface ResponderParts {
 export interface Responder {
   /** Sends an answer, or returns why it cannot be sent. */
   respond(id: string, result: ElicitResult, via: string): RespondOutcome;
+  /** See {@link Inbox.openAgain}. */
+  openAgain(id: string, via: string): RespondOutcome | Promise<RespondOutcome>;
   /** Lets the host's callback answer. */
   answerBy(callback: NonNullable<InboxOptions["onElicitation"]>, entry: Entry): Promise<void>;
 }
 
 const OK: RespondOutcome = { ok: true };
 const wrong = (error: string): RespondOutcome => ({ ok: false, errors: [error] });
+const NOT_OPENED: RespondOutcome = {
+  ok: false,
+  errors: ["The page did not open."],
+  notOpened: true,
+};
 
-export function createResponder({ list, open, check, report }: ResponderParts): Responder {
+/** Whether the page is open already: the callback, or the user's click on a plain link, has opened it. */
+const isOpenedBy = (via: string): boolean => via === "callback" || via === "link";
+
+export function createResponder({ list, links, open, check, report }: ResponderParts): Responder {
   const { entries, change } = list;
   const tried = (entry: Entry): void => change(entry, { attempts: entry.view.attempts + 1 });
 
@@ -71,26 +83,43 @@ export function createResponder({ list, open, check, report }: ResponderParts): 
     const opened = (): RespondOutcome => {
       entry.opening = false;
       if (untilDone && !view.opened) change(entry, { opened: true });
-      else finish(accept(), via);
+      else {
+        if (!untilDone && entries.has(view.id)) links.add(view, entry.elicitationId, entry.run);
+        finish(accept(), via);
+      }
       return OK;
     };
-    const failed = (error: unknown): RespondOutcome => {
+    const notOpened = (): RespondOutcome => {
       entry.opening = false;
-      report(error);
       tried(entry);
-      return wrong("The page did not open.");
+      return NOT_OPENED;
     };
-    if (view.opened || via === "callback" || !open) return opened();
+    if (view.opened || isOpenedBy(via) || !open) return opened();
+    const opening = openPage(open, view.link.url);
+    if (typeof opening === "boolean") return opening ? opened() : notOpened();
+    entry.opening = true;
+    void opening.then((isOpen) => {
+      if (!isOpen) return notOpened();
+      // Set before the question ends, so that a UI can distinguish this from a withdrawn question.
+      change(entry, { opened: true });
+      return opened();
+    });
+    return OK;
+  };
+
+  /** Opens a page, and reports whether it is open. An opener that returns `false` or fails has not opened it. */
+  const openPage = (
+    opener: NonNullable<InboxOptions["open"]>,
+    url: string,
+  ): boolean | Promise<boolean> => {
+    const failed = (error: unknown): false => {
+      report(error);
+      return false;
+    };
     try {
-      const opening = open(view.link.url);
-      if (!(opening instanceof Promise)) return opened();
-      entry.opening = true;
-      opening.then(() => {
-        // Set before the question ends, so that a UI can distinguish this from a withdrawn question.
-        change(entry, { opened: true });
-        opened();
-      }, failed);
-      return OK;
+      const opening = opener(url);
+      if (!(opening instanceof Promise)) return opening !== false;
+      return opening.then((result: unknown) => result !== false, failed);
     } catch (error) {
       return failed(error);
     }
@@ -98,6 +127,15 @@ export function createResponder({ list, open, check, report }: ResponderParts): 
 
   return {
     respond,
+    openAgain(id, via) {
+      const view = entries.get(id)?.view;
+      const link = view?.mode === "url" && view.opened ? view.link : links.find(id)?.link;
+      if (!link) return wrong("This page is no longer needed.");
+      if (isOpenedBy(via) || !open) return OK;
+      const opening = openPage(open, link.url);
+      const outcome = (isOpen: boolean): RespondOutcome => (isOpen ? OK : NOT_OPENED);
+      return typeof opening === "boolean" ? outcome(opening) : opening.then(outcome);
+    },
     async answerBy(callback, { view, elicitationId, countdown, over, finish }) {
       countdown.start();
       const { id, mode, message, server, call } = view;

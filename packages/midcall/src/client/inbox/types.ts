@@ -1,4 +1,5 @@
 import type { AuditTrailEvent } from "../../audit/trail.js";
+import type { RefusalReason } from "./explain-refusal.js";
 import type { ContentIssue } from "../../schema/validate/check-value.js";
 import type { AttachOptions, AttachableClient, Attachment } from "../attach/types.js";
 import type { InboxPersistence } from "./persistence.js";
@@ -30,18 +31,34 @@ export interface InboxOptions {
   /** @deprecated The older name of `onElicitation`. */
   readonly elicitationCallback?: InboxCallback["answer"] | undefined;
   /**
-   * Opens a page for the user, without giving the page access to the opener. Called only from `respond`, after consent.
-   * Without it and without a callback, URL mode is not declared.
+   * Opens a page for the user, without giving the page access to the opener: in a browser, `openWindow` of
+   * `midcall/react`. Called only from `respond` and `openAgain`, in the user's click. If it throws, or returns or resolves
+   * with `false`, the page did not open, and nothing is accepted. Without it and without a callback, URL mode is not
+   * declared.
    */
   readonly open?: ((url: string) => unknown) | undefined;
   /** How links are checked, and which part of them is marked. */
   readonly urlSafety?: LinkOptions | undefined;
   /** Persists rules, and calls that wait for the user, so that they survive a reload. */
   readonly persistence?: InboxPersistence | undefined;
+  /**
+   * Called with each question that is refused without being shown, and why, for the author of the server. It is not
+   * called for what the user decides.
+   */
+  readonly onRefused?: ((refused: RefusedQuestion) => void) | undefined;
   /** Called with errors that no answer reports: of callbacks, listeners and persistence. Default `console.error`. */
   readonly onError?: ((error: unknown) => void) | undefined;
   /** The clock, in milliseconds since 1970; for tests. */
   readonly now?: (() => number) | undefined;
+}
+
+/** A question that was refused without being shown. */
+export interface RefusedQuestion extends RefusalReason {
+  /** The host's name for the server. */
+  readonly server: string;
+  readonly call?: QuestionCall | undefined;
+  /** The params of the `elicitation/create` as they came; untrusted. */
+  readonly params: unknown;
 }
 
 /** The origin of a question. */
@@ -54,8 +71,18 @@ export interface Origin {
    * apply to its questions, and a UI may move the focus to them. Default false.
    */
   readonly ownCall?: boolean | undefined;
+  /** The running call, if its end is known. A page that the user opens for it stays in the snapshot until then. */
+  readonly run?: CallRun | undefined;
   /** Withdraws the question. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** A running call, as far as an inbox has to know it. */
+export interface CallRun {
+  /** Aborted when the call has ended. */
+  readonly ended: AbortSignal;
+  /** Stops the call. Absent if it is not known which of several calls it is. */
+  stop?(): void;
 }
 
 /** The result of an attempt to answer: the answer is being sent, or the reasons why it is not. */
@@ -67,6 +94,11 @@ export type RespondOutcome =
       readonly errors: readonly string[];
       /** The same by field, if the content of a form is invalid. */
       readonly issues?: readonly ContentIssue[] | undefined;
+      /**
+       * Set if the page did not open: a browser may have blocked it. Offer the user a plain link, and answer with
+       * `via: "link"` when it is clicked.
+       */
+      readonly notOpened?: true | undefined;
     };
 
 /** The `elicitation` capability that a client may declare. */

@@ -7,7 +7,8 @@ import { toUnicode } from "./unicode.js";
  *
  * - `not-a-url`: not a string, not absolute, or a host that cannot exist (empty labels, a dot at the end).
  * - `too-long`: over 8,192 characters, or a host name over 253.
- * - `hidden-characters`: white space, control, bidi or zero-width characters, or a backslash.
+ * - `hidden-characters`: what is otherwise an address contains white space, control, bidi or zero-width characters, or a
+ *   backslash.
  * - `scheme`: neither `https:` nor, on this computer, `http:`.
  * - `credentials`: a user name or password before the host.
  * - `private-host`: a private, link-local or reserved address, a name that contains one (`10.0.0.1.sslip.io`), or a
@@ -23,10 +24,12 @@ export type UrlWarningCode =
 /** A warning for the user before they consent to open a URL. */
 export interface UrlWarning {
   readonly code: UrlWarningCode;
-  /** One sentence in English. */
+  /** In English: what it means, and what to do. */
   readonly message: string;
   /** With `imitation`: the host that it can be mistaken for. */
   readonly imitates?: string | undefined;
+  /** With `imitation`: the registrable domain that it leads to, if a list is supplied. */
+  readonly leadsTo?: string | undefined;
 }
 
 /** The result of {@link inspectUrl}: a refusal, or everything a UI needs to ask for consent. */
@@ -42,6 +45,12 @@ export type UrlInspection =
         readonly highlight: string;
         readonly after: string;
       };
+      /**
+       * The end of the host that says who owns it: the registrable domain. Only this may stand out. Without a list it is
+       * known for IP addresses and for names with at most two labels; otherwise it is `undefined`: show the whole host
+       * evenly.
+       */
+      readonly domain: string | undefined;
       /** The host with its `xn--` labels decoded if possible. For display only. */
       readonly unicodeHost: string;
       readonly warnings: readonly UrlWarning[];
@@ -70,25 +79,49 @@ export interface LinkOptions extends UrlSafetyOptions {
   readonly domains?: (() => Promise<Pick<UrlSafetyOptions, "registrableDomain">>) | undefined;
 }
 
+// \p{C} contains lone surrogates and invisible characters; \p{Z} contains every kind of space.
+const HIDDEN = /[\p{C}\p{Z}\\]/gu;
 const MAX_URL = 8192;
 const LONG_URL = 2048;
 const MAX_HOST = 253;
 const LONG_HOST = 80;
 
-/** The English text of every refusal and warning, by code. */
-const MESSAGES: Readonly<Record<UrlRefusal | Exclude<UrlWarningCode, "imitation">, string>> = {
-  "not-a-url": "Invalid web address.",
-  "too-long": "Too long.",
-  "hidden-characters": "Contains hidden characters.",
-  scheme: "Does not use https.",
-  credentials: "Contains a user name or password.",
-  "private-host": "Leads to a private network.",
-  punycode: "May contain look-alike characters.",
-  "mixed-script": "Mixes look-alike alphabets.",
-  address: "Uses an IP address.",
-  loopback: "Leads to this computer.",
-  port: "Uses an unusual port.",
-  long: "Very long.",
+/** The English text of every refusal. */
+const REFUSALS: Readonly<Record<UrlRefusal, string>> = {
+  "not-a-url": "This is not a complete web address.",
+  "too-long": "This address is too long.",
+  "hidden-characters": "This address contains spaces, backslashes or invisible characters.",
+  scheme: "This address does not use https.",
+  credentials: "This address contains a user name or password.",
+  "private-host": "This address leads to a private network.",
+};
+
+/** What the texts of the warnings name. */
+interface WarnedOf {
+  readonly host: string;
+  readonly port: string;
+  readonly imitates: string | undefined;
+  readonly domain: string | undefined;
+}
+
+/** The English text of every warning. */
+const WARNINGS: Readonly<Record<UrlWarningCode, (of: WarnedOf) => string>> = {
+  punycode: () =>
+    "Letters in this address can look like other letters. Decline unless you know exactly this spelling.",
+  "mixed-script": () =>
+    "This address mixes alphabets, so that one letter can pass for another. Decline unless you know exactly this spelling.",
+  imitation: ({ imitates, domain }) =>
+    domain === undefined
+      ? `This address imitates ${imitates}, but its end says where it leads. Decline unless you know this whole address.`
+      : `This address imitates ${imitates} but leads to ${domain}. Decline unless you know ${domain}.`,
+  address: () =>
+    "This is an IP address, which does not show who owns the page. Decline unless you know this address.",
+  loopback: () =>
+    "This page comes from a program on this computer. Decline unless you expect that from this server.",
+  port: ({ host, port }) =>
+    `This address uses port ${port}, which is unusual. Decline unless you know that ${host} uses it.`,
+  long: ({ host }) =>
+    `This address is very long, which can hide where it leads. Decline unless you know ${host}.`,
 };
 
 /**
@@ -103,7 +136,7 @@ const MESSAGES: Readonly<Record<UrlRefusal | Exclude<UrlWarningCode, "imitation"
  * @example
  * ```ts
  * inspectUrl("https://login.example.com/start");
- * // { ok: true, url: "https://login.example.com/start", warnings: [],
+ * // { ok: true, url: "https://login.example.com/start", domain: undefined, warnings: [],
  * //   parts: { before: "https://", highlight: "login.example.com", after: "/start" } }
  * inspectUrl("https://169.254.169.254/"); // { ok: false, reason: "private-host", message: "…" }
  * ```
@@ -112,7 +145,7 @@ const MESSAGES: Readonly<Record<UrlRefusal | Exclude<UrlWarningCode, "imitation"
  */
 export function inspectUrl(raw: unknown, options: UrlSafetyOptions = {}): UrlInspection {
   const url = read(raw, options);
-  if (typeof url === "string") return { ok: false, reason: url, message: MESSAGES[url] };
+  if (typeof url === "string") return { ok: false, reason: url, message: REFUSALS[url] };
   const { hostname, href, protocol } = url;
   const domain = registrable(hostname, options);
   const highlight = domain ?? hostname;
@@ -126,6 +159,9 @@ export function inspectUrl(raw: unknown, options: UrlSafetyOptions = {}): UrlIns
       highlight,
       after: href.slice(end),
     },
+    // A name such as `localhost`, or `example.com`, has no other end.
+    domain:
+      domain ?? (isAddress(hostname) || /^[^.]+(\.[^.]+)?$/.test(hostname) ? hostname : undefined),
     unicodeHost,
     warnings: warn(url, unicodeHost, domain),
   };
@@ -135,9 +171,10 @@ export function inspectUrl(raw: unknown, options: UrlSafetyOptions = {}): UrlIns
 function read(raw: unknown, { allowPrivate }: UrlSafetyOptions): URL | UrlRefusal {
   if (typeof raw !== "string") return "not-a-url";
   if (raw.length > MAX_URL) return "too-long";
-  // \p{C} contains lone surrogates and invisible characters; \p{Z} contains every kind of space.
-  if (/[\p{C}\p{Z}\\]/u.test(raw)) return "hidden-characters";
-  if (!URL.canParse(raw)) return "not-a-url";
+  const seen = raw.replace(HIDDEN, "");
+  // Text that would not be an address without them, such as a sentence, is not one that hides something.
+  if (!URL.canParse(seen)) return "not-a-url";
+  if (seen !== raw) return "hidden-characters";
   const url = new URL(raw);
   const { hostname, href, protocol } = url;
   const loopback = isLoopback(hostname);
@@ -190,11 +227,12 @@ function warn(
     port: !loopback && port !== "",
     long: href.length > LONG_URL || hostname.length > LONG_HOST,
   };
+  const of = { host: domain ?? hostname, port, imitates, domain };
   return (Object.keys(found) as UrlWarningCode[])
     .filter((code) => found[code])
-    .map((code) => {
-      if (code !== "imitation") return { code, message: MESSAGES[code] };
-      const leads = domain ? `leads to ${domain}` : "only the last part is the real host";
-      return { code, message: `Looks like ${imitates}, but ${leads}.`, imitates };
-    });
+    .map((code) => ({
+      code,
+      message: WARNINGS[code](of),
+      ...(code === "imitation" && { imitates, leadsTo: domain }),
+    }));
 }

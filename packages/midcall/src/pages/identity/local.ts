@@ -18,7 +18,15 @@ export function makeCode(): string {
   return `${letters.slice(0, 3).join("")}-${letters.slice(3).join("")}`;
 }
 
-const plain = (code: string): string => code.toUpperCase().replace(/[\s\p{Pd}]/gu, "");
+/**
+ * A code as it is compared: in any case and width, and without what stands between its letters, which may be a minus
+ * sign or the long mark of Japanese keyboards.
+ */
+const plain = (code: string): string =>
+  code
+    .normalize("NFKC")
+    .toUpperCase()
+    .replace(/[\s\p{Pd}\p{Cf}\u2212\u30FC._]/gu, "");
 
 /**
  * Authenticates the user of this machine: the pages are served on loopback only, and the user has to type a short code

@@ -59,13 +59,14 @@ export function accountFooter(
     : html`${label !== undefined && html`<p>${label}</p>`}${change}`;
 }
 
-/** The page of a visit that has ended. */
+/** The page of a visit that has ended. @param entered - the user's own form, if it came too late */
 export const endedReply = (
-  { texts, replies }: PageServices,
+  services: PageServices,
   { flow }: StoredFlow,
   outcome: VisitEnd,
   status: number,
-): Response => replies.html(endPage(texts, flow, outcome), status);
+  entered?: URLSearchParams,
+): Response => services.replies.html(endPage(services, flow, outcome, entered), status);
 
 async function endVisit(
   services: PageServices,
@@ -86,7 +87,7 @@ async function endVisit(
     if (work && !isSaved) throw error;
     return endNotStored(services, visit, stored, error, isSaved);
   }
-  return isOurs ? services.replies.seeOther(pathOf(visit)) : alreadyEnded(services, stored);
+  return isOurs ? services.replies.seeOther(pathOf(visit)) : alreadyEnded(services, visit, stored);
 }
 
 /** The store did not confirm the end, which may or may not have been written: the page neither promises nor denies it. */
@@ -100,18 +101,30 @@ function endNotStored(
   logger.error(
     `midcall pages: the end of a visit could not be stored (${errorName(error)}). Is the store reachable?`,
   );
-  const query = flow.kind === "answer" ? "?review" : "";
-  const extra = html`<p>
-    <a class="button main" href="${base.path}${pathOf(visit)}${query}">${texts.goOn}</a>
-  </p>`;
+  const path = base.path + pathOf(visit);
+  const extra =
+    flow.kind === "answer" && visit.form
+      ? ownFormAgain(path, visit.form, texts.goOn)
+      : html`<p><a class="button main" href="${path}">${texts.goOn}</a></p>`;
   const text = isSaved ? texts.unconfirmedSaved : texts.unconfirmedText;
   return replies.html(notice(texts, texts.unconfirmedTitle, text, { extra }), 503);
 }
 
+/** Submits the same answer again. */
+const ownFormAgain = (path: string, form: URLSearchParams, text: string): Html =>
+  html`<form method="post" action="${path}">
+    ${[...form].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+    <button class="main">${text}</button>
+  </form>`;
+
 /** The visit was ended in the meantime, by another tab or by the caller. */
-async function alreadyEnded(services: PageServices, stored: StoredFlow): Promise<Response> {
+async function alreadyEnded(
+  services: PageServices,
+  visit: Visit,
+  stored: StoredFlow,
+): Promise<Response> {
   const { flows, texts, replies } = services;
   const outcome = await flows.end(stored.id);
-  if (outcome) return endedReply(services, stored, outcome, 409);
+  if (outcome) return endedReply(services, stored, outcome, 409, visit.form);
   return replies.html(notice(texts, texts.finishingTitle, texts.finishingText), 409);
 }

@@ -1,4 +1,5 @@
 import type { LiveCheck, VisitEnd } from "../../contracts/pages.js";
+import type { ReviewMode } from "../../form/answer-layout.js";
 import type { Vault } from "../../vault/index.js";
 import type { Flow } from "../flows/flow.js";
 import type { IdentityServices } from "../identity/identity.js";
@@ -19,6 +20,7 @@ export interface PageServices extends IdentityServices {
   readonly providers: ReadonlyMap<string, ConnectedProvider>;
   readonly liveCheckFor: (id: string, server: string, name: string) => LiveCheck | undefined;
   readonly checkTimeoutMs: number;
+  readonly review: ReviewMode;
 }
 
 /** The right user at an open link. */

@@ -45,7 +45,8 @@ export function createLinkServer(services: PageServices, authenticator: Authenti
       const outcome = await flows.end(stored.id, stored);
       if (outcome) {
         const isGone = outcome.status === "expired" || outcome.status === "wrong-user";
-        return endedReply(services, stored, outcome, isGone ? 410 : visit.form ? 409 : 200);
+        const status = isGone ? 410 : visit.form ? 409 : 200;
+        return endedReply(services, stored, outcome, status, isOurs ? visit.form : undefined);
       }
       const submission = await submissions.find(visit, user.principal);
       const context = createFlowContext(services, authenticator, visit, stored, user, submission);

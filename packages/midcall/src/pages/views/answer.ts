@@ -1,18 +1,26 @@
-import { createForm, type Form } from "../../form/index.js";
-import { type FieldState } from "../../form/form-types.js";
-import { errorSummary, actions, heading } from "./layout.js";
-import { viewOf } from "./submission-state.js";
-import { fieldHtml, listErrors, type FieldView } from "./fields.js";
-import { html, type Html } from "./html.js";
-import { machineOffset, formatDateTime, splitDateTime } from "./date-time.js";
-import type { FlowPage, FlowContext } from "../links/flow-page.js";
+import { answerLayout, needsReview, reviewReasons } from "../../form/answer-layout.js";
+import type { Form } from "../../form/index.js";
+import { findSecretFields } from "../../schema/secrets/find-secrets.js";
 import type { AnswerFlow } from "../flows/flow.js";
-import { hiddenInputs, fillForm, valuesFor } from "./form-values.js";
+import type { FlowContext, FlowPage } from "../links/flow-page.js";
+import { answerRows } from "./answer-rows.js";
+import { fieldHtml, fieldId, listErrors, yesNoHtml, type FieldView } from "./fields.js";
+import { fillForm, hiddenInputs, valuesFor } from "./form-values.js";
+import { html } from "./html.js";
+import { actions, errorSummary, heading, type Action } from "./layout.js";
+import { createPageForm } from "./page-form.js";
+import { viewOf } from "./submission-state.js";
 
-/** A question as a form, which the user fills in, reviews and sends. */
+/**
+ * A question as a form, which the user fills in and sends. What is sent is shown once more before, if that says more than
+ * the form does.
+ *
+ * The values of the buttons: `answer` sends the form or shows the review, `yes`, `no` and `none` answer a question that
+ * has nothing but them, `review` always shows the review, `send` is the button of the review, and `change` leads back.
+ */
 export const answerPage: FlowPage<AnswerFlow> = {
   show(context) {
-    const { submission: submission, visit } = context;
+    const { submission, visit } = context;
     const filled = openForm(context);
     if (!submission) return form(context, filled, false);
     const sent = new URLSearchParams(submission.sent);
@@ -23,18 +31,20 @@ export const answerPage: FlowPage<AnswerFlow> = {
   },
 
   async submit(context, action) {
-    const { visit } = context;
-    const given = visit.form ?? new URLSearchParams();
     const filled = openForm(context);
+    const given = withButton(filled, context.visit.form ?? new URLSearchParams(), action);
     fillForm(filled, given);
     const sent = valuesFor(filled, given).toString();
+    if (action === "change") return context.showAgain({ status: 200, problems: [], sent });
     const result = filled.submit();
     const fits = result.ok && filled.getSnapshot().canSubmit;
-    if (action === "change") return context.showAgain({ status: 200, problems: [], sent });
     if (!fits) return context.showAgain({ status: 422, problems: [], sent });
-    if (action === "send") return context.end({ status: "done", content: result.content });
+    if (action === "send" || (sendsAtOnce(filled, action) && !isReviewed(context, filled))) {
+      return context.end({ status: "done", content: result.content });
+    }
     return context.showAgain({ status: 200, problems: [], sent }, "review");
   },
+
   showStale(context, message) {
     const filled = openForm(context);
     fillForm(filled, context.visit.form ?? new URLSearchParams());
@@ -42,14 +52,59 @@ export const answerPage: FlowPage<AnswerFlow> = {
   },
 };
 
-function openForm({ flow, services: { base, texts } }: FlowContext<AnswerFlow>): Form {
-  return createForm(flow.requestedSchema, {
+const openForm = ({ flow, services }: FlowContext<AnswerFlow>): Form =>
+  createPageForm(flow.requestedSchema, services, {
     ...(flow.previous !== undefined && { previous: flow.previous }),
     ...(flow.reason !== undefined && { reason: flow.reason }),
-    ...(texts.issue && { messages: texts.issue }),
-    // The time zone of this machine is the user's only if the pages run on the user's own machine.
-    timeZoneOffset: base.loopback ? machineOffset : () => "",
   });
+
+const YES_NO: ReadonlySet<string> = new Set(["yes", "no", "none"]);
+
+const isYesNo = ({ fields }: Form): boolean => answerLayout(fields).layout === "yes-no";
+
+const sendsAtOnce = (filled: Form, action: string): boolean =>
+  action === "answer" || (YES_NO.has(action) && isYesNo(filled));
+
+/** The submitted values, with that of the button if it is an answer itself. */
+function withButton(filled: Form, given: URLSearchParams, action: string): URLSearchParams {
+  if (!YES_NO.has(action) || !isYesNo(filled)) return given;
+  return new URLSearchParams([[fieldId(0), action]]);
+}
+
+/** The rule by which an answer is reviewed: without a script, the form cannot show the offset of a time while it is entered. */
+function reviewContext({ flow }: FlowContext<AnswerFlow>): Parameters<typeof needsReview>[2] {
+  const secretFields = findSecretFields(flow.requestedSchema).map(({ field }) => field);
+  return { secretFields, showsOffsets: false };
+}
+
+const isReviewed = (context: FlowContext<AnswerFlow>, filled: Form): boolean =>
+  needsReview(context.services.review, filled.getSnapshot(), reviewContext(context));
+
+/** Whether the button can already say that a review follows. */
+function announcesReview(context: FlowContext<AnswerFlow>, filled: Form): boolean {
+  const { layout } = answerLayout(filled.fields);
+  const { review } = context.services;
+  if (review !== "auto") return review === "always";
+  // What is required will have a value.
+  const fields = filled
+    .getSnapshot()
+    .fields.map((state) =>
+      state.field.required && state.value === undefined
+        ? { ...state, value: "", dirty: true }
+        : state,
+    );
+  return layout === "fields" && reviewReasons({ fields }, reviewContext(context)).length > 0;
+}
+
+/** The buttons that answer, below the fields. */
+function answerActions(context: FlowContext<AnswerFlow>, filled: Form): readonly Action[] {
+  const { texts } = context.services;
+  const { layout } = answerLayout(filled.fields);
+  if (layout === "agree") return [{ value: "answer", text: texts.agree, kind: "main" }];
+  if (layout === "yes-no") return [];
+  return announcesReview(context, filled)
+    ? [{ value: "review", text: texts.review, kind: "main" }]
+    : [{ value: "answer", text: texts.send, kind: "main" }];
 }
 
 function form(
@@ -59,59 +114,41 @@ function form(
   status = 200,
   problem?: string,
 ): Response {
-  const { texts } = context.services;
+  const { texts, base } = context.services;
   const { fields, issues, canSubmit } = filled.getSnapshot();
   const view: FieldView = {
     texts,
     showErrors,
     hidden: () => false,
+    isOwnComputer: base.loopback,
+    isOnlyField: fields.length === 1,
     ...(problem !== undefined && { errors: new Map([["", problem]]) }),
   };
   const errors = listErrors(fields, issues, view);
-  const main = canSubmit ? { value: "review", text: texts.review } : undefined;
+  const buttons = canSubmit ? answerActions(context, filled) : [];
+  const inputs =
+    canSubmit && isYesNo(filled)
+      ? yesNoHtml(fields[0]!, view)
+      : fields.map((state, index) => fieldHtml(state, index, view));
   const body = html`${heading(texts, texts.answerTitle, context.flow)}${errorSummary(texts, errors)}
   ${!canSubmit && html`<p class="box note">${texts.unsupportedForm}</p>`}
-  ${context.form(html`${fields.map((state, index) => fieldHtml(state, index, view))}${actions(texts, main)}`)}`;
+  ${context.form(html`${inputs}${actions(texts, buttons)}`)}`;
   const wrong = errors.length > 0 ? texts.errorsTitle : undefined;
   return context.reply({ title: texts.answerTitle, body, wrong }, status);
 }
 
 function review(context: FlowContext<AnswerFlow>, filled: Form, sent: URLSearchParams): Response {
   const { texts } = context.services;
-  const rows = filled
-    .getSnapshot()
-    .fields.filter(({ field }) => field.kind !== "unsupported")
-    .map(
-      (state) =>
-        html`<dt>${state.field.label}</dt>
-          ${answerOf(state, context)}`,
-    );
+  const buttons: readonly Action[] = [
+    { value: "send", text: texts.send, kind: "main" },
+    { value: "change", text: texts.edit },
+  ];
   const body = html`${heading(texts, texts.reviewTitle, context.flow)}
   ${context.form(
-    html`<dl>${rows}</dl>
-      ${hiddenInputs(filled, sent)}${actions(
-        texts,
-        { value: "send", text: texts.send },
-        { value: "change", text: texts.change },
-      )}`,
+    html`${answerRows(filled.getSnapshot().fields, texts)}${hiddenInputs(filled, sent)}${actions(
+      texts,
+      buttons,
+    )}`,
   )}`;
   return context.reply({ title: texts.reviewTitle, body });
-}
-
-/** The value that will be sent, as text for the user. */
-function answerOf({ field, value }: FieldState, { services }: FlowContext<AnswerFlow>): Html {
-  const { texts } = services;
-  const title = (item: unknown): string =>
-    "options" in field
-      ? (field.options.find((option) => option.value === item)?.title ?? String(item))
-      : String(item);
-  if (value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) {
-    return html`<dd class="none">${texts.noAnswer}</dd>`;
-  }
-  if (typeof value === "boolean") return html`<dd>${value ? texts.yes : texts.no}</dd>`;
-  if (Array.isArray(value)) return html`<dd>${value.map(title).join("\n")}</dd>`;
-  const dateTime = field.kind === "date-time" ? splitDateTime(String(value)) : undefined;
-  return dateTime
-    ? html`<dd dir="ltr">${formatDateTime(dateTime)}</dd>`
-    : html`<dd>${title(value)}</dd>`;
 }

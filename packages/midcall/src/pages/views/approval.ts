@@ -1,4 +1,4 @@
-import { actions, errorSummary, heading, displayed } from "./layout.js";
+import { actions, errorSummary, heading, displayed, type Action } from "./layout.js";
 import { html } from "./html.js";
 import type { FlowPage, FlowContext } from "../links/flow-page.js";
 import type { ApprovalFlow } from "../flows/flow.js";
@@ -20,7 +20,8 @@ function show(context: FlowContext<ApprovalFlow>, status = 200, problem?: string
   const { texts } = context.services;
   const { url, label } = context.flow;
   const fallback = url === undefined ? texts.approve : texts.approvalGo(new URL(url).host);
-  const main = {
+  const main: Action = {
+    kind: "main",
     value: url === undefined ? "approve" : "go",
     text: (label && displayed(label)) || fallback,
   };
@@ -31,7 +32,7 @@ function show(context: FlowContext<ApprovalFlow>, status = 200, problem?: string
       ${texts.approvalWaiting}
     </p>`;
   const body = html`${heading(texts, texts.approvalTitle, context.flow)}
-  ${problem !== undefined && errorSummary(texts, [{ message: problem }])}${where}${context.form(actions(texts, main))}`;
+  ${problem !== undefined && errorSummary(texts, [{ message: problem }])}${where}${context.form(actions(texts, [main]))}`;
   return context.reply(
     { title: texts.approvalTitle, body, wrong: problem && texts.errorsTitle },
     status,

@@ -143,6 +143,6 @@ function show(context: FlowContext<ConnectFlow>, status = 200, problem?: string)
       <p>${texts.connectText(label, host)}</p>
       ${scopes}
     </div>
-    ${context.form(actions(texts, provider && { value: "connect", text: texts.connect(label) }))}`;
+    ${context.form(actions(texts, provider ? [{ value: "connect", text: texts.connect(label), kind: "main" }] : []))}`;
   return context.reply({ title, body, wrong: problem && texts.errorsTitle }, status);
 }

@@ -17,21 +17,24 @@ export function joinDateTime(local: string, offset: string): string {
 /** Offsets in use that are not whole hours, in minutes. */
 const PARTIAL_HOURS = new Set([-570, -210, 210, 270, 330, 345, 390, 525, 570, 630, 765]);
 
+const isUtc = (offset: string): boolean => /^(Z|[+-]00:00)$/.test(offset);
+
+/** A UTC offset in readable form. */
+export const formatUtcOffset = (offset: string): string => (isUtc(offset) ? "UTC" : `UTC${offset}`);
+
 /** A date and time in readable form. */
-export function formatDateTime(dateTime: {
+export const formatDateTime = (dateTime: {
   readonly local: string;
   readonly offset: string;
-}): string {
-  const offset = dateTime.offset === "Z" ? "" : dateTime.offset;
-  return `${dateTime.local.replace("T", " ")} UTC${offset}`;
-}
+}): string => `${dateTime.local.replace("T", " ")} ${formatUtcOffset(dateTime.offset)}`;
 
-/** All UTC offsets in use, from west to east, and the given one. */
+/** All UTC offsets in use, from west to east, and the given one. UTC is in the list once, as it is written in `also`. */
 export function offsets(also: string): readonly string[] {
   const list: string[] = [];
   for (let minutes = -12 * 60; minutes <= 14 * 60; minutes += 15) {
     if (minutes % 60 === 0 || PARTIAL_HOURS.has(minutes)) list.push(formatOffset(minutes));
   }
+  if (isUtc(also)) return list.map((offset) => (isUtc(offset) ? also : offset));
   return also === "" || list.includes(also) ? list : [also, ...list];
 }
 

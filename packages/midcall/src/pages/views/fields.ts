@@ -1,11 +1,14 @@
+import { answerLayout } from "../../form/answer-layout.js";
 import type { FormField, FormIssue } from "../../form/index.js";
 import type { FieldState } from "../../form/form-types.js";
 import { flag, html, type Html } from "./html.js";
 import type { PageMessages } from "../messages.js";
-import { offsets, splitDateTime } from "./date-time.js";
+import { dateTimeInput } from "./date-time-input.js";
+import { limitsText } from "./limits.js";
+import { optionTitles } from "./option-titles.js";
 
-/** From this many options on, a drop-down list is easier to use than radio buttons. */
-const MANY_OPTIONS = 8;
+/** More options than this are easier to use in a drop-down list than as radio buttons. */
+const LISTED_OPTIONS = 7;
 
 /** How a page shows a field. */
 export interface FieldView {
@@ -15,6 +18,10 @@ export interface FieldView {
   /** Errors in addition to those the form itself found. */
   readonly errors?: ReadonlyMap<string, string>;
   readonly showErrors: boolean;
+  /** Whether the pages are served on the user's own computer, whose time zone is the user's. */
+  readonly isOwnComputer: boolean;
+  /** Whether the form has no other field: then it need not say that the field is required. */
+  readonly isOnlyField: boolean;
 }
 
 /** The error of a field, if it should be shown. */
@@ -33,14 +40,7 @@ export function fieldHtml(state: FieldState, index: number, view: FieldView): Ht
   const { field } = state;
   const { texts } = view;
   const id = fieldId(index);
-  const error = errorOf(state, view);
-  const hint = field.description && html`<p class="hint" id="${id}-hint">${field.description}</p>`;
-  const wrong = error && html`<p class="error" id="${id}-error">${error}</p>`;
-  const described = [hint && `${id}-hint`, wrong && `${id}-error`].filter(Boolean).join(" ");
-  const name = html`${field.label}${!field.required && field.kind !== "unsupported" && html` <span class="opt">${texts.optional}</span>`}`;
-  const kind = error ? "field wrong" : "field";
-  const about = html`${described && html` aria-describedby="${described}"`}${error && html` aria-invalid="true"`}`;
-
+  const { name, hint, wrong, kind, attributes } = partsOf(state, id, view);
   if (field.kind === "unsupported") {
     return html`<div class="box" id="${id}">
       <h2>${field.label}</h2>
@@ -49,29 +49,80 @@ export function fieldHtml(state: FieldState, index: number, view: FieldView): Ht
       ${wrong}
     </div>`;
   }
-  const group = groupOf(state, texts);
+  const group = groupOf(state, view);
   if (group) {
     // The link in the error summary leads to the first choice.
     const choices = group.choices.map(
       ({ value, text, on }, position) =>
-        html`<label class="choice"
+        html`<label class="${value === "" ? "choice none" : "choice"}"
           ><input
             type="${group.type}"
             name="${id}"
             value="${value}"
-            ${position === 0 && html` id="${id}"`}${flag("checked", on)}${about}
+            ${position === 0 && html` id="${id}"`}${flag("checked", on)}${attributes}
           /><span>${text}</span></label
         >`,
     );
     return html`<fieldset class="${kind}">
       <legend>${name}</legend>
-      ${hint}${wrong}${choices}
+      ${hint}${wrong}
+      <div class="choices">${choices}</div>
     </fieldset>`;
   }
   return html`<div class="${kind}">
-    <label for="${id}">${name}</label>${hint}${wrong}${inputOf(state, id, about, view)}
+    <label for="${id}">${name}</label>${hint}${wrong}${inputOf(state, id, attributes, view)}
   </div>`;
 }
+
+/** What explains a field, and the attributes that refer to it. */
+function partsOf(
+  state: FieldState,
+  id: string,
+  view: FieldView,
+): {
+  readonly name: Html;
+  readonly hint: Html | undefined;
+  readonly wrong: Html | undefined;
+  readonly kind: string;
+  readonly attributes: Html;
+} {
+  const { field } = state;
+  const { texts } = view;
+  const error = errorOf(state, view);
+  const about = [field.description, limitsText(field, texts)].filter(
+    (text) => text !== undefined && text !== error,
+  );
+  const hint =
+    about.length > 0 ? html`<p class="hint" id="${id}-hint">${about.join("\n")}</p>` : undefined;
+  const wrong = error ? html`<p class="error" id="${id}-error">${error}</p>` : undefined;
+  const described = [hint && `${id}-hint`, wrong && `${id}-error`].filter(Boolean).join(" ");
+  const need = !field.required ? texts.optional : view.isOnlyField ? undefined : texts.required;
+  return {
+    name: html`${field.label}${need && html` <span class="need">${need}</span>`}`,
+    hint,
+    wrong,
+    kind: error ? "field wrong" : "field",
+    attributes: html`${described && html` aria-describedby="${described}"`}${error && html` aria-invalid="true"`}`,
+  };
+}
+
+/** A yes/no field that is the whole question: a button for each answer sends it. */
+export function yesNoHtml(state: FieldState, view: FieldView): Html {
+  const id = fieldId(0);
+  const { texts } = view;
+  const { name, hint, wrong, kind, attributes } = partsOf(state, id, view);
+  return html`<fieldset class="${kind}">
+    <legend>${name}</legend>
+    ${hint}${wrong}
+    <div class="acts">
+      <button id="${id}" class="main" name="action" value="yes" ${attributes}>${texts.yes}</button>
+      <button class="main" name="action" value="no" ${attributes}>${texts.no}</button>
+      ${!state.field.required && html`<button name="action" value="none">${texts.noAnswer}</button>`}
+    </div>
+  </fieldset>`;
+}
+
+const isListed = (field: FormField): boolean => answerLayout([field]).layout === "choice";
 
 interface Choice {
   readonly value: string;
@@ -82,7 +133,7 @@ interface Choice {
 /** The choices of a field shown as radio buttons or checkboxes; `undefined` for other fields. */
 function groupOf(
   { field, input }: FieldState,
-  texts: PageMessages,
+  { texts, isOnlyField }: FieldView,
 ): { readonly type: "radio" | "checkbox"; readonly choices: readonly Choice[] } | undefined {
   // Radio buttons cannot be cleared, so an optional field needs a choice for no answer.
   const none: Choice[] = field.required
@@ -99,29 +150,33 @@ function groupOf(
         ],
       };
     case "multi-select": {
+      const titles = optionTitles(field);
       const picked = new Set((input as readonly string[] | undefined) ?? []);
       return {
         type: "checkbox",
-        choices: field.options.map(({ value, title }, index) => ({
+        choices: field.options.map(({ value }, index) => ({
           value: String(index),
-          text: title,
+          text: titles[index]!,
           on: picked.has(String(value)),
         })),
       };
     }
-    case "select":
-      if (field.options.length >= MANY_OPTIONS) return undefined;
+    case "select": {
+      if (field.options.length > LISTED_OPTIONS && !(isOnlyField && isListed(field)))
+        return undefined;
+      const titles = optionTitles(field);
       return {
         type: "radio",
         choices: [
-          ...field.options.map(({ value, title }, index) => ({
+          ...field.options.map(({ value }, index) => ({
             value: String(index),
-            text: title,
+            text: titles[index]!,
             on: input === String(value),
           })),
           ...none,
         ],
       };
+    }
     default:
       return undefined;
   }
@@ -137,10 +192,11 @@ function inputOf({ field, input }: FieldState, id: string, about: Html, view: Fi
   const { texts } = view;
   const required = flag("required", field.required);
   if (field.kind === "select") {
+    const titles = optionTitles(field);
     const options = field.options.map(
-      ({ value, title }, index) =>
+      ({ value }, index) =>
         html`<option value="${index}" ${flag("selected", input === String(value))}>
-          ${title}
+          ${titles[index]}
         </option>`,
     );
     const first = field.required ? texts.choose : texts.noAnswer;
@@ -173,7 +229,9 @@ function inputOf({ field, input }: FieldState, id: string, about: Html, view: Fi
           ${flag("required", field.required && !preset)}${about}
         />`;
   }
-  if (field.kind === "date-time") return dateTimeInput(value, id, html`${required}${about}`, texts);
+  if (field.kind === "date-time") {
+    return dateTimeInput(value, id, html`${required}${about}`, texts, view.isOwnComputer);
+  }
   if (field.kind === "text" && field.multiline) {
     // Browsers drop the first line break after the tag. It is inserted, because formatters remove it from the template.
     const text = `\n${value}`;
@@ -200,34 +258,6 @@ function inputOf({ field, input }: FieldState, id: string, about: Html, view: Fi
     value="${value}"
     ${required}${about}
   />`;
-}
-
-/** Date and time in one input, the UTC offset in another, because without JavaScript the user's time zone is unknown. */
-function dateTimeInput(value: string, id: string, about: Html, texts: PageMessages): Html {
-  const dateTime = splitDateTime(value);
-  if (!dateTime) {
-    return html`<input id="${id}" name="${id}" type="text" value="${value}" dir="ltr" ${about} />`;
-  }
-  const zones = offsets(dateTime.offset).map(
-    (offset) =>
-      html`<option value="${offset}" ${flag("selected", offset === dateTime.offset)}>
-        ${offset === "Z" ? "UTC" : `UTC${offset}`}
-      </option>`,
-  );
-  return html`<div class="pair">
-    <input
-      id="${id}"
-      name="${id}"
-      type="datetime-local"
-      step="${/\./.test(dateTime.local) ? "any" : "1"}"
-      value="${dateTime.local}"
-      ${about}
-    />
-    <select name="${id}z" aria-label="${texts.timeZone}">
-      <option value="">${texts.timeZone}</option>
-      ${zones}
-    </select>
-  </div>`;
 }
 
 /** All errors of a form, for the summary. */

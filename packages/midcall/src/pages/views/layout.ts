@@ -94,16 +94,25 @@ export function errorSummary(
   </div>`;
 }
 
-/** The main button, if any, and the buttons to decline and to cancel. */
-export function actions(
-  texts: PageMessages,
-  main: { readonly value: string; readonly text: string } | undefined,
-  also?: { readonly value: string; readonly text: string },
-): Html {
-  const button = (kind: string, value: string, text: string): Html =>
-    html`<button class="${kind}" name="action" value="${value}">${text}</button>`;
-  return html`${(main ?? also) && html`<div class="acts">${main && button("main", main.value, main.text)}${also && button("", also.value, also.text)}</div>`}
-    <div class="acts">
-      ${button("plain", "decline", texts.decline)}${button("plain", "cancel", texts.cancel)}
-    </div>`;
+/** A button that submits the form. */
+export interface Action {
+  readonly value: string;
+  readonly text: string;
+  readonly kind?: "main";
+}
+
+/** The given buttons, and those to decline and to cancel. */
+export function actions(texts: PageMessages, given: readonly Action[]): Html {
+  const all: readonly Action[] = [
+    ...given,
+    { value: "decline", text: texts.decline },
+    { value: "cancel", text: texts.cancel },
+  ];
+  const buttons = all.map(
+    ({ value, text, kind }) =>
+      html`<button ${kind && html` class="${kind}"`} name="action" value="${value}">
+        ${text}
+      </button>`,
+  );
+  return html`<div class="acts">${buttons}</div>`;
 }

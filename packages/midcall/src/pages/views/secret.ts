@@ -1,4 +1,4 @@
-import { createForm, type Form, type FormField } from "../../form/index.js";
+import type { Form, FormField } from "../../form/index.js";
 import type { ElicitContent, RequestedSchema } from "../../schema/index.js";
 import type { SecretValue } from "../../vault/secret.js";
 import { OptionError } from "../../contracts/errors.js";
@@ -7,7 +7,7 @@ import { fieldHtml, listErrors, type FieldView } from "./fields.js";
 import { actions, errorSummary, heading, displayed } from "./layout.js";
 import type { CheckVerdict } from "../../contracts/pages.js";
 import { html } from "./html.js";
-import { machineOffset } from "./date-time.js";
+import { createPageForm } from "./page-form.js";
 import type { FlowPage, FlowContext } from "../links/flow-page.js";
 import type { SecretFlow } from "../flows/flow.js";
 import { fillForm, valuesFor } from "./form-values.js";
@@ -88,16 +88,15 @@ export const secretPage: FlowPage<SecretFlow> = {
   },
 };
 
-function openForm({ flow, services: { base, texts } }: FlowContext<SecretFlow>): Form {
+function openForm({ flow, services }: FlowContext<SecretFlow>): Form {
   const single: RequestedSchema = {
     type: "object",
-    properties: { [ONE_FIELD]: { type: "string", title: texts.secretLabel, minLength: 1 } },
+    properties: {
+      [ONE_FIELD]: { type: "string", title: services.texts.secretLabel, minLength: 1 },
+    },
     required: [ONE_FIELD],
   };
-  return createForm(flow.schema ?? single, {
-    ...(texts.issue && { messages: texts.issue }),
-    timeZoneOffset: base.loopback ? machineOffset : () => "",
-  });
+  return createPageForm(flow.schema ?? single, services);
 }
 
 const isHidden =
@@ -112,9 +111,13 @@ function show(
   status = 200,
 ): Response {
   const { services, flow } = context;
-  const { texts } = services;
+  const { texts, base } = services;
   const { fields, issues, canSubmit } = filled.getSnapshot();
-  const view: FieldView = { texts, hidden: isHidden(flow), errors, showErrors: false };
+  const view: FieldView = {
+    ...{ texts, errors, hidden: isHidden(flow), showErrors: false },
+    isOwnComputer: base.loopback,
+    isOnlyField: fields.length === 1,
+  };
   const listed = listErrors(fields, issues, view);
   const title = texts.secretTitle(displayed(flow.server));
   const body = html`${heading(texts, title, flow)}${errorSummary(texts, listed)}
@@ -122,7 +125,7 @@ function show(
     ${context.form(
       html`${fields.map((state, index) => fieldHtml(state, index, view))}${actions(
         texts,
-        canSubmit ? { value: "save", text: texts.save } : undefined,
+        canSubmit ? [{ value: "save", text: texts.save, kind: "main" }] : [],
       )}`,
     )}`;
   return context.reply(

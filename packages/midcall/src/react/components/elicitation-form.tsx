@@ -1,27 +1,36 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { accept, type FormQuestion } from "../../client/index.js";
-import type { ElicitContent } from "../../client/index.js";
-import { useResponding, useSettled } from "../hooks/respond.js";
-import { Button } from "./button.js";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { accept, type ElicitContent, type FormQuestion } from "../../client/index.js";
+import { answerLayout, needsReview, type ReviewMode } from "../../form/answer-layout.js";
+import { AskDiscard } from "../answering/discard.js";
+import { useLeave } from "../answering/use-leave.js";
+import { YesNoButtons, YesNoLabel } from "../answering/yes-no.js";
 import { useInboxContext, useLocalization } from "../context.js";
 import { FormFields } from "../fields/form-fields.js";
-import { QuestionFrame, useMarkVisible, QuestionActions } from "./question-frame.js";
+import { useResponding } from "../hooks/respond.js";
+import { useForm } from "../hooks/use-form.js";
+import { Button } from "./button.js";
+import { ErrorSummary } from "./error-summary.js";
+import { QuestionActions, QuestionFrame, useMarkVisible } from "./question-frame.js";
 import { Review } from "./review.js";
 import { shownName } from "./shown-name.js";
-import { useForm } from "../hooks/use-form.js";
 
 /** Properties of {@link ElicitationForm}. */
 export interface ElicitationFormProps {
   readonly question: FormQuestion;
-  /** Whether to show a review of the content before it is sent. Default true. */
-  readonly review?: boolean | undefined;
+  /**
+   * When the content is shown once more before it is sent: `always`, `never`, or `auto`, where that shows something that
+   * the form does not. A question with one yes/no field or one choice needs no review with `auto`. Default: the `review`
+   * of the provider.
+   */
+  readonly review?: ReviewMode | undefined;
 }
 
 /**
- * A form-mode question with its heading, fields and buttons: the user fills in, reviews and sends the form, or declines
- * or cancels.
+ * A form-mode question with its heading, fields and buttons: the user fills in and sends the form, or declines or
+ * cancels. A question with one yes/no field has a button for each answer, which sends it.
  *
- * Input is kept as long as the question is open, even while this component is not rendered.
+ * Input is kept as long as the question is open, even while this component is not rendered. A decline or a cancel asks
+ * before it discards what was entered.
  *
  * @throws ProviderMissingError outside of an {@link ElicitationProvider}
  *
@@ -39,98 +48,128 @@ export function ElicitationForm(props: ElicitationFormProps): ReactNode {
   return <FormAnswer key={props.question.id} {...props} />;
 }
 
-function FormAnswer({ question, review = true }: ElicitationFormProps): ReactNode {
+function FormAnswer({ question, review }: ElicitationFormProps): ReactNode {
   const { id, secretFields } = question;
   const server = shownName(question.server);
-  const { formOf } = useInboxContext();
+  const inbox = useInboxContext();
   const { messages } = useLocalization();
-  const [form] = useState(() => formOf(question));
+  const [form] = useState(() => inbox.formOf(question));
   const { state, submit, failed } = useForm(form);
   const answering = useResponding(id);
   const [content, setContent] = useState<ElicitContent>();
-  const settled = useSettled(content);
-  const reviewId = useId();
+  const partId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const fieldset = useRef<HTMLFormElement>(null);
+  const box = useRef<HTMLFormElement>(null);
   useMarkVisible(id);
 
-  const { rejected: refused, busy, answer } = answering;
+  const { rejected, busy, answer } = answering;
+  const { asking, leave, discard, keep } = useLeave(form, answer);
   useEffect(() => {
-    if (refused) setContent(undefined);
-  }, [refused]);
+    if (rejected) setContent(undefined);
+  }, [rejected]);
   useEffect(() => {
     if (content) heading.current?.focus();
   }, [content]);
 
-  const simple = form.fields.length === 0 || !review;
-  const unavailable = busy || !settled;
-  const blocked = simple ? unavailable : busy;
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (content || blocked) return;
+  const answers = answerLayout(form.fields);
+  const toReview = (): boolean =>
+    needsReview(review ?? inbox.review, form.getSnapshot(), { secretFields, showsOffsets: true });
+  const send = (): void => {
+    if (content || busy || asking) return;
+    // Submitting touches the fields, so the reasons for a review are taken before.
+    const reviewed = toReview();
     const result = submit();
     if (!result.ok) return;
-    if (simple) answer(accept(result.content));
-    else setContent(result.content);
+    if (reviewed) setContent(result.content);
+    else answer(accept(result.content));
   };
   const edit = (): void => {
     setContent(undefined);
     // After the fields have been rendered again.
     requestAnimationFrame(() =>
-      fieldset.current?.querySelector<HTMLElement>("input, select, textarea")?.focus(),
+      box.current?.querySelector<HTMLElement>("input, select, textarea")?.focus(),
     );
   };
   const labels = form.fields.filter(({ name }) => secretFields.includes(name));
 
-  return (
-    <QuestionFrame question={question}>
-      <form ref={fieldset} noValidate onSubmit={onSubmit} data-midcall="form">
-        {content ? (
-          <section aria-labelledby={reviewId} data-midcall="step">
-            <h4 ref={heading} id={reviewId} tabIndex={-1} data-midcall="title">
-              {messages.review}
-            </h4>
-            <p data-midcall="hint">{messages.reviewFor(server)}</p>
-            <Review fields={state.fields} />
-          </section>
-        ) : (
-          <>
-            {labels.length > 0 && (
-              <p data-midcall="note" data-tone="warning">
-                {messages.secretForm(
-                  labels.map(({ label }) => label),
-                  server,
-                )}
-              </p>
+  let fields: ReactNode;
+  let buttons: ReactNode;
+  if (content) {
+    fields = (
+      <section aria-labelledby={partId} data-midcall="step">
+        <h4 ref={heading} id={partId} tabIndex={-1} data-midcall="title">
+          {messages.reviewTitle}
+        </h4>
+        <p data-midcall="hint">{messages.reviewFor(server)}</p>
+        <Review fields={state.fields} />
+      </section>
+    );
+    buttons = (
+      <>
+        <Button variant="primary" accepts disabled={busy} onClick={() => answer(accept(content))}>
+          {messages.send}
+        </Button>
+        <Button disabled={busy} onClick={edit}>
+          {messages.edit}
+        </Button>
+      </>
+    );
+  } else if (answers.layout === "yes-no") {
+    const { field } = answers;
+    fields = (
+      <>
+        {rejected && <ErrorSummary failed={rejected} />}
+        <YesNoLabel id={partId} field={field} />
+      </>
+    );
+    buttons = (
+      <YesNoButtons
+        id={partId}
+        field={field}
+        busy={busy}
+        onAnswer={(given) => {
+          form.set(field.name, given);
+          send();
+        }}
+      />
+    );
+  } else {
+    fields = (
+      <>
+        {labels.length > 0 && (
+          <p data-midcall="note" data-tone="warning">
+            {messages.secretForm(
+              labels.map(({ label }) => label),
+              server,
             )}
-            <FormFields form={form} failed={refused ?? failed} secretFields={secretFields} />
-          </>
+          </p>
         )}
-        <QuestionActions question={question} answering={answering}>
-          {content ? (
-            <>
-              <Button
-                variant="primary"
-                disabled={unavailable}
-                onClick={() => answer(accept(content))}
-              >
-                {messages.send}
-              </Button>
-              <Button disabled={busy} onClick={edit}>
-                {messages.edit}
-              </Button>
-            </>
-          ) : (
-            state.canSubmit && (
-              <Button type="submit" variant="primary" disabled={blocked}>
-                {!simple
-                  ? messages.submit
-                  : state.fields.length > 0
-                    ? messages.send
-                    : messages.agree}
-              </Button>
-            )
-          )}
+        <FormFields form={form} failed={rejected ?? failed} secretFields={secretFields} />
+      </>
+    );
+    const reviewed = toReview();
+    const sends = answers.layout === "agree" ? messages.agree : messages.send;
+    buttons = state.canSubmit && (
+      <Button type="submit" variant="primary" accepts={!reviewed} disabled={busy}>
+        {reviewed ? messages.review : sends}
+      </Button>
+    );
+  }
+  return (
+    <QuestionFrame question={question} step={content}>
+      <form
+        ref={box}
+        noValidate
+        data-midcall="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        {fields}
+        {asking && <AskDiscard onDiscard={discard} onKeep={keep} />}
+        <QuestionActions question={question} answering={answering} onLeave={leave} hidden={asking}>
+          {buttons}
         </QuestionActions>
       </form>
     </QuestionFrame>

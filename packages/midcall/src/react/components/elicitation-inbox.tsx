@@ -1,6 +1,9 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
-import { useLocalization } from "../context.js";
+import { type ReactNode, useId, useRef } from "react";
+import { useInboxContext, useLocalization } from "../context.js";
+import { type ReturnFocus, useQuestionFocus } from "../focus/use-question-focus.js";
 import { ElicitationQuestion } from "./elicitation-question.js";
+import { HeldQuestionList } from "./held-questions.js";
+import { OpenedLinks } from "./opened-links.js";
 import { ServerRule } from "./server-rule.js";
 import { shownName } from "./shown-name.js";
 import { useElicitations } from "../hooks/use-elicitations.js";
@@ -9,11 +12,19 @@ import { useElicitations } from "../hooks/use-elicitations.js";
 export interface ElicitationInboxProps {
   /** Servers for which to show a rule, in addition to those with open questions. */
   readonly servers?: readonly string[] | undefined;
+  /**
+   * Returns the element that takes the focus when a question that had it has ended and no other question of the user's
+   * own is shown, such as the result of the call. Default, also for `undefined`: the heading of the inbox.
+   */
+  readonly returnFocus?: ReturnFocus | undefined;
 }
 
 /**
- * All open questions, as part of the page: the current ones, the number of waiting ones by server, and the rule of each
- * server. It does not take the focus; a live region announces changes.
+ * All open questions, as part of the page: the current ones, the number of waiting ones by server, those that a limit
+ * holds back, the pages that the user has opened, and the rule of each server. A live region announces changes.
+ *
+ * A question of a call that the user has started by hand (`ownCall`) takes the focus when it appears, unless the user is
+ * typing. Any other question never takes it.
  *
  * @throws ProviderMissingError outside of an {@link ElicitationProvider}
  *
@@ -26,18 +37,14 @@ export interface ElicitationInboxProps {
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#user-interaction-model
  */
-export function ElicitationInbox({ servers = [] }: ElicitationInboxProps): ReactNode {
-  const { showing, waiting } = useElicitations();
+export function ElicitationInbox(props: ElicitationInboxProps): ReactNode {
+  const { servers = [], returnFocus } = props;
+  const { showing, waiting, held, links } = useElicitations();
+  const { shortcut } = useInboxContext();
   const { messages } = useLocalization();
   const heading = useId();
   const title = useRef<HTMLHeadingElement>(null);
-  const inside = useRef(false);
-  useEffect(() => {
-    // If the removed question had the focus, the focus moves to the heading.
-    const { activeElement } = document;
-    if (inside.current && (!activeElement || activeElement === document.body))
-      title.current?.focus();
-  }, [showing]);
+  const onFocusMove = useQuestionFocus({ showing, held, links }, title, returnFocus);
 
   const counts = new Map<string, number>();
   for (const { server } of waiting) counts.set(server, (counts.get(server) ?? 0) + 1);
@@ -47,15 +54,24 @@ export function ElicitationInbox({ servers = [] }: ElicitationInboxProps): React
     <section
       aria-labelledby={heading}
       data-midcall="inbox"
-      onFocus={() => (inside.current = true)}
+      onFocus={({ target }) => onFocusMove(target)}
       onBlur={({ relatedTarget, currentTarget }) => {
-        inside.current = relatedTarget === null || currentTarget.contains(relatedTarget);
+        // Without a target, the element may just be removed.
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) onFocusMove(null);
       }}
     >
-      <h2 ref={title} id={heading} tabIndex={-1} data-midcall="title">
+      <h2
+        ref={title}
+        id={heading}
+        tabIndex={-1}
+        data-midcall="title"
+        aria-keyshortcuts={shortcut || undefined}
+      >
         {messages.inbox}
       </h2>
-      {showing.length === 0 && <p data-midcall="empty">{messages.empty}</p>}
+      {showing.length + held.length + links.length === 0 && (
+        <p data-midcall="empty">{messages.empty}</p>
+      )}
       {showing.map((question) => (
         <ElicitationQuestion key={question.id} question={question} />
       ))}
@@ -69,6 +85,8 @@ export function ElicitationInbox({ servers = [] }: ElicitationInboxProps): React
           </ul>
         </div>
       )}
+      <HeldQuestionList />
+      <OpenedLinks />
       {ruled.length > 0 && (
         <details data-midcall="rules">
           <summary>{messages.rules}</summary>

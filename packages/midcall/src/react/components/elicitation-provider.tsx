@@ -1,25 +1,33 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import type { OpenQuestion } from "../../client/index.js";
-import { createForm, type Form, type FormOptions } from "../../form/index.js";
+import type { OpenQuestion, RespondOutcome } from "../../client/index.js";
+import type { ReviewMode } from "../../form/answer-layout.js";
+import { createForm, displayText, type Form, type FormOptions } from "../../form/index.js";
 import {
   NewsContext,
   InboxContext,
   type InboxContextValue,
   LocalizationContext,
 } from "../context.js";
+import { createDrafts, type Draft } from "../drafts/drafts.js";
+import type { DraftStorage } from "../drafts/draft-storage.js";
+import { useShortcut } from "../focus/use-shortcut.js";
 import { LiveRegion } from "./live-region.js";
 import { ENGLISH, type ElicitationMessages } from "../messages.js";
+import { type SaidAside, sideNews } from "./side-news.js";
 import { shownName } from "./shown-name.js";
 import type { ElicitationStore } from "../hooks/store.js";
 import { useInboxSnapshot } from "../hooks/use-elicitations.js";
 
 /** How long an announcement stays in the live region, in milliseconds. */
 const NEWS_MS = 8000;
+/** How much of a message an announcement contains, in characters. */
+const BEGINNING = 120;
 
 /** The provider's state for an open question. */
 interface Known {
   readonly server: string;
   form?: Form;
+  draft?: Draft | undefined;
   answered?: boolean;
   said?: boolean;
 }
@@ -28,6 +36,12 @@ function entryOf(known: Map<string, Known>, { id, server }: OpenQuestion): Known
   const entry = known.get(id) ?? { server };
   known.set(id, entry);
   return entry;
+}
+
+/** The beginning of a message on one line; nothing of a server that still needs approval. */
+function beginningOf({ message, needsApproval }: OpenQuestion): string {
+  const text = needsApproval ? "" : displayText(message);
+  return text.length > BEGINNING ? `${text.slice(0, BEGINNING).trimEnd()}…` : text;
 }
 
 /** Properties of {@link ElicitationProvider}. */
@@ -44,6 +58,25 @@ export interface ElicitationProviderProps {
    * the client.
    */
   readonly timeZoneOffset?: FormOptions["timeZoneOffset"];
+  /**
+   * When an answer is shown once more before it is sent: `always`, `never`, or `auto`, where that shows something that
+   * the form does not (a long form, a value that the server has suggested, a suspected secret). Default: `auto`.
+   */
+  readonly review?: ReviewMode | undefined;
+  /**
+   * Where to keep what the user has entered and not sent yet, so that it is there again after a reload. `sessionStorage`
+   * fits. Pass the same object on every render. Default: input is lost with the page. Fields that seem to ask for a
+   * secret are never stored.
+   */
+  readonly drafts?: DraftStorage | undefined;
+  /**
+   * The key that moves the focus to the first open question, and back from a question, in the notation of
+   * `aria-keyshortcuts`, such as `"Control+Shift+Y"`; `false` for none. It needs a modifier other than Shift. Default:
+   * `"Alt+Q"`.
+   *
+   * @see https://www.w3.org/WAI/WCAG22/Understanding/character-key-shortcuts
+   */
+  readonly shortcut?: string | false | undefined;
   readonly children?: ReactNode;
 }
 
@@ -55,7 +88,7 @@ export interface ElicitationProviderProps {
  *
  * @example
  * ```tsx
- * const inbox = createInbox({ open: (url) => window.open(url, "_blank", "noopener,noreferrer") });
+ * const inbox = createInbox({ open: openWindow });
  *
  * <ElicitationProvider inbox={inbox}>
  *   <App />
@@ -66,49 +99,76 @@ export interface ElicitationProviderProps {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
  */
 export function ElicitationProvider(props: ElicitationProviderProps): ReactNode {
-  const { inbox: store, messages: given, locale, timeZoneOffset, children } = props;
+  const { inbox: store, messages: given, locale, timeZoneOffset, drafts: storage } = props;
+  const { review = "auto", shortcut = "Alt+Q", children } = props;
   const messages = useMemo(() => ({ ...ENGLISH, ...given }), [given]);
   const wording = useMemo(
     () => ({ messages, locale, timeZoneOffset }),
     [messages, locale, timeZoneOffset],
   );
   useEffect(() => store.mount(), [store]);
+  useShortcut(shortcut);
 
   const [known] = useState(() => new Map<string, Known>());
+  const drafts = useMemo(() => storage && createDrafts(storage), [storage]);
+  useEffect(() => {
+    if (!drafts) return;
+    addEventListener("pagehide", drafts.save);
+    return () => {
+      removeEventListener("pagehide", drafts.save);
+      drafts.save();
+    };
+  }, [drafts]);
   const provided = useMemo(
     (): InboxContextValue => ({
       store,
+      review,
+      shortcut,
+      openedHere: new Set(),
       respond(...answer) {
         // Set before the answer is sent, because that may remove the question immediately.
         const entry = known.get(answer[0]);
         if (entry) entry.answered = true;
-        return store.respond(...answer);
+        const outcome = store.respond(...answer);
+        const settled = ({ ok }: RespondOutcome): void => {
+          if (ok) entry?.draft?.remove();
+        };
+        if ("then" in outcome) void outcome.then(settled, () => {});
+        else settled(outcome);
+        return outcome;
       },
-      formOf: (question) =>
-        (entryOf(known, question).form ??= createForm(question.requestedSchema, {
-          timeZoneOffset,
-        })),
+      formOf(question) {
+        const entry = entryOf(known, question);
+        if (!entry.form) {
+          entry.form = createForm(question.requestedSchema, { timeZoneOffset });
+          entry.draft = drafts?.open(question, entry.form);
+        }
+        return entry.form;
+      },
     }),
-    [store, known, timeZoneOffset],
+    [store, known, timeZoneOffset, drafts, review, shortcut],
   );
 
+  const [aside] = useState((): SaidAside => ({ held: new Set(), completed: new Set() }));
   const [news, setNews] = useState("");
-  const { showing, waiting } = useInboxSnapshot(store);
+  const { showing, waiting, held, links } = useInboxSnapshot(store);
   useEffect(() => {
     const open = new Map([...showing, ...waiting].map((question) => [question.id, question]));
-    const texts = new Set<string>();
-    for (const [id, { server, answered }] of known) {
+    const texts = new Set(sideNews(aside, { held, links }, messages));
+    for (const [id, { server, answered, draft }] of known) {
       if (open.has(id)) continue;
       known.delete(id);
+      draft?.close();
       if (!answered && store.rule(server) !== "block") texts.add(messages.gone(shownName(server)));
     }
     for (const question of open.values()) {
       const entry = entryOf(known, question);
-      if (!entry.said) texts.add(messages.arrived(shownName(question.server), open.size));
+      if (!entry.said)
+        texts.add(messages.arrived(shownName(question.server), open.size, beginningOf(question)));
       entry.said = true;
     }
     if (texts.size > 0) setNews([...texts].join(" "));
-  }, [showing, waiting, messages, store, known]);
+  }, [showing, waiting, held, links, messages, store, known, aside]);
   useEffect(() => {
     if (!news) return;
     // The region is emptied so that a repeated text is announced again.

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useId } from "react";
-import { cancel, decline, type OpenQuestion } from "../../client/index.js";
+import { cancel, decline, type ElicitResult, type OpenQuestion } from "../../client/index.js";
+import { IntentContext, useIntent } from "../answering/use-intent.js";
 import type { Responding } from "../hooks/respond.js";
+import { useInboxSnapshot } from "../hooks/use-elicitations.js";
 import { Button } from "./button.js";
 import { useInboxContext, useLocalization } from "../context.js";
 import { LiveRegion } from "./live-region.js";
@@ -32,15 +34,22 @@ export function useMarkVisible(id: string): void {
 /** The frame of a question: the server, the call and the message, with the controls for the answer below. */
 export function QuestionFrame(props: {
   readonly question: OpenQuestion;
+  /** Identifies the controls that are shown; with another value, others have appeared. */
+  readonly step?: unknown;
   readonly children: ReactNode;
 }): ReactNode {
-  const { question, children } = props;
-  const { server, serverWarnings, call, message, needsApproval } = question;
+  const { question, step, children } = props;
+  const { id, server, serverWarnings, call, message, needsApproval } = question;
+  const { store } = useInboxContext();
   const { messages } = useLocalization();
   const heading = useId();
   const name = shownName(server);
+  const ids = useInboxSnapshot(store).showing.map((one) => one.id);
+  // A question moves when one above it is removed.
+  const above = ids.slice(0, Math.max(0, ids.indexOf(id))).join(" ");
+  const [intent, handlers] = useIntent(step, above);
   return (
-    <article aria-labelledby={heading} data-midcall="question">
+    <article aria-labelledby={heading} data-midcall="question" data-question={id} {...handlers}>
       <header data-midcall="header">
         <h3 id={heading} tabIndex={-1} data-midcall="server">
           {messages.asks(name)}
@@ -58,7 +67,7 @@ export function QuestionFrame(props: {
           <LongText part="message" text={message} limit={LONG_MESSAGE} />
         </blockquote>
       )}
-      {children}
+      <IntentContext value={intent}>{children}</IntentContext>
     </article>
   );
 }
@@ -67,20 +76,34 @@ export function QuestionFrame(props: {
 export function QuestionActions(props: {
   readonly question: OpenQuestion;
   readonly answering: Responding;
+  /** Declines or cancels. Default: at once. */
+  readonly onLeave?: (result: ElicitResult) => void;
+  readonly hidden?: boolean;
   readonly children?: ReactNode;
 }): ReactNode {
-  const { question, answering, children } = props;
+  const { question, answering, hidden, children } = props;
   const { messages } = useLocalization();
   const { answer, busy } = answering;
+  const { onLeave = answer } = props;
   const id = useId();
   return (
-    <div data-midcall="ways">
+    <div data-midcall="ways" hidden={hidden}>
       <div data-midcall="actions">
         {children}
-        <Button disabled={busy} aria-describedby={id} onClick={() => answer(decline())}>
+        <Button
+          variant="quiet"
+          disabled={busy}
+          aria-describedby={id}
+          onClick={() => onLeave(decline())}
+        >
           {messages.decline}
         </Button>
-        <Button disabled={busy} aria-describedby={id} onClick={() => answer(cancel())}>
+        <Button
+          variant="quiet"
+          disabled={busy}
+          aria-describedby={id}
+          onClick={() => onLeave(cancel())}
+        >
           {messages.cancel}
         </Button>
       </div>

@@ -28,7 +28,7 @@ export function Review({ fields }: { readonly fields: readonly FieldState[] }): 
   return (
     <dl data-midcall="review">
       {fields.map((state, index) => {
-        const { field, value } = state;
+        const { field, value, dirty } = state;
         const shown = titles(state, messages);
         return (
           <div key={index}>
@@ -39,6 +39,11 @@ export function Review({ fields }: { readonly fields: readonly FieldState[] }): 
                 <small>{inWords(state, locale)}</small>
               </dd>
             ))}
+            {shown.length > 0 && !dirty && (
+              <dd>
+                <small>{messages.suggested}</small>
+              </dd>
+            )}
             {shown.length === 0 && (
               <dd data-midcall="hint">
                 {value && "options" in field

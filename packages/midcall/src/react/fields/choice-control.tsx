@@ -29,6 +29,7 @@ function Radios(props: {
             id={index === 0 ? id : undefined}
             name={id}
             title={title}
+            none={input === undefined}
             checked={state.input === input}
             onChange={() => form.set(field.name, input)}
           />

@@ -3,7 +3,7 @@ import { offsetAt } from "../../form/time-offset.js";
 import { useLocalization } from "../context.js";
 import { FieldBox, type FieldProps, useExplained } from "./field-parts.js";
 import type { TypedField } from "./text-control.js";
-import { toLocal, zoneName } from "./time-zone.js";
+import { isOfZone, toLocal, zoneName } from "./time-zone.js";
 
 /** The input that represents an incomplete date; it is not a valid date. */
 const INCOMPLETE = "?";
@@ -16,15 +16,13 @@ export function DateControl(props: FieldProps<TypedField>): ReactNode {
   const input = typeof state.input === "string" ? state.input : "";
   const value = withTime ? toLocal(timeZoneOffset, input) : input;
   const valid = /^\d{4,}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?)?$/.test(value);
-  const local = withTime && valid ? value : "";
-  const explained = useExplained(
-    props,
-    withTime &&
-      messages.timeZone(
-        offsetAt(timeZoneOffset, local || new Date().toISOString().slice(0, 19)),
-        zoneName(timeZoneOffset),
-      ),
-  );
+  const zone = zoneName(timeZoneOffset);
+  const sent = typeof state.value === "string" ? state.value : undefined;
+  const hint = sent
+    ? // UTC has no offset that a name would explain, and a value of the server's may be of another zone.
+      messages.sentAs(sent, isOfZone(timeZoneOffset, sent) ? zone : undefined)
+    : messages.timeZone(offsetAt(timeZoneOffset, new Date().toISOString().slice(0, 19)), zone);
+  const explained = useExplained(props, withTime && hint);
   // An incomplete date has an empty value and fires no change event. It must not be treated as empty.
   const read = ({ currentTarget }: SyntheticEvent<HTMLInputElement>): void => {
     const next = currentTarget.validity.badInput ? INCOMPLETE : currentTarget.value;

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { type Form, type FormField } from "../../form/index.js";
 import { type FieldState } from "../../form/form-types.js";
-import { limitsOf } from "../../form/limits-of.js";
 import { useLocalization } from "../context.js";
+import { limitTexts } from "./limit-texts.js";
 import { LongText } from "./long-text.js";
 import { issueText } from "../messages.js";
 
@@ -35,8 +35,7 @@ export function useExplained(props: FieldProps, hint?: string | false): Explaine
   const { field, state, id, secret } = props;
   const { messages } = useLocalization();
   const error = state.error !== undefined && state.issue && issueText(messages, state.issue, field);
-  const limits = limitsOf(field).map((limit) => issueText(messages, limit, field));
-  const shown = [secret && messages.secretField, ...limits, hint]
+  const shown = [secret && messages.secretField, ...limitTexts(state, messages), hint]
     // A hint that repeats the error is omitted.
     .filter((text) => text && text !== error)
     .join(" ");

@@ -13,7 +13,10 @@ import { DateControl } from "./date-control.js";
 import { TextControl } from "./text-control.js";
 import { type FailedSubmit, useFormState } from "../hooks/use-form.js";
 
-/** Up to `FEW` options are shown as radio buttons, up to the next limit in a native list; longer lists are searched. */
+/**
+ * Up to `FEW` options are shown as radio buttons, up to the next limit in a native list; longer lists are searched. In
+ * the only field of a form, up to the next limit are radio buttons, too.
+ */
 const FEW = 7;
 const SOME = 15;
 /** Length to which a label is cut in the error summary. */
@@ -49,7 +52,9 @@ const Field = memo(function Field(props: {
   readonly state: FieldState;
   readonly id: string;
   readonly secret: boolean;
+  readonly alone: boolean;
 }): ReactNode {
+  const { alone } = props;
   const { field } = props.state;
   switch (field.kind) {
     case "unsupported":
@@ -61,7 +66,11 @@ const Field = memo(function Field(props: {
     case "select": {
       const { length } = field.options;
       const Control =
-        length <= FEW ? RadioControl : length <= SOME ? SelectControl : ComboboxControl;
+        length <= (alone ? SOME : FEW)
+          ? RadioControl
+          : length <= SOME
+            ? SelectControl
+            : ComboboxControl;
       return <Control {...props} field={field} />;
     }
     case "date":
@@ -114,6 +123,7 @@ export function FormFields(props: FormFieldsProps): ReactNode {
           state={state}
           id={idOf(index)}
           secret={secretFields.includes(state.field.name)}
+          alone={fields.length === 1}
         />
       ))}
     </div>

@@ -6,6 +6,24 @@ import { useLocalization } from "../context.js";
 const LONG = 600;
 const MANY_LINES = 30;
 
+/** Words such as `ABCD-1234`, which must not break at their hyphen. */
+const CODE = /(?<![\w-])([A-Z\d]{2,8}(?:-[A-Z\d]{2,8}){1,3})(?![\w-])/;
+
+/** A text whose codes stay on one line. */
+function unbroken(text: string): ReactNode {
+  const parts = text.split(CODE);
+  if (parts.length === 1) return text;
+  return parts.map((part, index) =>
+    index % 2 ? (
+      <span key={index} data-midcall="code">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+}
+
 /** Text from a server, shown as plain text in its own direction. Very long text is folded. */
 export function LongText(props: {
   readonly id?: string | undefined;
@@ -21,7 +39,7 @@ export function LongText(props: {
   return (
     <div data-midcall={part}>
       <div id={id} data-midcall="text" dir="auto">
-        {long && !open ? `${beginning.trimEnd()}…` : text}
+        {unbroken(long && !open ? `${beginning.trimEnd()}…` : text)}
       </div>
       {long && (
         <Button

@@ -21,3 +21,13 @@ export function toLocal(given: FormOptions["timeZoneOffset"], text: string): str
 export function zoneName(given: FormOptions["timeZoneOffset"]): string | undefined {
   return given === undefined ? Intl.DateTimeFormat().resolvedOptions().timeZone : undefined;
 }
+
+/** Whether a date and time has the offset, other than zero, that the form's time zone has then. */
+export function isOfZone(given: FormOptions["timeZoneOffset"], text: string): boolean {
+  const offset = /[+-]\d\d:\d\d$/.exec(text)?.[0];
+  return (
+    offset !== undefined &&
+    !offset.endsWith("00:00") &&
+    offset === offsetAt(given, text.slice(0, 19))
+  );
+}

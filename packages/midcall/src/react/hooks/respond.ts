@@ -1,33 +1,36 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import type { ElicitResult, RespondOutcome } from "../../client/index.js";
 import { useInboxContext, useLocalization } from "../context.js";
-import type { FailedSubmit } from "./use-form.js";
-
-/** How long users need to notice that something has appeared under the pointer, in milliseconds. */
-const SETTLE_MS = 500;
 
 /** The state of sending the answer to a question. */
 export interface Responding {
-  /** Sends the answer synchronously: links are opened within this call. */
-  readonly answer: (result: ElicitResult) => void;
+  /**
+   * Sends the answer synchronously: links are opened within this call.
+   *
+   * @param via - `link` if the user's click on a plain link has opened the page
+   */
+  readonly answer: (result: ElicitResult, via?: string) => void;
   /** Whether an answer is being sent. */
   readonly busy: boolean;
   /** Why the last answer was not accepted. */
-  readonly rejected: FailedSubmit | undefined;
+  readonly rejected: Refused | undefined;
 }
+
+/** Why an answer was not accepted. */
+export type Refused = Extract<RespondOutcome, { ok: false }>;
 
 /** Answers a question and keeps the result of the attempt. */
 export function useResponding(id: string): Responding {
   const { respond } = useInboxContext();
   const { messages } = useLocalization();
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<FailedSubmit>();
+  const [refused, setRefused] = useState<Refused>();
   const answer = useCallback(
-    (result: ElicitResult): void => {
+    (result: ElicitResult, via?: string): void => {
       setBusy(true);
       setRefused(undefined);
       // `respond` is called synchronously, because it opens links. A store may throw or reject.
-      void (async () => respond(id, result))()
+      void (async () => respond(id, result, via))()
         .catch((): RespondOutcome => ({ ok: false, errors: [messages.notSent] }))
         .then((outcome) => {
           setBusy(false);
@@ -37,18 +40,4 @@ export function useResponding(id: string): Responding {
     [respond, id, messages],
   );
   return { answer, busy, rejected: refused };
-}
-
-/**
- * Returns false for half a second after its argument has changed or appeared, so that a click meant for the previous
- * content does not accept anything.
- */
-export function useSettled(what: unknown): boolean {
-  // The initial value is one that `what` never has.
-  const [settled, setSettled] = useState<unknown>(SETTLE_MS);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(what), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [what]);
-  return settled === what;
 }

@@ -9,6 +9,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { createInbox } from "../../client/index.js";
 import type { Inbox, InboxOptions, InboxSnapshot, ResumedCall } from "../../client/index.js";
 import { NotConnectedError } from "../errors.js";
+import { openWindow } from "../open-window.js";
 import { connectMcp, type McpConnection, type McpProtocolVersion } from "./mcp-connection.js";
 import { useInboxSnapshot } from "./use-elicitations.js";
 
@@ -20,7 +21,10 @@ export interface UseMcpOptions {
   readonly server?: string | undefined;
   /** Answers in place of a UI; only the first value is used. Without it, render an {@link ElicitationProvider}. */
   readonly onElicitation?: InboxOptions["onElicitation"];
-  /** An inbox shared with other connections; pass the same object on every render. Default: a new inbox. */
+  /**
+   * An inbox shared with other connections, or with options of its own, such as `urlSafety.domains`; pass the same object
+   * on every render. Default: a new inbox that opens links with {@link openWindow}.
+   */
   readonly inbox?: Inbox | undefined;
   /** The name and version that this host sends to servers. Default: `midcall-react`. */
   readonly clientInfo?: Implementation | undefined;
@@ -74,7 +78,6 @@ function hostOf(url: string): string {
   const page = globalThis.location?.href;
   return URL.canParse(url, page) ? new URL(url, page).host : url;
 }
-const openTab = (url: string): unknown => window.open(url, "_blank", "noopener,noreferrer");
 
 /**
  * Connects a component to an MCP server over HTTP while it is rendered. The SDK (`@modelcontextprotocol/client`) is
@@ -113,7 +116,7 @@ export function useMcp(options: UseMcpOptions): UsedMcp {
     latest.current = options;
   });
   const inbox = useMemo(
-    () => given ?? createInbox({ onElicitation: latest.current.onElicitation, open: openTab }),
+    () => given ?? createInbox({ onElicitation: latest.current.onElicitation, open: openWindow }),
     [given],
   );
   const questions = useInboxSnapshot(inbox);

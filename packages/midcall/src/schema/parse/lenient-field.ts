@@ -11,8 +11,11 @@ import { readOptions } from "./lenient-options.js";
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** A field that a host cannot show: it keeps its place in the form, with the reason. */
-export function unsupported(base: JsonObject, code: string): Field {
-  const reason = `This field cannot be shown here because of its ${code}.`;
+export function unsupported(
+  base: JsonObject,
+  code: string,
+  reason = `This field cannot be shown here because of its ${code}.`,
+): Field {
   return { ...base, kind: "unsupported", reason } as Field & JsonObject;
 }
 

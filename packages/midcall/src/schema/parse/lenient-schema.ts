@@ -8,6 +8,7 @@ import type { RequestedSchema } from "../requested-schema.js";
 import type { SchemaIssue } from "./schema-error.js";
 
 const MAX_NOTES = 50;
+const NOT_DESCRIBED = "The server requires this field, but does not describe it.";
 
 /**
  * Parses a schema from a server leniently, for a host; never throws. An invalid keyword is ignored. A field
@@ -66,7 +67,7 @@ export function readSchema(
   for (const name of required) {
     if (Object.hasOwn(properties, name)) continue;
     note("", "required");
-    fields.push(unsupported({ name, required: true }, "description"));
+    fields.push(unsupported({ name, required: true }, "required", NOT_DESCRIBED));
   }
   delete root["additionalProperties"];
   return {

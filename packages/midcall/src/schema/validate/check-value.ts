@@ -52,7 +52,7 @@ function describe(code: ContentIssueCode, param: string | number): string {
     type: TYPE_MESSAGES[param] ?? "Enter text.",
     minLength: `Enter at least ${characters}.`,
     maxLength: `Enter at most ${characters}.`,
-    pattern: `Enter text of the expected form: ${String(param).slice(0, 100)}`,
+    pattern: "Enter it in the format that the server asks for.",
     format: FORMAT_MESSAGES[param],
     minimum: `Enter ${param} or more.`,
     maximum: `Enter ${param} or less.`,

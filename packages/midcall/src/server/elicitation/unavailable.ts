@@ -39,7 +39,7 @@ const HINTS: Record<UnansweredReason, string> = {
   disconnected: "Ask again when the user is available.",
   busy: "The host had too many questions and did not show this one. Call again later.",
   blocked: "A rule in the host refuses it. Do not ask again unless the user lifts that rule.",
-  unsupported: "The host could not show it. Use a host that supports elicitation forms.",
+  unsupported: "No user could answer it there: the host cannot show it, or has no answer to it.",
   "auto-declined": "The host declined by itself, without showing it to the user.",
   invalid: "The host repeatedly sent invalid answers.",
 };

@@ -2,6 +2,7 @@ import { emitKeypressEvents } from "node:readline";
 import { PassThrough, type Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { createPasteReader, PASTE_OFF, PASTE_ON } from "./paste-reader.js";
+import { createKeyGuard } from "./key-guard.js";
 import type { KeyPress } from "./key-press.js";
 import { createPrompter, type Prompter, type PrompterOptions } from "./prompt-keys.js";
 import type { TerminalMessages } from "../messages.js";
@@ -15,7 +16,11 @@ export interface Keyboard {
   release(): void;
   /** Waits until everything typed so far has been read, and discards it. */
   settle(): Promise<void>;
-  /** Sends keys to a new prompt; see {@link createPrompter}. */
+  /**
+   * Sends keys to a new prompt; see {@link createPrompter}. The first prompt of a question, and every prompt in which one
+   * key answers, gets none until nothing has been typed for a moment: what was typed before it was on the screen, or
+   * a key that is held down, does not answer it. Ctrl-C always counts.
+   */
   open(options: PrompterOptions): Prompter;
 }
 
@@ -35,16 +40,32 @@ export function createKeyboard(
   let release: (() => void) | undefined;
   /** Whether Ctrl-C was pressed while no prompt was open. It is then passed to the next prompt. */
   let interrupted = false;
+  /** Whether no prompt was opened since the keyboard was taken. */
+  let isFirst = false;
+  /** Whether the key that is being read arrived by itself. */
+  let alone = true;
+  // Whoever watches the terminal can tell by the paste mode when keys count.
+  const guard = createKeyGuard(() => void (prompter && output.write(PASTE_ON)));
 
   const pressed = (text: string | undefined, key: KeyPress): void => {
-    if (prompter && !prompter.left) prompter.press(text, key);
-    else if (key.ctrl && key.name === "c") interrupted = true;
+    const opened = prompter;
+    const isInterrupt = key.ctrl === true && key.name === "c";
+    if (!opened || opened.left) {
+      if (isInterrupt) interrupted = true;
+    } else if (isInterrupt) opened.press(text, key);
+    else {
+      const isAlone = alone;
+      guard.press(key, () => opened.press(text, key, isAlone));
+    }
   };
   const received = (chunk: string | Uint8Array): void => {
     const text = typeof chunk === "string" ? chunk : utf8.write(Buffer.from(chunk));
+    const isHeldBack = guard.receive();
+    alone = Array.from(text).length === 1;
     for (const typed of readTyped(text)) {
-      if ("pasted" in typed) prompter?.paste(typed.pasted);
-      else decoder?.emit("data", Buffer.from(prompter?.cut(typed.keys) ?? typed.keys));
+      if ("pasted" in typed) {
+        if (!isHeldBack) prompter?.paste(typed.pasted);
+      } else decoder?.emit("data", Buffer.from(prompter?.cut(typed.keys) ?? typed.keys));
     }
   };
 
@@ -58,6 +79,7 @@ export function createKeyboard(
       decoder = keys;
       readTyped = createPasteReader();
       interrupted = false;
+      isFirst = true;
       emitKeypressEvents(keys, { escapeCodeTimeout: ESCAPE_MS } as never);
       keys.on("keypress", pressed);
       const sane = (): void => void output.write(`${PASTE_OFF}\u001b[?25h`);
@@ -93,6 +115,7 @@ export function createKeyboard(
       };
     },
     release() {
+      guard.reset();
       release?.();
       release = undefined;
     },
@@ -102,9 +125,14 @@ export function createKeyboard(
     },
     open(options) {
       const opened = createPrompter(options, pasted, () => {
-        if (prompter === opened) prompter = undefined;
+        if (prompter !== opened) return;
+        prompter = undefined;
+        guard.end();
       });
       prompter = opened;
+      output.write(PASTE_OFF);
+      guard.begin(isFirst || options.mode === "pick", options.sends === true);
+      isFirst = false;
       if (interrupted) {
         interrupted = false;
         setImmediate(() => opened.press("\u0003", { name: "c", ctrl: true, sequence: "\u0003" }));

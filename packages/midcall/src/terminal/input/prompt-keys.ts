@@ -5,10 +5,10 @@ import { pieceOf } from "./pieces.js";
 import type { TerminalMessages } from "../messages.js";
 
 /**
- * The kind of a prompt: one line of text, several lines (ended with Tab and Enter), a choice from a list, or a choice
- * from a list with search.
+ * The kind of a prompt: one line of text, several lines (ended with Tab and Enter), a choice from a list, a choice from a
+ * list with search, or a choice in which one key answers.
  */
-export type PromptMode = "line" | "lines" | "choice" | "search";
+export type PromptMode = "line" | "lines" | "choice" | "search" | "pick";
 
 /** Options of a prompt. */
 export interface PrompterOptions {
@@ -19,6 +19,11 @@ export interface PrompterOptions {
   readonly keeps: boolean;
   /** The initial text. */
   readonly initial?: string | undefined;
+  /**
+   * Whether the key that ends the prompt may send an answer. A key that is still held down from the prompt before then
+   * does not count.
+   */
+  readonly sends?: boolean | undefined;
 }
 
 /** The keys of one prompt. */
@@ -27,7 +32,8 @@ export interface Prompter {
   readonly stream: PassThrough;
   /** How the user left the prompt without answering. The prompt's value is then a draft. */
   readonly left: "escape" | "interrupt" | undefined;
-  press(text: string | undefined, key: KeyPress): void;
+  /** @param alone - whether the key arrived by itself, as one that was pressed by hand does */
+  press(text: string | undefined, key: KeyPress, alone?: boolean): void;
   paste(text: string): void;
   /** Removes the keys after an Enter from one chunk of input: they were not meant for the next prompt. */
   cut(keys: string): string;
@@ -83,7 +89,7 @@ export function createPrompter(
     get left() {
       return left;
     },
-    press(text, key) {
+    press(text, key, alone = true) {
       const { name, ctrl, meta } = key;
       if (left) return;
       if (ctrl && name === "c") return leave("interrupt");
@@ -96,11 +102,12 @@ export function createPrompter(
         return;
       }
       if (!visible && !NAMED.has(name ?? "")) return;
-      if (meta || (name === "tab" && mode === "choice")) return;
+      if (meta || (name === "tab" && (mode === "choice" || mode === "pick"))) return;
+      if (mode === "pick" && visible && !alone) return;
       emit(text, key);
     },
     paste(text) {
-      if (left || mode === "choice") return;
+      if (left || mode === "choice" || mode === "pick") return;
       const kept = clean(text, lines);
       if (!edited) for (const char of kept.slice(0, 100)) emit(char, { sequence: char });
       else if (kept.length <= LONG_PASTE) type(kept);

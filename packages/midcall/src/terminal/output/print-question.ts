@@ -1,18 +1,17 @@
 import type { OpenQuestion } from "../../client/inbox/question.js";
-import { displayText } from "../../form/text.js";
+import { inspectServerName } from "../../client/server-name.js";
 import { printText, type Dialog } from "../prompts/dialog.js";
 import { MESSAGE } from "./excerpt.js";
+import { nameOf, safeName, titleOf, type TerminalSession } from "../session.js";
 import { bold, dim, yellow } from "./style.js";
 
-/** Makes a name safe to print. Even a name assigned by the host may come from an untrusted source. */
-export function safeName(name: string): string {
-  const safe = displayText(name);
-  return safe.length > 100 ? `${safe.slice(0, 100)}…` : safe || "—";
-}
+/** Less time than this is always shown, in seconds. */
+const LITTLE_TIME = 120;
 
-/** Prints which server asks, and how many other questions wait. It prints no text from the server. */
+/** Prints which server asks, and how many other questions wait. It prints no text from the server but its title. */
 export function printServer(
   { terminal, messages }: Dialog,
+  session: TerminalSession,
   question: OpenQuestion,
   others: readonly OpenQuestion[],
 ): void {
@@ -21,33 +20,45 @@ export function printServer(
   // The tool's name comes from the server, so it is not printed before the server is approved.
   const tool = call && !needsApproval ? safeName(call.name) : undefined;
   screen.raw("\n");
-  screen.print(messages.asks(safeName(server), tool), bold);
-  for (const warning of serverWarnings) {
+  screen.print(messages.asks(nameOf(session, server), tool), bold);
+  const title = titleOf(session, server);
+  const warnings = title === undefined ? serverWarnings : inspectServerName(title);
+  for (const warning of warnings) {
     screen.print(`! ${messages.nameWarning?.(warning) ?? warning.message}`, yellow);
   }
+  if (title !== undefined && title !== server && !session.titled.has(server)) {
+    session.titled.add(server);
+    screen.print(messages.selfGiven(safeName(server)), dim);
+  }
   if (others.length === 0) return;
-  const servers = [...new Set(others.map((other) => safeName(other.server)))];
+  const servers = [...new Set(others.map((other) => nameOf(session, other.server)))];
   screen.print(messages.waiting(others.length, servers.slice(0, 5)), dim);
 }
 
 /** Prints the message, with the warnings and hints that the user needs before answering. */
-export function printMessage(dialog: Dialog, question: OpenQuestion, now: number): void {
+export function printMessage(
+  dialog: Dialog,
+  session: TerminalSession,
+  question: OpenQuestion,
+  now: number,
+): void {
   const { terminal, messages } = dialog;
   const { screen } = terminal;
-  if (question.message) {
-    printText(dialog, question.message, MESSAGE);
-    screen.print("");
-  }
+  if (question.message) printText(dialog, question.message, MESSAGE);
   if (question.mode === "form" && question.secretFields.length > 0) {
     const labels = question.schema.fields
       .filter(({ name }) => question.secretFields.includes(name))
       .map(({ name, title }) => safeName(title ?? name));
-    screen.print(messages.secretWarning(safeName(question.server), labels), yellow);
+    screen.print(messages.secretWarning(nameOf(session, question.server), labels), yellow);
   }
   // An infinite time limit is not printed.
   if (question.endsAt !== undefined && Number.isFinite(question.endsAt)) {
     const seconds = Math.max(0, Math.round((question.endsAt - now) / 1000));
-    screen.print(`${messages.timeLeft(seconds)} ${messages.moreTime}`, dim);
+    if (!session.isExplained || seconds < LITTLE_TIME) {
+      const more = session.isExplained ? "" : ` ${messages.moreTime}`;
+      screen.print(messages.timeLeft(seconds) + more, dim);
+    }
   }
-  if (question.mode === "form") screen.print(messages.keys, dim);
+  if (!session.isExplained) screen.print(messages.keys, dim);
+  session.isExplained = true;
 }

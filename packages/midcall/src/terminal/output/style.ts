@@ -8,6 +8,7 @@ export type Style = (text: string) => string;
 
 export const bold: Style = pair(1, 22);
 export const dim: Style = pair(2, 22);
+export const cyan: Style = pair(36, 39);
 export const red: Style = pair(31, 39);
 export const yellow: Style = pair(33, 39);
 export const inverse: Style = pair(7, 27);

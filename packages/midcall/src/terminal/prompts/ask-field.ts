@@ -11,6 +11,8 @@ import { DESCRIPTION, excerpt, TITLE } from "../output/excerpt.js";
 import { fieldHint } from "./field-hint.js";
 import { dim, yellow } from "../output/style.js";
 import type { PromptResult, Choice } from "../terminal.js";
+import { MOST_DIGITS } from "./list-sizes.js";
+import { withKeys, type KeyChoice } from "./pick.js";
 
 /** The choice for no answer. */
 const NONE = Symbol("none");
@@ -21,12 +23,21 @@ export function shortTitle(dialog: Pick<Dialog, "messages">, title: string): str
   return left === 0 ? text : text + dialog.messages.more(left);
 }
 
+/** How a field is asked for. */
+export interface AskFieldOptions {
+  readonly timeZoneOffset?: FormOptions["timeZoneOffset"];
+  /** Whether its answer is sent at once. */
+  readonly sends?: boolean | undefined;
+  /** Whether it is the whole form. Enter alone then sends nothing. */
+  readonly isOnly?: boolean | undefined;
+}
+
 /** Asks for one field until its value is valid. Returns the exit action if the user ended the question instead. */
 export async function askField(
   dialog: Dialog,
   form: Form,
   name: string,
-  offset: FormOptions["timeZoneOffset"],
+  options: AskFieldOptions,
 ): Promise<ExitAction | undefined> {
   const { terminal, messages } = dialog;
   const { field } = stateOf(form, name);
@@ -37,16 +48,19 @@ export async function askField(
   }
   if (field.description) printText(dialog, field.description, DESCRIPTION, dim);
   const mark = field.required ? messages.required : messages.optional;
-  const hint = fieldHint(field, messages, offset);
+  const hint = fieldHint(field, messages, options.timeZoneOffset);
   const message = `${title} (${mark})${hint && `\n${hint}`}`;
   for (;;) {
-    const asked = await askInput(dialog, form, stateOf(form, name), message);
+    const asked = await askInput(dialog, form, stateOf(form, name), message, options);
     const typed = "value" in asked ? asked.value : asked.draft;
     if ("value" in asked || typed !== undefined) put(form, field, typed);
     if ("value" in asked) {
       form.touch(name);
-      const { error } = stateOf(form, name);
+      const { error, value } = stateOf(form, name);
       if (error === undefined) {
+        if (field.kind === "date-time" && value !== undefined && value !== typed) {
+          terminal.screen.print(messages.sentAs(displayText(String(value))), dim);
+        }
         dialog.onActivity?.();
         return undefined;
       }
@@ -75,31 +89,47 @@ function askInput(
   form: Form,
   { field, input }: FieldState,
   message: string,
+  options: AskFieldOptions,
 ): Promise<PromptResult<FieldInput>> {
+  const { sends } = options;
   const none = {
     value: NONE,
-    label: field.required ? messages.notAnswered : messages.leaveUnanswered,
+    label: field.required ? messages.notAnsweredYet : messages.noAnswer,
   } as const;
+  const pick = (
+    choices: readonly KeyChoice<string | boolean | typeof NONE>[],
+  ): Promise<PromptResult<FieldInput>> => {
+    const all = field.required ? choices : [...choices, { ...none, key: "0" }];
+    const initial = typeof input === "boolean" || typeof input === "string" ? input : undefined;
+    const onEmpty = (): { value: typeof NONE } | { error: string } => {
+      if (!field.required) return options.isOnly ? { error: messages.chooseOne } : { value: NONE };
+      form.touch(field.name);
+      return { error: stateOf(form, field.name).error ?? messages.chooseOne };
+    };
+    return terminal.pick(message, all, { initial, onEmpty }, signal).then(withoutNone);
+  };
   switch (field.kind) {
-    case "boolean": {
-      const choices: Choice<boolean | typeof NONE>[] = [
-        none,
-        { value: true, label: messages.yes },
-        { value: false, label: messages.no },
-      ];
-      const initial = typeof input === "boolean" ? input : NONE;
-      return terminal.choose(message, choices, initial, signal).then(withoutNone);
-    }
+    case "boolean":
+      return pick(
+        withKeys([
+          { value: true, label: messages.yes },
+          { value: false, label: messages.no },
+        ]),
+      );
     case "select": {
-      const choices = [none, ...optionChoices(field.options)];
+      const choices = optionChoices(field.options);
+      if (choices.length <= MOST_DIGITS) {
+        return pick(choices.map((choice, index) => ({ ...choice, key: String(index + 1) })));
+      }
       const initial = typeof input === "string" ? input : NONE;
       return terminal
-        .choose<string | typeof NONE>(message, choices, initial, signal)
+        .choose<string | typeof NONE>(message, [none, ...choices], { initial, sends }, signal)
         .then(withoutNone);
     }
     case "multi-select": {
       const initial = Array.isArray(input) ? (input as string[]) : [];
-      return terminal.chooseSeveral(message, optionChoices(field.options), initial, signal);
+      const choices = optionChoices(field.options);
+      return terminal.chooseSeveral(message, choices, { initial, sends }, signal);
     }
     default:
       return terminal.line(
@@ -107,6 +137,7 @@ function askInput(
         {
           multiline: field.multiline,
           initial: typeof input === "string" ? input : "",
+          sends,
           check: (text) => {
             form.set(field.name, text);
             form.touch(field.name);

@@ -1,4 +1,5 @@
 import type { Form, FormOptions } from "../../form/form-types.js";
+import type { ReviewMode } from "../../form/answer-layout.js";
 import type { ElicitContent } from "../../client/index.js";
 import type { Dialog, ExitActions } from "./dialog.js";
 import { NoTerminalError } from "../errors.js";
@@ -20,6 +21,8 @@ export interface AskFormOptions {
   readonly timeZoneOffset?: FormOptions["timeZoneOffset"];
   /** Closes the form; the result is then `cancel`. */
   readonly signal?: AbortSignal | undefined;
+  /** When the whole form is shown before it is accepted. Default `auto`: where that shows something new. */
+  readonly review?: ReviewMode | undefined;
   /** A line above the form, safe to show. */
   readonly title?: string | undefined;
   /** Labels of the exit actions; `decline: false` leaves that one out. */
@@ -33,8 +36,8 @@ export type AskedForm =
   | { readonly action: "cancel"; readonly interrupted?: true };
 
 /**
- * Asks the user to fill in a form at the terminal: field by field, then as a list in which every field can be changed,
- * until the user sends it, declines or cancels. The `content` of an `accept` is valid for the schema.
+ * Asks the user to fill in a form at the terminal, field by field, until the user sends it, declines or cancels. With
+ * `review`, or where that shows something new, the whole form is then shown, and every field can be changed. The `content` of an `accept` is valid for the schema.
  *
  * The terminal is in raw mode while the form is shown, and is restored afterwards. The form and the questions of an
  * inbox on the same input are shown one after the other.
@@ -75,9 +78,11 @@ export async function askForm(form: Form, options: AskFormOptions = {}): Promise
       signal: over.signal,
       exitActions,
       cutTexts: new Set(),
+      isTyped: () => form.getSnapshot().dirty,
     };
     if (options.title) terminal.screen.print(`\n${options.title}`, bold);
-    const filled = await fillForm(dialog, form, options);
+    const { timeZoneOffset, review = "auto" } = options;
+    const filled = await fillForm(dialog, form, { timeZoneOffset, review });
     if ("content" in filled) return { action: "accept", content: filled.content };
     if (filled.way === "decline") return { action: "decline" };
     return { action: "cancel", ...(filled.way === "interrupt" && { interrupted: true }) };

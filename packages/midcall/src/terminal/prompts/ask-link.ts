@@ -1,12 +1,13 @@
 import type { Inbox } from "../../client/inbox/types.js";
 import type { OpenQuestion, UrlQuestion } from "../../client/inbox/question.js";
 import { accept } from "../../client/attach/results.js";
+import { displayText } from "../../form/text.js";
 import { decide, exitChoices, type Dialog, type ExitAction } from "./dialog.js";
 import type { ShownQuestion } from "../shown-question.js";
 import { bold, inverse, yellow } from "../output/style.js";
 
 /** How long an opener may take before the exit actions are shown, in milliseconds. */
-const PATIENCE_MS = 300;
+const PATIENCE_MS = 1_500;
 
 /** Shows a link and opens it once the user consents. Returns how the question ended. */
 export async function askLink(
@@ -16,22 +17,37 @@ export async function askLink(
 ): Promise<ExitAction | "sent"> {
   const { messages, terminal } = dialog;
   const { screen } = terminal;
-  for (;;) {
+  let isShown = false;
+  for (let hasFailed = false; ;) {
     const question = shown.view as UrlQuestion;
-    if (question.opened) screen.print(`\n${messages.opened}`);
-    else sayLink(dialog, question);
+    const { attempts, opened, link } = question;
+    if (opened) {
+      screen.print(`\n${messages.opened}`);
+      printCode(dialog, question.code);
+    } else if (!isShown) sayLink(dialog, question);
+    isShown = true;
     const next = await shown.during(
-      (view) => view.mode === "url" && view.opened !== question.opened,
+      (view) => view.mode === "url" && view.opened !== opened,
       (signal) =>
         decide({ ...dialog, signal }, messages.whatNow, [
-          { value: "open" as const, label: question.opened ? messages.tryAgain : messages.open },
+          ...(opened
+            ? [{ value: "continue" as const, label: messages.continue }]
+            : [{ value: "open" as const, label: messages.open(link.parts.highlight) }]),
+          ...(opened ? [{ value: "again" as const, label: messages.openAgain }] : []),
+          ...(hasFailed && !opened
+            ? [{ value: "myself" as const, label: messages.openedMyself }]
+            : []),
           ...exitChoices(dialog),
         ]),
     );
     if (next === "gone" && !shown.signal.aborted) continue;
-    if (next !== "open") return next;
-    const { attempts, opened } = question;
-    const outcome = inbox.respond(shown.id, accept(), "terminal");
+    if (next === "again") {
+      await openAgain(dialog, inbox, shown.id, link.url);
+      continue;
+    }
+    if (next !== "open" && next !== "continue" && next !== "myself") return next;
+    // As after a click on a plain link, the page is not opened by the inbox.
+    const outcome = inbox.respond(shown.id, accept(), next === "myself" ? "link" : "terminal");
     if (shown.signal.aborted) return outcome.ok ? "sent" : "gone";
     if (outcome.ok) {
       // The page is being opened. The question's state shows whether that succeeded.
@@ -41,9 +57,35 @@ export async function askLink(
       const isOpened = shown.view.mode === "url" && shown.view.opened !== opened;
       if (way) return way === "gone" && isOpened ? "sent" : way;
     }
-    if (shown.view.attempts !== attempts) screen.print(messages.notOpened, yellow);
-    else if (!outcome.ok) for (const error of outcome.errors) screen.print(error, yellow);
+    if (shown.view.attempts !== attempts) {
+      hasFailed = true;
+      printNotOpened(dialog, link.url);
+    } else if (!outcome.ok) for (const error of outcome.errors) screen.print(error, yellow);
   }
+}
+
+/** Prints the code that the page asks for, on a line of its own. */
+export function printCode({ terminal, messages }: Dialog, code: string | undefined): void {
+  if (code === undefined) return;
+  terminal.screen.print(messages.code);
+  terminal.screen.raw(`\n    ${bold(displayText(code))}\n\n`);
+}
+
+/** Opens an opened page again, and says so if that fails. */
+export async function openAgain(
+  dialog: Dialog,
+  inbox: Inbox,
+  id: string,
+  url: string,
+): Promise<void> {
+  const outcome = await inbox.openAgain(id, "terminal");
+  if (!outcome.ok) printNotOpened(dialog, url);
+}
+
+/** The address on a line of its own, which needs no browser that this program can start. */
+function printNotOpened({ terminal: { screen }, messages }: Dialog, url: string): void {
+  screen.print(messages.notOpened, yellow);
+  screen.raw(`\n${url}\n\n`);
 }
 
 /** Waits until the host's opener has settled, and shows the exit actions if that takes long. */
@@ -62,7 +104,7 @@ async function waitForPage(
     terminal.screen.print(`\n${messages.opening}`);
     const choices = [{ value: "wait" as const, label: messages.wait }, ...exitChoices(dialog)];
     for (;;) {
-      const next = await decide({ ...dialog, signal }, messages.whatNow, choices);
+      const next = await decide({ ...dialog, signal }, messages.whatNow, choices, "wait");
       if (next !== "wait") return next;
     }
   });

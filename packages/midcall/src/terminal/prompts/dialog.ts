@@ -2,6 +2,7 @@ import { excerpt, type ExcerptLimits } from "../output/excerpt.js";
 import type { TerminalMessages } from "../messages.js";
 import { dim, type Style } from "../output/style.js";
 import type { Terminal } from "../terminal.js";
+import { withKeys } from "./pick.js";
 
 /** How a dialog ended without an answer. */
 export type ExitAction = "decline" | "cancel" | "interrupt" | "gone";
@@ -24,6 +25,8 @@ export interface Dialog {
   readonly onActivity?: (() => void) | undefined;
   /** The full texts of those that were shown in part. */
   readonly cutTexts: Set<string>;
+  /** Whether the user has entered something that leaving would lose. */
+  readonly isTyped?: (() => boolean) | undefined;
 }
 
 /** Prints a text from the server, cut if it is long. */
@@ -55,14 +58,20 @@ export function exitChoices({
   ];
 }
 
-/** Asks for a choice that must be made explicitly: Escape and Ctrl-C lead to the exit actions. */
+/**
+ * Asks for a choice that must be made explicitly: Escape and Ctrl-C lead to the exit actions.
+ *
+ * @param initial - what Enter chooses; without it nothing, until an arrow key was pressed
+ */
 export async function decide<T>(
   dialog: Dialog,
   message: string,
   choices: readonly { readonly value: T; readonly label: string }[],
+  initial?: T,
 ): Promise<T | ExitAction> {
   for (;;) {
-    const asked = await dialog.terminal.choose(message, choices, undefined, dialog.signal);
+    const options = { initial };
+    const asked = await dialog.terminal.pick(message, withKeys(choices), options, dialog.signal);
     if ("value" in asked) {
       if (asked.value !== undefined) return asked.value;
       continue;
@@ -79,20 +88,25 @@ export async function askToExit(dialog: Dialog): Promise<ExitAction | undefined>
   return way;
 }
 
+type ExitChoice = "go-on" | "decline" | "cancel" | "read";
+
 async function chooseExit(dialog: Dialog): Promise<ExitAction | undefined> {
-  const { terminal, messages, signal, cutTexts } = dialog;
+  const { terminal, messages, signal, cutTexts, isTyped } = dialog;
   for (;;) {
-    const choices = [
-      { value: "go-on" as const, label: messages.goOn },
+    const choices: { value: ExitChoice; label: string }[] = [
+      { value: "go-on", label: messages.goOn },
       ...exitChoices(dialog),
-      ...(cutTexts.size > 0 ? [{ value: "read" as const, label: messages.readAll }] : []),
     ];
-    const asked = await terminal.choose(messages.stopHere, choices, undefined, signal);
+    if (cutTexts.size > 0) choices.push({ value: "read", label: messages.readAll });
+    const question = messages.stopHere(isTyped?.() ?? false);
+    const options = { initial: "go-on" as const };
+    const asked = await terminal.pick<ExitChoice>(question, withKeys(choices), options, signal);
     if ("exit" in asked) {
       if (asked.exit === "escape") return undefined;
       return asked.exit;
     }
-    if (asked.value !== "read") return asked.value === "go-on" ? undefined : asked.value;
+    if (asked.value === "go-on") return undefined;
+    if (asked.value !== "read") return asked.value;
     for (const text of cutTexts) {
       terminal.screen.print("");
       terminal.screen.quote(text);

@@ -1,7 +1,6 @@
 import type { FormField, FormOptions } from "../../form/form-types.js";
-import { offsetAt } from "../../form/time-offset.js";
 import type { TerminalMessages } from "../messages.js";
-import { LONG_LIST } from "../terminal.js";
+import { LONG_LIST, MOST_DIGITS } from "./list-sizes.js";
 
 /** A short text that says what can be entered in a field; may be empty. */
 export function fieldHint(
@@ -32,23 +31,23 @@ function* kindHints(
       return;
     case "boolean":
       if (field.only !== undefined) yield hints.only(field.only ? yes : no);
-      yield hints.list;
       return;
     case "select":
       // One choice more than the options: the one for no answer.
-      if (field.options.length < LONG_LIST) yield hints.list;
+      if (field.options.length > MOST_DIGITS && field.options.length < LONG_LIST) yield hints.list;
       return;
     case "unsupported":
       return;
     case "text":
       break;
     case "date-time":
-      yield hints.dateTime(offsetNow(offset));
+      yield hints.dateTime(zoneName(offset));
       break;
     default:
       yield hints[field.kind];
   }
   yield limits(hints.length, field.minLength || undefined, field.maxLength);
+  if (field.pattern) yield hints.pattern;
   if (field.patternUnchecked) yield hints.patternUnchecked;
   if (field.multiline) yield hints.lines;
 }
@@ -61,10 +60,9 @@ function limits(
   return minimum === undefined && maximum === undefined ? "" : say(minimum, maximum);
 }
 
-/** The offset that the current local time would get. */
-function offsetNow(given: FormOptions["timeZoneOffset"]): string {
-  const now = new Date();
-  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);
-  const offset = offsetAt(given, local.toISOString().slice(0, 19));
-  return offset === "Z" ? "+00:00" : offset;
+/** The time zone of a time without an offset; `undefined` if only the host knows it. */
+function zoneName(given: FormOptions["timeZoneOffset"]): string | undefined {
+  if (typeof given === "function") return undefined;
+  if (given !== undefined) return /^(?:Z|[+-]00:00)$/i.test(given) ? "UTC" : `UTC${given}`;
+  return new Intl.DateTimeFormat("en").resolvedOptions().timeZone;
 }

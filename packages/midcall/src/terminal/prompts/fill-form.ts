@@ -1,40 +1,59 @@
 import type { Form, FormOptions } from "../../form/form-types.js";
+import {
+  answerLayout,
+  needsReview,
+  reviewReasons,
+  type ReviewMode,
+} from "../../form/answer-layout.js";
 import type { ElicitContent } from "../../client/index.js";
 import { askField, shortTitle, stateOf } from "./ask-field.js";
 import { askToExit, type Dialog, type ExitAction } from "./dialog.js";
-import { reviewForm } from "./review-form.js";
+import { askToAgree, reviewForm } from "./review-form.js";
 import { yellow } from "../output/style.js";
 
 /** The content of a form, or how it ended without one. */
 export type FilledForm = { readonly content: ElicitContent } | { readonly way: ExitAction };
 
-/** Asks for the fields of a form one by one, then shows the whole form until the user sends or leaves it. */
+export interface FillFormOptions {
+  readonly timeZoneOffset?: FormOptions["timeZoneOffset"];
+  /** When the whole answer is shown before it is sent. */
+  readonly review: ReviewMode;
+  /** Names of the fields that seem to ask for a secret. */
+  readonly secretFields?: readonly string[];
+  /** Whether the form was filled in before. If so, the review is shown first. */
+  readonly filled?: boolean;
+}
+
+/** Asks for the fields of a form one by one, and for the whole answer where that shows something new. */
 export async function fillForm(
   dialog: Dialog,
   form: Form,
-  options: {
-    readonly timeZoneOffset?: FormOptions["timeZoneOffset"];
-    /** Whether the form was filled in before. If so, the review is shown first. */
-    readonly filled?: boolean;
-  } = {},
+  { timeZoneOffset, review, secretFields = [], filled = false }: FillFormOptions,
 ): Promise<FilledForm> {
   const { messages, terminal } = dialog;
   const { screen } = terminal;
-  const ask = (name: string): Promise<ExitAction | undefined> =>
-    askField(dialog, form, name, options.timeZoneOffset);
+  const { layout } = answerLayout(form.fields);
+  const isOnly = layout === "yes-no" || layout === "choice";
+  // What is sent for a date and time is shown once it is entered.
+  const context = { secretFields, showsOffsets: true };
   const { canSubmit, issues } = form.getSnapshot();
   for (const { message } of issues) screen.print(message, yellow);
+  const ask = (name: string, sends = false): Promise<ExitAction | undefined> =>
+    askField(dialog, form, name, { timeZoneOffset, sends, isOnly });
   if (!canSubmit) {
     for (const { name, kind } of form.fields) if (kind === "unsupported") await ask(name);
     screen.print(messages.cannotSend, yellow);
-  } else if (!options.filled) {
+  } else if (!filled) {
+    const last = form.fields.at(-1)?.name;
     for (const { name } of form.fields) {
-      const way = await ask(name);
+      const way = await ask(name, name === last);
       if (way) return { way };
     }
   }
-  for (;;) {
-    const next = await reviewForm(dialog, form);
+  const mustReview = (): boolean =>
+    !canSubmit || filled || needsReview(review, form.getSnapshot(), context);
+  for (let isReviewed = !mustReview(); ; isReviewed = false) {
+    const next = await nextStep(isReviewed);
     if (next === "send") {
       const result = form.submit();
       if (result.ok) return { content: result.content };
@@ -51,6 +70,12 @@ export async function fillForm(
     } else {
       return { way: next };
     }
+  }
+
+  async function nextStep(isReviewed: boolean): Promise<"send" | "edit" | ExitAction> {
+    if (canSubmit && layout === "agree") return askToAgree(dialog);
+    if (isReviewed) return "send";
+    return reviewForm(dialog, form, reviewReasons(form.getSnapshot(), context));
   }
 }
 
@@ -70,7 +95,13 @@ async function pickField(
     })),
     { value: -1, label: messages.back },
   ];
-  const asked = await terminal.choose(messages.editWhich, choices, undefined, signal);
+  const options = { initial: undefined };
+  const asked = await terminal.choose<number | undefined>(
+    messages.editWhich,
+    choices,
+    options,
+    signal,
+  );
   if ("value" in asked) return editable[asked.value ?? -1]?.name;
   if (asked.exit === "gone") return { way: "gone" };
   const way = asked.exit === "interrupt" ? await askToExit(dialog) : undefined;

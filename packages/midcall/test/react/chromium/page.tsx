@@ -36,11 +36,17 @@ export interface Asked {
 export interface Lab {
   /** Links that were opened. */
   readonly opened: string[];
+  /** Whether the browser blocks pages that a script opens. */
+  blocked: boolean;
+  /** Ends the calls whose pages are open. */
+  endCalls(): void;
   readonly asked: Asked[];
   inbox: Inbox;
   start(options: {
     ui: "inbox" | "dialog";
     policy?: object;
+    /** Whether the inbox knows the domains of links. */
+    domains?: boolean;
     strict?: boolean;
     servers?: string[];
     timeZoneOffset?: string;
@@ -131,17 +137,29 @@ function Connected(options: Parameters<Lab["mcp"]>[0]): ReactNode {
   );
 }
 
-const makeInbox = (policy?: object): Inbox =>
-  createInbox({ policy, open: (url) => void window.lab.opened.push(url) });
+// Enough of a public suffix list for the lab.
+const registrableDomain = (host: string): string => host.split(".").slice(-2).join(".");
+
+const makeInbox = (policy?: object, domains = false): Inbox =>
+  createInbox({
+    policy,
+    open: (url) => !window.lab.blocked && window.lab.opened.push(url) > 0,
+    ...(domains && { urlSafety: { registrableDomain } }),
+  });
+
+const calls: AbortController[] = [];
 
 window.lab = {
   opened: [],
+  blocked: false,
+  endCalls: () => calls.forEach((call) => call.abort()),
   asked: [],
   contents: Object.create(null) as Record<string, unknown>,
   inbox: makeInbox(),
-  start({ ui, policy, strict = true, servers, timeZoneOffset }) {
-    const inbox = makeInbox(policy);
+  start({ ui, policy, domains, strict = true, servers, timeZoneOffset }) {
+    const inbox = makeInbox(policy, domains);
     window.lab.inbox = inbox;
+    window.lab.blocked = false;
     window.lab.asked.length = 0;
     window.lab.opened.length = 0;
     const app = (
@@ -159,7 +177,10 @@ window.lab = {
     const { inbox, asked } = window.lab;
     const abort = new AbortController();
     const entry: Asked = { withdraw: () => abort.abort() };
-    const full = { server: "GitHub", signal: abort.signal, ...origin };
+    const call = new AbortController();
+    calls.push(call);
+    const run = { ended: call.signal, stop: () => call.abort() };
+    const full = { server: "GitHub", signal: abort.signal, run, ...origin };
     const answer = untilDone ? inbox.handleUntilDone(params, full) : inbox.handle(params, full);
     void answer.then((result) => (entry.result = result));
     return asked.push(entry) - 1;

@@ -1,7 +1,11 @@
-import { FormFields, useForm } from "midcall/react";
-import { useId, useState } from "react";
-import { type ArgumentDraft, fillForm, readJson, valuesOf } from "../../data/argument-forms.js";
-import { SchemaView } from "./schema-view.js";
+import { useRef, useState } from "react";
+import type { ArgumentDraft } from "../../data/argument-forms.js";
+import type { ArgumentIssue } from "../../data/arguments/node-contracts.js";
+import { focusNode } from "./arguments/focus-node.js";
+import { IssueSummary } from "./arguments/issue-summary.js";
+import { JsonPart } from "./arguments/json-part.js";
+import { JsonSwitches, useNode } from "./arguments/node-context.js";
+import { NodeBodyPart } from "./arguments/node-part.js";
 
 export interface ArgumentsFormProps {
   readonly draft: ArgumentDraft;
@@ -11,108 +15,99 @@ export interface ArgumentsFormProps {
   readonly children: (args: () => Record<string, unknown> | undefined) => React.ReactNode;
 }
 
-/** The arguments of a tool, as a form or as JSON. */
+/** The arguments of a tool: fields, JSON for single ones, or JSON for all of them. */
 export function ArgumentsForm(props: ArgumentsFormProps): React.ReactNode {
   const { draft, disabled, onCall, children } = props;
-  const [mode, setMode] = useState(draft.mode);
-  const [json, setJson] = useState(draft.json);
+  const { tree, schema } = draft;
+  const { root, jsonOnly } = tree;
+  const [switches, setSwitches] = useState(false);
+  const [issues, setIssues] = useState<readonly ArgumentIssue[]>([]);
   const [problem, setProblem] = useState<string>();
-  const { submit, failed } = useForm(draft.form);
-  const id = useId();
+  const refusedAt = useRef("");
+  useNode(root);
+  const isJson = root.mode === "json";
+  // A problem with the whole is over as soon as its text changes.
+  const shown = isJson && refusedAt.current === root.text ? problem : undefined;
 
-  const change = (text: string): void => {
-    draft.json = text;
-    setJson(text);
-    setProblem(undefined);
-  };
   const refuse = (why: string): void => {
+    refusedAt.current = root.text;
     setProblem(why);
-    document.getElementById(id)?.focus();
+    focusNode(root.id);
   };
-  /** Switches between form and JSON and keeps the arguments. */
-  const show = (next: ArgumentDraft["mode"]): void => {
-    if (next === "json") change(JSON.stringify(valuesOf(draft), undefined, 2));
-    else {
-      const read = readJson(json);
-      if (!read.ok) return refuse(read.problem);
-      fillForm(draft, read.value);
+  const change = (): void => {
+    setIssues([]);
+    setProblem(undefined);
+    if (!isJson) return root.toJson();
+    if (root.text.trim() !== "" && tree.values() === undefined) {
+      return refuse(tree.issues()[0]?.text ?? "");
     }
-    draft.mode = next;
-    setMode(next);
-  };
-  const current = (): Record<string, unknown> | undefined => {
-    if (mode === "form") return valuesOf(draft);
-    const read = readJson(json);
-    return read.ok ? read.value : undefined;
+    const why = root.toForm();
+    if (why !== undefined) refuse(why);
   };
   const call = (event: React.FormEvent): void => {
     event.preventDefault();
-    if (mode === "form") {
-      const result = submit();
-      if (result.ok) onCall({ ...draft.rest, ...result.content });
-      return;
+    const found = tree.issues();
+    setProblem(undefined);
+    if (found.length > 0) {
+      if (isJson) return refuse(found[0]!.text);
+      root.touch();
+      return setIssues(found);
     }
-    const read = readJson(json);
-    if (read.ok) return onCall(read.value);
-    refuse(read.problem);
+    setIssues([]);
+    onCall(tree.values() ?? {});
   };
-  const kept = Object.keys(draft.rest);
+  const sendAnyway = (): void => {
+    const values = tree.values();
+    if (values) onCall(values);
+  };
   return (
     <form className="arguments" noValidate onSubmit={call}>
-      {draft.noArguments && mode === "form" && (
-        <p className="muted">This tool takes no arguments.</p>
+      {tree.isEmpty && !isJson && <p className="muted">This tool takes no arguments.</p>}
+      {!isJson && issues.length > 0 && (
+        <IssueSummary
+          issues={issues}
+          onSendAnyway={issues.some(({ unsendable }) => unsendable) ? undefined : sendAnyway}
+        />
       )}
-      {mode === "form" ? (
-        <FormFields form={draft.form} failed={failed} />
-      ) : (
-        <div className="labelled wide">
-          <label htmlFor={id}>Arguments as JSON</label>
-          <textarea
-            id={id}
-            className="code"
-            dir="ltr"
-            rows={Math.min(16, Math.max(5, json.split("\n").length + 1))}
-            value={json}
-            spellCheck={false}
-            autoComplete="off"
-            aria-invalid={problem !== undefined}
-            aria-describedby={`${id}-hint ${id}-problem`}
-            onChange={(event) => change(event.target.value)}
-          />
-          <p id={`${id}-hint`} className="hint">
-            {draft.jsonOnly
+      {isJson ? (
+        <JsonPart
+          node={root}
+          problem={shown}
+          schema={schema}
+          hint={
+            jsonOnly
               ? "There is no form for the arguments of this tool."
-              : "A JSON object with one member for each argument."}
-          </p>
-          <div role="alert" id={`${id}-problem`}>
-            {problem !== undefined && <p className="problem">{problem}</p>}
+              : "A JSON object with one member for each argument."
+          }
+        />
+      ) : (
+        <JsonSwitches value={switches}>
+          <div id={root.id} className="argument-fields">
+            <NodeBodyPart node={root} />
           </div>
-        </div>
-      )}
-      {mode === "json" && <SchemaView schema={draft.schema} />}
-      {mode === "form" && draft.partial && (
-        <p className="hint">Some arguments are not in this form. Edit as JSON to enter them.</p>
-      )}
-      {mode === "form" && kept.length > 0 && (
-        <p className="hint">
-          Also sent, as entered in JSON: <bdi>{kept.join(", ")}</bdi>
-        </p>
+        </JsonSwitches>
       )}
       <div className="actions">
         <button type="submit" className="primary" disabled={disabled}>
           Call
         </button>
-        {!draft.jsonOnly && (
+        {!jsonOnly && (
+          <button type="button" className="quiet" onClick={change}>
+            {isJson ? "Back to the form" : "Edit as JSON"}
+          </button>
+        )}
+        {!isJson && !tree.isEmpty && (
           <button
             type="button"
             className="quiet"
-            onClick={() => show(mode === "form" ? "json" : "form")}
+            aria-pressed={switches}
+            onClick={() => setSwitches(!switches)}
           >
-            {mode === "form" ? "Edit as JSON" : "Back to the form"}
+            JSON for single fields
           </button>
         )}
       </div>
-      {children(current)}
+      {children(() => tree.values())}
     </form>
   );
 }

@@ -2,14 +2,21 @@ import type {
   CallResultView,
   CallState,
   CallView,
+  TaskView,
 } from "../../../../src/console/views/api-types.js";
 import { useApi } from "../../context.js";
+import { argumentsOf } from "../../data/sent-arguments.js";
 import { useAction } from "../../hooks/use-action.js";
+import { useCallFocus } from "../../hooks/use-call-focus.js";
 import { useFetched } from "../../hooks/use-fetched.js";
-import { CallNotes } from "./call-notes.js";
-import { CallResult } from "./call-result.js";
-import { Problem } from "../problem.js";
+import { useStartCall } from "../../hooks/use-start-call.js";
+import { goTo } from "../../route.js";
 import { timeOf } from "../../time-text.js";
+import { Problem } from "../problem.js";
+import { QuestionSlot, useAskingCall } from "../questions/question-place.js";
+import { CallResult } from "../result/call-result.js";
+import { CallLines } from "./call-lines.js";
+import { CallNotes } from "./call-notes.js";
 
 const LABELS: Readonly<Record<CallState, string>> = {
   running: "Running",
@@ -17,25 +24,37 @@ const LABELS: Readonly<Record<CallState, string>> = {
   failed: "Failed",
   cancelled: "Cancelled",
   lost: "Connection lost",
+  over: "Ended with the console",
 };
 
 const seconds = ({ startedAt, endedAt }: CallView): string =>
   endedAt === undefined ? "" : `${((endedAt - startedAt) / 1000).toFixed(1)} s`;
 
+export interface CallCardProps {
+  readonly call: CallView;
+  /** Whether its server is connected. */
+  readonly connected: boolean;
+}
+
 /** A call: its state and its result. */
-export function CallCard({ call }: { readonly call: CallView }): React.ReactNode {
-  const api = useApi();
-  const { run, problem } = useAction();
-  const { id, state, tool, startedAt, protocolVersion, progress, resumed } = call;
+export function CallCard({ call, connected }: CallCardProps): React.ReactNode {
+  const { id, serverId, state, name, startedAt, protocolVersion, progress, resumed } = call;
   const path = call.hasResult ? `/calls/${id}` : undefined;
   const { data, problem: unread } = useFetched<CallResultView>(path, state);
-  const title = `${tool}, ${timeOf(startedAt)}`;
+  const isAsking = useAskingCall() === id;
+  const { card, result } = useCallFocus(id, isAsking, data !== undefined);
+  const title = `${name}, ${timeOf(startedAt)}`;
   const args = Object.keys(call.arguments).length > 0;
+  const { start } = useStartCall(serverId);
+  const read = (uri: string): void => {
+    goTo({ screen: "resource", id: serverId, uri });
+    start({ kind: "resource", name: uri });
+  };
   return (
-    <li className="card call" data-state={state} aria-label={title}>
+    <li ref={card} tabIndex={-1} className="card call" data-state={state} aria-label={title}>
       <div className="call-head">
-        <span className="pill" data-state={state}>
-          {LABELS[state]}
+        <span className="pill" data-state={isAsking ? "asking" : state}>
+          {isAsking ? "Waiting for you" : LABELS[state]}
         </span>
         <span className="muted">
           <time dateTime={new Date(startedAt).toISOString()}>{timeOf(startedAt)}</time> ·{" "}
@@ -47,24 +66,8 @@ export function CallCard({ call }: { readonly call: CallView }): React.ReactNode
           )}{" "}
           {resumed && "· resumed after a restart"}
         </span>
-        {state === "running" ? (
-          <button
-            type="button"
-            onClick={() => void run(() => api(`/calls/${id}/cancel`, { method: "POST" }))}
-          >
-            Cancel<span className="unseen"> {title}</span>
-          </button>
-        ) : (
-          <button
-            type="button"
-            className="quiet"
-            onClick={() => void run(() => api(`/calls/${id}`, { method: "DELETE" }))}
-          >
-            Dismiss<span className="unseen"> {title}</span>
-          </button>
-        )}
+        <CallActions call={call} title={title} connected={connected} />
       </div>
-      <Problem text={problem} />
       {args && (
         <details>
           <summary>Arguments</summary>
@@ -73,32 +76,111 @@ export function CallCard({ call }: { readonly call: CallView }): React.ReactNode
           </pre>
         </details>
       )}
-      {state === "running" && <Running progress={progress} />}
+      {call.task && <Task task={call.task} />}
+      {state === "running" && <Running progress={progress} isAsking={isAsking} />}
+      <QuestionSlot call={id} />
+      <CallLines call={call} />
       <CallNotes notes={call.notes} />
-      <div role="status">
-        {unread !== undefined && <p className="problem">{unread}</p>}
-        {data && <CallResult result={data} isError={call.isError} />}
-      </div>
+      {unread !== undefined && <Problem text={unread} />}
+      {data && (
+        <div ref={result} tabIndex={-1} role="group" aria-label={`Result of ${title}`}>
+          <CallResult result={data} isError={call.isError} onRead={connected ? read : undefined} />
+        </div>
+      )}
     </li>
   );
 }
 
-function Running({ progress }: Pick<CallView, "progress">): React.ReactNode {
+function CallActions(props: CallCardProps & { readonly title: string }): React.ReactNode {
+  const { call, title, connected } = props;
+  const { id, state, kind, name } = call;
+  const api = useApi();
+  const { run, problem } = useAction();
+  const again = useStartCall(call.serverId);
+  const args = argumentsOf(call);
+  if (state === "running") {
+    return (
+      <span className="call-actions">
+        <button
+          type="button"
+          onClick={() => void run(() => api(`/calls/${id}/cancel`, { method: "POST" }))}
+        >
+          Cancel<span className="unseen"> {title}</span>
+        </button>
+        <Problem text={problem} />
+      </span>
+    );
+  }
+  return (
+    <span className="call-actions">
+      {connected && args && (
+        <button
+          type="button"
+          className="quiet"
+          onClick={() => again.start({ kind, name, arguments: args })}
+        >
+          Call again<span className="unseen"> {title}</span>
+        </button>
+      )}
+      <button
+        type="button"
+        className="quiet"
+        onClick={() => void run(() => api(`/calls/${id}`, { method: "DELETE" }))}
+      >
+        Dismiss<span className="unseen"> {title}</span>
+      </button>
+      <Problem text={problem ?? again.problem} />
+    </span>
+  );
+}
+
+const TASK_LABELS: Readonly<Record<TaskView["status"], string>> = {
+  working: "working",
+  input_required: "needs an answer",
+  completed: "completed",
+  failed: "failed",
+  cancelled: "cancelled",
+};
+
+function Task({ task: { status, message, pollMs } }: { readonly task: TaskView }): React.ReactNode {
+  return (
+    <p className="muted">
+      Task in the background: {TASK_LABELS[status]}
+      {message !== undefined && message !== "" && (
+        <>
+          {" "}
+          · <bdi>{message}</bdi>
+        </>
+      )}{" "}
+      · asked every {pollMs / 1000} s
+    </p>
+  );
+}
+
+function Running({
+  progress,
+  isAsking,
+}: Pick<CallView, "progress"> & { readonly isAsking: boolean }): React.ReactNode {
   const { total, message } = progress ?? {};
   const known = progress && total !== undefined && total > 0;
   return (
     <div className="progress">
-      <progress
-        aria-label="Progress"
-        {...(known && { value: Math.min(progress.progress, total), max: total })}
-      />
+      {/* While the user is waited for, a bar that moves would say that the server is at work. */}
+      {(known || !isAsking) && (
+        <progress
+          aria-label="Progress"
+          {...(known && { value: Math.min(progress.progress, total), max: total })}
+        />
+      )}
       <p className="muted">
-        {message ||
-          (known
-            ? `${progress.progress} of ${total}`
-            : progress
-              ? `Progress: ${progress.progress}`
-              : "Waiting for the server, or for your answer")}
+        {isAsking
+          ? "Waiting for your answer"
+          : message ||
+            (known
+              ? `${progress.progress} of ${total}`
+              : progress
+                ? `Progress: ${progress.progress}`
+                : "Waiting for the server")}
       </p>
     </div>
   );

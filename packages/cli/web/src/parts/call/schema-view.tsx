@@ -1,10 +1,17 @@
+export interface SchemaViewProps {
+  readonly schema: unknown;
+  /** What it is the schema of; default: all arguments. */
+  readonly of?: string | undefined;
+}
+
 /** The schema of a tool's arguments, for entering them as JSON. */
-export function SchemaView({ schema }: { readonly schema: unknown }): React.ReactNode {
+export function SchemaView({ schema, of }: SchemaViewProps): React.ReactNode {
   if (schema === undefined) return <p className="hint">The schema is too large to be shown.</p>;
+  const label = of === undefined ? "Schema" : `Schema of ${of}`;
   return (
     <details className="schema">
-      <summary>Schema</summary>
-      <pre className="code" dir="ltr" tabIndex={0} role="region" aria-label="Schema">
+      <summary>Schema{of !== undefined && <span className="unseen"> of {of}</span>}</summary>
+      <pre className="code" dir="ltr" tabIndex={0} role="region" aria-label={label}>
         {JSON.stringify(schema, undefined, 2)}
       </pre>
     </details>

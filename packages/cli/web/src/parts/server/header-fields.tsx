@@ -23,11 +23,9 @@ export function HeaderFields({ header, onChange }: HeaderFieldsProps): React.Rea
   const field = { dir: "ltr", autoComplete: "off", autoCapitalize: "off", spellCheck: false };
   return (
     <fieldset className="header-fields" aria-describedby={`${id}-hint`}>
-      <legend>
-        Header <span className="muted">(optional)</span>
-      </legend>
+      <legend className="unseen">A header for every request</legend>
       <div className="labelled">
-        <label htmlFor={`${id}-name`}>Header name</label>
+        <label htmlFor={`${id}-name`}>Header (optional)</label>
         <input
           {...field}
           id={`${id}-name`}
@@ -36,7 +34,7 @@ export function HeaderFields({ header, onChange }: HeaderFieldsProps): React.Rea
         />
       </div>
       <div className="labelled">
-        <label htmlFor={id}>Header value</label>
+        <label htmlFor={id}>Its value</label>
         <input
           {...field}
           id={id}

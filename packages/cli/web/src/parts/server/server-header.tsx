@@ -1,127 +1,99 @@
-import { ServerRule } from "midcall/react";
-import { useState } from "react";
 import type { ServerView } from "../../../../src/console/views/api-types.js";
-import { useApi } from "../../context.js";
-import { goTo, hrefOf, type ServerTab } from "../../route.js";
-import { useAction } from "../../hooks/use-action.js";
-import { ProtocolVersionSelect } from "./protocol-version-select.js";
-import { Problem } from "../problem.js";
+import { useConsole } from "../../context.js";
+import { hrefOf, type ServerTab } from "../../route.js";
+import { ServerSettings } from "./server-settings.js";
 import { ServerStatePill } from "./server-state.js";
 import { SignedIn } from "./signed-in.js";
-import { Target } from "./target.js";
 
-const TABS: readonly [ServerTab, string][] = [
-  ["tools", "Tools"],
-  ["timeline", "Timeline"],
-  ["output", "Output"],
-];
+interface Tab {
+  readonly tab: ServerTab;
+  readonly words: string;
+  readonly count?: number | undefined;
+}
 
-/** The server's name, state, settings and actions. */
-export function ServerHeader({
-  server,
-  tab,
-}: {
+/** The sections that a server has. Those without content are left out, except for the current one. */
+function tabsOf(server: ServerView, current: ServerTab, requests: number): readonly Tab[] {
+  const { capabilities, state, target, logSeq } = server;
+  const isKnown = state === "ready" && capabilities !== undefined;
+  const tabs: readonly (Tab & { readonly has: boolean })[] = [
+    {
+      tab: "tools",
+      words: "Tools",
+      count: server.toolCount,
+      has: !isKnown || capabilities.tools || !(capabilities.prompts || capabilities.resources),
+    },
+    {
+      tab: "prompts",
+      words: "Prompts",
+      count: server.promptCount,
+      has: capabilities?.prompts === true,
+    },
+    {
+      tab: "resources",
+      words: "Resources",
+      count:
+        server.resourceCount === undefined
+          ? undefined
+          : server.resourceCount + (server.templateCount ?? 0),
+      has: capabilities?.resources === true,
+    },
+    { tab: "requests", words: "Requests", count: requests || undefined, has: true },
+    { tab: "timeline", words: "Timeline", has: true },
+    { tab: "log", words: "Log", has: capabilities?.logging === true || logSeq > 0 },
+    { tab: "output", words: "Output", has: target.kind === "command" },
+    { tab: "about", words: "About", has: true },
+  ];
+  return tabs.filter(({ tab, has }) => has || tab === current);
+}
+
+export interface ServerHeaderProps {
   readonly server: ServerView;
   readonly tab: ServerTab;
-}): React.ReactNode {
-  const api = useApi();
-  const { run, problem } = useAction();
-  const { id, name, state, info, negotiated, protocolVersion, headers } = server;
-  const ask = (what: string, body: object = {}): void =>
-    void run(() => api(`/servers/${id}/${what}`, { body }));
-  const connected = state === "ready" || state === "connecting";
+}
+
+/** The server's name, state and sections; its settings are behind a button. */
+export function ServerHeader({ server, tab: current }: ServerHeaderProps): React.ReactNode {
+  const { id, name, state, info, negotiated } = server;
+  const requests = useConsole((snapshot) => snapshot.requests).filter(
+    ({ serverId }) => serverId === id,
+  );
   return (
     <>
       <div className="title">
+        {info?.icon && <img className="server-icon" src={info.icon.src} alt="" />}
         <h1 tabIndex={-1}>
           <bdi>{name}</bdi>
         </h1>
         <ServerStatePill state={state} />
+        {negotiated !== undefined && <span className="badge">{negotiated}</span>}
+        <ServerSettings server={server} />
       </div>
-      <p className="muted">
-        <Target target={server.target} />
-        {info && (
-          <span className="said">
-            It identifies itself as <bdi>{info.name}</bdi> <bdi>{info.version}</bdi>. Protocol
-            version: <bdi>{negotiated}</bdi>.
-          </span>
-        )}
-        {headers.length > 0 && (
-          <span className="said">
-            This header is sent until the console ends: <bdi>{headers.join(", ")}</bdi>.
-          </span>
-        )}
-      </p>
       <SignedIn server={server} />
       {info?.warnings.map((warning) => (
         <p key={warning} className="problem words">
           {warning}
         </p>
       ))}
-      <div className="controls">
-        <ProtocolVersionSelect
-          value={protocolVersion}
-          onChange={(next) => ask("connect", { protocolVersion: next })}
-          describedBy="controls-hint"
-        />
-        <ServerRule server={name} />
-        <div className="actions">
-          <button type="button" onClick={() => ask("connect")}>
-            {connected ? "Reconnect" : "Connect"}
-          </button>
-          {connected && (
-            <button type="button" onClick={() => ask("disconnect")}>
-              Disconnect
-            </button>
-          )}
-          <RemoveServer id={id} name={name} />
-        </div>
-      </div>
-      <p className="hint" id="controls-hint">
-        Changing the protocol version or reconnecting ends running calls.
-      </p>
-      <Problem text={problem} />
       <nav className="tabs" aria-label={`Sections of ${name}`}>
         <ul>
-          {TABS.map(([to, words]) => (
-            <li key={to}>
+          {tabsOf(server, current, requests.length).map(({ tab, words, count }) => (
+            <li key={tab}>
               <a
-                href={hrefOf({ screen: "server", id, tab: to })}
-                aria-current={to === tab ? "page" : undefined}
+                href={hrefOf({ screen: "server", id, tab })}
+                aria-current={tab === current ? "page" : undefined}
               >
                 {words}
+                {count !== undefined && (
+                  <>
+                    {" "}
+                    <span className="tab-count">{count}</span>
+                  </>
+                )}
               </a>
             </li>
           ))}
         </ul>
       </nav>
     </>
-  );
-}
-
-function RemoveServer({ id, name }: Pick<ServerView, "id" | "name">): React.ReactNode {
-  const api = useApi();
-  const { run } = useAction();
-  const [asked, setAsked] = useState(false);
-  if (!asked) {
-    return (
-      <button type="button" className="quiet" onClick={() => setAsked(true)}>
-        Remove…
-      </button>
-    );
-  }
-  const remove = (): void => {
-    goTo({ screen: "servers" });
-    void run(() => api(`/servers/${id}`, { method: "DELETE" }));
-  };
-  return (
-    <span className="sure" role="group" aria-label={`Remove ${name}?`}>
-      <button type="button" className="danger" autoFocus onClick={remove}>
-        Remove
-      </button>
-      <button type="button" onClick={() => setAsked(false)}>
-        Keep
-      </button>
-    </span>
   );
 }

@@ -28,9 +28,7 @@ export function SignedIn({ server }: { readonly server: ServerView }): React.Rea
           </button>
         </div>
       )}
-      <p className="muted words" role="status">
-        {!isSignedIn && said}
-      </p>
+      <div role="status">{!isSignedIn && said && <p className="muted words">{said}</p>}</div>
       <Problem text={problem} />
     </>
   );

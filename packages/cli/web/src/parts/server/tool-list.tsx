@@ -1,70 +1,69 @@
-import { useId, useState } from "react";
 import type { ServerView, ToolView } from "../../../../src/console/views/api-types.js";
-import { hrefOf } from "../../route.js";
+import { useConsole } from "../../context.js";
+import { toolToTry } from "../../data/example-arguments.js";
 import { useFetched } from "../../hooks/use-fetched.js";
+import { useStartCall } from "../../hooks/use-start-call.js";
+import { goTo, hrefOf } from "../../route.js";
+import { ItemHead } from "../lists/item-head.js";
+import { SearchedList } from "../lists/searched-list.js";
 
 /** The tools of a server. */
 export function useTools({ id, toolsSeq }: ServerView): readonly ToolView[] | undefined {
   return useFetched<{ tools: readonly ToolView[] }>(`/servers/${id}/tools`, toolsSeq).data?.tools;
 }
 
-const fits = ({ name, title, description }: ToolView, words: string): boolean =>
-  words
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => `${name} ${title} ${description}`.toLowerCase().includes(word));
-
 export function ToolList({ server }: { readonly server: ServerView }): React.ReactNode {
   const tools = useTools(server);
-  const [search, setSearch] = useState("");
-  const id = useId();
-  const found = tools?.filter((tool) => fits(tool, search.trim()));
-  if (!found || !tools) return <p role="status">Loading the tools…</p>;
-  if (tools.length === 0) {
-    return <p className="empty">This server has no tools.</p>;
-  }
+  const isNew = useConsole(({ calls }) => calls.every(({ serverId }) => serverId !== server.id));
+  if (!tools) return <p role="status">Loading the tools…</p>;
+  if (tools.length === 0) return <p className="empty">This server has no tools.</p>;
+  const first = isNew ? toolToTry(tools) : undefined;
   return (
-    <section aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`} className="unseen">
+    <section aria-labelledby="tools-title">
+      <h2 id="tools-title" className="unseen">
         Tools
       </h2>
-      {tools.length > 4 && (
-        <div className="labelled search">
-          <label htmlFor={id}>Search {tools.length} tools</label>
-          <input
-            id={id}
-            type="search"
-            value={search}
-            autoComplete="off"
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </div>
-      )}
-      <p className="unseen" role="status">
-        {search.trim() && (found.length === 1 ? "1 tool" : `${found.length} tools`)}
-      </p>
-      {found.length === 0 && <p className="empty">No tools match your search.</p>}
-      <ul className="cards tools">
-        {found.map((tool) => (
-          <li key={tool.name} className="card tool-card">
-            <h3>
-              <a href={hrefOf({ screen: "tool", id: server.id, tool: tool.name })}>
-                <bdi>{tool.title}</bdi>
-              </a>
-            </h3>
-            {tool.title !== tool.name && (
-              <code className="muted" dir="ltr">
-                {tool.name}
-              </code>
-            )}
-            <p className="words clamp" dir="auto">
-              {tool.description}
-            </p>
+      <SearchedList
+        noun="tools"
+        items={tools}
+        keyOf={({ name }) => name}
+        textOf={({ name, title, description }) => `${name} ${title} ${description}`}
+      >
+        {(tool) => (
+          <>
+            <ItemHead {...tool} href={hrefOf({ screen: "tool", id: server.id, tool: tool.name })} />
             <Hints hints={tool.hints} />
-          </li>
-        ))}
-      </ul>
+            {first?.tool === tool && <TryIt server={server} tool={tool} args={first.args} />}
+          </>
+        )}
+      </SearchedList>
     </section>
+  );
+}
+
+/** Calls a tool with arguments from its schema, and shows the call. */
+function TryIt(props: {
+  readonly server: ServerView;
+  readonly tool: ToolView;
+  readonly args: Record<string, unknown>;
+}): React.ReactNode {
+  const { server, tool, args } = props;
+  const { start, problem } = useStartCall(server.id);
+  const given = Object.entries(args)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    .join(", ");
+  const tryIt = (): void => {
+    start({ kind: "tool", name: tool.name, arguments: args });
+    goTo({ screen: "tool", id: server.id, tool: tool.name });
+  };
+  return (
+    <div className="try">
+      <button type="button" className="primary" onClick={tryIt}>
+        Try it<span className="unseen">: {tool.title}</span>
+      </button>
+      {given && <code className="muted clamp">{given}</code>}
+      {problem !== undefined && <p className="problem">{problem}</p>}
+    </div>
   );
 }
 

@@ -1,0 +1,55 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, it } from "vitest";
+import { type Listener, listen, listenFrom } from "../../src/console/listen.js";
+
+const open: (Server | Listener)[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+const page = (title: string) => (): Response => new Response(`<title>${title}</title>`);
+const consolePage = page("midcall console");
+
+async function listening(title: string): Promise<number> {
+  const listener = await listen(page(title), 0);
+  open.push(listener);
+  return listener.port;
+}
+
+it("listens on the port it prefers, and says nothing", async () => {
+  const probe = await listen(consolePage, 0);
+  await probe.close();
+  const { listener, taken } = await listenFrom(consolePage, probe.port);
+  open.push(listener);
+  expect(listener.port).toBe(probe.port);
+  expect(taken).toBeUndefined();
+});
+
+it.each([
+  ["another console", "midcall console", true],
+  ["another program", "My app", false],
+])("takes another port if %s has it, and says so", async (_, title, isConsole) => {
+  const port = await listening(title);
+  const { listener, taken } = await listenFrom(consolePage, port);
+  open.push(listener);
+  expect(listener.port).not.toBe(port);
+  expect(taken).toEqual({ port, isConsole });
+});
+
+it("does not wait for a program that accepts connections and never answers", async () => {
+  const silent = createServer(() => {}).listen(0, "127.0.0.1");
+  await new Promise((resolve) => silent.once("listening", resolve));
+  open.push(silent);
+  const { port } = silent.address() as AddressInfo;
+  const { listener, taken } = await listenFrom(consolePage, port);
+  open.push(listener);
+  expect(taken).toEqual({ port, isConsole: false });
+});
+
+it("refuses a port that was asked for and is taken, with what to do", async () => {
+  const port = await listening("My app");
+  await expect(listen(consolePage, port)).rejects.toThrow(
+    `Choose another port with --port, or omit it.`,
+  );
+});

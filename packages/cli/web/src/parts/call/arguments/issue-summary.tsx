@@ -1,0 +1,54 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import type { ArgumentIssue } from "../../../data/arguments/node-contracts.js";
+import { focusNode } from "./focus-node.js";
+
+const MOST_SHOWN = 20;
+const SHORT = 80;
+
+export interface IssueSummaryProps {
+  /** A new object after each attempt, which moves the focus here. */
+  readonly issues: readonly ArgumentIssue[];
+  /** Calls the tool all the same; `undefined` if there is nothing that could be sent. */
+  readonly onSendAnyway: (() => void) | undefined;
+}
+
+/** What is wrong with the arguments, with a link to each field. */
+export function IssueSummary({ issues, onSendAnyway }: IssueSummaryProps): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), [issues]);
+  const title = `Please fix the following ${issues.length === 1 ? "problem" : `${issues.length} problems`}`;
+  const textOf = ({ path, text }: ArgumentIssue): string =>
+    [path.map((label) => label.slice(0, SHORT)).join(" › "), text].filter(Boolean).join(": ");
+  return (
+    <div ref={box} role="group" tabIndex={-1} aria-label={title} data-midcall="summary">
+      <h4 data-midcall="title">{title}</h4>
+      <ul>
+        {issues.slice(0, MOST_SHOWN).map((issue, index) => (
+          <li key={index}>
+            <a
+              href={`#${issue.node}`}
+              onClick={(event) => {
+                // The link must not change the page's address.
+                event.preventDefault();
+                focusNode(issue.node);
+              }}
+            >
+              {textOf(issue)}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {issues.length > MOST_SHOWN && <p>And {issues.length - MOST_SHOWN} more.</p>}
+      {onSendAnyway ? (
+        <p className="actions">
+          <button type="button" onClick={onSendAnyway}>
+            Send as it is
+          </button>
+          <span className="hint">To see what the server says about it.</span>
+        </p>
+      ) : (
+        <p className="hint">Until the JSON is valid, nothing can be sent.</p>
+      )}
+    </div>
+  );
+}

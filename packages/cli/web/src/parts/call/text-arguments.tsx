@@ -1,0 +1,67 @@
+import { useRef, useState } from "react";
+import type {
+  CompleteArgument,
+  PromptArgumentView,
+  ServerView,
+} from "../../../../src/console/views/api-types.js";
+import { draftKey } from "../../data/drafts.js";
+import { useDraft } from "../../hooks/use-draft.js";
+import { SuggestedInput } from "./suggested-input.js";
+
+export interface TextArgumentsProps {
+  readonly server: ServerView;
+  readonly of: CompleteArgument["of"];
+  readonly fields: readonly PromptArgumentView[];
+  /** The words of the button. */
+  readonly action: string;
+  readonly onSubmit: (values: Readonly<Record<string, string>>) => void;
+}
+
+/** The arguments of a prompt or of a template: text fields, and a button. */
+export function TextArguments(props: TextArgumentsProps): React.ReactNode {
+  const { server, of, fields, action, onSubmit } = props;
+  const key = draftKey("args", server.id, of.kind, of.name);
+  const [values, setValues] = useDraft<Readonly<Record<string, string>>>(key, {});
+  const [isTried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const isMissing = ({ name, required }: PromptArgumentView): boolean =>
+    required && !values[name]?.trim();
+
+  const submit = (event: React.FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (fields.some(isMissing)) {
+      // After the fields are marked.
+      requestAnimationFrame(() =>
+        form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+      );
+      return;
+    }
+    // An optional argument without a value is left out.
+    onSubmit(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")));
+  };
+  return (
+    <form ref={form} className="arguments" noValidate onSubmit={submit}>
+      {fields.map((field) => (
+        <SuggestedInput
+          key={field.name}
+          server={server.id}
+          completes={server.capabilities?.completions === true}
+          of={of}
+          argument={field.name}
+          values={values}
+          label={field.title || field.name}
+          description={field.description}
+          required={field.required}
+          problem={isTried && isMissing(field) ? "Enter a value." : undefined}
+          onChange={(value) => setValues({ ...values, [field.name]: value })}
+        />
+      ))}
+      <div className="actions">
+        <button type="submit" className="primary" disabled={server.state !== "ready"}>
+          {action}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+import type { IconView } from "../../../../src/console/views/api-types.js";
+
+export interface ItemHeadProps {
+  readonly href: string;
+  readonly title: string;
+  readonly name: string;
+  readonly description: string;
+  readonly icon?: IconView | undefined;
+}
+
+/** The title of an item of a list, as a link, with its name and description. */
+export function ItemHead({ href, title, name, description, icon }: ItemHeadProps): React.ReactNode {
+  return (
+    <>
+      <h3>
+        {icon && <img className="item-icon" src={icon.src} alt="" />}
+        <a href={href}>
+          <bdi>{title || name}</bdi>
+        </a>
+      </h3>
+      {title !== name && (
+        <code className="muted" dir="ltr">
+          {name}
+        </code>
+      )}
+      <p className="words clamp" dir="auto">
+        {description}
+      </p>
+    </>
+  );
+}

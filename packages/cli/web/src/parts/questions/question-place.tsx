@@ -1,0 +1,48 @@
+import { createContext, use, useCallback, useMemo, useState } from "react";
+import { useConsole } from "../../context.js";
+import { callOfQuestion } from "../../data/call-of-question.js";
+import { useMedia, WIDE } from "../../hooks/use-media.js";
+
+interface QuestionPlace {
+  /** The element inside of the call's card in which the questions are shown, if there is one. */
+  readonly slot: HTMLElement | null;
+  readonly setSlot: (slot: HTMLElement | null) => void;
+}
+
+const PlaceContext = createContext<QuestionPlace>({ slot: null, setSlot: () => {} });
+
+export function QuestionPlaceProvider(props: {
+  readonly children: React.ReactNode;
+}): React.ReactNode {
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const place = useMemo(() => ({ slot, setSlot }), [slot]);
+  return <PlaceContext value={place}>{props.children}</PlaceContext>;
+}
+
+/** The element for the questions, other than their own part of the page. */
+export function useQuestionSlot(): HTMLElement | null {
+  return use(PlaceContext).slot;
+}
+
+/** The id of the call that the current question, or the page that was opened for it, belongs to. */
+export function useAskingCall(): string | undefined {
+  return useConsole(({ questions: { showing, links }, requests, calls }) => {
+    const [current = links[0]] = showing;
+    return current ? callOfQuestion(current.id, calls)?.id : requests[0]?.call;
+  });
+}
+
+/** Where a call's questions are shown on screens without a column for them. */
+export function QuestionSlot({ call }: { readonly call: string }): React.ReactNode {
+  const { setSlot } = use(PlaceContext);
+  const isWide = useMedia(WIDE);
+  const isAsking = useAskingCall() === call;
+  const ref = useCallback(
+    (element: HTMLElement | null) => {
+      setSlot(element);
+      return () => setSlot(null);
+    },
+    [setSlot],
+  );
+  return !isWide && isAsking && <div className="question-slot" ref={ref} />;
+}

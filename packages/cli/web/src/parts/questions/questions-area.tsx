@@ -1,0 +1,44 @@
+import { ElicitationInbox } from "midcall/react";
+import { useRef } from "react";
+import { createPortal } from "react-dom";
+import { RequestCard } from "../requests/request-card.js";
+import { useConsole } from "../../context.js";
+import { useMedia, WIDE } from "../../hooks/use-media.js";
+import { useQuestionSlot } from "./question-place.js";
+import { QuestionBar } from "./question-bar.js";
+
+/**
+ * The open questions. On wide screens they have a column of their own, so that nothing moves when a question comes or
+ * goes; on others they are in the card of their call, or below the screen and behind a bar.
+ */
+export function QuestionsArea(): React.ReactNode {
+  const isWide = useMedia(WIDE);
+  const slot = useQuestionSlot();
+  const area = useRef<HTMLDivElement>(null);
+  const requests = useConsole((snapshot) => snapshot.requests);
+  const questions = useConsole(
+    ({ questions: { showing, waiting, held, links } }) =>
+      showing.length + waiting.length + held.length + links.length,
+  );
+  const open = questions + requests.length;
+  const inbox = (
+    <div className="questions-inbox" id="questions" tabIndex={-1}>
+      {(questions > 0 || requests.length === 0) && <ElicitationInbox />}
+      {requests.map((request) => (
+        <RequestCard key={request.id} request={request} />
+      ))}
+    </div>
+  );
+  return (
+    <>
+      <div className="questions" ref={area} data-empty={open === 0}>
+        {!slot && (isWide || open > 0) && inbox}
+        {isWide && open === 0 && (
+          <p className="hint">When a server asks something, its question appears here.</p>
+        )}
+      </div>
+      {slot && createPortal(inbox, slot)}
+      {!isWide && open > 0 && <QuestionBar open={open} target={slot ?? area.current} />}
+    </>
+  );
+}

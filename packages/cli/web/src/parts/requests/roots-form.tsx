@@ -1,0 +1,68 @@
+import { useId, useState } from "react";
+import type { RootView } from "../../../../src/console/views/api-types.js";
+import { draftKey } from "../../data/drafts.js";
+import { useDraft } from "../../hooks/use-draft.js";
+
+export interface RootsFormProps {
+  readonly saved: readonly RootView[];
+  /** Identifies the draft of this form. */
+  readonly draft: string;
+  readonly action: string;
+  readonly onSave: (roots: readonly RootView[]) => void;
+  readonly children?: React.ReactNode;
+}
+
+/** A path as a `file://` URI; a URI stays as it is. */
+function toUri(line: string): string {
+  if (/^file:\/\//i.test(line)) return line;
+  const path = line.replaceAll("\\", "/");
+  return new URL(`file://${path.startsWith("/") ? "" : "/"}${encodeURI(path)}`).href;
+}
+
+/** The directories that a server is told, one on each line. */
+export function RootsForm(props: RootsFormProps): React.ReactNode {
+  const { saved, draft, action, onSave, children } = props;
+  const initial = saved.map(({ uri }) => uri).join("\n");
+  const [text, setText] = useDraft(draftKey("roots", draft), initial);
+  const [problem, setProblem] = useState<string>();
+  const id = useId();
+  const save = (event: React.FormEvent): void => {
+    event.preventDefault();
+    const lines = text.split("\n").flatMap((line) => line.trim() || []);
+    try {
+      onSave(lines.map((line) => ({ uri: toUri(line) })));
+      setProblem(undefined);
+    } catch {
+      setProblem("Enter one complete path or file:// address on each line.");
+    }
+  };
+  return (
+    <form className="arguments" noValidate onSubmit={save}>
+      <div className="labelled wide">
+        <label htmlFor={id}>Directories</label>
+        <textarea
+          id={id}
+          className="code"
+          dir="ltr"
+          rows={3}
+          value={text}
+          spellCheck={false}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <p id={`${id}-hint`} className="hint">
+          One on each line, such as <code>/home/me/project</code>. The server is told their names;
+          it gets no access by this.
+        </p>
+        <div role="alert">{problem !== undefined && <p className="problem">{problem}</p>}</div>
+      </div>
+      <div className="actions">
+        <button type="submit" className="primary">
+          {action}
+        </button>
+        {children}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,151 @@
+import type {
+  BlobPart,
+  MediaPart,
+  ResourceLinkPart,
+  ResourcePart,
+  ResultPart,
+  TextPart,
+} from "../../../../src/console/views/api-types.js";
+import { sizeText } from "../../size-text.js";
+import { visibleText } from "./visible-text.js";
+
+export interface ContentPartProps {
+  readonly part: ResultPart;
+  /** Reads a resource of the server; without it, links are shown only. */
+  readonly onRead?: ((uri: string) => void) | undefined;
+}
+
+/** A part of a result, as text, picture or sound; nothing in it is active. */
+export function ContentPart({ part, onRead }: ContentPartProps): React.ReactNode {
+  switch (part.type) {
+    case "text":
+    case "json":
+      return <Text part={part} />;
+    case "image":
+    case "audio":
+      return <Media part={part} />;
+    case "blob":
+      return <Blob part={part} />;
+    case "note":
+      return <p className="hint">{visibleText(part.text)}</p>;
+    case "resource":
+      return <Resource part={part} />;
+    case "link":
+      return <ResourceLink part={part} onRead={onRead} />;
+    case "message":
+      return (
+        <div className="message" data-role={part.role}>
+          <p className="badge">{part.role === "user" ? "User" : "Assistant"}</p>
+          {part.parts.map((one, index) => (
+            <ContentPart key={index} part={one} onRead={onRead} />
+          ))}
+        </div>
+      );
+  }
+}
+
+/** A longer text scrolls in its own box, which can be focused with the keyboard. */
+const LONG_TEXT = 1_500;
+const MANY_LINES = 20;
+
+function Text({ part: { type, text: given, cut } }: { readonly part: TextPart }): React.ReactNode {
+  const text = visibleText(given);
+  const isLong = text.length > LONG_TEXT || text.split("\n", MANY_LINES + 1).length > MANY_LINES;
+  const box = { tabIndex: 0, role: "group" };
+  return (
+    <>
+      {type === "json" ? (
+        <pre className="code" dir="ltr" {...box} aria-label="Structured result">
+          {text}
+        </pre>
+      ) : (
+        <p
+          className="words result-text"
+          dir="auto"
+          {...(isLong && { ...box, "aria-label": "Result text" })}
+        >
+          {text}
+        </p>
+      )}
+      {cut && <p className="hint">The rest is too long to be shown.</p>}
+    </>
+  );
+}
+
+function Media({ part: { type, mimeType, data } }: { readonly part: MediaPart }): React.ReactNode {
+  const src = `data:${mimeType};base64,${data}`;
+  return type === "image" ? (
+    <img className="result-image" src={src} alt="Image from the server, without a description" />
+  ) : (
+    <audio className="result-audio" controls preload="metadata" src={src}>
+      Audio from the server ({mimeType})
+    </audio>
+  );
+}
+
+function Blob({ part: { mimeType, data, size } }: { readonly part: BlobPart }): React.ReactNode {
+  const save = (): void => {
+    const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+    // Not with the server's own type, which the browser could open.
+    const url = URL.createObjectURL(
+      new globalThis.Blob([bytes], { type: "application/octet-stream" }),
+    );
+    const link = document.createElement("a");
+    link.href = url;
+    link.download = "content.bin";
+    link.click();
+    URL.revokeObjectURL(url);
+  };
+  return (
+    <p className="blob">
+      Binary content, <bdi>{mimeType || "unknown type"}</bdi>, {sizeText(size)}{" "}
+      <button type="button" className="quiet" onClick={save}>
+        Save as a file
+      </button>
+    </p>
+  );
+}
+
+function Resource({ part }: { readonly part: ResourcePart }): React.ReactNode {
+  return (
+    <figure className="resource">
+      <figcaption className="muted">
+        <span>Resource</span> <code dir="ltr">{part.uri}</code>{" "}
+        {part.mimeType !== undefined && <span className="badge">{part.mimeType}</span>}
+      </figcaption>
+      <ContentPart part={part.content} />
+    </figure>
+  );
+}
+
+function ResourceLink({
+  part,
+  onRead,
+}: {
+  readonly part: ResourceLinkPart;
+  readonly onRead: ContentPartProps["onRead"];
+}): React.ReactNode {
+  const { uri, title, description, mimeType, size } = part;
+  return (
+    <div className="resource resource-link">
+      <p>
+        <strong>
+          <bdi>{title || uri}</bdi>
+        </strong>{" "}
+        {mimeType !== undefined && <span className="badge">{mimeType}</span>}{" "}
+        {size !== undefined && <span className="muted">{sizeText(size)}</span>}
+      </p>
+      <code className="muted" dir="ltr">
+        {uri}
+      </code>
+      {description !== "" && <p className="words">{description}</p>}
+      {onRead && (
+        <p>
+          <button type="button" onClick={() => onRead(uri)}>
+            Read<span className="unseen"> {title || uri}</span>
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

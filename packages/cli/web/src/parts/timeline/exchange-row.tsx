@@ -1,0 +1,90 @@
+import { useState } from "react";
+import type { WireEntry } from "../../../../src/console/views/api-types.js";
+import type { Exchange } from "../../data/exchanges.js";
+import { sizeText } from "../../size-text.js";
+import { exactTimeOf } from "../../time-text.js";
+
+const durationText = (ms: number): string =>
+  ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
+
+/** What became of the first message. */
+function outcomeOf({ first, answer }: Exchange): { readonly kind: string; readonly words: string } {
+  if (first.kind !== "request") return { kind: first.kind, words: first.kind };
+  if (!answer) return { kind: "open", words: "no response yet" };
+  const words = answer.kind === "error" ? "error" : "response";
+  return { kind: answer.kind, words: `${words} in ${durationText(answer.at - first.at)}` };
+}
+
+/** A request with its response, or another message: a line, and the messages themselves when it is opened. */
+export function ExchangeRow({ exchange }: { readonly exchange: Exchange }): React.ReactNode {
+  const { first, answer } = exchange;
+  const { direction, method, id, protocolVersion, at } = first;
+  const [open, setOpen] = useState(false);
+  const call = first.call ?? answer?.call;
+  const round = first.round ?? answer?.round;
+  const outcome = outcomeOf(exchange);
+  return (
+    <li data-direction={direction} data-kind={outcome.kind}>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>
+          <span className="wire-way">
+            <span aria-hidden="true" className="arrow" />
+            <span className="unseen">{direction === "sent" ? "To" : "From"} the server:</span>
+          </span>
+          <code className="wire-method" dir="ltr">
+            {method}
+          </code>
+          {call && (
+            <strong className="wire-call">
+              <bdi>{call.name}</bdi>
+            </strong>
+          )}
+          {round !== undefined && <span className="badge">round {round}</span>}
+          <span className="badge wire-outcome" data-kind={outcome.kind}>
+            {outcome.words}
+          </span>
+          {id !== undefined && <span className="muted wire-id">#{id}</span>}
+          {protocolVersion !== "" && <span className="muted wire-id">{protocolVersion}</span>}
+          <time className="muted" dateTime={new Date(at).toISOString()}>
+            {exactTimeOf(at)}
+          </time>
+        </summary>
+        {open && (
+          <>
+            <Message entry={first} />
+            {answer && <Message entry={answer} />}
+          </>
+        )}
+      </details>
+    </li>
+  );
+}
+
+const TITLES: Readonly<Record<WireEntry["kind"], string>> = {
+  request: "Request",
+  response: "Response",
+  error: "Error",
+  notification: "Notification",
+};
+
+function Message({ entry }: { readonly entry: WireEntry }): React.ReactNode {
+  const { body, cut, kind, at, size, direction } = entry;
+  let text = body;
+  try {
+    text = JSON.stringify(JSON.parse(body), undefined, 2);
+  } catch {
+    // A truncated message is not valid JSON and is shown as it is.
+  }
+  const title = `${TITLES[kind]} ${direction === "sent" ? "to" : "from"} the server`;
+  return (
+    <div className="wire-message">
+      <p className="hint">
+        {title} · {exactTimeOf(at)} · {sizeText(size)}
+      </p>
+      <pre className="code" dir="ltr" tabIndex={0} role="region" aria-label={title}>
+        {text}
+      </pre>
+      {cut && <p className="hint">Long parts were omitted.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ServerView } from "../../../src/console/views/api-types.js";
+import { useStartCall } from "../hooks/use-start-call.js";
+import { CallList } from "../parts/call/call-list.js";
+import { TextArguments } from "../parts/call/text-arguments.js";
+import { ItemScreen, ItemTitle } from "../parts/item-screen.js";
+import { usePrompts } from "../parts/lists/prompt-list.js";
+import { Problem } from "../parts/problem.js";
+
+export interface PromptScreenProps {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A prompt: its arguments, and what it was answered with. */
+export function PromptScreen({ id, name }: PromptScreenProps): React.ReactNode {
+  return (
+    <ItemScreen id={id} tab="prompts">
+      {(server) => <Prompt server={server} name={name} />}
+    </ItemScreen>
+  );
+}
+
+function Prompt({ server, name }: { server: ServerView; name: string }): React.ReactNode {
+  const data = usePrompts(server);
+  const prompt = data?.prompts.find((one) => one.name === name);
+  const { start, problem } = useStartCall(server.id);
+  return (
+    <>
+      <ItemTitle
+        server={server}
+        title={prompt?.title ?? ""}
+        name={name}
+        description={prompt?.description ?? ""}
+      />
+      {data && !prompt && <p className="empty">The server no longer has this prompt.</p>}
+      <div className="bench">
+        {prompt && (
+          <section className="card" aria-labelledby="arguments-title">
+            <h2 id="arguments-title">Arguments</h2>
+            {prompt.arguments.length === 0 && (
+              <p className="muted">This prompt takes no arguments.</p>
+            )}
+            <TextArguments
+              server={server}
+              of={{ kind: "prompt", name }}
+              fields={prompt.arguments}
+              action="Get the prompt"
+              onSubmit={(values) => start({ kind: "prompt", name, arguments: values })}
+            />
+            <Problem text={problem} />
+          </section>
+        )}
+        <CallList server={server} kind="prompt" includes={(one) => one === name} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { FieldState } from "../../form/form-types.js";
+import type { PageMessages } from "../messages.js";
+import { formatDateTime, splitDateTime } from "./date-time.js";
+import { html, type Html } from "./html.js";
+import { optionTitles } from "./option-titles.js";
+
+/** The values of an answer, as they are sent, each beside the label of its field. */
+export function answerRows(fields: readonly FieldState[], texts: PageMessages): Html {
+  const rows = fields
+    .filter(({ field }) => field.kind !== "unsupported")
+    .map(
+      (state) =>
+        html`<div>
+          <dt>${state.field.label}</dt>
+          ${valueHtml(state, texts)}
+        </div>`,
+    );
+  return html`<dl class="review">${rows}</dl>`;
+}
+
+function valueHtml({ field, value, dirty }: FieldState, texts: PageMessages): Html {
+  if (value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) {
+    return html`<dd class="none">${texts.notAnswered}</dd>`;
+  }
+  const note = !dirty && html`<small>${texts.suggested}</small>`;
+  if (typeof value === "boolean") return html`<dd>${value ? texts.yes : texts.no}${note}</dd>`;
+  const dateTime = field.kind === "date-time" ? splitDateTime(String(value)) : undefined;
+  if (dateTime) return html`<dd><span dir="ltr">${formatDateTime(dateTime)}</span>${note}</dd>`;
+  const values = Array.isArray(value) ? value : [value];
+  return html`<dd>${values.map((item) => titleOf(field, item)).join("\n")}${note}</dd>`;
+}
+
+function titleOf(field: FieldState["field"], value: unknown): string {
+  if (!("options" in field)) return String(value);
+  const position = field.options.findIndex((option) => option.value === value);
+  return optionTitles(field)[position] ?? String(value);
+}

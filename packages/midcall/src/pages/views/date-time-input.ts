@@ -1,0 +1,37 @@
+import type { PageMessages } from "../messages.js";
+import { formatUtcOffset, offsets, splitDateTime } from "./date-time.js";
+import { flag, html, type Html } from "./html.js";
+
+/** Date and time in one input, the UTC offset in another, because without JavaScript the user's time zone is unknown. */
+export function dateTimeInput(
+  value: string,
+  id: string,
+  about: Html,
+  texts: PageMessages,
+  isOwnComputer: boolean,
+): Html {
+  const dateTime = splitDateTime(value);
+  if (!dateTime) {
+    return html`<input id="${id}" name="${id}" type="text" value="${value}" dir="ltr" ${about} />`;
+  }
+  const zones = offsets(dateTime.offset).map(
+    (offset) =>
+      html`<option value="${offset}" ${flag("selected", offset === dateTime.offset)}>
+        ${formatUtcOffset(offset)}
+      </option>`,
+  );
+  return html`<div class="pair">
+    <input
+      id="${id}"
+      name="${id}"
+      type="datetime-local"
+      step="${/\./.test(dateTime.local) ? "any" : "1"}"
+      value="${dateTime.local}"
+      ${about}
+    />
+    <select name="${id}z" aria-label="${texts.timeZone}">
+      <option value="">${isOwnComputer ? texts.ownTimeZone : texts.timeZone}</option>
+      ${zones}
+    </select>
+  </div>`;
+}

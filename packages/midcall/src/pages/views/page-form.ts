@@ -1,0 +1,20 @@
+import { createForm, type Form, type FormOptions } from "../../form/index.js";
+import type { RequestedSchema } from "../../schema/index.js";
+import type { PageServices } from "../links/flow-page.js";
+import { machineOffset } from "./date-time.js";
+
+/** The model of the form of a page. */
+export function createPageForm(
+  requestedSchema: RequestedSchema,
+  { base, texts }: Pick<PageServices, "base" | "texts">,
+  options: Pick<FormOptions, "previous" | "reason"> = {},
+): Form {
+  return createForm(requestedSchema, {
+    ...options,
+    // Users cannot read regular expressions.
+    messages: (issue, field) =>
+      texts.issue?.(issue, field) ?? (issue.code === "pattern" ? texts.wrongForm : undefined),
+    // The time zone of this machine is the user's only if the pages run on the user's own machine.
+    timeZoneOffset: base.loopback ? machineOffset : () => "",
+  });
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import type { FormState } from "../../form/index.js";
+import { Button } from "../components/button.js";
+import { useLocalization } from "../context.js";
+
+/** Whether a form contains input that is worth a question before it is discarded: typed text, or several choices. */
+export function isWorthKeeping({ fields }: FormState): boolean {
+  const changed = fields.filter(({ dirty, input }) => dirty && input !== undefined && input !== "");
+  return (
+    changed.length > 1 ||
+    changed.some(({ field, input }) => typeof input === "string" && field.kind !== "select")
+  );
+}
+
+/** Asks before a decline or a cancel discards what the user has entered. Takes the focus, and returns it. */
+export function AskDiscard(props: {
+  readonly onDiscard: () => void;
+  readonly onKeep: () => void;
+}): ReactNode {
+  const { onDiscard, onKeep } = props;
+  const { messages } = useLocalization();
+  const id = useId();
+  const title = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    title.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <div
+      role="group"
+      aria-labelledby={id}
+      data-midcall="discard"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        // A dialog around it must not close.
+        event.preventDefault();
+        onKeep();
+      }}
+    >
+      <p ref={title} id={id} tabIndex={-1} data-midcall="title">
+        {messages.discardTitle}
+      </p>
+      <div data-midcall="actions">
+        <Button onClick={onKeep}>{messages.keep}</Button>
+        <Button variant="danger" onClick={onDiscard}>
+          {messages.discard}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import type { OpenedLink } from "../../client/index.js";
+import { useInboxContext, useLocalization } from "../context.js";
+import { LongText } from "../fields/long-text.js";
+import { useElicitations } from "../hooks/use-elicitations.js";
+import { Button } from "./button.js";
+import { LinkCode } from "./link-code.js";
+import { hostOf, LinkHost } from "./link-host.js";
+import { OpenAgain } from "./open-again.js";
+import { shownName } from "./shown-name.js";
+
+/** Longer messages are folded: the user has read the message before the page was opened. */
+const LONG_MESSAGE = 300;
+
+/**
+ * The pages that the user has opened and whose calls still run: the message with its code, the state, and the controls
+ * to open the page again and to stop the call. {@link ElicitationInbox} and {@link ElicitationDialog} contain it.
+ *
+ * When the user has opened a page with one of the components, the focus moves to the heading of its card.
+ *
+ * @throws ProviderMissingError outside of an {@link ElicitationProvider}
+ *
+ * @example
+ * ```tsx
+ * <aside>
+ *   <OpenedLinks />
+ * </aside>;
+ * ```
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests
+ */
+export function OpenedLinks(): ReactNode {
+  const { links } = useElicitations();
+  return links.map((link) => <Card key={link.id} opened={link} />);
+}
+
+function Card({ opened }: { readonly opened: OpenedLink }): ReactNode {
+  const { id, server, call, message, code, link, state, canStop } = opened;
+  const { store, openedHere } = useInboxContext();
+  const { messages } = useLocalization();
+  const heading = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (openedHere.delete(id)) title.current?.focus();
+  }, [openedHere, id]);
+  const name = shownName(server);
+  return (
+    <section aria-labelledby={heading} data-midcall="opened" data-state={state}>
+      <header data-midcall="header">
+        <h3 ref={title} id={heading} tabIndex={-1} data-midcall="server">
+          {messages.openedPage(hostOf(link))}
+        </h3>
+        {call && <p data-midcall="call">{messages.call(call)}</p>}
+      </header>
+      <p data-midcall="link-state">
+        {state === "open" ? messages.linkOpen(name) : messages.linkCompleted(hostOf(link))}
+      </p>
+      {code !== undefined && <LinkCode code={code} server={server} />}
+      {message !== "" && (
+        <blockquote aria-label={messages.messageFrom(name)} data-midcall="words">
+          <LongText part="message" text={message} limit={LONG_MESSAGE} />
+        </blockquote>
+      )}
+      <p data-midcall="host">
+        <span>{messages.leadsTo}</span> <LinkHost link={link} />
+      </p>
+      <div data-midcall="actions">
+        <OpenAgain id={id} link={link} />
+        {canStop && (
+          <Button variant="danger" onClick={() => store.stopCall(id)}>
+            {messages.stopCall}
+          </Button>
+        )}
+        <Button onClick={() => store.closeLink(id)}>{messages.closeLink}</Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import type { FieldState } from "../../form/form-types.js";
+import type { FormIssue } from "../../form/index.js";
+import { limitsOf } from "../../form/limits-of.js";
+import { type ElicitationMessages, issueText } from "../messages.js";
+
+const RANGES = [
+  ["minimum", "maximum", "number"],
+  ["minLength", "maxLength", "characters"],
+  ["minItems", "maxItems", "options"],
+] as const;
+
+/** A limit of at most this many characters is mentioned from the start. */
+const SHORT = 20;
+/** A longer one is mentioned when this much of it is used. */
+const NEARLY = 0.8;
+
+const limit = ({ params }: FormIssue): number => Number(params["limit"]);
+
+/** The limits of a field in few words, so that the user knows them before an error. */
+export function limitTexts({ field, input }: FieldState, messages: ElicitationMessages): string[] {
+  const length = typeof input === "string" ? input.length : 0;
+  let limits = limitsOf(field).filter(
+    (one) => one.code !== "maxLength" || limit(one) <= SHORT || length > limit(one) * NEARLY,
+  );
+  const texts: string[] = [];
+  for (const [low, high, of] of RANGES) {
+    const from = limits.find(({ code }) => code === low);
+    const to = limits.find(({ code }) => code === high);
+    if (!from || !to) continue;
+    limits = limits.filter((one) => one !== from && one !== to);
+    // A host with its own words for the limits has them for both.
+    const own = messages.issue && [from, to].map((one) => messages.issue!(one, field));
+    texts.push(own?.every(Boolean) ? own.join(" ") : messages.between(limit(from), limit(to), of));
+  }
+  texts.push(...limits.map((one) => issueText(messages, one, field)));
+  if ("pattern" in field || "patternUnchecked" in field) texts.push(messages.checkedFormat);
+  return texts;
+}

@@ -1,0 +1,24 @@
+import { useCallback, useEffect, useRef } from "react";
+
+const EDITABLE =
+  'textarea, select, [contenteditable]:not([contenteditable="false"]), input:not([type="button"], [type="submit"], [type="reset"], [type="checkbox"], [type="radio"], [type="range"])';
+
+/**
+ * Returns a function that tells whether the user is typing: the focus is in a text field, and the last key there was not
+ * an Enter that has submitted it.
+ */
+export function useTyping(): () => boolean {
+  const submitted = useRef<EventTarget>(undefined);
+  useEffect(() => {
+    const look = ({ key, target }: KeyboardEvent): void => {
+      const enters = key === "Enter" && target instanceof HTMLInputElement;
+      submitted.current = enters ? target : undefined;
+    };
+    document.addEventListener("keydown", look, true);
+    return () => document.removeEventListener("keydown", look, true);
+  }, []);
+  return useCallback(() => {
+    const { activeElement } = document;
+    return !!activeElement?.matches(EDITABLE) && activeElement !== submitted.current;
+  }, []);
+}

@@ -63,6 +63,12 @@ export function createAuthorizer({
           headers: { "www-authenticate": `Bearer resource_metadata="${origin}${metadataPath}"` },
         },
       ),
-    metadata: () => Response.json({ resource, authorization_servers: [services] }),
+    metadata: () =>
+      Response.json({
+        resource,
+        authorization_servers: [services],
+        scopes_supported: ["invoices"],
+        resource_name: "Invoices",
+      }),
   };
 }

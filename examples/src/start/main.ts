@@ -23,7 +23,8 @@ Usage: npm start -- [options]
                     (default: the newest; with --script: all)
   --transport KIND  stdio or http (default: stdio; with --script: both)
   --server NAME     with --terminal: examples (default) or invoices, which needs a key
-                    and an account; the page in the browser lists both
+                    and an account; the page in the browser lists both. Over http you
+                    sign in to it
   --only TEXT       run only the scenarios with this text in their title
   --planted-fault   add a tool with a bug, to show that the script finds it
   --help            show this help`;
@@ -101,9 +102,6 @@ function readOptions(): {
     }
     if (values.server !== undefined && !values.terminal) {
       throw new Error("--server requires --terminal; the other modes use both servers.");
-    }
-    if (values.server === "invoices" && values.transport === "http") {
-      throw new Error("The invoices server requires a token over HTTP. Use --transport stdio.");
     }
     return {
       server: oneOf("server", values.server, exampleServers),

@@ -45,19 +45,24 @@ export async function runInteractive(options: InteractiveOptions): Promise<numbe
   await addRepositories(root);
   await addNotebooks(root);
   const server = await startServer({ transport, file: FILES[options.server ?? "examples"], root });
+  const invoices =
+    inPage && transport === "http"
+      ? await startServer({ transport, file: FILES.invoices, root })
+      : undefined;
   const way = inPage ? "Ctrl-C" : 'Esc at "Which tool?"';
   console.log(
     `The example server uses the directory ${root}, which is removed when you quit (${way}).\n`,
   );
   if (inPage) console.log("To use this terminal instead, run: npm start -- --terminal");
   try {
-    // The console's files are temporary, because the server's directory is.
+    // The files of midcall are temporary, because the server's directory is.
     const state = createSandbox();
-    if (inPage) await listInvoices(state, root, protocolVersion);
-    const forConsole = ["--name", "Examples", "--state", state];
+    if (inPage) await listInvoices(state, root, protocolVersion, invoices?.words[0]);
     const words = [
       options.with,
-      ...(inPage ? forConsole : []),
+      "--state",
+      state,
+      ...(inPage ? ["--name", "Examples"] : []),
       ...(inPage && !options.open ? ["--no-open"] : []),
       ...(protocolVersion ? ["--protocol-version", protocolVersion] : []),
       "--",
@@ -75,18 +80,22 @@ export async function runInteractive(options: InteractiveOptions): Promise<numbe
     });
   } finally {
     running = undefined;
-    await server.close();
+    await Promise.all([server.close(), invoices?.close()]);
   }
 }
 
-/** Adds the invoices server to the saved servers of the console. */
+/** Adds the invoices server to the saved servers of the console. @param url - where it listens, over HTTP */
 async function listInvoices(
   state: string,
   root: string,
   protocolVersion: ProtocolVersion | undefined,
+  url: string | undefined,
 ): Promise<void> {
   const path = fileURLToPath(new URL(FILES.invoices, import.meta.url));
-  const target = { kind: "command", command: process.execPath, args: [path, "--root", root] };
+  const target =
+    url === undefined
+      ? { kind: "command", command: process.execPath, args: [path, "--root", root] }
+      : { kind: "url", url };
   const server = {
     id: "invoices",
     name: "Invoices",

@@ -13,6 +13,7 @@ export type ConnectProblem =
   | "exited"
   | "unreachable"
   | "unauthorized"
+  | "sign-in"
   | "not-mcp"
   | "protocol-version"
   | "timeout"

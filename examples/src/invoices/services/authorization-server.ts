@@ -9,12 +9,17 @@ export const ACCOUNT_SCOPES = ["customers:read", "reminders:send"] as const;
 export interface AuthorizationOptions {
   /** How long an access token for the accounts API is valid, in seconds. */
   readonly tokenSeconds: number;
+  /** How long an access token for an MCP server is valid, in seconds. */
+  readonly serverTokenSeconds: number;
 }
 
-/** An OAuth 2.1 authorization server with OpenID Connect, for two users and three clients. */
+/**
+ * An OAuth 2.1 authorization server with OpenID Connect, for two users, three clients, and hosts that register
+ * themselves.
+ */
 export function createAuthorizationServer(
   issuer: string,
-  { tokenSeconds }: AuthorizationOptions,
+  { tokenSeconds, serverTokenSeconds }: AuthorizationOptions,
 ): Provider {
   const ownPages = ["http://127.0.0.1", "http://127.0.0.1/pages"];
   const native = { application_type: "native", token_endpoint_auth_method: "none" };
@@ -44,6 +49,7 @@ export function createAuthorizationServer(
       devInteractions: { enabled: false },
       introspection: { enabled: true },
       revocation: { enabled: true },
+      registration: { enabled: true },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => undefined,
@@ -65,7 +71,7 @@ export function createAuthorizationServer(
     rotateRefreshToken: true,
     ttl: {
       AccessToken: (_: unknown, { aud }: { readonly aud: unknown }) =>
-        aud === accounts ? tokenSeconds : 3600,
+        aud === accounts ? tokenSeconds : serverTokenSeconds,
       AuthorizationCode: 60,
       Grant: 86_400,
       IdToken: 600,

@@ -49,6 +49,7 @@ declare module "oidc-provider" {
       result: object,
       options?: { readonly mergeWithLastSubmission?: boolean },
     ): Promise<void>;
+    readonly Client: { find(id: string): Promise<{ readonly clientName?: string } | undefined> };
     readonly AccessToken: { find(token: string): Promise<FoundToken | undefined> };
     readonly Grant: {
       new (facts: { readonly accountId: string; readonly clientId: string }): Grant;

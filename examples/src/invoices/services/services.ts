@@ -23,6 +23,7 @@ const { values } = parseArgs({
     port: { type: "string", default: "0" },
     note: { type: "string" },
     "token-seconds": { type: "string", default: "600" },
+    "server-token-seconds": { type: "string", default: "3600" },
   },
 });
 const note = async (line: string): Promise<void> => {
@@ -36,6 +37,7 @@ const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
 
 const provider = createAuthorizationServer(issuer, {
   tokenSeconds: Number(values["token-seconds"]),
+  serverTokenSeconds: Number(values["server-token-seconds"]),
 });
 const invoices = createInvoices();
 const apis = new Hono()

@@ -24,7 +24,7 @@ export async function signInPages(
     const isLogin = interaction.prompt.name === "login";
     response
       .writeHead(200, PAGE_HEADERS)
-      .end(isLogin ? signInPage(interaction) : consentPage(interaction));
+      .end(isLogin ? signInPage(interaction) : await consentPage(provider, interaction));
     return;
   }
   const choice = (await readBody(request)).get("choice") ?? "";
@@ -42,8 +42,10 @@ function signInPage(interaction: Interaction): string {
   );
 }
 
-function consentPage(interaction: Interaction): string {
-  const { client_id: client, scope } = interaction.params;
+async function consentPage(provider: Provider, interaction: Interaction): Promise<string> {
+  const { client_id: id, scope } = interaction.params;
+  // Hosts that register themselves have a random id, and a name that nobody has checked.
+  const client = (await provider.Client.find(String(id)))?.clientName ?? id;
   const user = userOf(interaction.session?.accountId ?? "");
   const wishes = String(scope ?? "")
     .split(" ")

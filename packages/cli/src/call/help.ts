@@ -19,6 +19,12 @@ Who answers the tool's questions
   otherwise         no user does; the server is told so at the start and can continue without
 
 Servers that require authentication (HTTP 401)
+  Where the server offers it (OAuth), you are asked to sign in, in your browser. The tokens are
+  stored encrypted in --state DIR, for the console, too, and used again by later calls, also in CI.
+  --forget URL removes and revokes them. --client-id ID is for authorization servers that do not
+  register programs: an ID registered there with the redirect URI http://127.0.0.1/callback (any
+  port), or the https URL of a client ID metadata document.
+  Elsewhere, pass a header, which replaces the sign-in:
   --header @FILE sends each line of the file, such as "Authorization: Bearer …", as a header.
   --header 'Name: value' sends this header, but other users of this computer can see it in the
   list of processes. midcall never prints the values.
@@ -30,6 +36,7 @@ Exit codes
   3    a question was declined
   4    a question was cancelled
   5    a question was not answered
+  6    you have to sign in, and did not or could not
   130  interrupted (143: terminated, 129: hung up)
   If several apply, 5 takes precedence over 3 and 4 (the last of these counts), and these over 1.
   The exit code is 0 after you have chosen tools in the terminal, even if a call has failed.

@@ -6,6 +6,7 @@ import {
   type ProtocolVersionChoice,
 } from "../connect/protocol-version.js";
 import { type CommandLine, isServerUrl, parseTarget, type Target } from "../connect/target.js";
+import { defaultStateDir } from "../default-state-dir.js";
 import { UsageError } from "../errors.js";
 import { safeLine } from "../safe-text.js";
 import { HELP_AFTER } from "./help.js";
@@ -19,6 +20,12 @@ export interface CallOptions {
   readonly audit: string | undefined;
   /** For a URL; empty if none are specified. */
   readonly headers: HeaderMap;
+  /** The directory in which the console keeps its files, and the user's sign-ins. */
+  readonly stateDir: string;
+  /** For a server with a sign-in; default: midcall registers itself. */
+  readonly clientId: string | undefined;
+  /** Remove the user's sign-in instead of connecting. */
+  readonly forget: boolean;
   readonly json: boolean;
   readonly list: boolean;
   readonly open: boolean;
@@ -38,6 +45,9 @@ interface Flags {
   readonly answers?: string;
   readonly audit?: string;
   readonly header: string[];
+  readonly clientId?: string;
+  readonly forget: boolean;
+  readonly state?: string;
   readonly open: boolean;
   readonly list: boolean;
   readonly json: boolean;
@@ -90,6 +100,9 @@ function createCommand(): Command {
       (word: string, before: string[]) => [...before, word],
       [],
     )
+    .option("--client-id <id>", "sign in with this client ID instead of registering midcall")
+    .option("--forget", "remove your sign-in at a URL, and revoke its tokens", false)
+    .option("--state <dir>", "directory of the sign-ins (default: the console's)")
     .option("--audit <file>", "append how each question ended to this file, as JSON Lines")
     .option("--verbose", "show the server's stderr, even in a terminal", false)
     .helpOption("-h, --help", "show this help")
@@ -129,12 +142,21 @@ export function readOptions({ own, server }: CommandLine): CallOptions | undefin
   if (flags.list && tool !== undefined) {
     throw new UsageError(`--list lists all tools; omit "${tool}".`);
   }
+  if (flags.forget && (tool !== undefined || flags.list || target.kind !== "url")) {
+    throw new UsageError("--forget takes only the URL of a server, without TOOL and --list.");
+  }
+  if (flags.clientId !== undefined && target.kind !== "url") {
+    throw new UsageError("--client-id requires the URL of a server.");
+  }
   if (flags.open && flags.answers === undefined) {
     throw new UsageError("--open requires --answers; in a terminal you are asked for each link.");
   }
-  const { protocolVersion, answers, audit, json, list, open, verbose } = flags;
+  const { protocolVersion, answers, audit, clientId, forget, json, list, open, verbose } = flags;
   return {
     target,
+    stateDir: flags.state ?? defaultStateDir(),
+    clientId,
+    forget,
     protocolVersion,
     answers,
     audit,

@@ -1,7 +1,6 @@
 import { SdkErrorCode, type Tool } from "@modelcontextprotocol/client";
 import { inspectServerName } from "midcall/client/server-name";
 import type { Connection } from "../connect/connection.js";
-import { redactHeaders } from "../connect/headers.js";
 import { nameOfTarget, titleOf } from "../connect/target.js";
 import { UsageError } from "../errors.js";
 import { safeLine } from "../safe-text.js";
@@ -13,20 +12,24 @@ import type { Findings } from "./report/final-report.js";
 import { createProgressLines } from "./report/progress.js";
 import { showOutcome } from "./report/report.js";
 import type { Responder } from "./responder.js";
+import type { CallSignIn } from "./sign-in/call-sign-in.js";
 
 const HIDDEN_TOOLS =
   "Some servers offer a tool only to clients that can answer questions: run this in a terminal, or pass --answers FILE.";
+
+/** How a call ends early, and what removes secrets from its errors. */
+type CallParts = Pick<Prompting, "signal" | "interrupt"> & Pick<CallSignIn, "redact">;
 
 /** Lists the tools, calls one, or lets the user choose. */
 export async function performCall(
   options: CallOptions,
   responder: Responder,
   connection: Connection,
-  { signal, interrupt }: Pick<Prompting, "signal" | "interrupt">,
+  { signal, interrupt, redact }: CallParts,
 ): Promise<Findings> {
   const listTools = (): Promise<Tool[]> => connection.listTools({ signal });
   const prompting = { input: process.stdin, output: process.stderr, signal, interrupt };
-  const call = createCaller(options, responder, connection, signal);
+  const call = createCaller(options, responder, connection, { signal, redact });
 
   if (options.list) return { tools: await listTools() };
   if (options.tool === undefined) {
@@ -45,10 +48,10 @@ export async function performCall(
 }
 
 function createCaller(
-  { timeoutMs, verbose, headers }: CallOptions,
+  { timeoutMs, verbose }: CallOptions,
   { kind, inbox }: Responder,
   connection: Connection,
-  signal: AbortSignal,
+  { signal, redact }: Omit<CallParts, "interrupt">,
 ): (tool: Tool, args: ToolArguments) => Promise<CallOutcome> {
   const onProgress = createProgressLines(process.stderr, inbox);
   return async (tool, args) => {
@@ -59,7 +62,7 @@ function createCaller(
     if (hasStopped && kind === "terminal" && !verbose) {
       for (const line of connection.lastLines()) process.stderr.write(`server | ${line}\n`);
     }
-    const message = redactHeaders(outcome.error.message, headers);
+    const message = redact(outcome.error.message);
     return { error: { ...outcome.error, message } };
   };
 }

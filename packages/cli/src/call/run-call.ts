@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { connectServer } from "../connect/connect-server.js";
 import type { Connection } from "../connect/connection.js";
 import { readableMessage } from "../connect/error-message.js";
-import { redactHeaders } from "../connect/headers.js";
 import { tapTransport } from "../connect/messages/tap-transport.js";
+import type { SignIn } from "../connect/oauth/sign-in.js";
+import { SignInError } from "../connect/oauth/sign-in-error.js";
 import { nameOfTarget, titleOf } from "../connect/target.js";
 import { describeError } from "../describe-error.js";
 import { ConnectError, UsageError } from "../errors.js";
@@ -18,6 +19,7 @@ import { recordRefusedQuestions } from "./report/refused-questions.js";
 import { createServerLines, type ServerLines } from "./report/report.js";
 import { createResponder, type Responder } from "./responder.js";
 import { withScenario } from "./scenario-options.js";
+import { createCallSignIn } from "./sign-in/call-sign-in.js";
 
 const LONGEST_TIMER_MS = 2_147_483_647;
 /** How long a signal may take to arrive after the failure it caused. */
@@ -33,15 +35,24 @@ export async function runCall(given: CallOptions, interruption: Interruption): P
   const serverLines = createServerLines((line) => void process.stderr.write(line));
   const limit = startTimeLimit(options.timeoutMs);
   const signal = AbortSignal.any([interruption.signal, limit.signal]);
+  const signing = createCallSignIn(options, signal, interruption);
   try {
-    responder = await createResponder(options, interruption.interrupt, signal);
-    options = withScenario(options, responder.scenario);
-    if (isInteractive(options)) requireTerminal(options, responder);
-    connection = await connect(options, responder, limit.left, signal, serverLines);
-    responder.nameServer(titleOf(connection.serverInfo));
+    const answering = await createResponder(options, interruption.interrupt, signal);
+    responder = answering;
+    options = withScenario(options, answering.scenario);
+    if (isInteractive(options)) requireTerminal(options, answering);
+    const complete = options;
+    connection = await signing.connect(() =>
+      connect(complete, answering, signing.signIn, limit.left, signal, serverLines),
+    );
+    answering.nameServer(titleOf(connection.serverInfo));
     found = { protocolVersion: connection.protocolVersion, server: connection.serverInfo };
     const { interrupt } = interruption;
-    const done = await performCall(options, responder, connection, { signal, interrupt });
+    const done = await performCall(options, responder, connection, {
+      signal,
+      interrupt,
+      redact: signing.redact,
+    });
     found = { ...found, ...done };
   } catch (error) {
     isUsage = error instanceof UsageError;
@@ -59,7 +70,7 @@ export async function runCall(given: CallOptions, interruption: Interruption): P
     found = { ...found, error: { message } };
   }
   if (found.error) {
-    const message = redactHeaders(found.error.message, options.headers);
+    const message = signing.redact(found.error.message);
     found = { ...found, error: { ...found.error, message } };
   }
   const exitCode =
@@ -104,6 +115,7 @@ function requireTerminal({ json }: CallOptions, { kind }: Responder): void {
 async function connect(
   { target, protocolVersion, headers, verbose }: CallOptions,
   { kind, inbox, log }: Responder,
+  signIn: SignIn | undefined,
   timeLeft: () => number,
   signal: AbortSignal,
   serverLines: ServerLines,
@@ -117,6 +129,7 @@ async function connect(
     protocolVersion,
     inbox,
     headers,
+    signIn,
     ...(!isQuiet && { onStderr: serverLines.add }),
     wrapTransport: (transport) => {
       // Each attempt to connect starts the server again.
@@ -141,6 +154,9 @@ function toReportedError(error: unknown, isLive: boolean): NonNullable<Findings[
   const { code } = error as { readonly code?: unknown };
   // These messages are written for the terminal and may have several lines.
   const isOwn = error instanceof ConnectError || error instanceof UsageError;
+  if (error instanceof ConnectError && error.problem === "sign-in") {
+    return { code: SignInError.code, message: describeError(error) };
+  }
   return {
     ...(typeof code === "string" || typeof code === "number" ? { code } : {}),
     message: isOwn

@@ -3,6 +3,7 @@ import type { Attachment, AttachOptions, Inbox } from "midcall/client";
 import type { HeaderMap } from "./headers.js";
 import type { ToolList } from "./messages/tool-list.js";
 import type { ProtocolVersionChoice } from "./protocol-version.js";
+import type { SignIn } from "./oauth/sign-in.js";
 import type { Target } from "./target.js";
 
 /** How to connect to a server. */
@@ -24,6 +25,8 @@ export interface ConnectOptions {
   readonly environment?: Readonly<Record<string, string>> | undefined;
   /** Sent with every request to a URL. */
   readonly headers?: HeaderMap | undefined;
+  /** Signs the user in at a URL that requires it, unless an `Authorization` header is given. */
+  readonly signIn?: SignIn | undefined;
   /** Receives what a started program writes to stderr; untrusted. */
   readonly onStderr?: ((text: string) => void) | undefined;
   /** Stops connecting and ends the program that was started. */

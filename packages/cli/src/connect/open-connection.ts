@@ -15,6 +15,7 @@ import { watchSession } from "./messages/lost-session.js";
 import { tapTransport } from "./messages/tap-transport.js";
 import { createToolList } from "./messages/tool-list.js";
 import { type Negotiated, negotiationOptions } from "./negotiation.js";
+import { requireSignIn, signInOptions, usableSignIn } from "./oauth/connect-signed-in.js";
 import { ServerProcess } from "./process/server-process.js";
 
 /** How long a server may take to respond to a ping. */
@@ -39,9 +40,13 @@ export async function openConnection(
     target.kind === "command"
       ? new ServerProcess(target.command, target.args, options.onStderr, options.environment)
       : undefined;
+  const signIn = usableSignIn(options);
   const http =
     target.kind === "url"
-      ? new StreamableHTTPClientTransport(new URL(target.url), { requestInit: { headers } })
+      ? new StreamableHTTPClientTransport(new URL(target.url), {
+          requestInit: { headers },
+          ...signInOptions(signIn),
+        })
       : undefined;
   const session = http && watchSession(http);
   const toolList = createToolList();
@@ -79,6 +84,8 @@ export async function openConnection(
   } catch (error) {
     const hasExited = program?.endedByItself ?? false;
     await close();
+    if (signal?.aborted) throw aborted();
+    if (signIn) await requireSignIn(signIn, error, signal);
     if (signal?.aborted) throw aborted();
     const asked = protocolVersion === "legacy" ? "auto" : protocolVersion;
     throw explainFailure({ target, protocolVersion: asked, error, program, hasExited, headers });

@@ -1,7 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import envPaths from "env-paths";
 import { PROTOCOL_VERSIONS, type ProtocolVersionChoice } from "../connect/protocol-version.js";
 import { type CommandLine, parseTarget } from "../connect/target.js";
+import { defaultStateDir } from "../default-state-dir.js";
 import { UsageError } from "../errors.js";
 import { hasScreen, openPage } from "./access/open-page.js";
 import type { TakenPort } from "./listen.js";
@@ -66,11 +66,6 @@ function createCommand(): Command {
       .allowExcessArguments()
       .exitOverride()
   );
-}
-
-/** The default of `--state`. */
-export function defaultStateDir(): string {
-  return envPaths("midcall", { suffix: "" }).config;
 }
 
 function describeTaken({ port, isConsole }: TakenPort, origin: string): string {

@@ -9,6 +9,7 @@ import {
   type ServerRule,
 } from "midcall/client";
 import type { ConnectServer } from "../connect/connect-server.js";
+import { createSignInVault } from "../connect/oauth/sign-in-vault.js";
 import { sleep, waitAtMost } from "../timing.js";
 import { VERSION } from "../version.js";
 import { createOpenPages } from "./access/open-pages.js";
@@ -111,6 +112,7 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
     requests,
     connectServer,
     scenarioOf: persistence.scenarioOf,
+    signInVault: createSignInVault(state.path),
     saved: savedServers,
     waiting: persistence.waiting,
     environments: await openEnvironments(state, onError),

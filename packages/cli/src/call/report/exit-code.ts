@@ -8,6 +8,7 @@ export const EXIT = {
   declined: 3,
   cancelled: 4,
   unanswered: 5,
+  signIn: 6,
 } as const;
 
 /** The most important code: an unanswered question, then a declined or cancelled one, then a failure. */

@@ -1,3 +1,4 @@
+import { SignInError } from "../../connect/oauth/sign-in-error.js";
 import { safeLine } from "../../safe-text.js";
 import { type CallOptions, isInteractive } from "../options.js";
 import type { Responder } from "../responder.js";
@@ -21,6 +22,7 @@ export function finalExitCode(
   options: CallOptions,
   responder: Responder | undefined,
 ): number {
+  if (error?.code === SignInError.code) return EXIT.signIn;
   if (isInteractive(options)) return error ? EXIT.failed : EXIT.done;
   const log = responder?.log ?? { hasUnanswered: false, lastRefusal: undefined };
   const hasUnanswered =

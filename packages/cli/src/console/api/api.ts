@@ -9,6 +9,7 @@ import { createQuestionRoutes } from "./question-routes.js";
 import { createRequestRoutes } from "./request-routes.js";
 import { createScenarioRoutes } from "./scenario-routes.js";
 import { createServerRoutes } from "./server-routes.js";
+import { createSignInRoutes } from "./sign-in-routes.js";
 
 /**
  * The API below `/api`. The guard must run before it.
@@ -40,6 +41,7 @@ export function createApi(parts: ApiParts): Hono {
     });
   });
   api.route("/servers", createServerRoutes(parts));
+  api.route("/servers", createSignInRoutes(parts));
   api.route("/calls", createCallRoutes(parts));
   api.route("/questions", createQuestionRoutes(parts));
   api.route("/links", createLinkRoutes(parts));

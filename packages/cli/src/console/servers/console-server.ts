@@ -6,6 +6,10 @@ import type { HeaderMap } from "../../connect/headers.js";
 import { createTaskResults } from "../../connect/messages/task-results.js";
 import { tapTransport } from "../../connect/messages/tap-transport.js";
 import type { ProtocolVersionChoice } from "../../connect/protocol-version.js";
+import { findSignInError } from "../../connect/oauth/find-sign-in-error.js";
+import { createSignIn } from "../../connect/oauth/sign-in.js";
+import type { SignInError } from "../../connect/oauth/sign-in-error.js";
+import type { SignInVault } from "../../connect/oauth/sign-in-vault.js";
 import { secretValues } from "../api/server-headers.js";
 import { methodOf } from "../calls/call-kind.js";
 import { followTask } from "../calls/follow-task.js";
@@ -32,6 +36,7 @@ import { createOutputTail, type OutputTail } from "./output-tail.js";
 import type { SavedServer } from "./saved-server.js";
 import { createScrubber } from "./scrubber.js";
 import { secretVariables } from "./secret-names.js";
+import { ServerSignIn } from "./server-sign-in.js";
 import { createServerLists, type ServerLists } from "./server-lists.js";
 import { createServerLog, type ServerLog } from "./server-log.js";
 import { followResources, type Subscriptions } from "./subscriptions.js";
@@ -46,6 +51,8 @@ export interface ConsoleServerOptions {
   readonly connectServer: ConnectServer;
   /** The variables that its program is started with. */
   environment(): Readonly<Record<string, string>>;
+  /** Keeps the user's sign-ins. */
+  readonly signInVault: SignInVault;
   onChange(): void;
   /** What is saved has changed. */
   onSave(): void;
@@ -69,6 +76,8 @@ const superseded = (): Error => new Error("The connection is no longer needed.")
 export class ConsoleServer {
   readonly wire: WireLog;
   readonly output: OutputTail;
+  /** For a URL. */
+  readonly signIn: ServerSignIn | undefined;
   readonly log: ServerLog;
   readonly lists: ServerLists;
   readonly #options: ConsoleServerOptions;
@@ -84,16 +93,24 @@ export class ConsoleServer {
   #headers: HeaderMap = {};
   #headerValues = createScrubber();
   #environmentValues = createScrubber();
+  readonly #tokens = createScrubber();
 
   constructor(options: ConsoleServerOptions) {
     this.#options = options;
     this.#saved = options.saved;
-    const { onChange, calls, requests } = options;
+    const { onChange, calls, requests, saved, signInVault: vault } = options;
+    if (saved.target.kind === "url") {
+      const signIn = createSignIn({
+        server: saved.target.url,
+        vault,
+        onSecret: (secret) => this.#tokens.add(secret),
+      });
+      this.signIn = new ServerSignIn({ signIn, onChange, onSignedIn: () => void this.connect() });
+    }
     const answers = createScrubber();
     const scrubber = {
       add: answers.add,
-      scrub: (text: string) =>
-        answers.scrub(this.#environmentValues.scrub(this.#headerValues.scrub(text))),
+      scrub: (text: string) => answers.scrub(this.#environmentValues.scrub(this.#scrub(text))),
     };
     this.output = createOutputTail(scrubber, onChange);
     this.log = createServerLog(scrubber, onChange);
@@ -130,6 +147,7 @@ export class ConsoleServer {
       protocolVersion,
       state: this.#state,
       problem: this.#problem,
+      signIn: this.signIn?.view(),
       logLevel,
       roots,
       showAll,
@@ -183,8 +201,15 @@ export class ConsoleServer {
   }
 
   async disconnect(): Promise<void> {
+    this.signIn?.cancel();
     this.#setState("idle");
     await this.#end();
+  }
+
+  /** Closes the connection, and removes the user's sign-in. @returns what happened to its tokens */
+  async forgetSignIn(): Promise<string | undefined> {
+    await this.disconnect();
+    return this.signIn?.forget();
   }
 
   /**
@@ -201,7 +226,8 @@ export class ConsoleServer {
   ): Promise<unknown> {
     const { client } = this.#ready().connection;
     const { logLevel } = this.#saved;
-    const result = await sendCall(client, { kind, name, arguments: args, logLevel }, context);
+    const call = { kind, name, arguments: args, logLevel };
+    const result = await this.#signedIn(sendCall(client, call, context));
     const task = this.#tasks.taskOf(result);
     return task === undefined ? result : this.#followTask(client, task, name, context);
   }
@@ -248,6 +274,30 @@ export class ConsoleServer {
     this.#options.onChange();
   }
 
+  /** The result of a request; ends the connection if it was refused because the user has to sign in. */
+  async #signedIn<T>(request: Promise<T>): Promise<T> {
+    const attempt = this.#attempt;
+    try {
+      return await request;
+    } catch (error) {
+      const reason = this.signIn && findSignInError(error, this.signIn.signIn.server);
+      if (!reason) throw error;
+      // The call ends with this reason before the connection does.
+      void this.#requireSignIn(reason, attempt);
+      throw reason;
+    }
+  }
+
+  async #requireSignIn(reason: SignInError, attempt: AbortController | undefined): Promise<void> {
+    if (!(await this.signIn?.require(reason)) || this.#attempt !== attempt) return;
+    this.#setState("sign-in", this.#scrub(reason.message));
+    void this.#end("lost");
+  }
+
+  #scrub(text: string): string {
+    return this.#tokens.scrub(this.#headerValues.scrub(text));
+  }
+
   #protocolVersion(): string {
     const { protocolVersion } = this.#saved;
     const negotiated = this.#open?.connection.protocolVersion;
@@ -261,12 +311,12 @@ export class ConsoleServer {
   }
 
   /** Ends the attempt or the connection. The fields are reset at once, even if closing takes long. */
-  async #end(): Promise<void> {
+  async #end(how: "lost" | "cancelled" = "cancelled"): Promise<void> {
     this.#attempt?.abort(superseded());
     this.#attempt = undefined;
     const open = this.#open;
     this.#open = undefined;
-    if (open) this.#options.onEnd("cancelled");
+    if (open) this.#options.onEnd(how);
     await open?.connection.close().catch(() => {});
     await this.#settled;
   }
@@ -284,17 +334,23 @@ export class ConsoleServer {
       client.setNotificationHandler("notifications/message", ({ params }) => this.#addLog(params));
       const readAgain = await this.lists.follow(connection, signal);
       if (this.#attempt !== attempt) throw superseded();
+      await this.signIn?.connected();
+      if (this.#attempt !== attempt) throw superseded();
       this.#setState("ready");
       this.#sendLogLevel(connection).catch(() => {});
       void followLists(client, signal, readAgain);
       this.#options.onResumed(await attachment.resume());
     } catch (error) {
       await connection?.close().catch(() => {});
+      const isSignIn = (await this.signIn?.require(error)) ?? false;
       if (this.#attempt !== attempt) return;
       this.#forget();
       const { target } = this.#saved;
-      const scrub = this.#headerValues.scrub;
-      this.#setState("failed", describeConnectError(error, target, this.#headers, scrub));
+      const scrub = (text: string): string => this.#scrub(text);
+      this.#setState(
+        isSignIn ? "sign-in" : "failed",
+        describeConnectError(error, target, this.#headers, scrub),
+      );
     }
   }
 
@@ -324,6 +380,7 @@ export class ConsoleServer {
       },
       headers: this.#headers,
       environment,
+      signIn: this.signIn?.signIn,
       wrapTransport: (transport) => {
         attempts += 1;
         if (attempts > 1) {

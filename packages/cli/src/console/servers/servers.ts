@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Inbox, ResumedCall } from "midcall/client";
 import { displayText } from "midcall/form";
 import type { ConnectServer } from "../../connect/connect-server.js";
+import type { SignInVault } from "../../connect/oauth/sign-in-vault.js";
 import type { ProtocolVersionChoice } from "../../connect/protocol-version.js";
 import { nameOfTarget, type Target } from "../../connect/target.js";
 import { parseServerHeaders } from "../api/server-headers.js";
@@ -26,6 +27,8 @@ export interface ServersOptions {
   readonly connectServer: ConnectServer;
   /** The scenario that a resumed call was started from. */
   scenarioOf(call: SentCall): string | undefined;
+  /** Keeps the user's sign-ins. */
+  readonly signInVault: SignInVault;
   /** The content of `servers.json`; untrusted. */
   readonly saved: unknown;
   /** Names of servers with calls to resume; these are not renamed. */
@@ -126,7 +129,7 @@ export class Servers {
     onChange();
     // The next server with this name must not inherit its rule.
     if (inbox.rule(server.saved.name) !== "allow") inbox.setRule(server.saved.name, "allow");
-    await server.disconnect();
+    await server.forgetSignIn();
   }
 
   async close(): Promise<void> {
@@ -165,7 +168,7 @@ export class Servers {
   }
 
   #register(saved: SavedServer): ConsoleServer {
-    const { inbox, calls, requests, connectServer, onChange } = this.#options;
+    const { inbox, calls, requests, connectServer, signInVault, onChange } = this.#options;
     const server = new ConsoleServer({
       saved,
       inbox,
@@ -173,6 +176,7 @@ export class Servers {
       requests,
       connectServer,
       environment: () => this.#options.environments.of(saved.id),
+      signInVault,
       onChange,
       onSave: () => this.#save(),
       onEnd: (state) => calls.abandon(saved.id, state),

@@ -20,8 +20,29 @@ export type TargetView =
 
 /**
  * `idle`: the user has not connected it. `failed`: connecting failed. `ended`: the connection ended by itself.
+ * `sign-in`: the user has to sign in; `signIn` says where.
  */
-export type ServerState = "idle" | "connecting" | "ready" | "failed" | "ended";
+export type ServerState = "idle" | "connecting" | "ready" | "failed" | "ended" | "sign-in";
+
+/** The user's sign-in at a server, without its tokens. */
+export interface SignInView {
+  /** `waiting`: the page of the authorization server is open, or can be opened at `url`. */
+  readonly state: "needed" | "waiting" | "signed-in";
+  /** The address of the sign-in page in three parts; the registrable domain is the highlight. */
+  readonly at: { readonly before: string; readonly highlight: string; readonly after: string };
+  /** Warnings about the address, one sentence each. */
+  readonly warnings: readonly string[];
+  /** What the user is asked to allow, or has allowed; untrusted, safe to show. */
+  readonly scopes: readonly string[];
+  /** While it waits: the address to open, exactly as it is. */
+  readonly url?: string | undefined;
+  /** Why the user has to sign in again, if they have been signed in. */
+  readonly reason?: string | undefined;
+  /** Why the last attempt to sign in failed. */
+  readonly problem?: string | undefined;
+  /** Whether the user has to enter a client ID, because the authorization server does not register programs. */
+  readonly needsClientId: boolean;
+}
 
 /** A server. */
 export interface ServerView {
@@ -35,6 +56,8 @@ export interface ServerView {
   readonly environment: readonly string[];
   readonly protocolVersion: ProtocolVersionChoice;
   readonly state: ServerState;
+  /** Absent for a server without a sign-in. */
+  readonly signIn?: SignInView | undefined;
   /** The protocol version in use, while connected. */
   readonly negotiated?: string | undefined;
   /** The server's description of itself, safe to show. */

@@ -5,6 +5,7 @@ import { useAction } from "../../hooks/use-action.js";
 import { HeaderFields, headersOf, NO_HEADER } from "./header-fields.js";
 import { OutputLines } from "../call/output.js";
 import { Problem } from "../problem.js";
+import { SignIn } from "./sign-in.js";
 
 /** Shown instead of the tools while there is no connection: the reason, and what to do. */
 export function NotConnected({ server }: { readonly server: ServerView }): React.ReactNode {
@@ -23,6 +24,9 @@ export function NotConnected({ server }: { readonly server: ServerView }): React
         )}
       </div>
     );
+  }
+  if (state === "sign-in" && server.signIn) {
+    return <SignIn server={server} signIn={server.signIn} />;
   }
   return (
     <div className="empty" data-state={state}>

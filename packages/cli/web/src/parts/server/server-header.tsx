@@ -3,6 +3,7 @@ import { useConsole } from "../../context.js";
 import { hrefOf, type ServerTab } from "../../route.js";
 import { ServerSettings } from "./server-settings.js";
 import { ServerStatePill } from "./server-state.js";
+import { SignedIn } from "./signed-in.js";
 
 interface Tab {
   readonly tab: ServerTab;
@@ -74,6 +75,7 @@ export function ServerHeader({ server, tab: current }: ServerHeaderProps): React
         {negotiated !== undefined && <span className="badge version">{negotiated}</span>}
         <ServerSettings server={server} />
       </div>
+      <SignedIn server={server} />
       {info?.warnings.map((warning) => (
         <p key={warning} className="problem words">
           {warning}

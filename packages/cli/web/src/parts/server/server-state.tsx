@@ -6,6 +6,7 @@ const LABELS: Readonly<Record<ServerState, string>> = {
   ready: "Connected",
   failed: "Connection failed",
   ended: "Connection lost",
+  "sign-in": "Sign-in needed",
 };
 
 /** The state of a server as a coloured label. */

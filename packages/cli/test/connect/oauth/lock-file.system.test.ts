@@ -1,0 +1,55 @@
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { withLock } from "../../../src/connect/oauth/lock-file.js";
+import { ownFolder } from "../../run-midcall.js";
+
+it("lets one do its work after the other, and leaves nothing behind", async () => {
+  using folder = ownFolder();
+  const path = join(folder.path, "lock");
+  let inside = 0;
+  let most = 0;
+  const work = () =>
+    withLock(path, async () => {
+      most = Math.max(most, (inside += 1));
+      await new Promise((resolve) => setImmediate(resolve));
+      inside -= 1;
+    });
+  await Promise.all(Array.from({ length: 10 }, work));
+  expect(most).toBe(1);
+  await expect(withLock(path, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(existsSync(path)).toBe(false);
+});
+
+it("is taken over from a process that has died, and when it is very old", async () => {
+  using folder = ownFolder();
+  const path = join(folder.path, "lock");
+  const dead = execFileSync(process.execPath, ["-p", "process.pid"], { encoding: "utf8" }).trim();
+  writeFileSync(path, `${hostname()} ${dead} 00`);
+  await expect(withLock(path, async () => "done")).resolves.toBe("done");
+  writeFileSync(path, `${hostname()} ${process.pid} 00`);
+  const old = new Date(Date.now() - 10 * 60_000);
+  utimesSync(path, old, old);
+  await expect(withLock(path, async () => "done")).resolves.toBe("done");
+});
+
+it("is respected while its process lives", async () => {
+  using folder = ownFolder();
+  const path = join(folder.path, "lock");
+  const other = spawn(process.execPath, ["-e", "process.stdin.resume()"]);
+  try {
+    writeFileSync(path, `${hostname()} ${other.pid} 00`);
+    let isDone = false;
+    const waiting = withLock(path, async () => (isDone = true));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(isDone).toBe(false);
+    const ended = new Promise((resolve) => other.once("close", resolve));
+    other.kill("SIGKILL");
+    await ended;
+    await expect(waiting).resolves.toBe(true);
+  } finally {
+    other.kill("SIGKILL");
+  }
+});

@@ -97,7 +97,6 @@ describe("a server with tasks (SEP-2663) on 2026-07-28", () => {
       await send(asked);
     }
     await page.getByText("Task in the background: completed").waitFor();
-    await page.screenshot({ path: "/tmp/links-task.png", fullPage: true });
     for (const given of ["Ann", "Bob", "file:///srv/bakery"]) await result(page, given);
     await openTool(page, "Bakery", "wait");
     await callNow(page);

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callNow, launch, openTool, result } from "../e2e/console-lab.js";
@@ -140,6 +141,27 @@ describe("the prompts, resources and notifications of server-everything", () => 
     await result(page, "new.gz");
     await openSection(page, NAME, "Resources");
     await page.getByRole("link", { name: "new.gz" }).waitFor();
+  });
+
+  it("saves the messages that fit the filters as a file", async () => {
+    const { page } = opened;
+    await openSection(page, NAME, "Timeline");
+    await page.getByLabel("Search").fill("prompts/get");
+    const rows = page.locator(".wire > li");
+    await expect
+      .poll(async () => (await rows.allInnerTexts()).every((row) => row.includes("prompts/get")))
+      .toBe(true);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Export" }).click(),
+    ]);
+    const entries = JSON.parse(await readFile(await download.path(), "utf8")) as {
+      readonly method: string;
+      readonly body: string;
+    }[];
+    expect(new Set(entries.map(({ method }) => method))).toEqual(new Set(["prompts/get"]));
+    expect(entries).toHaveLength(2 * (await rows.count()));
+    expect(entries[0]!.body).toContain('"method":"prompts/get"');
   });
 
   it("shows what the server says about itself", async () => {

@@ -16,6 +16,11 @@ const NAME = "Everything";
 const CALLS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   async "Echo Tool"(page) {
     await openTool(page, NAME, "Echo Tool");
+    const hints = page.getByRole("list", { name: "According to the server" });
+    expect(await hints.getByRole("listitem").allInnerTexts()).toEqual([
+      "read-only",
+      "safe to repeat",
+    ]);
     await page.getByLabel(/^message/i).fill("Hello there");
     await callNow(page);
     await result(page, "Echo: Hello there");

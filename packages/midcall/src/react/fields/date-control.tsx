@@ -8,7 +8,7 @@ import { isOfZone, toLocal, zoneName } from "./time-zone.js";
 /** The input that represents an incomplete date; it is not a valid date. */
 const INCOMPLETE = "?";
 
-/** With a maximum, a year has four digits: whoever types goes on to the next part after the fourth. */
+/** With a maximum, a year has four digits, and the fourth one leads to the next part of the input. */
 const LAST_DAY = "9999-12-31";
 
 /** A native date or date-and-time input. */

@@ -153,6 +153,12 @@ export interface ElicitationMessages extends SharedMessages {
   readonly inbox: string;
   /** Shown in an inbox without questions. */
   readonly empty: string;
+  /** While the code that shows questions is loaded. */
+  readonly loading: string;
+  /** The error if that failed. Some browsers can load it again only together with the page. */
+  readonly notLoaded: string;
+  /** The button that loads it again. */
+  readonly tryAgain: string;
   /** How many questions are not shown yet. */
   readonly waiting: (count: number) => string;
   /** The same for one server. */
@@ -257,6 +263,9 @@ export const ENGLISH: ElicitationMessages = {
   rules: "Permissions",
   inbox: "Questions",
   empty: "No open questions.",
+  loading: "Loading…",
+  notLoaded: "The questions could not be loaded. Try again, or reload the page.",
+  tryAgain: "Try again",
   waiting: (waiting) => `${count(waiting, "more question")} waiting`,
   waitingFor: (server, waiting) => `${server}: ${count(waiting, "question")}`,
   arrived: (server, open, beginning) =>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId } from "react";
 import { cancel, decline, type ElicitResult, type OpenQuestion } from "../../client/index.js";
-import { IntentContext, useIntent } from "../answering/use-intent.js";
+import { IntentContext } from "../answering/intent-context.js";
+import { useIntent } from "../answering/use-intent.js";
 import type { Responding } from "../hooks/respond.js";
 import { useInboxSnapshot } from "../hooks/use-elicitations.js";
 import { Button } from "./button.js";

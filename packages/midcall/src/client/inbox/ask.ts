@@ -15,6 +15,7 @@ import type { Inbox, InboxOptions, Origin } from "./types.js";
 /** The parts of the inbox that `createAsk` needs. */
 export interface AskParts {
   readonly inbox: Pick<Inbox, "rule" | "capability">;
+  readonly reader: QuestionReader;
   readonly policy: Policy;
   readonly list: QuestionList;
   readonly uis: MountedUis;
@@ -28,12 +29,10 @@ export interface AskParts {
 /**
  * Asks the user one question.
  *
- * @param reader - `undefined` if it could not be loaded
  * @param untilDone - whether to wait until the page is completed, not only for consent to open it
  * @returns the user's answer, or the reason why no user was asked
  */
 export type Ask = (
-  reader: QuestionReader | undefined,
   params: unknown,
   origin: Origin,
   untilDone: boolean,
@@ -43,7 +42,7 @@ export type Ask = (
 const IN_THE_QUESTION = /^(field|unreadable|mode|secret-refused|url:)/;
 
 export function createAsk(parts: AskParts): Ask {
-  const { inbox, policy, list, uis, buckets, audit, onRefused, now, report } = parts;
+  const { inbox, reader, policy, list, uis, buckets, audit, onRefused, now, report } = parts;
   const run = createId();
   let lastId = 0;
 
@@ -56,7 +55,7 @@ export function createAsk(parts: AskParts): Ask {
     return [open.length - held >= policy.perServer ? "queue-full" : undefined, room];
   };
 
-  return (reader, params, { server, call, run: callRun, signal, ownCall = false }, untilDone) => {
+  return (params, { server, call, run: callRun, signal, ownCall = false }, untilDone) => {
     const id = `${run}:${++lastId}`;
     const askedAt = now();
     const decisions: string[] = [];
@@ -76,13 +75,13 @@ export function createAsk(parts: AskParts): Ask {
     };
     /** Ends the question without asking: the server gets the reason, marked as not being a user's answer. */
     const cannot = (reason: string, view: Partial<FormQuestion> = {}): ElicitResult => {
-      const why = reader?.explainRefusal(reason, params, view);
-      const told = why && IN_THE_QUESTION.test(reason) ? `${why.rule} ${why.advice}` : undefined;
+      const why = reader.explainRefusal(reason, params, view);
+      const told = IN_THE_QUESTION.test(reason) ? `${why.rule} ${why.advice}` : undefined;
       const result = cannotAsk(reason, told);
       decisions.push(reason);
       record(view, result, "policy");
       try {
-        if (why) onRefused?.({ ...why, server, call, params });
+        onRefused?.({ ...why, server, call, params });
       } catch (error) {
         report(error);
       }
@@ -98,7 +97,6 @@ export function createAsk(parts: AskParts): Ask {
     if (list.entries.size >= policy.total) return cannot("queue-full");
     // A callback cannot approve a server; that needs a UI.
     if (!capability || (needsApproval && !uis.present())) return cannot("no-ui");
-    if (!reader) return cannot("error");
     const read = reader.read(params, server);
     if (!read.mode) return cannot(read.cannot, { schema: read.schema });
     const view: OpenQuestion = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { OpenQuestion } from "../../client/index.js";
 import { Button } from "../components/button.js";
-import { useInboxContext, useLocalization } from "../context.js";
+import { useInboxContext, useQuestionLocalization } from "../context.js";
 import { FormAnswer } from "./form-answer.js";
 import { QuestionFrame } from "../components/question-frame.js";
 import { shownName } from "../components/shown-name.js";
@@ -27,7 +27,7 @@ function Gate({ question }: ElicitationQuestionProps): ReactNode {
   const { id } = question;
   const server = shownName(question.server);
   const { store } = useInboxContext();
-  const { messages } = useLocalization();
+  const { messages } = useQuestionLocalization();
   return (
     <QuestionFrame question={question}>
       <div data-midcall="gate">

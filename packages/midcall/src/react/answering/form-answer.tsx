@@ -4,7 +4,7 @@ import { answerLayout, needsReview, type ReviewMode } from "../../form/answer-la
 import { AskDiscard } from "./discard.js";
 import { useLeave } from "./use-leave.js";
 import { YesNoButtons, YesNoLabel } from "./yes-no.js";
-import { useInboxContext, useLocalization } from "../context.js";
+import { useInboxContext, useQuestionLocalization } from "../context.js";
 import { FormFields } from "../fields/form-fields.js";
 import { focusQuestion, questionAround } from "../focus/focus-question.js";
 import { useResponding } from "../hooks/respond.js";
@@ -31,7 +31,7 @@ export function FormAnswer({ question, review }: ElicitationFormProps): ReactNod
   const { id, secretFields } = question;
   const server = shownName(question.server);
   const inbox = useInboxContext();
-  const { messages } = useLocalization();
+  const { messages } = useQuestionLocalization();
   const [form] = useState(() => inbox.formOf(question));
   const { state, submit, failed } = useForm(form);
   const answering = useResponding(id);

@@ -10,7 +10,6 @@ import {
 } from "../context.js";
 import type { Draft } from "../drafts/drafts.js";
 import type { DraftStorage } from "../drafts/draft-storage.js";
-import { useShortcut } from "../focus/use-shortcut.js";
 import { PartsContext, useLoading } from "../loading/use-parts.js";
 import { LiveRegion } from "./live-region.js";
 import { ENGLISH, type ElicitationMessages } from "../messages.js";
@@ -102,18 +101,20 @@ export interface ElicitationProviderProps {
 export function ElicitationProvider(props: ElicitationProviderProps): ReactNode {
   const { inbox: store, messages: given, locale, timeZoneOffset, drafts: storage } = props;
   const { review = "auto", shortcut = "Alt+Q", children } = props;
-  const messages = useMemo(() => ({ ...ENGLISH, ...given }), [given]);
+  const { showing, waiting, held, links } = useInboxSnapshot(store);
+  const loading = useLoading(showing.length + held.length + links.length > 0);
+  const { parts } = loading;
+  const messages = useMemo(
+    () => ({ ...ENGLISH, ...parts?.QUESTION_ENGLISH, ...given }),
+    [parts, given],
+  );
   const wording = useMemo(
     () => ({ messages, locale, timeZoneOffset }),
     [messages, locale, timeZoneOffset],
   );
   useEffect(() => store.mount(), [store]);
-  useShortcut(shortcut);
 
   const [known] = useState(() => new Map<string, Known>());
-  const { showing, waiting, held, links } = useInboxSnapshot(store);
-  const loading = useLoading(showing.length + held.length + links.length > 0);
-  const { parts } = loading;
   const drafts = useMemo(() => storage && parts?.createDrafts(storage), [storage, parts]);
   useEffect(() => {
     if (!drafts) return;
@@ -186,6 +187,7 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
         <PartsContext value={loading}>
           <NewsContext value={news}>
             {children}
+            {parts && shortcut && <parts.Shortcut keys={shortcut} />}
             <LiveRegion>{news}</LiveRegion>
           </NewsContext>
         </PartsContext>

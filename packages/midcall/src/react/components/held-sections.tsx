@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useLocalization } from "../context.js";
+import { useQuestionLocalization } from "../context.js";
 import { useElicitations } from "../hooks/use-elicitations.js";
 import { Button } from "./button.js";
 import { shownName } from "./shown-name.js";
@@ -7,7 +7,7 @@ import { shownName } from "./shown-name.js";
 /** A section for each server whose questions a limit holds back. */
 export function HeldSections(): ReactNode {
   const { held, showHeld, refuseHeld } = useElicitations();
-  const { messages } = useLocalization();
+  const { messages } = useQuestionLocalization();
   return held.map(({ server, count, reason }) => {
     const text = messages.held(shownName(server), count, reason);
     return (

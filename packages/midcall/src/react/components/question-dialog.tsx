@@ -1,6 +1,6 @@
 import { type ReactNode, use, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { cancel, type OpenQuestion } from "../../client/index.js";
-import { NewsContext, useInboxContext, useLocalization } from "../context.js";
+import { NewsContext, useInboxContext, useQuestionLocalization } from "../context.js";
 import { EscapeContext } from "../answering/use-leave.js";
 import { focusQuestion } from "../focus/focus-question.js";
 import { AnyQuestion } from "../answering/any-question.js";
@@ -18,7 +18,7 @@ import { useElicitations } from "../hooks/use-elicitations.js";
  */
 export function QuestionDialog(props: { readonly isTyping: () => boolean }): ReactNode {
   const { showing, waiting } = useElicitations();
-  const { messages } = useLocalization();
+  const { messages } = useQuestionLocalization();
   const heading = useId();
   const [question] = showing;
   const more = showing.length - 1 + waiting.length;
@@ -42,7 +42,7 @@ function Dialog(props: {
   const { question, more, isTyping } = props;
   const { id, needsApproval, ownCall, server } = question;
   const { respond } = useInboxContext();
-  const { messages } = useLocalization();
+  const { messages } = useQuestionLocalization();
   const news = use(NewsContext);
   const dialog = useRef<HTMLDialogElement>(null);
   const escape = useRef<() => void>(undefined);

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { accept, type UrlQuestion } from "../../client/index.js";
 import { useResponding } from "../hooks/respond.js";
 import { Button } from "../components/button.js";
-import { useInboxContext, useLocalization } from "../context.js";
+import { useInboxContext, useQuestionLocalization } from "../context.js";
 import { ErrorSummary } from "../components/error-summary.js";
 import { LiveRegion } from "../components/live-region.js";
 import { LinkCode } from "./link-code.js";
@@ -23,7 +23,7 @@ const LONG_URL = 500;
 export function LinkAnswer({ question }: UrlConsentProps): ReactNode {
   const { id, server, link, code, opened, attempts } = question;
   const { openedHere } = useInboxContext();
-  const { messages } = useLocalization();
+  const { messages } = useQuestionLocalization();
   const answering = useResponding(id);
   useMarkVisible(id);
   const { rejected: refused, busy, answer } = answering;
@@ -77,7 +77,7 @@ export function LinkAnswer({ question }: UrlConsentProps): ReactNode {
 /** The whole address, its domain, and the warnings about it. */
 function LinkAddress({ link }: Pick<UrlQuestion, "link">): ReactNode {
   const { url, parts, domain, unicodeHost, warnings } = link;
-  const { messages } = useLocalization();
+  const { messages } = useQuestionLocalization();
   const long = url.length > LONG_URL;
   // If the decoded host differs, it is shown in addition to the ASCII host, which comes first.
   const respelled = !url.includes(`//${unicodeHost}`);

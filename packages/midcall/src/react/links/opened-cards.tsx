@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { OpenedLink } from "../../client/index.js";
-import { useInboxContext, useLocalization } from "../context.js";
+import { useInboxContext, useQuestionLocalization } from "../context.js";
 import { LongText } from "../fields/long-text.js";
 import { useElicitations } from "../hooks/use-elicitations.js";
 import { Button } from "../components/button.js";
@@ -33,7 +33,7 @@ function Card(props: {
   const { opened, onStop, onClose } = props;
   const { id, server, call, message, code, link, state, canStop } = opened;
   const { openedHere } = useInboxContext();
-  const { messages } = useLocalization();
+  const { messages } = useQuestionLocalization();
   const heading = useId();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

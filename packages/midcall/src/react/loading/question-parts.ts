@@ -8,5 +8,7 @@ export { FormAnswer } from "../answering/form-answer.js";
 export { HeldSections } from "../components/held-sections.js";
 export { QuestionDialog } from "../components/question-dialog.js";
 export { createDrafts } from "../drafts/drafts.js";
+export { Shortcut } from "../focus/shortcut.js";
 export { LinkAnswer } from "../links/link-answer.js";
 export { OpenedCards } from "../links/opened-cards.js";
+export { QUESTION_ENGLISH } from "../question-messages.js";

@@ -10,7 +10,7 @@ import { createOpenedLinks } from "./opened-links.js";
 import { createPersistedState } from "./persistence.js";
 import { createBuckets, resolvePolicy, type ServerRule } from "./policy.js";
 import { createQuestionList } from "./question-list.js";
-import type { QuestionReader } from "./read-question.js";
+import type { QuestionReader } from "./reading/read-question.js";
 import type { Responder } from "./respond.js";
 import type { Inbox, InboxOptions, Origin, RespondOutcome } from "./types.js";
 
@@ -22,6 +22,11 @@ interface Loaded {
 }
 
 const NOT_OPEN: RespondOutcome = { ok: false, errors: ["This question is no longer open."] };
+
+/** Shows a question of a server that needs approval. */
+const allow = (entry: Entry): void => {
+  if (entry.view.needsApproval) entry.view = { ...entry.view, needsApproval: false };
+};
 
 /**
  * Creates the inbox of a host: the queue of all questions of all servers, which the user controls. It has no UI of its
@@ -59,19 +64,21 @@ export function createInbox(options: InboxOptions = {}): Inbox {
   const saved = createPersistedState(options.persistence, report, now);
   let loaded: Loaded | undefined;
   const load = (): Promise<void> =>
-    import("./when-asked.js").then((parts) => {
-      if (loaded) return;
-      const reader = parts.createReader(options.urlSafety, report);
-      const { checkForm: check } = reader;
-      loaded = {
-        reader,
-        ask: parts.createAsk({
-          ...{ inbox, reader, policy, list, uis, buckets, audit, now, report },
-          onRefused: options.onRefused,
-        }),
-        responder: parts.createResponder({ list, links, open, check, report }),
-      };
-    }, report);
+    import("./when-asked.js")
+      .then((parts) => {
+        if (loaded) return;
+        const reader = parts.createReader(options.urlSafety, report);
+        const { checkForm: check } = reader;
+        loaded = {
+          reader,
+          ask: parts.createAsk({
+            ...{ inbox, reader, policy, list, uis, buckets, audit, now, report },
+            onRefused: options.onRefused,
+          }),
+          responder: parts.createResponder({ list, links, open, check, report }),
+        };
+      })
+      .catch(report);
   let isReady = false;
   const ready = Promise.all([saved.ready, load()]).then(() => void (isReady = true));
 
@@ -96,9 +103,6 @@ export function createInbox(options: InboxOptions = {}): Inbox {
   });
   let couldAnswer = callback !== undefined;
   const rule = (server: string): ServerRule => saved.rules.get(server) ?? policy.rule;
-  const allow = (entry: Entry): void => {
-    if (entry.view.needsApproval) entry.view = { ...entry.view, needsApproval: false };
-  };
   const setRule = (server: string, next: ServerRule): void => {
     // Throws for an unknown rule, which would otherwise act as `allow`.
     saved.rules.set(server, resolvePolicy({ rule: next }).rule);
@@ -161,11 +165,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
       list.release(server);
       advance();
     },
-    refuseHeld(server) {
-      for (const { held, finish } of list.ofServer(server)) {
-        if (held) finish(cannotAsk(held), "ui");
-      }
-    },
+    refuseHeld: list.refuse,
     openAgain: (id, via = "ui") => loaded?.responder.openAgain(id, via) ?? NOT_OPEN,
     closeLink: links.remove,
     stopCall: links.stop,

@@ -1,5 +1,5 @@
 import type { AuditTrailEvent } from "../../audit/trail.js";
-import type { RefusalReason } from "./explain-refusal.js";
+import type { RefusalReason } from "./reading/explain-refusal.js";
 import type { ContentIssue } from "../../schema/validate/check-value.js";
 import type { AttachOptions, AttachableClient, Attachment } from "../attach/types.js";
 import type { InboxPersistence } from "./persistence.js";

@@ -3,5 +3,5 @@
  * is created, and a page does not have to wait for it.
  */
 export { createAsk } from "./ask.js";
-export { createReader } from "./read-question.js";
+export { createReader } from "./reading/read-question.js";
 export { createResponder } from "./respond.js";

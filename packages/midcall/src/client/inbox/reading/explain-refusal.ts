@@ -1,11 +1,11 @@
-import { displayText } from "../../form/text.js";
-import { isObject } from "../../internal/is-object.js";
-import { pointer } from "../../schema/convert/json-copy.js";
-import type { ParsedSchema } from "../../schema/fields.js";
-import { DEFAULT_LIMITS } from "../../schema/parse/limits.js";
-import { member } from "../attach/params.js";
-import type { FormQuestion } from "./question.js";
-import type { UrlRefusal } from "../url-safety/inspect-url.js";
+import { displayText } from "../../../form/text.js";
+import { isObject } from "../../../internal/is-object.js";
+import { pointer } from "../../../schema/convert/json-copy.js";
+import type { ParsedSchema } from "../../../schema/fields.js";
+import { DEFAULT_LIMITS } from "../../../schema/parse/limits.js";
+import { member } from "../../attach/params.js";
+import type { FormQuestion } from "../question.js";
+import type { UrlRefusal } from "../../url-safety/inspect-url.js";
 
 /** Why a question was refused without being shown, for the author of its server. Texts are safe to show. */
 export interface RefusalReason {

@@ -78,13 +78,13 @@ export function createAsk(parts: AskParts): Ask {
     };
     /** Ends the question without asking: the server gets the reason, marked as not being a user's answer. */
     const cannot = (reason: string, view: Partial<FormQuestion> = {}): ElicitResult => {
-      const why = reader.explainRefusal(reason, params, view);
-      const told = IN_THE_QUESTION.test(reason) ? `${why.rule} ${why.advice}` : undefined;
-      const result = cannotAsk(reason, told);
+      const isInQuestion = IN_THE_QUESTION.test(reason);
+      const why = isInQuestion ? reader.explainRefusal(reason, params, view) : undefined;
+      const result = cannotAsk(reason, why && `${why.rule} ${why.advice}`);
       decisions.push(reason);
       record(view, result, "policy");
       try {
-        onRefused?.({ ...why, server, call, params });
+        if (why) onRefused?.({ ...why, server, call, params });
       } catch (error) {
         report(error);
       }

@@ -54,20 +54,6 @@ const OTHERS: Readonly<Record<string, readonly [rule: string, advice: string]>> 
     "The question has no message, which must be a string.",
     "Send a message that says what is asked, and why.",
   ],
-  "no-ui": [
-    "There is no user interface that could show the question.",
-    "Tell the user how to go on without an answer.",
-  ],
-  blocked: ["The user has blocked the questions of this server.", "Ask less, and say why you ask."],
-  "rate-limit": [
-    "The server has asked too many questions in a short time.",
-    "Ask for several values in one form.",
-  ],
-  "queue-full": ["Too many questions are open.", "Ask for several values in one form."],
-  error: [
-    "An error occurred in this host.",
-    "Try again; if it stays, report it to the host’s author.",
-  ],
 };
 
 /**
@@ -81,7 +67,7 @@ export function explainRefusal(reason: string, params: unknown, known: Known = {
   const found =
     explainForm(reason, params, known) ??
     fromTable(LINKS[reason.replace(/^url:/, "") as UrlRefusal] ?? OTHERS[reason]);
-  return { reason, ...(found ?? fromTable(OTHERS["error"])!) };
+  return { reason, ...(found ?? fromTable(OTHERS["unreadable"])!) };
 }
 
 const fromTable = (texts: readonly [string, string] | undefined): Explained | undefined =>

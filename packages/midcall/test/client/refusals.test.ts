@@ -1,4 +1,5 @@
-import { createInbox, type InboxOptions, type RefusedQuestion } from "midcall/client";
+import { createInbox, type InboxOptions } from "midcall/client";
+import type { RefusedQuestion } from "../../src/client/inbox/types.js";
 import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";

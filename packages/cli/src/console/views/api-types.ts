@@ -2,13 +2,7 @@
  * The data that the console's API and its page exchange. Types only: both sides import them.
  */
 import type { AuditEntry } from "midcall/audit";
-import type {
-  FormQuestion,
-  HeldQuestions,
-  OpenedLink,
-  ServerRule,
-  UrlQuestion,
-} from "midcall/client";
+import type { FormQuestion, InboxSnapshot, ServerRule, UrlQuestion } from "midcall/client";
 import type { ProtocolVersionChoice } from "../../connect/protocol-version.js";
 
 export type { AuditEntry, ProtocolVersionChoice };
@@ -444,9 +438,9 @@ export interface QuestionsView {
   /** Without their messages and forms, which are sent when the question is shown. */
   readonly waiting: readonly QuestionView[];
   /** The questions that a limit holds back, one item for each server. */
-  readonly held: readonly HeldQuestions[];
+  readonly held: InboxSnapshot["held"];
   /** The pages that the user has opened, oldest first. */
-  readonly links: readonly OpenedLink[];
+  readonly links: InboxSnapshot["links"];
 }
 
 interface RequestBase {

@@ -515,6 +515,15 @@ describe("drafts", () => {
     expect(JSON.stringify(tree.toDraft())).not.toMatch("canary");
   });
 
+  it("keep that a required value is missing", () => {
+    const required = { type: "object", properties: { kind: { const: 1 } }, required: ["kind"] };
+    const tree = createArgumentTree(required);
+    tree.fill({ other: 1 });
+    const again = createArgumentTree(required);
+    again.fromDraft(JSON.parse(JSON.stringify(tree.toDraft())));
+    expect(again.values()).toEqual({ other: 1 });
+  });
+
   it("are ignored where they do not fit a changed schema", () => {
     const tree = createArgumentTree(schema);
     tree.fill({ count: 3, list: ["a"] });

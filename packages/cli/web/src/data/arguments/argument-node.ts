@@ -277,7 +277,7 @@ export class ArgumentNode implements Node, BodyHost {
 
   fromDraft(draft: unknown): void {
     this.act(() => {
-      if (draft === null && this.isOptional) this.#mode = "absent";
+      if (draft === null && !/^(?:field|json)$/.test(this.shape.kind)) this.#mode = "absent";
       if (!isObject(draft)) return;
       const { json, form } = draft;
       if (typeof json === "string") {

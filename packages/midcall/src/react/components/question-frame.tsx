@@ -91,22 +91,24 @@ export function QuestionActions(props: {
     <div data-midcall="ways" hidden={hidden}>
       <div data-midcall="actions">
         {children}
-        <Button
-          variant="quiet"
-          disabled={busy}
-          aria-describedby={id}
-          onClick={() => onLeave(decline())}
-        >
-          {messages.decline}
-        </Button>
-        <Button
-          variant="quiet"
-          disabled={busy}
-          aria-describedby={id}
-          onClick={() => onLeave(cancel())}
-        >
-          {messages.cancel}
-        </Button>
+        <div data-midcall="leave">
+          <Button
+            variant="quiet"
+            disabled={busy}
+            aria-describedby={id}
+            onClick={() => onLeave(decline())}
+          >
+            {messages.decline}
+          </Button>
+          <Button
+            variant="quiet"
+            disabled={busy}
+            aria-describedby={id}
+            onClick={() => onLeave(cancel())}
+          >
+            {messages.cancel}
+          </Button>
+        </div>
       </div>
       <p id={id} data-midcall="hint">
         {messages.declineOrCancelHint(shownName(question.server))}

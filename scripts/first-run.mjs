@@ -104,11 +104,9 @@ try {
 /** @param {import("playwright-core").Page} page */
 async function answerFirst(page) {
   await page.getByRole("link", { name: "Commit and push", exact: true }).click();
-  await page.getByRole("textbox", { name: /^Message/ }).fill("Say hello");
   await page.getByRole("button", { name: "Call", exact: true }).click();
   const asked = page.getByRole("article", { name: "Examples asks" });
   await asked.getByRole("radio", { name: /website/ }).check();
-  await asked.getByRole("button", { name: "Review answer" }).click();
   await asked.getByRole("button", { name: "Send" }).click();
   const result = page.getByRole("listitem").locator(".result");
   await result.filter({ hasText: "Pushed projects/website: Say hello" }).first().waitFor();

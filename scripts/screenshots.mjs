@@ -103,7 +103,7 @@ async function open(url, options) {
 }
 
 async function inConsole(folder, state) {
-  const args = ["console", "--no-open", "--name", "Examples", "--state", state];
+  const args = ["console", "--no-open", "--port", "0", "--name", "Examples", "--state", state];
   const command = [process.execPath, midcall, ...args, "--", "node", "server.mjs"];
   const git = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
   const terminal = openTerminal(command, { cwd: folder, env: { ...process.env, ...git } });
@@ -128,11 +128,7 @@ async function inConsole(folder, state) {
     await page.emulateMedia({ colorScheme: "dark" });
     await picture(page, "question-dark");
     await page.emulateMedia({ colorScheme: "light" });
-    await asked.getByRole("button", { name: "Review answer" }).click();
-    // The button is disabled for a moment, so that a double click does not send the form.
-    await ready(asked.getByRole("button", { name: "Send" }));
-    await picture(asked, "review");
-    await asked.getByRole("button", { name: "Send" }).click();
+    await asked.getByRole("button", { name: "Send", exact: true }).click();
     await page.getByText("Pushed projects/website").first().waitFor();
 
     await tool("Connect a calendar");
@@ -155,6 +151,12 @@ async function inConsole(folder, state) {
     await asked.getByRole("textbox", { name: /^Name/ }).fill("Ana Example");
     await page.locator(".questions").evaluate((region) => region.scrollIntoView());
     await picture(page, "phone");
+    await page.setViewportSize(WIDE);
+    await asked.getByRole("textbox", { name: /^E-mail/ }).fill("ana@example.com");
+    await asked.getByRole("checkbox", { name: "fri" }).check();
+    await asked.getByRole("button", { name: "Review", exact: true }).click();
+    await ready(asked.getByRole("button", { name: "Send", exact: true }));
+    await picture(asked, "review");
     await page.context().close();
   } finally {
     await terminal.close();

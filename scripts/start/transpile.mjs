@@ -46,13 +46,26 @@ export async function transpile(folder, files) {
   await Promise.all(
     files.map(async (file) => {
       const path = join(folder, "src", file);
-      const { code } = await transformWithOxc(await readFile(path, "utf8"), path, {
+      const source = await readFile(path, "utf8");
+      const { code } = await transformWithOxc(source, path, {
+        target: "es2023",
         sourcemap: false,
         jsx: { runtime: "automatic" },
       });
       const target = compiledFile(folder, file);
       await mkdir(dirname(target), { recursive: true });
-      await writeFile(target, code);
+      await writeFile(target, NEEDS_HELPER.test(code) ? await withHelpers(source) : code);
     }),
   );
+}
+
+/** Syntax that Node 20 does not have, such as `using`, becomes a call of a package that is not installed. */
+const NEEDS_HELPER = /from "@oxc-project\/runtime\//;
+
+/** Compiles such a source with TypeScript, which is slower, and writes what it needs into the file. */
+async function withHelpers(source) {
+  const { default: ts } = await import("typescript");
+  const { ES2023: target } = ts.ScriptTarget;
+  const compilerOptions = { target, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true };
+  return ts.transpileModule(source, { compilerOptions }).outputText;
 }

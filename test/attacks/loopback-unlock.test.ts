@@ -40,6 +40,8 @@ async function openSite(): Promise<Site> {
   const store = createMemoryStore();
   const api = new FakeIssuer({ origin: API, clientId: "midcall" });
   const pages = await serveLoopback({
+    // Its forms are kept between two pages.
+    review: "always",
     secret: "a secret of the pages that is long enough",
     store,
     vault: createVault({ store, secret: "a secret of the vault that is long enough" }),

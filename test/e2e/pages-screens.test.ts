@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { createLinkPages } from "../../examples/src/link-pages.js";
+import { one, openAnswerLab } from "./pages-answer-lab.js";
 import {
   type Desk,
   enter,
@@ -18,14 +20,20 @@ import {
 } from "./pages-lab.js";
 
 /**
- * Every page as a person sees it, light and dark, wide and at 320 px: nothing for axe-core to find, no sideways
- * scrolling, nothing the policy of the page refuses. The pictures go to test/artifacts/pages/.
+ * Every page as a person sees it, light, dark and in forced colours, at 1280, 390 and 320 px (320 is also 1280 at 400 %):
+ * nothing for axe-core to find, no sideways scrolling, nothing the policy of the page refuses. The pictures go to
+ * test/artifacts/pages/.
  */
 
 const artifacts = fileURLToPath(new URL("../artifacts/pages/", import.meta.url));
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const WIDE = { width: 820, height: 760 };
-const NARROW = { width: 320, height: 640 };
+const WIDE = { width: 1280, height: 760 };
+const SIZES = [WIDE, { width: 390, height: 760 }, { width: 320, height: 640 }];
+const LOOKS = {
+  light: { colorScheme: "light", forcedColors: "none" },
+  dark: { colorScheme: "dark", forcedColors: "none" },
+  forced: { colorScheme: "light", forcedColors: "active" },
+} as const;
 
 let browser: Browser;
 let services: Listening;
@@ -43,11 +51,11 @@ afterAll(async () => {
 
 /** Looks at the page that is open, in every way; notes what is wrong with it. */
 async function look(page: Page, name: string, faults: string[]): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const size of [WIDE, NARROW]) {
+  for (const [look, media] of Object.entries(LOOKS)) {
+    await page.emulateMedia({ ...media, reducedMotion: "reduce" });
+    for (const size of SIZES) {
       await page.setViewportSize(size);
-      const file = `${name}-${size === WIDE ? "wide" : "320"}-${colorScheme}.png`;
+      const file = `${name}-${size.width}-${look}.png`;
       await page.screenshot({ path: join(artifacts, file), fullPage: true });
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       if (width > size.width) faults.push(`${name} scrolls sideways at ${size.width}: ${width}`);
@@ -60,8 +68,9 @@ async function look(page: Page, name: string, faults: string[]): Promise<void> {
       const { violations } = await axe.run();
       return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
     });
-    faults.push(...found.map((one) => `${name}, ${colorScheme}: ${one}`));
+    faults.push(...found.map((one) => `${name}, ${look}: ${one}`));
   }
+  await page.emulateMedia(LOOKS.light);
   await page.setViewportSize(WIDE);
 }
 
@@ -186,6 +195,60 @@ it.concurrent("a question, and a payment", async () => {
   await called;
   await page.goto(approval.url);
   await look(page, "approval-done", faults);
+  expect(faults).toEqual([]);
+});
+
+it.concurrent("questions that one step answers, and one that came too late", async () => {
+  await using lab = await openAnswerLab();
+  await using person = await openBrowserOf(browser, { viewport: WIDE });
+  const { page } = person;
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  for (const [name, schema] of [
+    ["yes-no", one({ type: "boolean", title: "Delete 47 files?" })],
+    ["yes-no-optional", one({ type: "boolean", title: "Send a copy?" }, [])],
+    ["choice", one({ type: "string", title: "Repository", enum: ["website", "notes-app"] }, [])],
+  ] as const) {
+    await enter(page, await lab.ask(schema));
+    await look(page, name, faults);
+  }
+  await enter(page, await lab.ask(one({ type: "boolean", title: "Delete 47 files?" })));
+  await press(page, "Yes");
+  await lands(page, "Sent");
+  await look(page, "yes-no-sent", faults);
+  const late = await lab.ask(one({ type: "string", title: "Why" }));
+  await enter(page, late);
+  await page.getByLabel("Why").fill("Because of the long answer I have written here.");
+  lab.pass(16 * 60_000);
+  await press(page, "Send");
+  await lands(page, "This link has expired");
+  await page.getByText("Because of the long answer").waitFor();
+  await look(page, "expired-typed", faults);
+  expect(faults).toEqual([]);
+});
+
+it.concurrent("the account page of an example, in the same style", async () => {
+  const saved: string[] = [];
+  const links = createLinkPages({
+    save: async (account) => void saved.push(account),
+    finished: async () => {},
+  });
+  await using person = await openBrowserOf(browser, { viewport: WIDE });
+  const { page } = person;
+  const faults: string[] = [];
+  const { url } = await links.open("Calendar");
+  await page.goto(url);
+  await look(page, "example-account", faults);
+  expect(await page.evaluate(() => getComputedStyle(document.querySelector("button")!).color)).toBe(
+    "rgb(255, 255, 255)",
+  );
+  await page.getByLabel("Account name").fill("alice");
+  await press(page, "Link");
+  await lands(page, "Your Calendar account is linked");
+  await look(page, "example-account-linked", faults);
+  await page.goto(url);
+  await lands(page, "This link is not available");
+  expect(saved).toEqual(["alice"]);
   expect(faults).toEqual([]);
 });
 

@@ -171,7 +171,7 @@ function inConsole(page: Page): Way {
   };
   return {
     async open(tool) {
-      await page.getByRole("link", { name: "Tools" }).first().click();
+      await page.getByRole("navigation").getByRole("link", { name: "Questions" }).first().click();
       await page.getByRole("link", { name: tool }).first().click();
       return page.getByRole("button", { name: "Call", exact: true });
     },
@@ -195,7 +195,7 @@ function inConsole(page: Page): Way {
         await hand.click(send);
       },
       async date_time(hand) {
-        await hand.click(question.getByLabel("Start"));
+        await hand.click(question.getByLabel("Start"), true);
         await hand.type("070120260930AM");
         await hand.click(send);
       },

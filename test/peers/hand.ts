@@ -4,7 +4,8 @@ import type { Locator, Page } from "playwright-core";
 export interface Hand {
   clicks: number;
   keys: number;
-  click(target: Locator): Promise<void>;
+  /** @param atStart - clicks its beginning instead of its middle */
+  click(target: Locator, atStart?: boolean): Promise<void>;
   /** Presses a key, such as `Enter`. */
   press(key: string): Promise<void>;
   /** Types a text where the focus is; every character is a key. */
@@ -19,11 +20,13 @@ export function createHand(page: Page): Hand {
   const hand: Hand = {
     clicks: 0,
     keys: 0,
-    async click(target) {
+    async click(target, atStart = false) {
       hand.clicks += 1;
-      await target.and(page.locator(":enabled, :not(button)")).waitFor();
-      // A dialog that is still growing would count as unstable.
-      await target.click({ force: true });
+      // A dialog that never rests would count as unstable for ever.
+      const where = atStart ? { position: { x: 12, y: 12 } } : {};
+      await target
+        .click({ timeout: 1_500, ...where })
+        .catch(() => target.click({ force: true, ...where }));
     },
     async press(key) {
       hand.keys += 1;

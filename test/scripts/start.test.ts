@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { neededSteps } from "../../scripts/start/needed-steps.mjs";
 import { runWithProgress } from "../../scripts/start/progress.mjs";
 import { outdated, transpile } from "../../scripts/start/transpile.mjs";
 
@@ -56,10 +57,49 @@ it("compiles every source of a package, and then nothing again", async () => {
   expect(await outdated(folder)).toEqual([]);
 });
 
+it("compiles syntax that Node 20 does not have", async () => {
+  put(
+    "src/using.ts",
+    "export const closed: string[] = [];\nconst open = () => ({ [Symbol.dispose]: () => void closed.push('a') });\n{ using one = open(); void one; }\n",
+  );
+  await transpile(folder, ["using.ts"]);
+  expect(readFileSync(join(folder, "dist/using.js"), "utf8")).not.toMatch(/^\s*\{? ?using /m);
+  expect(((await import(join(folder, "dist/using.js"))) as { closed: string[] }).closed).toEqual([
+    "a",
+  ]);
+});
+
 it("compiles only what has changed since", async () => {
   await transpile(folder, await outdated(folder));
   age("dist/deep/two.js");
   expect(await outdated(folder)).toEqual(["deep/two.ts"]);
+});
+
+it("builds everything at the first start, nothing at the second, and then what has changed", async () => {
+  for (const name of ["packages/midcall", "packages/cli", "examples"]) {
+    put(`${name}/src/main.ts`, "export const one: number = 1;\n");
+  }
+  put("packages/cli/web/main.tsx", "export {};\n");
+  const build = async (): Promise<void> => put("packages/cli/dist/web/index.html", "built");
+  const start = async (): Promise<string[]> => {
+    const steps = await neededSteps(folder, build);
+    await runWithProgress(steps, () => {});
+    return steps.map(({ name }) => name);
+  };
+  const page = "Building the console's page";
+  expect(await start()).toEqual([
+    "Compiling packages/midcall",
+    "Compiling packages/cli",
+    "Compiling examples",
+    page,
+  ]);
+  expect(await start()).toEqual([]);
+  age("examples/dist/main.js");
+  expect(await start()).toEqual(["Compiling examples"]);
+  // The page contains the library, too.
+  age("packages/midcall/dist/main.js");
+  age("packages/cli/dist/web/index.html");
+  expect(await start()).toEqual(["Compiling packages/midcall", page]);
 });
 
 it("lets TypeScript compile the package again after it has written to it, and only then", async () => {

@@ -1,5 +1,5 @@
 import { type CallToolResult, ProtocolError } from "@modelcontextprotocol/client";
-import { createTestHost, type ProtocolVersion } from "midcall/testing";
+import { createTestHost, type ProtocolVersion, type TestHost } from "midcall/testing";
 import { type Services, startServices } from "../invoices/start-services.js";
 import { getToken } from "./get-token.js";
 import { createSandbox, empty } from "./sandbox.js";
@@ -78,8 +78,9 @@ async function playOne(
   await scenario.prepare?.(root);
   const replies = scenario.except?.[protocolVersion]?.replies ?? scenario.replies ?? [];
   const scriptedUser = createScriptedUser(replies, note);
+  let host: TestHost | undefined;
   try {
-    await using host = await createTestHost({
+    host = await createTestHost({
       protocolVersion,
       connection: server.connect(),
       answers: (question) => scriptedUser.answer(question),
@@ -93,6 +94,8 @@ async function playOne(
     await scriptedUser.errandsDone();
   } catch (error) {
     note(`failed ${(error as Error).message}`);
+  } finally {
+    await host?.close();
   }
   for (const line of (await scenario.effects?.(root)) ?? []) note(`disk   ${line}`);
   return lines;

@@ -20,6 +20,8 @@ export interface ConnectOptions {
   readonly prepare?: ((client: Client) => void) | undefined;
   /** Observes or replaces the transport before it is used. Called once for each attempt. */
   readonly wrapTransport?: ((transport: Transport) => Transport) | undefined;
+  /** Variables that a program is started with, in addition to the environment of this process. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
   /** Sent with every request to a URL. */
   readonly headers?: HeaderMap | undefined;
   /** Receives what a started program writes to stderr; untrusted. */

@@ -37,7 +37,7 @@ export async function openConnection(
   if (signal?.aborted) throw aborted();
   const program =
     target.kind === "command"
-      ? new ServerProcess(target.command, target.args, options.onStderr)
+      ? new ServerProcess(target.command, target.args, options.onStderr, options.environment)
       : undefined;
   const http =
     target.kind === "url"

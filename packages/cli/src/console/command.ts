@@ -23,7 +23,8 @@ const DEFAULT_PORT = 32_255;
 
 const HELP_AFTER = `
 The page is available only on this computer: it listens on 127.0.0.1, and its
-address contains a password that is new at each start. Servers, permissions,
+address contains a password that is new at each start. The rest of the address
+stays the same. Servers, permissions,
 unfinished calls and the audit log are stored in --state DIR.
 
 Examples:

@@ -19,6 +19,7 @@ import { openDrafts } from "./drafts/drafts.js";
 import { createRequests } from "./requests/requests.js";
 import type { RequestView } from "./views/api-types.js";
 import { type ConsoleInboxPersistence, openInboxPersistence } from "./calls/inbox-persistence.js";
+import { openEnvironments } from "./import/environments.js";
 import { openScenarios } from "./scenarios/scenarios.js";
 import { Servers } from "./servers/servers.js";
 import { openStateDir } from "./state-dir.js";
@@ -112,10 +113,18 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
     scenarioOf: persistence.scenarioOf,
     saved: savedServers,
     waiting: persistence.waiting,
+    environments: await openEnvironments(state, onError),
     save: (list) => void state.write("servers.json", list).catch(onError),
     onChange: () => markChanged("servers"),
   });
-  const openPages = createOpenPages(inbox, options.graceMs);
+  const mount = (): (() => void) => {
+    const unmount = inbox.mount();
+    return () => {
+      unmount();
+      requests.endAll();
+    };
+  };
+  const openPages = createOpenPages({ mount }, options.graceMs);
   const feed = createStateFeed({
     read: {
       servers: () => servers.list().map((server) => server.view()),

@@ -21,9 +21,16 @@ const LARGEST = 64 * 1024 * 1024;
 const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === "ENOENT";
 
 /** The files of the console. They determine which programs are started. */
-const FILES = ["servers.json", "inbox.json", "drafts.json", "scenarios.json", "audit.jsonl"];
+const FILES = [
+  "servers.json",
+  "inbox.json",
+  "drafts.json",
+  "scenarios.json",
+  "environment.json",
+  "audit.jsonl",
+];
 /** A file that is being written. A run that was killed may have left it behind, with answers in it. */
-const DRAFT = /^(servers|inbox|drafts|scenarios)\.json\.[0-9a-f]{12}$/;
+const DRAFT = /^(servers|inbox|drafts|scenarios|environment)\.json\.[0-9a-f]{12}$/;
 const STALE_MS = 60_000;
 
 /** Revokes the access of other users. @throws Error when they may have changed the files */

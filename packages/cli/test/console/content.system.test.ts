@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type {
   CallLine,
   CompletionView,
@@ -196,12 +196,13 @@ describe.each(versions)("a server of %s", (protocolVersion) => {
     const at = `/requests/${request.id}/answer`;
     await expect(page.api(at, { text: "Roses" })).rejects.toThrow(/400.*name of the model/);
     await expect(page.api(at, { content: { type: "tool" }, model: "me" })).rejects.toThrow(/400/);
-    await page.api(at, { text: "Roses", model: "me" });
+    await page.api(at, { text: "Roses are red", model: "me" });
     expect(await endOf(page, call)).toMatchObject({
-      parts: [{ text: "Written by me: Roses" }],
+      parts: [{ text: "Written by me: Roses are red" }],
       requests: [],
     });
     expect(page.state.requests).toEqual([]);
+    expect(JSON.stringify(await wireOf(page, id))).not.toContain("Roses are red");
   });
 
   it("is told when the user refuses", async () => {
@@ -222,6 +223,24 @@ describe.each(versions)("a server of %s", (protocolVersion) => {
     await page.until(({ requests }) => requests.length === 0);
     const late = page.api(`/requests/${request.id}/answer`, { text: "Late", model: "me" });
     await expect(late).rejects.toThrow(/409.*over/);
+  });
+
+  it("is told that no user is there when the last page is closed", async () => {
+    const { page, id } = await connect();
+    const call = await startCall(page, id, "sample");
+    await page.until(({ requests }) => requests[0]);
+    await page.leave();
+    const again = await vi.waitFor(
+      async () => {
+        const next = await lab.page();
+        if (next.state.requests.length === 0) return next;
+        await next.leave();
+        throw new Error("The request is still open.");
+      },
+      { timeout: 10_000, interval: 400 },
+    );
+    const end = await endOf(again, call);
+    expect(end).toMatchObject({ state: "failed", notes: [{ reason: "no-ui", count: 1 }] });
   });
 
   it("gets the roots that the user names, and is not answered before", async () => {

@@ -11,20 +11,13 @@ export interface PageMessages extends SharedMessages {
   readonly timeZone: string;
   /** The choice of a time zone on pages that are served on the user's own computer. */
   readonly ownTimeZone: string;
-  readonly between: (least: number, most: number) => string;
-  readonly atLeast: (least: number) => string;
-  readonly atMost: (most: number) => string;
-  readonly moreThan: (bound: number) => string;
-  readonly lessThan: (bound: number) => string;
-  readonly multipleOf: (step: number) => string;
-  readonly chooseBetween: (least: number, most: number) => string;
-  readonly chooseAtLeast: (least: number) => string;
-  readonly chooseAtMost: (most: number) => string;
-  readonly characters: (count: number) => string;
-  readonly charactersAtLeast: (least: number) => string;
-  /** The error of a text that does not have the form that the server expects. */
-  readonly wrongForm: string;
+  /** Describes the limits of a field, both included. */
+  readonly between: (low: number, high: number, of: "number" | "characters" | "options") => string;
+  /** The text of a field has to have a certain form, which only its description tells. */
+  readonly checkedFormat: string;
   readonly staleForm: string;
+  /** The same, where the form cannot be shown again before the code was entered. */
+  readonly staleFormLost: string;
   readonly signedInAs: (label: string) => string;
   readonly signInTitle: string;
   readonly signInText: string;
@@ -109,21 +102,16 @@ export const ENGLISH: PageMessages = {
   errorsTitle: "Please fix the following",
   timeZone: "Time zone",
   ownTimeZone: "Time zone of this computer",
-  between: (least, most) => `From ${least} to ${most}.`,
-  atLeast: (least) => `${least} or more.`,
-  atMost: (most) => `${most} or less.`,
-  moreThan: (bound) => `More than ${bound}.`,
-  lessThan: (bound) => `Less than ${bound}.`,
-  multipleOf: (step) => `A multiple of ${step}.`,
-  chooseBetween: (least, most) =>
-    least === most ? `Choose ${most}.` : `Choose ${least} to ${most}.`,
-  chooseAtLeast: (least) => `Choose at least ${least}.`,
-  chooseAtMost: (most) => `Choose at most ${most}.`,
-  characters: (count) => `${count} characters.`,
-  charactersAtLeast: (least) => `At least ${least} characters.`,
-  wrongForm: "This does not have the form that is expected here.",
+  between: (low, high, of) => {
+    const range = low === high ? String(low) : `${low} to ${high}`;
+    if (of === "options") return `Choose ${range}.`;
+    return `Enter ${range}${of === "characters" ? " characters" : ""}.`;
+  },
+  checkedFormat: "The server checks the format.",
   staleForm:
     "Nothing was sent: this page was out of date, or your browser blocks cookies. Please try again.",
+  staleFormLost:
+    "Nothing was sent: this page was out of date, or your browser blocks cookies. What you entered is not kept here, but the back button of your browser may show it.",
   signedInAs: (label) => `Signed in as ${label}.`,
   signInTitle: "Sign in to continue",
   signInText: "This page is for one user only. Sign in to confirm that it is you.",

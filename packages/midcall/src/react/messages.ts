@@ -229,7 +229,7 @@ export const ENGLISH: ElicitationMessages = {
   outside: "The page opens in your browser.",
   opened: "The page is open. Finish there, then come back.",
   notOpened: (attempt) =>
-    `The page did not open${attempt > 1 ? ` (attempt ${attempt})` : ""}, and nothing was sent. Your browser may have blocked it: use this link instead.`,
+    `The page did not open${attempt > 1 ? ` (attempt ${attempt})` : ""}. Your browser may have blocked it: use this link instead.`,
   ownerUnknown: "Read the address from its end: only the last part says who owns the page.",
   codeFrom: (server) => `Code for the page, from ${server}`,
   copyCode: "Copy code",

@@ -275,15 +275,15 @@ describe("what a field accepts", () => {
   };
 
   it.each([
-    [{ type: "integer", minimum: 1, maximum: 60 }, "From 1 to 60."],
-    [{ type: "number", minimum: 0 }, "0 or more."],
-    [{ type: "integer", maximum: 9, description: "How many" }, "How many\n9 or less."],
+    [{ type: "integer", minimum: 1, maximum: 60 }, "Enter 1 to 60."],
+    [{ type: "number", minimum: 0 }, "Enter 0 or more."],
+    [{ type: "integer", maximum: 9, description: "How many" }, "How many\nEnter 9 or less."],
     [
       { type: "array", items: { type: "string", enum: ["a", "b", "c"] }, minItems: 1, maxItems: 2 },
       "Choose 1 to 2.",
     ],
-    [{ type: "string", minLength: 6, maxLength: 6 }, "6 characters."],
-    [{ type: "string", minLength: 12 }, "At least 12 characters."],
+    [{ type: "string", minLength: 6, maxLength: 6 }, "Enter 6 characters."],
+    [{ type: "string", minLength: 12 }, "Enter at least 12 characters."],
   ])("is said in one sentence: %j", async (field, hint) => {
     expect(await hintOf(field)).toBe(hint);
   });
@@ -298,7 +298,7 @@ describe("what a field accepts", () => {
     const { page, alice } = await open(object({ name: text, code }));
     const seen = await alice.press(page, "answer", { f0: "a", f1: "nothing" });
     expect(seen.status).toBe(422);
-    expect(seen.body).toContain("Code: This does not have the form that is expected here.");
+    expect(seen.body).toContain("Code: Enter it in the format that the server asks for.");
     expect(seen.body).not.toContain("[A-Z]");
   });
 });

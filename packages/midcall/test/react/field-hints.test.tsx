@@ -137,6 +137,9 @@ describe("a date and time", () => {
     cleanup();
     shown({ ...at, default: "2026-07-01T09:30:00Z" });
     expect(hint()).toBe("Sent as 2026-07-01T09:30:00Z");
+    cleanup();
+    shown({ ...at, default: "2026-07-01T09:30:00+11:45" });
+    expect(hint()).toBe("Sent as 2026-07-01T09:30:00+11:45");
   });
 });
 

@@ -156,36 +156,47 @@ describe("a click on a button that accepts", () => {
 });
 
 describe("Enter", () => {
-  const prevented = (target: Element, init: object = {}): boolean => {
-    const event = new KeyboardEvent("keydown", {
-      key: "Enter",
-      bubbles: true,
-      cancelable: true,
-      ...init,
-    });
-    fireEvent(target, event);
-    return event.defaultPrevented;
+  /** The click that a browser makes of it: on the focused button, or on the form's. */
+  const enter = async (target: Element, init: object = {}): Promise<void> => {
+    fire(target, "keydown", { key: "Enter", ...init });
+    now += 5;
+    click("Send", 0);
+    await pass(0);
   };
+  const optional = {
+    message: "Notes?",
+    requestedSchema: {
+      type: "object",
+      properties: { notes: { type: "string", maxLength: 500 }, name: { type: "string" } },
+    },
+  };
+  const sent = [{ action: "accept", content: {} }];
 
-  it("is ignored as the first key after the form appeared, and works at once after another", async () => {
-    await asked(guest);
-    const name = screen.getByLabelText(/^Name/);
-    expect(prevented(name)).toBe(true);
-    fire(name, "keydown", { key: "A" });
-    expect(prevented(name)).toBe(false);
+  it("accepts nothing as the first key after the form appeared, and works at once after another", async () => {
+    const answers = await asked(optional);
+    const [, name] = screen.getAllByRole("textbox");
+    await enter(name!);
+    expect(answers).toEqual([]);
+    await pass(200);
+    fire(name!, "keydown", { key: "Tab" });
+    await enter(name!);
+    expect(answers).toEqual(sent);
   });
 
-  it("is ignored while it is held, but makes lines in a long text", async () => {
-    await asked({
-      message: "Notes?",
-      requestedSchema: {
-        type: "object",
-        properties: { notes: { type: "string", maxLength: 500 }, name: { type: "string" } },
-      },
-    });
+  it("accepts nothing while it is held", async () => {
+    const answers = await asked(optional);
+    const [, name] = screen.getAllByRole("textbox");
     await pass(600);
-    const [notes, name] = screen.getAllByRole("textbox");
-    expect(prevented(name!, { repeat: true })).toBe(true);
-    expect(prevented(notes!, { repeat: true })).toBe(false);
+    await enter(name!, { repeat: true });
+    expect(answers).toEqual([]);
+    await pass(200);
+    await enter(name!);
+    expect(answers).toEqual(sent);
+  });
+
+  it("shows at once what is missing", async () => {
+    await asked(guest);
+    await enter(screen.getByLabelText(/^Name/));
+    screen.getByText("Name: This is required.");
   });
 });

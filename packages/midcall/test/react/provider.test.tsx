@@ -41,7 +41,9 @@ describe("a question in the page", () => {
     expect(address.textContent).toBe("https://github.com.login.evil.example/a");
     expect(address.querySelector("mark")!.textContent).toBe("evil.example");
     expect(document.querySelector("[data-midcall=host] strong")!.textContent).toBe("evil.example");
-    screen.getByText("This address imitates github.com but leads to evil.example. Decline unless you know evil.example.");
+    screen.getByText(
+      "This address imitates github.com but leads to evil.example. Decline unless you know evil.example.",
+    );
     screen.getByRole("button", { name: /evil\.example/ });
   });
 
@@ -58,7 +60,9 @@ describe("a question in the page", () => {
     const plain = await show();
     void plain.ask(color, { server: "G\u0456tHub" });
     await settle();
-    screen.getByText("This server's name mixes alphabets and can imitate another. Check which server it is before you answer.");
+    screen.getByText(
+      "This server's name mixes alphabets and can imitate another. Check which server it is before you answer.",
+    );
     cleanup();
     const fine = await show();
     void fine.ask(color, { server });
@@ -364,41 +368,40 @@ describe("an answer", () => {
     expect(await answer).toEqual({ action: "accept", content: { color: "red" } });
   });
 
-  it("that opens a page which does not open says so, aloud too, each time", async () => {
-    const failing = [new Error("blocked"), new Error("no browser")];
-    const opened: string[] = [];
+  it("that opens a page which does not open says so, aloud too, and offers a plain link", async () => {
+    const errors: unknown[] = [];
     const { ask } = await show({
       inbox: {
-        onError: () => {},
-        open: async (url) => {
+        onError: (error) => void errors.push(error),
+        open: async () => {
           await new Promise((resolve) => setTimeout(resolve, 5));
-          const [error] = failing.splice(0, 1);
-          if (error) throw error;
-          opened.push(url);
+          throw new Error("no browser");
         },
       },
     });
     const url = "https://example.com/go";
-    const answer = ask({ mode: "url", message: "Sign in", url }, { server });
-    await settle(550);
-    const aloud = (): string[] =>
-      screen.getAllByRole("status").map(({ textContent }) => textContent);
-    const open = async (): Promise<void> => {
-      fireEvent.click(screen.getByRole("button", { name: "Open example.com" }));
-      await settle(20);
-    };
+    const answered = vi.fn();
+    void Promise.resolve(ask({ mode: "url", message: "Sign in", url }, { server })).then(answered);
+    await settle();
     screen.getByText("The page opens in your browser.");
-    for (const attempt of [1, 2]) {
-      await open();
-      const said = `The page did not open (attempt ${attempt}). Your browser may have blocked it: allow pop-ups and try again, or choose “Not now”.`;
-      expect(screen.getAllByText(said).map((element) => element.dataset["midcall"])).toContain(
-        "error",
-      );
-      expect(aloud()).toContain(said);
-    }
-    await open();
-    expect(opened).toEqual([url]);
-    expect(await answer).toEqual({ action: "accept" });
+    fireEvent.click(screen.getByRole("button", { name: "Open example.com" }));
+    await settle(20);
+    const said =
+      "The page did not open. Your browser may have blocked it: use this link instead.";
+    expect(screen.getAllByText(said).map((element) => element.dataset["midcall"])).toContain(
+      "error",
+    );
+    expect(screen.getAllByRole("status").map(({ textContent }) => textContent)).toContain(said);
+    expect(errors).toEqual([new Error("no browser")]);
+    expect(answered).not.toHaveBeenCalled();
+    const link = screen.getByRole("link", { name: "Open example.com" });
+    expect(link.getAttribute("href")).toBe(url);
+    expect(document.activeElement).toBe(link);
+    // The test's browser must not open it.
+    document.addEventListener("click", (event) => event.preventDefault(), { once: true });
+    fireEvent.click(link);
+    await settle(5);
+    expect(answered).toHaveBeenCalledWith({ action: "accept" });
   });
 
   it("cannot be yes where a required field cannot be shown", async () => {
@@ -428,6 +431,8 @@ describe("an answer", () => {
         },
       ],
       waiting: [],
+      held: [],
+      links: [],
     } as never;
     render(
       <ElicitationProvider inbox={store}>

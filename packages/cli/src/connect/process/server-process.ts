@@ -63,6 +63,7 @@ export class ServerProcess extends StdioClientTransport {
     command: string,
     args: readonly string[],
     onStderr: ((text: string) => void) | undefined,
+    environment: Readonly<Record<string, string>> = {},
   ) {
     const env = Object.entries(process.env).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value]],
@@ -72,7 +73,7 @@ export class ServerProcess extends StdioClientTransport {
     super({
       command,
       args: [...args],
-      env: { ...(Object.fromEntries(env) as Record<string, string>), [MARK]: mark },
+      env: { ...(Object.fromEntries(env) as Record<string, string>), ...environment, [MARK]: mark },
       stderr: "pipe",
     });
     this.#mark = mark;

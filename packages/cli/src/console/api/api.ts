@@ -3,6 +3,7 @@ import { streamSSE } from "hono/streaming";
 import type { ApiParts } from "./api-parts.js";
 import { createCallRoutes } from "./call-routes.js";
 import { createDraftRoutes } from "./draft-routes.js";
+import { createImportRoutes } from "./import-routes.js";
 import { createLinkRoutes } from "./link-routes.js";
 import { createQuestionRoutes } from "./question-routes.js";
 import { createRequestRoutes } from "./request-routes.js";
@@ -22,6 +23,7 @@ import { createServerRoutes } from "./server-routes.js";
  * | `/requests` | {@link createRequestRoutes}: sampling and roots |
  * | `/drafts` | {@link createDraftRoutes}: half-typed answers and arguments |
  * | `/scenarios` | {@link createScenarioRoutes}: calls with the answers to their questions |
+ * | `/import` | {@link createImportRoutes}: servers from the configuration of a host |
  * | `GET /audit` | `{ entries: AuditEntry[] }` |
  */
 export function createApi(parts: ApiParts): Hono {
@@ -43,6 +45,7 @@ export function createApi(parts: ApiParts): Hono {
   api.route("/links", createLinkRoutes(parts));
   api.route("/requests", createRequestRoutes(parts));
   api.route("/drafts", createDraftRoutes(parts));
+  api.route("/import", createImportRoutes(parts));
   api.route("/scenarios", createScenarioRoutes(parts));
   api.get("/audit", (context) => context.json({ entries: audit.entries().slice(-500) }));
   return api;

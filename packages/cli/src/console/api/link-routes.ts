@@ -11,14 +11,17 @@ import { readBody, stringIn } from "./read-body.js";
  * | `POST /:id/stop` | `{}`: stops the call that the page was opened for | |
  * | `DELETE /:id` | removes it from the list; the call goes on | |
  */
-export function createLinkRoutes({ inbox }: Pick<ApiParts, "inbox">): Hono {
+export function createLinkRoutes({ inbox, calls }: Pick<ApiParts, "inbox" | "calls">): Hono {
   const routes = new Hono();
   routes.post("/:id/open", async (context) => {
     const via = stringIn(await readBody(context), "via", ["ui", "link"]);
     return context.json(await inbox.openAgain(context.req.param("id"), via));
   });
   routes.post("/:id/stop", (context) => {
-    inbox.stopCall(context.req.param("id"));
+    const id = context.req.param("id");
+    const call = calls.list().find(({ questions }) => questions.includes(id));
+    if (call) calls.cancel(call.id);
+    else inbox.stopCall(id);
     return context.json({});
   });
   routes.delete("/:id", (context) => {

@@ -40,6 +40,8 @@ export interface Requests {
   extend(id: string): void;
   /** Ends the requests of servers that are blocked now. Must be called when a rule has changed. */
   applyRules(): void;
+  /** Ends all requests: no page is open that shows them. */
+  endAll(): void;
 }
 
 /** Options of {@link createRequests}. */
@@ -149,6 +151,9 @@ export function createRequests(options: RequestsOptions): Requests {
       clearTimeout(entry.timer);
       entry.timer = startTimer(entry);
       change(entry, { endsAt: Date.now() + timeoutMs });
+    },
+    endAll() {
+      for (const entry of [...entries.values()]) entry.finish(noAnswerError("no-ui"));
     },
     applyRules() {
       for (const entry of [...entries.values()]) {

@@ -6,7 +6,7 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /** The changes of lists that a server can report on 2026-07-28; `undefined` if there are none. */
-export function listChangesOf(client: Client): SubscriptionFilter | undefined {
+function listChangesOf(client: Client): SubscriptionFilter | undefined {
   const { tools, prompts, resources } = client.getServerCapabilities() ?? {};
   const filter = {
     ...(tools?.listChanged && { toolsListChanged: true }),
@@ -49,4 +49,19 @@ export async function keepListening(
   // Ends with the signal.
   keep().catch(() => {});
   return first.honoredFilter;
+}
+
+/**
+ * Has the changes of lists reported. On 2026-07-28 a server reports changes only on a stream that the client has opened.
+ *
+ * @param readAgain - called after each time without a stream
+ */
+export async function followLists(
+  client: Client,
+  signal: AbortSignal,
+  readAgain: () => void,
+): Promise<void> {
+  const changes = client.getProtocolEra() === "modern" ? listChangesOf(client) : undefined;
+  // A server that announces changes and refuses the stream has lists that do not change here.
+  if (changes) await keepListening(client, changes, signal, readAgain).catch(() => {});
 }

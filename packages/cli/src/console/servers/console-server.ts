@@ -1,8 +1,4 @@
-import {
-  type Client,
-  type GetPromptRequest,
-  LOG_LEVEL_META_KEY,
-} from "@modelcontextprotocol/client";
+import { type Client } from "@modelcontextprotocol/client";
 import type { Inbox, ResumedCall } from "midcall/client";
 import type { ConnectServer } from "../../connect/connect-server.js";
 import type { Connection } from "../../connect/connection.js";
@@ -11,7 +7,6 @@ import { createTaskResults } from "../../connect/messages/task-results.js";
 import { tapTransport } from "../../connect/messages/tap-transport.js";
 import type { ProtocolVersionChoice } from "../../connect/protocol-version.js";
 import { secretValues } from "../api/server-headers.js";
-import { describeCallError } from "../calls/describe-call-error.js";
 import { methodOf } from "../calls/call-kind.js";
 import { followTask } from "../calls/follow-task.js";
 import type { CallContext, Calls } from "../calls/calls.js";
@@ -28,11 +23,15 @@ import type {
   ServerView,
 } from "../views/api-types.js";
 import { TASKS, toConnectionView, toTargetView } from "../views/server-view.js";
-import { keepListening, listChangesOf } from "./change-streams.js";
+import { followLists } from "./change-streams.js";
+import { completeArgument } from "./complete-argument.js";
 import { describeConnectError } from "./describe-connect-error.js";
+import { orRequestError } from "./or-request-error.js";
+import { sendCall } from "./send-call.js";
 import { createOutputTail, type OutputTail } from "./output-tail.js";
 import type { SavedServer } from "./saved-server.js";
 import { createScrubber } from "./scrubber.js";
+import { secretVariables } from "./secret-names.js";
 import { createServerLists, type ServerLists } from "./server-lists.js";
 import { createServerLog, type ServerLog } from "./server-log.js";
 import { followResources, type Subscriptions } from "./subscriptions.js";
@@ -45,6 +44,8 @@ export interface ConsoleServerOptions {
   readonly calls: Pick<Calls, "find" | "about" | "addLog">;
   readonly requests: Requests;
   readonly connectServer: ConnectServer;
+  /** The variables that its program is started with. */
+  environment(): Readonly<Record<string, string>>;
   onChange(): void;
   /** What is saved has changed. */
   onSave(): void;
@@ -60,10 +61,7 @@ interface Open {
   readonly subscriptions: Subscriptions;
 }
 
-/** Longer than a question stays open, which is 10 minutes at most. */
-const CALL_MS = 15 * 60_000;
 const ASK_MS = 15_000;
-const MOST_COMPLETIONS = 100;
 
 const superseded = (): Error => new Error("The connection is no longer needed.");
 
@@ -85,6 +83,7 @@ export class ConsoleServer {
   #settled: Promise<void> = Promise.resolve();
   #headers: HeaderMap = {};
   #headerValues = createScrubber();
+  #environmentValues = createScrubber();
 
   constructor(options: ConsoleServerOptions) {
     this.#options = options;
@@ -93,7 +92,8 @@ export class ConsoleServer {
     const answers = createScrubber();
     const scrubber = {
       add: answers.add,
-      scrub: (text: string) => answers.scrub(this.#headerValues.scrub(text)),
+      scrub: (text: string) =>
+        answers.scrub(this.#environmentValues.scrub(this.#headerValues.scrub(text))),
     };
     this.output = createOutputTail(scrubber, onChange);
     this.log = createServerLog(scrubber, onChange);
@@ -126,6 +126,7 @@ export class ConsoleServer {
       name,
       target: toTargetView(target),
       headers: Object.keys(this.#headers),
+      environment: Object.keys(this.#options.environment()),
       protocolVersion,
       state: this.#state,
       problem: this.#problem,
@@ -161,11 +162,7 @@ export class ConsoleServer {
     headers?: HeaderMap,
   ): Promise<void> {
     this.#saved = { ...this.#saved, protocolVersion };
-    if (headers) {
-      this.#headers = headers;
-      this.#headerValues = createScrubber();
-      this.#headerValues.add(secretValues(headers));
-    }
+    if (headers) this.setHeaders(headers);
     this.#setState("connecting");
     const ended = this.#end();
     const attempt = new AbortController();
@@ -175,6 +172,14 @@ export class ConsoleServer {
     if (this.#attempt !== attempt) return;
     this.#settled = this.#connect(attempt);
     await this.#settled;
+  }
+
+  /** Sets the headers for the next connection. */
+  setHeaders(headers: HeaderMap): void {
+    this.#headers = headers;
+    this.#headerValues = createScrubber();
+    this.#headerValues.add(secretValues(headers));
+    this.#options.onChange();
   }
 
   async disconnect(): Promise<void> {
@@ -195,51 +200,15 @@ export class ConsoleServer {
     context: CallContext,
   ): Promise<unknown> {
     const { client } = this.#ready().connection;
-    const { signal, onProgress } = context;
-    const options = {
-      signal,
-      onprogress: onProgress,
-      timeout: CALL_MS,
-      resetTimeoutOnProgress: true,
-    };
     const { logLevel } = this.#saved;
-    const isModern = client.getProtocolEra() === "modern";
-    // On 2026-07-28 the level is part of each request.
-    const meta = isModern && logLevel ? { _meta: { [LOG_LEVEL_META_KEY]: logLevel } } : {};
-    switch (kind) {
-      case "tool": {
-        const result = await client.callTool({ name, arguments: args, ...meta }, options);
-        const task = this.#tasks.taskOf(result);
-        return task === undefined ? result : this.#followTask(client, task, name, context);
-      }
-      case "prompt": {
-        const given = args as GetPromptRequest["params"]["arguments"];
-        return client.getPrompt({ name, arguments: given, ...meta }, options);
-      }
-      case "resource":
-        return client.readResource({ uri: name, ...meta }, { ...options, cacheMode: "bypass" });
-    }
+    const result = await sendCall(client, { kind, name, arguments: args, logLevel }, context);
+    const task = this.#tasks.taskOf(result);
+    return task === undefined ? result : this.#followTask(client, task, name, context);
   }
 
   /** Values that the server suggests for an argument. @throws RequestError */
-  async complete({ of, argument, value, others }: CompleteArgument): Promise<CompletionView> {
-    const { client } = this.#ready().connection;
-    if (!client.getServerCapabilities()?.completions) return { values: [], hasMore: false };
-    const ref =
-      of.kind === "prompt"
-        ? ({ type: "ref/prompt", name: of.name } as const)
-        : ({ type: "ref/resource", uri: of.name } as const);
-    const params = {
-      ref,
-      argument: { name: argument, value },
-      ...(others && { context: { arguments: { ...others } } }),
-    };
-    const { completion } = await orRequestError(client.complete(params, { timeout: ASK_MS }));
-    const { values, total = values.length, hasMore = total > values.length } = completion;
-    return {
-      values: values.slice(0, MOST_COMPLETIONS).map((text) => text.slice(0, 2_000)),
-      hasMore: hasMore || values.length > MOST_COMPLETIONS,
-    };
+  async complete(asked: CompleteArgument): Promise<CompletionView> {
+    return completeArgument(this.#ready().connection.client, asked);
   }
 
   /** Follows the updates of a resource, or stops following them. @throws RequestError */
@@ -338,6 +307,9 @@ export class ConsoleServer {
 
   #connectServer(signal: AbortSignal): Promise<Connection> {
     const { target, name, protocolVersion } = this.#saved;
+    const environment = this.#options.environment();
+    this.#environmentValues = createScrubber();
+    this.#environmentValues.add(secretVariables(environment));
     let attempts = 0;
     this.output.begin();
     return this.#options.connectServer({
@@ -351,6 +323,7 @@ export class ConsoleServer {
         this.#answers.prepare(client);
       },
       headers: this.#headers,
+      environment,
       wrapTransport: (transport) => {
         attempts += 1;
         if (attempts > 1) {
@@ -407,25 +380,6 @@ export class ConsoleServer {
     if (!logLevel || client.getProtocolEra() === "modern") return;
     if (!client.getServerCapabilities()?.logging) return;
     await client.setLoggingLevel(logLevel, { timeout: ASK_MS });
-  }
-}
-
-/** On 2026-07-28 a server reports changes only on a stream that the client has opened. */
-async function followLists(
-  client: Client,
-  signal: AbortSignal,
-  readAgain: () => void,
-): Promise<void> {
-  const changes = client.getProtocolEra() === "modern" ? listChangesOf(client) : undefined;
-  // A server that announces changes and refuses the stream has lists that do not change here.
-  if (changes) await keepListening(client, changes, signal, readAgain).catch(() => {});
-}
-
-async function orRequestError<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw new RequestError(409, describeCallError(error));
   }
 }
 

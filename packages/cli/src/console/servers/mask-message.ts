@@ -36,8 +36,13 @@ const contentOf = (answer: unknown): unknown =>
 const isAction = (value: unknown): boolean =>
   value === "accept" || value === "decline" || value === "cancel";
 
-/** An elicitation result with its content masked. */
+/** A message that the user has written for a request for sampling. */
+const isMessage = (value: unknown): value is Record<string, unknown> =>
+  isObject(value) && typeof value["model"] === "string" && "content" in value;
+
+/** The user's answer with its content masked. */
 function maskAnswer(answer: unknown): unknown {
+  if (isMessage(answer)) return { ...answer, content: MASK };
   // A result that wraps another one, as some clients send, is masked as a whole.
   if (!isObject(answer) || !isAction(answer["action"])) return MASK;
   const { action, content } = answer;
@@ -103,7 +108,7 @@ export function maskMessage(
   let shown = message;
   if (direction === "sent" && isObject(message) && isObject(message["result"])) {
     const { result } = message;
-    if (typeof result["action"] === "string") {
+    if (typeof result["action"] === "string" || isMessage(result)) {
       scrubber.add(contentOf(result));
       shown = { ...message, result: maskAnswer(result) };
     }

@@ -7,6 +7,8 @@ import { nameOfTarget, type Target } from "../../connect/target.js";
 import { parseServerHeaders } from "../api/server-headers.js";
 import { isObject } from "../../json.js";
 import type { Calls } from "../calls/calls.js";
+import type { HeaderMap } from "../../connect/headers.js";
+import type { Environments } from "../import/environments.js";
 import type { SentCall } from "../calls/inbox-persistence.js";
 import { kindOf } from "../calls/call-kind.js";
 import { RequestError } from "../errors.js";
@@ -28,6 +30,8 @@ export interface ServersOptions {
   readonly saved: unknown;
   /** Names of servers with calls to resume; these are not renamed. */
   readonly waiting: ReadonlySet<string>;
+  /** The variables that programs are started with. */
+  readonly environments: Environments;
   /** Writes `servers.json`. */
   save(servers: readonly SavedServer[]): void;
   onChange(): void;
@@ -81,6 +85,32 @@ export class Servers {
     return server;
   }
 
+  /** Whether there is a server with this target. */
+  has(target: Target): boolean {
+    return this.#find(target) !== undefined;
+  }
+
+  /**
+   * Adds a server from the configuration of a host, without connecting it. The headers are kept in memory.
+   *
+   * @throws RequestError when there is one with this target, or too many
+   */
+  addImported(
+    target: Target,
+    name: string,
+    {
+      environment,
+      headers,
+    }: { readonly environment: Readonly<Record<string, string>>; readonly headers: HeaderMap },
+  ): ConsoleServer {
+    if (this.has(target)) throw new RequestError(409, "The console has this server already.");
+    const server = this.#create(target, name, undefined);
+    this.#options.environments.set(server.saved.id, environment);
+    if (Object.keys(headers).length > 0) server.setHeaders(headers);
+    this.#options.onChange();
+    return server;
+  }
+
   async setProtocolVersion(id: string, protocolVersion: ProtocolVersionChoice): Promise<void> {
     const connecting = this.get(id).connect(protocolVersion);
     this.#save();
@@ -91,6 +121,7 @@ export class Servers {
     const { inbox, onChange } = this.#options;
     const server = this.get(id);
     this.#servers.delete(id);
+    this.#options.environments.remove(id);
     this.#save();
     onChange();
     // The next server with this name must not inherit its rule.
@@ -141,6 +172,7 @@ export class Servers {
       calls,
       requests,
       connectServer,
+      environment: () => this.#options.environments.of(saved.id),
       onChange,
       onSave: () => this.#save(),
       onEnd: (state) => calls.abandon(saved.id, state),

@@ -31,6 +31,8 @@ export interface ServerView {
   readonly target: TargetView;
   /** The names of the headers that are sent; the values are never shown. */
   readonly headers: readonly string[];
+  /** The names of the variables that its program is started with; the values are never shown. */
+  readonly environment: readonly string[];
   readonly protocolVersion: ProtocolVersionChoice;
   readonly state: ServerState;
   /** The protocol version in use, while connected. */
@@ -191,7 +193,7 @@ export interface CompleteArgument {
 
 /** The answer of `POST /servers/:id/complete`. */
 export interface CompletionView {
-  /** Safe to show and to send. */
+  /** As the server sent them, limited in number and length. */
   readonly values: readonly string[];
   readonly hasMore: boolean;
 }

@@ -112,6 +112,7 @@ it("warns of what a server calls itself", () => {
     name: "Files",
     target: { kind: "url", url: "https://mcp.example/" },
     headers: [],
+    environment: [],
     protocolVersion: "auto",
     state: "ready",
     negotiated: "2026-07-28",

@@ -19,7 +19,7 @@ it.each(protocolVersions)(
     expect(page.state.servers[0]).toMatchObject({
       state: "ready",
       negotiated: protocolVersion,
-      toolCount: 10,
+      toolCount: 11,
     });
     const call = await startCall(page, id, "ask");
     const question = await page.until(({ questions }) => questions.showing[0]);

@@ -1,9 +1,14 @@
+import { lazy, Suspense } from "react";
 import type { ServerView } from "../../../src/console/views/api-types.js";
 import { useApi, useConsole } from "../context.js";
 import { AddServer } from "../parts/server/add-server.js";
 import { ServerStatePill } from "../parts/server/server-state.js";
 import { Target } from "../parts/server/target.js";
 import { hrefOf } from "../route.js";
+
+const ImportServers = lazy(async () => ({
+  default: (await import("../parts/server/import-servers.js")).ImportServers,
+}));
 
 function ServerCard({ server }: { readonly server: ServerView }): React.ReactNode {
   const api = useApi();
@@ -63,6 +68,9 @@ export function ServersScreen(): React.ReactNode {
         </ul>
       )}
       <AddServer />
+      <Suspense>
+        <ImportServers />
+      </Suspense>
     </>
   );
 }

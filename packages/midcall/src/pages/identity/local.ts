@@ -130,7 +130,11 @@ function createLocalAuthenticator(principal: string, services: IdentityServices)
         : askForCode(visit, undefined, 200);
     },
     async submit(visit) {
-      if (!isOurForm(keys, visit)) return askForCode(visit, texts.staleForm, 403);
+      if (!isOurForm(keys, visit)) {
+        // Not even the kind of the form is known to a visitor without the code, so it might be a secret.
+        const text = visit.form?.has("code") ? texts.staleForm : texts.staleFormLost;
+        return askForCode(visit, text, 403);
+      }
       const given = plain((visit.form?.get("code") ?? "").slice(0, 32));
       if (given === "") return showAgain(visit, "empty");
       const known = await flows.find(visit.token);

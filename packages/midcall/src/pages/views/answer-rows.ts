@@ -2,7 +2,6 @@ import type { FieldState } from "../../form/form-types.js";
 import type { PageMessages } from "../messages.js";
 import { formatDateTime, splitDateTime } from "./date-time.js";
 import { html, type Html } from "./html.js";
-import { optionTitles } from "./option-titles.js";
 
 /** The values of an answer, as they are sent, each beside the label of its field. */
 export function answerRows(fields: readonly FieldState[], texts: PageMessages): Html {
@@ -31,7 +30,6 @@ function valueHtml({ field, value, dirty }: FieldState, texts: PageMessages): Ht
 }
 
 function titleOf(field: FieldState["field"], value: unknown): string {
-  if (!("options" in field)) return String(value);
-  const position = field.options.findIndex((option) => option.value === value);
-  return optionTitles(field)[position] ?? String(value);
+  const options = "options" in field ? field.options : [];
+  return options.find((option) => option.value === value)?.title ?? String(value);
 }

@@ -25,7 +25,7 @@ export function dateTimeInput(
       id="${id}"
       name="${id}"
       type="datetime-local"
-      step="${/\./.test(dateTime.local) ? "any" : "1"}"
+      step="${stepFor(dateTime.local)}"
       value="${dateTime.local}"
       ${about}
     />
@@ -34,4 +34,10 @@ export function dateTimeInput(
       ${zones}
     </select>
   </div>`;
+}
+
+/** Browsers ask for seconds only where the step is smaller than a minute. */
+function stepFor(local: string): string {
+  if (/\./.test(local)) return "any";
+  return /:\d\d:(?!00)/.test(local) ? "1" : "60";
 }

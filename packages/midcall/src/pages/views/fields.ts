@@ -5,7 +5,6 @@ import { flag, html, type Html } from "./html.js";
 import type { PageMessages } from "../messages.js";
 import { dateTimeInput } from "./date-time-input.js";
 import { limitsText } from "./limits.js";
-import { optionTitles } from "./option-titles.js";
 
 /** More options than this are easier to use in a drop-down list than as radio buttons. */
 const LISTED_OPTIONS = 7;
@@ -150,13 +149,12 @@ function groupOf(
         ],
       };
     case "multi-select": {
-      const titles = optionTitles(field);
       const picked = new Set((input as readonly string[] | undefined) ?? []);
       return {
         type: "checkbox",
-        choices: field.options.map(({ value }, index) => ({
+        choices: field.options.map(({ value, title }, index) => ({
           value: String(index),
-          text: titles[index]!,
+          text: title,
           on: picked.has(String(value)),
         })),
       };
@@ -164,13 +162,12 @@ function groupOf(
     case "select": {
       if (field.options.length > LISTED_OPTIONS && !(isOnlyField && isListed(field)))
         return undefined;
-      const titles = optionTitles(field);
       return {
         type: "radio",
         choices: [
-          ...field.options.map(({ value }, index) => ({
+          ...field.options.map(({ value, title }, index) => ({
             value: String(index),
-            text: titles[index]!,
+            text: title,
             on: input === String(value),
           })),
           ...none,
@@ -192,11 +189,10 @@ function inputOf({ field, input }: FieldState, id: string, about: Html, view: Fi
   const { texts } = view;
   const required = flag("required", field.required);
   if (field.kind === "select") {
-    const titles = optionTitles(field);
     const options = field.options.map(
-      ({ value }, index) =>
+      ({ value, title }, index) =>
         html`<option value="${index}" ${flag("selected", input === String(value))}>
-          ${titles[index]}
+          ${title}
         </option>`,
     );
     const first = field.required ? texts.choose : texts.noAnswer;

@@ -1,56 +1,32 @@
-import type { FormField } from "../../form/index.js";
+import type { FormField, FormIssue } from "../../form/index.js";
+import { limitsOf } from "../../form/limits-of.js";
 import type { PageMessages } from "../messages.js";
 
-type Limits = { readonly [name in "minimum" | "maximum" | "minItems" | "maxItems"]?: number };
+const RANGES = [
+  ["minimum", "maximum", "number"],
+  ["minLength", "maxLength", "characters"],
+  ["minItems", "maxItems", "options"],
+] as const;
 
-/** What a field accepts, in one short sentence for each kind of limit; `undefined` if there is nothing to know. */
+/** A longer text than this is rarely typed: its limit is told when it is exceeded. */
+const SHORT = 20;
+
+const limit = ({ params }: FormIssue): number => Number(params["limit"]);
+
+/** What a field accepts, in few words; `undefined` if there is nothing to know. */
 export function limitsText(field: FormField, texts: PageMessages): string | undefined {
-  switch (field.kind) {
-    case "number":
-    case "integer": {
-      const { exclusiveMinimum, exclusiveMaximum, multipleOf } = field;
-      return joined([
-        rangeText(field.minimum, field.maximum, texts.between, texts.atLeast, texts.atMost),
-        exclusiveMinimum !== undefined && texts.moreThan(exclusiveMinimum),
-        exclusiveMaximum !== undefined && texts.lessThan(exclusiveMaximum),
-        multipleOf !== undefined && multipleOf !== 1 && texts.multipleOf(multipleOf),
-      ]);
-    }
-    case "multi-select":
-      return choicesText(field, field.options.length, texts);
-    case "text": {
-      // The most that fits is only worth knowing when it is exceeded, and the error says it then.
-      const { minLength = 0, maxLength } = field;
-      if (minLength > 1 && minLength === maxLength) return texts.characters(minLength);
-      return minLength > 1 ? texts.charactersAtLeast(minLength) : undefined;
-    }
-    default:
-      return undefined;
+  let limits = limitsOf(field).filter((one) => one.code !== "maxLength" || limit(one) <= SHORT);
+  const shown: string[] = [];
+  for (const [low, high, of] of RANGES) {
+    const from = limits.find(({ code }) => code === low);
+    const to = limits.find(({ code }) => code === high);
+    if (!from || !to) continue;
+    limits = limits.filter((one) => one !== from && one !== to);
+    // An author with their own words for the limits has them for both.
+    const own = texts.issue && [from, to].map((one) => texts.issue!(one, field));
+    shown.push(own?.every(Boolean) ? own.join(" ") : texts.between(limit(from), limit(to), of));
   }
-}
-
-function choicesText(
-  { minItems = 0, maxItems = Infinity }: Limits,
-  count: number,
-  texts: PageMessages,
-): string | undefined {
-  const least = minItems > 1 || (minItems === 1 && maxItems < count) ? minItems : undefined;
-  const most = maxItems < count ? maxItems : undefined;
-  return rangeText(least, most, texts.chooseBetween, texts.chooseAtLeast, texts.chooseAtMost);
-}
-
-function rangeText(
-  least: number | undefined,
-  most: number | undefined,
-  between: (least: number, most: number) => string,
-  atLeast: (least: number) => string,
-  atMost: (most: number) => string,
-): string | undefined {
-  if (least !== undefined && most !== undefined) return between(least, most);
-  if (least !== undefined) return atLeast(least);
-  return most === undefined ? undefined : atMost(most);
-}
-
-function joined(parts: readonly (string | false | undefined)[]): string | undefined {
-  return parts.filter(Boolean).join(" ") || undefined;
+  shown.push(...limits.map((one) => texts.issue?.(one, field) || one.message));
+  if ("pattern" in field && field.pattern) shown.push(texts.checkedFormat);
+  return shown.join(" ") || undefined;
 }

@@ -11,9 +11,7 @@ export function createPageForm(
 ): Form {
   return createForm(requestedSchema, {
     ...options,
-    // Users cannot read regular expressions.
-    messages: (issue, field) =>
-      texts.issue?.(issue, field) ?? (issue.code === "pattern" ? texts.wrongForm : undefined),
+    ...(texts.issue && { messages: texts.issue }),
     // The time zone of this machine is the user's only if the pages run on the user's own machine.
     timeZoneOffset: base.loopback ? machineOffset : () => "",
   });

@@ -46,14 +46,14 @@ textarea{min-block-size:7rem;resize:vertical}
 .veiled{-webkit-text-security:disc}
 @supports not (-webkit-text-security:disc){.veiled:not(:placeholder-shown){color:transparent}}
 .pair{display:grid;grid-template-columns:minmax(0,1fr);gap:.5rem}
-@media (min-width:30rem){.pair{grid-template-columns:minmax(0,3fr) minmax(0,2fr)}}
+@media (min-width:30rem){.pair{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}}
 .choices{display:flex;flex-wrap:wrap;gap:.5rem}
 .choice{display:flex;gap:.625rem;align-items:flex-start;min-inline-size:0;margin:0;padding:.5625rem .875rem;font-weight:400;
-border:1px solid var(--line);border-radius:var(--control-radius);background:var(--surface);cursor:pointer}
+border:1px solid var(--line);border-radius:var(--control-radius);background:var(--surface);cursor:pointer;accent-color:var(--accent)}
 .choice:hover{border-color:var(--edge)}
 .choice:has(:checked){border-color:var(--accent);background:var(--accent-soft)}
-.choice.none,.choice.none:has(:checked){border-color:transparent;background:none;color:var(--muted)}
-.choice input{inline-size:1.25rem;block-size:1.25rem;margin:.125rem 0 0;flex:none;accent-color:var(--accent)}
+.choice.none,.choice.none:has(:checked){border-color:transparent;background:none;color:var(--muted);accent-color:var(--muted)}
+.choice input{inline-size:1.25rem;block-size:1.25rem;margin:.125rem 0 0;flex:none}
 .code input{font:600 1.5rem/1.2 var(--mono);letter-spacing:.12em;text-transform:uppercase;max-inline-size:14rem}
 .wrong{padding-inline-start:.875rem;border-inline-start:4px solid var(--danger)}
 .wrong :is(input,select,textarea){border-color:var(--danger)}
@@ -65,6 +65,7 @@ border:1px solid var(--line);border-radius:var(--control-radius);background:var(
 .box.bad{border:2px solid var(--danger);background:var(--danger-soft)}
 .box.bad a{color:var(--danger);font-weight:600}
 .box.good{border-color:var(--good);background:var(--good-soft)}
+h2+.review{margin-block-start:.5rem}
 .review{border-block-start:1px solid var(--line)}
 .review>div{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:0 1rem;padding-block:.625rem;
 border-block-end:1px solid var(--line)}
@@ -93,7 +94,7 @@ footer{color:var(--muted);font-size:.875rem;padding:1rem .25rem 0;overflow-wrap:
 footer form{display:inline}footer button{font-size:inherit}
 @media (max-width:26rem){.acts button,main .button{flex:1 1 100%;inline-size:100%;justify-content:center}
 .review>div{grid-template-columns:minmax(0,1fr)}}
-@media (forced-colors:active){.main,.choice:has(:checked){border:2px solid Highlight}.choice :focus-visible{outline:3px solid Highlight}}
+@media (forced-colors:active){.main,.choice:not(.none):has(:checked){border:2px solid Highlight}.choice :focus-visible{outline:3px solid Highlight}}
 `.trim();
 
 /** The source expression that allows the style sheet in a content security policy. */

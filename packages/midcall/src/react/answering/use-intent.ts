@@ -13,6 +13,8 @@ import {
 const NOTICED_MS = 500;
 /** Nobody reacts faster to what has appeared: an earlier movement was meant for something else. */
 const REACTION_MS = 250;
+/** The click that a key makes comes within this many milliseconds. */
+const KEY_MS = 100;
 
 /** Tells whether an input can have been meant for the accepting controls of a question. */
 export interface Intent {
@@ -49,7 +51,10 @@ export interface IntentHandlers {
  * @param place - the same for where it is shown
  */
 export function useIntent(step: unknown, place: unknown): readonly [Intent, IntentHandlers] {
-  const appearance = useMemo(() => ({ at: Infinity, clicked: false, step, place }), [step, place]);
+  const appearance = useMemo(
+    () => ({ at: Infinity, clicked: false, strayEnter: -Infinity, step, place }),
+    [step, place],
+  );
   const [noticed, setNoticed] = useState<object>();
   useLayoutEffect(() => {
     appearance.at = performance.now();
@@ -63,13 +68,16 @@ export function useIntent(step: unknown, place: unknown): readonly [Intent, Inte
       {
         ready,
         meant: ({ detail, timeStamp }) =>
-          detail === 0 || (ready && appearance.clicked && timeStamp >= appearance.at),
+          detail === 0
+            ? timeStamp - appearance.strayEnter > KEY_MS
+            : ready && appearance.clicked && timeStamp >= appearance.at,
       },
       {
-        onKeyDownCapture(event) {
-          if (event.key !== "Enter" || event.target instanceof HTMLTextAreaElement) {
-            if (!event.repeat) act();
-          } else if (event.repeat || !ready) event.preventDefault();
+        onKeyDownCapture({ key, target, repeat, timeStamp }) {
+          const enter = key === "Enter" && !(target instanceof HTMLTextAreaElement);
+          const stray = enter && (repeat || !ready);
+          appearance.strayEnter = stray ? timeStamp : -Infinity;
+          if (!enter && !repeat) act();
         },
         onInputCapture: act,
         onPointerMove({ pointerType, timeStamp }) {

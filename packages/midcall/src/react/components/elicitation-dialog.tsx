@@ -8,7 +8,7 @@ import { ElicitationQuestion } from "./elicitation-question.js";
 import { HeldQuestionList } from "./held-questions.js";
 import { HIDDEN } from "./hidden.js";
 import { LiveRegion } from "./live-region.js";
-import { OpenedLinks } from "./opened-links.js";
+import { OpenedLinks } from "../links/opened-links.js";
 import { shownName } from "./shown-name.js";
 import { useElicitations } from "../hooks/use-elicitations.js";
 

@@ -6,12 +6,13 @@ import { useLeave } from "../answering/use-leave.js";
 import { YesNoButtons, YesNoLabel } from "../answering/yes-no.js";
 import { useInboxContext, useLocalization } from "../context.js";
 import { FormFields } from "../fields/form-fields.js";
+import { focusQuestion, questionAround } from "../focus/focus-question.js";
 import { useResponding } from "../hooks/respond.js";
 import { useForm } from "../hooks/use-form.js";
 import { Button } from "./button.js";
 import { ErrorSummary } from "./error-summary.js";
 import { QuestionActions, QuestionFrame, useMarkVisible } from "./question-frame.js";
-import { Review } from "./review.js";
+import { ReviewStep } from "./review.js";
 import { shownName } from "./shown-name.js";
 
 /** Properties of {@link ElicitationForm}. */
@@ -58,7 +59,6 @@ function FormAnswer({ question, review }: ElicitationFormProps): ReactNode {
   const answering = useResponding(id);
   const [content, setContent] = useState<ElicitContent>();
   const partId = useId();
-  const heading = useRef<HTMLHeadingElement>(null);
   const box = useRef<HTMLFormElement>(null);
   useMarkVisible(id);
 
@@ -67,9 +67,6 @@ function FormAnswer({ question, review }: ElicitationFormProps): ReactNode {
   useEffect(() => {
     if (rejected) setContent(undefined);
   }, [rejected]);
-  useEffect(() => {
-    if (content) heading.current?.focus();
-  }, [content]);
 
   const answers = answerLayout(form.fields);
   const toReview = (): boolean =>
@@ -86,24 +83,17 @@ function FormAnswer({ question, review }: ElicitationFormProps): ReactNode {
   const edit = (): void => {
     setContent(undefined);
     // After the fields have been rendered again.
-    requestAnimationFrame(() =>
-      box.current?.querySelector<HTMLElement>("input, select, textarea")?.focus(),
-    );
+    requestAnimationFrame(() => {
+      const article = questionAround(box.current);
+      if (article) focusQuestion(article);
+    });
   };
   const labels = form.fields.filter(({ name }) => secretFields.includes(name));
 
   let fields: ReactNode;
   let buttons: ReactNode;
   if (content) {
-    fields = (
-      <section aria-labelledby={partId} data-midcall="step">
-        <h4 ref={heading} id={partId} tabIndex={-1} data-midcall="title">
-          {messages.reviewTitle}
-        </h4>
-        <p data-midcall="hint">{messages.reviewFor(server)}</p>
-        <Review fields={state.fields} />
-      </section>
-    );
+    fields = <ReviewStep server={server} fields={state.fields} />;
     buttons = (
       <>
         <Button variant="primary" accepts disabled={busy} onClick={() => answer(accept(content))}>
@@ -150,7 +140,7 @@ function FormAnswer({ question, review }: ElicitationFormProps): ReactNode {
     const reviewed = toReview();
     const sends = answers.layout === "agree" ? messages.agree : messages.send;
     buttons = state.canSubmit && (
-      <Button type="submit" variant="primary" accepts={!reviewed} disabled={busy}>
+      <Button type="submit" variant="primary" accepts={!reviewed && state.valid} disabled={busy}>
         {reviewed ? messages.review : sends}
       </Button>
     );

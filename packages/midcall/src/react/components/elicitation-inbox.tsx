@@ -3,7 +3,7 @@ import { useInboxContext, useLocalization } from "../context.js";
 import { type ReturnFocus, useQuestionFocus } from "../focus/use-question-focus.js";
 import { ElicitationQuestion } from "./elicitation-question.js";
 import { HeldQuestionList } from "./held-questions.js";
-import { OpenedLinks } from "./opened-links.js";
+import { OpenedLinks } from "../links/opened-links.js";
 import { ServerRule } from "./server-rule.js";
 import { shownName } from "./shown-name.js";
 import { useElicitations } from "../hooks/use-elicitations.js";

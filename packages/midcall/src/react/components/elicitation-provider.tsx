@@ -13,7 +13,7 @@ import type { DraftStorage } from "../drafts/draft-storage.js";
 import { useShortcut } from "../focus/use-shortcut.js";
 import { LiveRegion } from "./live-region.js";
 import { ENGLISH, type ElicitationMessages } from "../messages.js";
-import { type SaidAside, sideNews } from "./side-news.js";
+import { type SaidAside, sideNews } from "../links/side-news.js";
 import { shownName } from "./shown-name.js";
 import type { ElicitationStore } from "../hooks/store.js";
 import { useInboxSnapshot } from "../hooks/use-elicitations.js";

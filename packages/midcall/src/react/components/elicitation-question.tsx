@@ -5,7 +5,7 @@ import { useInboxContext, useLocalization } from "../context.js";
 import { ElicitationForm } from "./elicitation-form.js";
 import { QuestionFrame } from "./question-frame.js";
 import { shownName } from "./shown-name.js";
-import { UrlConsent } from "./url-consent.js";
+import { UrlConsent } from "../links/url-consent.js";
 
 /** Properties of {@link ElicitationQuestion}. */
 export interface ElicitationQuestionProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useInboxContext, useLocalization } from "../context.js";
+import { useLocalization } from "../context.js";
 import { useElicitations } from "../hooks/use-elicitations.js";
 import { Button } from "./button.js";
 import { shownName } from "./shown-name.js";
@@ -18,8 +18,7 @@ import { shownName } from "./shown-name.js";
  * ```
  */
 export function HeldQuestionList(): ReactNode {
-  const { held } = useElicitations();
-  const { store } = useInboxContext();
+  const { held, showHeld, refuseHeld } = useElicitations();
   const { messages } = useLocalization();
   return held.map(({ server, count, reason }) => {
     const text = messages.held(shownName(server), count, reason);
@@ -27,8 +26,8 @@ export function HeldQuestionList(): ReactNode {
       <section key={server} aria-label={text} data-midcall="held">
         <p>{text}</p>
         <div data-midcall="actions">
-          <Button onClick={() => store.showHeld(server)}>{messages.showHeld(count)}</Button>
-          <Button onClick={() => store.refuseHeld(server)}>{messages.refuseHeld(count)}</Button>
+          <Button onClick={() => showHeld(server)}>{messages.showHeld(count)}</Button>
+          <Button onClick={() => refuseHeld(server)}>{messages.refuseHeld(count)}</Button>
         </div>
       </section>
     );

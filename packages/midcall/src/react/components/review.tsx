@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { FieldState } from "../../form/form-types.js";
 import { useLocalization } from "../context.js";
 import type { ElicitationMessages } from "../messages.js";
@@ -23,7 +23,7 @@ function inWords({ field, value }: FieldState, locale: string | undefined): stri
 }
 
 /** The content that will be sent, field by field, and the fields that are left out. */
-export function Review({ fields }: { readonly fields: readonly FieldState[] }): ReactNode {
+function Review({ fields }: { readonly fields: readonly FieldState[] }): ReactNode {
   const { messages, locale } = useLocalization();
   return (
     <dl data-midcall="review">
@@ -55,5 +55,26 @@ export function Review({ fields }: { readonly fields: readonly FieldState[] }): 
         );
       })}
     </dl>
+  );
+}
+
+/** The review as a step of its own. Takes the focus to its heading. */
+export function ReviewStep(props: {
+  readonly server: string;
+  readonly fields: readonly FieldState[];
+}): ReactNode {
+  const { server, fields } = props;
+  const { messages } = useLocalization();
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section aria-labelledby={id} data-midcall="step">
+      <h4 ref={heading} id={id} tabIndex={-1} data-midcall="title">
+        {messages.reviewTitle}
+      </h4>
+      <p data-midcall="hint">{messages.reviewFor(server)}</p>
+      <Review fields={fields} />
+    </section>
   );
 }

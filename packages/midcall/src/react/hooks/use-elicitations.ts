@@ -5,7 +5,19 @@ import type { ElicitationStore } from "./store.js";
 
 /** The open questions, and the actions on them. */
 export type Elicitations = InboxSnapshot &
-  Pick<ElicitationStore, "respond" | "setPermission" | "extend" | "rule" | "setRule">;
+  Pick<
+    ElicitationStore,
+    | "respond"
+    | "setPermission"
+    | "extend"
+    | "rule"
+    | "setRule"
+    | "showHeld"
+    | "refuseHeld"
+    | "openAgain"
+    | "closeLink"
+    | "stopCall"
+  >;
 
 // There are no questions during server-side rendering.
 const NONE: InboxSnapshot = { showing: [], waiting: [], held: [], links: [] };
@@ -22,8 +34,9 @@ export function useInboxSnapshot(store: ElicitationStore): InboxSnapshot {
 /**
  * The open questions of the nearest {@link ElicitationProvider}, for your own UI.
  *
- * @returns `showing` (the questions whose turn it is), `waiting`, and the actions of the inbox:
- *   `respond(id, result)`, `setPermission(id, decision)`, `extend(id)`, `rule(server)`, `setRule(server, rule)`
+ * @returns `showing` (the questions whose turn it is), `waiting`, `held`, `links`, and the actions of the inbox:
+ *   `respond(id, result)`, `setPermission(id, decision)`, `extend(id)`, `rule(server)`, `setRule(server, rule)`,
+ *   `showHeld(server)`, `refuseHeld(server)`, `openAgain(id)`, `closeLink(id)`, `stopCall(id)`
  * @throws ProviderMissingError outside of a provider
  *
  * @example
@@ -45,6 +58,11 @@ export function useElicitations(): Elicitations {
       extend: (id) => store.extend(id),
       rule: (server) => store.rule(server),
       setRule: (server, rule) => store.setRule(server, rule),
+      showHeld: (server) => store.showHeld(server),
+      refuseHeld: (server) => store.refuseHeld(server),
+      openAgain: (...given) => store.openAgain(...given),
+      closeLink: (id) => store.closeLink(id),
+      stopCall: (id) => store.stopCall(id),
     }),
     [snapshot, store, respond],
   );

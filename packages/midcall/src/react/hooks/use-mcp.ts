@@ -10,7 +10,7 @@ import { createInbox } from "../../client/index.js";
 import type { Inbox, InboxOptions, InboxSnapshot, ResumedCall } from "../../client/index.js";
 import { NotConnectedError } from "../errors.js";
 import { openWindow } from "../open-window.js";
-import { connectMcp, type McpConnection, type McpProtocolVersion } from "./mcp-connection.js";
+import type { McpConnection, McpProtocolVersion } from "./mcp-connection.js";
 import { useInboxSnapshot } from "./use-elicitations.js";
 
 /** Options of {@link useMcp}. A change of `url`, `server`, `protocolVersion` or `inbox` reconnects. */
@@ -128,11 +128,11 @@ export function useMcp(options: UseMcpOptions): UsedMcp {
     const abort = new AbortController();
     closing.current = abort;
     setConnection({ state: "connecting" });
-    void connectMcp(
-      { ...latest.current, url, server, protocolVersion },
-      inbox,
-      setConnection,
-      abort.signal,
+    const target = { ...latest.current, url, server, protocolVersion };
+    // Loaded with the first connection, like the SDK.
+    void import("./mcp-connection.js").then(
+      ({ connectMcp }) => connectMcp(target, inbox, setConnection, abort.signal),
+      (error: Error) => abort.signal.aborted || setConnection({ state: "failed", error }),
     );
     return () => abort.abort();
   }, [url, server, protocolVersion, inbox, attempt]);

@@ -55,7 +55,7 @@ const states: Record<string, () => Promise<void>> = {
   },
   "form, errors": async () => {
     await states["form"]!();
-    await page.getByRole("button", { name: "Review answer" }).click();
+    await page.getByRole("button", { name: "Review" }).click();
     await page.getByText("Please fix the following 4 problems").waitFor();
   },
   "form, options open": async () => {
@@ -72,7 +72,7 @@ const states: Record<string, () => Promise<void>> = {
     await page.getByLabel("Arrival").fill("2026-12-24T18:30");
     await page.getByRole("radiogroup", { name: "Vegetarian" }).getByLabel("No").check();
     await page.getByLabel("Saturday").check();
-    await page.getByRole("button", { name: "Review answer" }).click();
+    await page.getByRole("button", { name: "Review" }).click();
     await page.getByRole("heading", { name: "Check your answer" }).waitFor();
     await page.getByRole("button", { name: "Send", disabled: false }).waitFor();
   },
@@ -106,6 +106,44 @@ const states: Record<string, () => Promise<void>> = {
   "form in a dialog, time short": async () => {
     await start({ ui: "dialog", policy: { timeoutMs: 110_000 } }, [REGISTER, TOOL]);
     await page.getByRole("button", { name: "More time" }).waitFor();
+  },
+  "yes or no": async () => {
+    await start({ ui: "inbox" }, [
+      {
+        message: "Delete 47 files?",
+        requestedSchema: {
+          type: "object",
+          properties: {
+            sure: {
+              type: "boolean",
+              title: "Delete them",
+              description: "They cannot be restored. The code is ABCD-1234.",
+            },
+          },
+        },
+      },
+      TOOL,
+    ]);
+    await page.getByRole("button", { name: "Yes", disabled: false }).waitFor();
+  },
+  "one choice": async () => {
+    await start({ ui: "inbox" }, [
+      {
+        message: "What size?",
+        requestedSchema: {
+          type: "object",
+          properties: { size: { type: "string", title: "Size", enum: ["S", "M", "L"] } },
+        },
+      },
+      TOOL,
+    ]);
+    await page.getByRole("button", { name: "Send", disabled: false }).waitFor();
+  },
+  "form, to be discarded": async () => {
+    await states["form in a dialog"]!();
+    await page.getByLabel("Full name").fill("Ada");
+    await page.keyboard.press("Escape");
+    await page.getByText("Discard what you entered?").waitFor();
   },
   gate: async () => {
     await start({ ui: "inbox", policy: { rule: "ask" }, servers: ["Calendar"] }, [REGISTER]);
@@ -236,7 +274,15 @@ describe("what a screen reader is told", () => {
   });
 
   it("review, link and gate", async () => {
-    for (const state of ["review", "link", "link, opened", "gate", "agreement in a dialog"]) {
+    for (const state of [
+      "yes or no",
+      "form, to be discarded",
+      "review",
+      "link",
+      "link, opened",
+      "gate",
+      "agreement in a dialog",
+    ]) {
       await states[state]!();
       expect(await page.locator("main").ariaSnapshot(), state).toMatchSnapshot(state);
     }

@@ -145,14 +145,7 @@ describe("with the keyboard alone", () => {
     await page.keyboard.type("Ada");
     expect(await page.locator('[data-midcall="error"]').count()).toBe(0);
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Edit" }).press("Enter");
-    await expect
-      .poll(() => page.getByLabel("Name").evaluate((of) => of === document.activeElement))
-      .toBe(true);
-    await page.keyboard.type("!");
-    await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Send" }).click();
-    await expect.poll(() => result(index)).toEqual({ action: "accept", content: { name: "Ada!" } });
+    await expect.poll(() => result(index)).toEqual({ action: "accept", content: { name: "Ada" } });
   });
 
   it("a list of options closes on Escape, and the dialog stays", async () => {
@@ -166,7 +159,7 @@ describe("with the keyboard alone", () => {
     expect(await page.getByRole("dialog").count()).toBe(1);
     expect(await result(index)).toBeUndefined();
     // What is no option is not passed over.
-    await page.getByRole("button", { name: "Review answer" }).click();
+    await page.getByRole("button", { name: "Review" }).click();
     await page.getByRole("link", { name: "City: Choose only from the options." }).waitFor();
     await page.keyboard.press("Escape");
     await expect.poll(() => result(index)).toEqual({ action: "cancel" });
@@ -205,9 +198,11 @@ describe("the dialog", () => {
     const index = await ask(agree);
     // The click of somebody who is faster than any test.
     await page.evaluate(async () => {
-      const primary = (): HTMLElement | null => document.querySelector("dialog [data-variant]");
+      const primary = (): Element | null => document.querySelector("dialog [data-variant=primary]");
       while (!primary()) await new Promise(requestAnimationFrame);
-      primary()!.click();
+      primary()!.dispatchEvent(
+        new MouseEvent("click", { detail: 1, bubbles: true, cancelable: true }),
+      );
     });
     await page.keyboard.press("Enter");
     await page.keyboard.press("Space");
@@ -218,11 +213,11 @@ describe("the dialog", () => {
     await expect.poll(() => result(index)).toEqual({ action: "accept", content: {} });
   });
 
-  it("does not send on the second click of a double click on “Review answer”", async () => {
-    await start({ ui: "inbox" });
+  it("does not send on the second click of a double click on “Review”", async () => {
+    await start({ ui: "inbox", review: "always" });
     const index = await ask(oneText);
     await page.getByLabel("Name").fill("Ada");
-    await page.getByRole("button", { name: "Review answer" }).dblclick();
+    await page.getByRole("button", { name: "Review" }).dblclick();
     await page.getByRole("heading", { name: "Check your answer" }).waitFor();
     // Nothing must be sent, so there is no event to wait for.
     await page.waitForTimeout(100);
@@ -288,7 +283,7 @@ describe("what a server sends", () => {
     );
     await page.getByRole("article").waitFor();
     expect(await page.locator("article").getByText(evil).count()).toBeGreaterThanOrEqual(6);
-    await page.getByRole("button", { name: "Review answer" }).click();
+    await page.getByRole("button", { name: "Review" }).click();
     await page.getByRole("button", { name: "Send" }).waitFor();
     expect(await page.locator("article :is(img, script, a)").count()).toBe(0);
     expect(await page.evaluate(() => (window as { hit?: number }).hit)).toBeUndefined();
@@ -347,7 +342,7 @@ describe("dates", () => {
       await page.getByLabel("Day").evaluate((of) => (of as HTMLInputElement).validity.badInput),
     ).toBe(true);
     await page.keyboard.type("12102026");
-    await page.getByRole("button", { name: "Review answer" }).click();
+    await page.getByRole("button", { name: "Review" }).click();
     await page.getByRole("button", { name: "Send" }).click();
     // A default in another zone is shown in the one of the person, and sent as it was.
     await expect
@@ -362,10 +357,10 @@ describe("dates", () => {
     await start({ ui: "inbox" });
     const index = await ask(dated);
     const at = page.getByLabel("At", { exact: false }).last();
-    await page.getByText("Time zone: Asia/Calcutta, UTC+05:30.").waitFor();
+    await page.getByText("Sent as 2026-01-31T09:30:00Z").waitFor();
     expect(await at.inputValue()).toBe("2026-01-31T15:00");
     await at.fill("2026-02-01T08:00");
-    await page.getByRole("button", { name: "Review answer" }).click();
+    await page.getByText("Sent as 2026-02-01T08:00:00+05:30 (Asia/Calcutta)").waitFor();
     await page.getByRole("button", { name: "Send" }).click();
     await expect
       .poll(() => result(index))

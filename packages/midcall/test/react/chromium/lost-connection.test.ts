@@ -108,7 +108,6 @@ async function ask(protocolVersion: "2025-06-18" | "2025-11-25"): Promise<void> 
 
 async function answer(): Promise<void> {
   await page.getByLabel("blue").check();
-  await page.getByRole("button", { name: "Review answer" }).click();
   await page.getByRole("button", { name: "Send" }).click();
 }
 

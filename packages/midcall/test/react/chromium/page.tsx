@@ -50,6 +50,9 @@ export interface Lab {
     strict?: boolean;
     servers?: string[];
     timeZoneOffset?: string;
+    review?: "auto" | "always" | "never";
+    /** Whether drafts are kept in the session. */
+    drafts?: boolean;
   }): void;
   ask(params: Params, origin?: Partial<Origin> & { untilDone?: boolean }): number;
   /** Many forms at once, on a store that takes every answer. */
@@ -156,14 +159,18 @@ window.lab = {
   asked: [],
   contents: Object.create(null) as Record<string, unknown>,
   inbox: makeInbox(),
-  start({ ui, policy, domains, strict = true, servers, timeZoneOffset }) {
+  start({ ui, policy, domains, strict = true, servers, drafts, ...localization }) {
     const inbox = makeInbox(policy, domains);
     window.lab.inbox = inbox;
     window.lab.blocked = false;
     window.lab.asked.length = 0;
     window.lab.opened.length = 0;
     const app = (
-      <ElicitationProvider inbox={inbox} timeZoneOffset={timeZoneOffset}>
+      <ElicitationProvider
+        inbox={inbox}
+        drafts={drafts ? sessionStorage : undefined}
+        {...localization}
+      >
         <main>
           <h1>Lab</h1>
           <button>Something else</button>
@@ -222,7 +229,7 @@ window.lab = {
       stopCall() {},
     };
     render(
-      <ElicitationProvider inbox={store} timeZoneOffset={timeZoneOffset}>
+      <ElicitationProvider inbox={store} timeZoneOffset={timeZoneOffset} review="always">
         {showing.map((question) => (
           <ElicitationForm key={question.id} question={question} />
         ))}

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 async function ask(params: object): Promise<void> {
-  await page.evaluate(() => window.lab.start({ ui: "dialog" }));
+  await page.evaluate(() => window.lab.start({ ui: "dialog", domains: true }));
   await page.getByRole("heading", { name: "Lab" }).waitFor();
   await page.evaluate((given) => void window.lab.ask(given as never), params);
   await page.getByRole("dialog").waitFor();
@@ -110,7 +110,7 @@ it("has the bullet of a problem beside its first line", async () => {
       required: ["name"],
     },
   });
-  await page.getByRole("button", { name: "Review answer" }).click();
+  await page.getByRole("button", { name: "Send" }).click();
   const link = page.locator("[data-midcall=summary] a");
   await link.waitFor();
   // What is at the start of the item is where its bullet is.
@@ -126,7 +126,7 @@ it("has the bullet of a problem beside its first line", async () => {
 });
 
 describe.each(["light", "dark"] as const)("in forced colours, %s", (colorScheme) => {
-  it("marks the host inside an address with colours that are made for each other", async () => {
+  it("marks the domain inside an address with colours that are made for each other", async () => {
     await page.emulateMedia({ colorScheme, forcedColors: "active" });
     await ask(SUSPICIOUS_LINK);
     const [text, ground] = await page.evaluate(() => {

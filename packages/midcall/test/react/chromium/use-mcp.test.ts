@@ -71,10 +71,9 @@ describe.each([...protocolVersions, "auto"] as const)("a connection on %s", (pro
     await connect({ protocolVersion });
     await page.getByText("state ready").waitFor();
     await page.getByRole("button", { name: "ask", exact: true }).click();
-    await page.getByText("Which colour?").waitFor();
+    await page.getByRole("article").getByText("Which colour?").waitFor();
     await page.getByText("open 1").waitFor();
     await page.getByRole("article", { name: "Lab asks" }).getByLabel("blue").check();
-    await page.getByRole("button", { name: "Review answer" }).click();
     await page.getByRole("button", { name: "Send" }).click();
     await page.getByText("said It is blue.").waitFor();
   });
@@ -89,7 +88,7 @@ describe.each([...protocolVersions, "auto"] as const)("a connection on %s", (pro
   it("withdraws the question when the call is stopped", async () => {
     await connect({ protocolVersion });
     await page.getByRole("button", { name: "ask", exact: true }).click();
-    await page.getByText("Which colour?").waitFor();
+    await page.getByRole("article").getByText("Which colour?").waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText("open 0").waitFor();
     await page.getByText(/^said failed/).waitFor();
@@ -98,7 +97,7 @@ describe.each([...protocolVersions, "auto"] as const)("a connection on %s", (pro
   it("ends with the connection, question and call, and can be made again", async () => {
     await connect({ protocolVersion });
     await page.getByRole("button", { name: "ask", exact: true }).click();
-    await page.getByText("Which colour?").waitFor();
+    await page.getByRole("article").getByText("Which colour?").waitFor();
     await page.getByRole("button", { name: "Disconnect" }).click();
     await page.getByText("state closed").waitFor();
     await page.getByText("open 0").waitFor();
@@ -130,7 +129,7 @@ it("says what is wrong when there is no server", async () => {
 it("leaves nothing behind when it goes: no call, no question, no error", async () => {
   await connect();
   await page.getByRole("button", { name: "ask", exact: true }).click();
-  await page.getByText("Which colour?").waitFor();
+  await page.getByRole("article").getByText("Which colour?").waitFor();
   const before = open.errors.length;
   await page.evaluate(() => window.lab.unmount());
   // Nothing must come, so there is no event to wait for.

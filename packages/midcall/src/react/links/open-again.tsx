@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { RespondOutcome, UrlQuestion } from "../../client/index.js";
 import { useInboxContext, useLocalization } from "../context.js";
-import { Button } from "./button.js";
+import { Button } from "../components/button.js";
 import { PlainLink } from "./plain-link.js";
 
 /** Opens an opened page again, with a plain link where the browser blocks it. */

@@ -1,7 +1,7 @@
 import type { InboxSnapshot } from "../../client/index.js";
 import type { ElicitationMessages } from "../messages.js";
 import { hostOf } from "./link-host.js";
-import { shownName } from "./shown-name.js";
+import { shownName } from "../components/shown-name.js";
 
 /** What has been announced: the servers that are held back, and the ids of completed pages. */
 export interface SaidAside {

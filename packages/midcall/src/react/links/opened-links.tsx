@@ -3,11 +3,11 @@ import type { OpenedLink } from "../../client/index.js";
 import { useInboxContext, useLocalization } from "../context.js";
 import { LongText } from "../fields/long-text.js";
 import { useElicitations } from "../hooks/use-elicitations.js";
-import { Button } from "./button.js";
+import { Button } from "../components/button.js";
 import { LinkCode } from "./link-code.js";
 import { hostOf } from "./link-host.js";
 import { OpenAgain } from "./open-again.js";
-import { shownName } from "./shown-name.js";
+import { shownName } from "../components/shown-name.js";
 
 /** Longer messages are folded: the user has read the message before the page was opened. */
 const LONG_MESSAGE = 300;
@@ -30,13 +30,25 @@ const LONG_MESSAGE = 300;
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests
  */
 export function OpenedLinks(): ReactNode {
-  const { links } = useElicitations();
-  return links.map((link) => <Card key={link.id} opened={link} />);
+  const { links, stopCall, closeLink } = useElicitations();
+  return links.map((opened) => (
+    <Card
+      key={opened.id}
+      opened={opened}
+      onStop={() => stopCall(opened.id)}
+      onClose={() => closeLink(opened.id)}
+    />
+  ));
 }
 
-function Card({ opened }: { readonly opened: OpenedLink }): ReactNode {
+function Card(props: {
+  readonly opened: OpenedLink;
+  readonly onStop: () => void;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { opened, onStop, onClose } = props;
   const { id, server, call, message, code, link, state, canStop } = opened;
-  const { store, openedHere } = useInboxContext();
+  const { openedHere } = useInboxContext();
   const { messages } = useLocalization();
   const heading = useId();
   const title = useRef<HTMLHeadingElement>(null);
@@ -64,11 +76,11 @@ function Card({ opened }: { readonly opened: OpenedLink }): ReactNode {
       <div data-midcall="actions">
         <OpenAgain id={id} link={link} />
         {canStop && (
-          <Button variant="danger" onClick={() => store.stopCall(id)}>
+          <Button variant="danger" onClick={onStop}>
             {messages.stopCall}
           </Button>
         )}
-        <Button onClick={() => store.closeLink(id)}>{messages.closeLink}</Button>
+        <Button onClick={onClose}>{messages.closeLink}</Button>
       </div>
     </section>
   );

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { useLocalization } from "../context.js";
-import { Button } from "./button.js";
-import { HIDDEN } from "./hidden.js";
-import { LiveRegion } from "./live-region.js";
-import { shownName } from "./shown-name.js";
+import { Button } from "../components/button.js";
+import { HIDDEN } from "../components/hidden.js";
+import { LiveRegion } from "../components/live-region.js";
+import { shownName } from "../components/shown-name.js";
 
 /** How long the button says that the code was copied, in milliseconds. */
 const COPIED_MS = 4000;
@@ -27,7 +27,7 @@ export function LinkCode(props: { readonly code: string; readonly server: string
         {messages.codeFrom(shownName(server))}
       </p>
       <p>
-        <span aria-hidden="true" data-midcall="code" dir="ltr">
+        <span aria-hidden="true" data-midcall="large-code" dir="ltr">
           {code}
         </span>
         <span style={HIDDEN}>{[...code].join(" ")}</span>

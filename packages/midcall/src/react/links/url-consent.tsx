@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { accept, type UrlQuestion } from "../../client/index.js";
 import { useResponding } from "../hooks/respond.js";
-import { Button } from "./button.js";
+import { Button } from "../components/button.js";
 import { useInboxContext, useLocalization } from "../context.js";
-import { ErrorSummary } from "./error-summary.js";
-import { LiveRegion } from "./live-region.js";
+import { ErrorSummary } from "../components/error-summary.js";
+import { LiveRegion } from "../components/live-region.js";
 import { LinkCode } from "./link-code.js";
 import { hostOf, LinkHost } from "./link-host.js";
 import { OpenAgain } from "./open-again.js";
 import { PlainLink } from "./plain-link.js";
-import { QuestionFrame, useMarkVisible, QuestionActions } from "./question-frame.js";
+import { QuestionFrame, useMarkVisible, QuestionActions } from "../components/question-frame.js";
 
 /** Properties of {@link UrlConsent}. */
 export interface UrlConsentProps {

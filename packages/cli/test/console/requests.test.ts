@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import {
+  createRequests,
+  type NewRequest,
+  type Requests,
+} from "../../src/console/requests/requests.js";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const roots: NewRequest = { kind: "roots", serverId: "s", server: "S" };
+const never = new AbortController().signal;
+const read = (): object => ({ roots: [] });
+
+function create(more: { canShow?: boolean } = {}): { requests: Requests; unanswered: string[] } {
+  const unanswered: string[] = [];
+  const requests = createRequests({
+    rule: () => "allow",
+    setRule() {},
+    canShow: () => more.canShow ?? true,
+    onChange() {},
+    onUnanswered: (_, reason) => void unanswered.push(reason),
+    timeoutMs: 1_000,
+  });
+  return { requests, unanswered };
+}
+const ask = (requests: Requests): Promise<unknown> =>
+  requests.ask(roots, { signal: never, read }).catch((error: unknown) => error);
+
+it("ends a request after its time, and never in the name of the user", async () => {
+  const { requests, unanswered } = create();
+  const asked = ask(requests);
+  vi.advanceTimersByTime(900);
+  requests.extend(requests.list()[0]!.id);
+  vi.advanceTimersByTime(900);
+  expect(requests.list()).toHaveLength(1);
+  vi.advanceTimersByTime(200);
+  expect(await asked).toMatchObject({ code: -32603, data: { "midcall/cannotAsk": "deadline" } });
+  expect(unanswered).toEqual(["deadline"]);
+  expect(requests.list()).toEqual([]);
+});
+
+it("refuses more requests of one server than a user can answer", async () => {
+  const { requests, unanswered } = create();
+  for (let nr = 0; nr < 10; nr++) void ask(requests);
+  expect(await ask(requests)).toMatchObject({ data: { "midcall/cannotAsk": "queue-full" } });
+  expect(requests.list()).toHaveLength(10);
+  expect(unanswered).toEqual(["queue-full"]);
+});
+
+it("refuses a request while no page is open", async () => {
+  const { requests } = create({ canShow: false });
+  expect(await ask(requests)).toMatchObject({ data: { "midcall/cannotAsk": "no-ui" } });
+});
+
+it("keeps a request open when the answer is not allowed, and takes one answer only", async () => {
+  const { requests } = create();
+  let isAllowed = false;
+  const asked = requests.ask(roots, {
+    signal: never,
+    read() {
+      if (!isAllowed) throw new Error("Not allowed.");
+      return { roots: [1] };
+    },
+  });
+  const { id } = requests.list()[0]!;
+  expect(() => requests.answer(id, {})).toThrow("Not allowed.");
+  expect(requests.list()).toHaveLength(1);
+  isAllowed = true;
+  requests.answer(id, {});
+  expect(await asked).toEqual({ roots: [1] });
+  expect(() => requests.answer(id, {})).toThrow("This request is over.");
+  expect(() => requests.refuse(id)).toThrow("This request is over.");
+});
+
+it("tells a refusal of the user from every other end", async () => {
+  const { requests, unanswered } = create();
+  const asked = ask(requests);
+  requests.refuse(requests.list()[0]!.id);
+  expect(await asked).toMatchObject({ code: -1 });
+  expect(unanswered).toEqual([]);
+});

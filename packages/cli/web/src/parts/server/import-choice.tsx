@@ -1,0 +1,117 @@
+import { useState } from "react";
+import type {
+  ImportableServer,
+  ImportedServers,
+  ImportView,
+} from "../../../../src/console/views/import-types.js";
+import { useApi } from "../../context.js";
+import { useAction } from "../../hooks/use-action.js";
+import { Problem } from "../problem.js";
+import { Target } from "./target.js";
+
+export interface ImportChoiceProps {
+  readonly found: ImportView;
+  readonly onAdded: (answer: ImportedServers) => void;
+}
+
+const canAdd = ({ known, problem }: ImportableServer): boolean => !known && problem === undefined;
+
+/** The servers of one configuration, each with its command, to choose from. */
+export function ImportChoice({ found, onAdded }: ImportChoiceProps): React.ReactNode {
+  const api = useApi();
+  const { run, busy, problem } = useAction();
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const { id, source, servers } = found;
+
+  const toggle = (index: number): void => {
+    const next = new Set(chosen);
+    if (!next.delete(index)) next.add(index);
+    setChosen(next);
+  };
+  const add = (event: React.FormEvent): void => {
+    event.preventDefault();
+    if (busy) return;
+    void run(async () => {
+      if (chosen.size === 0) throw new Error("Choose a server.");
+      const body = { id, servers: [...chosen] };
+      onAdded(await api<ImportedServers>("/import/add", { body }));
+    });
+  };
+  return (
+    <form className="import-choice" onSubmit={add}>
+      <fieldset>
+        <legend>
+          {source ? (
+            <>
+              {source.host} <code dir="ltr">{source.path}</code>
+            </>
+          ) : (
+            "What you have pasted"
+          )}
+        </legend>
+        {found.problem !== undefined && <p className="problem">{found.problem}</p>}
+        {servers.map((server, index) => (
+          <Choice
+            key={index}
+            server={server}
+            chosen={chosen.has(index)}
+            onToggle={() => toggle(index)}
+          />
+        ))}
+      </fieldset>
+      {servers.some(canAdd) && (
+        <>
+          <p className="hint">
+            A command runs on this computer with your permissions once you connect it. Environment
+            variables are kept in a file that only you can read; headers only until the console
+            ends.
+          </p>
+          <div className="actions">
+            <button type="submit" className="primary">
+              Add the chosen servers
+            </button>
+          </div>
+        </>
+      )}
+      <Problem text={problem} />
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  readonly server: ImportableServer;
+  readonly chosen: boolean;
+  readonly onToggle: () => void;
+}
+
+function Choice({ server, chosen, onToggle }: ChoiceProps): React.ReactNode {
+  const { name, target, environment, headers, known, problem, notes } = server;
+  const names = [...environment, ...headers];
+  return (
+    <label className="check">
+      <input type="checkbox" checked={chosen} disabled={!canAdd(server)} onChange={onToggle} />
+      <span>
+        <strong>
+          <bdi>{name || "Without a name"}</bdi>
+        </strong>{" "}
+        {target && (
+          <span className="said">
+            <Target target={target} />
+          </span>
+        )}
+        {names.length > 0 && (
+          <span className="said muted">
+            With <bdi>{names.join(", ")}</bdi>
+          </span>
+        )}
+        {known && <span className="said muted">The console has it already.</span>}
+        {problem !== undefined && <span className="said problem">{problem}</span>}
+        {notes.map((note) => (
+          <span key={note} className="said muted">
+            {note}
+          </span>
+        ))}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,148 @@
+import { useEffect, useId, useRef, useState } from "react";
+import type {
+  FoundImports,
+  ImportedServers,
+  ImportView,
+} from "../../../../src/console/views/import-types.js";
+import { useApi } from "../../context.js";
+import { useAction } from "../../hooks/use-action.js";
+import { Problem } from "../problem.js";
+import { ImportChoice } from "./import-choice.js";
+
+const LARGEST = 900_000;
+
+/** Adds servers from the configuration of another host. Nothing is read before the user's click. */
+export function ImportServers(): React.ReactNode {
+  const api = useApi();
+  const { run, busy, problem } = useAction();
+  const [text, setText] = useState("");
+  const [imports, setImports] = useState<readonly ImportView[]>();
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const [done, setDone] = useState<ImportedServers>();
+  const results = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (imports) results.current?.focus();
+  }, [imports]);
+
+  const show = (found: readonly ImportView[], without: readonly string[] = []): void => {
+    setDone(undefined);
+    setMissing(without);
+    setImports(found);
+  };
+  const read = (configuration: string): void => {
+    if (busy) return;
+    void run(async () => {
+      if (configuration.length > LARGEST) throw new Error("The configuration is too large.");
+      show([await api<ImportView>("/import/read", { body: { text: configuration } })]);
+    });
+  };
+  const look = (): void => {
+    if (busy) return;
+    void run(async () => {
+      const found = await api<FoundImports>("/import/found", { body: {} });
+      show(found.imports, found.missing);
+    });
+  };
+  const choose = async (input: HTMLInputElement): Promise<void> => {
+    const [file] = input.files ?? [];
+    if (!file) return;
+    if (file.size <= LARGEST) {
+      const content = await file.text();
+      read(content);
+    } else void run(() => Promise.reject(new Error(`${file.name} is too large.`)));
+    input.value = "";
+  };
+  const added = (answer: ImportedServers): void => {
+    setDone(answer);
+    setImports(undefined);
+    // What was pasted may contain secrets.
+    setText("");
+  };
+  return (
+    <details className="card import">
+      <summary>Import from another host</summary>
+      <p className="hint">
+        Reads the configuration of Claude Desktop and Code, VS Code, Cursor, Copilot, Zed and others
+        with <code>mcpServers</code>. You see each server before it is added.
+      </p>
+      <div className="actions">
+        <button type="button" onClick={look}>
+          Look on this computer
+        </button>
+      </div>
+      <div className="labelled">
+        <label htmlFor={`${id}-file`}>Choose a file</label>
+        <input
+          id={`${id}-file`}
+          type="file"
+          accept=".json,.jsonc,application/json"
+          onChange={(event) => void choose(event.currentTarget)}
+        />
+      </div>
+      <form
+        className="labelled wide"
+        onSubmit={(event) => {
+          event.preventDefault();
+          read(text);
+        }}
+      >
+        <label htmlFor={id}>Or paste it</label>
+        <textarea
+          id={id}
+          className="code"
+          dir="ltr"
+          rows={4}
+          value={text}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => setText(event.target.value)}
+        />
+        <div className="actions">
+          <button type="submit">Read</button>
+        </div>
+      </form>
+      <Problem text={problem} />
+      {imports && (
+        <>
+          <h3 ref={results} tabIndex={-1}>
+            {imports.length === 0 ? "No configuration was found" : "Servers to import"}
+          </h3>
+          {imports.map((one) => (
+            <ImportChoice key={one.id} found={one} onAdded={added} />
+          ))}
+          {missing.length > 0 && (
+            <details>
+              <summary>Where nothing was found</summary>
+              <ul>
+                {missing.map((path) => (
+                  <li key={path}>
+                    <code dir="ltr">{path}</code>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </>
+      )}
+      <div role="status">{done && <Done {...done} />}</div>
+    </details>
+  );
+}
+
+function Done({ added, problems }: ImportedServers): React.ReactNode {
+  return (
+    <>
+      {added.length > 0 && (
+        <p>
+          Added <bdi>{added.map(({ name }) => name).join(", ")}</bdi>. Connect a server to start it.
+        </p>
+      )}
+      {problems.map((problem) => (
+        <p key={problem} className="problem">
+          {problem}
+        </p>
+      ))}
+    </>
+  );
+}

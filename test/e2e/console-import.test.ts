@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { fixtureServer, launch, openConsole, screenshot, startConsole } from "./console-lab.js";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+let browser: Browser;
+beforeAll(async () => void (browser = await launch()));
+afterAll(() => browser.close());
+
+async function violations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: {
+        run(root: Element): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+      };
+    };
+    const found = await axe.run(document.querySelector("main")!);
+    return found.violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join()}`);
+  });
+}
+
+const configuration = `{
+  // as a host has it
+  "mcpServers": {
+    "Mine": {
+      "command": "node",
+      "args": ["${join(fixtureServer, "../environment.mjs")}"],
+      "env": { "MODE": "plain", "MINE_API_KEY": "sk-canary" },
+    },
+    "Broken": { "command": "x", "args": ["\${input:key}"] },
+  },
+}`;
+
+it("shows the servers of another host with their commands, and adds those that are chosen", async () => {
+  await using console = await startConsole();
+  const { page, watch } = await openConsole(browser, console, { bypassCSP: true });
+  await page.getByText("Import from another host").click();
+  await page.getByLabel("Or paste it").fill(configuration);
+  await page.getByRole("button", { name: "Read", exact: true }).click();
+  await page.getByRole("heading", { name: "Servers to import" }).waitFor();
+  const mine = page.getByRole("checkbox", { name: /^Mine/ });
+  expect(await page.getByRole("checkbox", { name: /^Broken/ }).isDisabled()).toBe(true);
+  const shown = await page.locator(".import-choice").textContent();
+  expect(shown).toContain("environment.mjs");
+  expect(shown).toContain("MINE_API_KEY");
+  expect(shown).not.toContain("sk-canary");
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await screenshot(page, "320-import");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await screenshot(page, "import");
+  await mine.check();
+  await page.getByRole("button", { name: "Add the chosen servers" }).click();
+  await page.getByText("Added Mine. Connect a server to start it.").waitFor();
+  expect(await page.getByLabel("Or paste it").inputValue()).toBe("");
+  await page.getByRole("button", { name: "Connect Mine" }).click();
+  await page.getByText("Connected", { exact: true }).first().waitFor();
+  expect(watch.faults).toEqual([]);
+});

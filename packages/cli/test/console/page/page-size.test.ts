@@ -29,7 +29,8 @@ function loadedAtFirst(): string[] {
       add(other!);
     }
   };
-  for (const [, name] of files.get("index.html")!.matchAll(/\/assets\/([\w.-]+\.(?:js|css))/g)) add(name!);
+  for (const [, name] of files.get("index.html")!.matchAll(/\/assets\/([\w.-]+\.(?:js|css))/g))
+    add(name!);
   return [...found];
 }
 

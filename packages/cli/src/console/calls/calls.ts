@@ -13,7 +13,7 @@ import type {
 } from "../views/api-types.js";
 import { RequestError } from "../errors.js";
 import { toResultView } from "../views/result-view.js";
-import { maskArguments } from "../servers/secret-names.js";
+import { maskArguments } from "../servers/secrets/secret-names.js";
 import { kindOf } from "./call-kind.js";
 import type { SentCall } from "./inbox-persistence.js";
 import { type CallLines, createCallLines } from "./call-lines.js";

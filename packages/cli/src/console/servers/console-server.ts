@@ -9,7 +9,7 @@ import type { ProtocolVersionChoice } from "../../connect/protocol-version.js";
 import { findSignInError } from "../../connect/oauth/find-sign-in-error.js";
 import { createSignIn } from "../../connect/oauth/sign-in.js";
 import type { SignInError } from "../../connect/oauth/sign-in-error.js";
-import type { SignInVault } from "../../connect/oauth/sign-in-vault.js";
+import type { SignInVault } from "../../connect/oauth/vault/sign-in-vault.js";
 import { secretValues } from "../api/server-headers.js";
 import { methodOf } from "../calls/call-kind.js";
 import { followTask } from "../calls/follow-task.js";
@@ -27,20 +27,20 @@ import type {
   ServerView,
 } from "../views/api-types.js";
 import { TASKS, toConnectionView, toTargetView } from "../views/server-view.js";
-import { followLists } from "./change-streams.js";
-import { completeArgument } from "./complete-argument.js";
+import { followLists } from "./lists/change-streams.js";
+import { completeArgument } from "./calling/complete-argument.js";
 import { describeConnectError } from "./describe-connect-error.js";
-import { orRequestError } from "./or-request-error.js";
-import { sendCall } from "./send-call.js";
-import { createOutputTail, type OutputTail } from "./output-tail.js";
+import { orRequestError } from "./calling/or-request-error.js";
+import { sendCall } from "./calling/send-call.js";
+import { createOutputTail, type OutputTail } from "./logs/output-tail.js";
 import type { SavedServer } from "./saved-server.js";
-import { createScrubber } from "./scrubber.js";
-import { secretVariables } from "./secret-names.js";
+import { createScrubber } from "./secrets/scrubber.js";
+import { secretVariables } from "./secrets/secret-names.js";
 import { ServerSignIn } from "./server-sign-in.js";
-import { createServerLists, type ServerLists } from "./server-lists.js";
-import { createServerLog, type ServerLog } from "./server-log.js";
-import { followResources, type Subscriptions } from "./subscriptions.js";
-import { createWireLog, type WireLog } from "./wire-log.js";
+import { createServerLists, type ServerLists } from "./lists/server-lists.js";
+import { createServerLog, type ServerLog } from "./logs/server-log.js";
+import { followResources, type Subscriptions } from "./lists/subscriptions.js";
+import { createWireLog, type WireLog } from "./logs/wire-log.js";
 
 /** Options of {@link ConsoleServer}. */
 export interface ConsoleServerOptions {

@@ -8,10 +8,10 @@ import {
   type OAuthProtectedResourceMetadata,
   resourceUrlFromServerUrl,
 } from "@modelcontextprotocol/client";
-import { safeLine } from "../../safe-text.js";
-import { assertEndpoint } from "./endpoint.js";
-import { type Challenge, SignInError } from "./sign-in-error.js";
-import type { IssuerMetadata, SignInRecord } from "./sign-in-record.js";
+import { safeLine } from "../../../safe-text.js";
+import { assertEndpoint } from "../endpoint.js";
+import { type Challenge, SignInError } from "../sign-in-error.js";
+import type { IssuerMetadata, SignInRecord } from "../vault/sign-in-record.js";
 
 /** What a sign-in would be: where, and for what. Nothing has been sent to the authorization server but requests for metadata. */
 export interface SignInOffer {

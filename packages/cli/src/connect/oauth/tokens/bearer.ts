@@ -3,12 +3,12 @@ import {
   extractWWWAuthenticateParams,
   type FetchLike,
 } from "@modelcontextprotocol/client";
-import { safeLine } from "../../safe-text.js";
+import { safeLine } from "../../../safe-text.js";
 import { refreshTokens } from "./refresh.js";
-import { isSolvedBySigningIn, missingScope, rejection } from "./reasons.js";
-import { type Challenge, SignInError } from "./sign-in-error.js";
-import type { SignInRecord } from "./sign-in-record.js";
-import type { SignInOptions } from "./sign-in-options.js";
+import { isSolvedBySigningIn, missingScope, rejection } from "../reasons.js";
+import { type Challenge, SignInError } from "../sign-in-error.js";
+import type { SignInRecord } from "../vault/sign-in-record.js";
+import type { SignInOptions } from "../sign-in-options.js";
 import { isExpiring } from "./tokens.js";
 
 /** The access token of a server for the requests of its transport. */

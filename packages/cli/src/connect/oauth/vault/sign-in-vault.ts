@@ -4,8 +4,8 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createLocalVault } from "midcall/vault/file";
 import { withLock } from "./lock-file.js";
-import { safeLine } from "../../safe-text.js";
-import { SignInError } from "./sign-in-error.js";
+import { safeLine } from "../../../safe-text.js";
+import { SignInError } from "../sign-in-error.js";
 import { readSignInRecord, type SignInRecord } from "./sign-in-record.js";
 
 /** Where sign-ins are kept: encrypted, for each server by its URL, shared by all processes of the user. */

@@ -1,7 +1,7 @@
-import type { Connection } from "../../connect/connection.js";
-import { describeCallError } from "../calls/describe-call-error.js";
-import { RequestError } from "../errors.js";
-import type { SubscriptionView } from "../views/api-types.js";
+import type { Connection } from "../../../connect/connection.js";
+import { describeCallError } from "../../calls/describe-call-error.js";
+import { RequestError } from "../../errors.js";
+import type { SubscriptionView } from "../../views/api-types.js";
 import { keepListening } from "./change-streams.js";
 
 /** The resources of one connection whose updates are followed. */

@@ -1,6 +1,6 @@
 import type { OAuthTokens } from "@modelcontextprotocol/client";
-import { SignInError } from "./sign-in-error.js";
-import type { Tokens } from "./sign-in-record.js";
+import { SignInError } from "../sign-in-error.js";
+import type { Tokens } from "../vault/sign-in-record.js";
 
 /** A token that expires within this time is refreshed before it is used. */
 const EARLY_MS = 30_000;

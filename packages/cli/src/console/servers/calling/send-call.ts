@@ -3,8 +3,8 @@ import {
   type GetPromptRequest,
   LOG_LEVEL_META_KEY,
 } from "@modelcontextprotocol/client";
-import type { CallContext } from "../calls/calls.js";
-import type { CallKind, LogLevel } from "../views/api-types.js";
+import type { CallContext } from "../../calls/calls.js";
+import type { CallKind, LogLevel } from "../../views/api-types.js";
 
 /** A call to send. */
 export interface CallToSend {

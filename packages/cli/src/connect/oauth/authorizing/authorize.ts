@@ -6,14 +6,14 @@ import {
   startAuthorization,
   validateAuthorizationResponseIssuer,
 } from "@modelcontextprotocol/client";
-import { safeLine } from "../../safe-text.js";
+import { safeLine } from "../../../safe-text.js";
 import type { CallbackAnswer } from "./callback-listener.js";
 import { type OAuthClient, prepareClient } from "./client.js";
 import type { SignInOffer } from "./discover.js";
-import { assertEndpoint } from "./endpoint.js";
-import { SignInError } from "./sign-in-error.js";
-import { type SignInRecord, trimMetadata } from "./sign-in-record.js";
-import { toTokens } from "./tokens.js";
+import { assertEndpoint } from "../endpoint.js";
+import { SignInError } from "../sign-in-error.js";
+import { type SignInRecord, trimMetadata } from "../vault/sign-in-record.js";
+import { toTokens } from "../tokens/tokens.js";
 
 /** A sign-in that waits for the user. */
 export interface StartedSignIn {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
-import { sleep } from "../../timing.js";
+import { sleep } from "../../../timing.js";
 
 /** Longer than the work under a lock can take. */
 const STALE_MS = 90_000;

@@ -1,8 +1,8 @@
-import type { Connection } from "../../connect/connection.js";
-import { describeCallError } from "../calls/describe-call-error.js";
-import type { PromptsView, ResourcesView, ToolView } from "../views/api-types.js";
-import { toPromptViews, toResourceViews, toTemplateViews } from "../views/list-views.js";
-import { readToolViews } from "../views/tool-views.js";
+import type { Connection } from "../../../connect/connection.js";
+import { describeCallError } from "../../calls/describe-call-error.js";
+import type { PromptsView, ResourcesView, ToolView } from "../../views/api-types.js";
+import { toPromptViews, toResourceViews, toTemplateViews } from "../../views/list-views.js";
+import { readToolViews } from "../../views/tool-views.js";
 import { coalesce } from "./coalesce.js";
 
 /** The tools, prompts and resources of a server, as last read. */

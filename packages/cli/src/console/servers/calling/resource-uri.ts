@@ -1,6 +1,6 @@
 import { UriTemplate } from "@modelcontextprotocol/client";
-import { describeCallError } from "../calls/describe-call-error.js";
-import { RequestError } from "../errors.js";
+import { describeCallError } from "../../calls/describe-call-error.js";
+import { RequestError } from "../../errors.js";
 
 /** The URI of a resource: a template is filled in with the arguments. @throws RequestError */
 export function toResourceUri(name: string, args: Readonly<Record<string, unknown>>): string {

@@ -4,11 +4,11 @@ import {
   RegistrationRejectedError,
   type StoredOAuthClientInformation,
 } from "@modelcontextprotocol/client";
-import { safeLine } from "../../safe-text.js";
+import { safeLine } from "../../../safe-text.js";
 import { type CallbackListener, listenForCallback } from "./callback-listener.js";
 import type { SignInOffer } from "./discover.js";
-import { SignInError } from "./sign-in-error.js";
-import type { SignInRecord } from "./sign-in-record.js";
+import { SignInError } from "../sign-in-error.js";
+import type { SignInRecord } from "../vault/sign-in-record.js";
 
 /** As whom midcall signs the user in, and where the user returns. */
 export interface OAuthClient {

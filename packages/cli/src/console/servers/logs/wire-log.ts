@@ -1,7 +1,7 @@
-import { member } from "../../json.js";
-import type { WireEntry } from "../views/api-types.js";
+import { member } from "../../../json.js";
+import type { WireEntry } from "../../views/api-types.js";
 import { maskMessage } from "./mask-message.js";
-import type { Scrubber } from "./scrubber.js";
+import type { Scrubber } from "../secrets/scrubber.js";
 import { createBoundedList } from "./bounded-list.js";
 import { createWireCalls, type OpenEntry } from "./wire-calls.js";
 

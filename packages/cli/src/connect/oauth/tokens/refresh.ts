@@ -4,11 +4,11 @@ import {
   OAuthErrorCode,
   refreshAuthorization,
 } from "@modelcontextprotocol/client";
-import { safeLine } from "../../safe-text.js";
-import { assertEndpoint } from "./endpoint.js";
-import { type Challenge, SignInError } from "./sign-in-error.js";
-import type { SignInRecord } from "./sign-in-record.js";
-import type { SignInVault } from "./sign-in-vault.js";
+import { safeLine } from "../../../safe-text.js";
+import { assertEndpoint } from "../endpoint.js";
+import { type Challenge, SignInError } from "../sign-in-error.js";
+import type { SignInRecord } from "../vault/sign-in-record.js";
+import type { SignInVault } from "../vault/sign-in-vault.js";
 import { toTokens } from "./tokens.js";
 
 /**

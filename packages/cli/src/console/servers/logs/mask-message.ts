@@ -1,6 +1,6 @@
-import { isObject } from "../../json.js";
-import type { Scrubber } from "./scrubber.js";
-import { isSecretName, MASK } from "./secret-names.js";
+import { isObject } from "../../../json.js";
+import type { Scrubber } from "../secrets/scrubber.js";
+import { isSecretName, MASK } from "../secrets/secret-names.js";
 
 /** A message that is safe to store and to show. */
 export interface MaskedMessage {

@@ -1,7 +1,7 @@
 import { type FetchLike, selectClientAuthMethod } from "@modelcontextprotocol/client";
-import { safeLine } from "../../safe-text.js";
-import { assertEndpoint } from "./endpoint.js";
-import type { SignInRecord } from "./sign-in-record.js";
+import { safeLine } from "../../../safe-text.js";
+import { assertEndpoint } from "../endpoint.js";
+import type { SignInRecord } from "../vault/sign-in-record.js";
 
 /**
  * Revokes the tokens of a sign-in at its authorization server (RFC 7009).

@@ -1,7 +1,7 @@
-import { callInScope } from "../calls/call-scope.js";
-import { kindOf } from "../calls/call-kind.js";
-import { member } from "../../json.js";
-import type { WireEntry } from "../views/api-types.js";
+import { callInScope } from "../../calls/call-scope.js";
+import { kindOf } from "../../calls/call-kind.js";
+import { member } from "../../../json.js";
+import type { WireEntry } from "../../views/api-types.js";
 
 /** An entry that can still learn about its other half. */
 export type OpenEntry = { -readonly [Name in keyof WireEntry]: WireEntry[Name] };

@@ -1,4 +1,4 @@
-import type { Scrubber } from "./scrubber.js";
+import type { Scrubber } from "../secrets/scrubber.js";
 
 /** The last lines of a server's stderr. */
 export interface OutputTail {

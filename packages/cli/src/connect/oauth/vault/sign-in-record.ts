@@ -2,7 +2,7 @@ import type {
   AuthorizationServerMetadata,
   StoredOAuthClientInformation,
 } from "@modelcontextprotocol/client";
-import { isObject } from "../../json.js";
+import { isObject } from "../../../json.js";
 
 /** The part of an authorization server's metadata (RFC 8414) that is needed after the sign-in. */
 export type IssuerMetadata = AuthorizationServerMetadata;

@@ -1,5 +1,5 @@
 import type { Client } from "@modelcontextprotocol/client";
-import type { CompleteArgument, CompletionView } from "../views/api-types.js";
+import type { CompleteArgument, CompletionView } from "../../views/api-types.js";
 import { orRequestError } from "./or-request-error.js";
 
 const ASK_MS = 15_000;

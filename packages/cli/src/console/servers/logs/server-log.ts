@@ -1,9 +1,9 @@
 import { displayText } from "midcall/form";
-import { isDeeperThan } from "../../nesting.js";
-import type { LogLevel, LogLine } from "../views/api-types.js";
-import { optionalText } from "../views/text.js";
+import { isDeeperThan } from "../../../nesting.js";
+import type { LogLevel, LogLine } from "../../views/api-types.js";
+import { optionalText } from "../../views/text.js";
 import { createBoundedList } from "./bounded-list.js";
-import type { Scrubber } from "./scrubber.js";
+import type { Scrubber } from "../secrets/scrubber.js";
 
 /** The latest log messages of one server. */
 export interface ServerLog {

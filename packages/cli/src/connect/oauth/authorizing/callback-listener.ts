@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CALLBACK_HEADERS, callbackPage } from "./callback-page.js";
-import { SignInError } from "./sign-in-error.js";
+import { SignInError } from "../sign-in-error.js";
 
 /** What the authorization server has sent back with the user. Untrusted. */
 export interface CallbackAnswer {

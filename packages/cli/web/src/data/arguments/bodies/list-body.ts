@@ -1,6 +1,6 @@
-import { isObject, isSame } from "./json-data.js";
-import type { ArgumentIssue, Body, BodyHost, Node } from "./node-contracts.js";
-import type { ListShape } from "./shape.js";
+import { isObject, isSame } from "../json-data.js";
+import type { ArgumentIssue, Body, BodyHost, Node } from "../node-contracts.js";
+import type { ListShape } from "../shape.js";
 
 /** The items of a list or tuple. */
 export interface ListBody extends Body {

@@ -1,7 +1,7 @@
 import { createForm, type Form } from "midcall/form";
-import { isObject, type JsonObject, setOwn } from "./json-data.js";
-import type { ArgumentIssue, Body, BodyHost, Reading } from "./node-contracts.js";
-import type { Shape } from "./shape.js";
+import { isObject, type JsonObject, setOwn } from "../json-data.js";
+import type { ArgumentIssue, Body, BodyHost, Reading } from "../node-contracts.js";
+import type { Shape } from "../shape.js";
 
 /** A value in one field, by a form of `midcall/form`. */
 export interface FieldBody extends Body {

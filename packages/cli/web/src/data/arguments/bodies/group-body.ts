@@ -1,13 +1,7 @@
-import { isObject, ownValue, setOwn, type JsonObject } from "./json-data.js";
-import type { ArgumentIssue, Body, BodyHost, Node } from "./node-contracts.js";
-import type { GroupShape, Property } from "./shape.js";
-
-/** A member that is not one of the properties: its name is entered, too. */
-export interface Row {
-  readonly id: string;
-  readonly key: string;
-  readonly node: Node;
-}
+import { isObject, ownValue, setOwn, type JsonObject } from "../json-data.js";
+import type { ArgumentIssue, Body, BodyHost, Node } from "../node-contracts.js";
+import { createGroupRows, type Row } from "./group-rows.js";
+import type { GroupShape, Property } from "../shape.js";
 
 /** The members of an object. */
 export interface GroupBody extends Body {
@@ -25,16 +19,13 @@ export interface GroupBody extends Body {
 
 /** Optional properties that are shown at once, and more of them on demand. */
 export const PROPERTIES_SHOWN = 60;
-const MOST_ROWS = 100;
 
 export function createGroupBody(host: BodyHost<GroupShape>): GroupBody {
   const { shape } = host;
   const made = new Map<string, Node>();
-  const names = new Set(shape.properties.map(({ name }) => name));
+  const rows = createGroupRows(host, new Set(shape.properties.map(({ name }) => name)));
   let limit = PROPERTIES_SHOWN;
   let fields: readonly Node[] = [];
-  let rows: readonly Row[] = [];
-  let rowNumber = 0;
 
   const nodeOf = ({ name, schema, required }: Property): Node => {
     let node = made.get(name);
@@ -48,30 +39,6 @@ export function createGroupBody(host: BodyHost<GroupShape>): GroupBody {
   };
   show();
 
-  const createRow = (key: string): Row => {
-    const id = `${host.id}-row${(rowNumber += 1)}`;
-    const schema = isObject(shape.rest) ? shape.rest : true;
-    const node = host.create({ name: "", schema, required: true, label: "Value" });
-    return { id, key, node };
-  };
-  const rowPath = (path: readonly string[], { key }: Row): readonly string[] => [
-    ...path,
-    key === "" ? "Unnamed member" : key,
-  ];
-  const rowIssues = (path: readonly string[]): ArgumentIssue[] =>
-    rows.flatMap((row, index) => {
-      const isTaken = names.has(row.key) || rows.slice(0, index).some(({ key }) => key === row.key);
-      const texts = [
-        ...(shape.further === "forbidden" ? ["The schema has no such member."] : []),
-        ...(isTaken ? ["There is a member with this name already."] : []),
-        ...(row.key === "" && !("value" in row.node.read()) ? ["Enter a name, or remove it."] : []),
-      ];
-      const at = rowPath(path, row);
-      return [
-        ...texts.map((text) => ({ node: row.id, path: at, text, unsendable: isTaken })),
-        ...row.node.issues(at),
-      ];
-    });
   const sizeIssues = (path: readonly string[]): ArgumentIssue[] => {
     const { minProperties, maxProperties } = shape;
     if (minProperties === 0 && maxProperties === Infinity) return [];
@@ -91,7 +58,7 @@ export function createGroupBody(host: BodyHost<GroupShape>): GroupBody {
       if ("value" in given) setOwn(value, name, given.value);
     };
     for (const node of fields) put(node.slot.name, node);
-    for (const { key, node } of rows) put(key, node);
+    for (const { key, node } of rows.list) put(key, node);
     return value;
   };
 
@@ -109,30 +76,19 @@ export function createGroupBody(host: BodyHost<GroupShape>): GroupBody {
       host.changed();
     },
     get rows() {
-      return rows;
+      return rows.list;
     },
     get canAddRow() {
-      return shape.further === "offered" && rows.length < MOST_ROWS;
+      return rows.canAdd;
     },
-    addRow() {
-      const row = createRow("");
-      rows = [...rows, row];
-      host.changed();
-      return row;
-    },
-    renameRow(id, key) {
-      rows = rows.map((row) => (row.id === id ? { ...row, key } : row));
-      host.changed();
-    },
-    removeRow(id) {
-      rows = rows.filter((row) => row.id !== id);
-      host.changed();
-    },
+    addRow: rows.add,
+    renameRow: rows.rename,
+    removeRow: rows.remove,
     read: () => ({ value: read() }),
     issues: (path) => [
       ...sizeIssues(path),
       ...fields.flatMap((node) => node.issues([...path, node.label])),
-      ...rowIssues(path),
+      ...rows.issues(path),
     ],
     fill(value) {
       if (!isObject(value)) return;
@@ -141,20 +97,15 @@ export function createGroupBody(host: BodyHost<GroupShape>): GroupBody {
         else if (isShown(property, shape.properties.indexOf(property))) nodeOf(property).clear();
       }
       show();
-      const others = Object.keys(value).filter((name) => !names.has(name));
-      rows = others.slice(0, MOST_ROWS).map((key) => {
-        const row = createRow(key);
-        row.node.fill(value[key]);
-        return row;
-      });
+      rows.fill(value);
     },
     touch() {
       for (const node of fields) node.touch();
-      for (const { node } of rows) node.touch();
+      for (const { node } of rows.list) node.touch();
     },
     toDraft: () => ({
       fields: fields.map((node) => [node.slot.name, node.toDraft()]),
-      rows: rows.map(({ key, node }) => [key, node.toDraft()]),
+      rows: rows.list.map(({ key, node }) => [key, node.toDraft()]),
     }),
     fromDraft(draft) {
       const drafts = new Map(entriesIn(ownValue(draft, "fields")));
@@ -162,13 +113,7 @@ export function createGroupBody(host: BodyHost<GroupShape>): GroupBody {
         if (drafts.has(property.name)) nodeOf(property).fromDraft(drafts.get(property.name));
       }
       show();
-      rows = entriesIn(ownValue(draft, "rows"))
-        .slice(0, MOST_ROWS)
-        .map(([key, given]) => {
-          const row = createRow(key);
-          row.node.fromDraft(given);
-          return row;
-        });
+      rows.fromDraft(entriesIn(ownValue(draft, "rows")));
     },
   };
 }

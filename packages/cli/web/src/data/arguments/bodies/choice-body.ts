@@ -1,6 +1,6 @@
-import { isObject } from "./json-data.js";
-import type { Body, BodyHost, Node } from "./node-contracts.js";
-import type { Shape } from "./shape.js";
+import { isObject } from "../json-data.js";
+import type { Body, BodyHost, Node } from "../node-contracts.js";
+import type { Shape } from "../shape.js";
 
 /** A union: one variant is chosen, and its value entered. */
 export interface ChoiceBody extends Body {

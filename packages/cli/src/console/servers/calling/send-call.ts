@@ -3,7 +3,7 @@ import {
   type GetPromptRequest,
   LOG_LEVEL_META_KEY,
 } from "@modelcontextprotocol/client";
-import type { CallContext } from "../../calls/calls.js";
+import type { CallContext } from "../../calls/run-call.js";
 import type { CallKind, LogLevel } from "../../views/api-types.js";
 
 /** A call to send. */

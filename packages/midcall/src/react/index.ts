@@ -10,7 +10,6 @@ export { ElicitationForm } from "./components/elicitation-form.js";
 export { ElicitationInbox } from "./components/elicitation-inbox.js";
 export { ElicitationProvider } from "./components/elicitation-provider.js";
 export { ElicitationQuestion } from "./components/elicitation-question.js";
-export type { DraftStorage } from "./drafts/draft-storage.js";
 export { FormFields } from "./fields/form-fields.js";
 export type { ElicitationMessages } from "./messages.js";
 export { ServerRule } from "./components/server-rule.js";

@@ -9,7 +9,7 @@ import type { MountedUis } from "./mounted-uis.js";
 import type { Buckets, Policy } from "./policy.js";
 import type { FormQuestion, HeldQuestions, OpenQuestion } from "./question.js";
 import type { QuestionList } from "./question-list.js";
-import type { QuestionReader } from "./read-question.js";
+import type { QuestionReader } from "./reading/read-question.js";
 import type { Inbox, InboxOptions, Origin } from "./types.js";
 
 /** The parts of the inbox that `createAsk` needs. */
@@ -39,22 +39,25 @@ export type Ask = (
   untilDone: boolean,
 ) => ElicitResult | Promise<ElicitResult>;
 
+/** The limit that the next question of a server is over, if any, and whether there is room to hold it back. */
+function limitOf(
+  server: string,
+  { policy, list, uis, buckets }: AskParts,
+): [HeldQuestions["reason"] | undefined, boolean] {
+  const open = list.ofServer(server);
+  const held = open.filter((entry) => entry.held).length;
+  const room = uis.present() && held < policy.held;
+  if (!buckets.take(server)) return ["rate-limit", room];
+  return [open.length - held >= policy.perServer ? "queue-full" : undefined, room];
+}
+
 /** Reasons that lie in the question itself. The server is told how to mend it. */
 const IN_THE_QUESTION = /^(field|unreadable|mode|secret-refused|url:)/;
 
 export function createAsk(parts: AskParts): Ask {
-  const { inbox, policy, list, uis, buckets, audit, onRefused, now, report } = parts;
+  const { inbox, policy, list, uis, audit, onRefused, now, report } = parts;
   const run = createId();
   let lastId = 0;
-
-  /** The limit that the next question of a server is over, if any, and whether there is room to hold it back. */
-  const limitOf = (server: string): [HeldQuestions["reason"] | undefined, boolean] => {
-    const open = list.ofServer(server);
-    const held = open.filter((entry) => entry.held).length;
-    const room = uis.present() && held < policy.held;
-    if (!buckets.take(server)) return ["rate-limit", room];
-    return [open.length - held >= policy.perServer ? "queue-full" : undefined, room];
-  };
 
   return (reader, params, { server, call, run: callRun, signal, ownCall = false }, untilDone) => {
     const id = `${run}:${++lastId}`;
@@ -76,9 +79,9 @@ export function createAsk(parts: AskParts): Ask {
     };
     /** Ends the question without asking: the server gets the reason, marked as not being a user's answer. */
     const cannot = (reason: string, view: Partial<FormQuestion> = {}): ElicitResult => {
-      const why = reader?.explainRefusal(reason, params, view);
-      const told = why && IN_THE_QUESTION.test(reason) ? `${why.rule} ${why.advice}` : undefined;
-      const result = cannotAsk(reason, told);
+      const isInQuestion = IN_THE_QUESTION.test(reason);
+      const why = isInQuestion ? reader?.explainRefusal(reason, params, view) : undefined;
+      const result = cannotAsk(reason, why && `${why.rule} ${why.advice}`);
       decisions.push(reason);
       record(view, result, "policy");
       try {
@@ -93,7 +96,7 @@ export function createAsk(parts: AskParts): Ask {
     const needsApproval = rule === "ask";
     const capability = inbox.capability();
     if (rule === "block") return cannot("blocked");
-    const [limit, room] = ownCall ? [] : limitOf(server);
+    const [limit, room] = ownCall ? [] : limitOf(server, parts);
     if (limit && !room) return cannot(limit);
     if (list.entries.size >= policy.total) return cannot("queue-full");
     // A callback cannot approve a server; that needs a UI.

@@ -8,9 +8,14 @@ import { createOpenedLinks } from "./opened-links.js";
 import { createPersistedState } from "./persistence.js";
 import { createBuckets, resolvePolicy, type ServerRule } from "./policy.js";
 import { createQuestionList } from "./question-list.js";
-import type { QuestionReader } from "./read-question.js";
+import type { QuestionReader } from "./reading/read-question.js";
 import { createResponder } from "./respond.js";
 import type { Inbox, InboxOptions } from "./types.js";
+
+/** Shows a question of a server that needs approval. */
+const allow = (entry: Entry): void => {
+  if (entry.view.needsApproval) entry.view = { ...entry.view, needsApproval: false };
+};
 
 /**
  * Creates the inbox of a host: the queue of all questions of all servers, which the user controls. It has no UI of its
@@ -47,7 +52,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
   };
   const saved = createPersistedState(options.persistence, report, now);
   let reader: QuestionReader | undefined;
-  const loading = import("./read-question.js")
+  const loading = import("./reading/read-question.js")
     .then(({ createReader }) => (reader = createReader(options.urlSafety, report)))
     .catch(report);
   let isReady = false;
@@ -81,9 +86,6 @@ export function createInbox(options: InboxOptions = {}): Inbox {
   });
   let couldAnswer = callback !== undefined;
   const rule = (server: string): ServerRule => saved.rules.get(server) ?? policy.rule;
-  const allow = (entry: Entry): void => {
-    if (entry.view.needsApproval) entry.view = { ...entry.view, needsApproval: false };
-  };
   const setRule = (server: string, next: ServerRule): void => {
     // Throws for an unknown rule, which would otherwise act as `allow`.
     saved.rules.set(server, resolvePolicy({ rule: next }).rule);
@@ -133,11 +135,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
       list.release(server);
       advance();
     },
-    refuseHeld(server) {
-      for (const { held, finish } of list.ofServer(server)) {
-        if (held) finish(cannotAsk(held), "ui");
-      }
-    },
+    refuseHeld: list.refuse,
     openAgain: (id, via = "ui") => openAgain(id, via),
     closeLink: links.remove,
     stopCall: links.stop,

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import type { OpenedLink } from "../../client/index.js";
+import type { OpenedLink } from "../../client/inbox/question.js";
 import { useInboxContext, useLocalization } from "../context.js";
 import { LongText } from "../fields/long-text.js";
 import { useElicitations } from "../hooks/use-elicitations.js";

@@ -1,4 +1,4 @@
-import type { FormQuestion, HeldQuestions, OpenedLink, UrlQuestion } from "midcall/client";
+import type { FormQuestion, InboxSnapshot, UrlQuestion } from "midcall/client";
 
 /** An open question without its parsed schema, which the page derives from `requestedSchema`. */
 export type QuestionView = Omit<FormQuestion, "schema"> | UrlQuestion;
@@ -9,7 +9,7 @@ export interface QuestionsView {
   /** Without their messages and forms, which are sent when the question is shown. */
   readonly waiting: readonly QuestionView[];
   /** The questions that a limit holds back, one item for each server. */
-  readonly held: readonly HeldQuestions[];
+  readonly held: InboxSnapshot["held"];
   /** The pages that the user has opened, oldest first. */
-  readonly links: readonly OpenedLink[];
+  readonly links: InboxSnapshot["links"];
 }

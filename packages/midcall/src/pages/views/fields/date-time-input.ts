@@ -1,6 +1,6 @@
-import type { PageMessages } from "../messages.js";
+import type { PageMessages } from "../../messages.js";
 import { formatUtcOffset, offsets, splitDateTime } from "./date-time.js";
-import { flag, html, type Html } from "./html.js";
+import { flag, html, type Html } from "../html.js";
 
 /** Date and time in one input, the UTC offset in another, because without JavaScript the user's time zone is unknown. */
 export function dateTimeInput(

@@ -1,8 +1,8 @@
-import { answerLayout } from "../../form/answer-layout.js";
-import type { FormField, FormIssue } from "../../form/index.js";
-import type { FieldState } from "../../form/form-types.js";
-import { flag, html, type Html } from "./html.js";
-import type { PageMessages } from "../messages.js";
+import { answerLayout } from "../../../form/answer-layout.js";
+import type { FormField, FormIssue } from "../../../form/index.js";
+import type { FieldState } from "../../../form/form-types.js";
+import { flag, html, type Html } from "../html.js";
+import type { PageMessages } from "../../messages.js";
 import { dateTimeInput } from "./date-time-input.js";
 import { limitsText } from "./limits.js";
 

@@ -2,15 +2,19 @@
  * Parses questions and checks their answers. This is most of the code, so the inbox loads it asynchronously when it is
  * created, and a page does not have to wait for it.
  */
-import { displayText } from "../../form/text.js";
-import { createDomainList } from "../url-safety/domain-list.js";
+import { displayText } from "../../../form/text.js";
+import { createDomainList } from "../../url-safety/domain-list.js";
 import { explainRefusal } from "./explain-refusal.js";
-import { checkForm, readForm } from "../form-reader.js";
+import { checkForm, readForm } from "./form-reader.js";
 import { linkCode } from "./link-code.js";
-import { member, modeOf, textOf } from "../attach/params.js";
-import type { FormQuestion, UrlQuestion } from "./question.js";
-import { inspectServerName } from "../server-name.js";
-import { inspectUrl, type LinkOptions, type UrlSafetyOptions } from "../url-safety/inspect-url.js";
+import { member, modeOf, textOf } from "../../attach/params.js";
+import type { FormQuestion, UrlQuestion } from "../question.js";
+import { inspectServerName } from "../../server-name.js";
+import {
+  inspectUrl,
+  type LinkOptions,
+  type UrlSafetyOptions,
+} from "../../url-safety/inspect-url.js";
 
 /** Parses the questions of an inbox. */
 export interface QuestionReader {

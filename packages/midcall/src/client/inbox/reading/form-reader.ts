@@ -1,12 +1,12 @@
-import { displayText } from "../form/text.js";
-import { readSchema } from "../schema/parse/lenient-schema.js";
-import type { ParsedSchema } from "../schema/fields.js";
-import { type JsonObject, ownValue } from "../schema/convert/json-copy.js";
-import { describeIssues, validateContent } from "../schema/validate/validate.js";
-import type { FormQuestion } from "./inbox/question.js";
-import type { RespondOutcome } from "./inbox/types.js";
-import { accept, type ElicitResult } from "./attach/results.js";
-import { findSecrets } from "../schema/secrets/find-secrets.js";
+import { displayText } from "../../../form/text.js";
+import { readSchema } from "../../../schema/parse/lenient-schema.js";
+import type { ParsedSchema } from "../../../schema/fields.js";
+import { type JsonObject, ownValue } from "../../../schema/convert/json-copy.js";
+import { describeIssues, validateContent } from "../../../schema/validate/validate.js";
+import type { FormQuestion } from "../question.js";
+import type { RespondOutcome } from "../types.js";
+import { accept, type ElicitResult } from "../../attach/results.js";
+import { findSecrets } from "../../../schema/secrets/find-secrets.js";
 
 /** A form that this host can show, or the reason why it cannot. */
 export type ReadForm =

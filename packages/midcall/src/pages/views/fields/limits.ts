@@ -1,6 +1,6 @@
-import type { FormField, FormIssue } from "../../form/index.js";
-import { limitsOf } from "../../form/limits-of.js";
-import type { PageMessages } from "../messages.js";
+import type { FormField, FormIssue } from "../../../form/index.js";
+import { limitsOf } from "../../../form/limits-of.js";
+import type { PageMessages } from "../../messages.js";
 
 const RANGES = [
   ["minimum", "maximum", "number"],

@@ -1,11 +1,11 @@
-import { displayText } from "../../form/text.js";
-import { isObject } from "../../internal/is-object.js";
-import { pointer } from "../../schema/convert/json-copy.js";
-import type { ParsedSchema } from "../../schema/fields.js";
-import { DEFAULT_LIMITS } from "../../schema/parse/limits.js";
-import { member } from "../attach/params.js";
-import type { FormQuestion } from "./question.js";
-import type { UrlRefusal } from "../url-safety/inspect-url.js";
+import { displayText } from "../../../form/text.js";
+import { isObject } from "../../../internal/is-object.js";
+import { pointer } from "../../../schema/convert/json-copy.js";
+import type { ParsedSchema } from "../../../schema/fields.js";
+import { DEFAULT_LIMITS } from "../../../schema/parse/limits.js";
+import { member } from "../../attach/params.js";
+import type { FormQuestion } from "../question.js";
+import type { UrlRefusal } from "../../url-safety/inspect-url.js";
 
 /** Why a question was refused without being shown, for the author of its server. Texts are safe to show. */
 export interface RefusalReason {
@@ -54,20 +54,6 @@ const OTHERS: Readonly<Record<string, readonly [rule: string, advice: string]>> 
     "The question has no message, which must be a string.",
     "Send a message that says what is asked, and why.",
   ],
-  "no-ui": [
-    "There is no user interface that could show the question.",
-    "Tell the user how to go on without an answer.",
-  ],
-  blocked: ["The user has blocked the questions of this server.", "Ask less, and say why you ask."],
-  "rate-limit": [
-    "The server has asked too many questions in a short time.",
-    "Ask for several values in one form.",
-  ],
-  "queue-full": ["Too many questions are open.", "Ask for several values in one form."],
-  error: [
-    "An error occurred in this host.",
-    "Try again; if it stays, report it to the host’s author.",
-  ],
 };
 
 /**
@@ -81,7 +67,7 @@ export function explainRefusal(reason: string, params: unknown, known: Known = {
   const found =
     explainForm(reason, params, known) ??
     fromTable(LINKS[reason.replace(/^url:/, "") as UrlRefusal] ?? OTHERS[reason]);
-  return { reason, ...(found ?? fromTable(OTHERS["error"])!) };
+  return { reason, ...(found ?? fromTable(OTHERS["unreadable"])!) };
 }
 
 const fromTable = (texts: readonly [string, string] | undefined): Explained | undefined =>

@@ -218,11 +218,11 @@ const steps: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
       .getByRole("button", { name: /^Open 127\.0\.0\.1/ })
       .click();
     const link = await opening;
-    await link.waitForLoadState();
+    await link.getByLabel("Account name").waitFor();
     expect(await link.evaluate(() => [document.referrer, window.opener])).toEqual(["", null]);
     await link.getByLabel("Account name").fill("ana-calendar");
     await link.getByRole("button", { name: "Link" }).click();
-    await link.getByText("Done.").waitFor();
+    await link.getByRole("heading", { name: "Your Calendar account is linked" }).waitFor();
     await link.close();
     await result(page, "Your Calendar account is linked.");
     expect(
@@ -254,7 +254,7 @@ const cases = protocolVersions.flatMap((protocolVersion) =>
 );
 
 it.concurrent.each(cases)(
-  "every example on $era, $theme",
+  "every example on $protocolVersion, $theme",
   { timeout: 90_000 },
   async ({ protocolVersion, theme }) => {
     const root = join(temp, `${protocolVersion}-${theme}`);

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { showBeginning } from "../show-beginning.js";
 
 /** The call that the user has just started here, until its card has the focus. */
 let followed: string | undefined;
@@ -28,7 +29,7 @@ function isLost(): boolean {
 
 function moveTo(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
-  element?.scrollIntoView({ block: "nearest" });
+  if (element) showBeginning(element);
 }
 
 /** The card whose question is shown, until the focus has moved on. */

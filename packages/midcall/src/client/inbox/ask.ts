@@ -15,6 +15,7 @@ import type { Inbox, InboxOptions, Origin } from "./types.js";
 /** The parts of the inbox that `createAsk` needs. */
 export interface AskParts {
   readonly inbox: Pick<Inbox, "rule" | "capability">;
+  readonly reader: QuestionReader;
   readonly policy: Policy;
   readonly list: QuestionList;
   readonly uis: MountedUis;
@@ -28,12 +29,10 @@ export interface AskParts {
 /**
  * Asks the user one question.
  *
- * @param reader - `undefined` if it could not be loaded
  * @param untilDone - whether to wait until the page is completed, not only for consent to open it
  * @returns the user's answer, or the reason why no user was asked
  */
 export type Ask = (
-  reader: QuestionReader | undefined,
   params: unknown,
   origin: Origin,
   untilDone: boolean,
@@ -55,11 +54,11 @@ function limitOf(
 const IN_THE_QUESTION = /^(field|unreadable|mode|secret-refused|url:)/;
 
 export function createAsk(parts: AskParts): Ask {
-  const { inbox, policy, list, uis, audit, onRefused, now, report } = parts;
+  const { inbox, reader, policy, list, uis, audit, onRefused, now, report } = parts;
   const run = createId();
   let lastId = 0;
 
-  return (reader, params, { server, call, run: callRun, signal, ownCall = false }, untilDone) => {
+  return (params, { server, call, run: callRun, signal, ownCall = false }, untilDone) => {
     const id = `${run}:${++lastId}`;
     const askedAt = now();
     const decisions: string[] = [];
@@ -80,7 +79,7 @@ export function createAsk(parts: AskParts): Ask {
     /** Ends the question without asking: the server gets the reason, marked as not being a user's answer. */
     const cannot = (reason: string, view: Partial<FormQuestion> = {}): ElicitResult => {
       const isInQuestion = IN_THE_QUESTION.test(reason);
-      const why = isInQuestion ? reader?.explainRefusal(reason, params, view) : undefined;
+      const why = isInQuestion ? reader.explainRefusal(reason, params, view) : undefined;
       const result = cannotAsk(reason, why && `${why.rule} ${why.advice}`);
       decisions.push(reason);
       record(view, result, "policy");
@@ -101,7 +100,6 @@ export function createAsk(parts: AskParts): Ask {
     if (list.entries.size >= policy.total) return cannot("queue-full");
     // A callback cannot approve a server; that needs a UI.
     if (!capability || (needsApproval && !uis.present())) return cannot("no-ui");
-    if (!reader) return cannot("error");
     const read = reader.read(params, server);
     if (!read.mode) return cannot(read.cannot, { schema: read.schema });
     const view: OpenQuestion = {

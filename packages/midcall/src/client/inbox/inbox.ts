@@ -1,7 +1,9 @@
 import { attachClient } from "../attach/attach.js";
-import { accept, cannotAsk } from "../attach/results.js";
+import { accept, cannotAsk, type ElicitResult } from "../attach/results.js";
+import { createId } from "../../internal/create-id.js";
 import { NoAnswererError } from "../errors.js";
-import { createAsk } from "./ask.js";
+import type { Ask } from "./ask.js";
+import { auditQuestion } from "./audit.js";
 import type { Entry } from "./entry.js";
 import { createMountedUis } from "./mounted-uis.js";
 import { createOpenedLinks } from "./opened-links.js";
@@ -9,8 +11,17 @@ import { createPersistedState } from "./persistence.js";
 import { createBuckets, resolvePolicy, type ServerRule } from "./policy.js";
 import { createQuestionList } from "./question-list.js";
 import type { QuestionReader } from "./reading/read-question.js";
-import { createResponder } from "./respond.js";
-import type { Inbox, InboxOptions } from "./types.js";
+import type { Responder } from "./respond.js";
+import type { Inbox, InboxOptions, Origin, RespondOutcome } from "./types.js";
+
+/** What is loaded after the inbox was created. No question is open before. */
+interface Loaded {
+  readonly reader: QuestionReader;
+  readonly ask: Ask;
+  readonly responder: Responder;
+}
+
+const NOT_OPEN: RespondOutcome = { ok: false, errors: ["This question is no longer open."] };
 
 /** Shows a question of a server that needs approval. */
 const allow = (entry: Entry): void => {
@@ -51,12 +62,25 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     }
   };
   const saved = createPersistedState(options.persistence, report, now);
-  let reader: QuestionReader | undefined;
-  const loading = import("./reading/read-question.js")
-    .then(({ createReader }) => (reader = createReader(options.urlSafety, report)))
-    .catch(report);
+  let loaded: Loaded | undefined;
+  const load = (): Promise<void> =>
+    import("./when-asked.js")
+      .then((parts) => {
+        if (loaded) return;
+        const reader = parts.createReader(options.urlSafety, report);
+        const { checkForm: check } = reader;
+        loaded = {
+          reader,
+          ask: parts.createAsk({
+            ...{ inbox, reader, policy, list, uis, buckets, audit, now, report },
+            onRefused: options.onRefused,
+          }),
+          responder: parts.createResponder({ list, links, open, check, report }),
+        };
+      })
+      .catch(report);
   let isReady = false;
-  const ready = Promise.all([saved.ready, loading]).then(() => void (isReady = true));
+  const ready = Promise.all([saved.ready, load()]).then(() => void (isReady = true));
 
   const links = createOpenedLinks(now, () => list.notify());
   const buckets = createBuckets(policy, now);
@@ -65,19 +89,12 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     (entry) => {
       if (!callback || entry.asked || entry.view.needsApproval) return;
       entry.asked = true;
-      void answerBy(callback, entry);
+      void loaded!.responder.answerBy(callback, entry);
     },
     links.list,
     report,
   );
   const { entries, advance } = list;
-  const { respond, openAgain, answerBy } = createResponder({
-    list,
-    links,
-    open,
-    check: (schema, content) => reader!.checkForm(schema, content),
-    report,
-  });
   const uis = createMountedUis(() => {
     for (const entry of [...entries.values()]) {
       // A callback can still answer, but cannot approve a server.
@@ -99,23 +116,36 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     }
     advance();
   };
+  /** Ends a question for which the code could not be loaded. The next one tries to load it again. */
+  const cannotLoad = (params: unknown, { server, call }: Origin): ElicitResult => {
+    const result = cannotAsk("error");
+    const at = now();
+    const known = { id: createId(), server, call, params, askedAt: at, answeredAt: at };
+    try {
+      auditQuestion(audit, { ...known, visibleMs: 0, decisions: ["error"] }, {}, result, "policy");
+    } catch (error) {
+      report(error);
+    }
+    return result;
+  };
   const handle =
     (untilDone: boolean): Inbox["handle"] =>
     async (params, origin) => {
       if (!couldAnswer) throw new NoAnswererError();
       if (!isReady) await ready;
-      const loadingMore = reader?.ready(params);
+      else if (!loaded) await load();
+      if (!loaded) return cannotLoad(params, origin);
+      const { reader, ask } = loaded;
+      const loadingMore = reader.ready(params);
       if (loadingMore) await loadingMore;
-      return origin.signal?.aborted
-        ? cannotAsk("withdrawn")
-        : ask(reader, params, origin, untilDone);
+      return origin.signal?.aborted ? cannotAsk("withdrawn") : ask(params, origin, untilDone);
     };
 
   const inbox: Inbox = {
     ready,
     subscribe: list.subscribe,
     getSnapshot: list.getSnapshot,
-    respond: (id, result, via = "ui") => respond(id, result, via),
+    respond: (id, result, via = "ui") => loaded?.responder.respond(id, result, via) ?? NOT_OPEN,
     setPermission(id, decision) {
       const entry = entries.get(id);
       if (!entry) return;
@@ -136,7 +166,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
       advance();
     },
     refuseHeld: list.refuse,
-    openAgain: (id, via = "ui") => openAgain(id, via),
+    openAgain: (id, via = "ui") => loaded?.responder.openAgain(id, via) ?? NOT_OPEN,
     closeLink: links.remove,
     stopCall: links.stop,
     rule,
@@ -155,7 +185,5 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     attach: (client, given) =>
       attachClient({ inbox, saved, timeoutMs: policy.timeoutMs }, client, given),
   };
-  const { onRefused } = options;
-  const ask = createAsk({ inbox, policy, list, uis, buckets, audit, onRefused, now, report });
   return inbox;
 }

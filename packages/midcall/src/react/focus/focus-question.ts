@@ -24,8 +24,9 @@ function firstControl(article: HTMLElement): HTMLElement | null {
  * that a key that is pressed at this moment answers nothing.
  */
 export function focusQuestion(article: HTMLElement, onHeading = false): void {
-  // A host decides with `scroll-behavior` whether this is animated.
-  article.scrollIntoView?.({ block: "nearest" });
+  // A host decides with `scroll-behavior` whether this is animated. Of a question that is higher than the window, the
+  // beginning is shown.
+  article.scrollIntoView?.({ block: article.offsetHeight > innerHeight ? "start" : "nearest" });
   const control = onHeading ? null : firstControl(article);
   const seen = control && control.getBoundingClientRect().bottom <= innerHeight;
   (seen ? control : article.querySelector<HTMLElement>("h3"))?.focus({ preventScroll: true });

@@ -1,3 +1,5 @@
+import { showBeginning } from "../../show-beginning.js";
+
 /**
  * Moves the focus to the current question: to its first field, or to its heading. Never to a button, so that a key that
  * is pressed at this moment answers nothing.
@@ -9,6 +11,6 @@ export function goToQuestion(): void {
     article?.querySelector<HTMLElement>(
       ':is([data-midcall="fields"], .request) :is(input, select, textarea)',
     ) ?? article?.querySelector<HTMLElement>("h3, h2");
-  article?.scrollIntoView({ block: "nearest" });
+  if (article) showBeginning(article);
   target?.focus();
 }

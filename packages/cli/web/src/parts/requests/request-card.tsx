@@ -29,7 +29,6 @@ export function RequestCard({ request }: { readonly request: RequestView }): Rea
     if (!(activeElement instanceof HTMLElement) || !call || activeElement.dataset["call"] !== call)
       return;
     heading.current?.focus();
-    heading.current?.scrollIntoView({ block: "nearest" });
   }, [call]);
   return (
     <article className="card request" aria-labelledby={title} data-question={id}>

@@ -1,7 +1,3 @@
-/*
- * Parses questions and checks their answers. This is most of the code, so the inbox loads it asynchronously when it is
- * created, and a page does not have to wait for it.
- */
 import { displayText } from "../../../form/text.js";
 import { createDomainList } from "../../url-safety/domain-list.js";
 import { explainRefusal } from "./explain-refusal.js";

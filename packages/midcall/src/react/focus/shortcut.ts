@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { focusQuestion, questionAround } from "./focus-question.js";
 
 /** Whether a key event is that of a shortcut in the notation of `aria-keyshortcuts`, such as `Alt+Shift+K`. */
@@ -13,13 +13,12 @@ function isPressed(shortcut: string, event: KeyboardEvent): boolean {
 }
 
 /** A key that moves the focus to the first open question, and from a question back to where it was. */
-export function useShortcut(shortcut: string | false): void {
+export function Shortcut({ keys }: { readonly keys: string }): ReactNode {
   const before = useRef<HTMLElement>(undefined);
   useEffect(() => {
-    if (!shortcut) return;
     const onKeyDown = (event: KeyboardEvent): void => {
       const article = document.querySelector<HTMLElement>("[data-question]");
-      if (event.repeat || !article || !isPressed(shortcut, event)) return;
+      if (event.repeat || !article || !isPressed(keys, event)) return;
       event.preventDefault();
       const { activeElement } = document;
       if (questionAround(activeElement)) before.current?.focus();
@@ -30,5 +29,6 @@ export function useShortcut(shortcut: string | false): void {
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, [shortcut]);
+  }, [keys]);
+  return null;
 }

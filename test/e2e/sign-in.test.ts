@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createSignInVault } from "../../packages/cli/src/connect/oauth/sign-in-vault.js";
+import { createSignInVault } from "../../packages/cli/src/connect/oauth/vault/sign-in-vault.js";
 import { openTerminal } from "../../packages/cli/test/pseudo-terminal.js";
 import { eventually } from "./built.js";
 import {

@@ -1,6 +1,7 @@
 import type { Inbox, InboxSnapshot, OpenQuestion } from "midcall/client";
 import { kindOf } from "./call-kind.js";
-import type { CallHint, Calls } from "./calls.js";
+import type { CallHint } from "./call-records.js";
+import type { Calls } from "./calls.js";
 
 /** Knows which call each question belongs to. */
 export interface QuestionCalls {

@@ -14,7 +14,7 @@ export { FormFields } from "./fields/form-fields.js";
 export type { ElicitationMessages } from "./messages.js";
 export { ServerRule } from "./components/server-rule.js";
 export type { ElicitationStore } from "./hooks/store.js";
-export { HeldQuestionList } from "./components/held-questions.js";
+export { HeldQuestionList } from "./held/held-questions.js";
 export { OpenedLinks } from "./links/opened-links.js";
 export { openWindow } from "./open-window.js";
 export { UrlConsent } from "./links/url-consent.js";

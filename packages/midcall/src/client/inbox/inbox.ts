@@ -2,17 +2,18 @@ import { attachClient } from "../attach/attach.js";
 import { accept, cannotAsk, type ElicitResult } from "../attach/results.js";
 import { createId } from "../../internal/create-id.js";
 import { NoAnswererError } from "../errors.js";
-import type { Ask } from "./ask.js";
+import type { Ask, AskParts } from "./ask.js";
 import { auditQuestion } from "./audit.js";
 import type { Entry } from "./entry.js";
 import { createMountedUis } from "./mounted-uis.js";
 import { createOpenedLinks } from "./opened-links.js";
 import { createPersistedState } from "./persistence.js";
 import { createBuckets, resolvePolicy, type ServerRule } from "./policy.js";
-import { createQuestionList } from "./question-list.js";
+import { createQuestionList, type QuestionList } from "./question-list.js";
 import type { QuestionReader } from "./reading/read-question.js";
-import type { Responder } from "./respond.js";
+import type { Responder, ResponderParts } from "./respond.js";
 import type { Inbox, InboxOptions, Origin, RespondOutcome } from "./types.js";
+import type * as WhenAsked from "./when-asked.js";
 
 /** What is loaded after the inbox was created. No question is open before. */
 interface Loaded {
@@ -22,6 +23,43 @@ interface Loaded {
 }
 
 const NOT_OPEN: RespondOutcome = { ok: false, errors: ["This question is no longer open."] };
+
+/** Reports an error to the host. An error handler that throws must not prevent an answer. */
+const reporterOf =
+  ({ onError = console.error }: InboxOptions) =>
+  (error: unknown): void => {
+    try {
+      onError(error);
+    } catch {
+      // Nobody is left to tell.
+    }
+  };
+
+/** Creates the parts that were loaded. */
+function createLoaded(
+  parts: typeof WhenAsked,
+  urlSafety: InboxOptions["urlSafety"],
+  shared: Omit<AskParts, "reader"> & Omit<ResponderParts, "check">,
+): Loaded {
+  const reader = parts.createReader(urlSafety, shared.report);
+  const { checkForm: check } = reader;
+  return {
+    reader,
+    ask: parts.createAsk({ ...shared, reader }),
+    responder: parts.createResponder({ ...shared, check }),
+  };
+}
+
+/** Applies a new rule to the open questions of a server. */
+function applyRule(list: QuestionList, server: string, rule: ServerRule): void {
+  const affected = list.ofServer(server);
+  if (rule === "allow") affected.forEach(allow);
+  if (rule === "block") {
+    // All are held before the first one ends, so that none of them is shown in its place.
+    affected.forEach(list.hold);
+    for (const { finish } of affected) finish(cannotAsk("blocked"), "policy");
+  }
+}
 
 /** Shows a question of a server that needs approval. */
 const allow = (entry: Entry): void => {
@@ -54,29 +92,16 @@ export function createInbox(options: InboxOptions = {}): Inbox {
   const { open, audit, now = Date.now } = options;
   const callback = options.onElicitation ?? options.elicitationCallback;
   const policy = resolvePolicy(options.policy);
-  const report = (error: unknown): void => {
-    try {
-      (options.onError ?? console.error)(error);
-    } catch {
-      // An error handler that throws must not prevent an answer.
-    }
-  };
+  const report = reporterOf(options);
   const saved = createPersistedState(options.persistence, report, now);
   let loaded: Loaded | undefined;
   const load = (): Promise<void> =>
     import("./when-asked.js")
       .then((parts) => {
-        if (loaded) return;
-        const reader = parts.createReader(options.urlSafety, report);
-        const { checkForm: check } = reader;
-        loaded = {
-          reader,
-          ask: parts.createAsk({
-            ...{ inbox, reader, policy, list, uis, buckets, audit, now, report },
-            onRefused: options.onRefused,
-          }),
-          responder: parts.createResponder({ list, links, open, check, report }),
-        };
+        loaded ??= createLoaded(parts, options.urlSafety, {
+          ...{ inbox, policy, list, links, uis, buckets, open, audit, now, report },
+          onRefused: options.onRefused,
+        });
       })
       .catch(report);
   let isReady = false;
@@ -107,13 +132,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     // Throws for an unknown rule, which would otherwise act as `allow`.
     saved.rules.set(server, resolvePolicy({ rule: next }).rule);
     saved.save();
-    const affected = list.ofServer(server);
-    if (next === "allow") affected.forEach(allow);
-    if (next === "block") {
-      // All are held before the first one ends, so that none of them is shown in its place.
-      affected.forEach(list.hold);
-      for (const { finish } of affected) finish(cannotAsk("blocked"), "policy");
-    }
+    applyRule(list, server, next);
     advance();
   };
   /** Ends a question for which the code could not be loaded. The next one tries to load it again. */

@@ -4,7 +4,7 @@ import { NewsContext, useInboxContext, useQuestionLocalization } from "../contex
 import { EscapeContext } from "../answering/use-leave.js";
 import { focusQuestion } from "../focus/focus-question.js";
 import { AnyQuestion } from "../answering/any-question.js";
-import { HeldSections } from "./held-sections.js";
+import { HeldSections } from "../held/held-sections.js";
 import { HIDDEN } from "./hidden.js";
 import { LiveRegion } from "./live-region.js";
 import { OpenedCards } from "../links/opened-cards.js";

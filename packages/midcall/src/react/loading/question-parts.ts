@@ -5,7 +5,7 @@
 export { createForm } from "../../form/index.js";
 export { AnyQuestion } from "../answering/any-question.js";
 export { FormAnswer } from "../answering/form-answer.js";
-export { HeldSections } from "../components/held-sections.js";
+export { HeldSections } from "../held/held-sections.js";
 export { QuestionDialog } from "../components/question-dialog.js";
 export { createDrafts } from "../drafts/drafts.js";
 export { Shortcut } from "../focus/shortcut.js";

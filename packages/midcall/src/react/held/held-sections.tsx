@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useQuestionLocalization } from "../context.js";
 import { useElicitations } from "../hooks/use-elicitations.js";
-import { Button } from "./button.js";
-import { shownName } from "./shown-name.js";
+import { Button } from "../components/button.js";
+import { shownName } from "../components/shown-name.js";
 
 /** A section for each server whose questions a limit holds back. */
 export function HeldSections(): ReactNode {

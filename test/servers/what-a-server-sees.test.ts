@@ -79,6 +79,12 @@ const answers =
   async ({ inbox, shown }) =>
     inbox.respond((await shown()).id, result);
 
+/** Refuses what a limit holds back, as the user can. */
+const refuseHeld: Situation["then"] = async ({ inbox }) => {
+  while (inbox.getSnapshot().held.length === 0) await new Promise((done) => setTimeout(done, 2));
+  inbox.refuseHeld(HOST);
+};
+
 /** The rows of the document, and how each comes about. */
 const SITUATIONS: Readonly<Record<string, Situation>> = {
   "the user accepts": { then: answers(accept({ color: "red" })) },
@@ -95,6 +101,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
       inbox.respond((await shown()).id, decline());
       await first;
     },
+    then: refuseHeld,
   },
   "too many questions are open": {
     inbox: { policy: { perServer: 1 } },
@@ -102,6 +109,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
       void inbox.handle(QUESTIONS.color, { server: HOST });
       return shown();
     },
+    then: refuseHeld,
   },
   "the server is blocked": { before: ({ inbox }) => inbox.setRule(HOST, "block") },
   "the server is blocked while the question is open": {

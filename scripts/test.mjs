@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execFile } from "node:child_process";
 import { installEngines } from "../test/engines/install.mjs";
+import { installPeers } from "../test/peers/install.mjs";
 import { installServers } from "../test/servers/install.mjs";
 import { reportAttacks } from "./testing/attack-report.mjs";
 import { root, run, steps, tool, typeChecks } from "./build.mjs";
@@ -20,7 +21,8 @@ if (!(await prepareSystem(projects))) process.exit(1);
 // Compiling an engine takes a while, and fuzzing takes a minute, so they run in parallel with the checks.
 const installed = Promise.all([
   runs("browser", "engines") && installEngines().catch((error) => error),
-  runs("system") && installServers().catch((error) => error),
+  runs("system", "browser") && installServers().catch((error) => error),
+  runs("browser") && installPeers().catch((error) => error),
 ]);
 const fuzz =
   only.length > 0 ? undefined : output(process.execPath, [join(root, "scripts", "fuzz.mjs")]);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createSignInVault } from "../../packages/cli/src/connect/oauth/sign-in-vault.js";
+import { createSignInVault } from "../../packages/cli/src/connect/oauth/vault/sign-in-vault.js";
 import { openTerminal } from "../../packages/cli/test/pseudo-terminal.js";
 import { eventually } from "./built.js";
 import {
@@ -128,7 +128,7 @@ describe.each(["2025-11-25", "2026-07-28"])("the console, on %s", (protocolVersi
       context.waitForEvent("page"),
       asked.getByRole("button", { name: /^Open / }).click(),
     ]);
-    await link.waitForLoadState();
+    await link.waitForURL(/^http/);
     await enter(link, { question: { message: "" } as never, url: link.url() });
     await link.getByRole("textbox").fill("billing-key-of-alice");
     await link
@@ -169,9 +169,11 @@ it("a blocked tab is noticed, a link is the sure way; denied and cancelled are s
     if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
     const found = await page.evaluate(async () => {
       const { axe } = window as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+        axe: {
+          run(part: string): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+        };
       };
-      const { violations } = await axe.run();
+      const { violations } = await axe.run(".sign-in");
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`);
     });
     expect(found).toEqual([]);

@@ -9,7 +9,7 @@ import {
   type ServerRule,
 } from "midcall/client";
 import type { ConnectServer } from "../connect/connect-server.js";
-import { createSignInVault } from "../connect/oauth/sign-in-vault.js";
+import { createSignInVault } from "../connect/oauth/vault/sign-in-vault.js";
 import { sleep, waitAtMost } from "../timing.js";
 import { VERSION } from "../version.js";
 import { createOpenPages } from "./access/open-pages.js";

@@ -1,10 +1,10 @@
 import { expect, it, vi } from "vitest";
 import { createCalls } from "../../src/console/calls/calls.js";
 import { createStateFeed } from "../../src/console/views/state-feed.js";
-import { createScrubber } from "../../src/console/servers/scrubber.js";
-import { createOutputTail } from "../../src/console/servers/output-tail.js";
-import { createBoundedList } from "../../src/console/servers/bounded-list.js";
-import { createWireLog } from "../../src/console/servers/wire-log.js";
+import { createScrubber } from "../../src/console/servers/secrets/scrubber.js";
+import { createOutputTail } from "../../src/console/servers/logs/output-tail.js";
+import { createBoundedList } from "../../src/console/servers/logs/bounded-list.js";
+import { createWireLog } from "../../src/console/servers/logs/wire-log.js";
 import { createLab, type Page } from "./lab.js";
 
 const nothing = (): void => {};

@@ -10,24 +10,10 @@ export type { Attachment, AttachOptions, OtherInput, ResumedCall } from "./attac
 export { acceptWithDefaults, applyDefaults, getDefaults, validate } from "./defaults.js";
 export { NoAnswererError } from "./errors.js";
 export { createInbox } from "./inbox/inbox.js";
-export type {
-  CallRun,
-  Inbox,
-  InboxOptions,
-  Origin,
-  RefusedQuestion,
-  RespondOutcome,
-} from "./inbox/types.js";
+export type { Inbox, InboxOptions, Origin, RespondOutcome } from "./inbox/types.js";
 export type { InboxPersistence, SavedInbox } from "./inbox/persistence.js";
 export type { Policy, ServerRule } from "./inbox/policy.js";
-export type {
-  FormQuestion,
-  HeldQuestions,
-  InboxSnapshot,
-  OpenedLink,
-  OpenQuestion,
-  UrlQuestion,
-} from "./inbox/question.js";
+export type { FormQuestion, InboxSnapshot, OpenQuestion, UrlQuestion } from "./inbox/question.js";
 export { accept, answerOrThrow, cancel, cannotAsk, decline, reject } from "./attach/results.js";
 export type { ElicitResult, OnElicitationCallback } from "./attach/results.js";
 export { inspectUrl } from "./url-safety/inspect-url.js";

@@ -3,12 +3,13 @@ import type { FormQuestion } from "../client/index.js";
 import type { ReviewMode } from "../form/answer-layout.js";
 import type { Form, FormOptions } from "../form/index.js";
 import { ProviderMissingError } from "./errors.js";
-import { ENGLISH, type ElicitationMessages } from "./messages.js";
+import { ENGLISH, type ElicitationMessages, type FirstMessages } from "./messages.js";
 import type { ElicitationStore } from "./hooks/store.js";
 
 /** Texts, language and time zone of the components. */
 export interface Localization {
-  readonly messages: ElicitationMessages;
+  /** All of them, once the parts are loaded that show a question. */
+  readonly messages: FirstMessages & Partial<ElicitationMessages>;
   readonly locale: string | undefined;
   readonly timeZoneOffset: FormOptions["timeZoneOffset"];
 }
@@ -40,6 +41,11 @@ export const InboxContext: Context<InboxContextValue | undefined> = createContex
 export const NewsContext: Context<string> = createContext("");
 
 export const useLocalization = (): Localization => use(LocalizationContext);
+
+/** The same with all texts, for what is shown with a question. */
+export const useQuestionLocalization = (): Localization & {
+  readonly messages: ElicitationMessages;
+} => useLocalization() as ReturnType<typeof useQuestionLocalization>;
 
 export function useInboxContext(): InboxContextValue {
   const provided = use(InboxContext);

@@ -153,6 +153,12 @@ export interface ElicitationMessages extends SharedMessages {
   readonly inbox: string;
   /** Shown in an inbox without questions. */
   readonly empty: string;
+  /** While the code that shows questions is loaded. */
+  readonly loading: string;
+  /** The error if that failed. Some browsers can load it again only together with the page. */
+  readonly notLoaded: string;
+  /** The button that loads it again. */
+  readonly tryAgain: string;
   /** How many questions are not shown yet. */
   readonly waiting: (count: number) => string;
   /** The same for one server. */
@@ -168,36 +174,59 @@ export interface ElicitationMessages extends SharedMessages {
   readonly gone: (server: string) => string;
 }
 
-const count = (number: number, noun: string): string =>
+/** A number with its noun. */
+export const count = (number: number, noun: string): string =>
   `${number} ${noun}${number === 1 ? "" : "s"}`;
-const CALLS: Readonly<Record<string, string>> = {
-  "tools/call": "Tool",
-  "prompts/get": "Prompt",
-  "resources/read": "Resource",
-};
 
-/** The default texts. */
-export const ENGLISH: ElicitationMessages = {
+/** The texts of what is shown only with a question. */
+export type QuestionMessages = Pick<
+  ElicitationMessages,
+  | "asks"
+  | "call"
+  | "messageFrom"
+  | "declineOrCancelHint"
+  | "discardTitle"
+  | "discard"
+  | "keep"
+  | "sending"
+  | "notSent"
+  | "timeLeft"
+  | "moreTime"
+  | "canHaveMoreTime"
+  | "secretForm"
+  | "reviewFor"
+  | "leadsTo"
+  | "fullAddress"
+  | "alsoWritten"
+  | "warnings"
+  | "outside"
+  | "opened"
+  | "notOpened"
+  | "ownerUnknown"
+  | "codeFrom"
+  | "copyCode"
+  | "copied"
+  | "openedPage"
+  | "linkOpen"
+  | "stopCall"
+  | "closeLink"
+  | "showHeld"
+  | "refuseHeld"
+  | "approvalRequest"
+  | "approveOnce"
+  | "approveAlways"
+  | "block"
+>;
+
+/** The other texts. They are there from the first render on. */
+export type FirstMessages = Omit<ElicitationMessages, keyof QuestionMessages>;
+
+/** The default texts of the first render. */
+export const ENGLISH: FirstMessages = {
   ...SHARED_ENGLISH,
-  asks: (server) => `${server} asks`,
-  call: ({ method, name }) => `${CALLS[method] ?? method}: ${name}`,
-  messageFrom: (server) => `Message from ${server}`,
-  declineOrCancelHint: (server) =>
-    `“Decline” tells ${server} no. “Not now” closes the question without an answer.`,
-  discardTitle: "Discard what you entered?",
-  discard: "Discard",
-  keep: "Keep editing",
-  sending: "Sending…",
-  notSent: "Your answer was not sent. Please try again.",
-  timeLeft: (seconds) =>
-    `${seconds > 60 ? count(seconds / 60, "minute") : count(seconds, "second")} left`,
-  moreTime: "More time",
-  canHaveMoreTime: (left) => `${left}; you can ask for more time`,
   showMore: (characters) => `Show all ${characters} characters`,
   showLess: "Show less",
 
-  secretForm: (labels, server) =>
-    `${server} seems to ask for a secret: ${labels.join(", ")}. Trustworthy servers ask for secrets on their own page.`,
   secretField: "This looks like a secret.",
   unsupported: (reason) => reason,
   cannotSubmit: "A required field cannot be shown here, so the form cannot be sent.",
@@ -220,36 +249,11 @@ export const ENGLISH: ElicitationMessages = {
     `Please fix the following ${problems === 1 ? "problem" : `${problems} problems`}`,
   problem: (label, message) => `${label}: ${message}`,
 
-  reviewFor: (server) => `Only this will be sent to ${server}.`,
-
-  leadsTo: "The link leads to",
-  fullAddress: "Full address",
-  alsoWritten: (host) => `Also written as ${host}`,
-  warnings: "Check this before you open the link:",
-  outside: "The page opens in your browser.",
-  opened: "The page is open. Finish there, then come back.",
-  notOpened: (attempt) =>
-    `The page did not open${attempt > 1 ? ` (attempt ${attempt})` : ""}. Your browser may have blocked it: use this link instead.`,
-  ownerUnknown: "Read the address from its end: only the last part says who owns the page.",
-  codeFrom: (server) => `Code for the page, from ${server}`,
-  copyCode: "Copy code",
-  copied: "Copied",
-
-  openedPage: (host) => `Opened: ${host}`,
-  linkOpen: (server) => `Finish in the other tab. ${server} is waiting for that.`,
   linkCompleted: (host) => `The page on ${host} is completed. You can close its tab.`,
-  stopCall: "Stop the call",
-  closeLink: "Close",
 
   held: (server, held, reason) =>
     `${server} ${reason === "rate-limit" ? "has asked too many questions in a short time" : "has too many open questions"}. ${held} ${held === 1 ? "is" : "are"} held back.`,
-  showHeld: (held) => (held === 1 ? "Show it anyway" : "Show them anyway"),
-  refuseHeld: (held) => (held === 1 ? "Refuse it" : "Refuse them"),
 
-  approvalRequest: (server) => `Allow ${server} to ask you a question?`,
-  approveOnce: "Show this question",
-  approveAlways: (server) => `Always allow ${server}`,
-  block: (server) => `Block ${server}`,
   rule: (server) => `When ${server} asks`,
   ruleAllow: "Show its questions",
   ruleAsk: "Ask me first",
@@ -257,6 +261,9 @@ export const ENGLISH: ElicitationMessages = {
   rules: "Permissions",
   inbox: "Questions",
   empty: "No open questions.",
+  loading: "Loading…",
+  notLoaded: "The questions could not be loaded. Try again, or reload the page.",
+  tryAgain: "Try again",
   waiting: (waiting) => `${count(waiting, "more question")} waiting`,
   waitingFor: (server, waiting) => `${server}: ${count(waiting, "question")}`,
   arrived: (server, open, beginning) =>
@@ -266,7 +273,7 @@ export const ENGLISH: ElicitationMessages = {
 
 /** The text of an issue, in the language of the host. */
 export function issueText(
-  messages: ElicitationMessages,
+  messages: FirstMessages,
   issue: FormIssue,
   field: FormField | undefined,
 ): string {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { linkCode } from "../../src/client/inbox/link-code.js";
+import { linkCode } from "../../src/client/inbox/reading/link-code.js";
 
 describe("the code in the message of a link", () => {
   it.each([

@@ -1,4 +1,5 @@
-import { createInbox, type InboxOptions, type RefusedQuestion } from "midcall/client";
+import { createInbox, type InboxOptions } from "midcall/client";
+import type { RefusedQuestion } from "../../src/client/inbox/types.js";
 import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
@@ -92,7 +93,7 @@ describe("a refused question names the field, the rule and what to do", () => {
     expect(refused.advice).toMatch(/URL mode/);
   });
 
-  it("says nothing to the server about what the user has set", async () => {
+  it("is not explained if the user has set it", async () => {
     const refused = vi.fn();
     const inbox = createInbox({ onRefused: refused });
     inbox.mount();
@@ -101,7 +102,7 @@ describe("a refused question names the field, the rule and what to do", () => {
       action: "cancel",
       content: { "midcall/cannotAsk": "blocked" },
     });
-    expect(refused).toHaveBeenCalledWith(expect.objectContaining({ reason: "blocked" }));
+    expect(refused).not.toHaveBeenCalled();
   });
 
   it("is safe to show and of bounded length, whatever the schema says", async () => {

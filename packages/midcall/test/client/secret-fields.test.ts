@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readForm } from "../../src/client/form-reader.js";
+import { readForm } from "../../src/client/inbox/reading/form-reader.js";
 
 /** Whether a field is warned about: by its name, and by its title. */
 function warned(text: string): readonly [byName: boolean, byTitle: boolean] {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
-import type { DraftStorage } from "midcall/react";
+import type { DraftStorage } from "../../src/react/drafts/draft-storage.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { settle, show } from "./lab.js";
 import { guest } from "./questions.js";

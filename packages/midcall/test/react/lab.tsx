@@ -28,6 +28,12 @@ export function quietDialogs(): void {
   afterEach(() => void vi.restoreAllMocks());
 }
 
+/** Lets the provider load what shows questions. */
+export const loadParts = async (): Promise<void> => {
+  await act(() => import("../../src/react/loading/question-parts.js"));
+  await settle();
+};
+
 /** An inbox with a UI in the page. */
 export async function show(
   options: {
@@ -46,7 +52,7 @@ export async function show(
       </ElicitationProvider>
     </StrictMode>,
   );
-  await settle();
+  await loadParts();
   return {
     ...rendered,
     inbox,

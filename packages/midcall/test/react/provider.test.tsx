@@ -386,8 +386,7 @@ describe("an answer", () => {
     screen.getByText("The page opens in your browser.");
     fireEvent.click(screen.getByRole("button", { name: "Open example.com" }));
     await settle(20);
-    const said =
-      "The page did not open. Your browser may have blocked it: use this link instead.";
+    const said = "The page did not open. Your browser may have blocked it: use this link instead.";
     expect(screen.getAllByText(said).map((element) => element.dataset["midcall"])).toContain(
       "error",
     );

@@ -63,11 +63,13 @@ describe.each(protocolVersions.map((protocolVersion) => ({ protocolVersion })))(
       inbox.mount();
       const seen = new Set<string>();
       inbox.subscribe(() => {
-        const { showing } = inbox.getSnapshot();
+        const { showing, held } = inbox.getSnapshot();
         for (const { id } of showing) {
           seen.add(id);
           queueMicrotask(() => inbox.respond(id, decline()));
         }
+        // What is over the limit is held back, until the user decides.
+        for (const { server } of held) queueMicrotask(() => inbox.refuseHeld(server));
       });
       await using host = await connect(inbox, wire, asking(form, form, form, form));
       const [no, dropped] = [{ action: "decline" }, { unanswered: "rate-limit" }];

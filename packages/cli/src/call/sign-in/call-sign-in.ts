@@ -1,10 +1,10 @@
 import { redactHeaders } from "../../connect/headers.js";
 import type { Connection } from "../../connect/connection.js";
-import type { SignInOffer } from "../../connect/oauth/discover.js";
+import type { SignInOffer } from "../../connect/oauth/authorizing/discover.js";
 import { SignInRequiredError } from "../../connect/oauth/connect-signed-in.js";
 import { createSignIn, type SignIn } from "../../connect/oauth/sign-in.js";
 import { SignInError } from "../../connect/oauth/sign-in-error.js";
-import { createSignInVault } from "../../connect/oauth/sign-in-vault.js";
+import { createSignInVault } from "../../connect/oauth/vault/sign-in-vault.js";
 import { ConnectError } from "../../errors.js";
 import type { Interruption } from "../interruption.js";
 import type { CallOptions } from "../options.js";

@@ -1,5 +1,5 @@
 import { createSignIn } from "../../connect/oauth/sign-in.js";
-import { createSignInVault } from "../../connect/oauth/sign-in-vault.js";
+import { createSignInVault } from "../../connect/oauth/vault/sign-in-vault.js";
 import { safeLine } from "../../safe-text.js";
 import type { CallOptions } from "../options.js";
 

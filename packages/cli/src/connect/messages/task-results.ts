@@ -19,7 +19,7 @@ export function createTaskResults(): TaskResults {
       const result = direction === "received" ? member(message, "result") : undefined;
       if (!isObject(result) || result["resultType"] !== "task") return;
       const task = { ...result };
-      // The SDK checks the output schema of a tool only if there is no error.
+      // The SDK checks the output schema of a tool unless its result is an error.
       Object.assign(result, {
         resultType: "complete",
         content: [],

@@ -2,7 +2,7 @@ import type { StreamableHTTPClientTransportOptions } from "@modelcontextprotocol
 import { ConnectError } from "../../errors.js";
 import type { ConnectOptions } from "../connection.js";
 import { headersRefusal } from "../headers.js";
-import type { SignInOffer } from "./discover.js";
+import type { SignInOffer } from "./authorizing/discover.js";
 import { findSignInError } from "./find-sign-in-error.js";
 import { isSolvedBySigningIn } from "./reasons.js";
 import type { SignIn } from "./sign-in.js";

@@ -1,5 +1,5 @@
 import type { SignInError } from "./sign-in-error.js";
-import type { SignInVault } from "./sign-in-vault.js";
+import type { SignInVault } from "./vault/sign-in-vault.js";
 
 /** Options of a sign-in. */
 export interface SignInOptions {

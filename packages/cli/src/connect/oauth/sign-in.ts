@@ -1,12 +1,12 @@
 import type { AuthProvider, FetchLike } from "@modelcontextprotocol/client";
-import { startAuthorizing, type StartedSignIn } from "./authorize.js";
-import { createBearer } from "./bearer.js";
-import { discoverSignIn, type SignInOffer } from "./discover.js";
+import { startAuthorizing, type StartedSignIn } from "./authorizing/authorize.js";
+import { createBearer } from "./tokens/bearer.js";
+import { discoverSignIn, type SignInOffer } from "./authorizing/discover.js";
 import { createGuardedFetch } from "./guarded-fetch.js";
-import { revokeTokens } from "./revoke.js";
+import { revokeTokens } from "./tokens/revoke.js";
 import type { Challenge } from "./sign-in-error.js";
 import type { SignInOptions } from "./sign-in-options.js";
-import type { SignInRecord } from "./sign-in-record.js";
+import type { SignInRecord } from "./vault/sign-in-record.js";
 
 /** The sign-in of the user at one server (OAuth 2.1): its token for requests, and the way to get one. */
 export interface SignIn {

@@ -1,7 +1,7 @@
 import { INVISIBLE, safeJson } from "../../safe-text.js";
 import { RequestError } from "../errors.js";
 import type { SavedServer } from "../servers/saved-server.js";
-import { maskArguments, maskUrl, maskWords } from "../servers/secret-names.js";
+import { maskArguments, maskUrl, maskWords } from "../servers/secrets/secret-names.js";
 
 /** Quotes a word for a Unix shell. */
 export function quoteWord(word: string): string {

@@ -1,4 +1,4 @@
-import { createBoundedList } from "../servers/bounded-list.js";
+import { createBoundedList } from "../servers/logs/bounded-list.js";
 import type { CallLine, LogLine, Progress, ProgressLine } from "../views/api-types.js";
 
 /** The latest log messages and progress notifications of a call. */

@@ -4,7 +4,7 @@ import type { Inbox, OtherInput } from "midcall/client";
 import { isObject } from "../../json.js";
 import type { TaskView } from "../views/api-types.js";
 import { optionalText, shownText } from "../views/text.js";
-import type { CallContext } from "./calls.js";
+import type { CallContext } from "./run-call.js";
 
 /** What is needed to follow the task of a call. */
 export interface TaskParts {

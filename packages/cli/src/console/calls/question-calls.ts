@@ -1,6 +1,7 @@
-import type { Inbox, OpenedLink, OpenQuestion } from "midcall/client";
+import type { Inbox, InboxSnapshot, OpenQuestion } from "midcall/client";
 import { kindOf } from "./call-kind.js";
-import type { CallHint, Calls } from "./calls.js";
+import type { CallHint } from "./call-records.js";
+import type { Calls } from "./calls.js";
 
 /** Knows which call each question belongs to. */
 export interface QuestionCalls {
@@ -14,7 +15,7 @@ export interface QuestionCalls {
 export const hintOf = ({
   server,
   call,
-}: Pick<OpenQuestion | OpenedLink, "server" | "call">): CallHint => ({
+}: Pick<OpenQuestion | InboxSnapshot["links"][number], "server" | "call">): CallHint => ({
   server,
   kind: kindOf(call?.method),
   name: call?.name,

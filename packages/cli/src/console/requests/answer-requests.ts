@@ -1,7 +1,7 @@
 import { type Client, ProtocolError } from "@modelcontextprotocol/client";
 import type { OtherInput } from "midcall/client";
 import { isObject } from "../../json.js";
-import type { CallHint } from "../calls/calls.js";
+import type { CallHint } from "../calls/call-records.js";
 import { kindOf } from "../calls/call-kind.js";
 import type { RootView } from "../views/api-types.js";
 import type { NewRequest, Requests } from "./requests.js";

@@ -6,7 +6,7 @@ import type { Scenario, ScenarioCall } from "../../answers/scenario.js";
 import { schemaDigest } from "../../answers/schema-digest.js";
 import { isObject, member, setMember } from "../../json.js";
 import { RequestError } from "../errors.js";
-import { isSecretName, maskArguments } from "../servers/secret-names.js";
+import { isSecretName, maskArguments } from "../servers/secrets/secret-names.js";
 import type { CallKind } from "../views/api-types.js";
 
 /** What a call was started with. */

@@ -2,7 +2,7 @@ import { displayText } from "midcall/form";
 import type { HeaderMap } from "../../connect/headers.js";
 import type { Target } from "../../connect/target.js";
 import { ConnectError } from "../../errors.js";
-import { maskUrl } from "./secret-names.js";
+import { maskUrl } from "./secrets/secret-names.js";
 
 const LONGEST = 8_000;
 

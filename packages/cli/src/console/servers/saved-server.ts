@@ -6,7 +6,7 @@ import {
 import type { Target } from "../../connect/target.js";
 import { readSavedRoots } from "../requests/roots.js";
 import type { LogLevel, RootView } from "../views/api-types.js";
-import { LOG_LEVELS } from "./server-log.js";
+import { LOG_LEVELS } from "./logs/server-log.js";
 
 /** A server as it is saved in `servers.json`. */
 export interface SavedServer {

@@ -1,8 +1,8 @@
 import { inspectUrl } from "midcall/client";
 import { displayText } from "midcall/form";
-import type { StartedSignIn } from "../../connect/oauth/authorize.js";
+import type { StartedSignIn } from "../../connect/oauth/authorizing/authorize.js";
 import { SignInRequiredError } from "../../connect/oauth/connect-signed-in.js";
-import type { SignInOffer } from "../../connect/oauth/discover.js";
+import type { SignInOffer } from "../../connect/oauth/authorizing/discover.js";
 import { findSignInError } from "../../connect/oauth/find-sign-in-error.js";
 import { isSolvedBySigningIn } from "../../connect/oauth/reasons.js";
 import type { SignIn } from "../../connect/oauth/sign-in.js";

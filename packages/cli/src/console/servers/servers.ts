@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Inbox, ResumedCall } from "midcall/client";
 import { displayText } from "midcall/form";
 import type { ConnectServer } from "../../connect/connect-server.js";
-import type { SignInVault } from "../../connect/oauth/sign-in-vault.js";
+import type { SignInVault } from "../../connect/oauth/vault/sign-in-vault.js";
 import type { ProtocolVersionChoice } from "../../connect/protocol-version.js";
 import { nameOfTarget, type Target } from "../../connect/target.js";
 import { parseServerHeaders } from "../api/server-headers.js";

@@ -1,8 +1,11 @@
-import type { RefusedQuestion } from "midcall/client";
+import type { InboxOptions } from "midcall/client";
 import { displayText } from "midcall/form";
 import { isObject } from "../../json.js";
 import { isDeeperThan } from "../../nesting.js";
 import type { RefusalDetail } from "./api-types.js";
+
+/** A question that the inbox has refused for what is in it. */
+type RefusedQuestion = Parameters<NonNullable<InboxOptions["onRefused"]>>[0];
 
 /** In characters. */
 const LARGEST_SCHEMA = 8_192;

@@ -3,7 +3,7 @@ import { inspectServerName } from "midcall/client/server-name";
 import { displayText } from "midcall/form";
 import type { Connection } from "../../connect/connection.js";
 import type { Target } from "../../connect/target.js";
-import { maskUrl, maskWords } from "../servers/secret-names.js";
+import { maskUrl, maskWords } from "../servers/secrets/secret-names.js";
 import type { CapabilitiesView, ServerView } from "./api-types.js";
 import { toIconView } from "./icon-view.js";
 import { optionalText, shownText } from "./text.js";

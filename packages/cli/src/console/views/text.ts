@@ -1,6 +1,6 @@
 import { displayText } from "midcall/form";
 
-/** Text of a server, limited in length and safe to show; empty if it is no text. */
+/** Text of a server, limited in length and safe to show; empty if it is not a text. */
 export function shownText(value: unknown, most: number, lines = false): string {
   if (typeof value !== "string") return "";
   const text = displayText(value.slice(0, most), { lines });

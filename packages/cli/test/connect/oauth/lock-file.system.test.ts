@@ -3,7 +3,7 @@ import { existsSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { withLock } from "../../../src/connect/oauth/lock-file.js";
+import { withLock } from "../../../src/connect/oauth/vault/lock-file.js";
 import { ownFolder } from "../../run-midcall.js";
 
 it("lets one do its work after the other, and leaves nothing behind", async () => {

@@ -7,7 +7,7 @@ import type { Connection } from "../../../src/connect/connection.js";
 import { SignInRequiredError } from "../../../src/connect/oauth/connect-signed-in.js";
 import { findSignInError } from "../../../src/connect/oauth/find-sign-in-error.js";
 import { createSignIn, type SignIn } from "../../../src/connect/oauth/sign-in.js";
-import { createSignInVault } from "../../../src/connect/oauth/sign-in-vault.js";
+import { createSignInVault } from "../../../src/connect/oauth/vault/sign-in-vault.js";
 import type { ProtocolVersionChoice } from "../../../src/connect/protocol-version.js";
 import { createOAuthLab, type OAuthLab } from "./oauth-lab.js";
 

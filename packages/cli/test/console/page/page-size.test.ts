@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rm(outDir, { recursive: true, force: true }));
 
-/** The scripts that are loaded before the page is shown: the entry, and what it imports without waiting. */
+/** What is loaded before the page is shown: its style sheets, its script, and what that imports without waiting. */
 function loadedAtFirst(): string[] {
   const found = new Set<string>();
   const add = (name: string): void => {
@@ -29,11 +29,12 @@ function loadedAtFirst(): string[] {
       add(other!);
     }
   };
-  for (const [, name] of files.get("index.html")!.matchAll(/\/assets\/([\w.-]+\.js)/g)) add(name!);
+  for (const [, name] of files.get("index.html")!.matchAll(/\/assets\/([\w.-]+\.(?:js|css))/g))
+    add(name!);
   return [...found];
 }
 
-it("loads at most 150 KB of script at first, and 200 KB in all, compressed", () => {
+it("loads at most 150 KB at first, and 200 KB of script in all, compressed", () => {
   const bytesOf = (names: readonly string[]): number =>
     names.reduce((sum, name) => sum + gzipSync(files.get(name)!).length, 0);
   const first = bytesOf(loadedAtFirst());

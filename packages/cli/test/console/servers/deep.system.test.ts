@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { createCalls } from "../../../src/console/calls/calls.js";
-import { coalesce } from "../../../src/console/servers/coalesce.js";
+import { coalesce } from "../../../src/console/servers/lists/coalesce.js";
 import { toResultView } from "../../../src/console/views/result-view.js";
 import { midcall } from "../../run-midcall.js";
 import { addServer, createLab, endOf, fixture, type Lab, startCall } from "../lab.js";

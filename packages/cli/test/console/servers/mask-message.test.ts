@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { maskMessage } from "../../../src/console/servers/mask-message.js";
-import { createScrubber } from "../../../src/console/servers/scrubber.js";
+import { maskMessage } from "../../../src/console/servers/logs/mask-message.js";
+import { createScrubber } from "../../../src/console/servers/secrets/scrubber.js";
 import {
   isSecretName,
   maskArguments,
   maskUrl,
   maskWords,
-} from "../../../src/console/servers/secret-names.js";
+} from "../../../src/console/servers/secrets/secret-names.js";
 
 const CANARY = "canary-7f3a91";
 const mask = (message: unknown, direction: "sent" | "received" = "sent"): string =>

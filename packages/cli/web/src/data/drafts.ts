@@ -1,4 +1,4 @@
-import type { DraftStorage } from "midcall/react";
+import type { ElicitationProvider } from "midcall/react";
 import type { DraftView } from "../../../src/console/views/api-types.js";
 import type { Api } from "./api-client.js";
 
@@ -93,8 +93,11 @@ export async function loadDrafts(api: Api): Promise<Drafts> {
   };
 }
 
+/** Where the provider of questions keeps half-typed answers. */
+type AnswerStorage = NonNullable<Parameters<typeof ElicitationProvider>[0]["drafts"]>;
+
 /** Half-typed answers, for the components of midcall/react. */
-export const answerStorage = (drafts: Drafts): DraftStorage => ({
+export const answerStorage = (drafts: Drafts): AnswerStorage => ({
   getItem: (key) => (drafts.get(draftKey("answers", key)) as string | undefined) ?? null,
   setItem: (key, value) => drafts.set(draftKey("answers", key), value),
   removeItem: (key) => drafts.set(draftKey("answers", key), undefined),

@@ -7,7 +7,7 @@ import type { CallRun, Inbox } from "../inbox/types.js";
 import type { PersistedState, SavedCall } from "../inbox/persistence.js";
 import type { QuestionCall } from "../inbox/question.js";
 import { member, textOf } from "./params.js";
-import { pause } from "../inbox/pause.js";
+import { pause } from "../../internal/pause.js";
 import { anySignal, runAll } from "./run-all.js";
 
 /** One call that may take several requests. */

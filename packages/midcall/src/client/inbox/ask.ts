@@ -9,12 +9,13 @@ import type { MountedUis } from "./mounted-uis.js";
 import type { Buckets, Policy } from "./policy.js";
 import type { FormQuestion, HeldQuestions, OpenQuestion } from "./question.js";
 import type { QuestionList } from "./question-list.js";
-import type { QuestionReader } from "./read-question.js";
+import type { QuestionReader } from "./reading/read-question.js";
 import type { Inbox, InboxOptions, Origin } from "./types.js";
 
 /** The parts of the inbox that `createAsk` needs. */
 export interface AskParts {
   readonly inbox: Pick<Inbox, "rule" | "capability">;
+  readonly reader: QuestionReader;
   readonly policy: Policy;
   readonly list: QuestionList;
   readonly uis: MountedUis;
@@ -28,35 +29,36 @@ export interface AskParts {
 /**
  * Asks the user one question.
  *
- * @param reader - `undefined` if it could not be loaded
  * @param untilDone - whether to wait until the page is completed, not only for consent to open it
  * @returns the user's answer, or the reason why no user was asked
  */
 export type Ask = (
-  reader: QuestionReader | undefined,
   params: unknown,
   origin: Origin,
   untilDone: boolean,
 ) => ElicitResult | Promise<ElicitResult>;
 
+/** The limit that the next question of a server is over, if any, and whether there is room to hold it back. */
+function limitOf(
+  server: string,
+  { policy, list, uis, buckets }: AskParts,
+): [HeldQuestions["reason"] | undefined, boolean] {
+  const open = list.ofServer(server);
+  const held = open.filter((entry) => entry.held).length;
+  const room = uis.present() && held < policy.held;
+  if (!buckets.take(server)) return ["rate-limit", room];
+  return [open.length - held >= policy.perServer ? "queue-full" : undefined, room];
+}
+
 /** Reasons that lie in the question itself. The server is told how to mend it. */
 const IN_THE_QUESTION = /^(field|unreadable|mode|secret-refused|url:)/;
 
 export function createAsk(parts: AskParts): Ask {
-  const { inbox, policy, list, uis, buckets, audit, onRefused, now, report } = parts;
+  const { inbox, reader, policy, list, uis, audit, onRefused, now, report } = parts;
   const run = createId();
   let lastId = 0;
 
-  /** The limit that the next question of a server is over, if any, and whether there is room to hold it back. */
-  const limitOf = (server: string): [HeldQuestions["reason"] | undefined, boolean] => {
-    const open = list.ofServer(server);
-    const held = open.filter((entry) => entry.held).length;
-    const room = uis.present() && held < policy.held;
-    if (!buckets.take(server)) return ["rate-limit", room];
-    return [open.length - held >= policy.perServer ? "queue-full" : undefined, room];
-  };
-
-  return (reader, params, { server, call, run: callRun, signal, ownCall = false }, untilDone) => {
+  return (params, { server, call, run: callRun, signal, ownCall = false }, untilDone) => {
     const id = `${run}:${++lastId}`;
     const askedAt = now();
     const decisions: string[] = [];
@@ -76,9 +78,9 @@ export function createAsk(parts: AskParts): Ask {
     };
     /** Ends the question without asking: the server gets the reason, marked as not being a user's answer. */
     const cannot = (reason: string, view: Partial<FormQuestion> = {}): ElicitResult => {
-      const why = reader?.explainRefusal(reason, params, view);
-      const told = why && IN_THE_QUESTION.test(reason) ? `${why.rule} ${why.advice}` : undefined;
-      const result = cannotAsk(reason, told);
+      const isInQuestion = IN_THE_QUESTION.test(reason);
+      const why = isInQuestion ? reader.explainRefusal(reason, params, view) : undefined;
+      const result = cannotAsk(reason, why && `${why.rule} ${why.advice}`);
       decisions.push(reason);
       record(view, result, "policy");
       try {
@@ -93,12 +95,11 @@ export function createAsk(parts: AskParts): Ask {
     const needsApproval = rule === "ask";
     const capability = inbox.capability();
     if (rule === "block") return cannot("blocked");
-    const [limit, room] = ownCall ? [] : limitOf(server);
+    const [limit, room] = ownCall ? [] : limitOf(server, parts);
     if (limit && !room) return cannot(limit);
     if (list.entries.size >= policy.total) return cannot("queue-full");
     // A callback cannot approve a server; that needs a UI.
     if (!capability || (needsApproval && !uis.present())) return cannot("no-ui");
-    if (!reader) return cannot("error");
     const read = reader.read(params, server);
     if (!read.mode) return cannot(read.cannot, { schema: read.schema });
     const view: OpenQuestion = {

@@ -1,16 +1,70 @@
 import { attachClient } from "../attach/attach.js";
-import { accept, cannotAsk } from "../attach/results.js";
+import { accept, cannotAsk, type ElicitResult } from "../attach/results.js";
+import { createId } from "../../internal/create-id.js";
 import { NoAnswererError } from "../errors.js";
-import { createAsk } from "./ask.js";
+import type { Ask, AskParts } from "./ask.js";
+import { auditQuestion } from "./audit.js";
 import type { Entry } from "./entry.js";
 import { createMountedUis } from "./mounted-uis.js";
 import { createOpenedLinks } from "./opened-links.js";
 import { createPersistedState } from "./persistence.js";
 import { createBuckets, resolvePolicy, type ServerRule } from "./policy.js";
-import { createQuestionList } from "./question-list.js";
-import type { QuestionReader } from "./read-question.js";
-import { createResponder } from "./respond.js";
-import type { Inbox, InboxOptions } from "./types.js";
+import { createQuestionList, type QuestionList } from "./question-list.js";
+import type { QuestionReader } from "./reading/read-question.js";
+import type { Responder, ResponderParts } from "./respond.js";
+import type { Inbox, InboxOptions, Origin, RespondOutcome } from "./types.js";
+import type * as WhenAsked from "./when-asked.js";
+
+/** What is loaded after the inbox was created. No question is open before. */
+interface Loaded {
+  readonly reader: QuestionReader;
+  readonly ask: Ask;
+  readonly responder: Responder;
+}
+
+const NOT_OPEN: RespondOutcome = { ok: false, errors: ["This question is no longer open."] };
+
+/** Reports an error to the host. An error handler that throws must not prevent an answer. */
+const reporterOf =
+  ({ onError = console.error }: InboxOptions) =>
+  (error: unknown): void => {
+    try {
+      onError(error);
+    } catch {
+      // Nobody is left to tell.
+    }
+  };
+
+/** Creates the parts that were loaded. */
+function createLoaded(
+  parts: typeof WhenAsked,
+  urlSafety: InboxOptions["urlSafety"],
+  shared: Omit<AskParts, "reader"> & Omit<ResponderParts, "check">,
+): Loaded {
+  const reader = parts.createReader(urlSafety, shared.report);
+  const { checkForm: check } = reader;
+  return {
+    reader,
+    ask: parts.createAsk({ ...shared, reader }),
+    responder: parts.createResponder({ ...shared, check }),
+  };
+}
+
+/** Applies a new rule to the open questions of a server. */
+function applyRule(list: QuestionList, server: string, rule: ServerRule): void {
+  const affected = list.ofServer(server);
+  if (rule === "allow") affected.forEach(allow);
+  if (rule === "block") {
+    // All are held before the first one ends, so that none of them is shown in its place.
+    affected.forEach(list.hold);
+    for (const { finish } of affected) finish(cannotAsk("blocked"), "policy");
+  }
+}
+
+/** Shows a question of a server that needs approval. */
+const allow = (entry: Entry): void => {
+  if (entry.view.needsApproval) entry.view = { ...entry.view, needsApproval: false };
+};
 
 /**
  * Creates the inbox of a host: the queue of all questions of all servers, which the user controls. It has no UI of its
@@ -38,20 +92,20 @@ export function createInbox(options: InboxOptions = {}): Inbox {
   const { open, audit, now = Date.now } = options;
   const callback = options.onElicitation ?? options.elicitationCallback;
   const policy = resolvePolicy(options.policy);
-  const report = (error: unknown): void => {
-    try {
-      (options.onError ?? console.error)(error);
-    } catch {
-      // An error handler that throws must not prevent an answer.
-    }
-  };
+  const report = reporterOf(options);
   const saved = createPersistedState(options.persistence, report, now);
-  let reader: QuestionReader | undefined;
-  const loading = import("./read-question.js")
-    .then(({ createReader }) => (reader = createReader(options.urlSafety, report)))
-    .catch(report);
+  let loaded: Loaded | undefined;
+  const load = (): Promise<void> =>
+    import("./when-asked.js")
+      .then((parts) => {
+        loaded ??= createLoaded(parts, options.urlSafety, {
+          ...{ inbox, policy, list, links, uis, buckets, open, audit, now, report },
+          onRefused: options.onRefused,
+        });
+      })
+      .catch(report);
   let isReady = false;
-  const ready = Promise.all([saved.ready, loading]).then(() => void (isReady = true));
+  const ready = Promise.all([saved.ready, load()]).then(() => void (isReady = true));
 
   const links = createOpenedLinks(now, () => list.notify());
   const buckets = createBuckets(policy, now);
@@ -60,19 +114,12 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     (entry) => {
       if (!callback || entry.asked || entry.view.needsApproval) return;
       entry.asked = true;
-      void answerBy(callback, entry);
+      void loaded!.responder.answerBy(callback, entry);
     },
     links.list,
     report,
   );
   const { entries, advance } = list;
-  const { respond, openAgain, answerBy } = createResponder({
-    list,
-    links,
-    open,
-    check: (schema, content) => reader!.checkForm(schema, content),
-    report,
-  });
   const uis = createMountedUis(() => {
     for (const entry of [...entries.values()]) {
       // A callback can still answer, but cannot approve a server.
@@ -81,39 +128,43 @@ export function createInbox(options: InboxOptions = {}): Inbox {
   });
   let couldAnswer = callback !== undefined;
   const rule = (server: string): ServerRule => saved.rules.get(server) ?? policy.rule;
-  const allow = (entry: Entry): void => {
-    if (entry.view.needsApproval) entry.view = { ...entry.view, needsApproval: false };
-  };
   const setRule = (server: string, next: ServerRule): void => {
     // Throws for an unknown rule, which would otherwise act as `allow`.
     saved.rules.set(server, resolvePolicy({ rule: next }).rule);
     saved.save();
-    const affected = list.ofServer(server);
-    if (next === "allow") affected.forEach(allow);
-    if (next === "block") {
-      // All are held before the first one ends, so that none of them is shown in its place.
-      affected.forEach(list.hold);
-      for (const { finish } of affected) finish(cannotAsk("blocked"), "policy");
-    }
+    applyRule(list, server, next);
     advance();
+  };
+  /** Ends a question for which the code could not be loaded. The next one tries to load it again. */
+  const cannotLoad = (params: unknown, { server, call }: Origin): ElicitResult => {
+    const result = cannotAsk("error");
+    const at = now();
+    const known = { id: createId(), server, call, params, askedAt: at, answeredAt: at };
+    try {
+      auditQuestion(audit, { ...known, visibleMs: 0, decisions: ["error"] }, {}, result, "policy");
+    } catch (error) {
+      report(error);
+    }
+    return result;
   };
   const handle =
     (untilDone: boolean): Inbox["handle"] =>
     async (params, origin) => {
       if (!couldAnswer) throw new NoAnswererError();
       if (!isReady) await ready;
-      const loadingMore = reader?.ready(params);
+      else if (!loaded) await load();
+      if (!loaded) return cannotLoad(params, origin);
+      const { reader, ask } = loaded;
+      const loadingMore = reader.ready(params);
       if (loadingMore) await loadingMore;
-      return origin.signal?.aborted
-        ? cannotAsk("withdrawn")
-        : ask(reader, params, origin, untilDone);
+      return origin.signal?.aborted ? cannotAsk("withdrawn") : ask(params, origin, untilDone);
     };
 
   const inbox: Inbox = {
     ready,
     subscribe: list.subscribe,
     getSnapshot: list.getSnapshot,
-    respond: (id, result, via = "ui") => respond(id, result, via),
+    respond: (id, result, via = "ui") => loaded?.responder.respond(id, result, via) ?? NOT_OPEN,
     setPermission(id, decision) {
       const entry = entries.get(id);
       if (!entry) return;
@@ -133,12 +184,8 @@ export function createInbox(options: InboxOptions = {}): Inbox {
       list.release(server);
       advance();
     },
-    refuseHeld(server) {
-      for (const { held, finish } of list.ofServer(server)) {
-        if (held) finish(cannotAsk(held), "ui");
-      }
-    },
-    openAgain: (id, via = "ui") => openAgain(id, via),
+    refuseHeld: list.refuse,
+    openAgain: (id, via = "ui") => loaded?.responder.openAgain(id, via) ?? NOT_OPEN,
     closeLink: links.remove,
     stopCall: links.stop,
     rule,
@@ -157,7 +204,5 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     attach: (client, given) =>
       attachClient({ inbox, saved, timeoutMs: policy.timeoutMs }, client, given),
   };
-  const { onRefused } = options;
-  const ask = createAsk({ inbox, policy, list, uis, buckets, audit, onRefused, now, report });
   return inbox;
 }

@@ -2,7 +2,7 @@ import { OptionError } from "../../contracts/errors.js";
 import { isObject } from "../../internal/is-object.js";
 import { type JsonObject } from "../../schema/convert/json-copy.js";
 import { isRule, type ServerRule } from "./policy.js";
-import { pause } from "./pause.js";
+import { pause } from "../../internal/pause.js";
 import type { QuestionCall } from "./question.js";
 
 /** A 2026-07-28 call that waits for the user, with everything needed to resume it after a reload. */

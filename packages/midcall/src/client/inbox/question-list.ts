@@ -1,3 +1,4 @@
+import { cannotAsk } from "../attach/results.js";
 import type { Entry } from "./entry.js";
 import { createFairQueue } from "./queue.js";
 import type { HeldQuestions, InboxSnapshot } from "./question.js";
@@ -11,6 +12,8 @@ export interface QuestionList {
   add(entry: Entry): void;
   /** Moves the held questions of a server to its queue. */
   release(server: string): void;
+  /** Ends the held questions of a server: no user was asked. */
+  refuse(server: string): void;
   /** Removes a question. */
   remove(entry: Entry): void;
   /** Removes a question from the queue, so that it is not shown. It stays open. */
@@ -66,6 +69,9 @@ export function createQuestionList(
         if (entry.held) waiting.add(entry);
         entry.held = undefined;
       }
+    },
+    refuse(server) {
+      for (const { held, finish } of ofServer(server)) if (held) finish(cannotAsk(held), "ui");
     },
     remove(entry) {
       entries.delete(entry.view.id);

@@ -3,7 +3,7 @@ import { textOf } from "../attach/params.js";
 import type { Entry } from "./entry.js";
 import type { OpenedLinks } from "./opened-links.js";
 import { InvalidAnswerError } from "../errors.js";
-import type { checkForm } from "../form-reader.js";
+import type { checkForm } from "./reading/form-reader.js";
 import type { QuestionList } from "./question-list.js";
 import type { InboxOptions, RespondOutcome } from "./types.js";
 import {

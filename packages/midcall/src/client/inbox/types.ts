@@ -1,5 +1,5 @@
 import type { AuditTrailEvent } from "../../audit/trail.js";
-import type { RefusalReason } from "./explain-refusal.js";
+import type { RefusalReason } from "./reading/explain-refusal.js";
 import type { ContentIssue } from "../../schema/validate/check-value.js";
 import type { AttachOptions, AttachableClient, Attachment } from "../attach/types.js";
 import type { InboxPersistence } from "./persistence.js";
@@ -42,8 +42,8 @@ export interface InboxOptions {
   /** Persists rules, and calls that wait for the user, so that they survive a reload. */
   readonly persistence?: InboxPersistence | undefined;
   /**
-   * Called with each question that is refused without being shown, and why, for the author of the server. It is not
-   * called for what the user decides.
+   * Called with each question that is refused for what is in it, and why, for the author of the server. It is not
+   * called for what a limit or the user decides.
    */
   readonly onRefused?: ((refused: RefusedQuestion) => void) | undefined;
   /** Called with errors that no answer reports: of callbacks, listeners and persistence. Default `console.error`. */

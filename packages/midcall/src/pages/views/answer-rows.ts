@@ -1,6 +1,6 @@
 import type { FieldState } from "../../form/form-types.js";
 import type { PageMessages } from "../messages.js";
-import { formatDateTime, splitDateTime } from "./date-time.js";
+import { formatDateTime, splitDateTime } from "./fields/date-time.js";
 import { html, type Html } from "./html.js";
 
 /** The values of an answer, as they are sent, each beside the label of its field. */

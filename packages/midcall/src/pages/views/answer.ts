@@ -4,7 +4,7 @@ import { findSecretFields } from "../../schema/secrets/find-secrets.js";
 import type { AnswerFlow } from "../flows/flow.js";
 import type { FlowContext, FlowPage } from "../links/flow-page.js";
 import { answerRows } from "./answer-rows.js";
-import { fieldHtml, fieldId, listErrors, yesNoHtml, type FieldView } from "./fields.js";
+import { fieldHtml, fieldId, listErrors, yesNoHtml, type FieldView } from "./fields/fields.js";
 import { fillForm, hiddenInputs, valuesFor } from "./form-values.js";
 import { html } from "./html.js";
 import { actions, errorSummary, heading, type Action } from "./layout.js";

@@ -1,8 +1,8 @@
 import type { Form, FormField } from "../../form/index.js";
 import type { FieldInput } from "../../form/form-types.js";
-import { fieldId } from "./fields.js";
+import { fieldId } from "./fields/fields.js";
 import { html, type Html } from "./html.js";
-import { joinDateTime } from "./date-time.js";
+import { joinDateTime } from "./fields/date-time.js";
 
 /**
  * Puts submitted values into a form. Values that do not belong to the form are ignored.

@@ -1,7 +1,7 @@
 import { createForm, type Form, type FormOptions } from "../../form/index.js";
 import type { RequestedSchema } from "../../schema/index.js";
 import type { PageServices } from "../links/flow-page.js";
-import { machineOffset } from "./date-time.js";
+import { machineOffset } from "./fields/date-time.js";
 
 /** The model of the form of a page. */
 export function createPageForm(

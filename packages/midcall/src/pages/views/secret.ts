@@ -3,7 +3,7 @@ import type { ElicitContent, RequestedSchema } from "../../schema/index.js";
 import type { SecretValue } from "../../vault/secret.js";
 import { OptionError } from "../../contracts/errors.js";
 import { errorName } from "../../internal/error-name.js";
-import { fieldHtml, listErrors, type FieldView } from "./fields.js";
+import { fieldHtml, listErrors, type FieldView } from "./fields/fields.js";
 import { actions, errorSummary, heading, displayed } from "./layout.js";
 import type { CheckVerdict } from "../../contracts/pages.js";
 import { html } from "./html.js";

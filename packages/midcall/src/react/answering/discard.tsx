@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { FormState } from "../../form/index.js";
 import { Button } from "../components/button.js";
-import { useLocalization } from "../context.js";
+import { useQuestionLocalization } from "../context.js";
 
 /** Whether a form contains input that is worth a question before it is discarded: typed text, or several choices. */
 export function isWorthKeeping({ fields }: FormState): boolean {
@@ -18,7 +18,7 @@ export function AskDiscard(props: {
   readonly onKeep: () => void;
 }): ReactNode {
   const { onDiscard, onKeep } = props;
-  const { messages } = useLocalization();
+  const { messages } = useQuestionLocalization();
   const id = useId();
   const title = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

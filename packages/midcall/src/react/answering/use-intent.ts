@@ -1,13 +1,12 @@
 import {
-  createContext,
-  type Context,
   type KeyboardEvent,
-  type MouseEvent,
   type PointerEvent,
+  type MouseEvent,
   useLayoutEffect,
   useMemo,
   useState,
 } from "react";
+import type { Intent } from "./intent-context.js";
 
 /** After this many milliseconds on the screen, a control can have been noticed in any case. */
 const NOTICED_MS = 500;
@@ -15,20 +14,6 @@ const NOTICED_MS = 500;
 const REACTION_MS = 250;
 /** The click that a key makes comes within this many milliseconds. */
 const KEY_MS = 100;
-
-/** Tells whether an input can have been meant for the accepting controls of a question. */
-export interface Intent {
-  /** Whether the pointer can accept: false for a moment after the controls have appeared. */
-  readonly ready: boolean;
-  /** Whether a click can have been meant for the control that gets it. */
-  readonly meant: (click: MouseEvent) => boolean;
-}
-
-/** The intent of the question around a control. */
-export const IntentContext: Context<Intent> = createContext<Intent>({
-  ready: true,
-  meant: () => true,
-});
 
 /** Handlers for the element around the controls. */
 export interface IntentHandlers {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { AnswerLayout } from "../../form/answer-layout.js";
 import { Button } from "../components/button.js";
-import { useLocalization } from "../context.js";
+import { useQuestionLocalization } from "../context.js";
 import { LongText } from "../fields/long-text.js";
 
 type BooleanField = Extract<AnswerLayout, { layout: "yes-no" }>["field"];
@@ -14,7 +14,7 @@ interface YesNoProps {
 
 /** The label and the description of the only field of a question. */
 export function YesNoLabel({ field, id }: YesNoProps): ReactNode {
-  const { onlyAnswer, yes, no } = useLocalization().messages;
+  const { onlyAnswer, yes, no } = useQuestionLocalization().messages;
   const { label, description, only } = field;
   return (
     <div data-midcall="field" data-kind="boolean" data-name={field.name}>
@@ -39,7 +39,7 @@ export function YesNoButtons(
   },
 ): ReactNode {
   const { field, id, busy, onAnswer } = props;
-  const { yes, no, noAnswer } = useLocalization().messages;
+  const { yes, no, noAnswer } = useQuestionLocalization().messages;
   const answers = [
     [true, yes],
     [false, no],

@@ -1,5 +1,5 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, use } from "react";
-import { IntentContext } from "../answering/use-intent.js";
+import { IntentContext } from "../answering/intent-context.js";
 
 /**
  * A button. While it is `disabled`, it stays in the tab order, and a click does nothing. One that `accepts` something

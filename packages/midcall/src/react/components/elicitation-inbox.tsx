@@ -1,12 +1,11 @@
 import { type ReactNode, useId, useRef } from "react";
 import { useInboxContext, useLocalization } from "../context.js";
 import { type ReturnFocus, useQuestionFocus } from "../focus/use-question-focus.js";
-import { ElicitationQuestion } from "./elicitation-question.js";
-import { HeldQuestionList } from "./held-questions.js";
-import { OpenedLinks } from "../links/opened-links.js";
+import { PartsMissing } from "../loading/parts-missing.js";
+import { useParts } from "../loading/use-parts.js";
 import { ServerRule } from "./server-rule.js";
 import { shownName } from "./shown-name.js";
-import { useElicitations } from "../hooks/use-elicitations.js";
+import { NO_QUESTIONS, useElicitations } from "../hooks/use-elicitations.js";
 
 /** Properties of {@link ElicitationInbox}. */
 export interface ElicitationInboxProps {
@@ -39,7 +38,11 @@ export interface ElicitationInboxProps {
  */
 export function ElicitationInbox(props: ElicitationInboxProps): ReactNode {
   const { servers = [], returnFocus } = props;
-  const { showing, waiting, held, links } = useElicitations();
+  const { parts } = useParts();
+  const open = useElicitations();
+  // The focus moves to a question once it can be shown.
+  const { showing, held, links } = parts ? open : NO_QUESTIONS;
+  const { waiting } = open;
   const { shortcut } = useInboxContext();
   const { messages } = useLocalization();
   const heading = useId();
@@ -48,7 +51,7 @@ export function ElicitationInbox(props: ElicitationInboxProps): ReactNode {
 
   const counts = new Map<string, number>();
   for (const { server } of waiting) counts.set(server, (counts.get(server) ?? 0) + 1);
-  const asking = [...showing, ...waiting].map(({ server }) => server);
+  const asking = [...open.showing, ...waiting].map(({ server }) => server);
   const ruled = [...new Set([...servers, ...asking])];
   return (
     <section
@@ -69,12 +72,13 @@ export function ElicitationInbox(props: ElicitationInboxProps): ReactNode {
       >
         {messages.inbox}
       </h2>
-      {showing.length + held.length + links.length === 0 && (
+      {open.showing.length + open.held.length + open.links.length === 0 ? (
         <p data-midcall="empty">{messages.empty}</p>
+      ) : (
+        !parts && <PartsMissing />
       )}
-      {showing.map((question) => (
-        <ElicitationQuestion key={question.id} question={question} />
-      ))}
+      {parts &&
+        showing.map((question) => <parts.AnyQuestion key={question.id} question={question} />)}
       {waiting.length > 0 && (
         <div data-midcall="waiting">
           <p data-midcall="title">{messages.waiting(waiting.length)}</p>
@@ -85,8 +89,8 @@ export function ElicitationInbox(props: ElicitationInboxProps): ReactNode {
           </ul>
         </div>
       )}
-      <HeldQuestionList />
-      <OpenedLinks />
+      {parts && <parts.HeldSections />}
+      {parts && <parts.OpenedCards />}
       {ruled.length > 0 && (
         <details data-midcall="rules">
           <summary>{messages.rules}</summary>

@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { OpenQuestion, RespondOutcome } from "../../client/index.js";
 import type { ReviewMode } from "../../form/answer-layout.js";
-import { createForm, displayText, type Form, type FormOptions } from "../../form/index.js";
+import { displayText, type Form, type FormOptions } from "../../form/index.js";
 import {
   NewsContext,
   InboxContext,
   type InboxContextValue,
   LocalizationContext,
 } from "../context.js";
-import { createDrafts, type Draft } from "../drafts/drafts.js";
+import type { Draft } from "../drafts/drafts.js";
 import type { DraftStorage } from "../drafts/draft-storage.js";
-import { useShortcut } from "../focus/use-shortcut.js";
+import { PartsContext, useLoading } from "../loading/use-parts.js";
 import { LiveRegion } from "./live-region.js";
 import { ENGLISH, type ElicitationMessages } from "../messages.js";
 import { type SaidAside, sideNews } from "../links/side-news.js";
@@ -101,16 +101,21 @@ export interface ElicitationProviderProps {
 export function ElicitationProvider(props: ElicitationProviderProps): ReactNode {
   const { inbox: store, messages: given, locale, timeZoneOffset, drafts: storage } = props;
   const { review = "auto", shortcut = "Alt+Q", children } = props;
-  const messages = useMemo(() => ({ ...ENGLISH, ...given }), [given]);
+  const { showing, waiting, held, links } = useInboxSnapshot(store);
+  const loading = useLoading(showing.length + held.length + links.length > 0);
+  const { parts } = loading;
+  const messages = useMemo(
+    () => ({ ...ENGLISH, ...parts?.QUESTION_ENGLISH, ...given }),
+    [parts, given],
+  );
   const wording = useMemo(
     () => ({ messages, locale, timeZoneOffset }),
     [messages, locale, timeZoneOffset],
   );
   useEffect(() => store.mount(), [store]);
-  useShortcut(shortcut);
 
   const [known] = useState(() => new Map<string, Known>());
-  const drafts = useMemo(() => storage && createDrafts(storage), [storage]);
+  const drafts = useMemo(() => storage && parts?.createDrafts(storage), [storage, parts]);
   useEffect(() => {
     if (!drafts) return;
     addEventListener("pagehide", drafts.save);
@@ -140,18 +145,18 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
       formOf(question) {
         const entry = entryOf(known, question);
         if (!entry.form) {
-          entry.form = createForm(question.requestedSchema, { timeZoneOffset });
+          // Called by the parts themselves.
+          entry.form = parts!.createForm(question.requestedSchema, { timeZoneOffset });
           entry.draft = drafts?.open(question, entry.form);
         }
         return entry.form;
       },
     }),
-    [store, known, timeZoneOffset, drafts, review, shortcut],
+    [store, known, timeZoneOffset, parts, drafts, review, shortcut],
   );
 
   const [aside] = useState((): SaidAside => ({ held: new Set(), completed: new Set() }));
   const [news, setNews] = useState("");
-  const { showing, waiting, held, links } = useInboxSnapshot(store);
   useEffect(() => {
     const open = new Map([...showing, ...waiting].map((question) => [question.id, question]));
     const texts = new Set(sideNews(aside, { held, links }, messages));
@@ -179,10 +184,13 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
   return (
     <LocalizationContext value={wording}>
       <InboxContext value={provided}>
-        <NewsContext value={news}>
-          {children}
-          <LiveRegion>{news}</LiveRegion>
-        </NewsContext>
+        <PartsContext value={loading}>
+          <NewsContext value={news}>
+            {children}
+            {parts && shortcut && <parts.Shortcut keys={shortcut} />}
+            <LiveRegion>{news}</LiveRegion>
+          </NewsContext>
+        </PartsContext>
       </InboxContext>
     </LocalizationContext>
   );

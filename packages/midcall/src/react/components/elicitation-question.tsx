@@ -1,16 +1,7 @@
 import type { ReactNode } from "react";
-import type { OpenQuestion } from "../../client/index.js";
-import { Button } from "./button.js";
-import { useInboxContext, useLocalization } from "../context.js";
-import { ElicitationForm } from "./elicitation-form.js";
-import { QuestionFrame } from "./question-frame.js";
-import { shownName } from "./shown-name.js";
-import { UrlConsent } from "../links/url-consent.js";
-
-/** Properties of {@link ElicitationQuestion}. */
-export interface ElicitationQuestionProps {
-  readonly question: OpenQuestion;
-}
+import type { ElicitationQuestionProps } from "../answering/any-question.js";
+import { PartsMissing } from "../loading/parts-missing.js";
+import { useParts } from "../loading/use-parts.js";
 
 /**
  * A question of any mode. If the server's rule is `ask`, it first asks the user whether the server may ask; then it
@@ -25,37 +16,7 @@ export interface ElicitationQuestionProps {
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#user-interaction-model
  */
-export function ElicitationQuestion({ question }: ElicitationQuestionProps): ReactNode {
-  if (question.needsApproval) return <Gate key={question.id} question={question} />;
-  return question.mode === "form" ? (
-    <ElicitationForm question={question} />
-  ) : (
-    <UrlConsent question={question} />
-  );
-}
-
-/** Asks whether a server may ask. It shows only the server's name, no text from the server. */
-function Gate({ question }: ElicitationQuestionProps): ReactNode {
-  const { id } = question;
-  const server = shownName(question.server);
-  const { store } = useInboxContext();
-  const { messages } = useLocalization();
-  return (
-    <QuestionFrame question={question}>
-      <div data-midcall="gate">
-        <p>{messages.approvalRequest(server)}</p>
-        <div data-midcall="actions">
-          <Button variant="primary" onClick={() => store.setPermission(id, "show")}>
-            {messages.approveOnce}
-          </Button>
-          <Button onClick={() => store.setPermission(id, "always")}>
-            {messages.approveAlways(server)}
-          </Button>
-          <Button variant="danger" onClick={() => store.setPermission(id, "block")}>
-            {messages.block(server)}
-          </Button>
-        </div>
-      </div>
-    </QuestionFrame>
-  );
+export function ElicitationQuestion(props: ElicitationQuestionProps): ReactNode {
+  const { parts } = useParts();
+  return parts ? <parts.AnyQuestion {...props} /> : <PartsMissing />;
 }

@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useId } from "react";
 import { cancel, decline, type ElicitResult, type OpenQuestion } from "../../client/index.js";
-import { IntentContext, useIntent } from "../answering/use-intent.js";
+import { IntentContext } from "../answering/intent-context.js";
+import { useIntent } from "../answering/use-intent.js";
 import type { Responding } from "../hooks/respond.js";
 import { useInboxSnapshot } from "../hooks/use-elicitations.js";
 import { Button } from "./button.js";
-import { useInboxContext, useLocalization } from "../context.js";
+import { useInboxContext, useQuestionLocalization } from "../context.js";
 import { LiveRegion } from "./live-region.js";
 import { LongText } from "../fields/long-text.js";
 import { shownName } from "./shown-name.js";
@@ -41,7 +42,7 @@ export function QuestionFrame(props: {
   const { question, step, children } = props;
   const { id, server, serverWarnings, call, message, needsApproval } = question;
   const { store } = useInboxContext();
-  const { messages } = useLocalization();
+  const { messages } = useQuestionLocalization();
   const heading = useId();
   const name = shownName(server);
   const ids = useInboxSnapshot(store).showing.map((one) => one.id);
@@ -82,7 +83,7 @@ export function QuestionActions(props: {
   readonly children?: ReactNode;
 }): ReactNode {
   const { question, answering, hidden, children } = props;
-  const { messages } = useLocalization();
+  const { messages } = useQuestionLocalization();
   const { answer, busy } = answering;
   const { onLeave = answer } = props;
   const id = useId();

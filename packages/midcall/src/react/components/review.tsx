@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { FieldState } from "../../form/form-types.js";
-import { useLocalization } from "../context.js";
+import { useQuestionLocalization } from "../context.js";
 import type { ElicitationMessages } from "../messages.js";
 
 /** The value of a field as readable text; options are shown by their titles. */
@@ -24,7 +24,7 @@ function inWords({ field, value }: FieldState, locale: string | undefined): stri
 
 /** The content that will be sent, field by field, and the fields that are left out. */
 function Review({ fields }: { readonly fields: readonly FieldState[] }): ReactNode {
-  const { messages, locale } = useLocalization();
+  const { messages, locale } = useQuestionLocalization();
   return (
     <dl data-midcall="review">
       {fields.map((state, index) => {
@@ -64,7 +64,7 @@ export function ReviewStep(props: {
   readonly fields: readonly FieldState[];
 }): ReactNode {
   const { server, fields } = props;
-  const { messages } = useLocalization();
+  const { messages } = useQuestionLocalization();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { OpenQuestion } from "../../client/index.js";
 import { Button } from "./button.js";
-import { useInboxContext, useLocalization } from "../context.js";
+import { useInboxContext, useQuestionLocalization } from "../context.js";
 import { LiveRegion } from "./live-region.js";
 
 const MINUTE = 60;
@@ -22,7 +22,7 @@ function rounded(ms: number): number {
 export function TimeLeft({ question }: { readonly question: OpenQuestion }): ReactNode {
   const { id, endsAt } = question;
   const { store } = useInboxContext();
-  const { messages } = useLocalization();
+  const { messages } = useQuestionLocalization();
   const [left, setLeft] = useState<number>();
   // Once shown, the button stays, because the user who has pressed it has the focus there.
   const [said, setSaid] = useState<number>();

@@ -8,6 +8,9 @@ import { isOfZone, toLocal, zoneName } from "./time-zone.js";
 /** The input that represents an incomplete date; it is not a valid date. */
 const INCOMPLETE = "?";
 
+/** With a maximum, a year has four digits, and the fourth one leads to the next part of the input. */
+const LAST_DAY = "9999-12-31";
+
 /** A native date or date-and-time input. */
 export function DateControl(props: FieldProps<TypedField>): ReactNode {
   const { form, field, state } = props;
@@ -33,6 +36,7 @@ export function DateControl(props: FieldProps<TypedField>): ReactNode {
       <input
         {...explained.control}
         type={withTime ? "datetime-local" : "date"}
+        max={withTime ? `${LAST_DAY}T23:59:59.999` : LAST_DAY}
         value={valid ? value : ""}
         onChange={read}
         onKeyUp={read}

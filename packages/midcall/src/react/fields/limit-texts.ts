@@ -1,7 +1,7 @@
 import type { FieldState } from "../../form/form-types.js";
 import type { FormIssue } from "../../form/index.js";
 import { limitsOf } from "../../form/limits-of.js";
-import { type ElicitationMessages, issueText } from "../messages.js";
+import { type FirstMessages, issueText } from "../messages.js";
 
 const RANGES = [
   ["minimum", "maximum", "number"],
@@ -17,7 +17,7 @@ const NEARLY = 0.8;
 const limit = ({ params }: FormIssue): number => Number(params["limit"]);
 
 /** The limits of a field in few words, so that the user knows them before an error. */
-export function limitTexts({ field, input }: FieldState, messages: ElicitationMessages): string[] {
+export function limitTexts({ field, input }: FieldState, messages: FirstMessages): string[] {
   const length = typeof input === "string" ? input.length : 0;
   let limits = limitsOf(field).filter(
     (one) => one.code !== "maxLength" || limit(one) <= SHORT || length > limit(one) * NEARLY,

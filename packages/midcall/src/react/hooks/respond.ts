@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 import type { ElicitResult, RespondOutcome } from "../../client/index.js";
-import { useInboxContext, useLocalization } from "../context.js";
+import { useInboxContext, useQuestionLocalization } from "../context.js";
 
 /** The state of sending the answer to a question. */
 export interface Responding {
@@ -22,7 +22,7 @@ export type Refused = Extract<RespondOutcome, { ok: false }>;
 /** Answers a question and keeps the result of the attempt. */
 export function useResponding(id: string): Responding {
   const { respond } = useInboxContext();
-  const { messages } = useLocalization();
+  const { messages } = useQuestionLocalization();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Refused>();
   const answer = useCallback(

@@ -19,15 +19,16 @@ export type Elicitations = InboxSnapshot &
     | "stopCall"
   >;
 
-// There are no questions during server-side rendering.
-const NONE: InboxSnapshot = { showing: [], waiting: [], held: [], links: [] };
+/** The snapshot without questions. */
+export const NO_QUESTIONS: InboxSnapshot = { showing: [], waiting: [], held: [], links: [] };
 
 /** The current snapshot of a store. */
 export function useInboxSnapshot(store: ElicitationStore): InboxSnapshot {
   return useSyncExternalStore(
     useCallback((listener: () => void) => store.subscribe(listener), [store]),
     () => store.getSnapshot(),
-    () => NONE,
+    // During server-side rendering.
+    () => NO_QUESTIONS,
   );
 }
 

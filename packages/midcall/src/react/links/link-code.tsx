@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
-import { useLocalization } from "../context.js";
+import { useQuestionLocalization } from "../context.js";
 import { Button } from "../components/button.js";
 import { HIDDEN } from "../components/hidden.js";
 import { LiveRegion } from "../components/live-region.js";
@@ -11,7 +11,7 @@ const COPIED_MS = 4000;
 /** The code that a page asks for: large, in one piece, and read out letter by letter. */
 export function LinkCode(props: { readonly code: string; readonly server: string }): ReactNode {
   const { code, server } = props;
-  const { messages } = useLocalization();
+  const { messages } = useQuestionLocalization();
   const label = useId();
   const [copied, setCopied] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { RespondOutcome, UrlQuestion } from "../../client/index.js";
-import { useInboxContext, useLocalization } from "../context.js";
+import { useInboxContext, useQuestionLocalization } from "../context.js";
 import { Button } from "../components/button.js";
 import { PlainLink } from "./plain-link.js";
 
@@ -11,7 +11,7 @@ export function OpenAgain(props: {
 }): ReactNode {
   const { id, link } = props;
   const { store } = useInboxContext();
-  const { messages } = useLocalization();
+  const { messages } = useQuestionLocalization();
   const [failed, setFailed] = useState<Extract<RespondOutcome, { ok: false }>>();
   const why = useId();
   const plain = useRef<HTMLAnchorElement>(null);

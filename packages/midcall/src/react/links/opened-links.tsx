@@ -1,16 +1,7 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
-import type { OpenedLink } from "../../client/index.js";
-import { useInboxContext, useLocalization } from "../context.js";
-import { LongText } from "../fields/long-text.js";
+import type { ReactNode } from "react";
 import { useElicitations } from "../hooks/use-elicitations.js";
-import { Button } from "../components/button.js";
-import { LinkCode } from "./link-code.js";
-import { hostOf } from "./link-host.js";
-import { OpenAgain } from "./open-again.js";
-import { shownName } from "../components/shown-name.js";
-
-/** Longer messages are folded: the user has read the message before the page was opened. */
-const LONG_MESSAGE = 300;
+import { PartsMissing } from "../loading/parts-missing.js";
+import { useParts } from "../loading/use-parts.js";
 
 /**
  * The pages that the user has opened and whose calls still run: the message with its code, the state, and the controls
@@ -30,58 +21,8 @@ const LONG_MESSAGE = 300;
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests
  */
 export function OpenedLinks(): ReactNode {
-  const { links, stopCall, closeLink } = useElicitations();
-  return links.map((opened) => (
-    <Card
-      key={opened.id}
-      opened={opened}
-      onStop={() => stopCall(opened.id)}
-      onClose={() => closeLink(opened.id)}
-    />
-  ));
-}
-
-function Card(props: {
-  readonly opened: OpenedLink;
-  readonly onStop: () => void;
-  readonly onClose: () => void;
-}): ReactNode {
-  const { opened, onStop, onClose } = props;
-  const { id, server, call, message, code, link, state, canStop } = opened;
-  const { openedHere } = useInboxContext();
-  const { messages } = useLocalization();
-  const heading = useId();
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (openedHere.delete(id)) title.current?.focus();
-  }, [openedHere, id]);
-  const name = shownName(server);
-  return (
-    <section aria-labelledby={heading} data-midcall="opened" data-state={state}>
-      <header data-midcall="header">
-        <h3 ref={title} id={heading} tabIndex={-1} data-midcall="server">
-          {messages.openedPage(hostOf(link))}
-        </h3>
-        {call && <p data-midcall="call">{messages.call(call)}</p>}
-      </header>
-      <p data-midcall="link-state">
-        {state === "open" ? messages.linkOpen(name) : messages.linkCompleted(hostOf(link))}
-      </p>
-      {code !== undefined && <LinkCode code={code} server={server} />}
-      {message !== "" && (
-        <blockquote aria-label={messages.messageFrom(name)} data-midcall="words">
-          <LongText part="message" text={message} limit={LONG_MESSAGE} />
-        </blockquote>
-      )}
-      <div data-midcall="actions">
-        <OpenAgain id={id} link={link} />
-        {canStop && (
-          <Button variant="danger" onClick={onStop}>
-            {messages.stopCall}
-          </Button>
-        )}
-        <Button onClick={onClose}>{messages.closeLink}</Button>
-      </div>
-    </section>
-  );
+  const { links } = useElicitations();
+  const { parts } = useParts();
+  if (links.length === 0) return null;
+  return parts ? <parts.OpenedCards /> : <PartsMissing />;
 }

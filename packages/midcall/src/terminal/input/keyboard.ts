@@ -44,7 +44,7 @@ export function createKeyboard(
   let isFirst = false;
   /** Whether the key that is being read arrived by itself. */
   let alone = true;
-  // Whoever watches the terminal can tell by the paste mode when keys count.
+  // A program that watches the terminal can tell by the paste mode when keys count.
   const guard = createKeyGuard(() => void (prompter && output.write(PASTE_ON)));
 
   const pressed = (text: string | undefined, key: KeyPress): void => {

@@ -60,9 +60,7 @@ describe("with the keyboard alone", () => {
     await keyboard.type("12101995");
     await next(); // the picker's button
     await next();
-    await keyboard.type("12242026");
-    await keyboard.press("ArrowRight");
-    await keyboard.type("0630PM");
+    await keyboard.type("122420260630PM");
     await next();
     await next();
     await keyboard.type("1.75");

@@ -16,8 +16,11 @@ const AS_A_LIBRARY: BuildEnvironmentOptions = {
   lib: { entry, formats: ["es"], fileName: "page", cssFileName: "page" },
 };
 
-/** Bundles the page once: script and style as text. */
-async function bundle(mode: string, asAnApp: boolean): Promise<{ script: string; style: string }> {
+/** Bundles the page once: its scripts by their paths, and its style. */
+async function bundle(
+  mode: string,
+  { plainApp = false, inParts = false }: LabOptions,
+): Promise<{ scripts: ReadonlyMap<string, string>; style: string }> {
   const result = (await build({
     configFile: false,
     logLevel: "silent",
@@ -28,15 +31,18 @@ async function bundle(mode: string, asAnApp: boolean): Promise<{ script: string;
       alias: [{ find: /^midcall\/(client|form|react)$/, replacement: `${source}/$1/index.ts` }],
     },
     build: {
-      ...(!asAnApp && AS_A_LIBRARY),
+      ...(!plainApp && AS_A_LIBRARY),
       write: false,
-      rolldownOptions: { ...(asAnApp && { input: entry }), output: { codeSplitting: false } },
+      rolldownOptions: { ...(plainApp && { input: entry }), output: { codeSplitting: inParts } },
     },
   })) as Rolldown.RolldownOutput | Rolldown.RolldownOutput[];
   const files = [result].flat().flatMap(({ output }) => output);
-  const script = files.find((file) => file.type === "chunk")!.code;
+  const chunks = files.filter((file) => file.type === "chunk");
+  const scripts = new Map(
+    chunks.map(({ isEntry, fileName, code }) => [isEntry ? "/page.js" : `/${fileName}`, code]),
+  );
   const style = files.find((file) => file.type === "asset" && file.fileName.endsWith(".css"));
-  return { script, style: String(style?.type === "asset" && style.source) };
+  return { scripts, style: String(style?.type === "asset" && style.source) };
 }
 
 const HTML = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Lab</title>
@@ -72,17 +78,19 @@ interface LabOptions {
   readonly mode?: "development" | "production";
   /** Built with Vite's defaults for an app, in a page that has no styles of its own. */
   readonly plainApp?: boolean;
+  /** What is loaded later is in files of its own. */
+  readonly inParts?: boolean;
 }
 
 export async function openLab(options: LabOptions = {}): Promise<Lab> {
   const { mcp, mode = "development", plainApp = false } = options;
-  const { script, style } = await bundle(mode, plainApp);
+  const { scripts, style } = await bundle(mode, options);
   const files: Record<string, readonly [type: string, text: string]> = {
     "/": ["text/html", HTML],
-    "/page.js": ["text/javascript", script],
     "/page.css": ["text/css", style],
     "/around.css": ["text/css", plainApp ? "" : AROUND],
   };
+  for (const [path, script] of scripts) files[path] = ["text/javascript", script];
   const answerMcp = mcp && getRequestListener(mcp, { overrideGlobalObjects: false });
   const server = createServer((request, response) => {
     if (answerMcp && request.url === "/mcp") return void answerMcp(request, response);

@@ -1,47 +1,16 @@
 import { createForm } from "midcall/form";
-import { type ChoiceBody, createChoiceBody } from "./choice-body.js";
-import { createFieldBody, type FieldBody } from "./field-body.js";
-import { createGroupBody, type GroupBody } from "./group-body.js";
+import { createNodeBody, type NodeBody } from "./bodies/node-body.js";
 import { isObject, isSame, type JsonObject, parseText, setOwn, toText } from "./json-data.js";
-import { createListBody, type ListBody } from "./list-body.js";
-import type { ArgumentIssue, Body, BodyHost, Node, Reading, Slot } from "./node-contracts.js";
+import type { ArgumentIssue, BodyHost, Node, Reading, Slot } from "./node-contracts.js";
 import { mayBe, readShape } from "./read-shape.js";
 import { holdsSecretName, isSecretField } from "./secret-names.js";
 import type { Shape } from "./shape.js";
-
-/** A value that the schema gives. */
-export interface ConstantBody extends Body {
-  readonly kind: "constant";
-}
-
-export type NodeBody = FieldBody | GroupBody | ListBody | ChoiceBody | ConstantBody;
+import { actIn, type TreeScope } from "./tree-scope.js";
 
 /** Objects and lists in each other. Below, values are JSON. */
 const DEEPEST = 16;
-/** Nodes that one action may create. Beyond, values are JSON. */
-const MOST_NODES = 3_000;
 /** Required objects and lists in each other that are there from the start; the next ones are added by the user. */
 const MOST_LEVELS = 3;
-/** All of these. */
-const MOST_AT_START = 100;
-
-/** What the nodes of a tree share. */
-export interface TreeScope {
-  readonly root: unknown;
-  readonly prefix: string;
-  left: number;
-  /** How many more required objects and lists may be there without being added. */
-  leftAtStart: number;
-  serial: number;
-  /** How many actions are in each other. */
-  nested: number;
-  onChange(): void;
-}
-
-export function createScope(root: unknown, prefix: string, onChange: () => void): TreeScope {
-  const left = { left: MOST_NODES, leftAtStart: MOST_AT_START };
-  return { root, prefix, ...left, serial: 0, nested: 0, onChange };
-}
 
 /** One value among the arguments, with everything below it. It is an external store. */
 export class ArgumentNode implements Node, BodyHost {
@@ -137,16 +106,7 @@ export class ArgumentNode implements Node, BodyHost {
 
   /** Runs an action of the user, which may create a limited number of nodes. */
   act<T>(action: () => T): T {
-    if (this.#scope.nested === 0) {
-      this.#scope.left = MOST_NODES;
-      this.#scope.leftAtStart = MOST_AT_START;
-    }
-    this.#scope.nested += 1;
-    try {
-      return action();
-    } finally {
-      this.#scope.nested -= 1;
-    }
+    return actIn(this.#scope, action);
   }
 
   /** Leaves it out, even if it is required. */
@@ -170,7 +130,7 @@ export class ArgumentNode implements Node, BodyHost {
 
   /** What is in it, created when it is needed for the first time. */
   #open(): NodeBody {
-    return (this.#body ??= this.#createBody());
+    return (this.#body ??= createNodeBody(this));
   }
 
   /** Adds an optional value. */
@@ -304,7 +264,7 @@ export class ArgumentNode implements Node, BodyHost {
     if (this.shape.kind === "json" || this.#scope.left < 0) return false;
     const level = this.#level;
     this.#level = 0;
-    const body = this.#createBody();
+    const body = createNodeBody(this);
     body.fill(value);
     const given = body.read();
     if (!("value" in given) || !isSame(given.value, value)) {
@@ -315,34 +275,6 @@ export class ArgumentNode implements Node, BodyHost {
     this.#mode = "form";
     return true;
   }
-
-  #createBody(): NodeBody {
-    const { shape } = this;
-    switch (shape.kind) {
-      case "field":
-        return createFieldBody(this as BodyHost<typeof shape>);
-      case "group":
-        return createGroupBody(this as BodyHost<typeof shape>);
-      case "list":
-        return createListBody(this as BodyHost<typeof shape>);
-      case "choice":
-        return createChoiceBody(this as BodyHost<typeof shape>);
-      default:
-        return createConstantBody(shape.kind === "constant" ? shape.value : null);
-    }
-  }
-}
-
-function createConstantBody(value: unknown): ConstantBody {
-  return {
-    kind: "constant",
-    read: () => ({ value }),
-    issues: () => [],
-    fill: () => {},
-    touch: () => {},
-    toDraft: () => ({}),
-    fromDraft: () => {},
-  };
 }
 
 /** The label, by the same rule as that of a field. */

@@ -1,6 +1,7 @@
-import { ArgumentNode, createScope } from "./argument-node.js";
+import { ArgumentNode } from "./argument-node.js";
 import { isObject, type JsonObject, ownValue, toText } from "./json-data.js";
 import type { ArgumentIssue } from "./node-contracts.js";
+import { createScope } from "./tree-scope.js";
 
 /** The arguments of a tool or a prompt, as they are entered. */
 export interface ArgumentTree {

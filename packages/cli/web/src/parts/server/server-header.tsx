@@ -50,7 +50,11 @@ function tabsOf(server: ServerView, current: ServerTab, requests: number): reado
 /** Scrolls a narrow row of tabs to the current one. */
 function showTab(link: HTMLElement | null): void {
   const row = link?.closest("ul");
-  if (link && row) row.scrollLeft = link.offsetLeft - row.offsetLeft - 16;
+  if (!link || !row) return;
+  const start = link.offsetLeft - row.offsetLeft;
+  const isSeen =
+    start >= row.scrollLeft && start + link.offsetWidth <= row.scrollLeft + row.clientWidth;
+  if (!isSeen) row.scrollLeft = start - 16;
 }
 
 export interface ServerHeaderProps {

@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import type { ServerView, WireEntry } from "../../../../src/console/views/api-types.js";
 import { useApi } from "../../context.js";
 import { type ExchangeFilter, fitsFilter, toExchanges } from "../../data/exchanges.js";
+import { saveFile } from "../../data/save-file.js";
 import { useLines } from "../../hooks/use-lines.js";
 import { ExchangeRow } from "./exchange-row.js";
 
@@ -20,6 +21,15 @@ export function Timeline({ server }: { readonly server: ServerView }): React.Rea
   const found = toExchanges(items ?? [])
     .filter((exchange) => fitsFilter(exchange, filter))
     .reverse();
+  const save = (): void => {
+    const entries = found.flatMap(({ first, answer }) => (answer ? [first, answer] : [first]));
+    const text = JSON.stringify(
+      entries.sort((one, other) => one.seq - other.seq),
+      undefined,
+      2,
+    );
+    saveFile("timeline.json", text, "application/json");
+  };
   return (
     <section aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="unseen">
@@ -62,6 +72,9 @@ export function Timeline({ server }: { readonly server: ServerView }): React.Rea
           </select>
         </div>
         <div className="actions">
+          <button type="button" className="quiet" disabled={found.length === 0} onClick={save}>
+            Export
+          </button>
           <button
             type="button"
             className="quiet"

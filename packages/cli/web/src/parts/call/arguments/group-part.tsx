@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from "react";
 import type { ArgumentNode } from "../../../data/arguments/argument-node.js";
-import type { GroupBody, Row } from "../../../data/arguments/group-body.js";
+import type { GroupBody } from "../../../data/arguments/bodies/group-body.js";
+import type { Row } from "../../../data/arguments/bodies/group-rows.js";
 import { focusNode } from "./focus-node.js";
 import type { PartProps } from "./node-context.js";
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { ArgumentNode } from "../../../data/arguments/argument-node.js";
-import type { ListBody } from "../../../data/arguments/list-body.js";
+import type { ListBody } from "../../../data/arguments/bodies/list-body.js";
 import { focusNode } from "./focus-node.js";
 import type { PartProps } from "./node-context.js";
 

@@ -1,0 +1,109 @@
+import {
+  type FetchLike,
+  registerClient,
+  RegistrationRejectedError,
+  type StoredOAuthClientInformation,
+} from "@modelcontextprotocol/client";
+import { safeLine } from "../../../safe-text.js";
+import { type CallbackListener, listenForCallback } from "./callback-listener.js";
+import type { SignInOffer } from "./discover.js";
+import { SignInError } from "../sign-in-error.js";
+import type { SignInRecord } from "../vault/sign-in-record.js";
+
+/** As whom midcall signs the user in, and where the user returns. */
+export interface OAuthClient {
+  readonly client: StoredOAuthClientInformation;
+  readonly clientIsGiven: boolean;
+  readonly listener: CallbackListener;
+}
+
+/** The path that has to be registered for a client ID of the user's own, on any port of 127.0.0.1. */
+export const GIVEN_PATH = "/callback";
+const CLIENT_ID = /^[\u0021-\u007e]{1,2000}$/;
+
+/**
+ * Decides on the client: the ID that the user has entered, now or before; an earlier registration whose redirect URI
+ * can still be used; or a new registration (RFC 7591). An ID that is an https URL is a client ID metadata document.
+ *
+ * @throws SignInError when there is no way to get one
+ */
+export async function prepareClient(
+  offer: SignInOffer,
+  known: SignInRecord | undefined,
+  entered: string | undefined,
+  fetchFn: FetchLike,
+): Promise<OAuthClient> {
+  const { issuer } = offer;
+  const before = known?.issuer === issuer ? known : undefined;
+  const given = entered ?? (before?.clientIsGiven ? before.client.client_id : undefined);
+  if (given !== undefined) {
+    assertClientId(given, offer);
+    const listener = await listenForCallback({ path: GIVEN_PATH });
+    return { client: { client_id: given, issuer }, clientIsGiven: true, listener };
+  }
+  const listener = await listenForCallback({ redirectUri: before?.redirectUri });
+  try {
+    if (before?.redirectUri === listener.redirectUri) {
+      return { client: before.client, clientIsGiven: false, listener };
+    }
+    const client = await register(offer, listener.redirectUri, fetchFn);
+    return { client: { ...client, issuer }, clientIsGiven: false, listener };
+  } catch (error) {
+    listener.close();
+    throw error;
+  }
+}
+
+const hostOf = ({ issuer }: SignInOffer): string => safeLine(new URL(issuer).host, 200);
+
+function assertClientId(id: string, offer: SignInOffer): void {
+  if (!CLIENT_ID.test(id)) {
+    throw new SignInError("client-id", "The client ID contains characters that it cannot have.");
+  }
+  const isDocument = /^https:\/\//i.test(id);
+  const { client_id_metadata_document_supported: supported } = offer.metadata as {
+    readonly client_id_metadata_document_supported?: boolean;
+  };
+  if (isDocument && supported !== true) {
+    throw new SignInError(
+      "client-id",
+      `${hostOf(offer)} does not support URLs as client IDs. Omit it, or enter an ID that was registered there.`,
+    );
+  }
+}
+
+async function register(
+  offer: SignInOffer,
+  redirectUri: string,
+  fetchFn: FetchLike,
+): Promise<StoredOAuthClientInformation> {
+  const host = hostOf(offer);
+  const byHand = `Register a client there, with the redirect URI http://127.0.0.1${GIVEN_PATH} (any port), and enter its client ID.`;
+  if (!offer.registers) {
+    throw new SignInError("client-id", `${host} does not register programs by itself. ${byHand}`);
+  }
+  const methods = offer.metadata.token_endpoint_auth_methods_supported;
+  const method = methods === undefined || methods.includes("none") ? "none" : methods[0];
+  try {
+    return await registerClient(offer.issuer, {
+      metadata: offer.metadata,
+      clientMetadata: {
+        client_name: "midcall",
+        redirect_uris: [redirectUri],
+        grant_types: ["authorization_code", "refresh_token"],
+        response_types: ["code"],
+        token_endpoint_auth_method: method,
+        application_type: "native",
+      },
+      fetchFn,
+    });
+  } catch (error) {
+    if (error instanceof SignInError) throw error;
+    const status = error instanceof RegistrationRejectedError ? ` (HTTP ${error.status})` : "";
+    throw new SignInError(
+      "client-id",
+      `${host} has refused to register midcall${status}. ${byHand}`,
+      { cause: error },
+    );
+  }
+}

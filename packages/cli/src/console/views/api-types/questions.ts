@@ -1,0 +1,15 @@
+import type { FormQuestion, InboxSnapshot, UrlQuestion } from "midcall/client";
+
+/** An open question without its parsed schema, which the page derives from `requestedSchema`. */
+export type QuestionView = Omit<FormQuestion, "schema"> | UrlQuestion;
+
+/** The open questions. */
+export interface QuestionsView {
+  readonly showing: readonly QuestionView[];
+  /** Without their messages and forms, which are sent when the question is shown. */
+  readonly waiting: readonly QuestionView[];
+  /** The questions that a limit holds back, one item for each server. */
+  readonly held: InboxSnapshot["held"];
+  /** The pages that the user has opened, oldest first. */
+  readonly links: InboxSnapshot["links"];
+}

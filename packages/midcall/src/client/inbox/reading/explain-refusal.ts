@@ -1,0 +1,167 @@
+import { displayText } from "../../../form/text.js";
+import { isObject } from "../../../internal/is-object.js";
+import { pointer } from "../../../schema/convert/json-copy.js";
+import type { ParsedSchema } from "../../../schema/fields.js";
+import { DEFAULT_LIMITS } from "../../../schema/parse/limits.js";
+import { member } from "../../attach/params.js";
+import type { FormQuestion } from "../question.js";
+import type { UrlRefusal } from "../../url-safety/inspect-url.js";
+
+/** Why a question was refused without being shown, for the author of its server. Texts are safe to show. */
+export interface RefusalReason {
+  /** The code that the server receives, as in {@link cannotAsk}. */
+  readonly reason: string;
+  /** The name of the field concerned, exactly as in the schema. */
+  readonly field?: string | undefined;
+  /** The rule that the question breaks, in one sentence. */
+  readonly rule: string;
+  /** What the server's author can do, in one sentence. */
+  readonly advice: string;
+}
+
+type Explained = Pick<RefusalReason, "field" | "rule" | "advice">;
+
+const LINKS: Readonly<Record<UrlRefusal, readonly [rule: string, advice: string]>> = {
+  "not-a-url": ["The link is not a complete web address.", "Send an absolute URL with https."],
+  "too-long": [
+    "The link is longer than 8,192 characters, or its host longer than 253.",
+    "Keep the data on the server, and send a short link with an id.",
+  ],
+  "hidden-characters": [
+    "The link contains white space, invisible characters or a backslash.",
+    "Encode the parts of the link with encodeURIComponent.",
+  ],
+  scheme: [
+    "The link does not use https.",
+    "Serve the page over https; http is only for addresses of this computer.",
+  ],
+  credentials: [
+    "The link contains a user name or a password.",
+    "Remove the part before the @, and let the page ask the user to sign in.",
+  ],
+  "private-host": [
+    "The link leads to a private network.",
+    "Use a public host, or let the host allow this one with urlSafety.allowPrivate.",
+  ],
+};
+
+const OTHERS: Readonly<Record<string, readonly [rule: string, advice: string]>> = {
+  mode: [
+    "This host does not show questions of this mode.",
+    "Use a mode of the client’s elicitation capability: form, or url where it is declared.",
+  ],
+  unreadable: [
+    "The question has no message, which must be a string.",
+    "Send a message that says what is asked, and why.",
+  ],
+};
+
+/**
+ * Explains why a question was refused: the field, the rule and what to do about it.
+ *
+ * @param reason - the code of the refusal
+ * @param params - the untrusted params of the `elicitation/create`
+ * @param known - the question, as far as it could be parsed
+ */
+export function explainRefusal(reason: string, params: unknown, known: Known = {}): RefusalReason {
+  const found =
+    explainForm(reason, params, known) ??
+    fromTable(LINKS[reason.replace(/^url:/, "") as UrlRefusal] ?? OTHERS[reason]);
+  return { reason, ...(found ?? fromTable(OTHERS["unreadable"])!) };
+}
+
+const fromTable = (texts: readonly [string, string] | undefined): Explained | undefined =>
+  texts && { rule: texts[0], advice: texts[1] };
+
+type Known = Partial<Pick<FormQuestion, "schema" | "secretFields">>;
+
+function explainForm(reason: string, params: unknown, known: Known): Explained | undefined {
+  if (reason === "secret-refused") return explainSecrets(known.secretFields ?? []);
+  if (reason === "field" && known.schema) return explainField(known.schema);
+  const hasMessage = typeof member(params, "message") === "string";
+  return reason === "unreadable" && hasMessage
+    ? explainSchema(member(params, "requestedSchema"))
+    : undefined;
+}
+
+const quoted = (name: string): string => `“${displayText(name.slice(0, 100))}”`;
+
+function explainSecrets(names: readonly string[]): Explained {
+  return {
+    field: names[0],
+    rule: `The form seems to ask for a secret: ${names.slice(0, 5).map(quoted).join(", ")}. This host does not send secrets through a form.`,
+    advice: "Ask for it on a page of the server’s own, in URL mode.",
+  };
+}
+
+/** Explains the first field that cannot be shown; a required one comes first. */
+function explainField({ fields, requestedSchema, notes }: ParsedSchema): Explained | undefined {
+  const unshown = fields.filter(({ kind }) => kind === "unsupported");
+  const field = unshown.find(({ required }) => required) ?? unshown[0];
+  if (!field) return undefined;
+  const { name } = field;
+  const properties: object = requestedSchema.properties;
+  const described = Object.hasOwn(properties, name) ? member(properties, name) : undefined;
+  if (!Object.hasOwn(properties, name)) {
+    return {
+      field: name,
+      rule: `The field ${quoted(name)} is required, but it is not in “properties”.`,
+      advice: "Add that property, or remove its name from “required”.",
+    };
+  }
+  const path = pointer("/properties", name);
+  // The last problem noted is the one that ended the reading of the field.
+  const note = notes.findLast((one) => one.path.startsWith(`${path}/`));
+  return {
+    field: name,
+    rule: `The field ${quoted(name)} cannot be shown. ${ruleOf(note?.code, described)}`,
+    advice:
+      "Use string, number, integer, boolean, or a list of choices, and ask for anything else in another question.",
+  };
+}
+
+function ruleOf(keyword: string | undefined, described: unknown): string {
+  switch (keyword) {
+    case "type": {
+      const type = member(described, "type");
+      const said =
+        type === undefined ? "missing" : displayText(String(JSON.stringify(type)).slice(0, 80));
+      return `Its type is ${said}, and a form has only string, number, integer, boolean, and array with choices.`;
+    }
+    case "items":
+      return "It is a list without choices, and a form has only lists of choices.";
+    case "shape":
+      return "It is not described by an object.";
+    case "enum":
+    case "oneOf":
+    case "anyOf":
+    case "const":
+      return `Its choices (${keyword}) cannot be read.`;
+    default:
+      return keyword
+        ? `Its limits (${keyword}) allow no answer.`
+        : "Its description cannot be read.";
+  }
+}
+
+/** Explains why a schema is no form at all. */
+function explainSchema(schema: unknown): Explained {
+  const properties = member(schema, "properties");
+  const count = isObject(properties) ? Object.keys(properties).length : 0;
+  if (count > DEFAULT_LIMITS.fields) {
+    return {
+      rule: `The form has ${count} fields, and this host shows at most ${DEFAULT_LIMITS.fields}. That is a limit of this host, not of the protocol.`,
+      advice: "Ask in several questions.",
+    };
+  }
+  if (isObject(properties) && member(schema, "type") === "object") {
+    return {
+      rule: `The schema is not plain JSON, or it is longer than ${DEFAULT_LIMITS.size.toLocaleString("en")} characters. That length is a limit of this host, not of the protocol.`,
+      advice: "Send a shorter schema of plain JSON values.",
+    };
+  }
+  return {
+    rule: "The requested schema must be an object with type “object” and “properties”.",
+    advice: "Describe each field in “properties”, with a type.",
+  };
+}

@@ -1,0 +1,92 @@
+import { type ReactNode, use, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { cancel, type OpenQuestion } from "../../client/index.js";
+import { NewsContext, useInboxContext, useQuestionLocalization } from "../context.js";
+import { EscapeContext } from "../answering/use-leave.js";
+import { focusQuestion } from "../focus/focus-question.js";
+import { AnyQuestion } from "../answering/any-question.js";
+import { HeldSections } from "../held/held-sections.js";
+import { HIDDEN } from "./hidden.js";
+import { LiveRegion } from "./live-region.js";
+import { OpenedCards } from "../links/opened-cards.js";
+import { shownName } from "./shown-name.js";
+import { useElicitations } from "../hooks/use-elicitations.js";
+
+/**
+ * The dialog with the current question, or what there is besides questions.
+ *
+ * @param isTyping - whether the user is typing outside of it
+ */
+export function QuestionDialog(props: { readonly isTyping: () => boolean }): ReactNode {
+  const { showing, waiting } = useElicitations();
+  const { messages } = useQuestionLocalization();
+  const heading = useId();
+  const [question] = showing;
+  const more = showing.length - 1 + waiting.length;
+  if (question) return <Dialog question={question} more={more} {...props} />;
+  return (
+    <aside aria-labelledby={heading} data-midcall="aside">
+      <h2 id={heading} style={HIDDEN}>
+        {messages.inbox}
+      </h2>
+      <HeldSections />
+      <OpenedCards />
+    </aside>
+  );
+}
+
+function Dialog(props: {
+  readonly question: OpenQuestion;
+  readonly more: number;
+  readonly isTyping: () => boolean;
+}): ReactNode {
+  const { question, more, isTyping } = props;
+  const { id, needsApproval, ownCall, server } = question;
+  const { respond } = useInboxContext();
+  const { messages } = useQuestionLocalization();
+  const news = use(NewsContext);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const escape = useRef<() => void>(undefined);
+  // The question that has interrupted the user: what they type must not get into its first field.
+  const [interrupting] = useState(() => (isTyping() ? id : undefined));
+  useLayoutEffect(() => {
+    const box = dialog.current!;
+    box.showModal();
+    // This also restores the focus.
+    return () => box.close();
+  }, []);
+  useEffect(() => {
+    const box = dialog.current!;
+    box.scrollTo(0, 0);
+    focusQuestion(box.querySelector("article")!, !ownCall || interrupting === id);
+  }, [id, needsApproval, ownCall, interrupting]);
+  const cancelQuestion = (): void => {
+    if (escape.current) escape.current();
+    else void respond(id, cancel());
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      data-midcall="dialog"
+      aria-label={messages.asks(shownName(server))}
+      onCancel={(event) => {
+        // The dialog is removed once the answer has been accepted.
+        event.preventDefault();
+        cancelQuestion();
+      }}
+      onClose={() => {
+        // Browsers close a dialog despite preventDefault when Escape is pressed twice.
+        if (!dialog.current || dialog.current.open) return;
+        cancelQuestion();
+        // The dialog is shown again if the answer was not accepted.
+        dialog.current?.showModal();
+      }}
+    >
+      <EscapeContext value={escape}>
+        <AnyQuestion question={question} />
+      </EscapeContext>
+      {more > 0 && <p data-midcall="waiting">{messages.waiting(more)}</p>}
+      <LiveRegion>{news}</LiveRegion>
+    </dialog>
+  );
+}

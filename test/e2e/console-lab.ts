@@ -17,6 +17,8 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const cli = join(root, "packages/cli");
 export const artifacts: string = join(root, "test/artifacts/console");
 export const fixtureServer: string = join(cli, "test/console/fixtures/server.mjs");
+/** A server with prompts, resources, media, and requests for sampling and roots. */
+export const contentServer: string = join(cli, "test/console/fixtures/content.mjs");
 
 /** A console as a person starts it: the built program in a process of its own. */
 export interface StartedConsole extends AsyncDisposable {

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
@@ -15,76 +13,17 @@ import {
   screenshot,
   send,
   startConsole,
-  type StartedConsole,
 } from "./console-lab.js";
+import { good, openForAxe } from "./console-axe.js";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const target = `node ${fixtureServer}`;
 let browser: Browser;
 beforeAll(async () => void (browser = await launch()));
 afterAll(() => browser.close());
 
-interface AxeResults {
-  readonly violations: readonly {
-    id: string;
-    nodes: readonly { html: string; failureSummary: string }[];
-  }[];
-}
-
-/** Whatever axe finds in the page as it is: light, dark, and from right to left. */
-async function findings(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(root: Document, options: object): Promise<AxeResults> };
-    };
-    const { documentElement } = document;
-    const found: string[] = [];
-    for (const [theme, direction] of [
-      ["light", "ltr"],
-      ["dark", "ltr"],
-      ["light", "rtl"],
-    ] as const) {
-      documentElement.dataset["theme"] = theme;
-      documentElement.dir = direction;
-      const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-      const { violations } = await axe.run(document, {
-        runOnly: tags,
-        resultTypes: ["violations"],
-      });
-      for (const { id, nodes } of violations) {
-        found.push(
-          `${theme} ${direction} ${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n")}`,
-        );
-      }
-    }
-    delete documentElement.dataset["theme"];
-    documentElement.dir = "ltr";
-    return found;
-  });
-}
-
-/** Nothing found in any theme, and nothing sticks out of a narrow window. */
-async function good(page: Page, state: string): Promise<void> {
-  expect({ state, found: await findings(page) }).toEqual({ state, found: [] });
-  const size = page.viewportSize()!;
-  await page.setViewportSize({ width: 320, height: 800 });
-  const wide = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth > clientWidth ? `${scrollWidth} > ${clientWidth}` : "fits";
-  });
-  expect({ state, wide }).toEqual({ state, wide: "fits" });
-  await screenshot(page, `320-${state.replaceAll(" ", "-")}`);
-  await page.setViewportSize(size);
-}
-
-/** Without the page's policy, which would not let axe in. */
-const openForAxe = async (console: StartedConsole): Promise<Page> =>
-  (await openConsole(browser, console, { bypassCSP: true })).page;
-
 it("has nothing axe objects to while servers come and go", async () => {
   await using console = await startConsole();
-  const page = await openForAxe(console);
+  const page = await openForAxe(browser, console);
   await page.getByText("No servers yet.").waitFor();
   await good(page, "empty");
   await page.getByLabel("Command or URL").fill('node "x');
@@ -102,7 +41,7 @@ it("has nothing axe objects to while servers come and go", async () => {
   await addServer(page, { target, name: "A server with a rather long name, as people give" });
   await page.getByRole("link", { name: "picture" }).waitFor();
   await good(page, "tools");
-  await page.getByLabel(/Search \d+ tools/).fill("no such words");
+  await page.getByLabel(/^Search \d+ tools/).fill("no such words");
   await page.getByText("No tools match your search.").waitFor();
   await good(page, "no tools found");
   await openSettings(page);
@@ -140,7 +79,7 @@ it("has nothing axe objects to while servers come and go", async () => {
 
 it("has nothing axe objects to while tools are called", async () => {
   await using console = await startConsole();
-  const page = await openForAxe(console);
+  const page = await openForAxe(browser, console);
   await addServer(page, { target, name: "Mine", protocolVersion: "2025-11-25" });
   await openTool(page, "Mine", "secret");
   await good(page, "tool");
@@ -184,7 +123,7 @@ it("has nothing axe objects to while tools are called", async () => {
 
 it("has nothing axe objects to while somebody is asked", async () => {
   await using console = await startConsole();
-  const page = await openForAxe(console);
+  const page = await openForAxe(browser, console);
   await addServer(page, { target, name: "Mine", protocolVersion: "2025-11-25" });
   await openTool(page, "Mine", "echo");
   await callNow(page);
@@ -292,21 +231,37 @@ it("can be used with the keyboard alone, from adding a server to the result", as
   expect(watch).toEqual({ faults: [], foreign: [] });
 });
 
-it("can be used at 320 pixels, and at 200 %", async () => {
+/** Waits until the focus is in an element that fits, and its beginning on the screen. */
+async function focusIsInSight(page: Page, selector: string): Promise<void> {
+  const focused = (): Promise<string> =>
+    page.evaluate((one) => {
+      const { activeElement } = document;
+      if (!activeElement?.closest(one)) return `outside: ${activeElement?.outerHTML.slice(0, 99)}`;
+      const { top } = activeElement.getBoundingClientRect();
+      return top >= 0 && top < innerHeight - 16 ? "in sight" : `at ${top} of ${innerHeight}`;
+    }, selector);
+  await expect.poll(focused).toBe("in sight");
+}
+
+it("can be used at 320 pixels, at 200 % and at 400 %", async () => {
   await using console = await startConsole();
   for (const [name, options] of [
     ["narrow", { viewport: { width: 320, height: 640 } }],
     ["zoomed", { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
+    ["zoomed-twice", { viewport: { width: 320, height: 200 }, deviceScaleFactor: 4 }],
   ] as const) {
     const { context, page } = await openConsole(browser, console, options);
     await addServer(page, { target: `${target} ${name}`, name });
     await openTool(page, name, "ask");
     await callNow(page);
     const asked = question(page, name);
+    await asked.waitFor();
+    await focusIsInSight(page, "[data-question]");
     await asked.getByRole("radio", { name: "one" }).check();
     await screenshot(page, `${name}-question`);
     await send(asked);
     await result(page, "Chosen: one");
+    await focusIsInSight(page, '[role="group"][aria-label^="Result of ask"]');
     await screenshot(page, `${name}-result`);
     const fits = await page.evaluate(
       () => document.documentElement.scrollWidth <= window.innerWidth,

@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { expect } from "vitest";
+import { openConsole, screenshot, type StartedConsole } from "./console-lab.js";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface AxeResults {
+  readonly violations: readonly {
+    id: string;
+    nodes: readonly { html: string; failureSummary: string }[];
+  }[];
+}
+
+/** Whatever axe finds in the page as it is: light, dark, and from right to left. */
+async function findings(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(root: Document, options: object): Promise<AxeResults> };
+    };
+    const { documentElement } = document;
+    const found: string[] = [];
+    for (const [theme, direction] of [
+      ["light", "ltr"],
+      ["dark", "ltr"],
+      ["light", "rtl"],
+    ] as const) {
+      documentElement.dataset["theme"] = theme;
+      documentElement.dir = direction;
+      const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+      const { violations } = await axe.run(document, {
+        runOnly: tags,
+        resultTypes: ["violations"],
+      });
+      for (const { id, nodes } of violations) {
+        found.push(
+          `${theme} ${direction} ${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n")}`,
+        );
+      }
+    }
+    delete documentElement.dataset["theme"];
+    documentElement.dir = "ltr";
+    return found;
+  });
+}
+
+/** Nothing found in any theme, and nothing sticks out of a narrow window. */
+export async function good(page: Page, state: string): Promise<void> {
+  expect({ state, found: await findings(page) }).toEqual({ state, found: [] });
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ width: 320, height: 800 });
+  const wide = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth > clientWidth ? `${scrollWidth} > ${clientWidth}` : "fits";
+  });
+  expect({ state, wide }).toEqual({ state, wide: "fits" });
+  await screenshot(page, `320-${state.replaceAll(" ", "-")}`);
+  await page.setViewportSize(size);
+}
+
+/** Without the page's policy, which would not let axe in. */
+export const openForAxe = async (browser: Browser, console: StartedConsole): Promise<Page> =>
+  (await openConsole(browser, console, { bypassCSP: true })).page;

@@ -13,7 +13,7 @@ interface AxeResults {
   }[];
 }
 
-/** Whatever axe finds in the page as it is: light, dark, and from right to left. */
+/** What axe finds in the page as it is: light, dark, and from right to left. */
 async function findings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
   return page.evaluate(async () => {

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import type { ArgumentNode } from "../../../data/arguments/argument-node.js";
 import { focusNode } from "./focus-node.js";
 
@@ -7,13 +8,14 @@ export function JsonSwitch({ node }: { readonly node: ArgumentNode }): React.Rea
   const [refused, setRefused] = useState<{ readonly text: string; readonly why: string }>();
   const isJson = node.mode === "json";
   const change = (): void => {
-    if (!isJson) node.toJson();
-    else {
+    // The next key is meant for the new control.
+    flushSync(() => {
+      if (!isJson) return node.toJson();
       const why = node.toForm();
       node.touch();
       setRefused(why === undefined ? undefined : { text: node.text, why });
-    }
-    requestAnimationFrame(() => focusNode(node.id));
+    });
+    focusNode(node.id);
   };
   const why = isJson && refused?.text === node.text ? refused.why : undefined;
   return (

@@ -1,6 +1,7 @@
 import { FormFields } from "midcall/react";
 import { displayText } from "midcall/form";
 import { memo, type ReactNode, use } from "react";
+import { flushSync } from "react-dom";
 import type { ArgumentNode } from "../../../data/arguments/argument-node.js";
 import { toText } from "../../../data/arguments/json-data.js";
 import { ChoicePart } from "./choice-part.js";
@@ -80,8 +81,9 @@ function Frame({ node, actions }: NodePartProps): ReactNode {
   const isChoice = shape.kind === "choice";
   const description = shape.description && displayText(shape.description, { lines: true });
   const change = (action: () => void): void => {
-    action();
-    requestAnimationFrame(() => focusNode(id));
+    // The next key is meant for the new control.
+    flushSync(action);
+    focusNode(id);
   };
   return (
     <fieldset

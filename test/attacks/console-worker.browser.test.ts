@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { launch, startConsole } from "../e2e/console-lab.js";
+import { tally } from "./tally.js";
 
 it("removes the service worker that another program has left on the console's port", async () => {
   const browser = await launch();
@@ -38,6 +39,7 @@ it("removes the service worker that another program has left on the console's po
     expect(await page.title()).toContain("midcall");
     const workers = await page.evaluate(() => navigator.serviceWorker.getRegistrations());
     expect(workers).toHaveLength(0);
+    tally("service workers left on the console's port", 1);
   } finally {
     await browser.close();
   }

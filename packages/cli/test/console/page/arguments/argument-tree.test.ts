@@ -43,12 +43,20 @@ const enter = (node: ArgumentNode, text: string): void => {
 
 describe("random schemas and valid values", () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  /** Ajv compares a `const` by calling its `valueOf` and `toString`, which a JSON value may own. */
+  const isValid = (schema: unknown, value: unknown): boolean => {
+    try {
+      return ajv.validate(schema as object, value);
+    } catch {
+      return false;
+    }
+  };
 
   it("shows every value, and sends it as it was", () => {
     let inForm = 0;
     fc.assert(
       fc.property(samples, ({ schema, value }) => {
-        fc.pre(ajv.validate(schema as object, value));
+        fc.pre(isValid(schema, value));
         const tree = createArgumentTree(withProperty(schema, true));
         const given = { p: value };
         tree.fill(given);

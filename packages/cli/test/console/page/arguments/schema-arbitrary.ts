@@ -24,8 +24,11 @@ const own = (entries: readonly (readonly [string, unknown])[]): Json => {
   return object;
 };
 
+/** Spells no word that names a secret, such as "PW": drafts leave out the values of secrets. */
+const stringUnit = fc.constantFrom(..."xyzÄ<&\u202e '1");
+const words = fc.string({ unit: stringUnit, maxLength: 8 });
 const texts = fc.record(
-  { title: fc.string({ maxLength: 8 }), description: fc.string({ maxLength: 8 }) },
+  { title: words, description: words },
   { requiredKeys: [] },
 );
 
@@ -55,11 +58,11 @@ const options = fc
   })
   .chain((list) => fc.constantFrom(...list).map((value) => ({ schema: { enum: list }, value })));
 const constant = fc
-  .jsonValue({ maxDepth: 1 })
+  .jsonValue({ maxDepth: 1, stringUnit })
   .map((value) => JSON.parse(JSON.stringify(value)) as unknown)
   .map((value) => ({ schema: { const: value }, value }));
 const anything = fc
-  .jsonValue({ maxDepth: 2 })
+  .jsonValue({ maxDepth: 2, stringUnit })
   .map((value) => JSON.parse(JSON.stringify(value)) as unknown)
   .map((value) => ({ schema: fc.sample(fc.constantFrom<unknown>(true, {}), 1)[0], value }));
 

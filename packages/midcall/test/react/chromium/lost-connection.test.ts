@@ -28,6 +28,8 @@ const between = {
   resumable: false,
   /** What POSTs get in place of the server's answer. */
   refusal: undefined as Response | undefined,
+  /** A text of the POSTs that get it. */
+  refused: "",
   /** Cuts the stream that brought the last response: at its end, or in the middle. */
   cut: (_how: "end" | "break"): void => {},
   /** What the server still says on that stream. */
@@ -74,8 +76,9 @@ beforeAll(async () => {
       if (request.method === "GET" && request.headers.get("last-event-id") === "1") {
         return new Response(between.rest, { headers: { "content-type": "text/event-stream" } });
       }
-      if (request.method === "POST" && between.refusal) return between.refusal.clone();
-      const isCall = request.method === "POST" && (await request.clone().text()).includes('"ask"');
+      const body = request.method === "POST" ? await request.clone().text() : undefined;
+      if (between.refusal && body?.includes(between.refused)) return between.refusal.clone();
+      const isCall = body?.includes('"ask"') ?? false;
       const response = await handler(request);
       return isCall && response.body ? cuttable(response.body) : response;
     },
@@ -92,6 +95,7 @@ afterAll(async () => {
 beforeEach(async () => {
   between.resumable = false;
   between.refusal = undefined;
+  between.refused = "";
   await page.reload();
   await page.waitForFunction(() => "lab" in window);
 });
@@ -170,6 +174,8 @@ describe.each(["2025-06-18", "2025-11-25"] as const)(
       await page.getByRole("button", { name: "Stop" }).click();
       await page.getByText(/^said failed/).waitFor();
       between.cut("end");
+      // What is still under way for the stopped call is not refused.
+      between.refused = '"greet"';
       between.refusal = new Response("Busy", { status: 503 });
       await page.getByRole("button", { name: "greet" }).click();
       await page.getByText(/Busy/).waitFor();

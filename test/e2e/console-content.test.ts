@@ -8,7 +8,9 @@ import {
   launch,
   openConsole,
   openTool,
+  question,
   result,
+  send,
   startConsole,
 } from "./console-lab.js";
 
@@ -46,6 +48,34 @@ it("gets a prompt and reads a resource and a template", async () => {
   await page.getByLabel(/^day/i).fill("monday");
   await page.getByRole("button", { name: /^Read/ }).click();
   await result(page, "It is monday.");
+  expect(watch).toEqual({ faults: [], foreign: [] });
+});
+
+it("says of a question that its server was started again, and calls again instead", async () => {
+  const first = await startConsole();
+  const opened = await openConsole(browser, first);
+  await addServer(opened.page, { target, name: "Mine", protocolVersion: "2026-07-28" });
+  await openSection(opened.page, "Prompts");
+  await opened.page.getByRole("link", { name: "asking" }).click();
+  await opened.page.getByRole("button", { name: "Get the prompt" }).click();
+  await question(opened.page, "Mine").waitFor();
+  const doubt = "Mine was started again since it asked this. It may refuse the answer.";
+  expect(await opened.page.getByText(doubt).count()).toBe(0);
+  first.child.kill("SIGTERM");
+  await opened.page.getByText("The console does not respond.").waitFor();
+
+  await using second = await startConsole([], first.stateDir);
+  const { page, watch } = await openConsole(browser, second);
+  // A server with a call that waits is connected at once.
+  await question(page, "Mine").waitFor();
+  await page.getByText(doubt).waitFor();
+  await page.getByRole("button", { name: /^Call again/ }).click();
+  await page.getByText(doubt).waitFor({ state: "detached" });
+  await question(page, "Mine").getByRole("textbox").fill("Bo");
+  await send(question(page, "Mine"));
+  await openSection(page, "Prompts");
+  await page.getByRole("link", { name: "asking" }).click();
+  await result(page, "Asked: Bo");
   expect(watch).toEqual({ faults: [], foreign: [] });
 });
 

@@ -137,7 +137,7 @@ it("goes on with a call of 2026-07-28 after the console was started again", asyn
   const question = await again.until(({ questions }) => questions.showing[0]);
   expect(question).toMatchObject({ server: "Far", message: "Still there?" });
   const call = await again.until(({ calls }) => calls[0]);
-  expect(call).toMatchObject({ kind: "tool", name: "ask", resumed: true, state: "running" });
+  expect(call).toMatchObject({ kind: "tool", name: "ask", resumed: "known", state: "running" });
   const at = `/questions/${encodeURIComponent(question.id)}/respond`;
   await again.api(at, { action: "accept", content: { value: "two" } });
   expect(await endOf(again, call.id)).toMatchObject({ parts: [{ text: "Chosen: two" }] });
@@ -192,12 +192,33 @@ describe("a call that is resumed", () => {
       name: "ask",
       arguments: { what: "Now?" },
       scenario: "Mine",
-      resumed: true,
+      resumed: "known",
       problem: expect.stringMatching(/no longer knows this call/) as string,
     });
     expect(page.state.questions.showing).toEqual([]);
     expect(page.state.auditSeq).toBe(0);
     await vi.waitFor(async () => expect(await saved()).toBe(0));
+  });
+
+  it("is in doubt, if its server was started again and does not say whether it still knows it", async () => {
+    const plain = {
+      target: `node ${fixture("content.mjs")}`,
+      protocolVersion: "2026-07-28",
+    } as const;
+    const first = await start();
+    const before = await first.page();
+    const server = await addServer(before, plain);
+    const body = { kind: "prompt", name: "asking" };
+    await before.api(`/servers/${server}/calls`, body);
+    await before.until(({ questions }) => questions.showing[0]);
+    expect(before.state.calls[0]?.resumed).toBeUndefined();
+    await vi.waitFor(async () => expect(await saved()).toBe(1));
+    await first.close();
+
+    const page = await (await start()).page();
+    const question = await page.until(({ questions }) => questions.showing[0]);
+    const call = await page.until(({ calls }) => calls[0]);
+    expect(call).toMatchObject({ resumed: "doubtful", questions: [question.id] });
   });
 
   it("is really stopped by Cancel, and its question withdrawn", async () => {

@@ -5,6 +5,7 @@ import type {
   CallKind,
   CallResultView,
   CallState,
+  CallView,
   Progress,
   TaskView,
 } from "../views/api-types.js";
@@ -23,7 +24,7 @@ export interface NewCall {
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly protocolVersion: string;
-  readonly resumed?: boolean | undefined;
+  readonly resumed?: CallView["resumed"];
   readonly scenario?: string | undefined;
 }
 
@@ -38,10 +39,7 @@ const NO_RESULT: CallResultView = { parts: [] };
 const NOTHING: readonly string[] = [];
 
 /** A call that has just started. */
-export const createCallRecord = (
-  { resumed = false, ...about }: NewCall,
-  startedAt: number,
-): CallRecord => ({
+export const createCallRecord = (about: NewCall, startedAt: number): CallRecord => ({
   arguments: about.arguments,
   abort: new AbortController(),
   result: NO_RESULT,
@@ -53,7 +51,6 @@ export const createCallRecord = (
     arguments: maskArguments(about.arguments) as Record<string, unknown>,
     state: "running",
     startedAt,
-    resumed,
     isError: false,
     hasResult: false,
     notes: [],

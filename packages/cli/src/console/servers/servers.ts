@@ -187,8 +187,8 @@ export class Servers {
   }
 
   #resume(server: ConsoleServer, resumed: readonly ResumedCall[]): void {
-    const { id, name } = server.saved;
-    for (const { call, params, result, cancel } of resumed) {
+    const { id, name, target } = server.saved;
+    for (const { call, params, isLookedUp, result, cancel } of resumed) {
       const about = {
         serverId: id,
         server: name,
@@ -197,7 +197,8 @@ export class Servers {
         arguments: isObject(params["arguments"]) ? params["arguments"] : {},
         protocolVersion: server.view().negotiated ?? "",
         scenario: this.#options.scenarioOf({ server: name, call, params }),
-        resumed: true,
+        // A server over HTTP was probably not started again; the process of a command was.
+        resumed: isLookedUp || target.kind === "url" ? ("known" as const) : ("doubtful" as const),
       };
       this.#options.calls.start(about, ({ signal }) => {
         signal.addEventListener("abort", cancel, { once: true });

@@ -5,7 +5,7 @@ import type { QuestionCall } from "../inbox/question.js";
 import type { Inbox, InboxCapability } from "../inbox/types.js";
 import { createCallRuns } from "./call-runs.js";
 import { watchConnection } from "./connection.js";
-import { runMultiRoundTrip } from "./multi-round-trip.js";
+import { canLookUp, runMultiRoundTrip } from "./multi-round-trip.js";
 import { onElicitationComplete } from "./notifications.js";
 import { modeOf } from "./params.js";
 import { callOf, splitArguments, withTime, withinTotal } from "./request.js";
@@ -173,7 +173,8 @@ export function attachClient(
         const result = ask(call, { method: call.method, params }, [], { signal }, from);
         // Prevents an unhandled rejection in a host that does not await the result.
         result.catch(() => {});
-        calls.push({ call, params, result, cancel: () => stop.abort() });
+        const isLookedUp = canLookUp(from);
+        calls.push({ call, params, isLookedUp, result, cancel: () => stop.abort() });
       }
       return calls;
     },

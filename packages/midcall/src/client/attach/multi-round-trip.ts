@@ -59,7 +59,7 @@ const retryOf = ({ requestState, responses }: Round): Record<string, unknown> =>
  * Whether a call can be looked up before the user is asked. Other servers must not get a retry that lacks answers: they
  * might take it for one.
  */
-const canLookUp = ({ asksAgain, inputRequests, requestState, responses }: Round): boolean =>
+export const canLookUp = ({ asksAgain, inputRequests, requestState, responses }: Round): boolean =>
   asksAgain === true &&
   requestState !== undefined &&
   Object.keys(inputRequests).some((key) => !Object.hasOwn(responses, key));

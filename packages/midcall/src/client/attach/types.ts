@@ -55,6 +55,11 @@ export interface ResumedCall {
   readonly call: QuestionCall;
   /** The request's params as the host sent them. */
   readonly params: Readonly<Record<string, unknown>>;
+  /**
+   * Whether the server is asked if it still knows the call before the user is asked again. It is with a server of midcall.
+   * Otherwise a server that was started again in the meantime may refuse the user's answer.
+   */
+  readonly isLookedUp: boolean;
   /** The server's final result; not checked against a tool's output schema. */
   readonly result: Promise<unknown>;
   /**

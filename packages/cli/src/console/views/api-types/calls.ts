@@ -36,8 +36,11 @@ export interface CallView {
   readonly startedAt: number;
   readonly endedAt?: number | undefined;
   readonly progress?: Progress | undefined;
-  /** Whether it continued after the console was restarted. */
-  readonly resumed: boolean;
+  /**
+   * It continued after the console, or its server, was started again. `doubtful`: the server was started again, and does
+   * not say whether it still takes an answer.
+   */
+  readonly resumed?: "known" | "doubtful" | undefined;
   /** Whether the tool reported an error. */
   readonly isError: boolean;
   readonly hasResult: boolean;

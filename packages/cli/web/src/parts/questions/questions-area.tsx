@@ -5,6 +5,7 @@ import { REQUEST_TITLES, RequestCard } from "../requests/request-card.js";
 import { useConsole } from "../../context.js";
 import { cardOfAnswered } from "../../hooks/use-call-focus.js";
 import { useMedia, WIDE } from "../../hooks/use-media.js";
+import { DoubtfulCall } from "./doubtful-call.js";
 import { useQuestionSlot } from "./question-place.js";
 import { QuestionBar } from "./question-bar.js";
 
@@ -24,6 +25,7 @@ export function QuestionsArea(): React.ReactNode {
   const open = questions + requests.length;
   const inbox = (
     <div className="questions-inbox" id="questions" tabIndex={-1}>
+      <DoubtfulCall />
       {(questions > 0 || requests.length === 0) && (
         <ElicitationInbox returnFocus={cardOfAnswered} />
       )}

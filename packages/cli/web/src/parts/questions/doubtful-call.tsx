@@ -1,0 +1,40 @@
+import type { CallView } from "../../../../src/console/views/api-types.js";
+import { useApi, useConsole } from "../../context.js";
+import { argumentsOf } from "../../data/sent-arguments.js";
+import { useAction } from "../../hooks/use-action.js";
+import { useStartCall } from "../../hooks/use-start-call.js";
+import { Problem } from "../problem.js";
+import { useAskingCall } from "./question-place.js";
+
+/** Says before the user answers that the server may not take the answer: it was started again since it asked. */
+export function DoubtfulCall(): React.ReactNode {
+  const asking = useAskingCall();
+  const call = useConsole(({ calls }) => calls.find(({ id }) => id === asking));
+  return <div role="status">{call?.resumed === "doubtful" && <Doubt call={call} />}</div>;
+}
+
+function Doubt({ call }: { readonly call: CallView }): React.ReactNode {
+  const { id, serverId, server, kind, name } = call;
+  const api = useApi();
+  const { run, problem } = useAction();
+  const again = useStartCall(serverId);
+  const args = argumentsOf(call);
+  const callAgain = (): void =>
+    void run(async () => {
+      await api(`/calls/${id}/cancel`, { method: "POST" });
+      again.start({ kind, name, arguments: args });
+    });
+  return (
+    <div className="note doubt">
+      <p className="words">
+        <bdi>{server}</bdi> was started again since it asked this. It may refuse the answer.
+      </p>
+      {args && (
+        <button type="button" onClick={callAgain}>
+          Call again<span className="unseen"> {name}, and give this question up</span>
+        </button>
+      )}
+      <Problem text={problem ?? again.problem} />
+    </div>
+  );
+}

@@ -6,6 +6,8 @@ export interface Hand {
   keys: number;
   /** @param atStart - clicks its beginning instead of its middle */
   click(target: Locator, atStart?: boolean): Promise<void>;
+  /** Clicks a field, unless the focus is in it already. */
+  enter(target: Locator): Promise<void>;
   /** Presses a key, such as `Enter`. */
   press(key: string): Promise<void>;
   /** Types a text where the focus is; every character is a key. */
@@ -27,6 +29,9 @@ export function createHand(page: Page): Hand {
       await target
         .click({ timeout: 1_500, ...where })
         .catch(() => target.click({ force: true, ...where }));
+    },
+    async enter(target) {
+      if (!(await hasFocus(target))) await hand.click(target);
     },
     async press(key) {
       hand.keys += 1;

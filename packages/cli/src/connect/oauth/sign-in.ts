@@ -39,7 +39,7 @@ export interface SignIn {
 /** Creates the sign-in of a server. Nothing is read or sent before it is used. */
 export function createSignIn(options: SignInOptions): SignIn {
   const { server, vault } = options;
-  const fetchFn = createGuardedFetch(server);
+  const fetchFn = createGuardedFetch(server, options.fetch);
   const bearer = createBearer({ ...options, fetchFn });
   return {
     server,

@@ -5,7 +5,9 @@ import { SignInRequiredError } from "../../connect/oauth/connect-signed-in.js";
 import type { SignInOffer } from "../../connect/oauth/authorizing/discover.js";
 import { findSignInError } from "../../connect/oauth/find-sign-in-error.js";
 import { isSolvedBySigningIn } from "../../connect/oauth/reasons.js";
-import type { SignIn } from "../../connect/oauth/sign-in.js";
+import { createSignIn, type SignIn } from "../../connect/oauth/sign-in.js";
+import type { SignInOptions } from "../../connect/oauth/sign-in-options.js";
+import type { Target } from "../../connect/target.js";
 import { RequestError } from "../errors.js";
 import type { SignInView } from "../views/api-types.js";
 
@@ -15,6 +17,20 @@ export interface ServerSignInOptions {
   onChange(): void;
   /** The user has signed in. */
   onSignedIn(): void;
+}
+
+/** The sign-in at a server; `undefined` for a command. */
+export function createServerSignIn(
+  target: Target,
+  {
+    onChange,
+    onSignedIn,
+    ...rest
+  }: Omit<ServerSignInOptions, "signIn"> & Omit<SignInOptions, "server">,
+): ServerSignIn | undefined {
+  if (target.kind !== "url") return undefined;
+  const signIn = createSignIn({ server: target.url, ...rest });
+  return new ServerSignIn({ signIn, onChange, onSignedIn });
 }
 
 /** What the page shows of an address. */

@@ -9,7 +9,7 @@ import { LOG_LEVELS } from "../servers/logs/server-log.js";
 import type { ApiParts } from "./api-parts.js";
 import { booleanIn, objectIn, readBody, sequenceIn, stringIn, stringsIn } from "./read-body.js";
 import { addEditRoutes, PROTOCOL_VERSION_CHOICES, readEdit } from "./server-edit-routes.js";
-import { readHeaderValues } from "../servers/editing/entered-values.js";
+import { readMoreHeaders } from "../servers/editing/entered-values.js";
 
 type Parts = Pick<ApiParts, "servers" | "calls" | "scenarios" | "inbox" | "requests" | "openPages">;
 
@@ -20,7 +20,7 @@ type Parts = Pick<ApiParts, "servers" | "calls" | "scenarios" | "inbox" | "reque
  * | --- | --- | --- |
  * | `POST /` | `AddServer` | `{ id }` |
  * | `DELETE /:id` | | |
- * | `POST /:id/connect` | `{ protocolVersion?, headers? }` | |
+ * | `POST /:id/connect` | `{ protocolVersion?, headers? }`: the headers replace those with the same name | |
  * | `GET /:id/settings` | | `EditableServer` |
  * | `PUT /:id` | `EditServer` | |
  * | `POST /:id/clone` | `{}`: the copy is not connected | `{ id }` |
@@ -128,10 +128,7 @@ function addConnectionRoutes(routes: Hono, { servers, openPages }: Parts): void 
     requirePage();
     const body = await readBody(context);
     const server = servers.get(context.req.param("id"));
-    const headers =
-      body["headers"] === undefined
-        ? undefined
-        : readHeaderValues(body["headers"], server.saved.target, server.secrets.headers);
+    const headers = readMoreHeaders(body["headers"], server);
     if (body["protocolVersion"] === undefined) void server.connect(undefined, headers);
     else {
       void servers.setProtocolVersion(

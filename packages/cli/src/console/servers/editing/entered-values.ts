@@ -57,6 +57,24 @@ export function readHeaderValues(given: unknown, target: Target, kept: HeaderMap
   );
 }
 
+/** The headers of a server with those that the page has sent for its next connection. @throws RequestError */
+export function readMoreHeaders(
+  given: unknown,
+  {
+    saved: { target },
+    secrets: { headers: before },
+  }: {
+    readonly saved: { readonly target: Target };
+    readonly secrets: { readonly headers: HeaderMap };
+  },
+): HeaderMap | undefined {
+  if (given === undefined) return undefined;
+  const headers = readHeaderValues(given, target);
+  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  const others = Object.entries(before).filter(([name]) => !names.has(name.toLowerCase()));
+  return { ...Object.fromEntries(others), ...headers };
+}
+
 /**
  * Parses the environment variables that the page sends for a server.
  *

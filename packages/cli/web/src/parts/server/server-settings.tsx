@@ -5,6 +5,7 @@ import { useApi } from "../../context.js";
 import { goTo } from "../../route.js";
 import { useAction } from "../../hooks/use-action.js";
 import { Problem } from "../problem.js";
+import { CloneServer } from "./form/clone-server.js";
 import { ProtocolVersionSelect } from "./protocol-version-select.js";
 import { Target } from "./target.js";
 
@@ -24,7 +25,8 @@ export function ServerSettings({ server }: { readonly server: ServerView }): Rea
           <Target target={server.target} />
           {headers.length > 0 && (
             <span className="said muted">
-              This header is sent until the console ends: <bdi>{headers.join(", ")}</bdi>.
+              {headers.length === 1 ? "This header is" : "These headers are"} sent until the console
+              ends: <bdi>{headers.join(", ")}</bdi>.
             </span>
           )}
         </p>
@@ -61,6 +63,10 @@ export function ServerSettings({ server }: { readonly server: ServerView }): Rea
               Disconnect
             </button>
           )}
+          <button type="button" onClick={() => goTo({ screen: "server", id, tab: "edit" })}>
+            Edit
+          </button>
+          <CloneServer id={id} />
           <RemoveServer id={id} name={name} />
         </div>
         <Problem text={problem} />

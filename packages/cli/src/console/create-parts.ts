@@ -158,6 +158,7 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
     audit: audit.memory,
     feed,
     openPages,
+    stateDir: state.path,
     waiting: persistence.waiting,
     async close(closeListener) {
       await sleep(SAVE_MS);

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { defaultStateDir } from "../../default-state-dir.js";
 import { startCall } from "../calls/start-call.js";
 import { toCommandLine } from "../calls/call-command.js";
 import { CALL_KINDS } from "../calls/call-kind.js";
@@ -11,7 +12,10 @@ import { booleanIn, objectIn, readBody, sequenceIn, stringIn, stringsIn } from "
 import { addEditRoutes, PROTOCOL_VERSION_CHOICES, readEdit } from "./server-edit-routes.js";
 import { readMoreHeaders } from "../servers/editing/entered-values.js";
 
-type Parts = Pick<ApiParts, "servers" | "calls" | "scenarios" | "inbox" | "requests" | "openPages">;
+type Parts = Pick<
+  ApiParts,
+  "stateDir" | "servers" | "calls" | "scenarios" | "inbox" | "requests" | "openPages"
+>;
 
 /**
  * The routes below `/servers`.
@@ -187,11 +191,15 @@ function addContentRoutes(routes: Hono, { servers }: Parts): void {
   });
 }
 
-function addCallRoutes(routes: Hono, { servers, calls, scenarios }: Parts): void {
+function addCallRoutes(routes: Hono, { servers, calls, scenarios, stateDir }: Parts): void {
   routes.post("/:id/command", async (context) => {
-    const { saved } = servers.get(context.req.param("id"));
+    const { saved, headers, environment } = servers.settings(context.req.param("id"));
     const body = await readBody(context);
-    const command = toCommandLine(saved, stringIn(body, "tool"), objectIn(body, "arguments"));
+    const command = toCommandLine(saved, stringIn(body, "tool"), objectIn(body, "arguments"), {
+      headers: Object.keys(headers),
+      environment: Object.keys(environment),
+      stateDir: stateDir === defaultStateDir() ? undefined : stateDir,
+    });
     return context.json({ command });
   });
   routes.post("/:id/calls", async (context) => {

@@ -8,7 +8,12 @@ import { kindOf } from "../calls/call-kind.js";
 import { RequestError } from "../errors.js";
 import type { AddServer, EditServer } from "../views/api-types.js";
 import { ConsoleServer } from "./console-server.js";
-import { readAdded, readChanged, type ServerSettings } from "./editing/changes.js";
+import {
+  readAdded,
+  readChanged,
+  type ServerSettings,
+  type StartSettings,
+} from "./editing/changes.js";
 import { cleanName, freeName } from "./server-names.js";
 import { MOST_SERVERS, readSavedServers, type SavedServer } from "./saved-server.js";
 import type { ServersOptions } from "./servers-options.js";
@@ -38,10 +43,20 @@ export class Servers {
    * Adds a server, or returns the one with the same target and renames it. Call this before the server is
    * connected: an open connection keeps its name.
    */
-  add(target: Target, name?: string, protocolVersion?: ProtocolVersionChoice): ConsoleServer {
-    const known = this.#find(target);
+  add(
+    target: Target,
+    name?: string,
+    protocolVersion?: ProtocolVersionChoice,
+    { cwd, environment = {}, headers = {} }: Partial<StartSettings> = {},
+  ): ConsoleServer {
+    const known = this.#find(target, cwd ?? null);
     if (known && name) this.#rename(known, name);
-    return known ?? this.#create(target, name, protocolVersion);
+    const server = known ?? this.#create(target, name, protocolVersion, { cwd });
+    const { environments } = this.#options;
+    const { id } = server.saved;
+    environments.set(id, { ...environments.of(id), ...environment });
+    if (Object.keys(headers).length > 0) server.setHeaders(headers);
+    return server;
   }
 
   /** Adds a server as requested by the page, and connects it. @throws RequestError */
@@ -112,7 +127,7 @@ export class Servers {
 
   /** Whether there is a server with this target. */
   has(target: Target): boolean {
-    return this.#find(target) !== undefined;
+    return this.#find(target, null) !== undefined;
   }
 
   /**
@@ -163,10 +178,11 @@ export class Servers {
     this.#options.save(this.list().map(({ saved }) => saved));
   }
 
-  #find(target: Target, cwd?: string): ConsoleServer | undefined {
+  /** @param cwd - its directory; `null` for any */
+  #find(target: Target, cwd: string | undefined | null): ConsoleServer | undefined {
     const key = JSON.stringify(target);
     return this.list().find(
-      ({ saved }) => JSON.stringify(saved.target) === key && saved.cwd === cwd,
+      ({ saved }) => JSON.stringify(saved.target) === key && (cwd === null || saved.cwd === cwd),
     );
   }
 

@@ -14,6 +14,10 @@ export interface ServerSettings {
   readonly headers: HeaderMap;
 }
 
+/** Settings of a server that the console is started with. */
+export type StartSettings = Pick<ServerSettings, "environment" | "headers"> &
+  Pick<SavedServer, "cwd">;
+
 /** The settings of a server that the page adds. `headers` is `undefined` if it sent none. @throws RequestError */
 export function readAdded(given: AddServer): {
   readonly target: Target;

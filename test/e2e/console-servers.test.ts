@@ -25,6 +25,21 @@ let browser: Browser;
 beforeAll(async () => void (browser = await launch()));
 afterAll(() => browser.close());
 
+/** Sends the form, and waits for the next connection. */
+async function saveAndReconnect(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Save and reconnect" }).click();
+  await page.getByRole("form", { name: "Edit the server" }).waitFor({ state: "detached" });
+  await page.getByText("Connected", { exact: true }).first().waitFor();
+}
+
+/** The same for a program, which takes a while to start. */
+async function startAgain(page: Page): Promise<void> {
+  const connecting = page.getByText("Connecting…").first().waitFor();
+  await saveAndReconnect(page);
+  await connecting;
+  await page.getByText("Connected", { exact: true }).first().waitFor();
+}
+
 /** Everything on the page, and in its fields. */
 const shownOn = (page: Page): Promise<string> =>
   page.evaluate(() =>
@@ -44,8 +59,15 @@ async function openEdit(page: Page): Promise<void> {
   await page.getByRole("form", { name: "Edit the server" }).waitFor();
 }
 
-async function checkEverySection(page: Page): Promise<void> {
+async function goToServer(page: Page, name: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name }).click();
+  await page.getByRole("heading", { level: 1, name }).waitFor();
+}
+
+async function checkEverySection(page: Page, name: string): Promise<void> {
+  await goToServer(page, name);
   const tabs = page.getByRole("navigation", { name: /^Sections of/ }).getByRole("link");
+  expect(await tabs.count()).toBeGreaterThan(4);
   for (let index = 0; index < (await tabs.count()); index++) {
     await tabs.nth(index).click();
     expect(await shownOn(page)).not.toContain("7f3a91");
@@ -64,7 +86,7 @@ it("edits a server's variables and directory, clones it, and starts the clone wh
     await page.keyboard.type("CANARY");
     await page.getByLabel("Value of variable 1").fill(CANARY);
     await page.getByRole("button", { name: "Add a variable" }).click();
-    await page.getByLabel("Name of variable 2").fill("MODE");
+    await page.getByLabel("Name of variable 2").fill("STAGE");
     await page.getByLabel("Value of variable 2").fill("edited");
     await page.getByLabel("Working directory").fill(folder);
     await page.getByLabel("Time limit of a call").fill("30");
@@ -75,25 +97,27 @@ it("edits a server's variables and directory, clones it, and starts the clone wh
     );
     await screenshot(page, "320-edit-server");
     await page.setViewportSize({ width: 1360, height: 860 });
-    await page.getByRole("button", { name: "Save and reconnect" }).click();
+    await startAgain(page);
     await openTool(page, "Mine", "where");
     await callNow(page);
     await result(page, `"mode":"edited"`);
     await result(page, folder);
-    await checkEverySection(page);
+    await checkEverySection(page, "Mine");
 
     // What was entered does not come back; it can be replaced or removed.
     await openEdit(page);
     await page.getByRole("group", { name: "CANARY" }).getByText("kept", { exact: true }).waitFor();
     await good(page, "edit-server");
-    await page.getByRole("button", { name: "Remove MODE" }).click();
+    await page.getByRole("button", { name: "Remove STAGE" }).click();
     await page.getByRole("button", { name: "Replace CANARY" }).click();
     await page.keyboard.type("canary-7f3a91-longer");
-    await page.getByRole("button", { name: "Save and reconnect" }).click();
+    expect(await page.getByLabel("Value of variable 1").inputValue()).toHaveLength(20);
+    await startAgain(page);
     await openTool(page, "Mine", "where");
     await callNow(page);
     await result(page, `"mode":"","length":20`);
 
+    await goToServer(page, "Mine");
     await openSettings(page);
     await page.getByRole("button", { name: "Clone" }).click();
     await page.getByRole("heading", { level: 1, name: "Mine 2" }).waitFor();
@@ -170,10 +194,7 @@ it("adds a server with several headers, and shows each HTTP request with secrets
     await openTool(page, "Remote", "hello");
     await callNow(page);
     await result(page, "Hello.");
-    await page
-      .getByRole("navigation", { name: "Console" })
-      .getByRole("link", { name: "Remote" })
-      .click();
+    await goToServer(page, "Remote");
     await page.getByRole("link", { name: "HTTP", exact: true }).click();
     const call = page.getByRole("listitem").filter({ hasText: "tools/call" });
     await call.getByText("hello", { exact: true }).waitFor();
@@ -192,12 +213,11 @@ it("adds a server with several headers, and shows each HTTP request with secrets
     );
     await screenshot(page, "320-http");
     await page.setViewportSize({ width: 1360, height: 860 });
-    await checkEverySection(page);
+    await checkEverySection(page, "Remote");
 
     await openEdit(page);
     await page.getByRole("button", { name: "Remove X-Team" }).click();
-    await page.getByRole("button", { name: "Save and reconnect" }).click();
-    await page.getByText("Connected", { exact: true }).first().waitFor();
+    await saveAndReconnect(page);
     await openEdit(page);
     await page.getByRole("group", { name: "X-Key" }).getByText("kept").waitFor();
     expect(await page.getByRole("group", { name: "X-Team" }).count()).toBe(0);

@@ -45,11 +45,11 @@ async function startedWith(id: string): Promise<unknown> {
 
 it("starts a program with its variables in its directory, also after a restart of the console", async () => {
   const cwd = await realpath(folder.path);
-  const environment = { CANARY, MODE: "plain" };
+  const environment = { CANARY, STAGE: "plain" };
   const id = await add({ environment, cwd, name: "Mine", timeout: 30 });
   await until(id, "ready");
   expect(await startedWith(id)).toEqual({ cwd, mode: "plain", length: CANARY.length });
-  expect(serverOf(id)).toMatchObject({ environment: ["CANARY", "MODE"], cwd, timeoutMs: 30_000 });
+  expect(serverOf(id)).toMatchObject({ environment: ["CANARY", "STAGE"], cwd, timeoutMs: 30_000 });
 
   await lab.close();
   lab = await createLab({ stateDir: join(folder.path, "state") });
@@ -62,21 +62,21 @@ it("starts a program with its variables in its directory, also after a restart o
     name: "Mine",
     protocolVersion: "auto",
     headers: [],
-    environment: ["CANARY", "MODE"],
+    environment: ["CANARY", "STAGE"],
     cwd,
     timeout: 30,
   });
 });
 
 it("changes the command, name, variables, directory, version and time limit, and reconnects", async () => {
-  const id = await add({ environment: { CANARY, MODE: "first" } });
+  const id = await add({ environment: { CANARY, STAGE: "first" } });
   await until(id, "ready");
   const cwd = join(await realpath(folder.path), "other");
   await mkdir(cwd);
   await editOpen(id, {
     target: `${target} --flag`,
     name: "Renamed",
-    environment: { CANARY: null, MODE: "second" },
+    environment: { CANARY: null, STAGE: "second" },
     cwd,
     protocolVersion: "2025-06-18",
     timeout: 2.5,
@@ -89,7 +89,7 @@ it("changes the command, name, variables, directory, version and time limit, and
   });
   expect(await startedWith(id)).toEqual({ cwd, mode: "second", length: CANARY.length });
   // A variable that is left out is removed, and what is not mentioned stays.
-  await editOpen(id, { environment: { MODE: null } });
+  await editOpen(id, { environment: { STAGE: null } });
   expect(await startedWith(id)).toEqual({ cwd, mode: "second", length: 0 });
 });
 
@@ -209,7 +209,7 @@ it("refuses what cannot be, and changes nothing", async () => {
   await refused({ name: "Other" }, "another server with the name Other");
   await refused({ name: " " }, "Enter a name");
   await refused({ cwd: join(folder.path, "missing") }, "There is no directory");
-  await refused({ environment: { MODE: null } }, "has no value");
+  await refused({ environment: { STAGE: null } }, "has no value");
   await refused({ environment: { "A=B": "c" } }, "name of an environment variable is invalid");
   await refused({ environment: { A: "b\0" } }, "invalid");
   await refused({ headers: { a: "b" } }, "only be sent to a URL");

@@ -1,5 +1,5 @@
 import { ServerRule } from "midcall/react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { ServerView } from "../../../../src/console/views/api-types.js";
 import { useApi } from "../../context.js";
 import { goTo } from "../../route.js";
@@ -16,9 +16,14 @@ export function ServerSettings({ server }: { readonly server: ServerView }): Rea
   const { id, name, state, protocolVersion, headers, showAll } = server;
   const ask = (what: string, body: object = {}): void =>
     void run(() => api(`/servers/${id}/${what}`, { body }));
+  const details = useRef<HTMLDetailsElement>(null);
+  const edit = (edited: string): void => {
+    if (details.current) details.current.open = false;
+    goTo({ screen: "server", id: edited, tab: "edit" });
+  };
   const connected = state === "ready" || state === "connecting";
   return (
-    <details className="settings">
+    <details className="settings" ref={details}>
       <summary>Settings</summary>
       <div className="card settings-body">
         <p>
@@ -63,10 +68,10 @@ export function ServerSettings({ server }: { readonly server: ServerView }): Rea
               Disconnect
             </button>
           )}
-          <button type="button" onClick={() => goTo({ screen: "server", id, tab: "edit" })}>
+          <button type="button" onClick={() => edit(id)}>
             Edit
           </button>
-          <CloneServer id={id} />
+          <CloneServer id={id} onCloned={edit} />
           <RemoveServer id={id} name={name} />
         </div>
         <Problem text={problem} />

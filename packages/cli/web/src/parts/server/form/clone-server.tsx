@@ -1,11 +1,16 @@
 import { waitForState } from "../../../data/console-store.js";
 import { useApi, useStore } from "../../../context.js";
 import { useAction } from "../../../hooks/use-action.js";
-import { goTo } from "../../../route.js";
 import { Problem } from "../../problem.js";
 
-/** Copies a server and opens the form for the copy, which is not connected. */
-export function CloneServer({ id }: { readonly id: string }): React.ReactNode {
+export interface CloneServerProps {
+  readonly id: string;
+  /** Called with the id of the copy. */
+  readonly onCloned: (id: string) => void;
+}
+
+/** Copies a server. The copy is not connected. */
+export function CloneServer({ id, onCloned }: CloneServerProps): React.ReactNode {
   const api = useApi();
   const store = useStore();
   const { run, busy, problem } = useAction();
@@ -14,7 +19,7 @@ export function CloneServer({ id }: { readonly id: string }): React.ReactNode {
     void run(async () => {
       const copy = await api<{ id: string }>(`/servers/${id}/clone`, { body: {} });
       await waitForState(store, ({ servers }) => servers.some((one) => one.id === copy.id));
-      goTo({ screen: "server", id: copy.id, tab: "edit" });
+      onCloned(copy.id);
     });
   };
   return (

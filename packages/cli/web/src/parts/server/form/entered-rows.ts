@@ -11,15 +11,12 @@ export interface EnteredRow {
 
 let lastKey = 0;
 
-export const newRow = (name = "", value: string | undefined = ""): EnteredRow => ({
-  key: ++lastKey,
-  name,
-  value,
-});
+/** An empty row, or one with a name. */
+export const newRow = (name = ""): EnteredRow => ({ key: ++lastKey, name, value: "" });
 
 /** Rows whose values the console keeps. */
 export const keptRows = (names: readonly string[]): readonly EnteredRow[] =>
-  names.map((name) => newRow(name, undefined));
+  names.map((name) => ({ ...newRow(name), value: undefined }));
 
 /**
  * The rows as they are sent; empty ones are left out.

@@ -1,6 +1,7 @@
 import { inspectUrl } from "midcall/client";
 import { displayText } from "midcall/form";
 import type { StartedSignIn } from "../../connect/oauth/authorizing/authorize.js";
+import type { EnteredClient } from "../../connect/oauth/authorizing/client.js";
 import { SignInRequiredError } from "../../connect/oauth/connect-signed-in.js";
 import type { SignInOffer } from "../../connect/oauth/authorizing/discover.js";
 import { findSignInError } from "../../connect/oauth/find-sign-in-error.js";
@@ -31,6 +32,13 @@ export function createServerSignIn(
   if (target.kind !== "url") return undefined;
   const signIn = createSignIn({ server: target.url, ...rest });
   return new ServerSignIn({ signIn, onChange, onSignedIn });
+}
+
+/** What the user can enter for a sign-in. */
+export interface EnteredSignIn {
+  readonly client?: EnteredClient | undefined;
+  /** Default: what the server asks for. */
+  readonly scopes?: readonly string[] | undefined;
 }
 
 /** What the page shows of an address. */
@@ -109,15 +117,22 @@ export class ServerSignIn {
     };
   }
 
-  /** Starts a sign-in that the user has asked for. @returns the address to open. @throws RequestError */
-  async start(clientId: string | undefined): Promise<string> {
-    const offer = this.#offer;
+  /**
+   * Starts a sign-in that the user has asked for.
+   *
+   * @param wanted - what the user has entered
+   * @returns the address to open
+   * @throws RequestError
+   */
+  async start({ client, scopes }: EnteredSignIn): Promise<string> {
+    const offered = this.#offer;
+    const offer = offered && { ...offered, scopes: scopes ?? offered.scopes };
     if (!offer) throw new RequestError(409, "There is nothing to sign in to. Connect first.");
     this.cancel();
     const attempt = this.#attempt;
     let started: StartedSignIn;
     try {
-      started = await this.signIn.start(offer, clientId);
+      started = await this.signIn.start(offer, client);
     } catch (error) {
       this.#fail(attempt, error);
       throw new RequestError(409, messageOf(error));

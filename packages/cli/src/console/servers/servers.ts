@@ -3,7 +3,6 @@ import type { ResumedCall } from "midcall/client";
 import type { ProtocolVersionChoice } from "../../connect/protocol-version.js";
 import { nameOfTarget, type Target } from "../../connect/target.js";
 import { isObject } from "../../json.js";
-import type { HeaderMap } from "../../connect/headers.js";
 import { kindOf } from "../calls/call-kind.js";
 import { RequestError } from "../errors.js";
 import type { AddServer, EditServer } from "../views/api-types.js";
@@ -138,13 +137,10 @@ export class Servers {
   addImported(
     target: Target,
     name: string,
-    {
-      environment,
-      headers,
-    }: { readonly environment: Readonly<Record<string, string>>; readonly headers: HeaderMap },
+    { environment, headers, cwd }: StartSettings,
   ): ConsoleServer {
     if (this.has(target)) throw new RequestError(409, "The console has this server already.");
-    const server = this.#create(target, name, undefined);
+    const server = this.#create(target, name, undefined, { cwd });
     this.#options.environments.set(server.saved.id, environment);
     if (Object.keys(headers).length > 0) server.setHeaders(headers);
     this.#options.onChange();

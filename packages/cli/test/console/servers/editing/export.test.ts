@@ -75,6 +75,7 @@ it("exports what the console imports again", () => {
       args: expect.arrayContaining(["--token=t", "https://a.b/?access_token=y"]) as unknown,
     },
     environment: { FILES_TOKEN: "f" },
+    cwd: "/home/ann",
   });
   expect(found[1]).toMatchObject({
     target: { url: "https://example.com/mcp?page=1&api_key=k" },

@@ -96,8 +96,8 @@ export function ServerOptions({ isUrl, options, onChange }: ServerOptionsProps):
           onChange={(event) => change({ timeout: event.target.value })}
         />
         <p className="hint" id={`${id}-hint`}>
-          Without it, a call may take 15 minutes. Progress restarts it. On 2025 versions it
-          includes the time that you take to answer.
+          Without it, a call may take 15 minutes. Progress restarts it. On 2025 versions it includes
+          the time that you take to answer.
         </p>
       </div>
     </div>

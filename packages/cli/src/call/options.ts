@@ -1,4 +1,6 @@
+import { resolve } from "node:path";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { assertProgramOptions, type Environment, readVariables } from "../connect/environment.js";
 import { type HeaderMap, headersRefusal, readHeaders } from "../connect/headers.js";
 import {
   isProtocolVersionChoice,
@@ -20,6 +22,10 @@ export interface CallOptions {
   readonly audit: string | undefined;
   /** For a URL; empty if none are specified. */
   readonly headers: HeaderMap;
+  /** For a command; empty if none are specified. */
+  readonly environment: Environment;
+  /** For a command: the directory to start it in. */
+  readonly cwd: string | undefined;
   /** The directory in which the console keeps its files, and the user's sign-ins. */
   readonly stateDir: string;
   /** For a server with a sign-in; default: midcall registers itself. */
@@ -45,6 +51,8 @@ interface Flags {
   readonly answers?: string;
   readonly audit?: string;
   readonly header: string[];
+  readonly env: string[];
+  readonly cwd?: string;
   readonly clientId?: string;
   readonly forget: boolean;
   readonly state?: string;
@@ -100,6 +108,13 @@ function createCommand(): Command {
       (word: string, before: string[]) => [...before, word],
       [],
     )
+    .option(
+      "--env <variable>",
+      "start the command with this variable: NAME=value, or @FILE with one on each line; can be repeated",
+      (word: string, before: string[]) => [...before, word],
+      [],
+    )
+    .option("--cwd <dir>", "start the command in this directory")
     .option("--client-id <id>", "sign in with this client ID instead of registering midcall")
     .option("--forget", "remove your sign-in at a URL, and revoke its tokens", false)
     .option("--state <dir>", "directory of the sign-ins (default: the console's)")
@@ -128,7 +143,7 @@ export function readOptions({ own, server }: CommandLine): CallOptions | undefin
     const what = error.message.replace(/^error: /, "");
     throw new UsageError(`${what} (Run midcall call --help for the options.)`);
   }
-  const { header, timeout: timeoutMs, ...flags } = command.opts<Flags>();
+  const { header, env, cwd, timeout: timeoutMs, ...flags } = command.opts<Flags>();
   const [tool, ...args] = command.args;
   if (server.length === 0 && command.args.some(isServerUrl)) {
     throw new UsageError(
@@ -139,6 +154,7 @@ export function readOptions({ own, server }: CommandLine): CallOptions | undefin
   const refusal = header.length > 0 ? headersRefusal(target) : undefined;
   if (refusal !== undefined) throw new UsageError(`--header: ${refusal}`);
   const headers = readHeaders(header);
+  assertProgramOptions(target, { env, cwd });
   if (flags.list && tool !== undefined) {
     throw new UsageError(`--list lists all tools; omit "${tool}".`);
   }
@@ -161,6 +177,8 @@ export function readOptions({ own, server }: CommandLine): CallOptions | undefin
     answers,
     audit,
     headers,
+    environment: readVariables(env),
+    cwd: cwd === undefined ? undefined : resolve(cwd),
     json,
     list,
     open,

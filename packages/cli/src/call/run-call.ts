@@ -113,7 +113,7 @@ function requireTerminal({ json }: CallOptions, { kind }: Responder): void {
 }
 
 async function connect(
-  { target, protocolVersion, headers, verbose }: CallOptions,
+  { target, protocolVersion, headers, environment, cwd, verbose }: CallOptions,
   { kind, inbox, log }: Responder,
   signIn: SignIn | undefined,
   timeLeft: () => number,
@@ -129,6 +129,8 @@ async function connect(
     protocolVersion,
     inbox,
     headers,
+    environment,
+    cwd,
     signIn,
     ...(!isQuiet && { onStderr: serverLines.add }),
     wrapTransport: (transport) => {

@@ -1,4 +1,4 @@
-import type { Client, Transport } from "@modelcontextprotocol/client";
+import type { Client, FetchLike, Transport } from "@modelcontextprotocol/client";
 import type { Attachment, AttachOptions, Inbox } from "midcall/client";
 import type { HeaderMap } from "./headers.js";
 import type { ToolList } from "./messages/tool-list.js";
@@ -23,6 +23,10 @@ export interface ConnectOptions {
   readonly wrapTransport?: ((transport: Transport) => Transport) | undefined;
   /** Variables that a program is started with, in addition to the environment of this process. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
+  /** The directory that a program is started in. Default: that of this process. */
+  readonly cwd?: string | undefined;
+  /** Sends the requests to a URL. Default: the global `fetch`. A sign-in has its own. */
+  readonly fetch?: FetchLike | undefined;
   /** Sent with every request to a URL. */
   readonly headers?: HeaderMap | undefined;
   /** Signs the user in at a URL that requires it, unless an `Authorization` header is given. */

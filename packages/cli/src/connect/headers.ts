@@ -53,7 +53,7 @@ export function readHeaders(words: readonly string[]): HeaderMap {
     const where = words.length > 1 ? `--header ${index + 1}` : "--header";
     if (!word.startsWith("@")) return add(word, where, "'Name: value', in quotes");
     const path = word.slice(1);
-    readLines(path).forEach((line, at) => {
+    readLines(path, "header").forEach((line, at) => {
       if (line.trim() !== "") add(line, `${safeLine(path, 200)}, line ${at + 1}`, "Name: value");
     });
   });
@@ -73,9 +73,15 @@ export function readHeaders(words: readonly string[]): HeaderMap {
   }
 }
 
-function readLines(path: string): string[] {
+/**
+ * The lines of a file that an option names.
+ *
+ * @param what - such as `header`, for messages
+ * @throws UsageError when it cannot be read, or is too large
+ */
+export function readLines(path: string, what: string): string[] {
   const wrong = (why: string): UsageError =>
-    new UsageError(`Cannot read the header file ${safeLine(path, 200) || '""'}: ${why}.`);
+    new UsageError(`Cannot read the ${what} file ${safeLine(path, 200) || '""'}: ${why}.`);
   // Read in parts up to the limit: a path such as /dev/zero has no end.
   const bytes = Buffer.alloc(LONGEST_FILE + 1);
   let length = 0;

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import {
   Client,
   SdkError,
@@ -6,6 +7,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/client";
 import { ConnectError } from "../errors.js";
+import { safeLine } from "../safe-text.js";
 import { waitAtMost } from "../timing.js";
 import { VERSION } from "../version.js";
 import type { Connection, ConnectOptions } from "./connection.js";
@@ -17,6 +19,7 @@ import { createToolList } from "./messages/tool-list.js";
 import { type Negotiated, negotiationOptions } from "./negotiation.js";
 import { requireSignIn, signInOptions, usableSignIn } from "./oauth/connect-signed-in.js";
 import { ServerProcess } from "./process/server-process.js";
+import type { Target } from "./target.js";
 
 /** How long a server may take to respond to a ping. */
 const PING_MS = 5_000;
@@ -36,15 +39,13 @@ export async function openConnection(
   const { target, server, inbox, headers, signal } = options;
   const timeoutMs = Math.max(1, Math.ceil(endsAt - performance.now()));
   if (signal?.aborted) throw aborted();
-  const program =
-    target.kind === "command"
-      ? new ServerProcess(target.command, target.args, options.onStderr, options.environment)
-      : undefined;
+  const program = target.kind === "command" ? createProcess(target, options) : undefined;
   const signIn = usableSignIn(options);
   const http =
     target.kind === "url"
       ? new StreamableHTTPClientTransport(new URL(target.url), {
           requestInit: { headers },
+          fetch: options.fetch,
           ...signInOptions(signIn),
         })
       : undefined;
@@ -103,6 +104,20 @@ export async function openConnection(
     exit: () => program?.exit,
     close,
   };
+}
+
+/** @throws ConnectError when its directory does not exist; Node would say that the program does not */
+function createProcess(
+  { command, args }: Extract<Target, { kind: "command" }>,
+  { onStderr, environment, cwd }: ConnectOptions,
+): ServerProcess {
+  if (cwd !== undefined && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new ConnectError(
+      "not-found",
+      `The working directory "${safeLine(cwd, 200)}" does not exist. Check the spelling.`,
+    );
+  }
+  return new ServerProcess(command, args, onStderr, environment, cwd);
 }
 
 function aborted(): ConnectError {

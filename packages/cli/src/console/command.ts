@@ -1,11 +1,14 @@
+import { resolve } from "node:path";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { PROTOCOL_VERSIONS, type ProtocolVersionChoice } from "../connect/protocol-version.js";
-import { type CommandLine, parseTarget } from "../connect/target.js";
+import { assertProgramOptions, readVariables } from "../connect/environment.js";
+import { headersRefusal, readHeaders } from "../connect/headers.js";
+import { type CommandLine, parseTarget, type Target } from "../connect/target.js";
 import { defaultStateDir } from "../default-state-dir.js";
 import { UsageError } from "../errors.js";
 import { hasScreen, openPage } from "./access/open-page.js";
 import type { TakenPort } from "./listen.js";
-import { startConsole } from "./start-console.js";
+import { type ConsoleOptions, startConsole } from "./start-console.js";
 
 interface Flags {
   readonly port?: number;
@@ -13,6 +16,9 @@ interface Flags {
   readonly protocolVersion?: ProtocolVersionChoice;
   readonly state?: string;
   readonly name?: string;
+  readonly header: string[];
+  readonly env: string[];
+  readonly cwd?: string;
 }
 
 /**
@@ -40,6 +46,8 @@ function readPort(text: string): number {
   return port;
 }
 
+const collect = (word: string, before: string[]): string[] => [...before, word];
+
 function createCommand(): Command {
   return (
     new Command("midcall console")
@@ -60,6 +68,19 @@ function createCommand(): Command {
         ]),
       )
       .option("--name <name>", "a name for this server")
+      .option(
+        "--header <header>",
+        "send this header to this URL: 'Name: value', or @FILE with one on each line; can be repeated",
+        collect,
+        [],
+      )
+      .option(
+        "--env <variable>",
+        "start this command with this variable: NAME=value, or @FILE with one on each line; can be repeated",
+        collect,
+        [],
+      )
+      .option("--cwd <dir>", "start this command in this directory")
       .option("--state <dir>", "directory for the console's files")
       .addHelpText("after", HELP_AFTER)
       // The error below is more helpful than commander's.
@@ -85,6 +106,26 @@ function untilSignal(): Promise<number> {
   });
 }
 
+/** The settings of the server that the command line names. @throws UsageError */
+function readSettings(
+  target: Target | undefined,
+  { header, env, cwd }: Flags,
+): ConsoleOptions["settings"] {
+  if (!target) {
+    if (header.length > 0 || env.length > 0 || cwd !== undefined)
+      throw new UsageError("--header, --env and --cwd require the command or URL of a server.");
+    return undefined;
+  }
+  const refusal = header.length > 0 ? headersRefusal(target) : undefined;
+  if (refusal !== undefined) throw new UsageError(`--header: ${refusal}`);
+  assertProgramOptions(target, { env, cwd });
+  return {
+    headers: readHeaders(header),
+    environment: readVariables(env),
+    cwd: cwd === undefined ? undefined : resolve(cwd),
+  };
+}
+
 /** `midcall console`. @returns the exit code, when the console has ended */
 export async function run({ own, server }: CommandLine): Promise<number> {
   const command = createCommand();
@@ -101,12 +142,14 @@ export async function run({ own, server }: CommandLine): Promise<number> {
     );
   }
   const target = server.length > 0 ? parseTarget(server) : undefined;
+  const settings = readSettings(target, flags);
   const running = await startConsole({
     target,
     protocolVersion: flags.protocolVersion,
     port: flags.port,
     preferredPort: DEFAULT_PORT,
     name: flags.name,
+    settings,
     stateDir: flags.state ?? defaultStateDir(),
   });
   const ended = untilSignal();

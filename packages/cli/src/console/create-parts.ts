@@ -20,7 +20,7 @@ import { openDrafts } from "./drafts/drafts.js";
 import { createRequests } from "./requests/requests.js";
 import type { RequestView } from "./views/api-types.js";
 import { type ConsoleInboxPersistence, openInboxPersistence } from "./calls/inbox-persistence.js";
-import { openEnvironments } from "./import/environments.js";
+import { openEnvironments } from "./servers/secrets/environments.js";
 import { openScenarios } from "./scenarios/scenarios.js";
 import { Servers } from "./servers/servers.js";
 import { openStateDir } from "./state-dir.js";
@@ -115,6 +115,7 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
     signInVault: createSignInVault(state.path),
     saved: savedServers,
     waiting: persistence.waiting,
+    hasUnfinishedCalls: persistence.hasUnfinishedCalls,
     environments: await openEnvironments(state, onError),
     save: (list) => void state.write("servers.json", list).catch(onError),
     onChange: () => markChanged("servers"),
@@ -157,6 +158,7 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
     audit: audit.memory,
     feed,
     openPages,
+    stateDir: state.path,
     waiting: persistence.waiting,
     async close(closeListener) {
       await sleep(SAVE_MS);

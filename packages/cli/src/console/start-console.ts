@@ -8,6 +8,7 @@ import { createApp } from "./app.js";
 import { type ConsoleParts, createParts } from "./create-parts.js";
 import { listen, listenFrom, type TakenPort } from "./listen.js";
 import { PAGE_FOLDER, readPageFiles } from "./page-files.js";
+import type { StartSettings } from "./servers/editing/changes.js";
 import type { ConsoleServer } from "./servers/console-server.js";
 
 /** Options of {@link startConsole}. */
@@ -18,6 +19,8 @@ export interface ConsoleOptions {
   readonly target?: Target | undefined;
   /** Its name. */
   readonly name?: string | undefined;
+  /** Its variables, headers and directory; what is left out stays as it is saved. */
+  readonly settings?: StartSettings | undefined;
   /** Its protocol version. Default: the saved one, or `auto`. */
   readonly protocolVersion?: ProtocolVersionChoice | undefined;
   /** The port on 127.0.0.1. Default: the preferred one, or else any free port. */
@@ -80,8 +83,8 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
       : { listener: await listen(app.fetch, options.port ?? 0), taken: undefined };
   port = listener.port;
 
-  const { target, name, protocolVersion } = options;
-  const added = target && parts.servers.add(target, name, protocolVersion);
+  const { target, name, protocolVersion, settings } = options;
+  const added = target && parts.servers.add(target, name, protocolVersion, settings);
   connectWhenPageOpens(parts, added, protocolVersion);
 
   const origin = `http://127.0.0.1:${port}`;

@@ -93,3 +93,15 @@ it("splits what it has quoted back into the same words", () => {
     ),
   );
 });
+
+it("has the names of headers and variables, the directory, and that of the sign-ins", () => {
+  const program = { ...saved("node", ["server.js"]), cwd: "/my folder" };
+  expect(toCommandLine(program, "t", {}, { environment: ["KEY"], stateDir: "/state" })).toBe(
+    `midcall call --env 'KEY=••••••' --cwd '/my folder' t -- node server.js`,
+  );
+  const target = { kind: "url", url: "https://example.com/mcp" } as const;
+  const remote = { ...program, target };
+  expect(toCommandLine(remote, "t", {}, { headers: ["X-Key"], stateDir: "/my state" })).toBe(
+    `midcall call --header 'X-Key: ••••••' --state '/my state' t -- https://example.com/mcp`,
+  );
+});

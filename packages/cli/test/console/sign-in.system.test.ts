@@ -155,3 +155,41 @@ it("takes a client ID where programs cannot register, and refuses one that canno
   await oauth.visit((await start("given")).url);
   await until(page, ({ state }) => state === "ready");
 });
+
+it("signs in with a client secret and scopes that the user enters, and shows and writes the secret nowhere", async () => {
+  const secret = "canary-secret-7f3a91";
+  oauth.knobs.issuerMetadata = { token_endpoint_auth_methods_supported: ["client_secret_post"] };
+  const page = await lab.page();
+  const id = await add(page);
+  const start = (body: object): Promise<{ url: string }> =>
+    page.api(`/servers/${id}/sign-in`, body);
+  await expect(start({ clientSecret: secret })).rejects.toThrow("Enter the client ID");
+  await expect(start({ scopes: 'a"b' })).rejects.toThrow("A scope is invalid");
+  const client = { clientId: "given", clientSecret: secret };
+  await expect(start({ ...client, clientSecret: "a\nb" })).rejects.toThrow(
+    "client secret contains",
+  );
+  const { url } = await start({ ...client, scopes: "read  extra" });
+  expect(new URL(url).searchParams.get("scope")).toBe("read extra");
+  await oauth.visit(url);
+  await until(page, ({ state }) => state === "ready");
+  expect(oauth.tokenRequests[0]).toMatchObject({ client_id: "given", client_secret: secret });
+  // The next sign-in uses it again.
+  oauth.revokeEverything();
+  await page.api(`/servers/${id}/connect`, {});
+  await until(page, ({ state }) => state === "sign-in");
+  const next = await start({});
+  await oauth.visit(next.url);
+  await until(page, ({ state }) => state === "ready");
+  expect(oauth.tokenRequests.at(-1)).toMatchObject({ client_secret: secret });
+  const http = await page.api(`/servers/${id}/http`);
+  const settings = await page.api(`/servers/${id}/settings`);
+  const files = await readdir(lab.stateDir, { recursive: true, withFileTypes: true });
+  const saved = await Promise.all(
+    files
+      .filter((one) => one.isFile())
+      .map((one) => readFile(join(one.parentPath, one.name), "utf8")),
+  );
+  const shown = [page.state, await wireOf(page, id), http, settings, saved];
+  expect(JSON.stringify(shown)).not.toContain("7f3a91");
+});

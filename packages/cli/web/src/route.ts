@@ -17,9 +17,11 @@ export const SERVER_TABS = [
   "requests",
   "scenarios",
   "timeline",
+  "http",
   "log",
   "output",
   "about",
+  "edit",
 ] as const;
 
 /** A section of a server. */

@@ -11,6 +11,10 @@ const exact = new Intl.DateTimeFormat(undefined, {
 });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
+/** A duration, such as `1.2 s`. */
+export const durationText = (ms: number): string =>
+  ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
+
 export const timeOf = (at: number): string => clock.format(at);
 export const exactTimeOf = (at: number): string => exact.format(at);
 export const dayOf = (at: string): string =>

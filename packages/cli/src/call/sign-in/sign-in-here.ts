@@ -52,7 +52,10 @@ export async function signInHere(
   const scopes = offer.scopes.map((scope) => safeLine(scope, 200)).join(", ");
   if (scopes !== "") say(`You are asked to allow: ${scopes}`);
   try {
-    const started = await parts.signIn.start(offer, parts.clientId);
+    const started = await parts.signIn.start(
+      offer,
+      parts.clientId === undefined ? undefined : { clientId: parts.clientId },
+    );
     const stop = (): void => started.cancel();
     parts.signal.addEventListener("abort", stop, { once: true });
     try {

@@ -10,12 +10,12 @@ const LARGEST = 256 * 1024;
  * `fetch` for metadata, registration and tokens: only to addresses that are allowed for this server, without the
  * headers of the user, with limits for time and size. Redirects are left to the SDK, which stays within the origin.
  */
-export function createGuardedFetch(server: string): FetchLike {
+export function createGuardedFetch(server: string, send: FetchLike = fetch): FetchLike {
   return async (address, init) => {
     const url = assertEndpoint(String(address), server, "signing in");
     const limit = AbortSignal.timeout(TIMEOUT_MS);
     try {
-      const response = await fetch(url, {
+      const response = await send(url, {
         ...init,
         redirect: "manual",
         credentials: "omit",

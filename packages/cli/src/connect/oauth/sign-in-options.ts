@@ -1,3 +1,4 @@
+import type { FetchLike } from "@modelcontextprotocol/client";
 import type { SignInError } from "./sign-in-error.js";
 import type { SignInVault } from "./vault/sign-in-vault.js";
 
@@ -5,6 +6,8 @@ import type { SignInVault } from "./vault/sign-in-vault.js";
 export interface SignInOptions {
   readonly server: string;
   readonly vault: SignInVault;
+  /** Sends all requests. Default: the global `fetch`. */
+  readonly fetch?: FetchLike | undefined;
   /** Receives every token before it is used, so that it can be removed from what is shown. */
   readonly onSecret?: ((secret: string) => void) | undefined;
   /**

@@ -1,5 +1,6 @@
 import type { AuthProvider, FetchLike } from "@modelcontextprotocol/client";
 import { startAuthorizing, type StartedSignIn } from "./authorizing/authorize.js";
+import type { EnteredClient } from "./authorizing/client.js";
 import { createBearer } from "./tokens/bearer.js";
 import { discoverSignIn, type SignInOffer } from "./authorizing/discover.js";
 import { createGuardedFetch } from "./guarded-fetch.js";
@@ -28,10 +29,10 @@ export interface SignIn {
   /**
    * Starts a sign-in to which the user has agreed. Its tokens are in the vault and in use when it is done.
    *
-   * @param clientId - a client ID that the user has entered; default: midcall registers itself
+   * @param client - a client that the user has entered; default: midcall registers itself
    * @throws SignInError
    */
-  start(offer: SignInOffer, clientId?: string): Promise<StartedSignIn>;
+  start(offer: SignInOffer, client?: EnteredClient): Promise<StartedSignIn>;
   /** Removes the tokens and the registration, and revokes the tokens. @returns what happened, or `undefined` if there was none */
   forget(): Promise<string | undefined>;
 }
@@ -39,7 +40,7 @@ export interface SignIn {
 /** Creates the sign-in of a server. Nothing is read or sent before it is used. */
 export function createSignIn(options: SignInOptions): SignIn {
   const { server, vault } = options;
-  const fetchFn = createGuardedFetch(server);
+  const fetchFn = createGuardedFetch(server, options.fetch);
   const bearer = createBearer({ ...options, fetchFn });
   return {
     server,
@@ -52,8 +53,9 @@ export function createSignIn(options: SignInOptions): SignIn {
     async offer(challenge) {
       return discoverSignIn(server, challenge, await vault.read(server), fetchFn);
     },
-    async start(offer, clientId) {
-      const started = await startAuthorizing(offer, await vault.read(server), clientId, fetchFn);
+    async start(offer, client) {
+      if (client?.clientSecret !== undefined) options.onSecret?.(client.clientSecret);
+      const started = await startAuthorizing(offer, await vault.read(server), client, fetchFn);
       const done = started.done.then(async (record) => {
         await vault.exclusively(server, () => vault.write(record));
         bearer.use(record);

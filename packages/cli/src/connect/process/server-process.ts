@@ -64,6 +64,7 @@ export class ServerProcess extends StdioClientTransport {
     args: readonly string[],
     onStderr: ((text: string) => void) | undefined,
     environment: Readonly<Record<string, string>> = {},
+    cwd?: string,
   ) {
     const env = Object.entries(process.env).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value]],
@@ -75,6 +76,7 @@ export class ServerProcess extends StdioClientTransport {
       args: [...args],
       env: { ...(Object.fromEntries(env) as Record<string, string>), ...environment, [MARK]: mark },
       stderr: "pipe",
+      cwd,
     });
     this.#mark = mark;
     this.#onStderr = onStderr;

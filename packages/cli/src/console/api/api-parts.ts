@@ -19,4 +19,6 @@ export interface ApiParts {
   readonly audit: MemorySink;
   readonly feed: StateFeed;
   readonly openPages: OpenPages;
+  /** The directory of the console's files. */
+  readonly stateDir: string;
 }

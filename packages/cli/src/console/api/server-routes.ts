@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { PROTOCOL_VERSIONS, type ProtocolVersionChoice } from "../../connect/protocol-version.js";
+import { defaultStateDir } from "../../default-state-dir.js";
 import { startCall } from "../calls/start-call.js";
 import { toCommandLine } from "../calls/call-command.js";
 import { CALL_KINDS } from "../calls/call-kind.js";
@@ -9,11 +9,13 @@ import { toResourceUri } from "../servers/calling/resource-uri.js";
 import { LOG_LEVELS } from "../servers/logs/server-log.js";
 import type { ApiParts } from "./api-parts.js";
 import { booleanIn, objectIn, readBody, sequenceIn, stringIn, stringsIn } from "./read-body.js";
-import { parseServerHeaders } from "./server-headers.js";
+import { addEditRoutes, PROTOCOL_VERSION_CHOICES, readEdit } from "./server-edit-routes.js";
+import { readMoreHeaders } from "../servers/editing/entered-values.js";
 
-const PROTOCOL_VERSION_CHOICES: readonly ProtocolVersionChoice[] = ["auto", ...PROTOCOL_VERSIONS];
-
-type Parts = Pick<ApiParts, "servers" | "calls" | "scenarios" | "inbox" | "requests" | "openPages">;
+type Parts = Pick<
+  ApiParts,
+  "stateDir" | "servers" | "calls" | "scenarios" | "inbox" | "requests" | "openPages"
+>;
 
 /**
  * The routes below `/servers`.
@@ -22,7 +24,11 @@ type Parts = Pick<ApiParts, "servers" | "calls" | "scenarios" | "inbox" | "reque
  * | --- | --- | --- |
  * | `POST /` | `AddServer` | `{ id }` |
  * | `DELETE /:id` | | |
- * | `POST /:id/connect` | `{ protocolVersion?, headers? }` | |
+ * | `POST /:id/connect` | `{ protocolVersion?, headers? }`: the headers replace those with the same name | |
+ * | `GET /:id/settings` | | `EditableServer` |
+ * | `PUT /:id` | `EditServer` | |
+ * | `POST /:id/clone` | `{}`: the copy is not connected | `{ id }` |
+ * | `GET /export` | | `ExportedConfiguration` |
  * | `POST /:id/disconnect` | `{}` | |
  * | `POST /:id/rule` | `{ rule: "allow" \| "ask" \| "block" }` | |
  * | `POST /:id/held` | `{ decision: "show" \| "refuse" }`, about the questions that a limit holds back | |
@@ -41,6 +47,8 @@ type Parts = Pick<ApiParts, "servers" | "calls" | "scenarios" | "inbox" | "reque
  * | `DELETE /:id/log` | | |
  * | `GET /:id/wire?after=SEQ` | | `{ entries: WireEntry[] }` |
  * | `DELETE /:id/wire` | | |
+ * | `GET /:id/http` | | `{ entries: HttpEntry[] }`: all of them, because they change |
+ * | `DELETE /:id/http` | | |
  */
 export function createServerRoutes(parts: Parts): Hono {
   const { servers, inbox, requests } = parts;
@@ -48,6 +56,7 @@ export function createServerRoutes(parts: Parts): Hono {
   addConnectionRoutes(routes, parts);
   addContentRoutes(routes, parts);
   addCallRoutes(routes, parts);
+  addEditRoutes(routes, parts);
   routes.delete("/:id", (context) => {
     const { saved } = servers.get(context.req.param("id"));
     void servers.remove(saved.id);
@@ -73,6 +82,12 @@ export function createServerRoutes(parts: Parts): Hono {
     if (server.saved.showAll) inbox.showHeld(server.saved.name);
     return context.json({});
   });
+  addLogRoutes(routes, parts);
+  return routes;
+}
+
+/** What was sent and written by a server. */
+function addLogRoutes(routes: Hono, { servers }: Parts): void {
   routes.get("/:id/output", (context) => {
     const { output } = servers.get(context.req.param("id"));
     return context.json({ lines: output.lines(), earlier: output.earlier() });
@@ -93,7 +108,13 @@ export function createServerRoutes(parts: Parts): Hono {
     servers.get(context.req.param("id")).wire.clear();
     return context.json({});
   });
-  return routes;
+  routes.get("/:id/http", (context) => {
+    return context.json({ entries: servers.get(context.req.param("id")).http.list() });
+  });
+  routes.delete("/:id/http", (context) => {
+    servers.get(context.req.param("id")).http.clear();
+    return context.json({});
+  });
 }
 
 function addConnectionRoutes(routes: Hono, { servers, openPages }: Parts): void {
@@ -104,22 +125,14 @@ function addConnectionRoutes(routes: Hono, { servers, openPages }: Parts): void 
   routes.post("/", async (context) => {
     requirePage();
     const body = await readBody(context);
-    const server = servers.addFrom({
-      target: stringIn(body, "target"),
-      name: body["name"] === undefined ? undefined : stringIn(body, "name"),
-      protocolVersion:
-        body["protocolVersion"] === undefined
-          ? undefined
-          : stringIn(body, "protocolVersion", PROTOCOL_VERSION_CHOICES),
-      headers: body["headers"],
-    });
+    const server = servers.addFrom({ ...readEdit(body), target: stringIn(body, "target") });
     return context.json({ id: server.saved.id });
   });
   routes.post("/:id/connect", async (context) => {
     requirePage();
     const body = await readBody(context);
     const server = servers.get(context.req.param("id"));
-    const headers = parseServerHeaders(body["headers"], server.saved.target);
+    const headers = readMoreHeaders(body["headers"], server);
     if (body["protocolVersion"] === undefined) void server.connect(undefined, headers);
     else {
       void servers.setProtocolVersion(
@@ -178,11 +191,15 @@ function addContentRoutes(routes: Hono, { servers }: Parts): void {
   });
 }
 
-function addCallRoutes(routes: Hono, { servers, calls, scenarios }: Parts): void {
+function addCallRoutes(routes: Hono, { servers, calls, scenarios, stateDir }: Parts): void {
   routes.post("/:id/command", async (context) => {
-    const { saved } = servers.get(context.req.param("id"));
+    const { saved, headers, environment } = servers.settings(context.req.param("id"));
     const body = await readBody(context);
-    const command = toCommandLine(saved, stringIn(body, "tool"), objectIn(body, "arguments"));
+    const command = toCommandLine(saved, stringIn(body, "tool"), objectIn(body, "arguments"), {
+      headers: Object.keys(headers),
+      environment: Object.keys(environment),
+      stateDir: stateDir === defaultStateDir() ? undefined : stateDir,
+    });
     return context.json({ command });
   });
   routes.post("/:id/calls", async (context) => {

@@ -1,7 +1,7 @@
 import { INVISIBLE, safeJson } from "../../safe-text.js";
 import { RequestError } from "../errors.js";
 import type { SavedServer } from "../servers/saved-server.js";
-import { maskArguments, maskUrl, maskWords } from "../servers/secrets/secret-names.js";
+import { MASK, maskArguments, maskUrl, maskWords } from "../servers/secrets/secret-names.js";
 
 /** Quotes a word for a Unix shell. */
 export function quoteWord(word: string): string {
@@ -21,15 +21,25 @@ function escapeOf(character: string): string {
   return code > 0xffff ? `\\U${hex.padStart(8, "0")}` : `\\u${hex.padStart(4, "0")}`;
 }
 
+/** What a command line needs beside the saved server. */
+export interface CommandParts {
+  /** The names of the headers and variables. */
+  readonly headers?: readonly string[] | undefined;
+  readonly environment?: readonly string[] | undefined;
+  /** The directory of the console's files, if it is not the default. */
+  readonly stateDir?: string | undefined;
+}
+
 /**
  * A call as a command line of `midcall call`, with likely secrets masked.
  *
  * @throws RequestError if the tool's name would be parsed as an option
  */
 export function toCommandLine(
-  { target, protocolVersion }: SavedServer,
+  { target, protocolVersion, cwd }: SavedServer,
   tool: string,
   args: Record<string, unknown>,
+  { headers = [], environment = [], stateDir }: CommandParts = {},
 ): string {
   if (tool.startsWith("-") || tool === "") {
     throw new RequestError(
@@ -39,6 +49,14 @@ export function toCommandLine(
   }
   const words = ["midcall", "call"];
   if (protocolVersion !== "auto") words.push("--protocol-version", protocolVersion);
+  if (target.kind === "url") {
+    for (const name of headers) words.push("--header", `${name}: ${MASK}`);
+    // The user's sign-ins are there.
+    if (stateDir !== undefined) words.push("--state", stateDir);
+  } else {
+    for (const name of environment) words.push("--env", `${name}=${MASK}`);
+    if (cwd !== undefined) words.push("--cwd", cwd);
+  }
   words.push(tool);
   if (Object.keys(args).length > 0) words.push(safeJson(maskArguments(args)));
   words.push("--");

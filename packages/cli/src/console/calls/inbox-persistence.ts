@@ -16,6 +16,8 @@ export interface SentCall {
 export interface ConsoleInboxPersistence extends InboxPersistence {
   /** Names of the servers that have unfinished calls from an earlier run. */
   readonly waiting: ReadonlySet<string>;
+  /** Whether a server has unfinished calls, of this run or an earlier one. They continue on its next connection. */
+  hasUnfinishedCalls(server: string): boolean;
   /** The scenario that an unfinished call was started from. */
   scenarioOf(call: SentCall): string | undefined;
   /** Stops writing. Closing the console ends every call, but the unfinished ones must stay in the file. */
@@ -46,6 +48,7 @@ export async function openInboxPersistence(
     if (typeof scenario !== "string" || !isObject(member(call, "call"))) continue;
     if (isObject(member(call, "params"))) scenarios.set(keyOf(call as SentCall), scenario);
   }
+  let unfinished: ReadonlySet<string> = waiting;
   let frozen = false;
   const describe = (call: SavedInbox["calls"][number]): object => {
     const scenario = scenarioOf(call) ?? scenarios.get(keyOf(call));
@@ -55,8 +58,11 @@ export async function openInboxPersistence(
     waiting,
     scenarioOf: (call) => scenarios.get(keyOf(call)),
     load: () => saved,
-    save: (next) =>
-      frozen ? undefined : state.write(FILE, { ...next, calls: next.calls.map(describe) }),
+    hasUnfinishedCalls: (server) => unfinished.has(server),
+    save(next) {
+      unfinished = new Set(next.calls.map(({ server }) => server));
+      return frozen ? undefined : state.write(FILE, { ...next, calls: next.calls.map(describe) });
+    },
     freeze() {
       frozen = true;
     },

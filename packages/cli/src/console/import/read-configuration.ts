@@ -1,3 +1,5 @@
+import { isAbsolute } from "node:path";
+import { displayText } from "midcall/form";
 import { headerProblem } from "../../connect/headers.js";
 import type { Target } from "../../connect/target.js";
 import { isObject, member } from "../../json.js";
@@ -13,6 +15,8 @@ export interface ConfiguredServer {
   readonly target: Target | undefined;
   readonly environment: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
+  /** The directory of its program; absolute. */
+  readonly cwd?: string | undefined;
   /** Why it cannot be added. */
   readonly problem?: string | undefined;
   /** What is different here, one sentence each. */
@@ -80,7 +84,6 @@ function readEntry(
   if (entry["disabled"] === true || entry["enabled"] === false) {
     notes.push("It is switched off in the host.");
   }
-  if (typeof source["cwd"] === "string") notes.push("Its working folder is not used here.");
   if (source["type"] === "sse") notes.push("It may support only SSE, which the console does not.");
   if (written.kind === "command" && typeof source["envFile"] === "string") {
     notes.push("Its file of environment variables is not read.");
@@ -97,6 +100,7 @@ function readEntry(
     written.kind === "url"
       ? { kind: "url", url: expand(written.url) }
       : { ...written, command: expand(written.command), args: written.args.map(expand) };
+  const cwd = written.kind === "command" ? directoryIn(source["cwd"], expand, notes) : undefined;
   const environment = textsIn(written.kind === "command" ? source["env"] : undefined, expand);
   const headers = textsIn(written.kind === "url" ? source["headers"] : undefined, expand);
   if (missing !== undefined) {
@@ -112,7 +116,7 @@ function readEntry(
   // As it is when it is entered by hand.
   const normal: Target =
     target.kind === "url" ? { kind: "url", url: new URL(target.url).href } : target;
-  return { ...base, written, target: normal, environment, headers };
+  return { ...base, written, target: normal, environment, headers, cwd };
 }
 
 function targetIn(source: Record<string, unknown>): Target | undefined {
@@ -123,6 +127,22 @@ function targetIn(source: Record<string, unknown>): Target | undefined {
   }
   const url = ["url", "serverUrl", "httpUrl"].map((key) => source[key]).find(Boolean);
   return typeof url === "string" && url.length <= LONGEST ? { kind: "url", url } : undefined;
+}
+
+/** Adds a note, because a program may do something else in another directory. */
+function directoryIn(
+  given: unknown,
+  expand: (text: string) => string,
+  notes: string[],
+): string | undefined {
+  if (typeof given !== "string" || given === "") return undefined;
+  const path = expand(given);
+  if (path.length <= LONGEST && isAbsolute(path) && !path.includes("\0")) {
+    notes.push(`It starts in ${displayText(path)}.`);
+    return path;
+  }
+  notes.push("Its working directory is not used here, because its path is not absolute.");
+  return undefined;
 }
 
 function urlProblem(text: string): string | undefined {

@@ -1,19 +1,12 @@
-import type { Inbox, ResumedCall } from "midcall/client";
-import type { ConnectServer } from "../../connect/connect-server.js";
 import type { Connection } from "../../connect/connection.js";
 import type { HeaderMap } from "../../connect/headers.js";
 import { createTaskResults } from "../../connect/messages/task-results.js";
 import { tapTransport } from "../../connect/messages/tap-transport.js";
 import type { ProtocolVersionChoice } from "../../connect/protocol-version.js";
-import { createSignIn } from "../../connect/oauth/sign-in.js";
-import type { SignInVault } from "../../connect/oauth/vault/sign-in-vault.js";
-import { secretValues } from "../api/server-headers.js";
 import { methodOf } from "../calls/call-kind.js";
 import { followTask } from "../calls/follow-task.js";
-import type { Calls } from "../calls/calls.js";
 import type { CallContext } from "../calls/run-call.js";
 import { createRequestAnswers, type RequestAnswers } from "../requests/answer-requests.js";
-import type { Requests } from "../requests/requests.js";
 import type {
   CallKind,
   CompleteArgument,
@@ -22,53 +15,37 @@ import type {
   RootView,
   ServerView,
 } from "../views/api-types.js";
-import { TASKS, toConnectionView, toTargetView } from "../views/server-view.js";
+import { TASKS } from "../views/server-view.js";
 import { completeArgument } from "./calling/complete-argument.js";
 import { orRequestError } from "./calling/or-request-error.js";
 import { sendCall } from "./calling/send-call.js";
+import { createHttpLog, type HttpLog } from "./logs/http-log.js";
 import { createOutputTail, type OutputTail } from "./logs/output-tail.js";
 import type { SavedServer } from "./saved-server.js";
-import { secretVariables } from "./secrets/secret-names.js";
 import { createServerSecrets } from "./secrets/server-secrets.js";
 import { ServerConnection } from "./server-connection.js";
-import { ServerSignIn } from "./server-sign-in.js";
+import { createServerSignIn, type ServerSignIn } from "./server-sign-in.js";
+import type { ServerSettings } from "./editing/changes.js";
 import { followServer, sendLogLevel } from "./follow-server.js";
 import { createServerLists, type ServerLists } from "./lists/server-lists.js";
 import { createServerLog, type ServerLog } from "./logs/server-log.js";
 import { createWireLog, type WireLog } from "./logs/wire-log.js";
-
-/** Options of {@link ConsoleServer}. */
-export interface ConsoleServerOptions {
-  readonly saved: SavedServer;
-  readonly inbox: Inbox;
-  readonly calls: Pick<Calls, "find" | "about" | "addLog">;
-  readonly requests: Requests;
-  readonly connectServer: ConnectServer;
-  /** The variables that its program is started with. */
-  environment(): Readonly<Record<string, string>>;
-  /** Keeps the user's sign-ins. */
-  readonly signInVault: SignInVault;
-  onChange(): void;
-  /** What is saved has changed. */
-  onSave(): void;
-  /** The connection ended: `lost` by itself, `cancelled` by the user. */
-  onEnd(state: "lost" | "cancelled"): void;
-  /** Calls continue that were running when the console was stopped. */
-  onResumed(calls: readonly ResumedCall[]): void;
-}
+import { viewServer } from "./view-server.js";
+import type { ConsoleServerOptions } from "./console-server-options.js";
 
 /** A server of the console, connected or not. */
 export class ConsoleServer {
   readonly wire: WireLog;
   readonly output: OutputTail;
-  /** For a URL. */
-  readonly signIn: ServerSignIn | undefined;
+  /** Empty for a command. */
+  readonly http: HttpLog;
   readonly log: ServerLog;
   readonly lists: ServerLists;
   readonly #options: ConsoleServerOptions;
   readonly #answers: RequestAnswers;
   readonly #tasks = createTaskResults();
   #saved: SavedServer;
+  #signIn: ServerSignIn | undefined;
   #headers: HeaderMap = {};
   readonly #secrets = createServerSecrets();
   readonly #connection: ServerConnection;
@@ -76,16 +53,15 @@ export class ConsoleServer {
   constructor(options: ConsoleServerOptions) {
     this.#options = options;
     this.#saved = options.saved;
-    const { onChange, calls, requests, saved, signInVault: vault } = options;
-    if (saved.target.kind === "url") {
-      const signIn = createSignIn({
-        server: saved.target.url,
-        vault,
-        onSecret: this.#secrets.addToken,
-      });
-      this.signIn = new ServerSignIn({ signIn, onChange, onSignedIn: () => void this.connect() });
-    }
+    const { onChange, calls, requests } = options;
     const { scrubber } = this.#secrets;
+    this.http = createHttpLog({
+      scrubber,
+      url: () => (this.#saved.target.kind === "url" ? this.#saved.target.url : ""),
+      headers: () => this.#headers,
+      onChange,
+    });
+    this.#signIn = this.#createSignIn();
     this.output = createOutputTail(scrubber, onChange);
     this.log = createServerLog(scrubber, onChange);
     this.lists = createServerLists(onChange);
@@ -103,8 +79,8 @@ export class ConsoleServer {
       findCall: calls.find,
     });
     this.#connection = new ServerConnection({
-      target: saved.target,
-      signIn: this.signIn,
+      target: () => this.#saved.target,
+      signIn: () => this.#signIn,
       name: () => this.#saved.name,
       headers: () => this.#headers,
       scrub: this.#secrets.scrub,
@@ -123,49 +99,58 @@ export class ConsoleServer {
     });
   }
 
+  /** For a URL. */
+  get signIn(): ServerSignIn | undefined {
+    return this.#signIn;
+  }
+
+  /** The headers and variables that it is used with. They are secret. */
+  get secrets(): Pick<ServerSettings, "headers" | "environment"> {
+    return { headers: this.#headers, environment: this.#options.environment() };
+  }
+
   get saved(): SavedServer {
     return this.#saved;
   }
 
   view(): ServerView {
-    const { id, name, target, protocolVersion, logLevel, roots, showAll = false } = this.#saved;
-    const { tools, prompts, resources, toolsSeq, promptsSeq, resourcesSeq } = this.lists;
-    const { state, problem, open } = this.#connection;
-    const ready = state === "ready" ? open : undefined;
-    return {
-      id,
-      name,
-      target: toTargetView(target),
-      headers: Object.keys(this.#headers),
-      environment: Object.keys(this.#options.environment()),
-      protocolVersion,
-      state,
-      problem,
-      signIn: this.signIn?.view(),
-      logLevel,
-      roots,
-      showAll,
-      toolsSeq,
-      promptsSeq,
-      resourcesSeq,
-      wireSeq: this.wire.seq,
-      outputSeq: this.output.seq,
-      logSeq: this.log.seq,
-      subscriptions: ready?.subscriptions.list() ?? [],
-      ...(ready && {
-        ...toConnectionView(ready.connection),
-        toolCount: tools.length,
-        promptCount: prompts.prompts.length,
-        resourceCount: resources.resources.length,
-        templateCount: resources.templates.length,
-      }),
-    };
+    return viewServer({
+      saved: this.#saved,
+      connection: this.#connection,
+      lists: this.lists,
+      names: {
+        headers: Object.keys(this.#headers),
+        environment: Object.keys(this.#options.environment()),
+      },
+      signIn: this.#signIn?.view(),
+      seq: {
+        wireSeq: this.wire.seq,
+        httpSeq: this.http.seq,
+        outputSeq: this.output.seq,
+        logSeq: this.log.seq,
+      },
+    });
   }
 
   /** Changes the name. Its questions use the new name from the next connection on. */
   rename(name: string): void {
     this.#saved = { ...this.#saved, name };
     this.#options.onChange();
+  }
+
+  /**
+   * Changes how it is reached. Takes effect with the next connection; an open one must be closed before, because calls
+   * and answers of it belong to what the server was until then.
+   */
+  change(part: Partial<Omit<SavedServer, "id">>, headers: HeaderMap): void {
+    const before = this.#saved.target;
+    this.#saved = { ...this.#saved, ...part };
+    if (JSON.stringify(this.#saved.target) !== JSON.stringify(before)) {
+      this.#signIn?.cancel();
+      this.#signIn = this.#createSignIn();
+    }
+    this.setHeaders(headers);
+    this.#options.onSave();
   }
 
   /** Connects or reconnects. Never rejects; the view contains the problem. */
@@ -181,7 +166,7 @@ export class ConsoleServer {
   /** Sets the headers for the next connection. */
   setHeaders(headers: HeaderMap): void {
     this.#headers = headers;
-    this.#secrets.setHeaders(secretValues(headers));
+    this.#secrets.addHeaders(headers);
     this.#options.onChange();
   }
 
@@ -192,7 +177,7 @@ export class ConsoleServer {
   /** Closes the connection, and removes the user's sign-in. @returns what happened to its tokens */
   async forgetSignIn(): Promise<string | undefined> {
     await this.disconnect();
-    return this.signIn?.forget();
+    return this.#signIn?.forget();
   }
 
   /**
@@ -208,8 +193,8 @@ export class ConsoleServer {
     context: CallContext,
   ): Promise<unknown> {
     const { client } = this.#connection.ready().connection;
-    const { logLevel } = this.#saved;
-    const call = { kind, name, arguments: args, logLevel };
+    const { logLevel, timeoutMs } = this.#saved;
+    const call = { kind, name, arguments: args, logLevel, timeoutMs };
     const result = await this.#connection.signedIn(sendCall(client, call, context));
     const task = this.#tasks.taskOf(result);
     if (task === undefined) return result;
@@ -265,10 +250,21 @@ export class ConsoleServer {
     return negotiated ?? (protocolVersion === "auto" ? "" : protocolVersion);
   }
 
+  #createSignIn(): ServerSignIn | undefined {
+    const { onChange, signInVault: vault } = this.#options;
+    return createServerSignIn(this.#saved.target, {
+      vault,
+      onSecret: this.#secrets.addToken,
+      fetch: this.http.fetch,
+      onChange,
+      onSignedIn: () => void this.connect(),
+    });
+  }
+
   #connectServer(signal: AbortSignal): Promise<Connection> {
-    const { target, name, protocolVersion } = this.#saved;
+    const { target, name, protocolVersion, cwd } = this.#saved;
     const environment = this.#options.environment();
-    this.#secrets.setEnvironment(secretVariables(environment));
+    this.#secrets.addEnvironment(Object.values(environment));
     let attempts = 0;
     this.output.begin();
     return this.#options.connectServer({
@@ -283,7 +279,9 @@ export class ConsoleServer {
       },
       headers: this.#headers,
       environment,
-      signIn: this.signIn?.signIn,
+      cwd,
+      fetch: this.http.fetch,
+      signIn: this.#signIn?.signIn,
       wrapTransport: (transport) => {
         attempts += 1;
         if (attempts > 1) {

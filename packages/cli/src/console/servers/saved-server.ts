@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import { isObject } from "../../json.js";
 import {
   isProtocolVersionChoice,
@@ -14,6 +15,10 @@ export interface SavedServer {
   readonly name: string;
   readonly target: Target;
   readonly protocolVersion: ProtocolVersionChoice;
+  /** The directory that its program is started in; absolute. Absent for that of the console. */
+  readonly cwd?: string | undefined;
+  /** How long a call may take, in milliseconds; absent for the default. */
+  readonly timeoutMs?: number | undefined;
   /** The roots that the user names to it; absent until the user has been asked. */
   readonly roots?: readonly RootView[] | undefined;
   /** The level of its log messages; absent for its own default. */
@@ -22,8 +27,15 @@ export interface SavedServer {
   readonly showAll?: boolean | undefined;
 }
 
+/** A day, which is below the limit of a timer. */
+const LONGEST_TIMEOUT_MS = 86_400_000;
+
 /** The maximum number of servers. */
 export const MOST_SERVERS = 50;
+
+/** Whether a value is a time limit, in milliseconds. */
+export const isTimeout = (value: unknown): value is number =>
+  typeof value === "number" && value >= 1_000 && value <= LONGEST_TIMEOUT_MS;
 
 /** Parses the servers an earlier run has saved; invalid ones are skipped. */
 export function readSavedServers(value: unknown): SavedServer[] {
@@ -31,7 +43,7 @@ export function readSavedServers(value: unknown): SavedServer[] {
   const found: SavedServer[] = [];
   for (const item of value.slice(0, MOST_SERVERS)) {
     if (!isObject(item) || !isTarget(item["target"])) continue;
-    const { id, name, target, protocolVersion, roots, logLevel, showAll } = item;
+    const { id, name, target, protocolVersion, cwd, timeoutMs, roots, logLevel, showAll } = item;
     if (typeof id !== "string" || !/^[\w-]{1,64}$/.test(id) || typeof name !== "string") continue;
     if (name === "" || found.some((other) => other.id === id || other.name === name)) continue;
     const version = String(protocolVersion);
@@ -40,6 +52,8 @@ export function readSavedServers(value: unknown): SavedServer[] {
       name,
       target,
       protocolVersion: isProtocolVersionChoice(version) ? version : "auto",
+      cwd: typeof cwd === "string" && isAbsolute(cwd) && !cwd.includes("\0") ? cwd : undefined,
+      timeoutMs: isTimeout(timeoutMs) ? timeoutMs : undefined,
       roots: readSavedRoots(roots),
       logLevel: LOG_LEVELS.find((level) => level === logLevel),
       showAll: showAll === true,

@@ -12,9 +12,9 @@ import type { ServerSignIn } from "./server-sign-in.js";
 
 /** Options of {@link ServerConnection}. */
 export interface ServerConnectionOptions {
-  readonly target: Target;
+  target(): Target;
   /** For a URL. */
-  readonly signIn: ServerSignIn | undefined;
+  signIn(): ServerSignIn | undefined;
   /** The user's name for the server. */
   name(): string;
   /** The headers that are sent. */
@@ -93,14 +93,14 @@ export class ServerConnection {
   }
 
   async disconnect(): Promise<void> {
-    this.#options.signIn?.cancel();
+    this.#options.signIn()?.cancel();
     this.#setState("idle");
     await this.#end();
   }
 
   /** The result of a request; ends the connection if it was refused because the user has to sign in. */
   async signedIn<T>(request: Promise<T>): Promise<T> {
-    const { signIn } = this.#options;
+    const signIn = this.#options.signIn();
     const attempt = this.#attempt;
     try {
       return await request;
@@ -114,7 +114,8 @@ export class ServerConnection {
   }
 
   async #requireSignIn(reason: SignInError, attempt: AbortController | undefined): Promise<void> {
-    const { signIn, scrub } = this.#options;
+    const { scrub } = this.#options;
+    const signIn = this.#options.signIn();
     if (!(await signIn?.require(reason)) || this.#attempt !== attempt) return;
     this.#setState("sign-in", scrub(reason.message));
     void this.#end("lost");
@@ -144,7 +145,8 @@ export class ServerConnection {
 
   async #connect(attempt: AbortController): Promise<void> {
     const { signal } = attempt;
-    const { target, signIn, scrub, headers, onChange } = this.#options;
+    const { scrub, headers, onChange } = this.#options;
+    const [target, signIn] = [this.#options.target(), this.#options.signIn()];
     const assertCurrent = (): void => {
       if (this.#attempt !== attempt) throw superseded();
     };
@@ -183,7 +185,7 @@ export class ServerConnection {
       this.#forget();
       this.#setState(
         "ended",
-        this.#options.target.kind === "command"
+        this.#options.target().kind === "command"
           ? `The server has exited${exitText(open?.connection.exit())}. Its last output may say why.`
           : "The connection to the server was lost: it cannot be reached, or it no longer knows this session. Reconnect when it is running again.",
       );

@@ -1,11 +1,14 @@
 import { inspectUrl } from "midcall/client";
 import { displayText } from "midcall/form";
 import type { StartedSignIn } from "../../connect/oauth/authorizing/authorize.js";
+import type { EnteredClient } from "../../connect/oauth/authorizing/client.js";
 import { SignInRequiredError } from "../../connect/oauth/connect-signed-in.js";
 import type { SignInOffer } from "../../connect/oauth/authorizing/discover.js";
 import { findSignInError } from "../../connect/oauth/find-sign-in-error.js";
 import { isSolvedBySigningIn } from "../../connect/oauth/reasons.js";
-import type { SignIn } from "../../connect/oauth/sign-in.js";
+import { createSignIn, type SignIn } from "../../connect/oauth/sign-in.js";
+import type { SignInOptions } from "../../connect/oauth/sign-in-options.js";
+import type { Target } from "../../connect/target.js";
 import { RequestError } from "../errors.js";
 import type { SignInView } from "../views/api-types.js";
 
@@ -15,6 +18,27 @@ export interface ServerSignInOptions {
   onChange(): void;
   /** The user has signed in. */
   onSignedIn(): void;
+}
+
+/** The sign-in at a server; `undefined` for a command. */
+export function createServerSignIn(
+  target: Target,
+  {
+    onChange,
+    onSignedIn,
+    ...rest
+  }: Omit<ServerSignInOptions, "signIn"> & Omit<SignInOptions, "server">,
+): ServerSignIn | undefined {
+  if (target.kind !== "url") return undefined;
+  const signIn = createSignIn({ server: target.url, ...rest });
+  return new ServerSignIn({ signIn, onChange, onSignedIn });
+}
+
+/** What the user can enter for a sign-in. */
+export interface EnteredSignIn {
+  readonly client?: EnteredClient | undefined;
+  /** Default: what the server asks for. */
+  readonly scopes?: readonly string[] | undefined;
 }
 
 /** What the page shows of an address. */
@@ -93,15 +117,22 @@ export class ServerSignIn {
     };
   }
 
-  /** Starts a sign-in that the user has asked for. @returns the address to open. @throws RequestError */
-  async start(clientId: string | undefined): Promise<string> {
-    const offer = this.#offer;
+  /**
+   * Starts a sign-in that the user has asked for.
+   *
+   * @param wanted - what the user has entered
+   * @returns the address to open
+   * @throws RequestError
+   */
+  async start({ client, scopes }: EnteredSignIn): Promise<string> {
+    const offered = this.#offer;
+    const offer = offered && { ...offered, scopes: scopes ?? offered.scopes };
     if (!offer) throw new RequestError(409, "There is nothing to sign in to. Connect first.");
     this.cancel();
     const attempt = this.#attempt;
     let started: StartedSignIn;
     try {
-      started = await this.signIn.start(offer, clientId);
+      started = await this.signIn.start(offer, client);
     } catch (error) {
       this.#fail(attempt, error);
       throw new RequestError(409, messageOf(error));

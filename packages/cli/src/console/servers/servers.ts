@@ -1,46 +1,21 @@
 import { randomBytes } from "node:crypto";
-import type { Inbox, ResumedCall } from "midcall/client";
-import { displayText } from "midcall/form";
-import type { ConnectServer } from "../../connect/connect-server.js";
-import type { SignInVault } from "../../connect/oauth/vault/sign-in-vault.js";
+import type { ResumedCall } from "midcall/client";
 import type { ProtocolVersionChoice } from "../../connect/protocol-version.js";
 import { nameOfTarget, type Target } from "../../connect/target.js";
-import { parseServerHeaders } from "../api/server-headers.js";
 import { isObject } from "../../json.js";
-import type { Calls } from "../calls/calls.js";
-import type { HeaderMap } from "../../connect/headers.js";
-import type { Environments } from "../import/environments.js";
-import type { SentCall } from "../calls/inbox-persistence.js";
 import { kindOf } from "../calls/call-kind.js";
 import { RequestError } from "../errors.js";
-import type { Requests } from "../requests/requests.js";
-import type { AddServer } from "../views/api-types.js";
+import type { AddServer, EditServer } from "../views/api-types.js";
 import { ConsoleServer } from "./console-server.js";
-import { parseEnteredTarget } from "./entered-target.js";
+import {
+  readAdded,
+  readChanged,
+  type ServerSettings,
+  type StartSettings,
+} from "./editing/changes.js";
+import { cleanName, freeName } from "./server-names.js";
 import { MOST_SERVERS, readSavedServers, type SavedServer } from "./saved-server.js";
-
-/** Options of {@link Servers}. */
-export interface ServersOptions {
-  readonly inbox: Inbox;
-  readonly calls: Calls;
-  readonly requests: Requests;
-  readonly connectServer: ConnectServer;
-  /** The scenario that a resumed call was started from. */
-  scenarioOf(call: SentCall): string | undefined;
-  /** Keeps the user's sign-ins. */
-  readonly signInVault: SignInVault;
-  /** The content of `servers.json`; untrusted. */
-  readonly saved: unknown;
-  /** Names of servers with calls to resume; these are not renamed. */
-  readonly waiting: ReadonlySet<string>;
-  /** The variables that programs are started with. */
-  readonly environments: Environments;
-  /** Writes `servers.json`. */
-  save(servers: readonly SavedServer[]): void;
-  onChange(): void;
-}
-
-const LONGEST_NAME = 60;
+import type { ServersOptions } from "./servers-options.js";
 
 /** The servers of the console. */
 export class Servers {
@@ -67,17 +42,30 @@ export class Servers {
    * Adds a server, or returns the one with the same target and renames it. Call this before the server is
    * connected: an open connection keeps its name.
    */
-  add(target: Target, name?: string, protocolVersion?: ProtocolVersionChoice): ConsoleServer {
-    const known = this.#find(target);
+  add(
+    target: Target,
+    name?: string,
+    protocolVersion?: ProtocolVersionChoice,
+    { cwd, environment = {}, headers = {} }: Partial<StartSettings> = {},
+  ): ConsoleServer {
+    const known = this.#find(target, cwd ?? null);
     if (known && name) this.#rename(known, name);
-    return known ?? this.#create(target, name, protocolVersion);
+    const server = known ?? this.#create(target, name, protocolVersion, { cwd });
+    const { environments } = this.#options;
+    const { id } = server.saved;
+    environments.set(id, { ...environments.of(id), ...environment });
+    if (Object.keys(headers).length > 0) server.setHeaders(headers);
+    return server;
   }
 
   /** Adds a server as requested by the page, and connects it. @throws RequestError */
-  addFrom({ target: entered, name, protocolVersion, headers: given }: AddServer): ConsoleServer {
-    const target = parseEnteredTarget(entered);
-    const headers = parseServerHeaders(given, target);
-    const server = this.#find(target) ?? this.#create(target, name, protocolVersion);
+  addFrom(given: AddServer): ConsoleServer {
+    const { name, protocolVersion } = given;
+    const { target, cwd, timeoutMs, environment, headers } = readAdded(given);
+    const isOwn = Object.keys(environment).length > 0 || timeoutMs !== undefined;
+    const known = isOwn ? undefined : this.#find(target, cwd);
+    const server = known ?? this.#create(target, name, protocolVersion, { cwd, timeoutMs });
+    if (!known) this.#options.environments.set(server.saved.id, environment);
     const isOtherVersion =
       protocolVersion !== undefined && protocolVersion !== server.saved.protocolVersion;
     // A server that is connected already stays so unless something has changed.
@@ -88,9 +76,57 @@ export class Servers {
     return server;
   }
 
+  /**
+   * Changes a server as requested by the page. One that is connected is reconnected; another one is connected only if
+   * the user wants it.
+   *
+   * @throws RequestError when nothing has been changed
+   */
+  async edit(id: string, change: EditServer): Promise<void> {
+    const server = this.get(id);
+    const { saved } = server;
+    const { saved: changed, environment, headers } = readChanged(this.settings(id), change);
+    const name = change.name === undefined ? saved.name : this.#ownName(server, change.name);
+    const identity = ({ target, cwd }: typeof changed): string => JSON.stringify([target, cwd]);
+    const isOther = identity(changed) !== identity(saved);
+    // Their answers belong to the server as it was, and would be sent to another one.
+    if ((isOther || name !== saved.name) && this.#options.hasUnfinishedCalls(saved.name)) {
+      throw new RequestError(
+        409,
+        `A call of ${saved.name} waits for an answer. Answer or cancel it first.`,
+      );
+    }
+    const wasOpen = /^(?:ready|connecting)$/.test(server.view().state);
+    await server.disconnect();
+    if (isOther && !this.#sharesSignIn(server)) await server.forgetSignIn();
+    this.#moveRule(saved.name, name);
+    this.#options.environments.set(id, environment);
+    server.change({ ...changed, name }, headers);
+    if (wasOpen || change.connect) void server.connect();
+  }
+
+  /** Adds a copy of a server, with its secrets, and does not connect it. @throws RequestError */
+  clone(id: string): ConsoleServer {
+    const { saved, environment, headers } = this.settings(id);
+    const { target, name, protocolVersion, ...rest } = saved;
+    const { inbox, environments, onChange } = this.#options;
+    const copy = this.#create(target, name, protocolVersion, rest);
+    environments.set(copy.saved.id, environment);
+    copy.setHeaders(headers);
+    inbox.setRule(copy.saved.name, inbox.rule(name));
+    onChange();
+    return copy;
+  }
+
+  /** What a server is used with, its secrets included. @throws RequestError when there is no such server */
+  settings(id: string): ServerSettings & { readonly saved: SavedServer } {
+    const server = this.get(id);
+    return { saved: server.saved, ...server.secrets };
+  }
+
   /** Whether there is a server with this target. */
   has(target: Target): boolean {
-    return this.#find(target) !== undefined;
+    return this.#find(target, null) !== undefined;
   }
 
   /**
@@ -101,13 +137,10 @@ export class Servers {
   addImported(
     target: Target,
     name: string,
-    {
-      environment,
-      headers,
-    }: { readonly environment: Readonly<Record<string, string>>; readonly headers: HeaderMap },
+    { environment, headers, cwd }: StartSettings,
   ): ConsoleServer {
     if (this.has(target)) throw new RequestError(409, "The console has this server already.");
-    const server = this.#create(target, name, undefined);
+    const server = this.#create(target, name, undefined, { cwd });
     this.#options.environments.set(server.saved.id, environment);
     if (Object.keys(headers).length > 0) server.setHeaders(headers);
     this.#options.onChange();
@@ -129,7 +162,8 @@ export class Servers {
     onChange();
     // The next server with this name must not inherit its rule.
     if (inbox.rule(server.saved.name) !== "allow") inbox.setRule(server.saved.name, "allow");
-    await server.forgetSignIn();
+    if (this.#sharesSignIn(server)) await server.disconnect();
+    else await server.forgetSignIn();
   }
 
   async close(): Promise<void> {
@@ -140,15 +174,47 @@ export class Servers {
     this.#options.save(this.list().map(({ saved }) => saved));
   }
 
-  #find(target: Target): ConsoleServer | undefined {
+  /** @param cwd - its directory; `null` for any */
+  #find(target: Target, cwd: string | undefined | null): ConsoleServer | undefined {
     const key = JSON.stringify(target);
-    return this.list().find(({ saved }) => JSON.stringify(saved.target) === key);
+    return this.list().find(
+      ({ saved }) => JSON.stringify(saved.target) === key && (cwd === null || saved.cwd === cwd),
+    );
+  }
+
+  /** Whether another server has the same URL, and so the same sign-in. */
+  #sharesSignIn({ saved }: ConsoleServer): boolean {
+    const { target, id } = saved;
+    return (
+      target.kind === "url" &&
+      this.list().some(
+        ({ saved: other }) =>
+          other.id !== id && other.target.kind === "url" && other.target.url === target.url,
+      )
+    );
+  }
+
+  /** A name that the user has entered for a server. @throws RequestError when another one has it */
+  #ownName(server: ConsoleServer, entered: string): string {
+    if (entered.trim() === "") throw new RequestError(400, "Enter a name.");
+    const name = this.#freeName(entered, server);
+    if (name === server.saved.name || name === cleanName(entered)) return name;
+    throw new RequestError(409, `There is another server with the name ${cleanName(entered)}.`);
+  }
+
+  /** The rule goes with the server, and the next one with its old name does not inherit it. */
+  #moveRule(last: string, name: string): void {
+    if (name === last) return;
+    const { inbox } = this.#options;
+    inbox.setRule(name, inbox.rule(last));
+    inbox.setRule(last, "allow");
   }
 
   #create(
     target: Target,
     name: string | undefined,
     protocolVersion: ProtocolVersionChoice = "auto",
+    rest: Partial<SavedServer> = {},
   ): ConsoleServer {
     if (this.#servers.size >= MOST_SERVERS) {
       throw new RequestError(
@@ -157,6 +223,7 @@ export class Servers {
       );
     }
     const server = this.#register({
+      ...rest,
       id: randomBytes(6).toString("hex"),
       name: this.#freeName(name || nameOfTarget(target)),
       target,
@@ -208,23 +275,22 @@ export class Servers {
   }
 
   #rename(server: ConsoleServer, wanted: string): void {
-    const { inbox, waiting } = this.#options;
     const last = server.saved.name;
     const name = this.#freeName(wanted, server);
-    if (name === last || waiting.has(last)) return;
-    inbox.setRule(name, inbox.rule(last));
-    inbox.setRule(last, "allow");
+    if (name === last || this.#options.waiting.has(last)) return;
+    this.#moveRule(last, name);
     server.rename(name);
     this.#save();
   }
 
   #freeName(wanted: string, self?: ConsoleServer): string {
-    const base = displayText(wanted).slice(0, LONGEST_NAME).trim() || "server";
     const others = this.list().filter((server) => server !== self);
     const taken = new Set(others.map(({ saved }) => saved.name));
-    for (let number = 1; ; number++) {
-      const name = number === 1 ? base : `${base} ${number}`;
-      if (!taken.has(name)) return name;
-    }
+    const { hasUnfinishedCalls } = this.#options;
+    // The calls of a server that was removed must not continue at another one, nor start it.
+    return freeName(
+      wanted,
+      (name) => taken.has(name) || (name !== self?.saved.name && hasUnfinishedCalls(name)),
+    );
   }
 }

@@ -4,6 +4,7 @@
 export type { AuditEntry } from "midcall/audit";
 export type { ProtocolVersionChoice } from "../../connect/protocol-version.js";
 export type * from "./api-types/calls.js";
+export type * from "./api-types/http.js";
 export type * from "./api-types/lists.js";
 export type * from "./api-types/logs.js";
 export type * from "./api-types/questions.js";

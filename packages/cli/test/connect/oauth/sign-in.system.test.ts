@@ -341,7 +341,7 @@ describe("the client", () => {
     await expect(signIn.start(offer)).rejects.toThrow(
       /does not register programs by itself\. Register a client there, with the redirect URI http:\/\/127\.0\.0\.1\/callback/,
     );
-    const { url, done } = await signIn.start(offer, "given");
+    const { url, done } = await signIn.start(offer, { clientId: "given" });
     expect(new URL(url).searchParams.get("client_id")).toBe("given");
     expect(new URL(url).searchParams.get("redirect_uri")).toMatch(/:\d+\/callback$/);
     await lab.visit(url);
@@ -355,10 +355,12 @@ describe("the client", () => {
     const id = "https://midcall.example/client.json";
     const signIn = newSignIn();
     const { offer } = (await failure(connect(signIn))) as SignInRequiredError;
-    await expect(signIn.start(offer, id)).rejects.toThrow(/does not support URLs as client IDs/);
+    await expect(signIn.start(offer, { clientId: id })).rejects.toThrow(
+      /does not support URLs as client IDs/,
+    );
     lab.knobs.issuerMetadata = { client_id_metadata_document_supported: true };
     const supported = (await failure(connect(signIn))) as SignInRequiredError;
-    const { url, cancel } = await signIn.start(supported.offer, id);
+    const { url, cancel } = await signIn.start(supported.offer, { clientId: id });
     expect(new URL(url).searchParams.get("client_id")).toBe(id);
     expect(lab.requests).not.toContain("POST /register");
     cancel();

@@ -96,6 +96,13 @@ it("says what is different here", () => {
   expect(notes).toHaveLength(3);
 });
 
+it("takes an absolute working directory, and says so", () => {
+  const { cwd, notes } = readOne({ ...command, cwd: "${userHome}/files" });
+  expect([cwd, notes]).toEqual(["/home/ann/files", ["It starts in /home/ann/files."]]);
+  const relative = readOne({ ...command, cwd: "files" });
+  expect([relative.cwd, relative.notes]).toEqual([undefined, [expect.stringMatching("not used")]]);
+});
+
 describe("JSON with comments", () => {
   it.each<[text: string, value: unknown]>([
     [

@@ -19,6 +19,10 @@ const ScenarioList = lazyPart(
 );
 const Timeline = lazyPart(async () => (await import("../parts/timeline/timeline.js")).Timeline);
 const Log = lazyPart(async () => (await import("../parts/server/log.js")).Log);
+const HttpView = lazyPart(async () => (await import("../parts/http/http-view.js")).HttpView);
+const EditServer = lazyPart(
+  async () => (await import("../parts/server/form/edit-server.js")).EditServer,
+);
 const About = lazyPart(async () => (await import("../parts/server/about.js")).About);
 
 type Section = React.ComponentType<{ readonly server: ServerView }>;
@@ -30,9 +34,11 @@ const SECTIONS: Readonly<Record<ServerTab, Section>> = {
   requests: Requests,
   scenarios: ScenarioList,
   timeline: Timeline,
+  http: HttpView,
   log: Log,
   output: Output,
   about: About,
+  edit: EditServer,
 };
 /** What only a connected server has. */
 const NEEDS_CONNECTION: readonly ServerTab[] = ["tools", "prompts", "resources"];

@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import type { ServerView } from "../../../src/console/views/api-types.js";
 import { useApi, useConsole } from "../context.js";
 import { AddServer } from "../parts/server/add-server.js";
+import { ExportServers } from "../parts/server/form/export-servers.js";
 import { ServerStatePill } from "../parts/server/server-state.js";
 import { Target } from "../parts/server/target.js";
 import { hrefOf } from "../route.js";
@@ -61,11 +62,14 @@ export function ServersScreen(): React.ReactNode {
           </p>
         </div>
       ) : (
-        <ul className="cards">
-          {servers.map((server) => (
-            <ServerCard key={server.id} server={server} />
-          ))}
-        </ul>
+        <>
+          <ul className="cards">
+            {servers.map((server) => (
+              <ServerCard key={server.id} server={server} />
+            ))}
+          </ul>
+          <ExportServers />
+        </>
       )}
       <AddServer />
       <Suspense>

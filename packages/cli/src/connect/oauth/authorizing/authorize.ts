@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { safeLine } from "../../../safe-text.js";
 import type { CallbackAnswer } from "./callback-listener.js";
-import { type OAuthClient, prepareClient } from "./client.js";
+import { type EnteredClient, type OAuthClient, prepareClient } from "./client.js";
 import type { SignInOffer } from "./discover.js";
 import { assertEndpoint } from "../endpoint.js";
 import { SignInError } from "../sign-in-error.js";
@@ -29,13 +29,13 @@ export interface StartedSignIn {
 /**
  * Prepares the page on which the user signs in, and waits for their return.
  *
- * @param entered - a client ID that the user has entered
+ * @param entered - a client that the user has entered
  * @throws SignInError when the sign-in cannot be started
  */
 export async function startAuthorizing(
   offer: SignInOffer,
   known: SignInRecord | undefined,
-  entered: string | undefined,
+  entered: EnteredClient | undefined,
   fetchFn: FetchLike,
 ): Promise<StartedSignIn> {
   const prepared = await prepareClient(offer, known, entered, fetchFn);

@@ -17,6 +17,13 @@ export interface OAuthClient {
   readonly listener: CallbackListener;
 }
 
+/** A client that the user has entered: registered by hand, or a client ID metadata document. */
+export interface EnteredClient {
+  readonly clientId: string;
+  /** Of a confidential client. */
+  readonly clientSecret?: string | undefined;
+}
+
 /** The path that has to be registered for a client ID of the user's own, on any port of 127.0.0.1. */
 export const GIVEN_PATH = "/callback";
 const CLIENT_ID = /^[\u0021-\u007e]{1,2000}$/;
@@ -30,16 +37,26 @@ const CLIENT_ID = /^[\u0021-\u007e]{1,2000}$/;
 export async function prepareClient(
   offer: SignInOffer,
   known: SignInRecord | undefined,
-  entered: string | undefined,
+  entered: EnteredClient | undefined,
   fetchFn: FetchLike,
 ): Promise<OAuthClient> {
   const { issuer } = offer;
   const before = known?.issuer === issuer ? known : undefined;
-  const given = entered ?? (before?.clientIsGiven ? before.client.client_id : undefined);
-  if (given !== undefined) {
-    assertClientId(given, offer);
+  const kept = before?.clientIsGiven ? before.client : undefined;
+  const id = entered?.clientId ?? kept?.client_id;
+  if (id !== undefined) {
+    assertClientId(id, offer);
+    // A secret goes only to the issuer that it was entered for, and only with its own ID.
+    const secret =
+      entered?.clientSecret ?? (kept?.client_id === id ? kept.client_secret : undefined);
+    assertClientSecret(secret);
     const listener = await listenForCallback({ path: GIVEN_PATH });
-    return { client: { client_id: given, issuer }, clientIsGiven: true, listener };
+    const client = {
+      client_id: id,
+      ...(secret !== undefined && { client_secret: secret }),
+      issuer,
+    };
+    return { client, clientIsGiven: true, listener };
   }
   const listener = await listenForCallback({ redirectUri: before?.redirectUri });
   try {
@@ -70,6 +87,11 @@ function assertClientId(id: string, offer: SignInOffer): void {
       `${hostOf(offer)} does not support URLs as client IDs. Omit it, or enter an ID that was registered there.`,
     );
   }
+}
+
+function assertClientSecret(secret: string | undefined): void {
+  if (secret === undefined || CLIENT_ID.test(secret)) return;
+  throw new SignInError("client-id", "The client secret contains characters that it cannot have.");
 }
 
 async function register(

@@ -158,6 +158,13 @@ function assertUsable(metadata: IssuerMetadata, server: string): void {
   }
 }
 
+/** The scopes that the user has entered, separated by spaces; `undefined` if one is invalid. */
+export function readScopes(text: string): readonly string[] | undefined {
+  const scopes = [...new Set(text.split(/\s+/).filter(Boolean))];
+  const isValid = scopes.length <= MOST_SCOPES && scopes.every((scope) => SCOPE.test(scope));
+  return isValid ? scopes : undefined;
+}
+
 function toScopes(
   text: string | undefined,
   { scopes_supported: supported }: IssuerMetadata,

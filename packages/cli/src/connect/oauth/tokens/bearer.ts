@@ -36,7 +36,7 @@ export function readChallenge(response: Response): Challenge & { readonly error?
 
 /** Creates the bearer of a server. The token is read when the first request is sent. */
 export function createBearer(options: BearerOptions): Bearer {
-  const { server, vault, fetchFn, onSecret, onRefused } = options;
+  const { server, vault, fetchFn, onSecret, onRefused, fetch: request = fetch } = options;
   const { origin, host } = new URL(server);
   /** The token with which each response was requested. */
   const sentWith = new WeakMap<Response, string>();
@@ -82,7 +82,7 @@ export function createBearer(options: BearerOptions): Bearer {
     const headers = new Headers(init?.headers);
     const [, token] = /^Bearer (.+)$/.exec(headers.get("authorization") ?? "") ?? [];
     if (new URL(url).origin !== origin) headers.delete("authorization");
-    const response = await fetch(url, { ...init, headers });
+    const response = await request(url, { ...init, headers });
     if (token !== undefined) {
       sentWith.set(response, token);
       if (response.status !== 401) accepted = token;

@@ -14,6 +14,8 @@ export interface CallToSend {
   readonly arguments: Readonly<Record<string, unknown>>;
   /** The level of the log messages to send with it; `undefined` for the server's default. */
   readonly logLevel: LogLevel | undefined;
+  /** How long it may take without progress, in milliseconds. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Longer than a question stays open, which is 10 minutes at most. */
@@ -22,13 +24,13 @@ const CALL_MS = 15 * 60_000;
 /** Calls a tool, gets a prompt or reads a resource. */
 export async function sendCall(
   client: Client,
-  { kind, name, arguments: args, logLevel }: CallToSend,
+  { kind, name, arguments: args, logLevel, timeoutMs = CALL_MS }: CallToSend,
   { signal, onProgress }: CallContext,
 ): Promise<unknown> {
   const options = {
     signal,
     onprogress: onProgress,
-    timeout: CALL_MS,
+    timeout: timeoutMs,
     resetTimeoutOnProgress: true,
   };
   const isModern = client.getProtocolEra() === "modern";

@@ -37,10 +37,6 @@ export function maskArguments(value: unknown, depth = 0): unknown {
   );
 }
 
-/** The values of environment variables that seem to be secrets. */
-export const secretVariables = (environment: Readonly<Record<string, string>>): string[] =>
-  Object.entries(environment).flatMap(([name, value]) => (isSecretName(name) ? [value] : []));
-
 /** A command's arguments with secrets masked: `--api-key X`, `--api-key=X`, `API_KEY=X`. */
 export function maskWords(words: readonly string[]): string[] {
   let next = false;

@@ -42,6 +42,10 @@ export interface ServerView {
   readonly headers: readonly string[];
   /** The names of the variables that its program is started with; the values are never shown. */
   readonly environment: readonly string[];
+  /** The directory that its program is started in; absent for that of the console. */
+  readonly cwd?: string | undefined;
+  /** How long a call may take without progress, in milliseconds; absent for the default. */
+  readonly timeoutMs?: number | undefined;
   readonly protocolVersion: ProtocolVersionChoice;
   readonly state: ServerState;
   /** Absent for a server without a sign-in. */
@@ -75,6 +79,7 @@ export interface ServerView {
   /** Of resources and templates. */
   readonly resourcesSeq: number;
   readonly wireSeq: number;
+  readonly httpSeq: number;
   readonly outputSeq: number;
   readonly logSeq: number;
 }
@@ -125,6 +130,9 @@ export interface RootView {
   readonly name?: string | undefined;
 }
 
+/** Values by name, such as headers. `null` keeps the value that the console has; a name that is left out is removed. */
+export type EnteredValues = Readonly<Record<string, string | null>>;
+
 /** The request to add a server. */
 export interface AddServer {
   /** A command line, or a URL. */
@@ -132,5 +140,30 @@ export interface AddServer {
   readonly name?: string | undefined;
   readonly protocolVersion?: ProtocolVersionChoice | undefined;
   /** For a URL; kept only in memory. */
-  readonly headers?: unknown;
+  readonly headers?: EnteredValues | undefined;
+  /** For a command. */
+  readonly environment?: EnteredValues | undefined;
+  /** For a command; empty for the directory of the console. */
+  readonly cwd?: string | undefined;
+  /** How long a call may take without progress, in seconds; `null` for the default. */
+  readonly timeout?: number | null | undefined;
+}
+
+/** The request to change a server. What is left out stays. */
+export interface EditServer extends Partial<AddServer> {
+  /** Whether to connect a server that is not connected. */
+  readonly connect?: boolean | undefined;
+}
+
+/** What the user can change, for the form. The values of variables and headers are in none of it. */
+export interface EditableServer {
+  /** A command line, or a URL, with likely secrets masked. A masked part that is sent back stays as it is. */
+  readonly target: string;
+  readonly name: string;
+  readonly protocolVersion: ProtocolVersionChoice;
+  readonly headers: readonly string[];
+  readonly environment: readonly string[];
+  readonly cwd: string;
+  /** In seconds. */
+  readonly timeout: number | null;
 }

@@ -1,11 +1,15 @@
-import { useId, useRef, useState } from "react";
+import { Suspense, useId, useRef, useState } from "react";
 import type { ProtocolVersionChoice } from "../../../../src/console/views/api-types.js";
 import { waitForState } from "../../data/console-store.js";
 import { useApi, useStore } from "../../context.js";
 import { goTo } from "../../route.js";
 import { useAction } from "../../hooks/use-action.js";
 import { ProtocolVersionSelect } from "./protocol-version-select.js";
-import { HeaderFields, headersOf, NO_HEADER } from "./header-fields.js";
+import { lazyPart } from "../../lazy-part.js";
+import type { Options } from "./form/server-options.js";
+
+const loadOptions = () => import("./form/server-options.js");
+const ServerOptions = lazyPart(async () => (await loadOptions()).ServerOptions);
 
 /** A form that adds a server and then shows it. */
 export function AddServer(): React.ReactNode {
@@ -15,7 +19,8 @@ export function AddServer(): React.ReactNode {
   const [target, setTarget] = useState("");
   const [name, setName] = useState("");
   const [protocolVersion, setProtocolVersion] = useState<ProtocolVersionChoice>("auto");
-  const [header, setHeader] = useState(NO_HEADER);
+  /** Undefined until the user has opened them. */
+  const [options, setOptions] = useState<Options>();
   const isUrl = /^\s*https?:\/\//i.test(target);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -24,7 +29,8 @@ export function AddServer(): React.ReactNode {
     event.preventDefault();
     const good = await run(async () => {
       const named = name.trim() && { name: name.trim() };
-      const body = { target, protocolVersion, ...named, ...(isUrl && headersOf(header)) };
+      const more = options && (await loadOptions()).optionsBody(options, isUrl);
+      const body = { target, protocolVersion, ...named, ...more };
       const { id } = await api<{ id: string }>("/servers", { body });
       // The event that adds it to the state may arrive after the response.
       await waitForState(store, ({ servers }) => servers.some((one) => one.id === id));
@@ -73,7 +79,20 @@ export function AddServer(): React.ReactNode {
         />
       </div>
       <ProtocolVersionSelect value={protocolVersion} onChange={setProtocolVersion} />
-      {isUrl && <HeaderFields header={header} onChange={setHeader} />}
+      <details
+        className="wide"
+        onToggle={(event) => {
+          if (event.currentTarget.open && !options)
+            void loadOptions().then(({ newOptions }) => setOptions(newOptions()));
+        }}
+      >
+        <summary>
+          {isUrl ? "Headers and time limit" : "Environment, directory and time limit"}
+        </summary>
+        <Suspense fallback={<p role="status">Loading…</p>}>
+          {options && <ServerOptions isUrl={isUrl} options={options} onChange={setOptions} />}
+        </Suspense>
+      </details>
       <div className="actions">
         <button type="submit" className="primary" disabled={busy}>
           Add and connect

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import type { LogLevel, LogLine, ServerView } from "../../../../src/console/views/api-types.js";
 import { useApi } from "../../context.js";
+import { saveFile } from "../../data/save-file.js";
 import { useAction } from "../../hooks/use-action.js";
 import { useLines } from "../../hooks/use-lines.js";
 import { exactTimeOf } from "../../time-text.js";
@@ -29,6 +30,8 @@ export function Log({ server }: { readonly server: ServerView }): React.ReactNod
   const found = (items ?? []).filter(({ text, level, logger = "" }) =>
     `${level} ${logger} ${text}`.toLowerCase().includes(words),
   );
+  const save = (): void =>
+    saveFile("log.json", JSON.stringify(found, undefined, 2), "application/json");
   const setLevel = (level: string): void =>
     void run(() =>
       api(`/servers/${server.id}/log-level`, { method: "PUT", body: { level: level || null } }),
@@ -65,6 +68,9 @@ export function Log({ server }: { readonly server: ServerView }): React.ReactNod
           </select>
         </div>
         <div className="actions">
+          <button type="button" className="quiet" disabled={found.length === 0} onClick={save}>
+            Export
+          </button>
           <button
             type="button"
             className="quiet"

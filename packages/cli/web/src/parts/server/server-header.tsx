@@ -40,9 +40,11 @@ function tabsOf(server: ServerView, current: ServerTab, requests: number): reado
     { tab: "requests", words: "Requests", count: requests || undefined, has: true },
     { tab: "scenarios", words: "Scenarios", has: true },
     { tab: "timeline", words: "Timeline", has: true },
+    { tab: "http", words: "HTTP", has: target.kind === "url" },
     { tab: "log", words: "Log", has: capabilities?.logging === true || logSeq > 0 },
     { tab: "output", words: "Output", has: target.kind === "command" },
     { tab: "about", words: "About", has: true },
+    { tab: "edit", words: "Edit", has: false },
   ];
   return tabs.filter(({ tab, has }) => has || tab === current);
 }

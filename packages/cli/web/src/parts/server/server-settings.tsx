@@ -1,10 +1,11 @@
 import { ServerRule } from "midcall/react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { ServerView } from "../../../../src/console/views/api-types.js";
 import { useApi } from "../../context.js";
 import { goTo } from "../../route.js";
 import { useAction } from "../../hooks/use-action.js";
 import { Problem } from "../problem.js";
+import { CloneServer } from "./form/clone-server.js";
 import { ProtocolVersionSelect } from "./protocol-version-select.js";
 import { Target } from "./target.js";
 
@@ -15,16 +16,22 @@ export function ServerSettings({ server }: { readonly server: ServerView }): Rea
   const { id, name, state, protocolVersion, headers, showAll } = server;
   const ask = (what: string, body: object = {}): void =>
     void run(() => api(`/servers/${id}/${what}`, { body }));
+  const details = useRef<HTMLDetailsElement>(null);
+  const edit = (edited: string): void => {
+    if (details.current) details.current.open = false;
+    goTo({ screen: "server", id: edited, tab: "edit" });
+  };
   const connected = state === "ready" || state === "connecting";
   return (
-    <details className="settings">
+    <details className="settings" ref={details}>
       <summary>Settings</summary>
       <div className="card settings-body">
         <p>
           <Target target={server.target} />
           {headers.length > 0 && (
             <span className="said muted">
-              This header is sent until the console ends: <bdi>{headers.join(", ")}</bdi>.
+              {headers.length === 1 ? "This header is" : "These headers are"} sent until the console
+              ends: <bdi>{headers.join(", ")}</bdi>.
             </span>
           )}
         </p>
@@ -61,6 +68,10 @@ export function ServerSettings({ server }: { readonly server: ServerView }): Rea
               Disconnect
             </button>
           )}
+          <button type="button" onClick={() => edit(id)}>
+            Edit
+          </button>
+          <CloneServer id={id} onCloned={edit} />
           <RemoveServer id={id} name={name} />
         </div>
         <Problem text={problem} />

@@ -3,6 +3,7 @@ import type { ServerView, SignInView } from "../../../../src/console/views/api-t
 import { useApi } from "../../context.js";
 import { useAction } from "../../hooks/use-action.js";
 import { Problem } from "../problem.js";
+import { SignInClient, signInBody, type TypedSignIn } from "./form/sign-in-client.js";
 import { HeaderFields, headersOf, NO_HEADER } from "./header-fields.js";
 
 export interface SignInProps {
@@ -49,7 +50,7 @@ export function SignIn({ server, signIn }: SignInProps): React.ReactNode {
       {state === "waiting" ? (
         <Waiting server={server} signIn={signIn} isBlocked={isBlocked} />
       ) : (
-        <Start server={server} needsClientId={signIn.needsClientId} onBlocked={setBlocked} />
+        <Start server={server} signIn={signIn} onBlocked={setBlocked} />
       )}
     </section>
   );
@@ -76,19 +77,16 @@ function Scopes({ scopes }: Pick<SignInView, "scopes">): React.ReactNode {
 
 function Start({
   server: { id },
-  needsClientId,
+  signIn: { needsClientId, scopes },
   onBlocked,
-}: {
-  readonly server: ServerView;
-  readonly needsClientId: boolean;
+}: SignInProps & {
   /** Called with whether the browser has refused to open a tab. */
   readonly onBlocked: (isBlocked: boolean) => void;
 }): React.ReactNode {
   const api = useApi();
   const { run, busy, problem } = useAction();
-  const [clientId, setClientId] = useState("");
+  const [typed, setTyped] = useState<TypedSignIn>({ clientId: "", secret: "", scopes: undefined });
   const [header, setHeader] = useState(NO_HEADER);
-  const field = useId();
   const signIn = async (event: React.FormEvent): Promise<void> => {
     event.preventDefault();
     if (busy) return;
@@ -96,39 +94,21 @@ function Start({
     const tab = window.open("about:blank", "_blank");
     if (tab) tab.opener = null;
     onBlocked(tab === null);
-    const body = clientId.trim() === "" ? {} : { clientId: clientId.trim() };
     const good = await run(async () => {
-      const { url } = await api<{ url: string }>(`/servers/${id}/sign-in`, { body });
+      const { url } = await api<{ url: string }>(`/servers/${id}/sign-in`, {
+        body: signInBody(typed),
+      });
       tab?.location.replace(url);
     });
     if (!good) tab?.close();
   };
-  const entersClientId = (
-    <div className="labelled">
-      <label htmlFor={field}>
-        Client ID {!needsClientId && <span className="muted">(optional)</span>}
-      </label>
-      <input
-        id={field}
-        dir="ltr"
-        value={clientId}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        aria-describedby={`${field}-hint`}
-        onChange={(event) => setClientId(event.target.value)}
-      />
-      <p id={`${field}-hint`} className="hint">
-        Of a client that was registered there with the redirect URI{" "}
-        <code>http://127.0.0.1/callback</code> (any port), or the URL of a client ID metadata
-        document.
-      </p>
-    </div>
+  const client = (
+    <SignInClient isOptional={!needsClientId} offered={scopes} typed={typed} onChange={setTyped} />
   );
   return (
     <>
       <form className="reconnect" onSubmit={(event) => void signIn(event)} noValidate>
-        {needsClientId && entersClientId}
+        {needsClientId && client}
         <button type="submit" className="primary">
           Sign in
         </button>
@@ -138,8 +118,8 @@ function Start({
         </p>
         {!needsClientId && (
           <details>
-            <summary>Use a client ID of your own</summary>
-            {entersClientId}
+            <summary>Use a client ID or scopes of your own</summary>
+            {client}
           </details>
         )}
         <Problem text={problem} />

@@ -2,10 +2,7 @@ import { useState } from "react";
 import type { WireEntry } from "../../../../src/console/views/api-types.js";
 import type { Exchange } from "../../data/exchanges.js";
 import { sizeText } from "../../size-text.js";
-import { exactTimeOf } from "../../time-text.js";
-
-const durationText = (ms: number): string =>
-  ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
+import { durationText, exactTimeOf } from "../../time-text.js";
 
 /** What became of the first message. */
 function outcomeOf({ first, answer }: Exchange): { readonly kind: string; readonly words: string } {

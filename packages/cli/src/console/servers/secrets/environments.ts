@@ -1,5 +1,5 @@
-import { isObject } from "../../json.js";
-import type { StateDir } from "../state-dir.js";
+import { isObject } from "../../../json.js";
+import type { StateDir } from "../../state-dir.js";
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -41,8 +41,8 @@ export async function openEnvironments(
   return {
     of: (server) => saved.get(server) ?? {},
     set(server, environment) {
-      if (Object.keys(environment).length === 0) return;
-      saved.set(server, environment);
+      if (Object.keys(environment).length > 0) saved.set(server, environment);
+      else if (!saved.delete(server)) return;
       save();
     },
     remove(server) {

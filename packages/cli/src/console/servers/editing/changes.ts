@@ -1,0 +1,97 @@
+import type { HeaderMap } from "../../../connect/headers.js";
+import type { Target } from "../../../connect/target.js";
+import { RequestError } from "../../errors.js";
+import type { AddServer, EditableServer, EditServer } from "../../views/api-types.js";
+import { parseEnteredTarget } from "../entered-target.js";
+import type { SavedServer } from "../saved-server.js";
+import { readDirectory, readEnvironment, readHeaderValues, readTimeout } from "./entered-values.js";
+import { readShownTarget, showTarget } from "./shown-target.js";
+
+/** What the user can change about a server, with its secrets. */
+export interface ServerSettings {
+  readonly saved: Pick<SavedServer, "target" | "name" | "protocolVersion" | "cwd" | "timeoutMs">;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly headers: HeaderMap;
+}
+
+/** Settings of a server that the console is started with. */
+export type StartSettings = Pick<ServerSettings, "environment" | "headers"> &
+  Pick<SavedServer, "cwd">;
+
+/** The settings of a server that the page adds. `headers` is `undefined` if it sent none. @throws RequestError */
+export function readAdded(given: AddServer): {
+  readonly target: Target;
+  readonly cwd: string | undefined;
+  readonly timeoutMs: number | undefined;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly headers: HeaderMap | undefined;
+} {
+  const target = parseEnteredTarget(given.target);
+  return {
+    target,
+    cwd: readDirectory(given.cwd ?? "", target),
+    timeoutMs: readTimeout(given.timeout ?? null),
+    environment: readEnvironment(given.environment ?? {}, target),
+    headers: given.headers && readHeaderValues(given.headers, target),
+  };
+}
+
+/** What the user can change about a server, without secrets. */
+export function toEditable({ saved, environment, headers }: ServerSettings): EditableServer {
+  const { target, name, protocolVersion, cwd = "", timeoutMs } = saved;
+  return {
+    target: showTarget(target),
+    name,
+    protocolVersion,
+    headers: Object.keys(headers),
+    environment: Object.keys(environment),
+    cwd,
+    timeout: timeoutMs === undefined ? null : timeoutMs / 1_000,
+  };
+}
+
+/** The settings of a server after a change by the page; its name is left to the caller. @throws RequestError */
+export function readChanged(before: ServerSettings, change: EditServer): ServerSettings {
+  const { saved } = before;
+  const target =
+    change.target === undefined ? saved.target : readShownTarget(change.target, saved.target);
+  const isCommand = target.kind === "command";
+  const kept = isCommand ? saved.cwd : undefined;
+  return {
+    saved: {
+      target,
+      name: saved.name,
+      protocolVersion: change.protocolVersion ?? saved.protocolVersion,
+      cwd: change.cwd === undefined ? kept : readDirectory(change.cwd, target),
+      timeoutMs: change.timeout === undefined ? saved.timeoutMs : readTimeout(change.timeout),
+    },
+    environment:
+      change.environment === undefined
+        ? isCommand
+          ? before.environment
+          : {}
+        : readEnvironment(change.environment, target, before.environment),
+    headers: readHeaders(before, target, change),
+  };
+}
+
+/** Values of headers that are kept go only to the origin that they were entered for. */
+function readHeaders(
+  { saved, headers: before }: ServerSettings,
+  target: Target,
+  { headers }: EditServer,
+): HeaderMap {
+  if (target.kind === "command" && headers === undefined) return {};
+  const given = headers ?? Object.fromEntries(Object.keys(before).map((name) => [name, null]));
+  const isSameOrigin =
+    target.kind === "url" &&
+    saved.target.kind === "url" &&
+    new URL(saved.target.url).origin === new URL(target.url).origin;
+  if (!isSameOrigin && Object.values(given).includes(null)) {
+    throw new RequestError(
+      400,
+      "The values of headers are not sent to another host than they were entered for. Enter them again, or remove them.",
+    );
+  }
+  return readHeaderValues(given, target, before);
+}

@@ -1,0 +1,71 @@
+import { useId, useState } from "react";
+import type { HttpEntry, ServerView } from "../../../../src/console/views/api-types.js";
+import { useApi } from "../../context.js";
+import { saveFile } from "../../data/save-file.js";
+import { useFetched } from "../../hooks/use-fetched.js";
+import { HttpRow } from "./http-row.js";
+
+/** What a search looks at. */
+const textOf = ({ method, url, status, message, purpose, problem = "" }: HttpEntry): string =>
+  `${method} ${url} ${status ?? ""} ${message?.method ?? ""} ${message?.name ?? ""} ${purpose} ${problem}`;
+
+/** The HTTP requests of the console to a server and for signing in, newest first. */
+export function HttpView({ server }: { readonly server: ServerView }): React.ReactNode {
+  const api = useApi();
+  const path = `/servers/${server.id}/http`;
+  const { data } = useFetched<{ readonly entries: readonly HttpEntry[] }>(path, server.httpSeq);
+  const [search, setSearch] = useState("");
+  const id = useId();
+  const words = search.trim().toLowerCase();
+  const all = data?.entries ?? [];
+  const found = all.filter((entry) => textOf(entry).toLowerCase().includes(words));
+  const save = (): void =>
+    saveFile("http.json", JSON.stringify(found, undefined, 2), "application/json");
+  return (
+    <section aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className="unseen">
+        HTTP requests
+      </h2>
+      <div className="filters">
+        <div className="labelled search">
+          <label htmlFor={id}>Search</label>
+          <input
+            id={id}
+            type="search"
+            value={search}
+            autoComplete="off"
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </div>
+        <div className="actions">
+          <button type="button" className="quiet" disabled={found.length === 0} onClick={save}>
+            Export
+          </button>
+          <button
+            type="button"
+            className="quiet"
+            disabled={all.length === 0}
+            onClick={() => void api(path, { method: "DELETE" }).catch(() => {})}
+          >
+            Clear
+          </button>
+        </div>
+      </div>
+      <p className="hint">
+        Newest first. Headers that are secret, and all that you have entered, are masked; bodies are
+        not kept. Headers that Node adds itself, such as Host, are not in the list.
+      </p>
+      {data && all.length === 0 && (
+        <p className="empty">No requests yet. Connect, or call a tool.</p>
+      )}
+      {all.length > 0 && found.length === 0 && (
+        <p className="empty">No requests match the search.</p>
+      )}
+      <ol className="wire" reversed>
+        {[...found].reverse().map((entry) => (
+          <HttpRow key={entry.seq} entry={entry} />
+        ))}
+      </ol>
+    </section>
+  );
+}

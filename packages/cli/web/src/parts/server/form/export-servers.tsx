@@ -1,0 +1,26 @@
+import { useApi } from "../../../context.js";
+import { saveFile } from "../../../data/save-file.js";
+import { useAction } from "../../../hooks/use-action.js";
+import { Problem } from "../../problem.js";
+
+/** Saves the list of servers as a file that other hosts read, without secrets. */
+export function ExportServers(): React.ReactNode {
+  const api = useApi();
+  const { run, problem } = useAction();
+  const save = (): void =>
+    void run(async () => {
+      const configuration = await api("/servers/export");
+      saveFile("mcp.json", `${JSON.stringify(configuration, undefined, 2)}\n`, "application/json");
+    });
+  return (
+    <div className="export">
+      <button type="button" className="quiet" onClick={save} aria-describedby="export-hint">
+        Export as mcp.json
+      </button>{" "}
+      <span className="hint" id="export-hint">
+        Secrets are left out: <code>{"${NAME}"}</code> stands in their place.
+      </span>
+      <Problem text={problem} />
+    </div>
+  );
+}

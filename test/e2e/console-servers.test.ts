@@ -1,0 +1,229 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { good } from "./console-axe.js";
+import {
+  addServer,
+  callNow,
+  fixtureServer,
+  launch,
+  openConsole,
+  openSettings,
+  openTool,
+  result,
+  screenshot,
+  startConsole,
+} from "./console-lab.js";
+
+const CANARY = "canary-7f3a91-value";
+const settingsServer = join(fixtureServer, "../settings.mjs");
+let browser: Browser;
+beforeAll(async () => void (browser = await launch()));
+afterAll(() => browser.close());
+
+/** Sends the form, and waits for the next connection. */
+async function saveAndReconnect(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Save and reconnect" }).click();
+  await page.getByRole("form", { name: "Edit the server" }).waitFor({ state: "detached" });
+  await page.getByText("Connected", { exact: true }).first().waitFor();
+}
+
+/** The same for a program, which takes a while to start. */
+async function startAgain(page: Page): Promise<void> {
+  const connecting = page.getByText("Connecting…").first().waitFor();
+  await saveAndReconnect(page);
+  await connecting;
+  await page.getByText("Connected", { exact: true }).first().waitFor();
+}
+
+/** Everything on the page, and in its fields. */
+const shownOn = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    [
+      document.documentElement.outerHTML,
+      ...Array.from(document.querySelectorAll("input, textarea"), (field) =>
+        String((field as HTMLInputElement).value),
+      ),
+      JSON.stringify({ ...localStorage }),
+      JSON.stringify({ ...sessionStorage }),
+    ].join("\n"),
+  );
+
+async function openEdit(page: Page): Promise<void> {
+  await openSettings(page);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await page.getByRole("form", { name: "Edit the server" }).waitFor();
+}
+
+async function goToServer(page: Page, name: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name }).click();
+  await page.getByRole("heading", { level: 1, name }).waitFor();
+}
+
+async function checkEverySection(page: Page, name: string): Promise<void> {
+  await goToServer(page, name);
+  const tabs = page.getByRole("navigation", { name: /^Sections of/ }).getByRole("link");
+  expect(await tabs.count()).toBeGreaterThan(4);
+  for (let index = 0; index < (await tabs.count()); index++) {
+    await tabs.nth(index).click();
+    expect(await shownOn(page)).not.toContain("7f3a91");
+  }
+}
+
+it("edits a server's variables and directory, clones it, and starts the clone when told to", async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "midcall-cwd-")));
+  await using console = await startConsole();
+  try {
+    const { page, watch } = await openConsole(browser, console, { bypassCSP: true });
+    await addServer(page, { target: `node ${settingsServer}`, name: "Mine" });
+    await openEdit(page);
+    await page.getByRole("button", { name: "Add a variable" }).click();
+    // The focus is in the new row.
+    await page.keyboard.type("CANARY");
+    await page.getByLabel("Value of variable 1").fill(CANARY);
+    await page.getByRole("button", { name: "Add a variable" }).click();
+    await page.getByLabel("Name of variable 2").fill("STAGE");
+    await page.getByLabel("Value of variable 2").fill("edited");
+    await page.getByLabel("Working directory").fill(folder);
+    await page.getByLabel("Time limit of a call").fill("30");
+    await screenshot(page, "edit-server");
+    await page.setViewportSize({ width: 320, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      320,
+    );
+    await screenshot(page, "320-edit-server");
+    await page.setViewportSize({ width: 1360, height: 860 });
+    await startAgain(page);
+    await openTool(page, "Mine", "where");
+    await callNow(page);
+    await result(page, `"mode":"edited"`);
+    await result(page, folder);
+    await checkEverySection(page, "Mine");
+
+    // What was entered does not come back; it can be replaced or removed.
+    await openEdit(page);
+    await page.getByRole("group", { name: "CANARY" }).getByText("kept", { exact: true }).waitFor();
+    await good(page, "edit-server");
+    await page.getByRole("button", { name: "Remove STAGE" }).click();
+    await page.getByRole("button", { name: "Replace CANARY" }).click();
+    await page.keyboard.type("canary-7f3a91-longer");
+    expect(await page.getByLabel("Value of variable 1").inputValue()).toHaveLength(20);
+    await startAgain(page);
+    await openTool(page, "Mine", "where");
+    await callNow(page);
+    await result(page, `"mode":"","length":20`);
+
+    await goToServer(page, "Mine");
+    await openSettings(page);
+    await page.getByRole("button", { name: "Clone" }).click();
+    await page.getByRole("heading", { level: 1, name: "Mine 2" }).waitFor();
+    await page.getByText("Not connected", { exact: true }).first().waitFor();
+    await page.getByLabel("Name", { exact: true }).fill("Copy");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Copy" }).waitFor();
+    await page.getByText("Not connected", { exact: true }).first().waitFor();
+    await page.getByRole("button", { name: "Connect", exact: true }).first().click();
+    await openTool(page, "Copy", "where");
+    await callNow(page);
+    await result(page, `"length":20`);
+    expect(await shownOn(page)).not.toContain("7f3a91");
+
+    await page.getByRole("link", { name: "All servers" }).click();
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export as mcp.json" }).click();
+    expect((await saving).suggestedFilename()).toBe("mcp.json");
+    expect(watch.faults).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** An MCP server of 2025-06-18 that wants a header. */
+async function startHttpServer(): Promise<{ readonly url: string; readonly server: Server }> {
+  const read = async (request: IncomingMessage): Promise<string> => {
+    let text = "";
+    for await (const chunk of request) text += String(chunk);
+    return text;
+  };
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = await read(request);
+      if (request.headers["x-key"] !== CANARY) return response.writeHead(401).end();
+      if (request.method !== "POST") return response.writeHead(405).end();
+      const { id, method } = JSON.parse(body) as { id?: number; method: string };
+      if (id === undefined) return response.writeHead(202).end();
+      const results: Record<string, object> = {
+        initialize: {
+          protocolVersion: "2025-06-18",
+          capabilities: { tools: {} },
+          serverInfo: { name: "plain", version: "1.0.0" },
+        },
+        "tools/list": { tools: [{ name: "hello", inputSchema: { type: "object" } }] },
+        "tools/call": { content: [{ type: "text", text: "Hello." }] },
+      };
+      const headers = { "content-type": "application/json", "x-repeated": CANARY };
+      response
+        .writeHead(200, headers)
+        .end(JSON.stringify({ jsonrpc: "2.0", id, result: results[method] ?? {} }));
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, server };
+}
+
+it("adds a server with several headers, and shows each HTTP request with secrets masked", async () => {
+  const { url, server } = await startHttpServer();
+  await using console = await startConsole();
+  try {
+    const { page, watch } = await openConsole(browser, console, { bypassCSP: true });
+    await page.getByLabel("Command or URL").fill(url);
+    await page.getByLabel("Name (optional)").fill("Remote");
+    await page.getByLabel("Protocol version").selectOption("2025-06-18");
+    await page.getByText("Headers and time limit").click();
+    await page.getByLabel("Name of header 1").fill("X-Key");
+    await page.getByLabel("Value of header 1").fill(CANARY);
+    await page.getByRole("button", { name: "Add a header" }).click();
+    await page.getByLabel("Name of header 2").fill("X-Team");
+    await page.getByLabel("Value of header 2").fill("team-7f3a91");
+    await page.getByRole("button", { name: "Add and connect" }).click();
+    await page.getByText("Connected", { exact: true }).first().waitFor();
+    await openTool(page, "Remote", "hello");
+    await callNow(page);
+    await result(page, "Hello.");
+    await goToServer(page, "Remote");
+    await page.getByRole("link", { name: "HTTP", exact: true }).click();
+    const call = page.getByRole("listitem").filter({ hasText: "tools/call" });
+    await call.getByText("hello", { exact: true }).waitFor();
+    await call.getByText(/^200 in/).waitFor();
+    await call.locator("summary").click();
+    const sent = page.getByRole("region", { name: "Request headers" });
+    expect(await sent.textContent()).toContain("x-key: ••••••");
+    expect(await sent.textContent()).toContain("x-team: ••••••");
+    const received = page.getByRole("region", { name: "Response headers" });
+    expect(await received.textContent()).toContain("x-repeated: ••••••");
+    await screenshot(page, "http");
+    await good(page, "http");
+    await page.setViewportSize({ width: 320, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      320,
+    );
+    await screenshot(page, "320-http");
+    await page.setViewportSize({ width: 1360, height: 860 });
+    await checkEverySection(page, "Remote");
+
+    await openEdit(page);
+    await page.getByRole("button", { name: "Remove X-Team" }).click();
+    await saveAndReconnect(page);
+    await openEdit(page);
+    await page.getByRole("group", { name: "X-Key" }).getByText("kept").waitFor();
+    expect(await page.getByRole("group", { name: "X-Team" }).count()).toBe(0);
+    expect(watch.faults).toEqual([]);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});

@@ -55,7 +55,7 @@ function createCaller(
 ): (tool: Tool, args: ToolArguments) => Promise<CallOutcome> {
   const onProgress = createProgressLines(process.stderr, inbox);
   return async (tool, args) => {
-    const outcome = await callTool(connection, tool.name, args, { signal, onProgress, timeoutMs });
+    const outcome = await callTool(connection, tool, args, { signal, onProgress, timeoutMs });
     if (!("error" in outcome)) return outcome;
     // In a terminal the server's stderr is hidden until the server stops, because it may say why.
     const hasStopped = outcome.error.code === SdkErrorCode.ConnectionClosed;

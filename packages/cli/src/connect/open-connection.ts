@@ -17,6 +17,7 @@ import { createToolList } from "./messages/tool-list.js";
 import { type Negotiated, negotiationOptions } from "./negotiation.js";
 import { requireSignIn, signInOptions, usableSignIn } from "./oauth/connect-signed-in.js";
 import { ServerProcess } from "./process/server-process.js";
+import { createToolTasks } from "./tasks/tool-tasks.js";
 
 /** How long a server may take to respond to a ping. */
 const PING_MS = 5_000;
@@ -57,6 +58,8 @@ export async function openConnection(
     negotiationOptions(protocolVersion, timeoutMs),
   );
   options.prepare?.(client);
+  const tasks = createToolTasks(client);
+  tapTransport(transport, tasks.tap);
   const { onInput } = options;
   const attachment = inbox.attach(client, { server, startedBy: "user", onInput });
 
@@ -96,6 +99,7 @@ export async function openConnection(
   return {
     client,
     attachment,
+    tasks,
     protocolVersion: negotiated,
     serverInfo: client.getServerVersion(),
     listTools: (given) => toolList.list(client, given),

@@ -196,6 +196,7 @@ function addCallRoutes(routes: Hono, { servers, calls, scenarios }: Parts): void
       name: kind === "resource" ? toResourceUri(given, args) : given,
       arguments: args,
       scenario: body["scenario"] === undefined ? undefined : stringIn(body, "scenario"),
+      asTask: body["asTask"] === true || undefined,
     };
     const call = startCall(server, wanted, { calls, recorder: scenarios.recorder });
     return context.json({ id: call });

@@ -14,17 +14,23 @@ import type { CallRecord, CallRecords } from "./call-records.js";
 import { runInCall } from "./call-scope.js";
 import { describeCallError, isCallOver } from "./describe-call-error.js";
 
-/** A call to start. */
-export interface NewCall {
-  readonly serverId: string;
-  readonly server: string;
+/** A call as the user wants it. */
+export interface WantedCall {
   readonly kind: CallKind;
   /** The tool's or prompt's name, or the resource's URI. */
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
+  readonly scenario?: string | undefined;
+  /** Calls a tool as a task that can be called in both ways. */
+  readonly asTask?: boolean | undefined;
+}
+
+/** A call to start. */
+export interface NewCall extends WantedCall {
+  readonly serverId: string;
+  readonly server: string;
   readonly protocolVersion: string;
   readonly resumed?: boolean | undefined;
-  readonly scenario?: string | undefined;
 }
 
 /** The functions that a running call can use. */

@@ -2,20 +2,16 @@ import type { Inbox, ResumedCall } from "midcall/client";
 import type { ConnectServer } from "../../connect/connect-server.js";
 import type { Connection } from "../../connect/connection.js";
 import type { HeaderMap } from "../../connect/headers.js";
-import { createTaskResults } from "../../connect/messages/task-results.js";
 import { tapTransport } from "../../connect/messages/tap-transport.js";
 import type { ProtocolVersionChoice } from "../../connect/protocol-version.js";
 import { createSignIn } from "../../connect/oauth/sign-in.js";
 import type { SignInVault } from "../../connect/oauth/vault/sign-in-vault.js";
 import { secretValues } from "../api/server-headers.js";
-import { methodOf } from "../calls/call-kind.js";
-import { followTask } from "../calls/follow-task.js";
 import type { Calls } from "../calls/calls.js";
-import type { CallContext } from "../calls/run-call.js";
+import type { CallContext, WantedCall } from "../calls/run-call.js";
 import { createRequestAnswers, type RequestAnswers } from "../requests/answer-requests.js";
 import type { Requests } from "../requests/requests.js";
 import type {
-  CallKind,
   CompleteArgument,
   CompletionView,
   LogLevel,
@@ -26,6 +22,7 @@ import { TASKS, toConnectionView, toTargetView } from "../views/server-view.js";
 import { completeArgument } from "./calling/complete-argument.js";
 import { orRequestError } from "./calling/or-request-error.js";
 import { sendCall } from "./calling/send-call.js";
+import { createServerTasks, type ServerTasks } from "./calling/server-tasks.js";
 import { createOutputTail, type OutputTail } from "./logs/output-tail.js";
 import type { SavedServer } from "./saved-server.js";
 import { secretVariables } from "./secrets/secret-names.js";
@@ -67,7 +64,7 @@ export class ConsoleServer {
   readonly lists: ServerLists;
   readonly #options: ConsoleServerOptions;
   readonly #answers: RequestAnswers;
-  readonly #tasks = createTaskResults();
+  readonly #tasks: ServerTasks;
   #saved: SavedServer;
   #headers: HeaderMap = {};
   readonly #secrets = createServerSecrets();
@@ -101,6 +98,12 @@ export class ConsoleServer {
       roots: () => this.#saved.roots,
       saveRoots: (roots) => this.#save({ roots }),
       findCall: calls.find,
+    });
+    this.#tasks = createServerTasks({
+      inbox: options.inbox,
+      onInput: this.#answers.onInput,
+      name: () => this.#saved.name,
+      tools: () => this.lists.tools,
     });
     this.#connection = new ServerConnection({
       target: saved.target,
@@ -198,29 +201,14 @@ export class ConsoleServer {
   /**
    * Calls a tool, gets a prompt or reads a resource.
    *
-   * @param name - the tool's or prompt's name, or the resource's URI
    * @throws RequestError when the server is not connected
    */
-  async call(
-    kind: CallKind,
-    name: string,
-    args: Readonly<Record<string, unknown>>,
-    context: CallContext,
-  ): Promise<unknown> {
-    const { client } = this.#connection.ready().connection;
-    const { logLevel } = this.#saved;
-    const call = { kind, name, arguments: args, logLevel };
-    const result = await this.#connection.signedIn(sendCall(client, call, context));
-    const task = this.#tasks.taskOf(result);
-    if (task === undefined) return result;
-    return followTask(task, {
-      client,
-      inbox: this.#options.inbox,
-      server: this.#saved.name,
-      call: { method: methodOf("tool"), name },
-      context,
-      onInput: this.#answers.onInput,
-    });
+  async call(wanted: WantedCall, context: CallContext): Promise<unknown> {
+    const { connection } = this.#connection.ready();
+    const onTask = this.#tasks.listenerFor(wanted, context);
+    const call = { ...wanted, logLevel: this.#saved.logLevel, onTask };
+    const result = await this.#connection.signedIn(sendCall(connection, call, context));
+    return this.#tasks.finish(result, wanted, { client: connection.client, context });
   }
 
   /** Values that the server suggests for an argument. @throws RequestError */
@@ -290,7 +278,7 @@ export class ConsoleServer {
           this.output.add("\n(Restarted, to try an older protocol version.)\n");
         }
         tapTransport(transport, this.wire.add);
-        return tapTransport(transport, this.#tasks.tap);
+        return this.#tasks.watch(transport);
       },
       onStderr: this.output.add,
       signal,

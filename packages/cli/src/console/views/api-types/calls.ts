@@ -11,6 +11,8 @@ export interface StartCall {
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
   /** The name of the scenario that it is started from. */
   readonly scenario?: string | undefined;
+  /** For a tool that can be called as a task or not: calls it as a task. */
+  readonly asTask?: boolean | undefined;
 }
 
 /**
@@ -47,6 +49,8 @@ export interface CallView {
   readonly questions: readonly string[];
   /** The ids of its open requests for sampling and roots. */
   readonly requests: readonly string[];
+  /** Whether the user wanted it as a task. */
+  readonly asTask?: boolean | undefined;
   /** The task that it became. */
   readonly task?: TaskView | undefined;
   /** Grows with every line of `GET /calls/:id/lines`. */

@@ -10,6 +10,7 @@ import { LOG_LEVELS } from "../servers/logs/server-log.js";
 import type { ApiParts } from "./api-parts.js";
 import { booleanIn, objectIn, readBody, sequenceIn, stringIn, stringsIn } from "./read-body.js";
 import { parseServerHeaders } from "./server-headers.js";
+import { addTaskRoutes } from "./task-routes.js";
 
 const PROTOCOL_VERSION_CHOICES: readonly ProtocolVersionChoice[] = ["auto", ...PROTOCOL_VERSIONS];
 
@@ -48,6 +49,7 @@ export function createServerRoutes(parts: Parts): Hono {
   addConnectionRoutes(routes, parts);
   addContentRoutes(routes, parts);
   addCallRoutes(routes, parts);
+  addTaskRoutes(routes, parts);
   routes.delete("/:id", (context) => {
     const { saved } = servers.get(context.req.param("id"));
     void servers.remove(saved.id);

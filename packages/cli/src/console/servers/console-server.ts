@@ -17,12 +17,14 @@ import type {
   LogLevel,
   RootView,
   ServerView,
+  TasksView,
 } from "../views/api-types.js";
 import { TASKS, toConnectionView, toTargetView } from "../views/server-view.js";
 import { completeArgument } from "./calling/complete-argument.js";
 import { orRequestError } from "./calling/or-request-error.js";
 import { sendCall } from "./calling/send-call.js";
 import { createServerTasks, type ServerTasks } from "./calling/server-tasks.js";
+import { cancelTask, listTasks } from "./calling/task-list.js";
 import { createOutputTail, type OutputTail } from "./logs/output-tail.js";
 import type { SavedServer } from "./saved-server.js";
 import { secretVariables } from "./secrets/secret-names.js";
@@ -209,6 +211,16 @@ export class ConsoleServer {
     const call = { ...wanted, logLevel: this.#saved.logLevel, onTask };
     const result = await this.#connection.signedIn(sendCall(connection, call, context));
     return this.#tasks.finish(result, wanted, { client: connection.client, context });
+  }
+
+  /** The tasks that the server lists. @throws RequestError */
+  async listTasks(): Promise<TasksView> {
+    return listTasks(this.#connection.ready().connection.client);
+  }
+
+  /** Cancels a task of the list. @throws RequestError */
+  async cancelTask(id: string): Promise<void> {
+    await cancelTask(this.#connection.ready().connection.client, id);
   }
 
   /** Values that the server suggests for an argument. @throws RequestError */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { ToolView } from "../../../src/console/views/api-types.js";
+import type { TasksView, ToolView } from "../../../src/console/views/api-types.js";
 import {
   addServer,
   createLab,
@@ -132,5 +132,40 @@ describe("a tool that can be called as a task", () => {
     const { tools } = await page.api<{ tools: ToolView[] }>(`/servers/${id}/tools`);
     expect(tools.map(({ taskSupport }) => taskSupport)).toEqual(tools.map(() => undefined));
     expect(await textOf(page, await startCall(page, id, "research"))).toBe("as a call");
+  });
+});
+
+describe("the tasks that a server lists", () => {
+  const tasksOf = (page: Page, id: string): Promise<TasksView> =>
+    page.api<TasksView>(`/servers/${id}/tasks`);
+
+  it("are listed and cancelled, also without their call", async () => {
+    const { page, id } = await connect();
+    expect(page.state.servers[0]!.capabilities).toMatchObject({
+      tasks: true,
+      listsTasks: true,
+      cancelsTasks: true,
+    });
+    expect(await tasksOf(page, id)).toEqual({ tasks: [], invalid: 0, isMore: false });
+    const call = await startCall(page, id, "never");
+    await page.until(({ calls }) => calls[0]?.task);
+    expect((await tasksOf(page, id)).tasks).toMatchObject([
+      { id: "task-1", shownId: "task-1", status: "working", createdAt: 1_764_066_600_000 },
+    ]);
+    await page.api(`/servers/${id}/tasks/cancel`, { task: "task-1" });
+    expect((await tasksOf(page, id)).tasks[0]!.status).toBe("cancelled");
+    expect(await endOf(page, call)).toMatchObject({
+      state: "failed",
+      problem: "The server has cancelled the task.",
+    });
+  });
+
+  it("are limited in number, and their texts are harmless", async () => {
+    const { page, id } = await connect(" endless");
+    const { tasks, invalid, isMore } = await tasksOf(page, id);
+    expect([tasks.length, invalid, isMore]).toEqual([500, 10, true]);
+    expect(tasks[0]!.message).not.toContain("\u202e");
+    const lists = (await wireOf(page, id)).filter(({ method }) => method === "tasks/list");
+    expect(lists).toHaveLength(20);
   });
 });

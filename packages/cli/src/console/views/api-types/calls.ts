@@ -67,6 +67,24 @@ export interface TaskView {
   readonly updatedAt: number;
 }
 
+/** A task that a server of 2025-11-25 lists. */
+export interface ListedTaskView extends Pick<TaskView, "status" | "message"> {
+  /** As the server sent it, to name the task to the server. */
+  readonly id: string;
+  /** Safe to show; the same as in the call that it belongs to. */
+  readonly shownId: string;
+  readonly createdAt?: number | undefined;
+}
+
+/** The answer of `GET /servers/:id/tasks`. */
+export interface TasksView {
+  readonly tasks: readonly ListedTaskView[];
+  /** The number of tasks that are left out because they are invalid. */
+  readonly invalid: number;
+  /** Whether the server has more of them. */
+  readonly isMore: boolean;
+}
+
 /** A progress notification in the history of a call. */
 export interface ProgressLine extends Progress {
   readonly kind: "progress";

@@ -8,7 +8,15 @@ import { readRoots } from "../requests/roots.js";
 import { toResourceUri } from "../servers/calling/resource-uri.js";
 import { LOG_LEVELS } from "../servers/logs/server-log.js";
 import type { ApiParts } from "./api-parts.js";
-import { booleanIn, objectIn, readBody, sequenceIn, stringIn, stringsIn } from "./read-body.js";
+import {
+  booleanIn,
+  metaIn,
+  objectIn,
+  readBody,
+  sequenceIn,
+  stringIn,
+  stringsIn,
+} from "./read-body.js";
 import { parseServerHeaders } from "./server-headers.js";
 import { addTaskRoutes } from "./task-routes.js";
 
@@ -199,6 +207,7 @@ function addCallRoutes(routes: Hono, { servers, calls, scenarios }: Parts): void
       arguments: args,
       scenario: body["scenario"] === undefined ? undefined : stringIn(body, "scenario"),
       asTask: body["asTask"] === true || undefined,
+      meta: metaIn(body),
     };
     const call = startCall(server, wanted, { calls, recorder: scenarios.recorder });
     return context.json({ id: call });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { displayText } from "midcall/form";
+import type { RequestMeta } from "../../connect/request-meta.js";
 import { maskArguments } from "../servers/secrets/secret-names.js";
 import type {
   CallKind,
@@ -23,6 +24,8 @@ export interface WantedCall {
   readonly scenario?: string | undefined;
   /** Calls a tool as a task that can be called in both ways. */
   readonly asTask?: boolean | undefined;
+  /** The `_meta` of its requests. */
+  readonly meta?: RequestMeta | undefined;
 }
 
 /** A call to start. */
@@ -57,6 +60,7 @@ export const createCallRecord = (
     id: randomUUID(),
     ...about,
     arguments: maskArguments(about.arguments) as Record<string, unknown>,
+    meta: maskArguments(about.meta) as RequestMeta | undefined,
     state: "running",
     startedAt,
     resumed,

@@ -13,6 +13,8 @@ export interface StartCall {
   readonly scenario?: string | undefined;
   /** For a tool that can be called as a task or not: calls it as a task. */
   readonly asTask?: boolean | undefined;
+  /** The `_meta` of its requests; without what the client sets itself. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
@@ -31,6 +33,8 @@ export interface CallView {
   readonly name: string;
   /** The arguments, with secrets masked. */
   readonly arguments: Readonly<Record<string, unknown>>;
+  /** The request metadata that the user gave it, with secrets masked. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /** The name of the scenario that it was started from. */
   readonly scenario?: string | undefined;
   readonly protocolVersion: string;

@@ -2,6 +2,7 @@ import type { CallToolResult, Tool } from "@modelcontextprotocol/client";
 import { NoAnswererError } from "midcall/client";
 import type { Connection } from "../connect/connection.js";
 import { readableMessage } from "../connect/error-message.js";
+import type { RequestMeta } from "../connect/request-meta.js";
 import { taskSupportOf } from "../connect/tasks/tool-tasks.js";
 import { isDeeperThan } from "../nesting.js";
 import { safeLine } from "../safe-text.js";
@@ -17,6 +18,7 @@ export interface CallToolOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
   readonly timeoutMs?: number | undefined;
+  readonly meta?: RequestMeta | undefined;
 }
 
 /** The ten minutes a question stays open, and a minute for the tool's work. */
@@ -33,7 +35,7 @@ export async function callTool(
   { client, tasks }: Connection,
   tool: Tool,
   args: ToolArguments,
-  { signal, onProgress, timeoutMs = DEFAULT_TIMEOUT_MS }: CallToolOptions,
+  { signal, onProgress, timeoutMs = DEFAULT_TIMEOUT_MS, meta }: CallToolOptions,
 ): Promise<CallOutcome> {
   try {
     const isTask = taskSupportOf(client, tool) === "required";
@@ -41,7 +43,7 @@ export async function callTool(
       if (message !== undefined) onProgress({ progress: 0, message });
     });
     const result = await client.callTool(
-      { name: tool.name, arguments: args, ...(isTask && { task }) },
+      { name: tool.name, arguments: args, ...(meta && { _meta: meta }), ...(isTask && { task }) },
       // Requesting progress makes servers wait longer, and each notification resets the time-out.
       { signal, onprogress: onProgress, timeout: timeoutMs, resetTimeoutOnProgress: true },
     );

@@ -40,7 +40,7 @@ export function useRequestMeta(server: string, kind: string, name: string): Requ
         const meta: unknown = JSON.parse(text);
         if (isObject(meta)) return { meta };
       } catch {
-        // The same as for JSON that is no object.
+        // Invalid JSON is reported in the same way as a value of another type.
       }
       setProblem('Enter a JSON object, such as { "example.com/trace": "1" }.');
       requestAnimationFrame(() => document.getElementById(id)?.focus());

@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, CallKind>> = {
 };
 /** What the console puts in the place of a likely secret, or of an answer of the user. */
 const MASK = "••••••";
-/** The client sets these anew. */
+/** The client sets these itself, for each request. */
 const OF_CLIENT = /^(?:progressToken$|io\.modelcontextprotocol\/)/;
 
 /** A copy without masked values; `undefined` for one that is masked itself. */

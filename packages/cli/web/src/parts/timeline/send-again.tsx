@@ -36,7 +36,7 @@ export function SendAgain({ server: { id }, call }: SendAgainProps): React.React
     else goTo({ screen: "resource", id, uri: name });
   };
   return (
-    <div className="actions">
+    <div className="wire-message">
       <button type="button" onClick={() => void run(open)}>
         Edit and send again
       </button>

@@ -15,7 +15,7 @@ function readInvalidResult(message: string): string | undefined {
     const more = issues.length - words.length;
     return `The server returned an invalid result. ${words.join("; ")}${more > 0 ? `; and ${more} more` : ""}.`;
   } catch {
-    return `The server returned an invalid result. ${list}`;
+    return list.startsWith("[") ? undefined : `The server returned an invalid result. ${list}`;
   }
 }
 

@@ -59,13 +59,14 @@ describe("a tool that must be called as a task (2025-11-25)", () => {
     const second = await startCall(page, id, "early", { topic: "two" });
     const questionOf = (message: string): Promise<string> =>
       page.until(({ questions }) => questions.showing.find((one) => one.message === message)?.id);
-    const one = await questionOf("Early one?");
+    await questionOf("Early one?");
     await answer(page, "Early one?", "Ann");
     expect(await textOf(page, first)).toBe("Ann");
     const two = await questionOf("Early two?");
-    const asking = await page.until(({ calls }) => calls.find((call) => call.id === second));
+    const asking = await page.until(({ calls }) =>
+      calls.find((call) => call.id === second && call.questions.length > 0),
+    );
     expect(asking.questions).toEqual([two]);
-    expect(asking.questions).not.toContain(one);
     await answer(page, "Early two?", "Bob");
     expect(await textOf(page, second)).toBe("Bob");
   });

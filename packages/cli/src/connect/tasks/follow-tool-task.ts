@@ -46,7 +46,7 @@ export async function followToolTask(created: unknown, parts: ToolTaskParts): Pr
       await fetching.wait(task.pollMs);
       signal.throwIfAborted();
       try {
-        task = readTaskState(await request("tasks/get", { signal, timeout: ASK_MS }));
+        task = readTaskState(await request("tasks/get", { signal, timeout: ASK_MS }), task.id);
         missed = 0;
       } catch (error) {
         if (fetching.result) return fetching.result;

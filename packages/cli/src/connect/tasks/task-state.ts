@@ -31,13 +31,14 @@ const SLOWEST_POLL_MS = 60_000;
 /**
  * Reads a task of 2025-11-25 or 2026-07-28.
  *
- * @throws Error that says that it is invalid
+ * @param id - the task that was asked for; default: any
+ * @throws Error that says that it is invalid, or another task
  */
-export function readTaskState(received: unknown): TaskState {
+export function readTaskState(received: unknown, id?: string): TaskState {
   const given: Received = isObject(received) ? received : {};
   const { taskId, status, statusMessage, pollInterval, pollIntervalMs = pollInterval } = given;
   const known = STATUSES.find((one) => one === status);
-  if (typeof taskId !== "string" || !known) {
+  if (typeof taskId !== "string" || !known || (id !== undefined && id !== taskId)) {
     throw new Error("The server sent an invalid task. This has to be fixed in the server.");
   }
   const wanted = typeof pollIntervalMs === "number" ? pollIntervalMs : POLL_MS;

@@ -64,7 +64,7 @@ export async function followTask(created: unknown, parts: TaskParts): Promise<un
       await inputs.wait(pollMs);
       signal.throwIfAborted();
       try {
-        task = readTask(await request("tasks/get", {}, { signal, timeout: ASK_MS }));
+        task = readTask(await request("tasks/get", {}, { signal, timeout: ASK_MS }), task.state.id);
         missed = 0;
       } catch (error) {
         const isRefused = typeof (error as { code?: unknown }).code === "number";
@@ -89,11 +89,11 @@ interface Task {
   readonly error: unknown;
 }
 
-function readTask(received: unknown): Task {
+function readTask(received: unknown, id?: string): Task {
   const given: Received = isObject(received) ? received : {};
   const { inputRequests, result, error } = given;
   return {
-    state: readTaskState(given),
+    state: readTaskState(given, id),
     inputRequests: isObject(inputRequests) ? inputRequests : {},
     result,
     error,

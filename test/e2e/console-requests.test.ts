@@ -60,6 +60,11 @@ it("sends metadata with a call, keeps it over a reload, and says what is wrong w
   await call.getByText("Request metadata").click();
   await call.getByText('"example.com/trace": "7"').waitFor();
   await screenshot(page, "request-metadata");
+  await page.getByRole("button", { name: "Copy as command" }).click();
+  await page.getByText("Copied.").or(page.getByText("The clipboard is not available.")).waitFor();
+  expect(await page.getByLabel("Command").inputValue()).toContain(
+    `--meta 'example.com/trace:="7"' picture --`,
+  );
   await call.getByRole("button", { name: /^Call again/ }).click();
   await expect.poll(() => page.getByText("Request metadata").count()).toBe(3);
   await page.reload();

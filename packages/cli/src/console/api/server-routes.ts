@@ -44,7 +44,7 @@ type Parts = Pick<ApiParts, "servers" | "calls" | "scenarios" | "inbox" | "reque
  * | `POST /:id/complete` | `CompleteArgument` | `CompletionView` |
  * | `PUT /:id/subscriptions` | `{ uri, on: boolean }` | |
  * | `POST /:id/calls` | `StartCall` | `{ id }` |
- * | `POST /:id/command` | `{ tool, arguments }` | `{ command }` |
+ * | `POST /:id/command` | `{ tool, arguments, meta? }` | `{ command }` |
  * | `GET /:id/output` | | `{ lines: string[], earlier: string[] }`: of the current process, and of those before |
  * | `GET /:id/log?after=SEQ` | | `{ lines: LogLine[] }` |
  * | `DELETE /:id/log` | | |
@@ -192,7 +192,8 @@ function addCallRoutes(routes: Hono, { servers, calls, scenarios }: Parts): void
   routes.post("/:id/command", async (context) => {
     const { saved } = servers.get(context.req.param("id"));
     const body = await readBody(context);
-    const command = toCommandLine(saved, stringIn(body, "tool"), objectIn(body, "arguments"));
+    const args = objectIn(body, "arguments");
+    const command = toCommandLine(saved, stringIn(body, "tool"), args, metaIn(body));
     return context.json({ command });
   });
   routes.post("/:id/calls", async (context) => {

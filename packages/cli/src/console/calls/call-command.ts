@@ -1,3 +1,4 @@
+import type { RequestMeta } from "../../connect/request-meta.js";
 import { INVISIBLE, safeJson } from "../../safe-text.js";
 import { RequestError } from "../errors.js";
 import type { SavedServer } from "../servers/saved-server.js";
@@ -24,12 +25,13 @@ function escapeOf(character: string): string {
 /**
  * A call as a command line of `midcall call`, with likely secrets masked.
  *
- * @throws RequestError if the tool's name would be parsed as an option
+ * @throws RequestError if the tool's name would be parsed as an option, or the metadata cannot be in a command
  */
 export function toCommandLine(
   { target, protocolVersion }: SavedServer,
   tool: string,
   args: Record<string, unknown>,
+  meta: RequestMeta = {},
 ): string {
   if (tool.startsWith("-") || tool === "") {
     throw new RequestError(
@@ -39,6 +41,12 @@ export function toCommandLine(
   }
   const words = ["midcall", "call"];
   if (protocolVersion !== "auto") words.push("--protocol-version", protocolVersion);
+  for (const [name, value] of Object.entries(maskArguments(meta) as RequestMeta)) {
+    if (name === "" || name.includes("=")) {
+      throw new RequestError(409, `There is no command for metadata with the name “${name}”.`);
+    }
+    words.push("--meta", `${name}:=${safeJson(value)}`);
+  }
   words.push(tool);
   if (Object.keys(args).length > 0) words.push(safeJson(maskArguments(args)));
   words.push("--");

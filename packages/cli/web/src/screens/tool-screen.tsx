@@ -84,7 +84,13 @@ function Arguments({ server, tool }: { server: ServerView; tool: ToolView }): Re
         }
       >
         {(args) => (
-          <CopyCommand server={server.id} tool={tool.name} headers={server.headers} args={args} />
+          <CopyCommand
+            server={server.id}
+            tool={tool.name}
+            headers={server.headers}
+            args={args}
+            meta={meta.read}
+          />
         )}
       </ArgumentsForm>
       <Problem text={problem} />

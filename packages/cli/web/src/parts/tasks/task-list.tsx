@@ -9,7 +9,7 @@ import { useApi, useConsole } from "../../context.js";
 import { useAction } from "../../hooks/use-action.js";
 import { useFetched } from "../../hooks/use-fetched.js";
 import { hrefOf } from "../../route.js";
-import { timeOf } from "../../time-text.js";
+import { dayOf } from "../../time-text.js";
 import { Problem } from "../problem.js";
 import { TASK_LABELS } from "./task-status.js";
 
@@ -87,7 +87,7 @@ function TaskCard({ task, call, server, onCancelled }: TaskCardProps): React.Rea
         </p>
       )}
       <p className="muted">
-        {createdAt !== undefined && `Created at ${timeOf(createdAt)}. `}
+        {createdAt !== undefined && `Created ${dayOf(new Date(createdAt).toISOString())}. `}
         {call ? (
           <>
             A call of{" "}

@@ -6,6 +6,7 @@ import {
   callWith,
   everything,
   openPeerConsole,
+  openSection,
   type PeerConsole,
   expectListed,
 } from "./peer-console.js";
@@ -138,10 +139,28 @@ const CALLS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await asked.getByRole("button", { name: "Send" }).click();
     await result(page, "Hi from a user");
   },
-  // Its tasks are those of 2025-11-25, which the console does not ask for: the server's reason is shown.
+  // A task of 2025-11-25 (SEP-1686), which asks in its middle.
   async "Simulate Research Query"(page) {
-    await callWith(page, NAME, "Simulate Research Query", { topic: "tea" });
-    await result(page, "Tool simulate-research-query requires task augmentation");
+    await openTool(page, NAME, "Simulate Research Query");
+    await page.getByText("This tool runs as a task in the background.").waitFor();
+    await callWith(page, NAME, "Simulate Research Query", { topic: "python", ambiguous: true });
+    await page.getByText("Task in the background: working · Gathering sources...").waitFor();
+    const asked = question(page, NAME);
+    await asked.getByLabel("Monty Python comedy group").check();
+    await page.getByText("Task in the background: needs an answer").waitFor();
+    await send(asked);
+    await page.getByText('working · Continuing with interpretation: "comedy"').waitFor();
+    await result(page, "# Research Report: python (comedy)");
+    await page.getByText("Task in the background: completed").waitFor();
+
+    await callNow(page);
+    await page.getByText("Task in the background: working").waitFor();
+    await openSection(page, NAME, "Tasks");
+    const tasks = page.getByRole("list", { name: "Tasks" }).getByRole("listitem");
+    await expect.poll(() => tasks.count()).toBe(2);
+    await tasks.filter({ hasText: "working" }).getByRole("button", { name: "Cancel" }).click();
+    await tasks.filter({ hasText: "cancelled" }).getByRole("link").click();
+    await page.getByText("The server has cancelled the task.").waitFor();
   },
 };
 

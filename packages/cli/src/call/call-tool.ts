@@ -1,7 +1,9 @@
-import type { CallToolResult } from "@modelcontextprotocol/client";
+import type { CallToolResult, Tool } from "@modelcontextprotocol/client";
 import { NoAnswererError } from "midcall/client";
 import type { Connection } from "../connect/connection.js";
 import { readableMessage } from "../connect/error-message.js";
+import type { RequestMeta } from "../connect/request-meta.js";
+import { taskSupportOf } from "../connect/tasks/tool-tasks.js";
 import { isDeeperThan } from "../nesting.js";
 import { safeLine } from "../safe-text.js";
 import type { ToolArguments } from "./arguments/arguments.js";
@@ -16,6 +18,7 @@ export interface CallToolOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
   readonly timeoutMs?: number | undefined;
+  readonly meta?: RequestMeta | undefined;
 }
 
 /** The ten minutes a question stays open, and a minute for the tool's work. */
@@ -27,16 +30,20 @@ const TOO_DEEP = "The tool returned a result that is nested too deeply to be sho
 
 const NO_USER = "The server asked a question, and no user can answer it here.";
 
-/** Calls a tool. Its questions go to the inbox of the connection. Never rejects. */
+/** Calls a tool, as a task if it has to be. Its questions go to the inbox of the connection. Never rejects. */
 export async function callTool(
-  { client }: Connection,
-  name: string,
+  { client, tasks }: Connection,
+  tool: Tool,
   args: ToolArguments,
-  { signal, onProgress, timeoutMs = DEFAULT_TIMEOUT_MS }: CallToolOptions,
+  { signal, onProgress, timeoutMs = DEFAULT_TIMEOUT_MS, meta }: CallToolOptions,
 ): Promise<CallOutcome> {
   try {
+    const isTask = taskSupportOf(client, tool) === "required";
+    const task = tasks.parameter(({ message }) => {
+      if (message !== undefined) onProgress({ progress: 0, message });
+    });
     const result = await client.callTool(
-      { name, arguments: args },
+      { name: tool.name, arguments: args, ...(meta && { _meta: meta }), ...(isTask && { task }) },
       // Requesting progress makes servers wait longer, and each notification resets the time-out.
       { signal, onprogress: onProgress, timeout: timeoutMs, resetTimeoutOnProgress: true },
     );

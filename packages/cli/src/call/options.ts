@@ -11,6 +11,8 @@ import { type CommandLine, isServerUrl, parseTarget, type Target } from "../conn
 import { defaultStateDir } from "../default-state-dir.js";
 import { UsageError } from "../errors.js";
 import { safeLine } from "../safe-text.js";
+import type { RequestMeta } from "../connect/request-meta.js";
+import { readMeta } from "./arguments/request-meta.js";
 import { HELP_AFTER } from "./help.js";
 
 /** The options of `midcall call`. */
@@ -37,6 +39,8 @@ export interface CallOptions {
   readonly open: boolean;
   readonly verbose: boolean;
   readonly timeoutMs: number | undefined;
+  /** The `_meta` of the calls. */
+  readonly meta: RequestMeta | undefined;
   readonly tool: string | undefined;
   readonly args: readonly string[];
 }
@@ -53,6 +57,7 @@ interface Flags {
   readonly header: string[];
   readonly env: string[];
   readonly cwd?: string;
+  readonly meta: string[];
   readonly clientId?: string;
   readonly forget: boolean;
   readonly state?: string;
@@ -115,6 +120,12 @@ function createCommand(): Command {
       [],
     )
     .option("--cwd <dir>", "start the command in this directory")
+    .option(
+      "--meta <name=value>",
+      "send this in the metadata (_meta) of the call; name:=JSON for other values; can be repeated",
+      (word: string, before: string[]) => [...before, word],
+      [],
+    )
     .option("--client-id <id>", "sign in with this client ID instead of registering midcall")
     .option("--forget", "remove your sign-in at a URL, and revoke its tokens", false)
     .option("--state <dir>", "directory of the sign-ins (default: the console's)")
@@ -143,7 +154,7 @@ export function readOptions({ own, server }: CommandLine): CallOptions | undefin
     const what = error.message.replace(/^error: /, "");
     throw new UsageError(`${what} (Run midcall call --help for the options.)`);
   }
-  const { header, env, cwd, timeout: timeoutMs, ...flags } = command.opts<Flags>();
+  const { header, env, cwd, meta, timeout: timeoutMs, ...flags } = command.opts<Flags>();
   const [tool, ...args] = command.args;
   if (server.length === 0 && command.args.some(isServerUrl)) {
     throw new UsageError(
@@ -155,6 +166,7 @@ export function readOptions({ own, server }: CommandLine): CallOptions | undefin
   if (refusal !== undefined) throw new UsageError(`--header: ${refusal}`);
   const headers = readHeaders(header);
   assertProgramOptions(target, { env, cwd });
+  if (flags.list && meta.length > 0) throw new UsageError("--meta requires a call, not --list.");
   if (flags.list && tool !== undefined) {
     throw new UsageError(`--list lists all tools; omit "${tool}".`);
   }
@@ -184,6 +196,7 @@ export function readOptions({ own, server }: CommandLine): CallOptions | undefin
     open,
     verbose,
     timeoutMs,
+    meta: readMeta(meta),
     tool,
     args,
   };

@@ -48,14 +48,19 @@ export async function performCall(
 }
 
 function createCaller(
-  { timeoutMs, verbose }: CallOptions,
+  { timeoutMs, meta, verbose }: CallOptions,
   { kind, inbox }: Responder,
   connection: Connection,
   { signal, redact }: Omit<CallParts, "interrupt">,
 ): (tool: Tool, args: ToolArguments) => Promise<CallOutcome> {
   const onProgress = createProgressLines(process.stderr, inbox);
   return async (tool, args) => {
-    const outcome = await callTool(connection, tool.name, args, { signal, onProgress, timeoutMs });
+    const outcome = await callTool(connection, tool, args, {
+      signal,
+      onProgress,
+      timeoutMs,
+      meta,
+    });
     if (!("error" in outcome)) return outcome;
     // In a terminal the server's stderr is hidden until the server stops, because it may say why.
     const hasStopped = outcome.error.code === SdkErrorCode.ConnectionClosed;

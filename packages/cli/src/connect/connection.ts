@@ -5,6 +5,7 @@ import type { ToolList } from "./messages/tool-list.js";
 import type { ProtocolVersionChoice } from "./protocol-version.js";
 import type { SignIn } from "./oauth/sign-in.js";
 import type { Target } from "./target.js";
+import type { ToolTasks } from "./tasks/tool-tasks.js";
 
 /** How to connect to a server. */
 export interface ConnectOptions {
@@ -47,6 +48,8 @@ export interface ConnectOptions {
 export interface Connection {
   readonly client: Client;
   readonly attachment: Attachment;
+  /** Calls tools as tasks of 2025-11-25. */
+  readonly tasks: ToolTasks;
   /** The negotiated protocol version. With `auto` it can be older than 2025-06-18, which has no elicitation. */
   readonly protocolVersion: string;
   /** The server's description of itself; untrusted, and absent if the server sends none. */

@@ -20,6 +20,7 @@ import { type Negotiated, negotiationOptions } from "./negotiation.js";
 import { requireSignIn, signInOptions, usableSignIn } from "./oauth/connect-signed-in.js";
 import { ServerProcess } from "./process/server-process.js";
 import type { Target } from "./target.js";
+import { createToolTasks } from "./tasks/tool-tasks.js";
 
 /** How long a server may take to respond to a ping. */
 const PING_MS = 5_000;
@@ -58,6 +59,8 @@ export async function openConnection(
     negotiationOptions(protocolVersion, timeoutMs),
   );
   options.prepare?.(client);
+  const tasks = createToolTasks(client);
+  tapTransport(transport, tasks.tap);
   const { onInput } = options;
   const attachment = inbox.attach(client, { server, startedBy: "user", onInput });
 
@@ -97,6 +100,7 @@ export async function openConnection(
   return {
     client,
     attachment,
+    tasks,
     protocolVersion: negotiated,
     serverInfo: client.getServerVersion(),
     listTools: (given) => toolList.list(client, given),

@@ -59,6 +59,24 @@ it("is the call, with secrets masked", () => {
   );
 });
 
+it("has the metadata of the request, with secrets masked", () => {
+  const meta = { "example.com/a b": { c: [1] }, text: "it's", apiKey: "k" };
+  const command = toCommandLine(saved("node", ["s.js"]), "add", {}, { meta });
+  const words = parseShellWords(command, true);
+  expect(words.slice(2, 9)).toEqual([
+    "--meta",
+    'example.com/a b:={"c":[1]}',
+    "--meta",
+    `text:="it's"`,
+    "--meta",
+    'apiKey:="••••••"',
+    "add",
+  ]);
+  expect(() => toCommandLine(saved("node", []), "add", {}, { meta: { "a=b": 1 } })).toThrow(
+    "“a=b”",
+  );
+});
+
 it("refuses a tool whose name is an option", () => {
   expect(() => toCommandLine(saved("node", []), "--answers=/etc/passwd", {})).toThrow(
     "parsed as an option",

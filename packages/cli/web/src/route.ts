@@ -14,6 +14,7 @@ export const SERVER_TABS = [
   "tools",
   "prompts",
   "resources",
+  "tasks",
   "requests",
   "scenarios",
   "timeline",

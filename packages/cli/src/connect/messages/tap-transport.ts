@@ -3,7 +3,16 @@ import type { Transport } from "@modelcontextprotocol/client";
 /** Receives every message of a transport. Must not throw. */
 export type Tap = (direction: "sent" | "received", message: unknown) => void;
 
+/** Runs the handling of a received message. Must call `handle` once. */
+export type Around = (message: unknown, handle: () => void) => void;
+
 const taps = new WeakMap<Transport, Tap[]>();
+const arounds = new WeakMap<Transport, Around>();
+
+/** Lets `around` run the handling of every message that a transport receives. The transport must be tapped. */
+export function runReceived(transport: Transport, around: Around): void {
+  arounds.set(transport, around);
+}
 
 /** Calls `tap` for every message of a transport, including the negotiation. @returns the same transport */
 export function tapTransport(transport: Transport, tap: Tap): Transport {
@@ -33,7 +42,9 @@ export function tapTransport(transport: Transport, tap: Tap): Transport {
       }
       receiver = (message, extra) => {
         for (const see of all) see("received", message);
-        next(message, extra);
+        const around = arounds.get(transport);
+        if (around) around(message, () => next(message, extra));
+        else next(message, extra);
       };
       tapped.add(receiver);
     },

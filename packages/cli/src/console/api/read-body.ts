@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { metaRefusal, type RequestMeta } from "../../connect/request-meta.js";
 import { isObject } from "../../json.js";
 import { RequestError } from "../errors.js";
 
@@ -64,4 +65,13 @@ export function booleanIn(body: Body, name: string): boolean {
 export function sequenceIn({ req }: Context): number {
   const after = Number(req.query("after") ?? 0);
   return Number.isFinite(after) ? after : 0;
+}
+
+/** The metadata of a request to send; `undefined` if there is none. @throws RequestError if it cannot be sent */
+export function metaIn(body: Body): RequestMeta | undefined {
+  if (body["meta"] === undefined) return undefined;
+  const meta = objectIn(body, "meta");
+  const refusal = metaRefusal(meta);
+  if (refusal !== undefined) throw new RequestError(400, refusal);
+  return Object.keys(meta).length === 0 ? undefined : meta;
 }

@@ -8,9 +8,18 @@ import { readRoots } from "../requests/roots.js";
 import { toResourceUri } from "../servers/calling/resource-uri.js";
 import { LOG_LEVELS } from "../servers/logs/server-log.js";
 import type { ApiParts } from "./api-parts.js";
-import { booleanIn, objectIn, readBody, sequenceIn, stringIn, stringsIn } from "./read-body.js";
+import {
+  booleanIn,
+  metaIn,
+  objectIn,
+  readBody,
+  sequenceIn,
+  stringIn,
+  stringsIn,
+} from "./read-body.js";
 import { addEditRoutes, PROTOCOL_VERSION_CHOICES, readEdit } from "./server-edit-routes.js";
 import { readMoreHeaders } from "../servers/editing/entered-values.js";
+import { addTaskRoutes } from "./task-routes.js";
 
 type Parts = Pick<
   ApiParts,
@@ -41,7 +50,7 @@ type Parts = Pick<
  * | `POST /:id/complete` | `CompleteArgument` | `CompletionView` |
  * | `PUT /:id/subscriptions` | `{ uri, on: boolean }` | |
  * | `POST /:id/calls` | `StartCall` | `{ id }` |
- * | `POST /:id/command` | `{ tool, arguments }` | `{ command }` |
+ * | `POST /:id/command` | `{ tool, arguments, meta? }` | `{ command }` |
  * | `GET /:id/output` | | `{ lines: string[], earlier: string[] }`: of the current process, and of those before |
  * | `GET /:id/log?after=SEQ` | | `{ lines: LogLine[] }` |
  * | `DELETE /:id/log` | | |
@@ -57,6 +66,7 @@ export function createServerRoutes(parts: Parts): Hono {
   addContentRoutes(routes, parts);
   addCallRoutes(routes, parts);
   addEditRoutes(routes, parts);
+  addTaskRoutes(routes, parts);
   routes.delete("/:id", (context) => {
     const { saved } = servers.get(context.req.param("id"));
     void servers.remove(saved.id);
@@ -199,6 +209,7 @@ function addCallRoutes(routes: Hono, { servers, calls, scenarios, stateDir }: Pa
       headers: Object.keys(headers),
       environment: Object.keys(environment),
       stateDir: stateDir === defaultStateDir() ? undefined : stateDir,
+      meta: metaIn(body),
     });
     return context.json({ command });
   });
@@ -213,6 +224,8 @@ function addCallRoutes(routes: Hono, { servers, calls, scenarios, stateDir }: Pa
       name: kind === "resource" ? toResourceUri(given, args) : given,
       arguments: args,
       scenario: body["scenario"] === undefined ? undefined : stringIn(body, "scenario"),
+      asTask: body["asTask"] === true || undefined,
+      meta: metaIn(body),
     };
     const call = startCall(server, wanted, { calls, recorder: scenarios.recorder });
     return context.json({ id: call });

@@ -1,3 +1,4 @@
+import type { RequestMeta } from "../../connect/request-meta.js";
 import { INVISIBLE, safeJson } from "../../safe-text.js";
 import { RequestError } from "../errors.js";
 import type { SavedServer } from "../servers/saved-server.js";
@@ -28,18 +29,20 @@ export interface CommandParts {
   readonly environment?: readonly string[] | undefined;
   /** The directory of the console's files, if it is not the default. */
   readonly stateDir?: string | undefined;
+  /** The metadata of the request. */
+  readonly meta?: RequestMeta | undefined;
 }
 
 /**
  * A call as a command line of `midcall call`, with likely secrets masked.
  *
- * @throws RequestError if the tool's name would be parsed as an option
+ * @throws RequestError if the tool's name would be parsed as an option, or the metadata cannot be in a command
  */
 export function toCommandLine(
   { target, protocolVersion, cwd }: SavedServer,
   tool: string,
   args: Record<string, unknown>,
-  { headers = [], environment = [], stateDir }: CommandParts = {},
+  { headers = [], environment = [], stateDir, meta = {} }: CommandParts = {},
 ): string {
   if (tool.startsWith("-") || tool === "") {
     throw new RequestError(
@@ -56,6 +59,12 @@ export function toCommandLine(
   } else {
     for (const name of environment) words.push("--env", `${name}=${MASK}`);
     if (cwd !== undefined) words.push("--cwd", cwd);
+  }
+  for (const [name, value] of Object.entries(maskArguments(meta) as RequestMeta)) {
+    if (name === "" || name.includes("=")) {
+      throw new RequestError(409, `There is no command for metadata with the name “${name}”.`);
+    }
+    words.push("--meta", `${name}:=${safeJson(value)}`);
   }
   words.push(tool);
   if (Object.keys(args).length > 0) words.push(safeJson(maskArguments(args)));

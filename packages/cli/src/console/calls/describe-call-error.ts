@@ -3,9 +3,9 @@ import { readableMessage } from "../../connect/error-message.js";
 
 const MOST_ISSUES = 3;
 
-/** Rewords the SDK's error for an invalid result, which lists the issues as JSON. */
+/** Rewords the SDK's error for an invalid result, which may list the issues as JSON. */
 function readInvalidResult(message: string): string | undefined {
-  const [, list] = /^Invalid result for \S+: (\[[^]*\])$/.exec(message) ?? [];
+  const [, list] = /^Invalid result for \S+: ([^]*)$/.exec(message) ?? [];
   if (list === undefined) return undefined;
   try {
     const issues = JSON.parse(list) as { path?: unknown[]; message?: unknown }[];
@@ -15,7 +15,7 @@ function readInvalidResult(message: string): string | undefined {
     const more = issues.length - words.length;
     return `The server returned an invalid result. ${words.join("; ")}${more > 0 ? `; and ${more} more` : ""}.`;
   } catch {
-    return undefined;
+    return list.startsWith("[") ? undefined : `The server returned an invalid result. ${list}`;
   }
 }
 

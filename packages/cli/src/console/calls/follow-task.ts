@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Client, ProtocolError, type StandardSchemaV1 } from "@modelcontextprotocol/client";
+import { type Client, ProtocolError } from "@modelcontextprotocol/client";
 import type { Inbox, OtherInput } from "midcall/client";
+import {
+  ANY_RESULT,
+  isTaskOver,
+  readTaskState,
+  type Received,
+  type TaskState,
+} from "../../connect/tasks/task-state.js";
 import { isObject } from "../../json.js";
-import type { TaskView } from "../views/api-types.js";
-import { optionalText, shownText } from "../views/text.js";
+import { toTaskView } from "../views/task-view.js";
 import type { CallContext } from "./run-call.js";
 
 /** What is needed to follow the task of a call. */
@@ -21,29 +27,14 @@ export interface TaskParts {
   ): unknown;
 }
 
-const POLL_MS = 1_000;
-const FASTEST_POLL_MS = 100;
-const SLOWEST_POLL_MS = 60_000;
 const ASK_MS = 30_000;
 const CANCEL_MS = 5_000;
 /** How many polls in a row may get no answer. */
 const MOST_MISSED = 3;
 const MOST_REQUESTS = 100;
-const STATUSES = ["working", "input_required", "completed", "failed", "cancelled"] as const;
-
-type Received = Readonly<Record<string, unknown>>;
-
-/** Every result is taken as it is: it is untrusted, and read below. */
-const ANY: StandardSchemaV1<unknown, Received> = {
-  "~standard": {
-    version: 1,
-    vendor: "midcall",
-    validate: (value) => ({ value: isObject(value) ? value : {} }),
-  },
-};
 
 /**
- * Follows a task until it ends: asks for its state, and passes its requests for input to the user. The task is
+ * Follows a task of 2026-07-28 until it ends: asks for its state, and passes its requests for input to the user. The task is
  * cancelled when the call is.
  *
  * @param created - the task as the server has created it; untrusted
@@ -54,27 +45,26 @@ const ANY: StandardSchemaV1<unknown, Received> = {
 export async function followTask(created: unknown, parts: TaskParts): Promise<unknown> {
   const { client, context } = parts;
   const { signal, onTask } = context;
-  const { id, ...first } = readTask(created);
+  let task = readTask(created);
   const request = (method: string, more: object, options: object): Promise<Received> =>
-    client.request({ method, params: { taskId: id, ...more } }, ANY, options);
+    client.request({ method, params: { taskId: task.state.id, ...more } }, ANY_RESULT, options);
   const inputs = createInputs(parts, async (key, response) => {
     const options = { signal, timeout: ASK_MS };
     await request("tasks/update", { inputResponses: { [key]: response } }, options);
   });
 
-  let task: Task = first;
   try {
     for (let missed = 0; ;) {
-      onTask({ id: shownText(id, 200), ...task.view });
-      const { status } = task.view;
+      onTask(toTaskView(task.state));
+      const { status, pollMs } = task.state;
       if (status === "completed") return isObject(task.result) ? task.result : {};
       if (status === "failed") throw errorOf(task.error);
       if (status === "cancelled") throw new Error("The server has cancelled the task.");
       inputs.update(status === "input_required" ? task.inputRequests : {});
-      await inputs.wait(task.view.pollMs);
+      await inputs.wait(pollMs);
       signal.throwIfAborted();
       try {
-        task = readTask(await request("tasks/get", {}, { signal, timeout: ASK_MS }));
+        task = readTask(await request("tasks/get", {}, { signal, timeout: ASK_MS }), task.state.id);
         missed = 0;
       } catch (error) {
         const isRefused = typeof (error as { code?: unknown }).code === "number";
@@ -82,9 +72,10 @@ export async function followTask(created: unknown, parts: TaskParts): Promise<un
       }
     }
   } catch (error) {
-    const isOver = /^(?:completed|failed|cancelled)$/.test(task.view.status);
     // Cancelling is a request of its own, so it must not end with the signal of the call.
-    if (!isOver) await request("tasks/cancel", {}, { timeout: CANCEL_MS }).catch(() => {});
+    if (!isTaskOver(task.state)) {
+      await request("tasks/cancel", {}, { timeout: CANCEL_MS }).catch(() => {});
+    }
     throw error;
   } finally {
     inputs.end();
@@ -92,28 +83,17 @@ export async function followTask(created: unknown, parts: TaskParts): Promise<un
 }
 
 interface Task {
-  readonly view: Omit<TaskView, "id">;
+  readonly state: TaskState;
   readonly inputRequests: Received;
   readonly result: unknown;
   readonly error: unknown;
 }
 
-function readTask(received: unknown): Task & { readonly id: string } {
+function readTask(received: unknown, id?: string): Task {
   const given: Received = isObject(received) ? received : {};
-  const { taskId, status, statusMessage, pollIntervalMs, inputRequests, result, error } = given;
-  const known = STATUSES.find((one) => one === status);
-  if (typeof taskId !== "string" || !known) {
-    throw new Error("The server sent an invalid task. This has to be fixed in the server.");
-  }
-  const wanted = typeof pollIntervalMs === "number" ? pollIntervalMs : POLL_MS;
+  const { inputRequests, result, error } = given;
   return {
-    id: taskId,
-    view: {
-      status: known,
-      message: optionalText(statusMessage, 2_000, true),
-      pollMs: Math.min(Math.max(wanted, FASTEST_POLL_MS), SLOWEST_POLL_MS),
-      updatedAt: Date.now(),
-    },
+    state: readTaskState(given, id),
     inputRequests: isObject(inputRequests) ? inputRequests : {},
     result,
     error,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { displayText } from "midcall/form";
+import type { RequestMeta } from "../../connect/request-meta.js";
 import { maskArguments } from "../servers/secrets/secret-names.js";
 import type {
   CallKind,
@@ -15,17 +16,25 @@ import type { CallRecord, CallRecords } from "./call-records.js";
 import { runInCall } from "./call-scope.js";
 import { describeCallError, isCallOver } from "./describe-call-error.js";
 
-/** A call to start. */
-export interface NewCall {
-  readonly serverId: string;
-  readonly server: string;
+/** A call as the user wants it. */
+export interface WantedCall {
   readonly kind: CallKind;
   /** The tool's or prompt's name, or the resource's URI. */
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
+  readonly scenario?: string | undefined;
+  /** Calls a tool as a task that can be called in both ways. */
+  readonly asTask?: boolean | undefined;
+  /** The `_meta` of its requests. */
+  readonly meta?: RequestMeta | undefined;
+}
+
+/** A call to start. */
+export interface NewCall extends WantedCall {
+  readonly serverId: string;
+  readonly server: string;
   readonly protocolVersion: string;
   readonly resumed?: CallView["resumed"];
-  readonly scenario?: string | undefined;
 }
 
 /** The functions that a running call can use. */
@@ -49,6 +58,7 @@ export const createCallRecord = (about: NewCall, startedAt: number): CallRecord 
     id: randomUUID(),
     ...about,
     arguments: maskArguments(about.arguments) as Record<string, unknown>,
+    meta: maskArguments(about.meta) as RequestMeta | undefined,
     state: "running",
     startedAt,
     isError: false,

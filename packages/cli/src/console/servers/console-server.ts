@@ -1,24 +1,23 @@
 import type { Connection } from "../../connect/connection.js";
 import type { HeaderMap } from "../../connect/headers.js";
-import { createTaskResults } from "../../connect/messages/task-results.js";
 import { tapTransport } from "../../connect/messages/tap-transport.js";
 import type { ProtocolVersionChoice } from "../../connect/protocol-version.js";
-import { methodOf } from "../calls/call-kind.js";
-import { followTask } from "../calls/follow-task.js";
-import type { CallContext } from "../calls/run-call.js";
+import type { CallContext, WantedCall } from "../calls/run-call.js";
 import { createRequestAnswers, type RequestAnswers } from "../requests/answer-requests.js";
 import type {
-  CallKind,
   CompleteArgument,
   CompletionView,
   LogLevel,
   RootView,
   ServerView,
+  TasksView,
 } from "../views/api-types.js";
 import { TASKS } from "../views/server-view.js";
 import { completeArgument } from "./calling/complete-argument.js";
 import { orRequestError } from "./calling/or-request-error.js";
 import { sendCall } from "./calling/send-call.js";
+import { createServerTasks, type ServerTasks } from "./calling/server-tasks.js";
+import { cancelTask, listTasks } from "./calling/task-list.js";
 import { createHttpLog, type HttpLog } from "./logs/http-log.js";
 import { createOutputTail, type OutputTail } from "./logs/output-tail.js";
 import type { SavedServer } from "./saved-server.js";
@@ -43,7 +42,7 @@ export class ConsoleServer {
   readonly lists: ServerLists;
   readonly #options: ConsoleServerOptions;
   readonly #answers: RequestAnswers;
-  readonly #tasks = createTaskResults();
+  readonly #tasks: ServerTasks;
   #saved: SavedServer;
   #signIn: ServerSignIn | undefined;
   #headers: HeaderMap = {};
@@ -77,6 +76,12 @@ export class ConsoleServer {
       roots: () => this.#saved.roots,
       saveRoots: (roots) => this.#save({ roots }),
       findCall: calls.find,
+    });
+    this.#tasks = createServerTasks({
+      inbox: options.inbox,
+      onInput: this.#answers.onInput,
+      name: () => this.#saved.name,
+      tools: () => this.lists.tools,
     });
     this.#connection = new ServerConnection({
       target: () => this.#saved.target,
@@ -183,29 +188,25 @@ export class ConsoleServer {
   /**
    * Calls a tool, gets a prompt or reads a resource.
    *
-   * @param name - the tool's or prompt's name, or the resource's URI
    * @throws RequestError when the server is not connected
    */
-  async call(
-    kind: CallKind,
-    name: string,
-    args: Readonly<Record<string, unknown>>,
-    context: CallContext,
-  ): Promise<unknown> {
-    const { client } = this.#connection.ready().connection;
+  async call(wanted: WantedCall, context: CallContext): Promise<unknown> {
+    const { connection } = this.#connection.ready();
     const { logLevel, timeoutMs } = this.#saved;
-    const call = { kind, name, arguments: args, logLevel, timeoutMs };
-    const result = await this.#connection.signedIn(sendCall(client, call, context));
-    const task = this.#tasks.taskOf(result);
-    if (task === undefined) return result;
-    return followTask(task, {
-      client,
-      inbox: this.#options.inbox,
-      server: this.#saved.name,
-      call: { method: methodOf("tool"), name },
-      context,
-      onInput: this.#answers.onInput,
-    });
+    const onTask = this.#tasks.listenerFor(wanted, context);
+    const call = { ...wanted, logLevel, timeoutMs, onTask };
+    const result = await this.#connection.signedIn(sendCall(connection, call, context));
+    return this.#tasks.finish(result, wanted, { client: connection.client, context });
+  }
+
+  /** The tasks that the server lists. @throws RequestError */
+  async listTasks(): Promise<TasksView> {
+    return listTasks(this.#connection.ready().connection.client);
+  }
+
+  /** Cancels a task of the list. @throws RequestError */
+  async cancelTask(id: string): Promise<void> {
+    await cancelTask(this.#connection.ready().connection.client, id);
   }
 
   /** Values that the server suggests for an argument. @throws RequestError */
@@ -288,7 +289,7 @@ export class ConsoleServer {
           this.output.add("\n(Restarted, to try an older protocol version.)\n");
         }
         tapTransport(transport, this.wire.add);
-        return tapTransport(transport, this.#tasks.tap);
+        return this.#tasks.watch(transport);
       },
       onStderr: this.output.add,
       signal,

@@ -54,6 +54,7 @@ function toCapabilitiesView({
   resources,
   completions,
   logging,
+  tasks,
   extensions = {},
 }: ServerCapabilities): CapabilitiesView {
   return {
@@ -63,7 +64,9 @@ function toCapabilitiesView({
     subscribe: resources?.subscribe === true,
     completions: completions !== undefined,
     logging: logging !== undefined,
-    tasks: Object.hasOwn(extensions, TASKS),
+    tasks: Object.hasOwn(extensions, TASKS) || tasks?.requests?.tools?.call !== undefined,
+    listsTasks: tasks?.list !== undefined,
+    cancelsTasks: tasks?.cancel !== undefined,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import type { Connection } from "../../connect/connection.js";
+import { taskSupportOf } from "../../connect/tasks/tool-tasks.js";
 import type { ToolView } from "./api-types.js";
 import { toIconView } from "./icon-view.js";
 import { shownText } from "./text.js";
@@ -18,11 +19,14 @@ function hintsOf({ annotations }: Tool): string[] {
 
 /** The tools of a server, limited and safe to show. A schema that is too large is omitted. */
 export async function readToolViews(
-  connection: Pick<Connection, "listTools">,
+  connection: Pick<Connection, "listTools" | "client">,
   signal: AbortSignal,
 ): Promise<ToolView[]> {
   const tools = await connection.listTools({ signal, timeout: 30_000 });
-  return tools.slice(0, MOST_TOOLS).map(toToolView);
+  return tools.slice(0, MOST_TOOLS).map((tool) => ({
+    ...toToolView(tool),
+    taskSupport: taskSupportOf(connection.client, tool),
+  }));
 }
 
 /** A tool, limited and safe to show. A schema that is too large is omitted. */

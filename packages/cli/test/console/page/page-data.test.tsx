@@ -6,7 +6,7 @@ import { ApiError } from "../../../web/src/data/api-client.js";
 import { draftKey, loadDrafts } from "../../../web/src/data/drafts.js";
 import { exampleArguments, toolToTry } from "../../../web/src/data/example-arguments.js";
 import { fitsFilter, toExchanges } from "../../../web/src/data/exchanges.js";
-import { argumentsOf, rememberArguments } from "../../../web/src/data/sent-arguments.js";
+import { rememberSent, sentWith } from "../../../web/src/data/sent-arguments.js";
 import { CallNotes } from "../../../web/src/parts/call/call-notes.js";
 import { CallResult } from "../../../web/src/parts/result/call-result.js";
 import { createStoredChoice } from "../../../web/src/stored-choice.js";
@@ -111,10 +111,14 @@ it("keeps a draft that the console has not received, and sends it later", async 
 
 it("calls again with what was sent, and not with a mask in the place of a secret", () => {
   const call = { id: "c1", arguments: { token: "••••••" } } as unknown as CallView;
-  expect(argumentsOf(call)).toBeUndefined();
-  rememberArguments("c1", { token: "real" });
-  expect(argumentsOf(call)).toEqual({ token: "real" });
-  expect(argumentsOf({ id: "c2", arguments: { a: 1 } } as unknown as CallView)).toEqual({ a: 1 });
+  expect(sentWith(call)).toBeUndefined();
+  rememberSent("c1", { arguments: { token: "real" }, meta: { apiKey: "real" } });
+  expect(sentWith(call)).toEqual({ arguments: { token: "real" }, meta: { apiKey: "real" } });
+  expect(sentWith({ id: "c2", arguments: { a: 1 } } as unknown as CallView)).toEqual({
+    arguments: { a: 1 },
+  });
+  const masked = { id: "c3", arguments: {}, meta: { apiKey: "••••••" } };
+  expect(sentWith(masked as unknown as CallView)).toBeUndefined();
 });
 
 it("remembers a choice, and ignores what it does not know", () => {

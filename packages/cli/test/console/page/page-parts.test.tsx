@@ -123,6 +123,7 @@ it("warns of what a server calls itself", () => {
     promptsSeq: 0,
     resourcesSeq: 0,
     wireSeq: 0,
+    httpSeq: 0,
     outputSeq: 0,
     logSeq: 0,
   };

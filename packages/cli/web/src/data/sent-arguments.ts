@@ -1,22 +1,23 @@
-import type { CallView } from "../../../src/console/views/api-types.js";
+import type { CallView, StartCall } from "../../../src/console/views/api-types.js";
 
-type Arguments = Readonly<Record<string, unknown>>;
+type Sent = Pick<StartCall, "arguments" | "meta">;
 
 const MOST = 500;
-/** The state of the console has masked arguments; these are as they were sent from this page. */
-const sent = new Map<string, Arguments>();
+/** The state of the console has masked arguments and metadata; these are as they were sent from this page. */
+const sent = new Map<string, Sent>();
 
-export function rememberArguments(call: string, args: Arguments): void {
-  sent.set(call, args);
+export function rememberSent(call: string, { arguments: args = {}, meta }: Sent): void {
+  sent.set(call, { arguments: args, meta });
   if (sent.size > MOST) sent.delete(sent.keys().next().value!);
 }
 
 /** What the console puts in the place of a likely secret. */
 const MASKED = /••••••|\*\*\*/;
 
-/** The arguments for calling again; `undefined` if secrets are missing. */
-export function argumentsOf(call: CallView): Arguments | undefined {
+/** The arguments and metadata for calling again; `undefined` if secrets are missing. */
+export function sentWith(call: CallView): Sent | undefined {
+  const { arguments: args, meta } = call;
   const known = sent.get(call.id);
   if (known) return known;
-  return MASKED.test(JSON.stringify(call.arguments)) ? undefined : call.arguments;
+  return MASKED.test(JSON.stringify([args, meta])) ? undefined : { arguments: args, meta };
 }

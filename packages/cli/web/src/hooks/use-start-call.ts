@@ -1,6 +1,6 @@
 import type { ServerView, StartCall } from "../../../src/console/views/api-types.js";
 import { useApi } from "../context.js";
-import { rememberArguments } from "../data/sent-arguments.js";
+import { rememberSent } from "../data/sent-arguments.js";
 import { type Action, useAction } from "./use-action.js";
 import { followCall } from "./use-call-focus.js";
 
@@ -18,7 +18,7 @@ export function useStartCall(
       if (busy) return;
       void run(async () => {
         const { id } = await api<{ id: string }>(`/servers/${serverId}/calls`, { body: call });
-        rememberArguments(id, call.arguments ?? {});
+        rememberSent(id, call);
         followCall(id);
       });
     },

@@ -1,6 +1,7 @@
 import type { ServerView } from "../../../src/console/views/api-types.js";
 import { useStartCall } from "../hooks/use-start-call.js";
 import { CallList } from "../parts/call/call-list.js";
+import { RequestMeta, useRequestMeta } from "../parts/call/request-meta.js";
 import { TextArguments } from "../parts/call/text-arguments.js";
 import { ItemScreen, ItemTitle } from "../parts/item-screen.js";
 import { usePrompts } from "../parts/lists/prompt-list.js";
@@ -24,6 +25,11 @@ function Prompt({ server, name }: { server: ServerView; name: string }): React.R
   const data = usePrompts(server);
   const prompt = data?.prompts.find((one) => one.name === name);
   const { start, problem } = useStartCall(server.id);
+  const meta = useRequestMeta(server.id, "prompt", name);
+  const get = (values: Readonly<Record<string, string>>): void => {
+    const given = meta.read();
+    if (given) start({ kind: "prompt", name, arguments: values, ...given });
+  };
   return (
     <>
       <ItemTitle
@@ -45,7 +51,8 @@ function Prompt({ server, name }: { server: ServerView; name: string }): React.R
               of={{ kind: "prompt", name }}
               fields={prompt.arguments}
               action="Get the prompt"
-              onSubmit={(values) => start({ kind: "prompt", name, arguments: values })}
+              choices={<RequestMeta of={meta} />}
+              onSubmit={get}
             />
             <Problem text={problem} />
           </section>

@@ -7,6 +7,7 @@ import { useApi } from "../context.js";
 import { useAction } from "../hooks/use-action.js";
 import { useStartCall } from "../hooks/use-start-call.js";
 import { CallList } from "../parts/call/call-list.js";
+import { RequestMeta, useRequestMeta } from "../parts/call/request-meta.js";
 import { TextArguments } from "../parts/call/text-arguments.js";
 import { ItemScreen, ItemTitle } from "../parts/item-screen.js";
 import { useResources } from "../parts/lists/resource-list.js";
@@ -75,6 +76,11 @@ function Template(props: {
   const { server, template } = props;
   const { uriTemplate, variables } = template;
   const { start, problem } = useStartCall(server.id);
+  const meta = useRequestMeta(server.id, "resource", uriTemplate);
+  const read = (values: Readonly<Record<string, string>>): void => {
+    const given = meta.read();
+    if (given) start({ kind: "resource", name: uriTemplate, arguments: values, ...given });
+  };
   return (
     <section className="card" aria-labelledby="variables-title">
       <h2 id="variables-title">Variables</h2>
@@ -83,7 +89,8 @@ function Template(props: {
         of={{ kind: "resource", name: uriTemplate }}
         fields={variables.map((name) => ({ name, title: name, description: "", required: true }))}
         action="Read"
-        onSubmit={(values) => start({ kind: "resource", name: uriTemplate, arguments: values })}
+        choices={<RequestMeta of={meta} />}
+        onSubmit={read}
       />
       <Problem text={problem} />
     </section>
@@ -99,6 +106,11 @@ function Read(props: {
   const api = useApi();
   const { start, problem } = useStartCall(server.id);
   const follow = useAction();
+  const meta = useRequestMeta(server.id, "resource", uri);
+  const read = (): void => {
+    const given = meta.read();
+    if (given) start({ kind: "resource", name: uri, ...given });
+  };
   const connected = server.state === "ready";
   const subscription = server.subscriptions.find((one) => one.uri === uri);
   const setFollowed = (on: boolean): void =>
@@ -108,13 +120,9 @@ function Read(props: {
   return (
     <section className="card" aria-label="Read the resource">
       {resource?.mimeType !== undefined && <p className="badge">{resource.mimeType}</p>}
+      <RequestMeta of={meta} />
       <div className="actions">
-        <button
-          type="button"
-          className="primary"
-          disabled={!connected}
-          onClick={() => start({ kind: "resource", name: uri })}
-        >
+        <button type="button" className="primary" disabled={!connected} onClick={read}>
           Read
         </button>
         {server.capabilities?.subscribe && (

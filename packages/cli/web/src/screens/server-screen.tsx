@@ -17,6 +17,7 @@ const Requests = lazyPart(async () => (await import("../parts/requests/requests.
 const ScenarioList = lazyPart(
   async () => (await import("../parts/scenarios/scenario-list.js")).ScenarioList,
 );
+const TaskList = lazyPart(async () => (await import("../parts/tasks/task-list.js")).TaskList);
 const Timeline = lazyPart(async () => (await import("../parts/timeline/timeline.js")).Timeline);
 const Log = lazyPart(async () => (await import("../parts/server/log.js")).Log);
 const HttpView = lazyPart(async () => (await import("../parts/http/http-view.js")).HttpView);
@@ -31,6 +32,7 @@ const SECTIONS: Readonly<Record<ServerTab, Section>> = {
   tools: ToolList,
   prompts: PromptList,
   resources: ResourceList,
+  tasks: TaskList,
   requests: Requests,
   scenarios: ScenarioList,
   timeline: Timeline,
@@ -41,7 +43,7 @@ const SECTIONS: Readonly<Record<ServerTab, Section>> = {
   edit: EditServer,
 };
 /** What only a connected server has. */
-const NEEDS_CONNECTION: readonly ServerTab[] = ["tools", "prompts", "resources"];
+const NEEDS_CONNECTION: readonly ServerTab[] = ["tools", "prompts", "resources", "tasks"];
 
 export interface ServerScreenProps {
   readonly id: string;

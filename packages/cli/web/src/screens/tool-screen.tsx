@@ -1,10 +1,13 @@
 import type { ServerView, ToolView } from "../../../src/console/views/api-types.js";
 import { useDrafts } from "../context.js";
 import { draftFor } from "../data/argument-forms.js";
+import { draftKey } from "../data/drafts.js";
+import { useDraft } from "../hooks/use-draft.js";
 import { useStartCall } from "../hooks/use-start-call.js";
 import { ArgumentsForm } from "../parts/call/arguments-form.js";
 import { CallList } from "../parts/call/call-list.js";
 import { CopyCommand } from "../parts/call/copy-command.js";
+import { RequestMeta, useRequestMeta } from "../parts/call/request-meta.js";
 import { ItemScreen, ItemTitle } from "../parts/item-screen.js";
 import { Problem } from "../parts/problem.js";
 import { Hints, useTools } from "../parts/server/tool-list.js";
@@ -49,8 +52,20 @@ function Tool({ server, name }: { server: ServerView; name: string }): React.Rea
 function Arguments({ server, tool }: { server: ServerView; tool: ToolView }): React.ReactNode {
   const drafts = useDrafts();
   const { start, problem } = useStartCall(server.id);
-  const call = (args: Record<string, unknown>): void =>
-    start({ kind: "tool", name: tool.name, arguments: args });
+  const key = draftKey("as-task", server.id, tool.name);
+  const [asTask, setAsTask] = useDraft(key, false);
+  const meta = useRequestMeta(server.id, "tool", tool.name);
+  const call = (args: Record<string, unknown>): void => {
+    const given = meta.read();
+    if (!given) return;
+    start({
+      kind: "tool",
+      name: tool.name,
+      arguments: args,
+      asTask: asTask || undefined,
+      ...given,
+    });
+  };
   return (
     <section className="card" aria-labelledby="call-title">
       <h2 id="call-title" className="unseen">
@@ -61,12 +76,46 @@ function Arguments({ server, tool }: { server: ServerView; tool: ToolView }): Re
         draft={draftFor(server.id, tool, drafts)}
         disabled={server.state !== "ready"}
         onCall={call}
+        choices={
+          <>
+            <TaskChoice tool={tool} asTask={asTask} onChange={setAsTask} />
+            <RequestMeta of={meta} />
+          </>
+        }
       >
         {(args) => (
-          <CopyCommand server={server.id} tool={tool.name} headers={server.headers} args={args} />
+          <CopyCommand
+            server={server.id}
+            tool={tool.name}
+            headers={server.headers}
+            args={args}
+            meta={meta.read}
+          />
         )}
       </ArgumentsForm>
       <Problem text={problem} />
     </section>
+  );
+}
+
+function TaskChoice(props: {
+  readonly tool: ToolView;
+  readonly asTask: boolean;
+  readonly onChange: (asTask: boolean) => void;
+}): React.ReactNode {
+  const { tool, asTask, onChange } = props;
+  if (tool.taskSupport === "required") {
+    return <p className="hint">This tool runs as a task in the background.</p>;
+  }
+  if (tool.taskSupport !== "optional") return null;
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={asTask}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      Run as a task in the background
+    </label>
   );
 }

@@ -1,8 +1,7 @@
-import {
-  type Client,
-  type GetPromptRequest,
-  LOG_LEVEL_META_KEY,
-} from "@modelcontextprotocol/client";
+import { type GetPromptRequest, LOG_LEVEL_META_KEY } from "@modelcontextprotocol/client";
+import type { Connection } from "../../../connect/connection.js";
+import type { RequestMeta } from "../../../connect/request-meta.js";
+import type { TaskState } from "../../../connect/tasks/task-state.js";
 import type { CallContext } from "../../calls/run-call.js";
 import type { CallKind, LogLevel } from "../../views/api-types.js";
 
@@ -12,10 +11,13 @@ export interface CallToSend {
   /** The tool's or prompt's name, or the resource's URI. */
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
+  readonly meta?: RequestMeta | undefined;
   /** The level of the log messages to send with it; `undefined` for the server's default. */
   readonly logLevel: LogLevel | undefined;
   /** How long it may take without progress, in milliseconds. */
   readonly timeoutMs?: number | undefined;
+  /** For a tool: calls it as a task of 2025-11-25, and receives every state of the task. */
+  readonly onTask?: ((task: TaskState) => void) | undefined;
 }
 
 /** Longer than a question stays open, which is 10 minutes at most. */
@@ -23,8 +25,8 @@ const CALL_MS = 15 * 60_000;
 
 /** Calls a tool, gets a prompt or reads a resource. */
 export async function sendCall(
-  client: Client,
-  { kind, name, arguments: args, logLevel, timeoutMs = CALL_MS }: CallToSend,
+  { client, tasks }: Pick<Connection, "client" | "tasks">,
+  { kind, name, arguments: args, meta: given, logLevel, timeoutMs = CALL_MS, onTask }: CallToSend,
   { signal, onProgress }: CallContext,
 ): Promise<unknown> {
   const options = {
@@ -35,13 +37,16 @@ export async function sendCall(
   };
   const isModern = client.getProtocolEra() === "modern";
   // On 2026-07-28 the level is part of each request.
-  const meta = isModern && logLevel ? { _meta: { [LOG_LEVEL_META_KEY]: logLevel } } : {};
+  const level = isModern && logLevel ? { [LOG_LEVEL_META_KEY]: logLevel } : undefined;
+  const meta = given || level ? { _meta: { ...given, ...level } } : {};
   switch (kind) {
-    case "tool":
-      return client.callTool({ name, arguments: args, ...meta }, options);
+    case "tool": {
+      const task = onTask && { task: tasks.parameter(onTask) };
+      return client.callTool({ name, arguments: args, ...meta, ...task }, options);
+    }
     case "prompt": {
-      const given = args as GetPromptRequest["params"]["arguments"];
-      return client.getPrompt({ name, arguments: given, ...meta }, options);
+      const texts = args as GetPromptRequest["params"]["arguments"];
+      return client.getPrompt({ name, arguments: texts, ...meta }, options);
     }
     case "resource":
       return client.readResource({ uri: name, ...meta }, { ...options, cacheMode: "bypass" });

@@ -11,6 +11,10 @@ export interface StartCall {
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
   /** The name of the scenario that it is started from. */
   readonly scenario?: string | undefined;
+  /** For a tool that can be called as a task or not: calls it as a task. */
+  readonly asTask?: boolean | undefined;
+  /** The `_meta` of its requests; without what the client sets itself. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
@@ -29,6 +33,8 @@ export interface CallView {
   readonly name: string;
   /** The arguments, with secrets masked. */
   readonly arguments: Readonly<Record<string, unknown>>;
+  /** The request metadata that the user gave it, with secrets masked. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /** The name of the scenario that it was started from. */
   readonly scenario?: string | undefined;
   readonly protocolVersion: string;
@@ -50,6 +56,8 @@ export interface CallView {
   readonly questions: readonly string[];
   /** The ids of its open requests for sampling and roots. */
   readonly requests: readonly string[];
+  /** Whether the user wanted it as a task. */
+  readonly asTask?: boolean | undefined;
   /** The task that it became. */
   readonly task?: TaskView | undefined;
   /** Grows with every line of `GET /calls/:id/lines`. */
@@ -64,6 +72,24 @@ export interface TaskView {
   /** How often it is asked, in milliseconds. */
   readonly pollMs: number;
   readonly updatedAt: number;
+}
+
+/** A task that a server of 2025-11-25 lists. */
+export interface ListedTaskView extends Pick<TaskView, "status" | "message"> {
+  /** As the server sent it, to name the task to the server. */
+  readonly id: string;
+  /** Safe to show; the same as in the call that it belongs to. */
+  readonly shownId: string;
+  readonly createdAt?: number | undefined;
+}
+
+/** The answer of `GET /servers/:id/tasks`. */
+export interface TasksView {
+  readonly tasks: readonly ListedTaskView[];
+  /** The number of tasks that are left out because they are invalid. */
+  readonly invalid: number;
+  /** Whether the server has more of them. */
+  readonly isMore: boolean;
 }
 
 /** A progress notification in the history of a call. */

@@ -9,6 +9,8 @@ export interface ToolView {
   readonly inputSchema: unknown;
   /** The server's annotations of the tool, such as `destructive`. */
   readonly hints: readonly string[];
+  /** Whether it can, or must, be called as a task of 2025-11-25. */
+  readonly taskSupport?: "optional" | "required" | undefined;
   readonly icon?: IconView | undefined;
 }
 

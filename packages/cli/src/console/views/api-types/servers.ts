@@ -113,6 +113,9 @@ export interface CapabilitiesView {
   readonly completions: boolean;
   readonly logging: boolean;
   readonly tasks: boolean;
+  /** Whether it lists its tasks, and whether it cancels them, on 2025-11-25. */
+  readonly listsTasks: boolean;
+  readonly cancelsTasks: boolean;
 }
 
 /** A resource whose updates are followed. */

@@ -27,10 +27,7 @@ const own = (entries: readonly (readonly [string, unknown])[]): Json => {
 /** Spells no word that names a secret, such as "PW": drafts leave out the values of secrets. */
 const stringUnit = fc.constantFrom(..."xyzÄ<&\u202e '1");
 const words = fc.string({ unit: stringUnit, maxLength: 8 });
-const texts = fc.record(
-  { title: words, description: words },
-  { requiredKeys: [] },
-);
+const texts = fc.record({ title: words, description: words }, { requiredKeys: [] });
 
 const described = (sample: fc.Arbitrary<Sample>): fc.Arbitrary<Sample> =>
   fc.tuple(sample, texts).map(([{ schema, value }, words]) => ({

@@ -10,6 +10,8 @@ import { NodeBodyPart } from "./arguments/node-part.js";
 export interface ArgumentsFormProps {
   readonly draft: ArgumentDraft;
   readonly disabled: boolean;
+  /** More choices, between the fields and the button. */
+  readonly choices?: React.ReactNode;
   readonly onCall: (args: Record<string, unknown>) => void;
   /** The content below the fields; it receives the current arguments. */
   readonly children: (args: () => Record<string, unknown> | undefined) => React.ReactNode;
@@ -17,7 +19,7 @@ export interface ArgumentsFormProps {
 
 /** The arguments of a tool: fields, JSON for single ones, or JSON for all of them. */
 export function ArgumentsForm(props: ArgumentsFormProps): React.ReactNode {
-  const { draft, disabled, onCall, children } = props;
+  const { draft, disabled, choices, onCall, children } = props;
   const { tree, schema } = draft;
   const { root, jsonOnly } = tree;
   const [switches, setSwitches] = useState(false);
@@ -87,6 +89,7 @@ export function ArgumentsForm(props: ArgumentsFormProps): React.ReactNode {
           </div>
         </JsonSwitches>
       )}
+      {choices}
       <div className="actions">
         <button type="submit" className="primary" disabled={disabled}>
           Call

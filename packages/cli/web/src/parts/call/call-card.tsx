@@ -2,10 +2,9 @@ import type {
   CallResultView,
   CallState,
   CallView,
-  TaskView,
 } from "../../../../src/console/views/api-types.js";
 import { useApi } from "../../context.js";
-import { argumentsOf } from "../../data/sent-arguments.js";
+import { sentWith } from "../../data/sent-arguments.js";
 import { useAction } from "../../hooks/use-action.js";
 import { useCallFocus } from "../../hooks/use-call-focus.js";
 import { useFetched } from "../../hooks/use-fetched.js";
@@ -17,6 +16,7 @@ import { QuestionSlot, useAskingCall } from "../questions/question-place.js";
 import { CallResult } from "../result/call-result.js";
 import { SaveScenario } from "../scenarios/save-scenario.js";
 import { ScenarioNotes } from "../scenarios/scenario-notes.js";
+import { TaskStatus } from "../tasks/task-status.js";
 import { CallLines } from "./call-lines.js";
 import { CallNotes } from "./call-notes.js";
 
@@ -90,7 +90,15 @@ export function CallCard({ call, connected }: CallCardProps): React.ReactNode {
           </pre>
         </details>
       )}
-      {call.task && <Task task={call.task} />}
+      {call.meta && (
+        <details>
+          <summary>Request metadata</summary>
+          <pre className="code" dir="ltr">
+            {JSON.stringify(call.meta, undefined, 2)}
+          </pre>
+        </details>
+      )}
+      {call.task && <TaskStatus task={call.task} />}
       {state === "running" && <Running progress={progress} isAsking={isAsking} />}
       <QuestionSlot call={id} />
       <CallLines call={call} />
@@ -123,11 +131,11 @@ export function CallCard({ call, connected }: CallCardProps): React.ReactNode {
 
 function CallActions(props: CallCardProps & { readonly title: string }): React.ReactNode {
   const { call, title, connected } = props;
-  const { id, state, kind, name } = call;
+  const { id, state, kind, name, asTask } = call;
   const api = useApi();
   const { run, problem } = useAction();
   const again = useStartCall(call.serverId);
-  const args = argumentsOf(call);
+  const given = sentWith(call);
   if (state === "running") {
     return (
       <span className="call-actions">
@@ -143,11 +151,11 @@ function CallActions(props: CallCardProps & { readonly title: string }): React.R
   }
   return (
     <span className="call-actions">
-      {connected && args && (
+      {connected && given && (
         <button
           type="button"
           className="quiet"
-          onClick={() => again.start({ kind, name, arguments: args })}
+          onClick={() => again.start({ kind, name, asTask, ...given })}
         >
           Call again<span className="unseen"> {title}</span>
         </button>
@@ -162,29 +170,6 @@ function CallActions(props: CallCardProps & { readonly title: string }): React.R
       </button>
       <Problem text={problem ?? again.problem} />
     </span>
-  );
-}
-
-const TASK_LABELS: Readonly<Record<TaskView["status"], string>> = {
-  working: "working",
-  input_required: "needs an answer",
-  completed: "completed",
-  failed: "failed",
-  cancelled: "cancelled",
-};
-
-function Task({ task: { status, message, pollMs } }: { readonly task: TaskView }): React.ReactNode {
-  return (
-    <p className="muted">
-      Task in the background: {TASK_LABELS[status]}
-      {message !== undefined && message !== "" && (
-        <>
-          {" "}
-          · <bdi>{message}</bdi>
-        </>
-      )}{" "}
-      · asked every {pollMs / 1000} s
-    </p>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import type { StartCall } from "../../../../src/console/views/api-types.js";
 import { useApi } from "../../context.js";
 import { useAction } from "../../hooks/use-action.js";
 import { Problem } from "../problem.js";
@@ -10,6 +11,8 @@ export interface CopyCommandProps {
   readonly headers: readonly string[];
   /** The current arguments, if they are valid JSON. */
   readonly args: () => Record<string, unknown> | undefined;
+  /** The metadata of the request; `undefined` if it is not valid, and its field says why. */
+  readonly meta: () => Pick<StartCall, "meta"> | undefined;
 }
 
 async function copyText(text: string): Promise<boolean> {
@@ -24,7 +27,7 @@ async function copyText(text: string): Promise<boolean> {
 
 /** The same call as a command for a terminal or a script. */
 export function CopyCommand(props: CopyCommandProps): React.ReactNode {
-  const { server, tool, headers, args } = props;
+  const { server, tool, headers, args, meta } = props;
   const api = useApi();
   const { run, problem } = useAction();
   const [command, setCommand] = useState<string>();
@@ -36,7 +39,9 @@ export function CopyCommand(props: CopyCommandProps): React.ReactNode {
       setCopied(false);
       const given = args();
       if (!given) throw new Error("The arguments are not a valid JSON object.");
-      const body = { tool, arguments: given };
+      const more = meta();
+      if (!more) return;
+      const body = { tool, arguments: given, ...more };
       const made = await api<{ command: string }>(`/servers/${server}/command`, { body });
       setCommand(made.command);
       // The command is also shown, because a page may not be allowed to write to the clipboard.

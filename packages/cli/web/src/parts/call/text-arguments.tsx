@@ -14,12 +14,14 @@ export interface TextArgumentsProps {
   readonly fields: readonly PromptArgumentView[];
   /** The words of the button. */
   readonly action: string;
+  /** More choices, between the fields and the button. */
+  readonly choices?: React.ReactNode;
   readonly onSubmit: (values: Readonly<Record<string, string>>) => void;
 }
 
 /** The arguments of a prompt or of a template: text fields, and a button. */
 export function TextArguments(props: TextArgumentsProps): React.ReactNode {
-  const { server, of, fields, action, onSubmit } = props;
+  const { server, of, fields, action, choices, onSubmit } = props;
   const key = draftKey("args", server.id, of.kind, of.name);
   const [values, setValues] = useDraft<Readonly<Record<string, string>>>(key, {});
   const [isTried, setTried] = useState(false);
@@ -57,6 +59,7 @@ export function TextArguments(props: TextArgumentsProps): React.ReactNode {
           onChange={(value) => setValues({ ...values, [field.name]: value })}
         />
       ))}
+      {choices}
       <div className="actions">
         <button type="submit" className="primary" disabled={server.state !== "ready"}>
           {action}

@@ -1,6 +1,6 @@
 import type { CallView } from "../../../../src/console/views/api-types.js";
 import { useApi, useConsole } from "../../context.js";
-import { argumentsOf } from "../../data/sent-arguments.js";
+import { sentWith } from "../../data/sent-arguments.js";
 import { useAction } from "../../hooks/use-action.js";
 import { useStartCall } from "../../hooks/use-start-call.js";
 import { Problem } from "../problem.js";
@@ -14,22 +14,22 @@ export function DoubtfulCall(): React.ReactNode {
 }
 
 function Doubt({ call }: { readonly call: CallView }): React.ReactNode {
-  const { id, serverId, server, kind, name } = call;
+  const { id, serverId, server, kind, name, asTask } = call;
   const api = useApi();
   const { run, problem } = useAction();
   const again = useStartCall(serverId);
-  const args = argumentsOf(call);
+  const given = sentWith(call);
   const callAgain = (): void =>
     void run(async () => {
       await api(`/calls/${id}/cancel`, { method: "POST" });
-      again.start({ kind, name, arguments: args });
+      again.start({ kind, name, asTask, ...given });
     });
   return (
     <div className="note doubt">
       <p className="words">
         <bdi>{server}</bdi> was started again since it asked this. It may refuse the answer.
       </p>
-      {args && (
+      {given && (
         <button type="button" onClick={callAgain}>
           Call again<span className="unseen"> {name}, and give this question up</span>
         </button>

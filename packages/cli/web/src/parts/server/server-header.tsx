@@ -37,6 +37,7 @@ function tabsOf(server: ServerView, current: ServerTab, requests: number): reado
           : server.resourceCount + (server.templateCount ?? 0),
       has: capabilities?.resources === true,
     },
+    { tab: "tasks", words: "Tasks", has: capabilities?.listsTasks === true },
     { tab: "requests", words: "Requests", count: requests || undefined, has: true },
     { tab: "scenarios", words: "Scenarios", has: true },
     { tab: "timeline", words: "Timeline", has: true },

@@ -1,8 +1,10 @@
 import { useState } from "react";
-import type { WireEntry } from "../../../../src/console/views/api-types.js";
+import type { ServerView, WireEntry } from "../../../../src/console/views/api-types.js";
 import type { Exchange } from "../../data/exchanges.js";
 import { sizeText } from "../../size-text.js";
 import { durationText, exactTimeOf } from "../../time-text.js";
+import { readRecordedCall } from "./recorded-call.js";
+import { SendAgain } from "./send-again.js";
 
 /** What became of the first message. */
 function outcomeOf({ first, answer }: Exchange): { readonly kind: string; readonly words: string } {
@@ -12,14 +14,20 @@ function outcomeOf({ first, answer }: Exchange): { readonly kind: string; readon
   return { kind: answer.kind, words: `${words} in ${durationText(answer.at - first.at)}` };
 }
 
+export interface ExchangeRowProps {
+  readonly exchange: Exchange;
+  readonly server: ServerView;
+}
+
 /** A request with its response, or another message: a line, and the messages themselves when it is opened. */
-export function ExchangeRow({ exchange }: { readonly exchange: Exchange }): React.ReactNode {
+export function ExchangeRow({ exchange, server }: ExchangeRowProps): React.ReactNode {
   const { first, answer } = exchange;
   const { direction, method, id, at } = first;
   const [open, setOpen] = useState(false);
   const call = first.call ?? answer?.call;
   const round = first.round ?? answer?.round;
   const outcome = outcomeOf(exchange);
+  const recorded = open ? readRecordedCall(first) : undefined;
   return (
     <li data-direction={direction} data-kind={outcome.kind}>
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -48,6 +56,7 @@ export function ExchangeRow({ exchange }: { readonly exchange: Exchange }): Reac
         {open && (
           <>
             <Message entry={first} />
+            {recorded && <SendAgain server={server} call={recorded} />}
             {answer && <Message entry={answer} />}
           </>
         )}

@@ -95,7 +95,7 @@ export function Timeline({ server }: { readonly server: ServerView }): React.Rea
       )}
       <ol className="wire" reversed>
         {found.slice(0, most).map((exchange) => (
-          <ExchangeRow key={exchange.seq} exchange={exchange} />
+          <ExchangeRow server={server} key={exchange.seq} exchange={exchange} />
         ))}
       </ol>
       {found.length > most && (

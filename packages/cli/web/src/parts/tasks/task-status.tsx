@@ -1,0 +1,27 @@
+import type { TaskView } from "../../../../src/console/views/api-types.js";
+
+/** The status of a task, in words. */
+export const TASK_LABELS: Readonly<Record<TaskView["status"], string>> = {
+  working: "working",
+  input_required: "needs an answer",
+  completed: "completed",
+  failed: "failed",
+  cancelled: "cancelled",
+};
+
+/** The task of a call: its status, and what the server says about it. */
+export function TaskStatus({ task }: { readonly task: TaskView }): React.ReactNode {
+  const { status, message, pollMs } = task;
+  return (
+    <p className="muted">
+      Task in the background: {TASK_LABELS[status]}
+      {message !== undefined && message !== "" && (
+        <>
+          {" "}
+          · <bdi>{message}</bdi>
+        </>
+      )}{" "}
+      · asked every {pollMs / 1000} s
+    </p>
+  );
+}

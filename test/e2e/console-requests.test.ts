@@ -1,0 +1,177 @@
+import { fileURLToPath } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { good } from "./console-axe.js";
+import {
+  addServer,
+  callNow,
+  contentServer,
+  fixtureServer,
+  launch,
+  openConsole,
+  openTool,
+  question,
+  result,
+  screenshot,
+  send,
+  startConsole,
+} from "./console-lab.js";
+
+const target = `node ${fixtureServer}`;
+const tasks = fileURLToPath(
+  new URL("../../packages/cli/test/console/fixtures/tool-tasks.mjs", import.meta.url),
+);
+let browser: Browser;
+beforeAll(async () => void (browser = await launch()));
+afterAll(() => browser.close());
+
+const META = '{ "example.com/trace": "7" }';
+const metadata = (page: Page): ReturnType<Page["getByLabel"]> =>
+  page.getByLabel("Metadata as JSON");
+
+/** Opens the newest message of the timeline that fits. */
+async function openMessage(page: Page, server: string, words: RegExp): Promise<void> {
+  const nav = page.getByRole("navigation", { name: "Console" });
+  await nav.getByRole("link", { name: server, exact: true }).click();
+  await page.getByRole("link", { name: "Timeline", exact: true }).click();
+  await page.locator("summary").filter({ hasText: words }).first().click();
+}
+
+it("sends metadata with a call, keeps it over a reload, and says what is wrong with it", async () => {
+  await using console = await startConsole();
+  const { page, watch } = await openConsole(browser, console, { bypassCSP: true });
+  await addServer(page, { target, name: "Mine" });
+  await openTool(page, "Mine", "picture");
+  expect(await metadata(page).isVisible()).toBe(false);
+  await page.getByText("Request metadata", { exact: true }).click();
+  await metadata(page).fill("[1]");
+  await callNow(page);
+  await page.getByText("Enter a JSON object, such as").waitFor();
+  await expect
+    .poll(() => metadata(page).evaluate((one) => one === document.activeElement))
+    .toBe(true);
+  await good(page, "metadata refused");
+  await metadata(page).fill('{ "progressToken": 1 }');
+  await callNow(page);
+  await page.getByText("midcall sets “progressToken” itself").waitFor();
+  await metadata(page).fill(META);
+  await callNow(page);
+  const call = page.getByRole("listitem").filter({ hasText: "Done" });
+  await call.getByText("Request metadata").click();
+  await call.getByText('"example.com/trace": "7"').waitFor();
+  await screenshot(page, "request-metadata");
+  await page.getByRole("button", { name: "Copy as command" }).click();
+  await page.getByText("Copied.").or(page.getByText("The clipboard is not available.")).waitFor();
+  expect(await page.getByLabel("Command").inputValue()).toContain(
+    `--meta 'example.com/trace:="7"' picture --`,
+  );
+  await call.getByRole("button", { name: /^Call again/ }).click();
+  await expect.poll(() => page.getByText("Request metadata").count()).toBe(3);
+  await page.reload();
+  await expect.poll(() => metadata(page).inputValue()).toBe(META);
+  // The browser reports the refused request.
+  expect(watch.faults).toEqual([expect.stringContaining("400")]);
+});
+
+it("sends a recorded call again, changed: without its secrets, and never with its answers", async () => {
+  await using console = await startConsole();
+  const { page, watch } = await openConsole(browser, console, { bypassCSP: true });
+  await addServer(page, { target, name: "Mine" });
+  await openTool(page, "Mine", "secret");
+  await page.getByLabel(/^api ?key/i).fill("k-123");
+  await page.getByLabel(/^note/i).fill("hello");
+  await page.getByText("Request metadata", { exact: true }).click();
+  await metadata(page).fill(META);
+  await callNow(page);
+  await page.getByRole("listitem").filter({ hasText: "Done" }).waitFor();
+
+  await page.getByLabel(/^note/i).fill("something else");
+  await metadata(page).fill("");
+  await openMessage(page, "Mine", /tools\/call/);
+  await page.getByText("Values that are masked here are left out.").waitFor();
+  await good(page, "send again");
+  await page.getByRole("button", { name: "Edit and send again" }).click();
+  await page.getByRole("heading", { level: 1, name: "secret" }).waitFor();
+  expect(await page.getByLabel(/^note/i).inputValue()).toBe("hello");
+  expect(await page.getByLabel(/^api ?key/i).inputValue()).toBe("");
+  expect(JSON.parse(await metadata(page).inputValue())).toEqual(JSON.parse(META));
+  expect(await page.getByRole("listitem").filter({ hasText: "Done" }).count()).toBe(1);
+
+  await openTool(page, "Mine", "ask");
+  await callNow(page);
+  await question(page, "Mine").getByRole("radio", { name: "two" }).check();
+  await send(question(page, "Mine"));
+  await result(page, "Chosen: two");
+  // The second round has the answer.
+  await openMessage(page, "Mine", /tools\/call.*round 2/s);
+  await page.getByRole("button", { name: "Edit and send again" }).click();
+  await page.getByRole("heading", { level: 1, name: "ask" }).waitFor();
+  await callNow(page);
+  await question(page, "Mine").getByRole("radio", { name: "one" }).waitFor();
+  expect(watch.faults).toEqual([]);
+});
+
+it("sends a recorded prompt again, and no answer to a server's question", async () => {
+  await using console = await startConsole();
+  const { page } = await openConsole(browser, console, { bypassCSP: true });
+  await addServer(page, {
+    target: `node ${contentServer}`,
+    name: "Content",
+    protocolVersion: "2025-11-25",
+  });
+  await page.getByRole("link", { name: /^Prompts/ }).click();
+  await page.getByRole("link", { name: "A greeting" }).click();
+  await page.getByRole("combobox", { name: /^name/i }).fill("Ann");
+  await page.getByRole("button", { name: "Get the prompt" }).click();
+  await result(page, "Hello, Ann!");
+  await page.getByRole("combobox", { name: /^name/i }).fill("Bob");
+  await openMessage(page, "Content", /prompts\/get/);
+  await page.getByRole("button", { name: "Edit and send again" }).click();
+  await page.getByRole("heading", { level: 1, name: "A greeting" }).waitFor();
+  expect(await page.getByRole("combobox", { name: /^name/i }).inputValue()).toBe("Ann");
+  await page.getByRole("button", { name: "Get the prompt" }).click();
+  await expect
+    .poll(() => page.locator(".result").filter({ hasText: "Hello, Ann!" }).count())
+    .toBe(2);
+});
+
+it("runs a tool as a task where the user wants it, and its question is one of the call", async () => {
+  await using console = await startConsole();
+  const { page, watch } = await openConsole(browser, console, { bypassCSP: true });
+  await addServer(page, {
+    target: `node ${tasks}`,
+    name: "Tasks",
+    protocolVersion: "2025-11-25",
+  });
+  await openTool(page, "Tasks", "either");
+  await callNow(page);
+  await result(page, "as a call");
+  await page.getByLabel("Run as a task in the background").check();
+  await callNow(page);
+  await result(page, "as a task");
+  await page.getByText("Task in the background: completed").waitFor();
+  await good(page, "tool as task");
+  await page.reload();
+  await expect
+    .poll(() => page.getByLabel("Run as a task in the background").isChecked())
+    .toBe(true);
+
+  await openTool(page, "Tasks", "research");
+  await page.getByLabel(/^topic/i).fill("tea");
+  await callNow(page);
+  const asked = question(page, "Tasks");
+  await asked.getByLabel(/^name/i).fill("Ann");
+  await send(asked);
+  await result(page, "tea: Ann, asked as task-2");
+  const nav = page.getByRole("navigation", { name: "Console" });
+  await nav.getByRole("link", { name: "Tasks", exact: true }).click();
+  await page
+    .getByRole("navigation", { name: "Sections of Tasks" })
+    .getByRole("link", { name: "Tasks" })
+    .click();
+  await expect
+    .poll(() => page.getByRole("list", { name: "Tasks" }).getByRole("listitem").count())
+    .toBe(2);
+  await good(page, "tasks 2025");
+  expect(watch.faults).toEqual([]);
+});

@@ -5,6 +5,7 @@ import type { Target } from "../../connect/target.js";
 import { isObject, member } from "../../json.js";
 import { expandVariables, type Variables } from "./expand-variables.js";
 import { parseJsonc } from "./parse-jsonc.js";
+import { readRegistryServer } from "./registry-server.js";
 
 /** A server in the configuration of a host. */
 export interface ConfiguredServer {
@@ -29,12 +30,21 @@ const LISTS = ["mcpServers", "servers", "context_servers"] as const;
 
 /**
  * Reads the servers in the configuration of a host: Claude Desktop and Code, VS Code, Cursor, Copilot, Zed and others with
- * the same shapes, or a part of it. The list is empty if there are no servers in it.
+ * the same shapes, or a part of it; or a `server.json` of the registry. The list is empty if there are no servers in it.
  *
  * @throws SyntaxError when it is not JSON
  */
 export function readConfiguration(text: string, variables: Variables): ConfiguredServer[] {
-  const found = entriesIn(parseJsonc(text)).slice(0, MOST_SERVERS);
+  const root = parseJsonc(text);
+  const registry = isObject(root) ? readRegistryServer(root) : undefined;
+  if (isObject(root) && registry) {
+    const { name } = isObject(root["server"]) ? root["server"] : root;
+    return registry.map(({ entry, notes }) => {
+      const read = readEntry(String(name), entry, variables);
+      return { ...read, notes: [...read.notes, ...notes] };
+    });
+  }
+  const found = entriesIn(root).slice(0, MOST_SERVERS);
   return found.map(([name, entry]) => readEntry(name, entry, variables));
 }
 

@@ -333,6 +333,20 @@ describe("a server that is wrong or hostile", () => {
 });
 
 describe("the client", () => {
+  it("has a secret of the user's own, which goes with its own ID only", async () => {
+    lab.knobs.issuerMetadata = { token_endpoint_auth_methods_supported: ["client_secret_post"] };
+    const signIn = newSignIn();
+    const { offer } = (await failure(connect(signIn))) as SignInRequiredError;
+    const first = await signIn.start(offer, { clientId: "given", clientSecret: "s-1" });
+    await lab.visit(first.url);
+    await first.done;
+    expect(lab.tokenRequests.at(-1)).toMatchObject({ client_id: "given", client_secret: "s-1" });
+    const second = await signIn.start(offer, { clientId: "other" });
+    await lab.visit(second.url);
+    await expect(second.done).rejects.toThrow("did not issue a token");
+    expect(JSON.stringify(lab.tokenRequests.at(-1))).not.toContain("s-1");
+  });
+
   it("is one of the user's own where programs cannot register", async () => {
     lab.knobs.registers = false;
     const signIn = newSignIn();

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, realpath } from "node:fs/promises";
+import { mkdir, readdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { EditableServer, ServerView } from "../../../../src/console/views/api-types.js";
@@ -116,6 +116,8 @@ it("copies a server with its secrets, and starts the copy only when the user say
   expect(page.state.rules).toEqual({ Mine: "ask", "Mine 2": "ask" });
   // Neither a change nor a restart of the console starts it.
   await edit(copy, { name: "Copy", target: `${target} --copy` });
+  await editOpen(id, {});
+  expect(serverOf(copy)).toMatchObject({ name: "Copy", state: "idle", outputSeq: 0 });
   await lab.close();
   lab = await createLab({ stateDir: join(folder.path, "state") });
   page = await lab.page();
@@ -235,10 +237,31 @@ it("does not send the answers of a waiting call to another server", async () => 
   await expect(edit(id, { target })).rejects.toThrow("A call of Asks waits for an answer");
   await expect(edit(id, { name: "Else" })).rejects.toThrow("A call of Asks waits for an answer");
   expect(page.state.questions.showing).toHaveLength(1);
-  // A server that takes the name of a removed one does not get its calls.
   const waiting = page.state.calls.find(({ resumed }) => resumed)!;
   expect(waiting.id).not.toBe(call);
   await page.api(`/calls/${waiting.id}/cancel`, {});
   await page.until(({ questions }) => questions.showing.length === 0);
   await expect.poll(() => edit(id, { target }).then(() => "changed", String)).toBe("changed");
+});
+
+it("gives the calls of a server that is gone to no imported one, and does not start it for them", async () => {
+  const asks = `node ${fixture("server.mjs")}`;
+  const id = await add({ target: asks, protocolVersion: "2026-07-28", name: "Asks" });
+  await until(id, "ready");
+  await startCall(page, id, "echo", { label: "x" });
+  await page.until(({ questions }) => questions.showing[0]);
+  await lab.close();
+  await writeFile(join(folder.path, "state", "servers.json"), "[]");
+  const restart = async (): Promise<void> => {
+    lab = await createLab({ stateDir: join(folder.path, "state") });
+    page = await lab.page();
+  };
+  await restart();
+  const text = JSON.stringify({ mcpServers: { Asks: { command: "node", args: ["x.mjs"] } } });
+  const { id: list } = await page.api<{ id: string }>("/import/read", { text });
+  await page.api("/import/add", { id: list, servers: [0] });
+  await page.until(({ servers }) => servers.length === 1);
+  await lab.close();
+  await restart();
+  expect(page.state.servers).toMatchObject([{ name: "Asks 2", state: "idle", outputSeq: 0 }]);
 });

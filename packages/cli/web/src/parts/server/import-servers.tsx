@@ -64,7 +64,8 @@ export function ImportServers(): React.ReactNode {
       <summary>Import from another host</summary>
       <p className="hint">
         Reads the configuration of Claude Desktop and Code, VS Code, Cursor, Copilot, Zed and others
-        with <code>mcpServers</code>. You see each server before it is added.
+        with <code>mcpServers</code>, or a <code>server.json</code> of the MCP registry. You see
+        each server before it is added.
       </p>
       <div className="actions">
         <button type="button" onClick={look}>

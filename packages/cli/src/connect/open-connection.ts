@@ -63,6 +63,7 @@ export async function openConnection(
   tapTransport(transport, tasks.tap);
   const { onInput } = options;
   const attachment = inbox.attach(client, { server, startedBy: "user", onInput });
+  tasks.attachQuestions();
 
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> =>

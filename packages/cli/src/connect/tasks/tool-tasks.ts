@@ -8,12 +8,15 @@ import {
 import { isObject, member } from "../../json.js";
 import type { Tap } from "../messages/tap-transport.js";
 import { followToolTask } from "./follow-tool-task.js";
+import { createTaskQuestions } from "./task-questions.js";
 import { ANY_RESULT, type Received, type TaskState } from "./task-state.js";
 
 /** Calls of tools as tasks of 2025-11-25, through the `callTool` of a client. */
 export interface ToolTasks {
   /** Must be attached to the client's transport. */
   readonly tap: Tap;
+  /** Must be called after the inbox was attached to the client. */
+  attachQuestions(): void;
   /**
    * The `task` parameter of a call to run as a task. `callTool` then resolves with the result of the task.
    *
@@ -57,6 +60,7 @@ export function createToolTasks(client: Client): ToolTasks {
   const listeners = new WeakMap<object, (task: TaskState) => void>();
   /** By progress token: it stays valid after the request that created the task. */
   const progress = new Map<string, (progress: Progress) => void>();
+  const questions = createTaskQuestions(client);
   const send = client.request.bind(client) as unknown as Send;
 
   const run = async (
@@ -65,6 +69,7 @@ export function createToolTasks(client: Client): ToolTasks {
     onTask: (task: TaskState) => void,
   ): Promise<unknown> => {
     const token = randomUUID();
+    let end = (): void => {};
     if (onprogress && progress.size < LARGEST_TOKENS) progress.set(token, onprogress);
     try {
       const _meta = { ...(isObject(params["_meta"]) && params["_meta"]), progressToken: token };
@@ -72,6 +77,7 @@ export function createToolTasks(client: Client): ToolTasks {
       const created = await send(message, ANY_RESULT, { ...options, signal });
       const task = member(created, "task");
       const taskId = member(task, "taskId");
+      end = questions.begin(taskId, signal);
       return await followToolTask(task, {
         request: (method, more) => {
           const schema = method === "tasks/result" ? specTypeSchemas.CallToolResult : ANY_RESULT;
@@ -83,6 +89,7 @@ export function createToolTasks(client: Client): ToolTasks {
       });
     } finally {
       progress.delete(token);
+      end();
     }
   };
   const request: Send = (message, ...rest) => {
@@ -96,6 +103,7 @@ export function createToolTasks(client: Client): ToolTasks {
   client.request = request as unknown as Client["request"];
 
   return {
+    attachQuestions: questions.attach,
     tap(direction, message) {
       if (direction === "sent" || member(message, "method") !== "notifications/progress") return;
       const params = member(message, "params");

@@ -85,6 +85,20 @@ describe("a tool that must be called as a task (2025-11-25)", () => {
     expect(lines.join()).toContain("task-1 was cancelled");
   });
 
+  it("takes its own question along when it is cancelled, and no question of another task", async () => {
+    const { page, id } = await connect();
+    const first = await startCall(page, id, "early", { topic: "one" });
+    await page.until(({ calls }) => calls[0]?.questions.length === 1);
+    const second = await startCall(page, id, "early", { topic: "two" });
+    await page.until(({ questions }) => questions.showing.length + questions.waiting.length === 2);
+    await page.api(`/calls/${first}/cancel`, {});
+    await page.until(({ questions: { showing, waiting } }) =>
+      [...showing, ...waiting].every(({ message }) => message === "Early two?"),
+    );
+    await answer(page, "Early two?", "Bob");
+    expect(await textOf(page, second)).toBe("Bob");
+  });
+
   it("may never end: it is asked until the user cancels", async () => {
     const { page, id } = await connect();
     const call = await startCall(page, id, "never");

@@ -8,6 +8,7 @@ import { methodOf } from "../../calls/call-kind.js";
 import type { CallContext, WantedCall } from "../../calls/run-call.js";
 import { createTaskCalls } from "../../calls/task-calls.js";
 import type { ToolView } from "../../views/api-types.js";
+import { toTaskView } from "../../views/task-view.js";
 
 /** The calls of one server that run as tasks, on 2025-11-25 and on 2026-07-28. */
 export interface ServerTasks {
@@ -37,13 +38,14 @@ export function createServerTasks(options: ServerTasksOptions): ServerTasks {
   return {
     watch(transport) {
       runReceived(transport, calls.around);
+      tapTransport(transport, calls.tap);
       return tapTransport(transport, results.tap);
     },
     listenerFor({ kind, name, asTask = false }, { onTask }) {
       const support =
         kind === "tool" ? tools().find((one) => one.name === name)?.taskSupport : undefined;
       const isTask = support === "required" || (asTask && support === "optional");
-      return isTask ? calls.follow(onTask) : undefined;
+      return isTask ? (task) => onTask(toTaskView(task)) : undefined;
     },
     async finish(result, { name }, { client, context }) {
       const task = results.taskOf(result);

@@ -32,6 +32,12 @@ export function answerLayout(fields: readonly FormField[]): AnswerLayout {
   return { layout: "fields" };
 }
 
+/** Whether the label of a yes/no field only says what one of its buttons says, as that of a plain `ctx.confirm` does. */
+export function labelSaysYes({ label, description }: BooleanField, yes: string): boolean {
+  const said = label.trim().toLowerCase();
+  return description === undefined && (said === "yes" || said === yes.toLowerCase());
+}
+
 /** When an answer is reviewed before it is sent. `auto`: where the review shows something that the form does not. */
 export type ReviewMode = "auto" | "always" | "never";
 

@@ -1,4 +1,4 @@
-import { answerLayout } from "../../../form/answer-layout.js";
+import { answerLayout, labelSaysYes } from "../../../form/answer-layout.js";
 import type { FormField, FormIssue } from "../../../form/index.js";
 import type { FieldState } from "../../../form/form-types.js";
 import { flag, html, type Html } from "../html.js";
@@ -110,8 +110,11 @@ export function yesNoHtml(state: FieldState, view: FieldView): Html {
   const id = fieldId(0);
   const { texts } = view;
   const { name, hint, wrong, kind, attributes } = partsOf(state, id, view);
+  const { field } = state;
+  const saysMore =
+    field.kind === "boolean" && !(field.only === undefined && labelSaysYes(field, texts.yes));
   return html`<fieldset class="${kind}">
-    <legend>${name}</legend>
+    ${saysMore && html`<legend>${name}</legend>`}
     ${hint}${wrong}
     <div class="acts">
       <button id="${id}" class="main" name="action" value="yes" ${attributes}>${texts.yes}</button>

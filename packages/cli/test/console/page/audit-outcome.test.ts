@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { outcomeOf } from "../../../web/src/data/audit-outcome.js";
+import { outcomeOf } from "../../../web/src/data/endings/audit-outcome.js";
 
 const LIMIT = "was not shown (the server asked too many questions in a short time)";
 

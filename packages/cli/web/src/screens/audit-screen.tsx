@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../../../src/console/views/api-types.js";
 import { useConsole } from "../context.js";
-import { outcomeOf } from "../data/audit-outcome.js";
+import { outcomeOf } from "../data/endings/audit-outcome.js";
 import { dayOf } from "../time-text.js";
 import { useFetched } from "../hooks/use-fetched.js";
 

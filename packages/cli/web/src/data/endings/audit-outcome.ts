@@ -1,4 +1,4 @@
-import type { AuditEntry } from "../../../src/console/views/api-types.js";
+import type { AuditEntry } from "../../../../src/console/views/api-types.js";
 import { endingOf } from "./end-of-question.js";
 
 const VIAS: Readonly<Record<string, string>> = {

@@ -293,6 +293,15 @@ describe("what a field accepts", () => {
     expect(await hintOf({ type: "string", minLength: 1 })).toBeUndefined();
   });
 
+  it("is not told again beside its error", async () => {
+    const n = { type: "integer", title: "Seats", minimum: 1, maximum: 60 };
+    const { page, alice } = await open(object({ name: text, n }));
+    expect(page.body).toContain("Enter 1 to 60.");
+    const seen = await alice.press(page, "answer", { f0: "a", f1: "61" });
+    expect(seen.body).toContain("Seats: ");
+    expect(seen.body).not.toContain("Enter 1 to 60.");
+  });
+
   it("is never told as a regular expression", async () => {
     const code = { type: "string", title: "Code", pattern: "^[A-Z]{3}-\\d{4}$" };
     const { page, alice } = await open(object({ name: text, code }));

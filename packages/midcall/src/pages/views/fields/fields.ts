@@ -88,9 +88,10 @@ function partsOf(
   const { field } = state;
   const { texts } = view;
   const error = errorOf(state, view);
-  const about = [field.description, limitsText(field, texts)].filter(
-    (text) => text !== undefined && text !== error,
-  );
+  const about = [
+    field.description,
+    limitsText(field, texts, error ? state.issue : undefined),
+  ].filter((text) => text !== undefined && text !== error);
   const hint =
     about.length > 0 ? html`<p class="hint" id="${id}-hint">${about.join("\n")}</p>` : undefined;
   const wrong = error ? html`<p class="error" id="${id}-error">${error}</p>` : undefined;

@@ -64,6 +64,14 @@ describe("a question that is only yes or no", () => {
     },
   );
 
+  it("has a label only where that says more than its buttons", async () => {
+    const named = await open(object({ sure }));
+    expect(named.page.body).toContain("<legend>");
+    const { page } = await open(object({ confirm: { type: "boolean", title: "Yes" } }));
+    expect(page.body).not.toContain("<legend>");
+    expect(page.body.match(/\bYes\b/g)).toHaveLength(1);
+  });
+
   it("can be left out where the server allows it", async () => {
     const { page, alice, end } = await open(object({ sure }, []));
     expect(buttons(page)).toEqual(["Yes", "No", "No answer", "Decline", "Not now"]);

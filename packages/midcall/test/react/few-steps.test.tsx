@@ -9,6 +9,12 @@ quietDialogs();
 afterEach(cleanup);
 
 const server = "GitHub";
+/** The form of `ctx.confirm`. */
+const plainConfirm = {
+  type: "object",
+  properties: { confirm: { type: "boolean", title: "Yes" } },
+  required: ["confirm"],
+};
 const press = (name: string): boolean => fireEvent.click(screen.getByRole("button", { name }));
 const buttons = (): (string | null)[] =>
   screen.getAllByRole("button").map(({ textContent }) => textContent);
@@ -39,6 +45,15 @@ describe("a question with one yes/no field", () => {
       expect(screen.getByRole("button", { name }).dataset["variant"]).toBe("quiet");
     }
     expect(screen.queryByRole("radio")).toBeNull();
+  });
+
+  it("says Yes once where its label says no more", async () => {
+    const { ask } = await show();
+    const answer = ask({ ...sure, requestedSchema: plainConfirm }, { server });
+    await settle();
+    expect(screen.getAllByText("Yes")).toEqual([screen.getByRole("button", { name: "Yes" })]);
+    press("No");
+    expect(await answer).toEqual({ action: "accept", content: { confirm: false } });
   });
 
   it("can be left out if it is optional", async () => {

@@ -1,4 +1,13 @@
-import { type FocusEvent, type ReactNode, use, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type ReactNode,
+  use,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { cancel, type OpenQuestion } from "../../client/index.js";
 import { NewsContext, useInboxContext, useQuestionLocalization } from "../context.js";
 import { EscapeContext } from "../answering/use-leave.js";

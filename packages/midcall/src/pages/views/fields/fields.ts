@@ -115,8 +115,7 @@ export function yesNoHtml(state: FieldState, view: FieldView): Html {
   const saysMore =
     field.kind === "boolean" && !(field.only === undefined && labelSaysYes(field, texts.yes));
   return html`<fieldset class="${kind}">
-    ${saysMore && html`<legend>${name}</legend>`}
-    ${hint}${wrong}
+    ${saysMore && html`<legend>${name}</legend>`} ${hint}${wrong}
     <div class="acts">
       <button id="${id}" class="main" name="action" value="yes" ${attributes}>${texts.yes}</button>
       <button class="main" name="action" value="no" ${attributes}>${texts.no}</button>

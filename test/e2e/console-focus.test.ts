@@ -92,7 +92,7 @@ it("keeps its columns while a question comes and goes", async () => {
   await addServer(page, { target, name: "Mine" });
   await openTool(page, "Mine", "ask");
   const columns = (): Promise<unknown> =>
-    page.locator("main").evaluate(({ offsetLeft, offsetWidth }) => [offsetLeft, offsetWidth]);
+    page.locator("main").evaluate((main: HTMLElement) => [main.offsetLeft, main.offsetWidth]);
   const before = await columns();
   await callNow(page);
   await question(page, "Mine").waitFor();

@@ -175,6 +175,17 @@ describe("a question that a server of 2025-11-25 sends as a task", () => {
     expect((await send(server, "tasks/cancel", { taskId })).error).toMatchObject({ code: -32602 });
   });
 
+  it("is withdrawn when the user cancels its call", async () => {
+    const { page, id } = await connect();
+    const args = { method: "elicitation/create", params: QUESTION };
+    const call = await startCall(page, id, "ask", args);
+    await openQuestion(page);
+    await page.api(`/calls/${call}/cancel`, {});
+    await noQuestion(page);
+    const { tasks } = (await send({ page, id }, "tasks/list")).result as { tasks?: Task[] };
+    expect(tasks).toMatchObject([{ status: "failed" }]);
+  });
+
   it("ends once if it is cancelled while the user answers", async () => {
     const server = await connect();
     for (let time = 0; time < 5; time++) {

@@ -235,7 +235,7 @@ describe("above a question", () => {
       requestedSchema: form({ x: { type: "boolean" } }),
     });
     await lab.sees(/more characters\) Esc offers the full text\.[^]*In a choice: its key/);
-    lab.press("y");
+    await lab.answer("X (optional)", "y");
     await choice;
     lab.mount.unmount();
   });

@@ -2,9 +2,16 @@ import { isCancel, S_BAR, text as askText } from "@clack/prompts";
 import type { Tool } from "@modelcontextprotocol/client";
 import { createForm, displayText, type FormField } from "midcall/form";
 import { askForm, acquireInput } from "midcall/terminal";
-import { setMember } from "../../json.js";
+import { member, setMember } from "../../json.js";
 import { safeLine } from "../../safe-text.js";
-import { argumentType, missingArguments, schemaOf, type ToolArguments } from "./arguments.js";
+import {
+  argumentType,
+  type JsonSchema,
+  missingArguments,
+  schemaOf,
+  type ToolArguments,
+} from "./arguments.js";
+import { checkLists, itemsOf, readList, withListsAsTexts } from "./list-arguments.js";
 
 /** The streams of the prompts, and how they end. */
 export interface Prompting {
@@ -28,31 +35,53 @@ export async function askArguments(
   names: readonly string[] | undefined,
   prompting: Prompting,
 ): Promise<ToolArguments | undefined> {
-  const { input, output, signal, interrupt } = prompting;
-  const { fields } = createForm(schemaOf(tool, names));
-  const raw = fields.filter(({ kind }) => kind === "unsupported");
-  const simple = fields.filter((field) => !raw.includes(field)).map(({ name }) => name);
+  const whole = schemaOf(tool, names);
+  const { fields } = createForm(withListsAsTexts(whole));
   const args: ToolArguments = { ...given };
-  // These come first, because the form of the others ends with the choice to call the tool.
-  for (const field of raw) {
-    const isRequired = missingArguments(tool, args).includes(field.name);
-    const value = await askJson(field, argumentType(tool, field.name), isRequired, prompting);
-    if (value === CANCELLED) return undefined;
-    if (value !== undefined) setMember(args, field.name, value);
-  }
-  if (simple.length > 0) {
-    const asked = await askForm(createForm(schemaOf(tool, simple)), {
-      input,
-      output,
-      signal,
-      title: `Arguments of ${safeLine(tool.name, 100)}`,
-      exitActions: { send: "Call the tool", decline: false },
-    });
-    if (asked.action === "cancel" && asked.interrupted) interrupt();
-    if (asked.action !== "accept") return undefined;
-    for (const [name, value] of Object.entries(asked.content)) setMember(args, name, value);
+  let title: string | undefined = `Arguments of ${safeLine(tool.name, 100)}`;
+  // In the order of the schema: runs of fields that a form can show, and between them those that only JSON can express.
+  for (let from = 0; from < fields.length;) {
+    const field = fields[from]!;
+    if (field.kind === "unsupported") {
+      const isRequired = missingArguments(tool, args).includes(field.name);
+      if (title) prompting.output.write(`${S_BAR}\n${S_BAR}  ${title}\n`);
+      const value = await askJson(field, argumentType(tool, field.name), isRequired, prompting);
+      if (value === CANCELLED) return undefined;
+      if (value !== undefined) setMember(args, field.name, value);
+      from += 1;
+    } else {
+      const next = fields.findIndex(({ kind }, at) => at > from && kind === "unsupported");
+      const to = next < 0 ? fields.length : next;
+      const run = fields.slice(from, to).map(({ name }) => name);
+      const send = to < fields.length ? "Continue" : "Call the tool";
+      const entered = await askRun(schemaOf(tool, run), title, send, prompting);
+      if (!entered) return undefined;
+      for (const [name, value] of Object.entries(entered)) setMember(args, name, value);
+      from = to;
+    }
+    title = undefined;
   }
   return args;
+}
+
+/** Asks for arguments in one form. Returns `undefined` if the user cancelled. */
+async function askRun(
+  schema: JsonSchema,
+  title: string | undefined,
+  send: string,
+  { input, output, signal, interrupt }: Prompting,
+): Promise<ToolArguments | undefined> {
+  const form = checkLists(createForm(withListsAsTexts(schema)), schema);
+  const exitActions = { send, decline: false } as const;
+  const asked = await askForm(form, { input, output, signal, title, exitActions });
+  if (asked.action === "cancel" && asked.interrupted) interrupt();
+  if (asked.action !== "accept") return undefined;
+  const entered: ToolArguments = {};
+  for (const [name, value] of Object.entries(asked.content)) {
+    const items = itemsOf(member(schema["properties"], name));
+    setMember(entered, name, items === undefined ? value : readList(String(value), items));
+  }
+  return entered;
 }
 
 const CANCELLED = Symbol("cancelled");

@@ -130,6 +130,19 @@ describe("a field", () => {
     lab.mount.unmount();
   });
 
+  it("for a word to type calls another one wrong before it is sent, and takes the word then", async () => {
+    const lab = createLab();
+    const word = { type: "string", maxLength: 200, pattern: "^\\s*delete\\s*$" };
+    const answer = lab.askFor({ ...word, title: 'Type "delete" to confirm' }, true);
+    await lab.answer('Type "delete" to confirm (required)', `yes${enter}`);
+    await lab.sees('This is not "delete". Type exactly that.');
+    expect(lab.text()).not.toMatch(/200 characters|the format is checked/);
+    lab.press(`${clear}delete${enter}`);
+    await lab.answer("What next?", enter);
+    expect(await answer).toEqual({ action: "accept", content: { x: "delete" } });
+    lab.mount.unmount();
+  });
+
   it("that was chosen looks like one that was typed", async () => {
     const lab = createLab();
     const answer = lab.askFor({ type: "string", enum: ["red", "blue"] }, true);

@@ -4,15 +4,22 @@ import type { Connection } from "../connect/connection.js";
 import { readableMessage } from "../connect/error-message.js";
 import type { RequestMeta } from "../connect/request-meta.js";
 import { taskSupportOf } from "../connect/tasks/tool-tasks.js";
+import { isObject, member } from "../json.js";
 import { isDeeperThan } from "../nesting.js";
 import { safeLine } from "../safe-text.js";
 import type { ToolArguments } from "./arguments/arguments.js";
 import type { Progress } from "./report/progress.js";
 
 /** The outcome of a call: the tool's result, or the error of a call without a result. */
-export type CallOutcome =
-  | { readonly result: CallToolResult }
-  | { readonly error: { readonly code?: number | string | undefined; readonly message: string } };
+export type CallOutcome = { readonly result: CallToolResult } | { readonly error: CallError };
+
+/** Why a call has no result. */
+export interface CallError {
+  readonly code?: number | string | undefined;
+  readonly message: string;
+  /** Whether the server says that it had to ask a question. */
+  readonly hadToAsk?: true | undefined;
+}
 
 export interface CallToolOptions {
   readonly signal: AbortSignal;
@@ -28,6 +35,7 @@ const DEFAULT_TIMEOUT_MS = 660_000;
 const MOST_LEVELS = 2_000;
 const TOO_DEEP = "The tool returned a result that is nested too deeply to be shown.";
 
+const MISSING_CAPABILITY = -32021;
 const NO_USER = "The server asked a question, and no user can answer it here.";
 
 /** Calls a tool, as a task if it has to be. Its questions go to the inbox of the connection. Never rejects. */
@@ -55,10 +63,16 @@ export async function callTool(
   }
 }
 
-function describe(error: unknown): { code?: number | string | undefined; message: string } {
+function describe(error: unknown): CallError {
   if (!(error instanceof Error)) return { message: safeLine(String(error)) };
   const { code } = error as { readonly code?: unknown };
   if (code === NoAnswererError.code) return { code, message: NO_USER };
   const known = typeof code === "number" || typeof code === "string" ? code : undefined;
-  return { code: known, message: safeLine(readableMessage(error), 2_000) };
+  const needed = member(member(error, "data"), "requiredCapabilities");
+  return {
+    code: known,
+    message: safeLine(readableMessage(error), 2_000),
+    ...(code === MISSING_CAPABILITY &&
+      isObject(member(needed, "elicitation")) && { hadToAsk: true }),
+  };
 }

@@ -32,10 +32,10 @@ Servers that require authentication (HTTP 401)
 Exit codes
   0    the tool was called (or the tools were listed)
   1    the tool reported an error, the connection failed, or the time limit was reached
-  2    the command line or the answers file is invalid
+  2    the command line or the answers file is invalid, or the server has no such tool
   3    a question was declined
   4    a question was cancelled
-  5    a question was not answered
+  5    a question was not answered, or could not be asked because no user is there
   6    you have to sign in, and did not or could not
   130  interrupted (143: terminated, 129: hung up)
   If several apply, 5 takes precedence over 3 and 4 (the last of these counts), and these over 1.

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { PROTOCOL_VERSIONS } from "../../src/connect/protocol-version.js";
 import {
@@ -100,6 +101,21 @@ describe("the exit code", () => {
       ]);
       expect(stderr).toContain("Which colour?");
       expect(stderr).toContain("1 entry of stdin was not used:\n  entry 2: Which?");
+    },
+  );
+
+  it.each(PROTOCOL_VERSIONS)(
+    "is 5 where a tool has to ask and nobody is there, and what to do is said first, on %s",
+    async (protocolVersion) => {
+      const server = fileURLToPath(new URL("../fixtures/asking-server.mjs", import.meta.url));
+      const { code, stderr } = await midcall([
+        ...["call", "--protocol-version", protocolVersion, "pick", "--"],
+        ...[process.execPath, server],
+      ]);
+      expect(code).toBe(5);
+      expect(stderr.split("\n")[0]).toBe(
+        "The tool has to ask a question, and no user can answer here. Run this in a terminal, or pass --answers FILE.",
+      );
     },
   );
 

@@ -5,6 +5,7 @@ import { openTerminal } from "../pseudo-terminal.js";
 
 const ENTER = "\r";
 const ESCAPE = "\u001b";
+const TAB = "\t";
 const CTRL_C = "\u0003";
 
 const requestedSchema = {
@@ -115,45 +116,55 @@ it("ends with 130 after Ctrl-C at the arguments too", async () => {
   await terminal.sees("RC=130");
 });
 
-it("asks for arguments that are JSON before the choice to call", async () => {
+it("asks for arguments in the order of the schema, lists line by line and objects as JSON", async () => {
   using terminal = openTerminal(words("--", ...RAW_SERVER));
   await terminal.sees("Which tool?");
   terminal.type("echo");
   await terminal.sees("echo");
   await new Promise((resolve) => setTimeout(resolve, 100));
   terminal.type(ENTER);
-  const moment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
-  await terminal.sees('JSON, such as ["a", "b"]');
+  const moment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 250));
+  await terminal.sees("Arguments of echo");
+  for (const title of ["Text", "Count", "Score", "Sure", "Color", "Tags"]) {
+    await terminal.sees(`${title} (optional)`);
+    await moment();
+    terminal.type(ENTER);
+  }
+  await terminal.sees("One on each line, or separated by commas.");
   await terminal.sees("Words (optional)");
+  terminal.type("x, y z");
+  await terminal.sees("x, y z");
+  terminal.type(`${TAB}${ENTER}`);
+  await terminal.sees("Numbers (optional)");
+  terminal.type("1, two");
+  await terminal.sees("1, two");
+  terminal.type(`${TAB}${ENTER}`);
+  await terminal.sees('"two": Enter a whole number in digits.');
+  terminal.type("\u007f\u007f\u007f");
+  terminal.type("2");
+  await terminal.sees("1, 2");
+  terminal.type(`${TAB}${ENTER}`);
+  await terminal.sees('JSON, such as {"a": 1}');
+  await terminal.sees("Deep (optional)");
   await moment();
-  terminal.type('["x"');
-  await terminal.sees('["x"');
+  terminal.type('{"x"');
+  await terminal.sees('{"x"');
   // What was typed is not thrown away without a question, and stays if it is no JSON.
   terminal.type(ESCAPE);
   await terminal.sees("Stop answering? What you have entered will be lost.");
   terminal.type(ENTER);
-  await terminal.sees("Words (optional)");
-  await moment();
-  terminal.type(ENTER);
-  await terminal.sees("Invalid JSON. Put strings in double quotes.");
-  await terminal.sees("Words (optional)");
-  await moment();
-  terminal.type("]");
-  await terminal.sees('["x"]');
-  terminal.type(ENTER);
-  await terminal.sees("Numbers (optional)");
-  await moment();
-  terminal.type(ENTER);
-  await terminal.sees('JSON, such as {"a": 1}');
   await terminal.sees("Deep (optional)");
   await moment();
   terminal.type(ENTER);
-  for (const title of ["Text", "Count", "Score", "Sure", "Color", "Tags", "Day"]) {
-    await terminal.sees(`${title} (optional)`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    terminal.type(ENTER);
-  }
-  await terminal.sees('{"words":["x"]}');
+  await terminal.sees("Invalid JSON. Put strings in double quotes.");
+  await terminal.sees("Deep (optional)");
+  await moment();
+  terminal.type(":1}");
+  await terminal.sees('{"x":1}');
+  terminal.type(ENTER);
+  await terminal.sees("Day (optional)");
+  terminal.type(ENTER);
+  await terminal.sees('{"words":["x","y z"],"numbers":[1,2],"deep":{"x":1}}');
   await terminal.sees("Which tool?");
   terminal.type(CTRL_C);
   await terminal.sees("RC=0");

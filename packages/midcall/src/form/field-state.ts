@@ -1,4 +1,5 @@
-import { checkValue, contentIssue } from "../schema/validate/check-value.js";
+import { FORMATS } from "../schema/validate/formats.js";
+import { checkValue, contentIssue, type ContentIssue } from "../schema/validate/check-value.js";
 import { DEFAULT_LIMITS } from "../schema/parse/limits.js";
 import type { ContentValue } from "../schema/requested-schema.js";
 import { coerce, toInput } from "./coerce.js";
@@ -9,6 +10,14 @@ const LIMIT = DEFAULT_LIMITS.answer;
 
 /** Copies a list, so that later changes to the original have no effect. */
 export const copyOf = <T>(value: T): T => (Array.isArray(value) ? ([...value] as T) : value);
+
+/** The form adds the offset of a date and time, so an issue asks for one only where nothing else is missing. */
+function plainly(issue: ContentIssue | undefined, value: ContentValue): ContentIssue | undefined {
+  if (issue?.params["format"] !== "date-time" || FORMATS["date-time"](`${String(value)}Z`)) {
+    return issue;
+  }
+  return { ...issue, message: "Enter a date and time, such as 2026-01-31 09:30." };
+}
 
 /** A new state for a field with an input. Its value is `exact` if given, otherwise the value of the input. */
 export function fieldState(
@@ -22,7 +31,7 @@ export function fieldState(
   const found = wrong
     ? { field: name, code: wrong, params: { kind } }
     : value !== undefined
-      ? checkValue(field, value, LIMIT)
+      ? plainly(checkValue(field, value, LIMIT), value)
       : required &&
         (kind === "unsupported" ? { field: name, code: kind } : contentIssue(field, "required"));
   const issue = found ? createIssue(found, field, messages) : undefined;

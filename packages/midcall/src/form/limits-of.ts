@@ -1,3 +1,4 @@
+import { theOnlyText } from "../schema/pattern/the-only-text.js";
 import { contentIssue } from "../schema/validate/check-value.js";
 import type { FormField, FormIssue } from "./form-types.js";
 
@@ -16,9 +17,19 @@ const LIMITS = [
 /** Limits of more characters than this are not shown. */
 const WORTH_TELLING = 10_000;
 
+/** Libraries add the limits of safe integers to every whole number. Nobody comes near them. */
+const isFarAway = (code: string, limit: number): boolean =>
+  /imum$/i.test(code) && Math.abs(limit) >= Number.MAX_SAFE_INTEGER;
+
+const hasOneText = (field: FormField): boolean =>
+  "pattern" in field &&
+  field.pattern !== undefined &&
+  theOnlyText(field.pattern.source) !== undefined;
+
 /**
  * The limits of a field, as the issues that exceeding them would cause, so that the user can be told in advance in the
- * same words.
+ * same words. Limits that nobody comes near, such as those of safe integers, are left out, and so are those of a text that
+ * only one word is valid for.
  *
  * @param field - a field of a form
  * @returns one issue for each limit
@@ -31,14 +42,21 @@ const WORTH_TELLING = 10_000;
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
  */
 export function limitsOf(field: FormField): FormIssue[] {
+  if (hasOneText(field)) return [];
   const limits: object & { readonly [code in (typeof LIMITS)[number]]?: number } = field;
   return LIMITS.flatMap((code) => {
     const limit = limits[code];
     const untold =
       limit === undefined ||
+      isFarAway(code, limit) ||
       (code === "minItems" && limit === 0) ||
       (code === "minLength" && limit < 2) ||
       (code === "maxLength" && limit > WORTH_TELLING);
     return untold ? [] : contentIssue(field, code, limit);
   });
+}
+
+/** Whether a field has a format of its own, beyond that of its kind, that it does not say itself. */
+export function hasCheckedFormat(field: FormField): boolean {
+  return ("pattern" in field && !hasOneText(field)) || "patternUnchecked" in field;
 }

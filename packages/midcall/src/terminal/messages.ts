@@ -26,8 +26,14 @@ export interface TerminalMessages extends SharedMessages {
   readonly secretWarning: (server: string, labels: readonly string[]) => string;
   /** Shown below a text that was cut. */
   readonly more: (characters: number) => string;
-  /** The keys that work in every question. Shown with the first one, and whenever `?` is pressed in a choice. */
+  /** Beside it: how to read the whole text. */
+  readonly howToReadAll: string;
+  /** The keys that work in every question. Shown with the first one. */
   readonly keys: string;
+  /** The keys of a choice. Shown with the first question that has one, and whenever `?` is pressed in it. */
+  readonly choiceKeys: string;
+  /** A key was pressed that chooses nothing. `keys` are those that do. */
+  readonly wrongKey: (keys: readonly string[]) => string;
 
   /** Questions of a server that a limit holds back. */
   readonly held: (server: string, count: number) => string;
@@ -222,7 +228,11 @@ export const MESSAGES: TerminalMessages = {
   secretWarning: (server, labels) =>
     `This seems to ask for a secret (${labels.join(", ")}). What you enter is shown on the screen, sent to ${server}, and may reach a model. If in doubt, decline.`,
   more: (characters) => `… (${characters.toLocaleString("en")} more characters)`,
-  keys: "Esc: leave, decline or read all. In a choice: its key, or arrows and Enter; ? shows this.",
+  howToReadAll: "Esc offers the full text.",
+  keys: "Esc or Ctrl-C: decline or leave. Ctrl-C again: stop the program.",
+  choiceKeys: "In a choice: its key, or arrows and Enter; ? shows this.",
+  wrongKey: (keys) =>
+    `Press ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(keys)}, or use the arrows and Enter.`,
 
   held: (server, count) =>
     `${count} more ${count === 1 ? "question of" : "questions of"} ${server} ${count === 1 ? "is" : "are"} held back, because it asks so much. Show ${count === 1 ? "it" : "them"}?`,

@@ -86,7 +86,12 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
   if (!isInteractive(input, output)) return { interactive: false, unmount: () => {} };
   const messages = { ...MESSAGES, ...options.messages };
   const { serverTitle, timeZoneOffset, review = "auto" } = options;
-  const session: TerminalSession = { serverTitle, isExplained: false, titled: new Set() };
+  const session: TerminalSession = {
+    serverTitle,
+    isExplained: false,
+    isChoiceExplained: false,
+    titled: new Set(),
+  };
   const showOptions = { messages: options.formMessages, timeZoneOffset, review, session };
   const terminal = createTerminal(input, output, messages);
   const leave = inbox.mount();

@@ -6,6 +6,8 @@ export interface TerminalSession {
   readonly serverTitle?: ((server: string) => string | undefined) | undefined;
   /** Whether the keys were explained. */
   isExplained: boolean;
+  /** Whether the keys of a choice were explained. */
+  isChoiceExplained: boolean;
   /** The servers that were shown by a title of their own. */
   readonly titled: Set<string>;
 }

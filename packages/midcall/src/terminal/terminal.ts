@@ -127,7 +127,10 @@ export function createTerminal(
             message: barred(message),
             initialValue: initial,
             ...(lines && { showSubmit: true }),
-            validate: (typed) => (prompter.left ? undefined : check(prompter.expand(typed ?? ""))),
+            validate: (typed) => {
+              const error = prompter.left ? undefined : check(prompter.expand(typed ?? ""));
+              return error && wrapText(error, screen.stream.columns - 4).join("\n   ");
+            },
           });
           return isCancel(value) ? "" : prompter.expand(value);
         },

@@ -171,6 +171,40 @@ describe("limits", () => {
     expect(told({ type: "array", items: { enum: ["a"] }, minItems: 0 })).toEqual([]);
     expect(told({ type: "boolean" })).toEqual([]);
     expect(told({ type: "object", minimum: 1 })).toEqual([]);
+    const { MIN_SAFE_INTEGER: minimum, MAX_SAFE_INTEGER: maximum } = Number;
+    expect(told({ type: "integer", minimum, maximum })).toEqual([]);
+    expect(told({ type: "integer", minimum: 1, maximum })).toEqual(["Enter 1 or more."]);
+    expect(told({ type: "string", maxLength: 200, pattern: "^\\s*delete\\s*$" })).toEqual([]);
+  });
+
+  it("of a text that one word is valid for are told as that word", () => {
+    const error = (pattern: string): string | undefined => {
+      const form = createForm({ type: "object", properties: { x: { type: "string", pattern } } });
+      form.set("x", "yes");
+      form.touch("x");
+      return form.getSnapshot().fields[0]!.error;
+    };
+    expect(error("^\\s*delete\\s*$")).toBe('This is not "delete". Type exactly that.');
+    expect(error("^a\\.b$")).toBe('This is not "a.b". Type exactly that.');
+    for (const several of ["^a.b$", "^a|b$", "^[a-z]{2}$", "delete", "^a?$", "^\\d$"]) {
+      expect(error(several)).toBe("Enter it in the format that the server asks for.");
+    }
+  });
+
+  it("of a date and time are told as the form accepts it, without an offset", () => {
+    const schema = { type: "object", properties: { x: { type: "string", format: "date-time" } } };
+    const error = (timeZoneOffset: FormOptions["timeZoneOffset"], input: string) => {
+      const form = createForm(schema, { timeZoneOffset });
+      form.set("x", input);
+      form.touch("x");
+      return form.getSnapshot().fields[0]!.error;
+    };
+    const plain = "Enter a date and time, such as 2026-01-31 09:30.";
+    expect(error("+01:00", "tomorrow at 5")).toBe(plain);
+    expect(error("+01:00", "2026-02-30 09:30")).toBe(plain);
+    expect(error("+01:00", "2026-01-31 09:30")).toBeUndefined();
+    // Only where nobody knows the offset it is asked for.
+    expect(error(() => "", "2026-01-31 09:30")).toMatch(/with its offset/);
   });
 });
 

@@ -37,6 +37,9 @@ describe("limits", () => {
     [{ type: "string", minLength: 6, maxLength: 6 }, "Enter 6 characters."],
     [{ type: "string", maxLength: 200 }, undefined],
     [{ type: "string", maxLength: 12 }, "Enter at most 12 characters."],
+    [{ type: "integer", minimum: -9007199254740991, maximum: 9007199254740991 }, undefined],
+    [{ type: "integer", minimum: 1, maximum: 9007199254740991 }, "Enter 1 or more."],
+    [{ type: "string", maxLength: 20, pattern: "^\\s*delete\\s*$" }, undefined],
     [
       { type: "array", items: { type: "string", enum: ["a", "b", "c"] }, minItems: 1, maxItems: 2 },
       "Choose 1 to 2.",

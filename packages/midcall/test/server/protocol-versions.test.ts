@@ -1,4 +1,12 @@
-import { accept, cancel, decline, hostError, invalidThen, never } from "midcall/testing";
+import {
+  accept,
+  type Answer,
+  cancel,
+  decline,
+  hostError,
+  invalidThen,
+  never,
+} from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { tryOut, wires } from "./lab.js";
@@ -177,13 +185,35 @@ describe.each(wires)("the same handler on $protocolVersion over $transport", (wi
   });
 
   it("confirms with a typed word", async () => {
-    const ask = async (word: string): Promise<string> =>
-      tryOut(wire, async (ctx) => String(await ctx.confirm("Sure?", { typed: "delete" })), [
-        accept({ confirm: word }),
-      ]);
-    expect(await ask("delete")).toBe("true");
-    expect(await ask("Delete")).toBe("false");
-    expect(await ask("")).toBe("false");
+    const ask = async (typed: string, ...answers: Answer[]): Promise<string> =>
+      tryOut(wire, async (ctx) => String(await ctx.confirm("Sure?", { typed })), answers);
+    const word = (confirm: string): Answer => accept({ confirm });
+    expect(await ask("delete", word("delete"))).toBe("true");
+    expect(await ask("delete", word(" delete "))).toBe("true");
+    expect(await ask("a.b* (c)", word("a.b* (c)"))).toBe("true");
+    // Another word is neither a yes nor a no: the user is told, and has another try.
+    for (const wrong of ["Delete", "", "yes", "delete delete", "adelete"]) {
+      expect(await ask("delete", word(wrong), word("delete"))).toBe("true");
+      expect(await ask("delete", word(wrong), decline())).toBe("false");
+      expect(await ask("delete", word(wrong), word(wrong), word(wrong))).toMatch(/^error: /);
+    }
+    expect(await ask("a.b", word("axb"), decline())).toBe("false");
+    const long = "w".repeat(500);
+    expect(await ask(long, word(long))).toBe("true");
+    expect(await ask(long, word("yes"))).toBe("false");
+  });
+
+  it("says that a word was wrong when it asks again", async () => {
+    const messages: string[] = [];
+    await tryOut(
+      wire,
+      async (ctx) => String(await ctx.confirm("Sure?", { typed: "delete" })),
+      ({ message }) => {
+        messages.push(message);
+        return messages.length === 1 ? accept({ confirm: "yes" }) : decline();
+      },
+    );
+    expect(messages).toEqual(["Sure?", 'Sure?\n\nThis is not "delete". Type exactly that.']);
   });
 
   it("stops a call that asks two identical questions at once", async () => {

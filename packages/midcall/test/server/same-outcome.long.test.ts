@@ -133,7 +133,7 @@ const wrong: Record<string, Record<string, unknown>[]> = {
   date: [{ day: "tomorrow" }, {}, { day: 5 }],
   confirm: [{}, { confirm: "yes" }, { confirm: 1 }],
   branch: [{}, { confirm: "yes" }, { confirm: null }],
-  typed: [{}, { confirm: 3 }, { confirm: true }],
+  typed: [{}, { confirm: 3 }, { confirm: "Go" }],
   loop: [{}, { value: "less" }, { value: ["more"] }],
 };
 
@@ -150,7 +150,7 @@ function right(kind: string, lot: number): Record<string, unknown> {
     case "date":
       return { day: `2026-0${1 + (lot % 9)}-11` };
     case "typed":
-      return { confirm: ["go", "Go", "stop"][lot % 3] };
+      return { confirm: ["go", " go", "go "][lot % 3] };
     default:
       return { confirm: lot % 2 === 0 };
   }

@@ -214,11 +214,29 @@ describe("above a question", () => {
       await answer;
     }
     await lab.sees("Sent.");
-    expect(lab.text().match(/Esc: leave/g)).toHaveLength(1);
+    expect(lab.text().match(/Esc or Ctrl-C: decline or leave/g)).toHaveLength(1);
+    expect(lab.text().match(/Ctrl-C again: stop the program/g)).toHaveLength(1);
+    expect(lab.text().match(/In a choice: its key/g)).toHaveLength(1);
     expect(lab.text().match(/minutes to answer/g)).toHaveLength(1);
     // Heading, message, field.
     const second = lab.text().split("Bistro asks:")[2]!.split("◆")[0]!;
     expect(second.split("\n").filter((line) => /\w/.test(line))).toEqual(["│  > Please."]);
+    lab.mount.unmount();
+  });
+
+  it("the keys of a choice are explained with the first one, and the full text where it was cut", async () => {
+    const lab = createLab();
+    const text = lab.askFor({ type: "string" }, true);
+    await lab.answer("X (required)", `?${enter}`);
+    expect(await text).toMatchObject({ content: { x: "?" } });
+    expect(lab.text()).not.toMatch(/In a choice|full text/);
+    const choice = lab.ask({
+      message: "long ".repeat(1_000),
+      requestedSchema: form({ x: { type: "boolean" } }),
+    });
+    await lab.sees(/more characters\) Esc offers the full text\.[^]*In a choice: its key/);
+    await lab.answer("X (optional)", "y");
+    await choice;
     lab.mount.unmount();
   });
 

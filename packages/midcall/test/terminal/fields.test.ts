@@ -27,6 +27,11 @@ describe("a field", () => {
     ["only Yes can be sent", { type: "boolean", const: true }],
     ["only No can be sent", { type: "boolean", enum: [false] }],
     ["2 to 5 characters", { type: "string", minLength: 2, maxLength: 5 }],
+    [
+      /X \(required\)\n.*a whole number\n/,
+      { ...whole, minimum: -9007199254740991, maximum: 9007199254740991 },
+    ],
+    [/X \(required\)\n│  _/, { type: "string", maxLength: 200, pattern: "^\\s*go\\s*$" }],
     ["the format is checked", { type: "string", pattern: "^[A-Z]{3}$" }],
     ["the server checks the format", { type: "string", pattern: "(a)\\1" }],
     ["Enter: new line. Tab, then Enter: done", { type: "string", maxLength: 5000 }],
@@ -123,6 +128,52 @@ describe("a field", () => {
     await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: { x: 12 } });
     lab.mount.unmount();
+  });
+
+  it("for a word to type calls another one wrong before it is sent, and takes the word then", async () => {
+    const lab = createLab();
+    const word = { type: "string", maxLength: 200, pattern: "^\\s*delete\\s*$" };
+    const answer = lab.askFor({ ...word, title: 'Type "delete" to confirm' }, true);
+    await lab.answer('Type "delete" to confirm (required)', `yes${enter}`);
+    await lab.sees('This is not "delete". Type exactly that.');
+    expect(lab.text()).not.toMatch(/200 characters|the format is checked/);
+    lab.press(`${clear}delete${enter}`);
+    await lab.answer("What next?", enter);
+    expect(await answer).toEqual({ action: "accept", content: { x: "delete" } });
+    lab.mount.unmount();
+  });
+
+  it("that was chosen looks like one that was typed", async () => {
+    const lab = createLab();
+    const answer = lab.askFor({ type: "string", enum: ["red", "blue"] }, true);
+    await lab.sees("2  blue");
+    lab.press("2");
+    await lab.sees("◇  X (required)\n│  blue\n");
+    // What stood there is replaced: four lines, and the one with the cursor.
+    expect(lab.raw()).toContain("\r\u001b[4A\u001b[J");
+    await lab.answer("What next?", escape);
+    // What was left is shown once more, not twice.
+    await lab.sees(/\r\u001b\[\d+A\u001b\[J|Stop answering/);
+    lab.press(escape);
+    await lab.answer("What next?", enter);
+    expect(await answer).toMatchObject({ content: { x: "blue" } });
+    lab.mount.unmount();
+  });
+
+  it.each([20, 40])("keeps its errors and keys in line on %i columns", async (columns) => {
+    const lab = createLab({ columns });
+    void lab.askFor({ type: "string", format: "date-time" }, true);
+    await lab.sees("X (required)");
+    lab.press(`soon${enter}`);
+    await lab.sees("09:30.");
+    expect(lab.text()).toMatch(/└ {2}Enter a[^\n]*\n {3}\w/);
+    lab.mount.unmount();
+    if (columns === 20) return;
+    const list = createLab({ columns });
+    void list.askFor({ type: "string", enum: many }, true);
+    await list.sees("to search");
+    expect(list.text()).not.toMatch(/^(?!│).*to search/m);
+    list.mount.unmount();
   });
 
   it("with many options is searched, and finding nothing chooses nothing", async () => {

@@ -8,6 +8,50 @@ const { enter, escape, left, up, down, tab, clear } = KEYS;
 const backspace = "\u007f";
 const pasted = (text: string): string => `\u001b[200~${text}\u001b[201~`;
 
+describe("a key that means nothing", () => {
+  it("in a choice gets the keys that do, once until another key counted", async () => {
+    const lab = createLab();
+    const answer = lab.askFor({ type: "string", enum: ["a", "b", "c"] }, true);
+    const told = (): number => lab.text().split("Press 1, 2 or 3, or use").length - 1;
+    await lab.answer("X (required)", "q");
+    await lab.sees("Press 1, 2 or 3, or use the arrows and Enter.");
+    for (const key of ["9", "x", "\u0004", tab, "xyz"]) lab.press(key);
+    lab.press(down);
+    await lab.sees("› a");
+    expect(told()).toBe(1);
+    lab.press("\u0004");
+    await lab.sees("Press 1, 2 or 3");
+    expect(told()).toBe(2);
+    lab.press("2");
+    await lab.answer("What next?", enter);
+    expect(await answer).toEqual({ action: "accept", content: { x: "b" } });
+    lab.mount.unmount();
+  });
+
+  it("at a link is not taken for the one that opens it", async () => {
+    const lab = createLab({ inbox: { open: () => undefined } });
+    const answer = lab.ask({ mode: "url", message: "Go.", url: "https://example.com/" });
+    await lab.answer("What next?", "y");
+    await lab.sees("Press O, D or N");
+    lab.press("d");
+    expect(await answer).toEqual({ action: "decline" });
+    lab.mount.unmount();
+  });
+
+  it("in a burst gets nothing", async () => {
+    const lab = createLab();
+    const answer = lab.askFor({ type: "boolean" }, true);
+    await lab.answer("X (required)", "qwe");
+    lab.press(down);
+    await lab.sees("› Yes");
+    expect(lab.text()).not.toContain("Press");
+    lab.press("n");
+    await lab.answer("What next?", enter);
+    expect(await answer).toMatchObject({ content: { x: false } });
+    lab.mount.unmount();
+  });
+});
+
 describe("pasted text", () => {
   it("presses no Enter, whatever it has in it", async () => {
     const lab = createLab();

@@ -9,7 +9,8 @@ import { describeField } from "./describe-field.js";
 /** The arguments of a call, by name. */
 export type ToolArguments = Record<string, unknown>;
 
-type JsonSchema = Readonly<Record<string, unknown>>;
+/** An untrusted JSON Schema. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The names of a tool's arguments. */
 export function argumentNames({ inputSchema }: Tool): string[] {
@@ -116,7 +117,17 @@ function readTyped(name: string, values: readonly string[], tool: Tool): unknown
 const asForm = (schema: unknown): ReturnType<typeof createForm> =>
   createForm({ type: "object", properties: { value: schema ?? {} }, required: ["value"] });
 
-const fieldOf = (schema: unknown): FormField => asForm(schema).fields[0]!;
+/** The field that a form has for a schema. */
+export const fieldOf = (schema: unknown): FormField => asForm(schema).fields[0]!;
+
+/** Parses one value of a list. @throws Error that names the value and what is wrong with it */
+export function readItem(value: string, items: unknown): unknown {
+  const form = asForm(items);
+  const wrong = enterValue(form, form.fields[0]!, value);
+  const submitted = wrong === undefined ? form.submit() : undefined;
+  if (submitted?.ok) return submitted.content["value"];
+  throw new Error(`"${safeLine(value, 60)}": ${wrong ?? submitted!.issues[0]!.message}`);
+}
 
 /** Parses one value according to a schema, with the form engine. */
 function enterOne(name: string, schema: unknown, value: string | readonly string[]): unknown {

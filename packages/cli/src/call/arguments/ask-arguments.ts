@@ -1,9 +1,16 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { createForm, displayText, type FormField } from "midcall/form";
 import { askForm } from "midcall/terminal";
-import { setMember } from "../../json.js";
+import { member, setMember } from "../../json.js";
 import { safeLine } from "../../safe-text.js";
-import { argumentType, missingArguments, schemaOf, type ToolArguments } from "./arguments.js";
+import {
+  argumentType,
+  type JsonSchema,
+  missingArguments,
+  schemaOf,
+  type ToolArguments,
+} from "./arguments.js";
+import { checkLists, itemsOf, readList, withListsAsTexts } from "./list-arguments.js";
 
 /** The streams of the prompts, and how they end. */
 export interface Prompting {
@@ -27,31 +34,53 @@ export async function askArguments(
   names: readonly string[] | undefined,
   prompting: Prompting,
 ): Promise<ToolArguments | undefined> {
-  const { input, output, signal, interrupt } = prompting;
-  const { fields } = createForm(schemaOf(tool, names));
-  const raw = fields.filter(({ kind }) => kind === "unsupported");
-  const simple = fields.filter((field) => !raw.includes(field)).map(({ name }) => name);
+  const whole = schemaOf(tool, names);
+  const { fields } = createForm(withListsAsTexts(whole));
   const args: ToolArguments = { ...given };
-  // These come first, because the form of the others ends with the choice to call the tool.
-  for (const field of raw) {
-    const isRequired = missingArguments(tool, args).includes(field.name);
-    const value = await askJson(field, argumentType(tool, field.name), isRequired, prompting);
-    if (value === CANCELLED) return undefined;
-    if (value !== undefined) setMember(args, field.name, value);
-  }
-  if (simple.length > 0) {
-    const asked = await askForm(createForm(schemaOf(tool, simple)), {
-      input,
-      output,
-      signal,
-      title: `Arguments of ${safeLine(tool.name, 100)}`,
-      exitActions: { send: "Call the tool", decline: false },
-    });
-    if (asked.action === "cancel" && asked.interrupted) interrupt();
-    if (asked.action !== "accept") return undefined;
-    for (const [name, value] of Object.entries(asked.content)) setMember(args, name, value);
+  let title: string | undefined = `Arguments of ${safeLine(tool.name, 100)}`;
+  // In the order of the schema: runs of fields that a form can show, and between them those that only JSON can express.
+  for (let from = 0; from < fields.length;) {
+    const field = fields[from]!;
+    if (field.kind === "unsupported") {
+      const isRequired = missingArguments(tool, args).includes(field.name);
+      const type = argumentType(tool, field.name);
+      const value = await askJson(field, { type, isRequired, title }, prompting);
+      if (value === CANCELLED) return undefined;
+      if (value !== undefined) setMember(args, field.name, value);
+      from += 1;
+    } else {
+      const next = fields.findIndex(({ kind }, at) => at > from && kind === "unsupported");
+      const to = next < 0 ? fields.length : next;
+      const run = fields.slice(from, to).map(({ name }) => name);
+      const send = to < fields.length ? "Continue" : "Call the tool";
+      const entered = await askRun(schemaOf(tool, run), title, send, prompting);
+      if (!entered) return undefined;
+      for (const [name, value] of Object.entries(entered)) setMember(args, name, value);
+      from = to;
+    }
+    title = undefined;
   }
   return args;
+}
+
+/** Asks for arguments in one form. Returns `undefined` if the user cancelled. */
+async function askRun(
+  schema: JsonSchema,
+  title: string | undefined,
+  send: string,
+  { input, output, signal, interrupt }: Prompting,
+): Promise<ToolArguments | undefined> {
+  const form = checkLists(createForm(withListsAsTexts(schema)), schema);
+  const exitActions = { send, decline: false } as const;
+  const asked = await askForm(form, { input, output, signal, title, exitActions });
+  if (asked.action === "cancel" && asked.interrupted) interrupt();
+  if (asked.action !== "accept") return undefined;
+  const entered: ToolArguments = {};
+  for (const [name, value] of Object.entries(asked.content)) {
+    const items = itemsOf(member(schema["properties"], name));
+    setMember(entered, name, items === undefined ? value : readList(String(value), items));
+  }
+  return entered;
 }
 
 const CANCELLED = Symbol("cancelled");
@@ -60,19 +89,23 @@ const NOT_JSON = "Invalid JSON. Put strings in double quotes.";
 /** Asks for an argument that a form cannot show, such as a nested object, as JSON. */
 async function askJson(
   { name, label, description }: FormField,
-  type: unknown,
-  isRequired: boolean,
+  about: {
+    readonly type: unknown;
+    readonly isRequired: boolean;
+    readonly title?: string | undefined;
+  },
   { input, output, signal, interrupt }: Prompting,
 ): Promise<unknown> {
+  const { type, isRequired, title } = about;
   const example = { array: ', such as ["a", "b"]', object: ', such as {"a": 1}' }[String(type)];
-  const about = description ? [safeLine(displayText(description), 300)] : [];
+  const words = description ? [safeLine(displayText(description), 300)] : [];
   const schema = {
     type: "object",
     properties: {
       json: {
         type: "string",
         title: safeLine(label || name, 100),
-        description: [...about, `JSON${example ?? ""}`].join("\n"),
+        description: [...words, `JSON${example ?? ""}`].join("\n"),
       },
     },
     required: isRequired ? ["json"] : [],
@@ -80,7 +113,14 @@ async function askJson(
   let form = createForm(schema);
   for (;;) {
     const exitActions = { decline: false } as const;
-    const asked = await askForm(form, { input, output, signal, exitActions, review: "never" });
+    const asked = await askForm(form, {
+      input,
+      output,
+      signal,
+      title,
+      exitActions,
+      review: "never",
+    });
     if (asked.action === "cancel" && asked.interrupted) interrupt();
     if (asked.action !== "accept") return CANCELLED;
     const { json } = asked.content;

@@ -44,14 +44,19 @@ function numberText({
   multipleOf: step,
 }: FormField & { readonly kind: "number" | "integer" }): string {
   const more = [
-    above !== undefined && `greater than ${above}`,
-    below !== undefined && `less than ${below}`,
+    near(above) !== undefined && `greater than ${above}`,
+    near(below) !== undefined && `less than ${below}`,
     step !== undefined && `a multiple of ${step}`,
   ].filter((words) => words !== false);
   return [kind + range(minimum, maximum), ...more].join(", ");
 }
 
-function range(least: number | undefined, most: number | undefined): string {
+/** Libraries add the limits of safe integers to every whole number. Nobody comes near them. */
+const near = (limit: number | undefined): number | undefined =>
+  Math.abs(limit ?? Infinity) >= Number.MAX_SAFE_INTEGER ? undefined : limit;
+
+function range(minimum: number | undefined, maximum: number | undefined): string {
+  const [least, most] = [near(minimum), near(maximum)];
   if (least === undefined && most === undefined) return "";
   if (least === undefined) return ` up to ${most}`;
   return most === undefined ? ` from ${least}` : ` from ${least} to ${most}`;

@@ -1,4 +1,5 @@
 import { SignInError } from "../../connect/oauth/sign-in-error.js";
+import { member } from "../../json.js";
 import { safeLine } from "../../safe-text.js";
 import { type CallOptions, isInteractive } from "../options.js";
 import type { Responder } from "../responder.js";
@@ -6,12 +7,11 @@ import { EXIT, exitCodeOf } from "./exit-code.js";
 import { type Finished, jsonReport, showOutcome, showTools, showUnanswered } from "./report.js";
 import { unusedReport } from "./unanswered-report.js";
 
-const MISSING_CAPABILITY = -32021;
 const URL_REQUIRED = -32042;
 const NO_ANSWERER = "ERR_MIDCALL_NO_ANSWERER";
-const CANNOT_ASK: ReadonlySet<unknown> = new Set([MISSING_CAPABILITY, URL_REQUIRED, NO_ANSWERER]);
-const HINT =
-  "The tool may need to ask a question, and no user can answer here. Run this in a terminal, or pass --answers FILE.\n";
+/** The mark of a server made with midcall, in the metadata of a result, that it had to ask and could not. */
+const CANNOT_ASK = "midcall/cannotAsk";
+const HOW = "no user can answer here. Run this in a terminal, or pass --answers FILE.\n";
 
 /** The findings so far, for the report. */
 export type Findings = Partial<Omit<Finished, "exitCode">>;
@@ -28,7 +28,7 @@ export function finalExitCode(
   const hasUnanswered =
     log.hasUnanswered ||
     error?.code === NO_ANSWERER ||
-    (responder?.kind === "none" && error?.code === URL_REQUIRED);
+    (responder?.kind === "none" && hadToAsk({ error, result }));
   return exitCodeOf(
     { hasUnanswered, lastRefusal: log.lastRefusal },
     error !== undefined || result?.isError === true,
@@ -43,11 +43,11 @@ export function printReport(
 ): void {
   const { json, answers } = options;
   const { error, result, tools } = finished;
+  process.stderr.write(questionHint(finished, responder));
   if (json) process.stdout.write(`${jsonReport(finished, responder?.log)}\n`);
   else if (tools) showTools(tools);
   else if (result) showOutcome({ result });
   if (error) process.stderr.write(`${error.message}\n`);
-  if (mayNeedAnswers(finished, responder)) process.stderr.write(HINT);
   if (!responder || isInteractive(options)) return;
   showUnanswered(responder.log, responder.kind === "answers");
   const unused = responder.book?.unused() ?? [];
@@ -59,11 +59,19 @@ export function printReport(
   }
 }
 
-/** Whether the call may have ended because no user could answer. Servers of 2025 report that only as text. */
-function mayNeedAnswers({ error, result }: Finished, responder: Responder | undefined): boolean {
-  if (responder?.kind !== "none") return false;
-  if (responder.log.hasUnanswered) return true;
-  if (error) return CANNOT_ASK.has(error.code);
+/** What to do if the call has ended, or may have, because no user can answer; it comes before what the server says. */
+function questionHint({ error, result }: Finished, responder: Responder | undefined): string {
+  if (responder?.kind !== "none") return "";
+  const hasAsked = responder.log.hasUnanswered || error?.code === NO_ANSWERER;
+  if (hasAsked || hadToAsk({ error, result })) return `The tool has to ask a question, and ${HOW}`;
+  // Other servers of 2025 report that only as text.
   const { isError, content } = result ?? {};
-  return isError === true && /elicit/i.test(JSON.stringify(content));
+  const mayAsk = isError === true && /elicit/i.test(JSON.stringify(content));
+  return mayAsk ? `The tool may have to ask a question, and ${HOW}` : "";
+}
+
+/** Whether the server says that it had to ask and could not, in a way that a program can read. */
+function hadToAsk({ error, result }: Pick<Findings, "error" | "result">): boolean {
+  if (error) return error.hadToAsk === true || error.code === URL_REQUIRED;
+  return result?.isError === true && member(result._meta, CANNOT_ASK) !== undefined;
 }

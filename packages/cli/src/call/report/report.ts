@@ -1,6 +1,6 @@
 import type { CallToolResult, Tool } from "@modelcontextprotocol/client";
 import { safeJson, safeLine } from "../../safe-text.js";
-import type { CallOutcome } from "../call-tool.js";
+import type { CallError, CallOutcome } from "../call-tool.js";
 import { toolsText } from "./tools-text.js";
 import type { LoggedQuestion, QuestionLog } from "./question-log.js";
 import { resultText } from "./result-text.js";
@@ -12,7 +12,7 @@ export interface Finished {
   readonly server: { readonly name?: unknown; readonly version?: unknown } | undefined;
   readonly result?: CallToolResult | undefined;
   readonly tools?: readonly Tool[] | undefined;
-  readonly error?: { readonly code?: number | string | undefined; readonly message: string };
+  readonly error?: CallError;
   readonly exitCode: number;
 }
 
@@ -24,7 +24,7 @@ export function jsonReport(finished: Finished, log: QuestionLog | undefined): st
     server: server ? { name: server.name, version: server.version } : null,
     ...(result && { result }),
     ...(tools && { tools }),
-    ...(error && { error }),
+    ...(error && { error: { code: error.code, message: error.message } }),
     questions: (log?.questions ?? []).map(jsonQuestion),
     ...(log && log.dropped > 0 && { questionsLeftOut: log.dropped }),
     exitCode,

@@ -1,7 +1,9 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { createForm } from "midcall/form";
 import { safeLine, safeText } from "../../safe-text.js";
-import { argumentNames, schemaOf } from "../arguments/arguments.js";
+import { member } from "../../json.js";
+import { argumentNames, fieldOf, schemaOf } from "../arguments/arguments.js";
+import { itemsOf } from "../arguments/list-arguments.js";
 import { describeField } from "../arguments/describe-field.js";
 
 const LONGEST_ABOUT = 2_000;
@@ -23,15 +25,25 @@ function toolText(tool: Tool): string {
 }
 
 function argumentLines(tool: Tool): string[] {
-  const { fields } = createForm(schemaOf(tool));
+  const schema = schemaOf(tool);
+  const { fields } = createForm(schema);
   // There are too many arguments for a form, so only their names are listed.
   if (fields.length === 0) return argumentNames(tool).map((name) => safeLine(name, 200));
   return fields.map((field) => {
     const kind =
       field.kind === "unsupported"
-        ? `JSON${field.required ? ", required" : ""}`
+        ? `${unshownText(field.name, member(schema["properties"], field.name))}${field.required ? ", required" : ""}`
         : describeField(field);
     const about = field.description ? `  ${safeLine(field.description, 200)}` : "";
     return `${safeLine(field.name, 200)}=  ${kind}${about}`;
   });
+}
+
+/** What an argument that no form can show accepts: several simple values, or JSON. */
+function unshownText(name: string, schema: unknown): string {
+  const items = itemsOf(schema);
+  if (items === undefined) return "JSON";
+  const item = describeField({ ...fieldOf(items), required: false });
+  const shown = safeLine(name, 60);
+  return `list of ${item} (${shown}=… ${shown}=…)`;
 }

@@ -1,6 +1,6 @@
 import type { FieldState } from "../../form/form-types.js";
 import type { FormIssue } from "../../form/index.js";
-import { limitsOf } from "../../form/limits-of.js";
+import { hasCheckedFormat, limitsOf } from "../../form/limits-of.js";
 import { type FirstMessages, issueText } from "../messages.js";
 
 const RANGES = [
@@ -38,6 +38,6 @@ export function limitTexts(
     texts.push(own?.every(Boolean) ? own.join(" ") : messages.between(limit(from), limit(to), of));
   }
   texts.push(...limits.map((one) => issueText(messages, one, field)));
-  if ("pattern" in field || "patternUnchecked" in field) texts.push(messages.checkedFormat);
+  if (hasCheckedFormat(field)) texts.push(messages.checkedFormat);
   return texts;
 }

@@ -4,10 +4,11 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { CANNOT_ASK } from "../../contracts/no-answer.js";
 import { invalidState, Rejection, type RequestContext } from "../attach.js";
 import { createContext, type ElicitationContext } from "../context.js";
 import { createCredentials } from "../credentials/credentials.js";
-import { LimitError, StateError } from "../errors.js";
+import { CannotElicitError, LimitError, StateError } from "../errors.js";
 import { type HostCapabilities, readHostCapabilities } from "../host/capabilities.js";
 import type { Settings } from "../options.js";
 import { isTooDeep, MAX_DEPTH } from "../state/canonical-json.js";
@@ -50,6 +51,11 @@ export async function runHandler(
   try {
     return await run(shared, context, sdk, fn);
   } catch (error) {
+    if (error instanceof CannotElicitError && context.binding.method === "tools/call") {
+      // What the SDK makes of an error, with the mark that a program can tell it by.
+      const content = [{ type: "text", text: error.message }];
+      return { isError: true, content, _meta: { [CANNOT_ASK]: "unsupported" } };
+    }
     if (!(error instanceof Rejection)) throw error;
     context.rejection = error.error;
     return PLACEHOLDER;

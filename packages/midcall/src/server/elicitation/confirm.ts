@@ -9,6 +9,18 @@ const plainConfirm: RequestedSchema = {
   required: ["confirm"],
 };
 
+const ANOTHER_WORD = "Any other text is refused, and you are asked again. To say no, decline.";
+
+/** Longer patterns are not shown by every host, and no user types that much. */
+const LONGEST_WORD = 400;
+
+/** The word as a rule of the schema. The server checks it in every protocol version, also where the host cannot see it. */
+function wordPattern(typed: string): { readonly pattern?: string } {
+  const word = typed.trim();
+  if (word.length > LONGEST_WORD) return {};
+  return { pattern: `^\\s*${word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}\\s*$` };
+}
+
 /** The schema behind `ctx.confirm`: one required boolean without a default, or the word to type. */
 export function confirmSchema(options: ConfirmOptions): RequestedSchema {
   if (options.typed === undefined && options.title === undefined) return plainConfirm;
@@ -24,6 +36,8 @@ export function confirmSchema(options: ConfirmOptions): RequestedSchema {
       : ({
           type: "string",
           title: `Type "${options.typed}" to confirm`,
+          description: ANOTHER_WORD,
+          ...wordPattern(options.typed),
           // Short enough for hosts to show it as one line.
           maxLength: Math.max(200, 2 * options.typed.length),
         } as const);

@@ -67,7 +67,7 @@ export interface VisitOptions extends UrlElicitOptions {
 
 /** Options of `ctx.confirm`. When the host cannot ask, the call ends: there is no third value besides yes and no. */
 export interface ConfirmOptions extends Omit<QuestionOptions, "whenUnavailable"> {
-  /** A word the user has to type. Only exactly that word is a yes. */
+  /** A word the user has to type. Only exactly that word is a yes; after any other, the user is asked again. */
   readonly typed?: string;
   /** Label of the checkbox. Default: "Yes". */
   readonly title?: string;

@@ -97,6 +97,8 @@ export function createPrompter(
       const visible = text !== undefined && text !== "" && !/\p{Cc}/u.test(text);
       if (edited) return edit(visible ? text : "", key);
       if (name === "enter") return emit("\r", RETURN);
+      // A choice says which keys it has. A key that is part of a burst was not pressed for it.
+      if (mode === "pick" && alone && (ctrl || meta || name === "tab")) return emit(undefined, {});
       if (ctrl) {
         if (EDITING.has(name ?? "") && mode === "search") emit(text, key);
         return;

@@ -1,6 +1,7 @@
 import type { OpenQuestion } from "../../client/inbox/question.js";
 import { inspectServerName } from "../../client/server-name.js";
 import { printText, type Dialog } from "../prompts/dialog.js";
+import { MOST_DIGITS } from "../prompts/list-sizes.js";
 import { MESSAGE } from "./excerpt.js";
 import { nameOf, safeName, titleOf, type TerminalSession } from "../session.js";
 import { bold, dim, yellow } from "./style.js";
@@ -61,4 +62,20 @@ export function printMessage(
   }
   if (!session.isExplained) screen.print(messages.keys, dim);
   session.isExplained = true;
+  if (session.isChoiceExplained || !hasChoice(question)) return;
+  screen.print(messages.choiceKeys, dim);
+  session.isChoiceExplained = true;
+}
+
+/** Whether a question has a choice in which one key answers. */
+function hasChoice(question: OpenQuestion): boolean {
+  if (question.mode === "url") return true;
+  const { fields } = question.schema;
+  return (
+    fields.length === 0 ||
+    fields.some((field) => {
+      if (field.kind === "select") return field.options.length <= MOST_DIGITS;
+      return field.kind === "boolean";
+    })
+  );
 }

@@ -10,6 +10,7 @@ export const bold: Style = pair(1, 22);
 export const dim: Style = pair(2, 22);
 export const cyan: Style = pair(36, 39);
 export const red: Style = pair(31, 39);
+export const green: Style = pair(32, 39);
 export const yellow: Style = pair(33, 39);
 export const inverse: Style = pair(7, 27);
 export const plain: Style = (text) => text;

@@ -42,7 +42,7 @@ export function printText(
   screen.quote(shown, style);
   if (left === 0) return;
   dialog.cutTexts.add(text);
-  screen.print(dialog.messages.more(left), dim);
+  screen.print(`${dialog.messages.more(left)} ${dialog.messages.howToReadAll}`, dim);
 }
 
 /** The choices to end a question without an answer. */

@@ -1,6 +1,10 @@
 import type { FormField, FormOptions } from "../../form/form-types.js";
+import { hasCheckedFormat, limitsOf } from "../../form/limits-of.js";
 import type { TerminalMessages } from "../messages.js";
 import { LONG_LIST, MOST_DIGITS } from "./list-sizes.js";
+
+/** A longer text than this is rarely typed: its limit is told when it is exceeded. */
+const SHORT = 20;
 
 /** A short text that says what can be entered in a field; may be empty. */
 export function fieldHint(
@@ -16,13 +20,14 @@ function* kindHints(
   { hints, yes, no }: TerminalMessages,
   offset: FormOptions["timeZoneOffset"],
 ): Generator<string> {
+  const told = new Map(limitsOf(field).map(({ code, params }) => [code, Number(params["limit"])]));
   switch (field.kind) {
     case "number":
     case "integer":
       yield hints[field.kind];
-      yield limits(hints.between, field.minimum, field.maximum);
-      if (field.exclusiveMinimum !== undefined) yield hints.moreThan(field.exclusiveMinimum);
-      if (field.exclusiveMaximum !== undefined) yield hints.lessThan(field.exclusiveMaximum);
+      yield limits(hints.between, told.get("minimum"), told.get("maximum"));
+      if (told.has("exclusiveMinimum")) yield hints.moreThan(told.get("exclusiveMinimum")!);
+      if (told.has("exclusiveMaximum")) yield hints.lessThan(told.get("exclusiveMaximum")!);
       if (field.multipleOf !== undefined) yield hints.steps(field.multipleOf);
       return;
     case "multi-select":
@@ -46,8 +51,9 @@ function* kindHints(
     default:
       yield hints[field.kind];
   }
-  yield limits(hints.length, field.minLength || undefined, field.maxLength);
-  if (field.pattern) yield hints.pattern;
+  const longest = told.get("maxLength");
+  yield limits(hints.length, told.get("minLength"), longest! > SHORT ? undefined : longest);
+  if (field.pattern && hasCheckedFormat(field)) yield hints.pattern;
   if (field.patternUnchecked) yield hints.patternUnchecked;
   if (field.multiline) yield hints.lines;
 }

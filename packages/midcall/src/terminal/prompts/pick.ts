@@ -1,8 +1,8 @@
-import { S_BAR, S_STEP_ACTIVE } from "@clack/prompts";
+import { S_BAR, S_STEP_ACTIVE, S_STEP_SUBMIT } from "@clack/prompts";
 import type { Readable } from "node:stream";
 import type { KeyPress } from "../input/key-press.js";
 import type { TerminalMessages } from "../messages.js";
-import { bold, cyan, dim, yellow } from "../output/style.js";
+import { bold, cyan, dim, green, yellow } from "../output/style.js";
 import type { Screen } from "../output/screen.js";
 import { widthOf, wrapText } from "../output/wrap-text.js";
 
@@ -27,7 +27,7 @@ export interface PickOptions<T> {
 interface PickParts {
   readonly screen: Screen;
   readonly keys: Readable;
-  readonly messages: Pick<TerminalMessages, "chooseOne" | "keys">;
+  readonly messages: Pick<TerminalMessages, "chooseOne" | "choiceKeys" | "wrongKey">;
   readonly signal: AbortSignal;
 }
 
@@ -36,8 +36,8 @@ const BACK = new Set(["up", "left"]);
 const ON = new Set(["down", "right"]);
 
 /**
- * Writes the choices once, and below them a line for what is chosen, the only one that is written again. Resolves with
- * `undefined` if the prompt was left or closed.
+ * Writes the choices, and below them a line for what is chosen, which is written again for each key. An answer replaces them, and
+ * a prompt that was left is removed. Resolves with `undefined` if the prompt was left or closed.
  */
 export function pick<T>(
   message: string,
@@ -46,12 +46,22 @@ export function pick<T>(
   { screen, keys, messages, signal }: PickParts,
 ): Promise<T | undefined> {
   let at = choices.findIndex(({ value }) => value === initial);
+  let isKeyTold = false;
   const columns = (): number => screen.stream.columns;
-  const write = (text: string): void => screen.raw(text);
-
-  const [title = "", ...rest] = wrapText(message, columns() - 4);
-  write(`${dim(S_BAR)}\n${cyan(S_STEP_ACTIVE)}  ${title}\n`);
-  for (const line of rest) write(`${dim(S_BAR)}  ${line}\n`);
+  const width = columns();
+  /** How many lines were written. */
+  let written = 0;
+  const write = (text: string): void => {
+    written += text.split("\n").length - 1;
+    screen.raw(text);
+  };
+  const [title = "", ...rest] = wrapText(message, width - 4);
+  const heading = (symbol: string): string =>
+    [
+      `${dim(S_BAR)}\n${symbol}  ${title}\n`,
+      ...rest.map((line) => `${dim(S_BAR)}  ${line}\n`),
+    ].join("");
+  write(heading(cyan(S_STEP_ACTIVE)));
   for (const { key, label } of choices) {
     const lines = wrapText(label, columns() - 8);
     lines.forEach((line, index) =>
@@ -63,20 +73,31 @@ export function pick<T>(
     write(`${CLEAR_LINE}${dim(S_BAR)}  › ${cut(chosen, columns() - 8)}`);
   };
   const say = (text: string): void => {
-    write(CLEAR_LINE);
-    screen.print(text, yellow);
+    const lines = wrapText(text, columns() - 4);
+    write(CLEAR_LINE + lines.map((line) => `${dim(S_BAR)}  ${yellow(line)}\n`).join(""));
     showChosen();
   };
   showChosen();
 
   return new Promise((resolve) => {
-    const end = (value: T | undefined): void => {
+    const end = (value: T | undefined, remains: string): void => {
       keys.off("keypress", pressed);
       signal.removeEventListener("abort", close);
-      write("\n");
+      // What has scrolled out of the screen, or was wrapped anew, cannot be replaced.
+      const isWhole = written < screen.stream.rows && columns() === width;
+      write(isWhole ? `\r\u001b[${written}A\u001b[J${remains}` : "\n");
       resolve(value);
     };
-    const close = (): void => end(undefined);
+    const answer = (value: T): void => {
+      const label = choices.find((choice) => choice.value === value)?.label ?? "";
+      end(
+        value,
+        `${heading(green(S_STEP_SUBMIT))}${dim(S_BAR)}  ${dim(cut(label, columns() - 8))}\n`,
+      );
+    };
+    /** It is written again if the user returns to it. */
+    const leave = (): void => end(undefined, "");
+    const close = (): void => end(undefined, heading(dim(S_STEP_SUBMIT)));
     const choose = (index: number): void => {
       if (at !== index) {
         at = index;
@@ -84,24 +105,28 @@ export function pick<T>(
       }
       const { value } = choices[index]!;
       const error = check?.(value);
-      if (error === undefined) end(value);
+      if (error === undefined) answer(value);
       else say(error);
     };
     const pressed = (text: string | undefined, { name = "" }: KeyPress): void => {
-      if (name === "escape") return close();
+      if (name === "escape") return leave();
       if (name === "return") {
         if (at >= 0) return choose(at);
         const empty = onEmpty?.() ?? { error: messages.chooseOne };
-        return "value" in empty ? end(empty.value) : say(empty.error);
+        return "value" in empty ? answer(empty.value) : say(empty.error);
       }
       if (BACK.has(name) || ON.has(name)) {
         const from = at < 0 && BACK.has(name) ? 0 : at;
+        isKeyTold = false;
         at = (from + (ON.has(name) ? 1 : -1) + choices.length) % choices.length;
         return showChosen();
       }
-      if (text === "?") return say(messages.keys);
+      if (text === "?") return say(messages.choiceKeys);
       const index = choices.findIndex(({ key }) => key === text?.toLowerCase());
-      if (index >= 0) choose(index);
+      if (index >= 0) return choose(index);
+      // Said once, not for each of many keys.
+      if (!isKeyTold) say(messages.wrongKey(choices.map(({ key }) => key.toUpperCase())));
+      isKeyTold = true;
     };
     keys.on("keypress", pressed);
     signal.addEventListener("abort", close, { once: true });

@@ -31,6 +31,10 @@ export function createPromptWords(
   const worded = (line: string): string => {
     const plain = stripVTControlCharacters(line);
     const hint = plain.startsWith(bar) ? hints.get(plain.slice(bar.length)) : undefined;
+    // On a narrow screen, the rest of such a line stands on the next one, without a bar.
+    if (plain !== "" && [...hints.keys()].some((keys) => keys.endsWith(` ${plain}`))) {
+      return bar + plain;
+    }
     if (hint !== undefined) return plain.endsWith(hint) ? line : bar + hint;
     return (
       line

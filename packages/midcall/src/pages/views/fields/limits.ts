@@ -1,5 +1,5 @@
 import type { FormField, FormIssue } from "../../../form/index.js";
-import { limitsOf } from "../../../form/limits-of.js";
+import { hasCheckedFormat, limitsOf } from "../../../form/limits-of.js";
 import type { PageMessages } from "../../messages.js";
 
 const RANGES = [
@@ -36,6 +36,6 @@ export function limitsText(
     shown.push(own?.every(Boolean) ? own.join(" ") : texts.between(limit(from), limit(to), of));
   }
   shown.push(...limits.map((one) => texts.issue?.(one, field) || one.message));
-  if ("pattern" in field && field.pattern) shown.push(texts.checkedFormat);
+  if (hasCheckedFormat(field)) shown.push(texts.checkedFormat);
   return shown.join(" ") || undefined;
 }

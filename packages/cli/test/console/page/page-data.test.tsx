@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { CallView, ToolView, WireEntry } from "../../../src/console/views/api-types.js";
+import type { CallView, WireEntry } from "../../../src/console/views/api-types.js";
 import { ApiError } from "../../../web/src/data/api-client.js";
 import { draftKey, loadDrafts } from "../../../web/src/data/drafts.js";
 import { exampleArguments } from "../../../web/src/data/example-arguments.js";

@@ -106,7 +106,7 @@ it.each([
   await sampling(page, "Mine").waitFor();
   await focusIn(page, ".request");
   await page.getByRole("button", { name: /^Cancel sample/ }).click();
-  await sampling(page, "Mine").getByRole("button", { name: "Dismiss" }).click();
+  await sampling(page, "Mine").waitFor({ state: "detached" });
 
   // Also below the question of another server.
   await addServer(page, { target: `node ${fixtureServer}`, name: "Other" });

@@ -98,6 +98,7 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
       requests.applyRules();
     },
     canShow: () => inbox.capability() !== undefined,
+    isCancelled: calls.isCancelled,
     onChange() {
       calls.setOpen("requests", requestsByCall(requests.list()));
       markChanged("requests");

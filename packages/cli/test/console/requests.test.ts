@@ -17,6 +17,7 @@ function create(more: { canShow?: boolean } = {}): { requests: Requests; unanswe
     rule: () => "allow",
     setRule() {},
     canShow: () => more.canShow ?? true,
+    isCancelled: (call) => call === "cancelled",
     onChange() {},
     onUnanswered: (_, reason) => void unanswered.push(reason),
     timeoutMs: 1_000,
@@ -71,6 +72,17 @@ it("keeps the place of what ended by itself until it is dismissed, without its c
   expect(requests.list().map(({ id }) => id)).toEqual([open!.id]);
   requests.refuse(open!.id);
   expect(await second).toMatchObject({ code: -1 });
+  expect(requests.list()).toEqual([]);
+});
+
+it("keeps none of a call that the user has cancelled", async () => {
+  const { requests } = create();
+  const leaving = new AbortController();
+  const asked = requests
+    .ask({ ...roots, call: "cancelled" }, { signal: leaving.signal, read })
+    .catch((error: unknown) => error);
+  leaving.abort();
+  await asked;
   expect(requests.list()).toEqual([]);
 });
 

@@ -56,6 +56,8 @@ export interface RequestsOptions {
   setRule(server: string, rule: ServerRule): void;
   /** Whether a page is open that shows the request. */
   canShow(): boolean;
+  /** Whether the user has cancelled a call: its requests then end as expected. */
+  isCancelled(call: string): boolean;
   onChange(): void;
   /** A request ended without the user's answer. */
   onUnanswered(request: NewRequest, reason: string): void;
@@ -100,7 +102,10 @@ export function createRequests(options: RequestsOptions): Requests {
   /** Keeps what the user must see to have ended; of too many, the oldest are removed. */
   const leave = (entry: Entry, reason: string | undefined): void => {
     const { view } = entry;
-    if (reason !== "withdrawn" && reason !== "deadline") return void entries.delete(view.id);
+    const isExpected = view.call !== undefined && options.isCancelled(view.call);
+    if ((reason !== "withdrawn" && reason !== "deadline") || isExpected) {
+      return void entries.delete(view.id);
+    }
     entry.view = { ...hidden(view), needsApproval: false, ended: reason };
     const ended = [...entries.values()].filter((one) => one.view.ended);
     for (const { view: old } of ended.slice(0, -MOST_ENDED)) entries.delete(old.id);

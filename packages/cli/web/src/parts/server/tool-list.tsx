@@ -57,7 +57,7 @@ function TryIt({ server, tool }: { server: ServerView; tool: ToolView }): React.
   return (
     <div className="try">
       <button type="button" className="small" onClick={tryIt}>
-        Try it<span className="unseen">: {tool.title}</span>
+        Try it<span className="unseen">: {tool.title || tool.name}</span>
       </button>
       {given && <code className="muted clamp">{given}</code>}
       {problem !== undefined && <p className="problem">{problem}</p>}

@@ -29,8 +29,8 @@ export function QuestionsArea(): React.ReactNode {
   );
   const open = questions + requests.filter(({ ended }) => !ended).length;
   const isEmpty = questions + requests.length === 0;
-  const shownAbove = useConsole(({ questions: { showing, held, links } }) =>
-    JSON.stringify([showing.map(({ id }) => id), held, links.map(({ id }) => id)]),
+  const shownAbove = useConsole(({ questions: { showing, waiting, held, links } }) =>
+    JSON.stringify([[...showing, ...waiting, ...links].map(({ id }) => id), held]),
   );
   useRequestFocus(requests, slot ?? isWide);
   const inbox = (

@@ -1,9 +1,13 @@
-// The example server with one more tool, whose link is the same in every picture.
+// The example server with what the pictures need besides: a yes or no, a link that is the same in every picture, a prompt
+// and a resource.
+import * as z from "zod";
 import { allExamples } from "../../examples/dist/all.js";
 import { serve } from "../../examples/dist/serve.js";
 
+const text = (words) => ({ content: [{ type: "text", text: words }] });
+
 /** @type {import("../../examples/dist/serve.js").Example} */
-const connectCalendar =
+const forPictures =
   ({ elicitation }) =>
   (server) => {
     server.registerTool(
@@ -12,12 +16,55 @@ const connectCalendar =
       elicitation.handler(async (ctx) => {
         const url = new URL("https://calendar.example.com/connect?for=invoices");
         const { action } = await ctx.elicit(
-          "Sign in there, so that due dates can be entered.",
+          "Sign in there, so that due dates can be entered. The page shows the code KTM-4QX.",
           url,
+          { elicitationId: "calendar" },
         );
-        return { content: [{ type: "text", text: `The page: ${action}.` }] };
+        return text(`The page: ${action}.`);
+      }),
+    );
+    server.registerTool(
+      "ask_yes_or_no",
+      { title: "Ask yes or no", description: "Asks whether to send a reminder." },
+      elicitation.handler(async (ctx) => {
+        const sent = await ctx.confirm("Send a reminder to 3 customers?");
+        return text(sent ? "3 reminders were sent." : "Nothing was sent.");
+      }),
+    );
+    server.registerPrompt(
+      "explain_invoice",
+      {
+        title: "Explain an invoice",
+        description: "Explains what an invoice is for.",
+        argsSchema: z.object({ number: z.string().describe("As it is printed on it") }),
+      },
+      ({ number }) => ({
+        messages: [
+          {
+            role: "user",
+            content: { type: "text", text: `Explain invoice ${number} in two sentences.` },
+          },
+        ],
+      }),
+    );
+    server.registerResource(
+      "rules",
+      "docs://house-rules",
+      {
+        title: "House rules",
+        description: "How this server treats files.",
+        mimeType: "text/markdown",
+      },
+      async (uri) => ({
+        contents: [
+          {
+            uri: uri.href,
+            mimeType: "text/markdown",
+            text: "# House rules\n\nAsk before you delete.",
+          },
+        ],
       }),
     );
   };
 
-serve("examples", "The example server of the screenshots.", [...allExamples, connectCalendar]);
+serve("examples", "The example server of the screenshots.", [...allExamples, forPictures]);

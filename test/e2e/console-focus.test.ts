@@ -86,6 +86,22 @@ it.each(SIZES)("follows a call: the card, each question, the result (%o)", async
   expect(watch).toEqual({ faults: [], foreign: [] });
 });
 
+it("keeps its columns while a question comes and goes", async () => {
+  await using console = await startConsole();
+  const { page } = await openConsole(browser, console, { viewport: SIZES[0]! });
+  await addServer(page, { target, name: "Mine" });
+  await openTool(page, "Mine", "ask");
+  const columns = (): Promise<unknown> =>
+    page.locator("main").evaluate((main: HTMLElement) => [main.offsetLeft, main.offsetWidth]);
+  const before = await columns();
+  await callNow(page);
+  await question(page, "Mine").waitFor();
+  expect(await columns()).toEqual(before);
+  await question(page, "Mine").getByRole("button", { name: "Decline" }).click();
+  await question(page, "Mine").waitFor({ state: "detached" });
+  expect(await columns()).toEqual(before);
+});
+
 it("leads from another screen to the question, with a bar that covers nothing", async () => {
   await using console = await startConsole();
   const { page } = await openConsole(browser, console, {

@@ -286,3 +286,19 @@ it("follows the system's theme, or the person's choice, over a reload", async ()
   await page.getByLabel("Theme").selectOption("auto");
   expect(await background()).toBe(dark);
 });
+
+it("fills the dot of a connected server in forced colours, too", async () => {
+  await using console = await startConsole();
+  const { page } = await openConsole(browser, console, { forcedColors: "active" });
+  await addServer(page, { target, name: "Mine" });
+  const dot = page.locator('.dot[data-state="ready"]').first();
+  await dot.waitFor();
+  const [inside, around, adjusted] = await dot.evaluate((element) => [
+    getComputedStyle(element).backgroundColor,
+    getComputedStyle(document.body).backgroundColor,
+    getComputedStyle(element).forcedColorAdjust,
+  ]);
+  expect(inside).not.toBe(around);
+  // Without it, the browser paints the background of the page in place of this one; the computed colour does not tell.
+  expect(adjusted).toBe("none");
+});

@@ -139,6 +139,31 @@ const CALLS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await asked.getByRole("button", { name: "Send" }).click();
     await result(page, "Hi from a user");
   },
+  // Two requests that the server sends as tasks of 2025-11-25 (SEP-1686). It polls the console for their state.
+  async "Trigger Async Sampling Request Tool"(page) {
+    await callWith(page, NAME, "Trigger Async Sampling Request Tool", { prompt: "Say hi" });
+    const asked = page.getByRole("article", { name: `${NAME} wants an answer of a model` });
+    await asked.getByText("context: Say hi").waitFor();
+    await asked.getByLabel("Answer, as the model would give it").fill("Hi in the background");
+    await asked.getByRole("button", { name: "Send" }).click();
+    await result(page, "[COMPLETED] Async sampling completed!");
+    await result(page, "Hi in the background");
+    await callNow(page);
+    await asked.getByRole("button", { name: "Refuse" }).click();
+    await result(page, "[FAILED] The user rejected the request.");
+  },
+  async "Trigger Async Elicitation Request Tool"(page) {
+    await callWith(page, NAME, "Trigger Async Elicitation Request Tool");
+    const asked = question(page, NAME);
+    await asked.getByLabel(/^Your Name/).fill("Ada");
+    await asked.getByLabel("Green").check();
+    await send(asked);
+    await result(page, "[COMPLETED] User provided the requested information!");
+    await result(page, "- Favorite Color: Green");
+    await callNow(page);
+    await question(page, NAME).getByRole("button", { name: "Decline" }).click();
+    await result(page, "[DECLINED] User declined to provide the requested information.");
+  },
   // A task of 2025-11-25 (SEP-1686), which asks in its middle.
   async "Simulate Research Query"(page) {
     await openTool(page, NAME, "Simulate Research Query");

@@ -20,6 +20,7 @@ import { type Negotiated, negotiationOptions } from "./negotiation.js";
 import { requireSignIn, signInOptions, usableSignIn } from "./oauth/connect-signed-in.js";
 import { ServerProcess } from "./process/server-process.js";
 import type { Target } from "./target.js";
+import { createTaskReceiver } from "./tasks/client-tasks/task-receiver.js";
 import { createToolTasks } from "./tasks/tool-tasks.js";
 
 /** How long a server may take to respond to a ping. */
@@ -52,18 +53,22 @@ export async function openConnection(
       : undefined;
   const session = http && watchSession(http);
   const toolList = createToolList();
-  const plain = tapTransport((program ?? http)!, toolList.tap);
-  const transport = tapTransport(wrap(plain, program, options.wrapTransport), limitToolDepth);
   const client = new Client(
     { name: "midcall", version: VERSION },
     negotiationOptions(protocolVersion, timeoutMs),
   );
+  const receiver = createTaskReceiver(client);
+  const plain = tapTransport((program ?? http)!, toolList.tap);
+  // What is declared to the server must be in its log, too, so this tap comes before those of the options.
+  tapTransport(plain, receiver.tap);
+  const transport = tapTransport(wrap(plain, program, options.wrapTransport), limitToolDepth);
   options.prepare?.(client);
   const tasks = createToolTasks(client);
   tapTransport(transport, tasks.tap);
   const { onInput } = options;
   const attachment = inbox.attach(client, { server, startedBy: "user", onInput });
   tasks.attachQuestions();
+  receiver.attach();
 
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> =>
@@ -95,6 +100,7 @@ export async function openConnection(
     const asked = protocolVersion === "legacy" ? "auto" : protocolVersion;
     throw explainFailure({ target, protocolVersion: asked, error, program, hasExited, headers });
   }
+  receiver.endWith(transport);
   const negotiated = client.getNegotiatedProtocolVersion() ?? "unknown";
   // From 2026-07-28 on there are no sessions.
   if (negotiated < "2026-07-28") session?.begin(() => client.ping({ timeout: PING_MS }));

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { createInbox, type OpenQuestion } from "midcall/client";
+import { createInbox, type InboxOptions, type OpenQuestion } from "midcall/client";
 import { expect, it } from "vitest";
 import { createAnswerBook } from "../../src/answers/answer-book.js";
 import { mountAnswers, type NoAnswer } from "../../src/answers/mount-answers.js";
@@ -11,13 +11,16 @@ interface Missed extends NoAnswer {
 }
 
 /** An inbox answered by these entries. */
-function answering(entries: readonly object[]): {
+function answering(
+  entries: readonly object[],
+  policy: InboxOptions["policy"] = { burst: 1_000 },
+): {
   ask(message: string, schema?: object): Promise<unknown>;
   open(message: string, url: string): Promise<unknown>;
   readonly missed: Missed[];
   readonly unused: () => readonly number[];
 } {
-  const inbox = createInbox({ open: () => {}, policy: { burst: 1_000 } });
+  const inbox = createInbox({ open: () => {}, policy });
   const book = createAnswerBook(readAnswersFile(JSON.stringify(entries), "file").answers);
   const missed: Missed[] = [];
   mountAnswers(inbox, book, (question, reason) => missed.push({ question, ...reason }));
@@ -38,6 +41,12 @@ const NO_ANSWER = {
     "midcall/why": expect.stringContaining("the file has no valid answer to this one") as string,
   },
 };
+
+it("answers what the limits of the inbox hold back", async () => {
+  const person = answering([{ message: "*", content: { x: "1" }, times: 3 }], { burst: 1 });
+  const answers = await Promise.all(["A?", "B?", "C?"].map((message) => person.ask(message)));
+  expect(answers).toEqual([yes("1"), yes("1"), yes("1")]);
+});
 
 it("uses each entry once, in order, for the question it names", async () => {
   const person = answering([

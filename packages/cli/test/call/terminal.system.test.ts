@@ -122,15 +122,31 @@ it("asks for arguments that are JSON before the choice to call", async () => {
   await terminal.sees("echo");
   await new Promise((resolve) => setTimeout(resolve, 100));
   terminal.type(ENTER);
-  await terminal.sees("Words (optional)");
+  const moment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
   await terminal.sees('JSON, such as ["a", "b"]');
-  terminal.type('["x"]');
+  await terminal.sees("Words (optional)");
+  await moment();
+  terminal.type('["x"');
+  await terminal.sees('["x"');
+  // What was typed is not thrown away without a question, and stays if it is no JSON.
+  terminal.type(ESCAPE);
+  await terminal.sees("Stop answering? What you have entered will be lost.");
+  terminal.type(ENTER);
+  await terminal.sees("Words (optional)");
+  await moment();
+  terminal.type(ENTER);
+  await terminal.sees("Invalid JSON. Put strings in double quotes.");
+  await terminal.sees("Words (optional)");
+  await moment();
+  terminal.type("]");
   await terminal.sees('["x"]');
   terminal.type(ENTER);
   await terminal.sees("Numbers (optional)");
+  await moment();
   terminal.type(ENTER);
-  await terminal.sees("Deep (optional)");
   await terminal.sees('JSON, such as {"a": 1}');
+  await terminal.sees("Deep (optional)");
+  await moment();
   terminal.type(ENTER);
   for (const title of ["Text", "Count", "Score", "Sure", "Color", "Tags", "Day"]) {
     await terminal.sees(`${title} (optional)`);

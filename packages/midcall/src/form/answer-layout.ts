@@ -32,6 +32,12 @@ export function answerLayout(fields: readonly FormField[]): AnswerLayout {
   return { layout: "fields" };
 }
 
+/** Whether the label of a yes/no field only says what one of its buttons says, as that of a plain `ctx.confirm` does. */
+export function labelSaysYes({ label, description }: BooleanField, yes: string): boolean {
+  const said = label.trim().toLowerCase();
+  return description === undefined && (said === "yes" || said === yes.toLowerCase());
+}
+
 /** When an answer is reviewed before it is sent. `auto`: where the review shows something that the form does not. */
 export type ReviewMode = "auto" | "always" | "never";
 
@@ -65,6 +71,15 @@ function isLong({ value }: FieldState): boolean {
   );
 }
 
+/**
+ * Whether the server has filled in the value of a field, and the user has not changed it. An empty selection that is
+ * nobody's choice is not a suggestion.
+ */
+export function isSuggested({ field, value, dirty }: FieldState): boolean {
+  if (dirty || value === undefined) return false;
+  return !(Array.isArray(value) && value.length === 0) || ("default" in field && !!field.default);
+}
+
 /** The reasons to review this answer; empty if everything in it is on the screen already. */
 export function reviewReasons(
   { fields }: Pick<FormState, "fields">,
@@ -73,7 +88,7 @@ export function reviewReasons(
   const given = fields.filter(({ value }) => value !== undefined);
   const found: Record<ReviewReason, boolean> = {
     long: fields.length > MANY_FIELDS || given.some(isLong),
-    suggested: given.some(({ dirty }) => !dirty),
+    suggested: given.some(isSuggested),
     offset: !showsOffsets && given.some(({ field }) => field.kind === "date-time"),
     secret: given.some(({ field }) => secretFields.includes(field.name)),
   };

@@ -36,6 +36,27 @@ export interface SharedMessages {
   readonly continue: string;
 }
 
+/** What a range of a field counts. */
+export type RangeOf = "number" | "characters" | "options";
+
+/** The words for the limits of a field that React and the pages share; a line in a terminal has shorter ones. */
+export interface LimitMessages {
+  /** Describes the limits of a field, both included. */
+  readonly between: (low: number, high: number, of: RangeOf) => string;
+  /** Says in advance that a text must have a format. */
+  readonly checkedFormat: string;
+}
+
+/** The English words for limits. */
+export const LIMIT_ENGLISH: LimitMessages = {
+  between: (low, high, of) => {
+    const range = low === high ? String(low) : `${low} to ${high}`;
+    if (of === "options") return `Choose ${range}.`;
+    return `Enter ${range}${of === "characters" ? " characters" : ""}.`;
+  },
+  checkedFormat: "The server checks the format.",
+};
+
 /** The English words. */
 export const SHARED_ENGLISH: SharedMessages = {
   decline: "Decline",

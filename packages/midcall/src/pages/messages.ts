@@ -1,8 +1,13 @@
 import type { FormOptions } from "../form/index.js";
-import { SHARED_ENGLISH, type SharedMessages } from "../messages/shared-messages.js";
+import {
+  LIMIT_ENGLISH,
+  type LimitMessages,
+  SHARED_ENGLISH,
+  type SharedMessages,
+} from "../messages/shared-messages.js";
 
 /** All texts of the pages. Texts with parameters are functions; what they return is escaped. */
-export interface PageMessages extends SharedMessages {
+export interface PageMessages extends SharedMessages, LimitMessages {
   /** Language of the texts, as a value of `<html lang>`. */
   readonly lang: string;
   readonly dir: "ltr" | "rtl";
@@ -11,10 +16,6 @@ export interface PageMessages extends SharedMessages {
   readonly timeZone: string;
   /** The choice of a time zone on pages that are served on the user's own computer. */
   readonly ownTimeZone: string;
-  /** Describes the limits of a field, both included. */
-  readonly between: (low: number, high: number, of: "number" | "characters" | "options") => string;
-  /** The text of a field has to have a certain form, which only its description tells. */
-  readonly checkedFormat: string;
   readonly staleForm: string;
   /** The same, where the form cannot be shown again before the code was entered. */
   readonly staleFormLost: string;
@@ -96,18 +97,13 @@ export interface PageMessages extends SharedMessages {
 /** The default texts, in English. */
 export const ENGLISH: PageMessages = {
   ...SHARED_ENGLISH,
+  ...LIMIT_ENGLISH,
   lang: "en",
   dir: "ltr",
   from: (server) => `${server} asks`,
   errorsTitle: "Please fix the following",
   timeZone: "Time zone",
   ownTimeZone: "Time zone of this computer",
-  between: (low, high, of) => {
-    const range = low === high ? String(low) : `${low} to ${high}`;
-    if (of === "options") return `Choose ${range}.`;
-    return `Enter ${range}${of === "characters" ? " characters" : ""}.`;
-  },
-  checkedFormat: "The server checks the format.",
   staleForm:
     "Nothing was sent: this page was out of date, or your browser blocks cookies. Please try again.",
   staleFormLost:

@@ -2,16 +2,18 @@ import type { NameWarning } from "../client/server-name.js";
 import type { HeldQuestions, QuestionCall } from "../client/inbox/question.js";
 import type { UrlWarning } from "../client/url-safety/inspect-url.js";
 import type { FormField, FormIssue } from "../form/index.js";
-import { SHARED_ENGLISH, type SharedMessages } from "../messages/shared-messages.js";
-
-/** What a range of a field counts. */
-export type RangeOf = "number" | "characters" | "options";
+import {
+  LIMIT_ENGLISH,
+  type LimitMessages,
+  SHARED_ENGLISH,
+  type SharedMessages,
+} from "../messages/shared-messages.js";
 
 /**
  * The texts of the components. Replace any of them with the `messages` of {@link ElicitationProvider}. Names of
  * servers and labels of fields are passed as they are displayed.
  */
-export interface ElicitationMessages extends SharedMessages {
+export interface ElicitationMessages extends SharedMessages, LimitMessages {
   // The question as a whole.
   /** The heading of a question. */
   readonly asks: (server: string) => string;
@@ -53,10 +55,6 @@ export interface ElicitationMessages extends SharedMessages {
   readonly cannotSubmit: string;
   /** For a yes/no field with one valid answer. @param answer - the text of `yes` or `no` */
   readonly onlyAnswer: (answer: string) => string;
-  /** Describes the limits of a field, both included. */
-  readonly between: (low: number, high: number, of: RangeOf) => string;
-  /** Says in advance that a text must have a format. */
-  readonly checkedFormat: string;
   /** Below an empty date and time. @param name - the name of the time zone, if it has one */
   readonly timeZone: (offset: string, name: string | undefined) => string;
   /**
@@ -224,6 +222,7 @@ export type FirstMessages = Omit<ElicitationMessages, keyof QuestionMessages>;
 /** The default texts of the first render. */
 export const ENGLISH: FirstMessages = {
   ...SHARED_ENGLISH,
+  ...LIMIT_ENGLISH,
   showMore: (characters) => `Show all ${characters} characters`,
   showLess: "Show less",
 
@@ -231,12 +230,6 @@ export const ENGLISH: FirstMessages = {
   unsupported: (reason) => reason,
   cannotSubmit: "A required field cannot be shown here, so the form cannot be sent.",
   onlyAnswer: (answer) => `Only “${answer}” can be sent.`,
-  between: (low, high, of) => {
-    const range = low === high ? String(low) : `${low} to ${high}`;
-    if (of === "options") return `Choose ${range}.`;
-    return `Enter ${range}${of === "characters" ? " characters" : ""}.`;
-  },
-  checkedFormat: "The server checks the format.",
   timeZone: (offset, name) =>
     `Time zone: ${name ?? `UTC${/^[+-]00:00$|^Z$/.test(offset) ? "" : offset}`}.`,
   sentAs: (value, zone) => `Sent as ${value}${zone ? ` (${zone})` : ""}`,

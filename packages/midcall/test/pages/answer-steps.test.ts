@@ -64,6 +64,14 @@ describe("a question that is only yes or no", () => {
     },
   );
 
+  it("has a label only where that says more than its buttons", async () => {
+    const named = await open(object({ sure }));
+    expect(named.page.body).toContain("<legend>");
+    const { page } = await open(object({ confirm: { type: "boolean", title: "Yes" } }));
+    expect(page.body).not.toContain("<legend>");
+    expect(page.body.match(/\bYes\b/g)).toHaveLength(1);
+  });
+
   it("can be left out where the server allows it", async () => {
     const { page, alice, end } = await open(object({ sure }, []));
     expect(buttons(page)).toEqual(["Yes", "No", "No answer", "Decline", "Not now"]);
@@ -291,6 +299,15 @@ describe("what a field accepts", () => {
   it("is not said of a length that nobody reaches", async () => {
     expect(await hintOf({ type: "string", maxLength: 200 })).toBeUndefined();
     expect(await hintOf({ type: "string", minLength: 1 })).toBeUndefined();
+  });
+
+  it("is not told again beside its error", async () => {
+    const n = { type: "integer", title: "Seats", minimum: 1, maximum: 60 };
+    const { page, alice } = await open(object({ name: text, n }));
+    expect(page.body).toContain("Enter 1 to 60.");
+    const seen = await alice.press(page, "answer", { f0: "a", f1: "61" });
+    expect(seen.body).toContain("Seats: ");
+    expect(seen.body).not.toContain("Enter 1 to 60.");
   });
 
   it("is never told as a regular expression", async () => {

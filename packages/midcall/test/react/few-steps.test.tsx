@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { ElicitationDialog } from "midcall/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { ElicitationDialog, ElicitationInbox } from "midcall/react";
+import { type ReactNode, useState } from "react";
 import { afterEach, describe, expect, it } from "vitest";
 import { quietDialogs, settle, show } from "./lab.js";
 import { guest, size, suggested, sure, sureOrNot, terms } from "./questions.js";
@@ -9,9 +10,26 @@ quietDialogs();
 afterEach(cleanup);
 
 const server = "GitHub";
+/** The form of `ctx.confirm`. */
+const plainConfirm = {
+  type: "object",
+  properties: { confirm: { type: "boolean", title: "Yes" } },
+  required: ["confirm"],
+};
 const press = (name: string): boolean => fireEvent.click(screen.getByRole("button", { name }));
 const buttons = (): (string | null)[] =>
   screen.getAllByRole("button").map(({ textContent }) => textContent);
+
+/** Shows the inbox in one of two places. */
+function places(): { Place: () => ReactNode; moveTo: (place: string) => void } {
+  let moveTo = (_place: string): void => {};
+  const Place = (): ReactNode => {
+    const [place, setPlace] = useState("here");
+    moveTo = setPlace;
+    return <ElicitationInbox key={place} />;
+  };
+  return { Place, moveTo: (place) => moveTo(place) };
+}
 
 describe("a question with one yes/no field", () => {
   it.each([
@@ -39,6 +57,15 @@ describe("a question with one yes/no field", () => {
       expect(screen.getByRole("button", { name }).dataset["variant"]).toBe("quiet");
     }
     expect(screen.queryByRole("radio")).toBeNull();
+  });
+
+  it("says Yes once where its label says no more", async () => {
+    const { ask } = await show();
+    const answer = ask({ ...sure, requestedSchema: plainConfirm }, { server });
+    await settle();
+    expect(screen.getAllByText("Yes")).toEqual([screen.getByRole("button", { name: "Yes" })]);
+    press("No");
+    expect(await answer).toEqual({ action: "accept", content: { confirm: false } });
   });
 
   it("can be left out if it is optional", async () => {
@@ -142,6 +169,46 @@ describe("a form", () => {
     fireEvent.change(screen.getByLabelText(/^Seats/), { target: { value: "3" } });
     press("Send");
     expect(await answer).toEqual({ action: "accept", content: { name: "Ada", seats: 3 } });
+  });
+
+  it("stays under review when it is shown in another place", async () => {
+    const { Place, moveTo } = places();
+    const { ask } = await show({ review: "always", children: <Place /> });
+    const answer = ask(guest, { server });
+    await settle();
+    fireEvent.change(screen.getByRole("textbox", { name: /^Name/ }), { target: { value: "Ada" } });
+    press("Review");
+    act(() => moveTo("there"));
+    screen.getByText("Check your answer");
+    press("Send");
+    expect(await answer).toMatchObject({ action: "accept", content: { name: "Ada" } });
+  });
+
+  it("is not sent as reviewed when it was edited in another place since", async () => {
+    const { ask, inbox } = await show({
+      review: "always",
+      children: (
+        <>
+          <section aria-label="Here">
+            <ElicitationInbox />
+          </section>
+          <section aria-label="There">
+            <ElicitationInbox />
+          </section>
+        </>
+      ),
+    });
+    void ask(guest, { server });
+    await settle();
+    const here = within(screen.getByRole("region", { name: "Here" }));
+    const there = within(screen.getByRole("region", { name: "There" }));
+    fireEvent.change(here.getByRole("textbox", { name: /^Name/ }), { target: { value: "Ada" } });
+    fireEvent.click(here.getByRole("button", { name: "Review" }));
+    fireEvent.change(there.getByRole("textbox", { name: /^Name/ }), { target: { value: "Eve" } });
+    fireEvent.click(here.getByRole("button", { name: "Send" }));
+    await settle();
+    expect(inbox.getSnapshot().showing).toHaveLength(1);
+    here.getByRole("button", { name: "Review" });
   });
 
   it("is reviewed if it seems to contain a secret", async () => {

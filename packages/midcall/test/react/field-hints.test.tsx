@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { createForm } from "midcall/form";
 import { ElicitationProvider, FormFields } from "midcall/react";
 import { createInbox } from "midcall/client";
@@ -11,9 +11,9 @@ afterEach(cleanup);
 type Options = Partial<Omit<ElicitationProviderProps, "inbox">>;
 
 /** Shows one field, and returns its form. */
-function shown(schema: object, options: Options = {}) {
+function shown(schema: object, options: Options = {}, required: readonly string[] = []) {
   const form = createForm(
-    { type: "object", properties: { x: schema, y: { type: "string" } } },
+    { type: "object", properties: { x: schema, y: { type: "string" } }, required },
     { timeZoneOffset: options.timeZoneOffset },
   );
   render(
@@ -44,6 +44,27 @@ describe("limits", () => {
   ])("%j are told as “%s”", (schema, text) => {
     shown(schema);
     expect(hint()).toBe(text);
+  });
+
+  it.each([
+    ["Choose at least 1.", { items: { enum: ["a", "b", "c"] }, minItems: 1, maxItems: 2 }, []],
+    [
+      "Choose at most 2.",
+      { items: { enum: ["a", "b", "c"] }, minItems: 1, maxItems: 2 },
+      ["a", "b", "c"],
+    ],
+  ])("are not told again beside the error “%s”", (text, list, chosen) => {
+    const form = shown({ type: "array", ...list, items: { type: "string", ...list.items } }, {}, [
+      "x",
+    ]);
+    expect(hint()).toContain("Choose 1 to 2.");
+    act(() => {
+      form.set("x", ["a"]);
+      form.set("x", chosen);
+      form.submit();
+    });
+    expect(error()).toBe(text);
+    expect(hint() ?? "").not.toContain("Choose");
   });
 
   it("of a long text are told when it is nearly reached", () => {

@@ -1,7 +1,6 @@
-import { isCancel, S_BAR, text as askText } from "@clack/prompts";
 import type { Tool } from "@modelcontextprotocol/client";
 import { createForm, displayText, type FormField } from "midcall/form";
-import { askForm, acquireInput } from "midcall/terminal";
+import { askForm } from "midcall/terminal";
 import { setMember } from "../../json.js";
 import { safeLine } from "../../safe-text.js";
 import { argumentType, missingArguments, schemaOf, type ToolArguments } from "./arguments.js";
@@ -56,37 +55,41 @@ export async function askArguments(
 }
 
 const CANCELLED = Symbol("cancelled");
+const NOT_JSON = "Invalid JSON. Put strings in double quotes.";
 
-/** Asks for an argument that a form cannot show, such as a nested object. */
+/** Asks for an argument that a form cannot show, such as a nested object, as JSON. */
 async function askJson(
   { name, label, description }: FormField,
   type: unknown,
   isRequired: boolean,
-  { input, output, signal }: Prompting,
+  { input, output, signal, interrupt }: Prompting,
 ): Promise<unknown> {
   const example = { array: ', such as ["a", "b"]', object: ', such as {"a": 1}' }[String(type)];
-  const title = safeLine(label || name, 100);
-  const lines = [
-    `${title} (${isRequired ? "required" : "optional"})`,
-    ...(description ? [safeLine(displayText(description), 300)] : []),
-    `JSON${example ?? ""}`,
-  ];
-  const release = await acquireInput(input, signal);
-  const typed = await askText({
-    input,
-    output,
-    signal,
-    message: lines.join(`\n${S_BAR}  `),
-    validate: (value) => {
-      if (!value) return isRequired ? "This argument is required." : undefined;
-      try {
-        JSON.parse(value);
-        return undefined;
-      } catch {
-        return "Invalid JSON. Put strings in double quotes.";
-      }
+  const about = description ? [safeLine(displayText(description), 300)] : [];
+  const schema = {
+    type: "object",
+    properties: {
+      json: {
+        type: "string",
+        title: safeLine(label || name, 100),
+        description: [...about, `JSON${example ?? ""}`].join("\n"),
+      },
     },
-  }).finally(release);
-  if (isCancel(typed)) return CANCELLED;
-  return typed ? JSON.parse(typed) : undefined;
+    required: isRequired ? ["json"] : [],
+  };
+  let form = createForm(schema);
+  for (;;) {
+    const exitActions = { decline: false } as const;
+    const asked = await askForm(form, { input, output, signal, exitActions, review: "never" });
+    if (asked.action === "cancel" && asked.interrupted) interrupt();
+    if (asked.action !== "accept") return CANCELLED;
+    const { json } = asked.content;
+    if (!json) return undefined;
+    try {
+      return JSON.parse(String(json)) as unknown;
+    } catch {
+      // Asked again, with what was typed.
+      form = createForm(schema, { previous: { json }, reason: NOT_JSON });
+    }
+  }
 }

@@ -10,7 +10,8 @@ export interface TaskQuestions {
   attach(): void;
 }
 
-const RELATED = "io.modelcontextprotocol/related-task";
+/** The key in `_meta` that names the task that a message belongs to. */
+export const RELATED = "io.modelcontextprotocol/related-task";
 
 /** The task that a request or notification belongs to, according to its sender. */
 export const relatedTaskOf = (message: unknown): unknown =>

@@ -1,6 +1,6 @@
-import { type Client, ProtocolError } from "@modelcontextprotocol/client";
+import { type Client, ProtocolError, specTypeSchemas } from "@modelcontextprotocol/client";
 import type { OtherInput } from "midcall/client";
-import { isObject } from "../../json.js";
+import { isObject, member } from "../../json.js";
 import type { CallHint } from "../calls/call-records.js";
 import { kindOf } from "../calls/call-kind.js";
 import type { RootView } from "../views/api-types.js";
@@ -72,9 +72,13 @@ export function createRequestAnswers(requests: Requests, server: RequestingServe
         sampling: { tools: {} },
         roots: { listChanged: true },
       });
-      client.setRequestHandler("sampling/createMessage", async ({ params }, { mcpReq }) => {
-        return (await sample(params, mcpReq.signal, {})) as never;
-      });
+      // A handler of the SDK's own cannot respond with a task.
+      client.fallbackRequestHandler = async (request, { mcpReq }) => {
+        if (request.method !== "sampling/createMessage") {
+          throw new ProtocolError(-32601, "Method not found");
+        }
+        return { ...(await sample(validSampling(request), mcpReq.signal, {})) };
+      };
       client.setRequestHandler("roots/list", async (_, { mcpReq }) => {
         return (await listRoots(mcpReq.signal, {})) as never;
       });
@@ -89,4 +93,13 @@ export function createRequestAnswers(requests: Requests, server: RequestingServe
       );
     },
   };
+}
+
+/** The params of a request for sampling of 2025. @throws ProtocolError when it is invalid */
+function validSampling(request: unknown): unknown {
+  const { issues } = specTypeSchemas.CreateMessageRequest["~standard"].validate(request) as {
+    readonly issues?: readonly { readonly message: string }[];
+  };
+  if (issues) throw new ProtocolError(-32602, `Invalid sampling request: ${issues[0]?.message}`);
+  return member(request, "params");
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { ServerRule } from "midcall/client";
+import { noAnswerError } from "../../connect/no-answer-error.js";
 import { RequestError } from "../errors.js";
 import type { RequestView } from "../views/api-types.js";
-import { noAnswerError, refusedError } from "./request-errors.js";
+import { refusedError } from "./refused-error.js";
 
 /** A request to show, without what the list knows itself. */
 export type NewRequest =

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../../../src/console/views/api-types.js";
 import { useConsole } from "../context.js";
-import { endingOf } from "../data/end-of-question.js";
+import { outcomeOf } from "../data/endings/audit-outcome.js";
 import { dayOf } from "../time-text.js";
 import { useFetched } from "../hooks/use-fetched.js";
 
@@ -10,31 +10,6 @@ const LABELS: Readonly<Record<string, string>> = {
   cancel: "Cancelled",
   unanswered: "Not answered",
 };
-
-const VIAS: Readonly<Record<string, string>> = {
-  console: "by you",
-  ui: "by you",
-  link: "by you, with a plain link",
-  callback: "by a program",
-  policy: "by a rule",
-};
-
-const WARNINGS: Readonly<Record<string, string>> = {
-  "url:punycode": "the address has letters of other alphabets",
-  "url:mixed-scripts": "the address mixes alphabets",
-  "url:ip-address": "the address is a number",
-};
-
-/** Who ended it, and why: in words, and each reason once. */
-function wordsOf({ via, reason, policy = [], action }: AuditEntry): string {
-  const by = via === undefined ? "" : (VIAS[via] ?? `by ${via}`);
-  if (action === "accept") {
-    return [by, ...policy.map((code) => `with a warning: ${WARNINGS[code] ?? code}`)].join(", ");
-  }
-  if (action === "decline") return reason === undefined ? by : `${by}: “${reason}”`;
-  const reasons = [...new Set([reason, ...policy])].flatMap((one) => (one ? [endingOf(one)] : []));
-  return reasons.length > 0 ? reasons.join("; ") : by;
-}
 
 /** The questions and how they ended, without the answers. */
 export function AuditScreen(): React.ReactNode {
@@ -106,7 +81,7 @@ function Row({ entry }: { readonly entry: AuditEntry }): React.ReactNode {
         <span className="pill" data-action={action}>
           {LABELS[action ?? ""] ?? action}
         </span>{" "}
-        <span className="muted">{wordsOf(entry)}</span>
+        <span className="muted">{outcomeOf(entry)}</span>
       </td>
       <td>{visibleMs === undefined ? "" : `${(visibleMs / 1000).toFixed(1)} s`}</td>
     </tr>

@@ -1,3 +1,4 @@
+import { isSuggested } from "../../form/answer-layout.js";
 import type { FieldState } from "../../form/form-types.js";
 import type { PageMessages } from "../messages.js";
 import { formatDateTime, splitDateTime } from "./fields/date-time.js";
@@ -17,11 +18,12 @@ export function answerRows(fields: readonly FieldState[], texts: PageMessages): 
   return html`<dl class="review">${rows}</dl>`;
 }
 
-function valueHtml({ field, value, dirty }: FieldState, texts: PageMessages): Html {
+function valueHtml(state: FieldState, texts: PageMessages): Html {
+  const { field, value } = state;
   if (value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) {
     return html`<dd class="none">${texts.notAnswered}</dd>`;
   }
-  const note = !dirty && html`<small>${texts.suggested}</small>`;
+  const note = isSuggested(state) && html`<small>${texts.suggested}</small>`;
   if (typeof value === "boolean") return html`<dd>${value ? texts.yes : texts.no}${note}</dd>`;
   const dateTime = field.kind === "date-time" ? splitDateTime(String(value)) : undefined;
   if (dateTime) return html`<dd><span dir="ltr">${formatDateTime(dateTime)}</span>${note}</dd>`;

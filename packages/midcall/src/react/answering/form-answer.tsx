@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { accept, type ElicitContent, type FormQuestion } from "../../client/index.js";
+import type { Form } from "../../form/index.js";
 import { answerLayout, needsReview, type ReviewMode } from "../../form/answer-layout.js";
 import { AskDiscard } from "./discard.js";
 import { useLeave } from "./use-leave.js";
@@ -26,6 +27,9 @@ export interface ElicitationFormProps {
   readonly review?: ReviewMode | undefined;
 }
 
+/** What is being reviewed: it stays when a question is shown in another place. */
+const reviews = new WeakMap<Form, ElicitContent>();
+
 /** A form-mode question: the fields, the review, and the buttons. Another question needs another `key`. */
 export function FormAnswer({ question, review }: ElicitationFormProps): ReactNode {
   const { id, secretFields } = question;
@@ -35,7 +39,12 @@ export function FormAnswer({ question, review }: ElicitationFormProps): ReactNod
   const [form] = useState(() => inbox.formOf(question));
   const { state, submit, failed } = useForm(form);
   const answering = useResponding(id);
-  const [content, setContent] = useState<ElicitContent>();
+  const [content, setReviewed] = useState(() => reviews.get(form));
+  const setContent = (next: ElicitContent | undefined): void => {
+    if (next) reviews.set(form, next);
+    else reviews.delete(form);
+    setReviewed(next);
+  };
   const partId = useId();
   const box = useRef<HTMLFormElement>(null);
   useMarkVisible(id);
@@ -43,8 +52,10 @@ export function FormAnswer({ question, review }: ElicitationFormProps): ReactNod
   const { rejected, busy, answer } = answering;
   const { asking, leave, discard, keep } = useLeave(form, answer);
   useEffect(() => {
-    if (rejected) setContent(undefined);
-  }, [rejected]);
+    if (!rejected) return;
+    reviews.delete(form);
+    setReviewed(undefined);
+  }, [rejected, form]);
 
   const answers = answerLayout(form.fields);
   const toReview = (): boolean =>
@@ -57,6 +68,13 @@ export function FormAnswer({ question, review }: ElicitationFormProps): ReactNod
     if (!result.ok) return;
     if (reviewed) setContent(result.content);
     else answer(accept(result.content));
+  };
+  const sendReviewed = (): void => {
+    const result = form.submit();
+    // The question may have been edited in another place.
+    const isSame = result.ok && JSON.stringify(result.content) === JSON.stringify(content);
+    if (isSame) answer(accept(result.content));
+    else setContent(undefined);
   };
   const edit = (): void => {
     setContent(undefined);
@@ -74,7 +92,7 @@ export function FormAnswer({ question, review }: ElicitationFormProps): ReactNod
     fields = <ReviewStep server={server} fields={state.fields} />;
     buttons = (
       <>
-        <Button variant="primary" accepts disabled={busy} onClick={() => answer(accept(content))}>
+        <Button variant="primary" accepts disabled={busy} onClick={sendReviewed}>
           {messages.send}
         </Button>
         <Button disabled={busy} onClick={edit}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { AnswerLayout } from "../../form/answer-layout.js";
+import { type AnswerLayout, labelSaysYes } from "../../form/answer-layout.js";
 import { Button } from "../components/button.js";
 import { useQuestionLocalization } from "../context.js";
 import { LongText } from "../fields/long-text.js";
@@ -12,10 +12,11 @@ interface YesNoProps {
   readonly id: string;
 }
 
-/** The label and the description of the only field of a question. */
+/** The label and the description of the only field of a question, unless they say no more than the buttons. */
 export function YesNoLabel({ field, id }: YesNoProps): ReactNode {
   const { onlyAnswer, yes, no } = useQuestionLocalization().messages;
   const { label, description, only } = field;
+  if (only === undefined && labelSaysYes(field, yes)) return null;
   return (
     <div data-midcall="field" data-kind="boolean" data-name={field.name}>
       <p id={`${id}-label`} data-midcall="label" dir="auto">
@@ -48,7 +49,7 @@ export function YesNoButtons(
   return (
     <div
       role="group"
-      aria-labelledby={`${id}-label`}
+      aria-labelledby={labelSaysYes(field, yes) ? undefined : `${id}-label`}
       aria-describedby={`${id}-about ${id}-only`}
       data-midcall="answers"
     >

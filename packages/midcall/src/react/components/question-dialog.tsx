@@ -1,4 +1,13 @@
-import { type ReactNode, use, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type ReactNode,
+  use,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { cancel, type OpenQuestion } from "../../client/index.js";
 import { NewsContext, useInboxContext, useQuestionLocalization } from "../context.js";
 import { EscapeContext } from "../answering/use-leave.js";
@@ -17,14 +26,15 @@ import { useElicitations } from "../hooks/use-elicitations.js";
  * @param isTyping - whether the user is typing outside of it
  */
 export function QuestionDialog(props: { readonly isTyping: () => boolean }): ReactNode {
-  const { showing, waiting } = useElicitations();
+  const { showing, waiting, links, held } = useElicitations();
   const { messages } = useQuestionLocalization();
   const heading = useId();
   const [question] = showing;
+  const keepFocus = useKeptFocus(links, held);
   const more = showing.length - 1 + waiting.length;
   if (question) return <Dialog question={question} more={more} {...props} />;
   return (
-    <aside aria-labelledby={heading} data-midcall="aside">
+    <aside aria-labelledby={heading} data-midcall="aside" onFocus={keepFocus}>
       <h2 id={heading} style={HIDDEN}>
         {messages.inbox}
       </h2>
@@ -32,6 +42,30 @@ export function QuestionDialog(props: { readonly isTyping: () => boolean }): Rea
       <OpenedCards />
     </aside>
   );
+}
+
+/**
+ * Returns the focus to where it was before the first question, when what has it besides questions is removed.
+ *
+ * @param what - the list of what there is
+ * @returns a function to call with each focus event in it
+ */
+function useKeptFocus(...what: readonly unknown[]): (event: FocusEvent) => void {
+  const [opener] = useState(() => document.activeElement);
+  const inside = useRef<Element>(undefined);
+  useEffect(() => {
+    const restore = (): void => {
+      const isLost = inside.current?.isConnected === false;
+      if (isLost && document.activeElement === document.body && opener instanceof HTMLElement) {
+        opener.focus();
+      }
+    };
+    restore();
+    return restore;
+  }, [...what, opener]);
+  return ({ target }) => {
+    inside.current = target;
+  };
 }
 
 function Dialog(props: {

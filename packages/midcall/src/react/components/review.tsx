@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { isSuggested } from "../../form/answer-layout.js";
 import type { FieldState } from "../../form/form-types.js";
 import { useQuestionLocalization } from "../context.js";
 import type { ElicitationMessages } from "../messages.js";
@@ -28,7 +29,7 @@ function Review({ fields }: { readonly fields: readonly FieldState[] }): ReactNo
   return (
     <dl data-midcall="review">
       {fields.map((state, index) => {
-        const { field, value, dirty } = state;
+        const { field, value } = state;
         const shown = titles(state, messages);
         return (
           <div key={index}>
@@ -39,7 +40,7 @@ function Review({ fields }: { readonly fields: readonly FieldState[] }): ReactNo
                 <small>{inWords(state, locale)}</small>
               </dd>
             ))}
-            {shown.length > 0 && !dirty && (
+            {shown.length > 0 && isSuggested(state) && (
               <dd>
                 <small>{messages.suggested}</small>
               </dd>

@@ -70,7 +70,10 @@ export function ComboboxControl(props: FieldProps<SelectField>): ReactNode {
         setActive((next + found.length) % found.length);
       }
     } else if (key === "Enter" && open) {
-      if (at !== undefined) choose(at);
+      const [first, ...others] = found;
+      const only = draft?.trim() && others.length === 0 ? first : undefined;
+      const wanted = at ?? only;
+      if (wanted !== undefined) choose(wanted);
       else setActive(undefined);
     } else if (key === "Escape" && open) {
       setActive(undefined);

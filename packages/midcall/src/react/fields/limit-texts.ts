@@ -17,7 +17,10 @@ const NEARLY = 0.8;
 const limit = ({ params }: FormIssue): number => Number(params["limit"]);
 
 /** The limits of a field in few words, so that the user knows them before an error. */
-export function limitTexts({ field, input }: FieldState, messages: FirstMessages): string[] {
+export function limitTexts(
+  { field, input, error, issue }: FieldState,
+  messages: FirstMessages,
+): string[] {
   const length = typeof input === "string" ? input.length : 0;
   let limits = limitsOf(field).filter(
     (one) => one.code !== "maxLength" || limit(one) <= SHORT || length > limit(one) * NEARLY,
@@ -28,6 +31,8 @@ export function limitTexts({ field, input }: FieldState, messages: FirstMessages
     const to = limits.find(({ code }) => code === high);
     if (!from || !to) continue;
     limits = limits.filter((one) => one !== from && one !== to);
+    // The error beside it tells the limit that matters now.
+    if (error !== undefined && (issue?.code === low || issue?.code === high)) continue;
     // A host with its own words for the limits has them for both.
     const own = messages.issue && [from, to].map((one) => messages.issue!(one, field));
     texts.push(own?.every(Boolean) ? own.join(" ") : messages.between(limit(from), limit(to), of));

@@ -18,6 +18,7 @@ export interface McpConnectionOptions {
   /** The host's name for the server. */
   readonly server: string;
   readonly protocolVersion: McpProtocolVersion;
+  readonly startedBy?: "model" | "user" | undefined;
   readonly clientInfo?: Implementation | undefined;
   readonly transportOptions?: StreamableHTTPClientTransportOptions | undefined;
   readonly onResume?: ((calls: readonly ResumedCall[]) => void) | undefined;
@@ -43,7 +44,8 @@ export async function connectMcp(
   change: (next: McpConnection | ((now: McpConnection) => McpConnection)) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { url, server, protocolVersion, clientInfo, transportOptions, onResume } = options;
+  const { url, server, protocolVersion, clientInfo, startedBy, transportOptions, onResume } =
+    options;
   try {
     // Waiting for the import also lets a provider around this component register its UI first.
     const sdk = await import("@modelcontextprotocol/client");
@@ -67,7 +69,7 @@ export async function connectMcp(
         },
       },
     });
-    const attachment = inbox.attach(client, { server });
+    const attachment = inbox.attach(client, { server, startedBy });
     const transport = new sdk.StreamableHTTPClientTransport(
       new URL(url, globalThis.location?.href),
       transportOptions,

@@ -26,6 +26,11 @@ export interface UseMcpOptions {
    * on every render. Default: a new inbox that opens links with {@link openWindow}.
    */
   readonly inbox?: Inbox | undefined;
+  /**
+   * Who starts the calls: a `model`, or the `user` by hand. Limits on questions do not apply to calls of the user, and the
+   * focus goes to their questions. Read when connecting. Default `model`.
+   */
+  readonly startedBy?: "model" | "user" | undefined;
   /** The name and version that this host sends to servers. Default: `midcall-react`. */
   readonly clientInfo?: Implementation | undefined;
   /** Default `auto`: the newest protocol version that both sides support. */

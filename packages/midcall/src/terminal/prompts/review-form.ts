@@ -1,5 +1,5 @@
-import type { ReviewReason } from "../../form/answer-layout.js";
-import type { FieldState, Form } from "../../form/form-types.js";
+import { isSuggested, type ReviewReason } from "../../form/answer-layout.js";
+import type { Form } from "../../form/form-types.js";
 import { shortTitle } from "./ask-field.js";
 import { decide, exitChoices, type Dialog, type ExitAction } from "./dialog.js";
 import { excerpt, VALUE } from "../output/excerpt.js";
@@ -57,8 +57,4 @@ export function askToAgree(dialog: Dialog): Promise<"send" | ExitAction> {
   const { messages, exitActions } = dialog;
   const agree = { value: "send" as const, label: exitActions.send ?? messages.agree };
   return decide(dialog, messages.nothing, [agree, ...exitChoices(dialog)]);
-}
-
-function isSuggested({ value, dirty }: FieldState): boolean {
-  return value !== undefined && !dirty;
 }

@@ -162,6 +162,19 @@ describe("with the keyboard alone", () => {
     await page.keyboard.press("Escape");
     await expect.poll(() => result(index)).toEqual({ action: "cancel" });
   });
+
+  it("Enter takes the only option that a search has found", async () => {
+    await start({ ui: "dialog" });
+    await ask({ message: "Where?", requestedSchema: EVERY_FIELD });
+    const box = page.getByRole("combobox", { name: "City" });
+    await box.fill("ty 5");
+    await page.keyboard.press("Enter");
+    expect(await box.inputValue()).toBe("ty 5");
+    await box.fill("ty 57");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => box.inputValue()).toBe("City 57");
+    await page.keyboard.press("Escape");
+  });
 });
 
 describe("the dialog", () => {

@@ -234,6 +234,16 @@ describe.each(["inbox", "dialog"] as const)("an opened page, in the place of the
     await card().waitFor({ state: "detached" });
   });
 
+  it("gives the focus to what had it before, or to the list, when its call ends", async () => {
+    await start({ ui });
+    await page.getByRole("button", { name: "Something else" }).focus();
+    await ask(LINK);
+    await openButton("example.com").click();
+    await expect.poll(focused).toBe("Opened: example.com");
+    await page.evaluate(() => window.lab.endCalls());
+    await expect.poll(focused).toBe(ui === "dialog" ? "Something else" : "Questions");
+  });
+
   it("offers no stop where it is not known which call it is, and closes", async () => {
     await openPage({ ui }, { run: undefined });
     expect(await card().getByRole("button", { name: "Stop the call" }).count()).toBe(0);

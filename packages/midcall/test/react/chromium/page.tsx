@@ -59,7 +59,12 @@ export interface Lab {
   forms(schemas: readonly unknown[], timeZoneOffset: string): void;
   readonly contents: Record<string, unknown>;
   /** A connection of its own, under StrictMode. */
-  mcp(options: { url: string; protocolVersion?: McpProtocolVersion; answer?: object }): void;
+  mcp(options: {
+    url: string;
+    protocolVersion?: McpProtocolVersion;
+    answer?: object;
+    startedBy?: "user";
+  }): void;
   unmount(): void;
   /** The fields alone, as for the arguments of a tool. */
   fields(schema: unknown): void;
@@ -98,10 +103,11 @@ function Arguments({ form }: { form: Form }): ReactNode {
 }
 
 function Connected(options: Parameters<Lab["mcp"]>[0]): ReactNode {
-  const { url, protocolVersion, answer } = options;
+  const { url, protocolVersion, answer, startedBy } = options;
   const { state, error, tools, callTool, inbox, questions, reconnect, disconnect } = useMcp({
     url,
     protocolVersion,
+    startedBy,
     server: "Lab",
     ...(answer && { onElicitation: () => accept(answer as Record<string, string>) }),
   });

@@ -109,6 +109,21 @@ describe.each([...protocolVersions, "auto"] as const)("a connection on %s", (pro
   });
 });
 
+it.each([
+  ["goes to the question of a call of the user's own", { startedBy: "user" }, true],
+  ["stays where it is otherwise", {}, false],
+] as const)("the focus %s", async (_, options, moves) => {
+  await connect(options);
+  const ask = page.getByRole("button", { name: "ask", exact: true });
+  await ask.click();
+  const question = page.getByRole("article", { name: "Lab asks" });
+  await question.getByLabel("blue").waitFor();
+  const isIn = (): Promise<boolean> =>
+    question.evaluate((element) => element.contains(document.activeElement));
+  if (moves) await expect.poll(isIn).toBe(true);
+  else expect(await isIn()).toBe(false);
+});
+
 it("takes an address without a host for one of its own page", async () => {
   await page.evaluate(() => window.lab.mcp({ url: "/mcp" }));
   await page.getByText("state ready").waitFor();

@@ -1,5 +1,5 @@
 import type { CallNote, CallView, RefusalDetail } from "../../../../src/console/views/api-types.js";
-import { endingOf } from "../../data/end-of-question.js";
+import { endingOf } from "../../data/endings/end-of-question.js";
 
 const sentence = ({ reason, count }: CallNote): string => {
   const words = endingOf(reason);

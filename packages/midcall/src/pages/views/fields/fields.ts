@@ -1,4 +1,4 @@
-import { answerLayout } from "../../../form/answer-layout.js";
+import { answerLayout, labelSaysYes } from "../../../form/answer-layout.js";
 import type { FormField, FormIssue } from "../../../form/index.js";
 import type { FieldState } from "../../../form/form-types.js";
 import { flag, html, type Html } from "../html.js";
@@ -88,9 +88,10 @@ function partsOf(
   const { field } = state;
   const { texts } = view;
   const error = errorOf(state, view);
-  const about = [field.description, limitsText(field, texts)].filter(
-    (text) => text !== undefined && text !== error,
-  );
+  const about = [
+    field.description,
+    limitsText(field, texts, error ? state.issue : undefined),
+  ].filter((text) => text !== undefined && text !== error);
   const hint =
     about.length > 0 ? html`<p class="hint" id="${id}-hint">${about.join("\n")}</p>` : undefined;
   const wrong = error ? html`<p class="error" id="${id}-error">${error}</p>` : undefined;
@@ -110,9 +111,11 @@ export function yesNoHtml(state: FieldState, view: FieldView): Html {
   const id = fieldId(0);
   const { texts } = view;
   const { name, hint, wrong, kind, attributes } = partsOf(state, id, view);
+  const { field } = state;
+  const saysMore =
+    field.kind === "boolean" && !(field.only === undefined && labelSaysYes(field, texts.yes));
   return html`<fieldset class="${kind}">
-    <legend>${name}</legend>
-    ${hint}${wrong}
+    ${saysMore && html`<legend>${name}</legend>`} ${hint}${wrong}
     <div class="acts">
       <button id="${id}" class="main" name="action" value="yes" ${attributes}>${texts.yes}</button>
       <button class="main" name="action" value="no" ${attributes}>${texts.no}</button>

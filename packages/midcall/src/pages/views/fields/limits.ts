@@ -13,8 +13,16 @@ const SHORT = 20;
 
 const limit = ({ params }: FormIssue): number => Number(params["limit"]);
 
-/** What a field accepts, in few words; `undefined` if there is nothing to know. */
-export function limitsText(field: FormField, texts: PageMessages): string | undefined {
+/**
+ * What a field accepts, in few words; `undefined` if there is nothing to know.
+ *
+ * @param issue - what is wrong with the field, if the page shows it: its limit is not told twice
+ */
+export function limitsText(
+  field: FormField,
+  texts: PageMessages,
+  issue: FormIssue | undefined,
+): string | undefined {
   let limits = limitsOf(field).filter((one) => one.code !== "maxLength" || limit(one) <= SHORT);
   const shown: string[] = [];
   for (const [low, high, of] of RANGES) {
@@ -22,6 +30,7 @@ export function limitsText(field: FormField, texts: PageMessages): string | unde
     const to = limits.find(({ code }) => code === high);
     if (!from || !to) continue;
     limits = limits.filter((one) => one !== from && one !== to);
+    if (issue?.code === low || issue?.code === high) continue;
     // An author with their own words for the limits has them for both.
     const own = texts.issue && [from, to].map((one) => texts.issue!(one, field));
     shown.push(own?.every(Boolean) ? own.join(" ") : texts.between(limit(from), limit(to), of));

@@ -159,10 +159,10 @@ it("asks before a server may, and follows what was decided", async () => {
   await page.getByLabel("When Mine asks").selectOption("ask");
   await openTool(page, "Mine", "ask");
   await callNow(page);
-  await question(page, "Mine").getByText("Allow Mine to ask you a question?").waitFor();
+  await question(page, "Mine").getByText("Allow “Mine” to ask you a question?").waitFor();
   expect(await question(page, "Mine").getByText("Which one?").count()).toBe(0);
   await screenshot(page, "gate", false);
-  await question(page, "Mine").getByRole("button", { name: "Block Mine" }).click();
+  await question(page, "Mine").getByRole("button", { name: "Block “Mine”" }).click();
   await result(page, "Not chosen (unanswered).");
   await callNow(page);
   await page.getByRole("listitem", { name: /^ask/ }).nth(1).waitFor();

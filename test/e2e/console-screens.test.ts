@@ -148,9 +148,9 @@ it("has nothing axe objects to while somebody is asked", async () => {
   await page.getByLabel("When Mine asks").selectOption("ask");
   await openTool(page, "Mine", "ask");
   await callNow(page);
-  await asked.getByText("Allow Mine to ask you a question?").waitFor();
+  await asked.getByText("Allow “Mine” to ask you a question?").waitFor();
   await good(page, "gate");
-  await asked.getByRole("button", { name: "Block Mine" }).click();
+  await asked.getByRole("button", { name: "Block “Mine”" }).click();
   await page.getByRole("link", { name: "Audit" }).click();
   await page.getByRole("table").waitFor();
   await good(page, "audit");

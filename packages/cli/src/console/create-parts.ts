@@ -98,6 +98,7 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
       requests.applyRules();
     },
     canShow: () => inbox.capability() !== undefined,
+    isCancelled: calls.isCancelled,
     onChange() {
       calls.setOpen("requests", requestsByCall(requests.list()));
       markChanged("requests");
@@ -185,8 +186,8 @@ function showHeldOf(servers: Servers, inbox: Inbox): void {
 /** The ids of the open requests by the id of their call. */
 function requestsByCall(requests: readonly RequestView[]): ReadonlyMap<string, readonly string[]> {
   const byCall = new Map<string, string[]>();
-  for (const { id, call } of requests) {
-    if (call !== undefined) byCall.set(call, [...(byCall.get(call) ?? []), id]);
+  for (const { id, call, ended } of requests) {
+    if (call !== undefined && !ended) byCall.set(call, [...(byCall.get(call) ?? []), id]);
   }
   return byCall;
 }

@@ -42,14 +42,23 @@ function Screen({ route }: { readonly route: Route }): React.ReactNode {
   }
 }
 
-/** Moves the focus to the heading of a new screen, as loading a new page would. */
-function useScreenFocus(hash: string): void {
-  const last = useRef(hash);
+/**
+ * Moves the focus to the heading of a new screen, as loading a new page would. It stands beside the screen, so that it
+ * acts only when the screen is loaded. A call that the user has just started keeps the focus.
+ */
+function ScreenFocus(props: {
+  readonly hash: string;
+  /** The hash of the screen that was shown before. */
+  readonly last: React.RefObject<string>;
+}): React.ReactNode {
+  const { hash, last } = props;
   useEffect(() => {
     if (last.current === hash) return;
     last.current = hash;
+    if (document.activeElement?.closest("main [data-call]")) return;
     document.querySelector<HTMLElement>("main h1")?.focus();
-  }, [hash]);
+  }, [hash, last]);
+  return null;
 }
 
 /** Sets the title to the name of the screen and the number of open questions. */
@@ -66,9 +75,9 @@ export function App({ questions }: { readonly questions: ElicitationStore }): Re
   const connection = useConsole((snapshot) => snapshot.connection);
   const open = useConsole(
     ({ questions: { showing, waiting }, requests }) =>
-      showing.length + waiting.length + requests.length,
+      showing.length + waiting.length + requests.filter(({ ended }) => !ended).length,
   );
-  useScreenFocus(hash);
+  const last = useRef(hash);
   useTitle(open);
   usePreservedFocus();
   useShortcuts();
@@ -92,6 +101,7 @@ export function App({ questions }: { readonly questions: ElicitationStore }): Re
               ) : (
                 <Suspense fallback={<h1 tabIndex={-1}>Loading…</h1>}>
                   <Screen route={route} />
+                  <ScreenFocus hash={hash} last={last} />
                 </Suspense>
               )}
             </ScreenBoundary>

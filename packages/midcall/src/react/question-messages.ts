@@ -12,7 +12,7 @@ export const QUESTION_ENGLISH: QuestionMessages = {
   call: ({ method, name }) => `${CALLS[method] ?? method}: ${name}`,
   messageFrom: (server) => `Message from ${server}`,
   declineOrCancelHint: (server) =>
-    `“Decline” tells ${server} no. “Not now” closes the question without an answer.`,
+    `“Decline” tells “${server}” no. “Not now” closes the question without an answer.`,
   discardTitle: "Discard what you entered?",
   discard: "Discard",
   keep: "Keep editing",
@@ -24,8 +24,8 @@ export const QUESTION_ENGLISH: QuestionMessages = {
   canHaveMoreTime: (left) => `${left}; you can ask for more time`,
 
   secretForm: (labels, server) =>
-    `${server} seems to ask for a secret: ${labels.join(", ")}. Trustworthy servers ask for secrets on their own page.`,
-  reviewFor: (server) => `Only this will be sent to ${server}.`,
+    `“${server}” seems to ask for a secret: ${labels.join(", ")}. Trustworthy servers ask for secrets on their own page.`,
+  reviewFor: (server) => `Only this will be sent to “${server}”.`,
 
   leadsTo: "The link leads to",
   fullAddress: "Full address",
@@ -41,15 +41,15 @@ export const QUESTION_ENGLISH: QuestionMessages = {
   copied: "Copied",
 
   openedPage: (host) => `Opened: ${host}`,
-  linkOpen: (server) => `Finish in the other tab. ${server} is waiting for that.`,
+  linkOpen: (server) => `Finish in the other tab. “${server}” is waiting for that.`,
   stopCall: "Stop the call",
   closeLink: "Close",
 
   showHeld: (held) => (held === 1 ? "Show it anyway" : "Show them anyway"),
   refuseHeld: (held) => (held === 1 ? "Refuse it" : "Refuse them"),
 
-  approvalRequest: (server) => `Allow ${server} to ask you a question?`,
+  approvalRequest: (server) => `Allow “${server}” to ask you a question?`,
   approveOnce: "Show this question",
-  approveAlways: (server) => `Always allow ${server}`,
-  block: (server) => `Block ${server}`,
+  approveAlways: (server) => `Always allow “${server}”`,
+  block: (server) => `Block “${server}”`,
 };

@@ -158,6 +158,10 @@ describe("limits", () => {
       "Enter 9 or less.",
       "Enter less than 9.",
     ]);
+    const { MAX_SAFE_INTEGER, MIN_SAFE_INTEGER } = Number;
+    expect(told({ type: "integer", minimum: MIN_SAFE_INTEGER, maximum: MAX_SAFE_INTEGER })).toEqual(
+      [],
+    );
     expect(told({ type: "string", maxLength: 40 })).toEqual(["Enter at most 40 characters."]);
     const items = { enum: ["a", "b", "c"] };
     expect(told({ type: "array", items, minItems: 1, maxItems: 2 })).toEqual([

@@ -11,6 +11,7 @@ import { readBody, stringIn } from "./read-body.js";
  * | `POST /:id/refuse` | `{}`: the server receives the error that means that the user refused |
  * | `POST /:id/admit` | `{ decision: "show" \| "always" \| "block" }`, as for questions |
  * | `POST /:id/extend` | `{}`: restarts its time |
+ * | `POST /:id/dismiss` | `{}`: removes a request that has ended |
  */
 export function createRequestRoutes({ requests }: Pick<ApiParts, "requests">): Hono {
   const routes = new Hono();
@@ -29,6 +30,10 @@ export function createRequestRoutes({ requests }: Pick<ApiParts, "requests">): H
   });
   routes.post("/:id/extend", (context) => {
     requests.extend(context.req.param("id"));
+    return context.json({});
+  });
+  routes.post("/:id/dismiss", (context) => {
+    requests.dismiss(context.req.param("id"));
     return context.json({});
   });
   return routes;

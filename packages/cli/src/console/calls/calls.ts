@@ -22,6 +22,8 @@ export interface Calls {
   /** Its log messages and progress after a sequence number. @throws RequestError when there is no such call */
   lines(id: string, after: number): readonly CallLine[];
   cancel(id: string): void;
+  /** Whether the user has cancelled a call. */
+  isCancelled(id: string): boolean;
   /**
    * The running call that something belongs to: the one whose work the running code is, or else the only one that
    * the hint fits. `undefined` if that is not certain.
@@ -68,6 +70,7 @@ export function createCalls(onChange: () => void, now: () => number = Date.now):
 
   return {
     list: records.views,
+    isCancelled: (id) => records.get(id)?.stopped === "cancelled",
     start(about, work) {
       const running = records.all().filter(({ view }) => view.state === "running").length;
       if (running >= MOST_RUNNING) {

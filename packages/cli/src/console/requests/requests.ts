@@ -9,7 +9,7 @@ import { refusedError } from "./refused-error.js";
 export type NewRequest =
   | Omit<Extract<RequestView, { kind: "sampling" }>, ListFields>
   | Omit<Extract<RequestView, { kind: "roots" }>, ListFields>;
-type ListFields = "id" | "askedAt" | "endsAt" | "needsApproval";
+type ListFields = "id" | "askedAt" | "endsAt" | "needsApproval" | "ended";
 
 /** Where a request comes from, and how its answer is read. */
 export interface RequestOrigin {
@@ -28,7 +28,10 @@ export interface RequestOrigin {
  * answered with an error that says so.
  */
 export interface Requests {
-  /** Oldest first. What needs the user's approval is hidden. */
+  /**
+   * Oldest first. What needs the user's approval is hidden. A request that the server has withdrawn, or whose time is up,
+   * stays as `ended` until the user dismisses it, so that no other one takes its place unnoticed.
+   */
   list(): readonly RequestView[];
   /** Shows a request. Resolves with the result to send; rejects with the error to send. */
   ask(request: NewRequest, origin: RequestOrigin): Promise<object>;
@@ -39,6 +42,8 @@ export interface Requests {
   admit(id: string, decision: "show" | "always" | "block"): void;
   /** Restarts the time of a request. */
   extend(id: string): void;
+  /** Removes a request that has ended. */
+  dismiss(id: string): void;
   /** Ends the requests of servers that are blocked now. Must be called when a rule has changed. */
   applyRules(): void;
   /** Ends all requests: no page is open that shows them. */
@@ -52,6 +57,8 @@ export interface RequestsOptions {
   setRule(server: string, rule: ServerRule): void;
   /** Whether a page is open that shows the request. */
   canShow(): boolean;
+  /** Whether the user has cancelled a call: its requests then end as expected. */
+  isCancelled(call: string): boolean;
   onChange(): void;
   /** A request ended without the user's answer. */
   onUnanswered(request: NewRequest, reason: string): void;
@@ -68,6 +75,7 @@ interface Entry {
 const TIMEOUT_MS = 600_000;
 const MOST_PER_SERVER = 10;
 const MOST = 50;
+const MOST_ENDED = 10;
 
 /** Creates an empty list. */
 export function createRequests(options: RequestsOptions): Requests {
@@ -75,7 +83,7 @@ export function createRequests(options: RequestsOptions): Requests {
   const entries = new Map<string, Entry>();
   const find = (id: string): Entry => {
     const entry = entries.get(id);
-    if (!entry) throw new RequestError(409, "This request is over.");
+    if (!entry || entry.view.ended) throw new RequestError(409, "This request is over.");
     return entry;
   };
   const change = (entry: Entry, part: Partial<RequestView>): void => {
@@ -86,9 +94,22 @@ export function createRequests(options: RequestsOptions): Requests {
     setTimeout(() => entry.finish(noAnswerError("deadline")), timeoutMs).unref();
   const refusal = (request: NewRequest): string | undefined => {
     if (rule(request.server) === "block") return "blocked";
-    const ofServer = [...entries.values()].filter(({ view }) => view.server === request.server);
-    if (ofServer.length >= MOST_PER_SERVER || entries.size >= MOST) return "queue-full";
+    const open = [...entries.values()].filter(({ view }) => !view.ended);
+    const ofServer = open.filter(({ view }) => view.server === request.server);
+    if (ofServer.length >= MOST_PER_SERVER || open.length >= MOST) return "queue-full";
     return options.canShow() ? undefined : "no-ui";
+  };
+
+  /** Keeps what the user must see to have ended; of too many, the oldest are removed. */
+  const leave = (entry: Entry, reason: string | undefined): void => {
+    const { view } = entry;
+    const isExpected = view.call !== undefined && options.isCancelled(view.call);
+    if ((reason !== "withdrawn" && reason !== "deadline") || isExpected) {
+      return void entries.delete(view.id);
+    }
+    entry.view = { ...hidden(view), needsApproval: false, ended: reason };
+    const ended = [...entries.values()].filter((one) => one.view.ended);
+    for (const { view: old } of ended.slice(0, -MOST_ENDED)) entries.delete(old.id);
   };
 
   return {
@@ -115,14 +136,14 @@ export function createRequests(options: RequestsOptions): Requests {
           origin,
           timer: setTimeout(() => {}),
           finish(result) {
-            if (!entries.delete(id)) return;
+            if (entry.view.ended || !entries.has(id)) return;
             clearTimeout(entry.timer);
             origin.signal.removeEventListener("abort", withdraw);
-            if (result instanceof Error) {
-              const why = (result as { readonly reason?: unknown }).reason;
-              if (typeof why === "string") onUnanswered(request, why);
-              reject(result);
-            } else resolve(result);
+            const why = reasonOf(result);
+            leave(entry, why);
+            if (why !== undefined) onUnanswered(request, why);
+            if (result instanceof Error) reject(result);
+            else resolve(result);
             onChange();
           },
         };
@@ -153,6 +174,9 @@ export function createRequests(options: RequestsOptions): Requests {
       entry.timer = startTimer(entry);
       change(entry, { endsAt: Date.now() + timeoutMs });
     },
+    dismiss(id) {
+      if (entries.get(id)?.view.ended && entries.delete(id)) onChange();
+    },
     endAll() {
       for (const entry of [...entries.values()]) entry.finish(noAnswerError("no-ui"));
     },
@@ -165,6 +189,12 @@ export function createRequests(options: RequestsOptions): Requests {
       }
     },
   };
+}
+
+/** Why a request ended without the user's answer. */
+function reasonOf(result: object): string | undefined {
+  const { reason } = result as { readonly reason?: unknown };
+  return result instanceof Error && typeof reason === "string" ? reason : undefined;
 }
 
 /** Only who asks, until the user has decided. */

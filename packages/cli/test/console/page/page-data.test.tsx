@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { CallView, ToolView, WireEntry } from "../../../src/console/views/api-types.js";
+import type { CallView, WireEntry } from "../../../src/console/views/api-types.js";
 import { ApiError } from "../../../web/src/data/api-client.js";
 import { draftKey, loadDrafts } from "../../../web/src/data/drafts.js";
-import { exampleArguments, toolToTry } from "../../../web/src/data/example-arguments.js";
+import { exampleArguments } from "../../../web/src/data/example-arguments.js";
 import { fitsFilter, toExchanges } from "../../../web/src/data/exchanges.js";
 import { rememberSent, sentWith } from "../../../web/src/data/sent-arguments.js";
 import { CallNotes } from "../../../web/src/parts/call/call-notes.js";
@@ -52,14 +52,6 @@ it("puts the two halves of an exchange together, and leaves other messages alone
   expect(fitsFilter(found[1]!, { ...all, direction: "received" })).toBe(true);
 });
 
-const tool = (name: string, inputSchema: unknown, hints: string[] = []): ToolView => ({
-  name,
-  title: name,
-  description: "",
-  inputSchema,
-  hints,
-});
-
 it("fills in arguments from defaults and examples, and offers no call that would lack one", () => {
   const properties = {
     path: { type: "string", examples: ["/tmp", "/home"] },
@@ -71,15 +63,6 @@ it("fills in arguments from defaults and examples, and offers no call that would
   const lacking = { ...schema, required: ["path", "note"] };
   expect(exampleArguments({ inputSchema: lacking })).toBeUndefined();
   expect(exampleArguments({ inputSchema: undefined })).toBeUndefined();
-  const tools = [
-    tool("needs", lacking),
-    tool("deletes", {}, ["destructive"]),
-    tool("first", schema),
-    tool("reads", {}, ["read-only"]),
-  ];
-  expect(toolToTry(tools)?.tool.name).toBe("reads");
-  expect(toolToTry(tools.slice(0, 3))?.tool.name).toBe("first");
-  expect(toolToTry(tools.slice(0, 2))).toBeUndefined();
 });
 
 it("keeps a draft that the console has not received, and sends it later", async () => {

@@ -33,14 +33,3 @@ export function exampleArguments({
     ? found
     : undefined;
 }
-
-/** The tool to try first: one that changes nothing, if there is one, and whose arguments are known. */
-export function toolToTry(
-  tools: readonly ToolView[],
-): { readonly tool: ToolView; readonly args: Record<string, unknown> } | undefined {
-  const known = tools.flatMap((tool) => {
-    const args = exampleArguments(tool);
-    return args && !tool.hints.includes("destructive") ? [{ tool, args }] : [];
-  });
-  return known.find(({ tool }) => tool.hints.includes("read-only")) ?? known[0];
-}

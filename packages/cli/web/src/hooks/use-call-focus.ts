@@ -32,6 +32,10 @@ function moveTo(element: HTMLElement | null): void {
   if (element) showBeginning(element);
 }
 
+/** The heading of an open request for sampling or roots of a call: it may have come before the call's card. */
+const requestOf = (call: string): HTMLElement | null =>
+  document.querySelector(`#questions [data-request-call="${CSS.escape(call)}"] h3`);
+
 /** The card whose question is shown, until the focus has moved on. */
 let asking: HTMLElement | null = null;
 
@@ -50,13 +54,13 @@ export interface CallFocus {
  * Moves the focus along with a call: to its card after the user has started it, back to the card when the user has
  * answered its question, and to its result when that arrives. A focus that the user has moved elsewhere stays there.
  *
- * @param isAsking - whether a question of this call is shown
+ * @param asks - `current`: the first question is one of this call; `also`: another one or a request is
  * @param hasResult - whether the result is rendered
  * @param isRunning - whether the call is running
  */
 export function useCallFocus(
   id: string,
-  isAsking: boolean,
+  asks: "current" | "also" | undefined,
   hasResult: boolean,
   isRunning: boolean,
 ): CallFocus {
@@ -73,8 +77,22 @@ export function useCallFocus(
     if (!isFollowed) return;
     followCall(undefined);
     // A question that came first keeps the focus.
-    if (!isInQuestion(document.activeElement)) moveTo(result.current ?? card.current);
-  }, [isFollowed]);
+    if (isInQuestion(document.activeElement)) return;
+    moveTo(result.current ?? requestOf(id) ?? card.current);
+  }, [isFollowed, id]);
+  const isCurrent = asks === "current";
+  useEffect(() => {
+    if (!isCurrent) return;
+    const element = card.current;
+    asking = element;
+    return () => {
+      // After the components of the question have moved the focus themselves.
+      setTimeout(() => {
+        if (asking === element) asking = null;
+      });
+    };
+  }, [isCurrent]);
+  const isAsking = asks !== undefined;
   useEffect(() => {
     if (!isAsking) return;
     const note = ({ target }: Event): void => {
@@ -82,7 +100,6 @@ export function useCallFocus(
     };
     wasAnswering.current = isInArea(document.activeElement);
     const element = card.current;
-    asking = element;
     addEventListener("focusin", note);
     addEventListener("pointerdown", note);
     return () => {
@@ -90,7 +107,6 @@ export function useCallFocus(
       removeEventListener("pointerdown", note);
       // After the components of the question have moved the focus themselves.
       setTimeout(() => {
-        if (asking === element) asking = null;
         if (wasAnswering.current && isLost()) moveTo(element);
       });
     };

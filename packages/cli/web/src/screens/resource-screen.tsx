@@ -87,7 +87,7 @@ function Template(props: {
       <TextArguments
         server={server}
         of={{ kind: "resource", name: uriTemplate }}
-        fields={variables.map((name) => ({ name, title: name, description: "", required: true }))}
+        fields={variables.map((name) => ({ name, title: "", description: "", required: true }))}
         action="Read"
         choices={<RequestMeta of={meta} />}
         onSubmit={read}

@@ -1,10 +1,10 @@
-import { memo, type ReactNode, useId } from "react";
+import { memo, type ReactNode, useId, useMemo } from "react";
 import type { Form, FormField, FormIssue } from "../../form/index.js";
 import type { FieldState } from "../../form/form-types.js";
 import { CheckboxControl } from "./checkbox-control.js";
 import { BooleanControl, RadioControl, SelectControl } from "./choice-control.js";
 import { ComboboxControl } from "./combobox-control.js";
-import { useLocalization } from "../context.js";
+import { LocalizationContext, useLocalization } from "../context.js";
 import { ErrorSummary, type Problem } from "../components/error-summary.js";
 import { type FieldProps, LabelText } from "./field-parts.js";
 import { LongText } from "./long-text.js";
@@ -30,6 +30,8 @@ export interface FormFieldsProps {
   readonly failed?: FailedSubmit | undefined;
   /** Names of fields to warn about: `question.secretFields`. */
   readonly secretFields?: readonly string[] | undefined;
+  /** The words of the choice that leaves a field out. Default: those of the provider for no answer. */
+  readonly leaveOut?: string | undefined;
 }
 
 function Unsupported(props: FieldProps<Extract<FormField, { kind: "unsupported" }>>): ReactNode {
@@ -94,6 +96,23 @@ const Field = memo(function Field(props: {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
  */
 export function FormFields(props: FormFieldsProps): ReactNode {
+  const { leaveOut } = props;
+  const localization = useLocalization();
+  const own = useMemo(
+    () =>
+      leaveOut === undefined
+        ? localization
+        : { ...localization, messages: { ...localization.messages, noAnswer: leaveOut } },
+    [localization, leaveOut],
+  );
+  return (
+    <LocalizationContext value={own}>
+      <Fields {...props} />
+    </LocalizationContext>
+  );
+}
+
+function Fields(props: FormFieldsProps): ReactNode {
   const { form, failed, secretFields = [] } = props;
   const { messages } = useLocalization();
   const { fields, issues, canSubmit } = useFormState(form);

@@ -386,7 +386,7 @@ describe("servers", () => {
   it("wait for leave where that is the rule, and are remembered", async () => {
     await start({ ui: "inbox", policy: { rule: "ask" } });
     const first = await ask(oneText);
-    await page.getByText("Allow GitHub to ask you a question?").waitFor();
+    await page.getByText("Allow “GitHub” to ask you a question?").waitFor();
     expect(await page.getByText("Who are you?").count()).toBe(0);
     await page.getByRole("button", { name: "Show this question" }).click();
     await page.getByText("Who are you?").waitFor();
@@ -395,7 +395,7 @@ describe("servers", () => {
     const second = await ask(oneText);
     // A rule, and no answer to this question.
     const blocked = { action: "cancel", content: { "midcall/cannotAsk": "blocked" } };
-    await page.getByRole("button", { name: "Block GitHub" }).click();
+    await page.getByRole("button", { name: "Block “GitHub”" }).click();
     await expect.poll(() => result(second)).toEqual(blocked);
     const third = await ask(oneText, { server: "Calendar" });
     await page.getByText("Permissions").click();

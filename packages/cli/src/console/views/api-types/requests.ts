@@ -14,6 +14,8 @@ interface RequestBase {
   readonly endsAt: number;
   /** Whether the user must decide first whether it may be shown: all content is empty until then. */
   readonly needsApproval: boolean;
+  /** Why it ended without an answer: it is shown until the user dismisses it, without its content. */
+  readonly ended?: "withdrawn" | "deadline" | undefined;
 }
 
 /** A server asks for a message of a model, which the user writes by hand. */

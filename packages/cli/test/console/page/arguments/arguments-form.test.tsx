@@ -73,6 +73,24 @@ it("names and focuses the field that is wrong, and sends it all the same if told
   expect(onCall).toHaveBeenCalledExactlyOnceWith({ address: { floor: 12 } });
 });
 
+it("takes what is fixed out of the summary, and leaves the focus where it is", () => {
+  show({ lat: { type: "number", maximum: 90 }, name: { type: "string" } }, ["lat", "name"]);
+  press("Call");
+  const field = screen.getByRole("textbox", { name: "Lat required" });
+  field.focus();
+  type("Lat required", "91");
+  const said = (): (string | null)[] =>
+    within(screen.getByRole("group", { name: /^Please fix/ }))
+      .getAllByRole("link")
+      .map(({ textContent }) => textContent);
+  expect(said()).toEqual(["Lat: Enter 90 or less.", expect.stringMatching(/^Name: /)]);
+  type("Name required", "Ann");
+  expect(said()).toHaveLength(1);
+  type("Lat required", "9");
+  expect(screen.queryByRole("group", { name: /^Please fix/ })).toBeNull();
+  expect(document.activeElement).toBe(field);
+});
+
 it("does not send JSON that is none", () => {
   const onCall = show({ any: {}, name: { type: "string" } });
   type("Any as JSON optional", "{");
@@ -142,6 +160,23 @@ it("adds members with names of the user's own", () => {
   press("Remove member app of Labels");
   press("Call");
   expect(onCall).toHaveBeenLastCalledWith({ labels: {} });
+});
+
+it("adds a map with its first member, by one press", () => {
+  const onCall = show({ meta: { type: "object", additionalProperties: { type: "string" } } });
+  press("Add Meta");
+  type("Name", "app");
+  type("Value required", "web");
+  press("Call");
+  expect(onCall).toHaveBeenLastCalledWith({ meta: { app: "web" } });
+});
+
+it("calls an optional yes or no that is left out what it is", () => {
+  const onCall = show({ deep: { type: "boolean" } });
+  fireEvent.click(screen.getByRole("radio", { name: "Yes" }));
+  fireEvent.click(screen.getByRole("radio", { name: "Leave out" }));
+  press("Call");
+  expect(onCall).toHaveBeenLastCalledWith({});
 });
 
 it("fills a field with an example of the schema", () => {

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ArgumentDraft } from "../../data/argument-forms.js";
 import type { ArgumentIssue } from "../../data/arguments/node-contracts.js";
 import { focusNode } from "./arguments/focus-node.js";
@@ -17,16 +17,32 @@ export interface ArgumentsFormProps {
   readonly children: (args: () => Record<string, unknown> | undefined) => React.ReactNode;
 }
 
+/** The problems since the last attempt to call. */
+interface Tried {
+  readonly issues: readonly ArgumentIssue[];
+  readonly attempt: object;
+}
+
 /** The arguments of a tool: fields, JSON for single ones, or JSON for all of them. */
 export function ArgumentsForm(props: ArgumentsFormProps): React.ReactNode {
   const { draft, disabled, choices, onCall, children } = props;
   const { tree, schema } = draft;
   const { root, jsonOnly } = tree;
   const [switches, setSwitches] = useState(false);
-  const [issues, setIssues] = useState<readonly ArgumentIssue[]>([]);
+  const [tried, setTried] = useState<Tried>();
   const [problem, setProblem] = useState<string>();
   const refusedAt = useRef("");
   useNode(root);
+  useEffect(
+    // What is fixed disappears from the summary; the focus stays where it is.
+    () =>
+      tried &&
+      tree.subscribe(() => {
+        const issues = tree.issues();
+        setTried(issues.length > 0 ? { ...tried, issues } : undefined);
+      }),
+    [tree, tried],
+  );
   const isJson = root.mode === "json";
   // A problem with the whole is over as soon as its text changes.
   const shown = isJson && refusedAt.current === root.text ? problem : undefined;
@@ -37,7 +53,7 @@ export function ArgumentsForm(props: ArgumentsFormProps): React.ReactNode {
     focusNode(root.id);
   };
   const change = (): void => {
-    setIssues([]);
+    setTried(undefined);
     setProblem(undefined);
     if (!isJson) return root.toJson();
     if (root.text.trim() !== "" && tree.values() === undefined) {
@@ -53,9 +69,9 @@ export function ArgumentsForm(props: ArgumentsFormProps): React.ReactNode {
     if (found.length > 0) {
       if (isJson) return refuse(found[0]!.text);
       root.touch();
-      return setIssues(found);
+      return setTried({ issues: found, attempt: {} });
     }
-    setIssues([]);
+    setTried(undefined);
     onCall(tree.values() ?? {});
   };
   const sendAnyway = (): void => {
@@ -65,10 +81,10 @@ export function ArgumentsForm(props: ArgumentsFormProps): React.ReactNode {
   return (
     <form className="arguments" noValidate onSubmit={call}>
       {tree.isEmpty && !isJson && <p className="muted">This tool takes no arguments.</p>}
-      {!isJson && issues.length > 0 && (
+      {!isJson && tried && (
         <IssueSummary
-          issues={issues}
-          onSendAnyway={issues.some(({ unsendable }) => unsendable) ? undefined : sendAnyway}
+          {...tried}
+          onSendAnyway={tried.issues.some(({ unsendable }) => unsendable) ? undefined : sendAnyway}
         />
       )}
       {isJson ? (

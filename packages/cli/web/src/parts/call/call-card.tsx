@@ -12,7 +12,7 @@ import { useStartCall } from "../../hooks/use-start-call.js";
 import { goTo } from "../../route.js";
 import { timeOf } from "../../time-text.js";
 import { Problem } from "../problem.js";
-import { QuestionSlot, useAskingCall } from "../questions/question-place.js";
+import { QuestionSlot, useAskingCall, useIsAsking } from "../questions/question-place.js";
 import { CallResult } from "../result/call-result.js";
 import { SaveScenario } from "../scenarios/save-scenario.js";
 import { ScenarioNotes } from "../scenarios/scenario-notes.js";
@@ -43,10 +43,11 @@ export function CallCard({ call, connected }: CallCardProps): React.ReactNode {
   const { id, serverId, state, name, startedAt, protocolVersion, progress, resumed } = call;
   const path = call.hasResult ? `/calls/${id}` : undefined;
   const { data, problem: unread } = useFetched<CallResultView>(path, state);
-  const isAsking = useAskingCall() === id;
+  const isCurrent = useAskingCall() === id;
+  const isAsking = useIsAsking(id);
   const { card, result, isNews } = useCallFocus(
     id,
-    isAsking,
+    isCurrent ? "current" : isAsking ? "also" : undefined,
     data !== undefined,
     state === "running",
   );
@@ -160,7 +161,6 @@ function CallActions(props: CallCardProps & { readonly title: string }): React.R
           Call again<span className="unseen"> {title}</span>
         </button>
       )}
-      <SaveScenario call={call} title={title} />
       <button
         type="button"
         className="quiet"
@@ -168,6 +168,7 @@ function CallActions(props: CallCardProps & { readonly title: string }): React.R
       >
         Dismiss<span className="unseen"> {title}</span>
       </button>
+      <SaveScenario call={call} title={title} />
       <Problem text={problem ?? again.problem} />
     </span>
   );
@@ -179,6 +180,7 @@ function Running({
 }: Pick<CallView, "progress"> & { readonly isAsking: boolean }): React.ReactNode {
   const { total, message } = progress ?? {};
   const known = progress && total !== undefined && total > 0;
+  if (isAsking && !known) return null;
   return (
     <div className="progress">
       {/* While the user is waited for, a bar that moves would say that the server is at work. */}
@@ -188,16 +190,16 @@ function Running({
           {...(known && { value: Math.min(progress.progress, total), max: total })}
         />
       )}
-      <p className="muted">
-        {isAsking
-          ? "Waiting for your answer"
-          : message ||
+      {!isAsking && (
+        <p className="muted">
+          {message ||
             (known
               ? `${progress.progress} of ${total}`
               : progress
                 ? `Progress: ${progress.progress}`
                 : "Waiting for the server")}
-      </p>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,9 +1,11 @@
+import { createForm } from "midcall/form";
 import { useRef, useState } from "react";
 import type {
   CompleteArgument,
   PromptArgumentView,
   ServerView,
 } from "../../../../src/console/views/api-types.js";
+import { type JsonObject, setOwn } from "../../data/arguments/json-data.js";
 import { draftKey } from "../../data/drafts.js";
 import { useDraft } from "../../hooks/use-draft.js";
 import { SuggestedInput } from "./suggested-input.js";
@@ -17,6 +19,14 @@ export interface TextArgumentsProps {
   /** More choices, between the fields and the button. */
   readonly choices?: React.ReactNode;
   readonly onSubmit: (values: Readonly<Record<string, string>>) => void;
+}
+
+/** The label of an argument: without a title of its own, by the same rule as that of a tool's argument. */
+function labelOf({ name, title }: PromptArgumentView): string {
+  if (title !== name && title !== "") return title;
+  const properties: JsonObject = {};
+  setOwn(properties, name, { type: "string" });
+  return createForm({ type: "object", properties }).fields[0]?.label ?? name;
 }
 
 /** The arguments of a prompt or of a template: text fields, and a button. */
@@ -52,7 +62,7 @@ export function TextArguments(props: TextArgumentsProps): React.ReactNode {
           of={of}
           argument={field.name}
           values={values}
-          label={field.title || field.name}
+          label={labelOf(field)}
           description={field.description}
           required={field.required}
           problem={isTried && isMissing(field) ? "Enter a value." : undefined}

@@ -28,8 +28,19 @@ export function useQuestionSlot(): HTMLElement | null {
 export function useAskingCall(): string | undefined {
   return useConsole(({ questions: { showing, links }, requests, calls }) => {
     const [current = links[0]] = showing;
-    return current ? callOfQuestion(current.id, calls)?.id : requests[0]?.call;
+    return current
+      ? callOfQuestion(current.id, calls)?.id
+      : requests.find(({ ended }) => !ended)?.call;
   });
+}
+
+/** Whether something that is shown now belongs to this call: a question, an opened page or a request. */
+export function useIsAsking(call: string): boolean {
+  return useConsole(
+    ({ questions: { showing, links }, requests, calls }) =>
+      requests.some((one) => one.call === call && !one.ended) ||
+      [...showing, ...links].some(({ id }) => callOfQuestion(id, calls)?.id === call),
+  );
 }
 
 /** Where a call's questions are shown on screens without a column for them. */

@@ -1,13 +1,18 @@
 import { ElicitationInbox } from "midcall/react";
 import { useRef } from "react";
 import { createPortal } from "react-dom";
+import type { RequestView } from "../../../../src/console/views/api-types.js";
 import { REQUEST_TITLES, RequestCard } from "../requests/request-card.js";
 import { useConsole } from "../../context.js";
 import { cardOfAnswered } from "../../hooks/use-call-focus.js";
 import { useMedia, WIDE } from "../../hooks/use-media.js";
+import { useRequestFocus } from "../../hooks/use-request-focus.js";
 import { DoubtfulCall } from "./doubtful-call.js";
 import { useQuestionSlot } from "./question-place.js";
 import { QuestionBar } from "./question-bar.js";
+
+const idsOf = (requests: readonly RequestView[]): string =>
+  requests.map(({ id, ended = "" }) => `${id} ${ended}`).join(" ");
 
 /**
  * The open questions. On wide screens they have a column of their own, so that nothing moves when a question comes or
@@ -22,15 +27,28 @@ export function QuestionsArea(): React.ReactNode {
     ({ questions: { showing, waiting, held, links } }) =>
       showing.length + waiting.length + held.length + links.length,
   );
-  const open = questions + requests.length;
+  const open = questions + requests.filter(({ ended }) => !ended).length;
+  const isEmpty = questions + requests.length === 0;
+  const shownAbove = useConsole(({ questions: { showing, waiting, held, links } }) =>
+    JSON.stringify([[...showing, ...waiting, ...links].map(({ id }) => id), held]),
+  );
+  useRequestFocus(requests, slot ?? isWide);
   const inbox = (
     <div className="questions-inbox" id="questions" tabIndex={-1}>
       <DoubtfulCall />
-      {(questions > 0 || requests.length === 0) && (
+      {questions > 0 || isEmpty ? (
         <ElicitationInbox returnFocus={cardOfAnswered} />
+      ) : (
+        <h2 className="questions-title" tabIndex={-1}>
+          Questions
+        </h2>
       )}
-      {requests.map((request) => (
-        <RequestCard key={request.id} request={request} />
+      {requests.map((request, index) => (
+        <RequestCard
+          key={request.id}
+          request={request}
+          above={`${shownAbove} ${idsOf(requests.slice(0, index))}`}
+        />
       ))}
     </div>
   );
@@ -40,15 +58,18 @@ export function QuestionsArea(): React.ReactNode {
         className="questions"
         aria-label="Questions of servers"
         ref={area}
-        hidden={!isWide && (open === 0 || slot !== null)}
+        hidden={!isWide && (isEmpty || slot !== null)}
       >
-        {!slot && (isWide || open > 0) && inbox}
-        {isWide && open === 0 && (
+        {!slot && (isWide || !isEmpty) && inbox}
+        {isWide && isEmpty && (
           <p className="hint">When a server asks something, its question appears here.</p>
         )}
       </aside>
       <p role="status" className="unseen">
-        {requests.map(({ server, kind }) => `${server} ${REQUEST_TITLES[kind]}`).join(". ")}
+        {requests
+          .filter(({ ended }) => !ended)
+          .map(({ server, kind }) => `${server} ${REQUEST_TITLES[kind]}`)
+          .join(". ")}
       </p>
       {slot && createPortal(inbox, slot)}
       {!isWide && open > 0 && <QuestionBar open={open} target={slot ?? area.current} />}

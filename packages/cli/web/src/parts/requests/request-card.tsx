@@ -1,9 +1,12 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import type { RequestView } from "../../../../src/console/views/api-types.js";
 import { useApi } from "../../context.js";
 import { useAction } from "../../hooks/use-action.js";
+import { MeantInputContext, useMeantInput } from "../../hooks/use-meant-input.js";
 import { timeOf } from "../../time-text.js";
 import { Problem } from "../problem.js";
+import { AnswerButton } from "./answer-button.js";
+import { EndedRequest } from "./ended-request.js";
 import { RootsForm } from "./roots-form.js";
 import { SamplingForm } from "./sampling-form.js";
 
@@ -13,57 +16,86 @@ export const REQUEST_TITLES: Readonly<Record<RequestView["kind"], string>> = {
   roots: "wants to know your directories",
 };
 
+export interface RequestCardProps {
+  readonly request: RequestView;
+  /** Identifies what is above it; with another value, the card has moved. */
+  readonly above: string;
+}
+
 /** A request of a server for sampling or roots, which the user answers by hand. */
-export function RequestCard({ request }: { readonly request: RequestView }): React.ReactNode {
-  const { id, kind, server, needsApproval, endsAt } = request;
+export function RequestCard({ request, above }: RequestCardProps): React.ReactNode {
+  const { id, kind, server, needsApproval, ended } = request;
   const api = useApi();
   const { run, busy, problem } = useAction();
   const post = (what: string, body: object = {}): void =>
     void run(() => api(`/requests/${encodeURIComponent(id)}/${what}`, { body }));
   const title = `${id}-title`;
-  const heading = useRef<HTMLHeadingElement>(null);
-  const call = request.call;
-  useEffect(() => {
-    // The user has started the call and is waiting for it. Any other request does not take the focus.
-    const { activeElement } = document;
-    if (!(activeElement instanceof HTMLElement) || !call || activeElement.dataset["call"] !== call)
-      return;
-    heading.current?.focus();
-  }, [call]);
+  const card = useRef<HTMLElement>(null);
+  const height = useRef(0);
+  useLayoutEffect(() => {
+    // Once it has ended, it keeps its height, so that nothing below moves.
+    if (!ended) height.current = card.current?.getBoundingClientRect().height ?? 0;
+    else if (card.current) card.current.style.minHeight = `${height.current}px`;
+  });
+  const [meant, handlers] = useMeantInput(`${above} ${needsApproval} ${ended ?? ""}`);
   return (
-    <article className="card request" aria-labelledby={title} data-question={id}>
-      <h3 ref={heading} id={title} tabIndex={-1}>
+    <article
+      ref={card}
+      className="card request"
+      aria-labelledby={title}
+      data-question={id}
+      data-request-call={request.call}
+      {...handlers}
+    >
+      <h3 id={title} tabIndex={-1}>
         <bdi>{server}</bdi> {REQUEST_TITLES[kind]}
       </h3>
+      <MeantInputContext value={meant}>
+        {ended ? (
+          <EndedRequest why={ended} onDismiss={() => post("dismiss")} />
+        ) : (
+          <OpenRequest request={request} busy={busy} post={post} />
+        )}
+      </MeantInputContext>
+      <Problem text={problem} />
+    </article>
+  );
+}
+
+function OpenRequest(props: {
+  readonly request: RequestView;
+  readonly busy: boolean;
+  readonly post: (what: string, body?: object) => void;
+}): React.ReactNode {
+  const { request, busy, post } = props;
+  const { id, server, needsApproval, endsAt } = request;
+  const refuse = (
+    <AnswerButton busy={busy} onAnswer={() => post("refuse")}>
+      Refuse
+    </AnswerButton>
+  );
+  const admit = (decision: string) => () => post("admit", { decision });
+  return (
+    <>
       <p className="hint">
-        Until {timeOf(endsAt)}{" "}
+        Until {timeOf(endsAt)}, if the server waits that long.{" "}
         <button type="button" className="quiet" onClick={() => post("extend")}>
           More time
         </button>
       </p>
       {needsApproval ? (
         <div className="actions">
-          <button
-            type="button"
-            className="primary"
-            onClick={() => post("admit", { decision: "show" })}
-          >
+          <AnswerButton className="primary" onAnswer={admit("show")}>
             Show it
-          </button>
-          <button type="button" onClick={() => post("admit", { decision: "always" })}>
-            Always show
-          </button>
-          <button
-            type="button"
-            className="danger"
-            onClick={() => post("admit", { decision: "block" })}
-          >
-            Block <bdi>{server}</bdi>
-          </button>
+          </AnswerButton>
+          <AnswerButton onAnswer={admit("always")}>Always show</AnswerButton>
+          <AnswerButton className="danger" onAnswer={admit("block")}>
+            Block “<bdi>{server}</bdi>”
+          </AnswerButton>
         </div>
       ) : request.kind === "sampling" ? (
         <SamplingForm request={request} busy={busy} onAnswer={(body) => post("answer", body)}>
-          <Refuse onRefuse={() => post("refuse")} />
+          {refuse}
         </SamplingForm>
       ) : (
         <RootsForm
@@ -72,18 +104,9 @@ export function RequestCard({ request }: { readonly request: RequestView }): Rea
           action="Send and remember"
           onSave={(roots) => post("answer", { roots })}
         >
-          <Refuse onRefuse={() => post("refuse")} />
+          {refuse}
         </RootsForm>
       )}
-      <Problem text={problem} />
-    </article>
-  );
-}
-
-function Refuse({ onRefuse }: { readonly onRefuse: () => void }): React.ReactNode {
-  return (
-    <button type="button" onClick={onRefuse}>
-      Refuse
-    </button>
+    </>
   );
 }

@@ -9,7 +9,7 @@ export function Requests({ server }: { readonly server: ServerView }): React.Rea
   const api = useApi();
   const { run, problem } = useAction();
   const open = useConsole((snapshot) => snapshot.requests).filter(
-    ({ serverId }) => serverId === server.id,
+    ({ serverId, ended }) => serverId === server.id && !ended,
   );
   return (
     <>

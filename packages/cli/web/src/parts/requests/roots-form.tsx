@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import type { RootView } from "../../../../src/console/views/api-types.js";
 import { draftKey } from "../../data/drafts.js";
 import { useDraft } from "../../hooks/use-draft.js";
+import { AnswerButton } from "./answer-button.js";
 
 export interface RootsFormProps {
   readonly saved: readonly RootView[];
@@ -52,15 +53,13 @@ export function RootsForm(props: RootsFormProps): React.ReactNode {
           onChange={(event) => setText(event.target.value)}
         />
         <p id={`${id}-hint`} className="hint">
-          One on each line, such as <code>/home/me/project</code>. The server is told their names;
-          it gets no access by this.
+          One on each line, such as <code>/home/me/project</code>. The server is told these
+          addresses, and may take them as permission to read and change what is there.
         </p>
         <div role="alert">{problem !== undefined && <p className="problem">{problem}</p>}</div>
       </div>
       <div className="actions">
-        <button type="submit" className="primary">
-          {action}
-        </button>
+        <AnswerButton className="primary">{action}</AnswerButton>
         {children}
       </div>
     </form>

@@ -5,6 +5,7 @@ import type {
 } from "../../../../src/console/views/api-types.js";
 import { draftKey } from "../../data/drafts.js";
 import { useDraft } from "../../hooks/use-draft.js";
+import { AnswerButton } from "./answer-button.js";
 import { ContentPart } from "../result/content-part.js";
 
 export interface SamplingFormProps {
@@ -48,9 +49,9 @@ export function SamplingForm(props: SamplingFormProps): React.ReactNode {
         />
       </div>
       <div className="actions">
-        <button type="submit" className="primary" aria-disabled={busy}>
+        <AnswerButton className="primary" busy={busy}>
           Send
-        </button>
+        </AnswerButton>
         {children}
       </div>
     </form>

@@ -1,4 +1,5 @@
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { CallView } from "../../../../src/console/views/api-types.js";
 import { useApi } from "../../context.js";
 import { scenariosChanged } from "../../data/scenario-changes.js";
@@ -19,13 +20,19 @@ export function SaveScenario({ call, title }: SaveScenarioProps): React.ReactNod
   const [name, setName] = useState<string>();
   const [isSaved, setSaved] = useState(false);
   const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const close = (): void => {
+    // The form had the focus.
+    flushSync(() => setName(undefined));
+    button.current?.focus();
+  };
 
   const save = (event: React.FormEvent): void => {
     event.preventDefault();
     if (busy) return;
     void run(() => api("/scenarios", { body: { call: call.id, name } })).then((good) => {
       if (!good) return;
-      setName(undefined);
+      close();
       setSaved(true);
       scenariosChanged();
     });
@@ -38,7 +45,7 @@ export function SaveScenario({ call, title }: SaveScenarioProps): React.ReactNod
   return (
     <>
       {name === undefined ? (
-        <button type="button" className="quiet" onClick={open}>
+        <button ref={button} type="button" className="quiet" onClick={open}>
           Save as scenario<span className="unseen"> {title}</span>
         </button>
       ) : (
@@ -63,7 +70,7 @@ export function SaveScenario({ call, title }: SaveScenarioProps): React.ReactNod
             <button type="submit" className="primary">
               Save
             </button>
-            <button type="button" onClick={() => setName(undefined)}>
+            <button type="button" onClick={close}>
               Do not save
             </button>
           </div>

@@ -69,7 +69,7 @@ export interface ServerHeaderProps {
 export function ServerHeader({ server, tab: current }: ServerHeaderProps): React.ReactNode {
   const { id, name, state, info, negotiated } = server;
   const requests = useConsole((snapshot) => snapshot.requests).filter(
-    ({ serverId }) => serverId === id,
+    ({ serverId, ended }) => serverId === id && !ended,
   );
   return (
     <>

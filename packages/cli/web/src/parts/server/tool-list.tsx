@@ -1,6 +1,6 @@
+import { useMemo } from "react";
 import type { ServerView, ToolView } from "../../../../src/console/views/api-types.js";
-import { useConsole } from "../../context.js";
-import { toolToTry } from "../../data/example-arguments.js";
+import { exampleArguments } from "../../data/example-arguments.js";
 import { useFetched } from "../../hooks/use-fetched.js";
 import { useStartCall } from "../../hooks/use-start-call.js";
 import { goTo, hrefOf } from "../../route.js";
@@ -14,10 +14,8 @@ export function useTools({ id, toolsSeq }: ServerView): readonly ToolView[] | un
 
 export function ToolList({ server }: { readonly server: ServerView }): React.ReactNode {
   const tools = useTools(server);
-  const isNew = useConsole(({ calls }) => calls.every(({ serverId }) => serverId !== server.id));
   if (!tools) return <p role="status">Loading the tools…</p>;
   if (tools.length === 0) return <p className="empty">This server has no tools.</p>;
-  const first = isNew ? toolToTry(tools) : undefined;
   return (
     <section aria-labelledby="tools-title">
       <h2 id="tools-title" className="unseen">
@@ -33,7 +31,7 @@ export function ToolList({ server }: { readonly server: ServerView }): React.Rea
           <>
             <ItemHead {...tool} href={hrefOf({ screen: "tool", id: server.id, tool: tool.name })} />
             <Hints hints={tool.hints} />
-            {first?.tool === tool && <TryIt server={server} tool={tool} args={first.args} />}
+            <TryIt server={server} tool={tool} />
           </>
         )}
       </SearchedList>
@@ -41,14 +39,14 @@ export function ToolList({ server }: { readonly server: ServerView }): React.Rea
   );
 }
 
-/** Calls a tool with arguments from its schema, and shows the call. */
-function TryIt(props: {
-  readonly server: ServerView;
-  readonly tool: ToolView;
-  readonly args: Record<string, unknown>;
-}): React.ReactNode {
-  const { server, tool, args } = props;
+/** Calls a tool with arguments from its schema, and shows the call: for each tool whose arguments are known. */
+function TryIt({ server, tool }: { server: ServerView; tool: ToolView }): React.ReactNode {
   const { start, problem } = useStartCall(server.id);
+  const args = useMemo(
+    () => (tool.hints.includes("destructive") ? undefined : exampleArguments(tool)),
+    [tool],
+  );
+  if (!args) return null;
   const given = Object.entries(args)
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
     .join(", ");
@@ -58,8 +56,8 @@ function TryIt(props: {
   };
   return (
     <div className="try">
-      <button type="button" className="primary" onClick={tryIt}>
-        Try it<span className="unseen">: {tool.title}</span>
+      <button type="button" className="small" onClick={tryIt}>
+        Try it<span className="unseen">: {tool.title || tool.name}</span>
       </button>
       {given && <code className="muted clamp">{given}</code>}
       {problem !== undefined && <p className="problem">{problem}</p>}

@@ -7,9 +7,12 @@ import { readRecordedCall } from "./recorded-call.js";
 import { SendAgain } from "./send-again.js";
 
 /** What became of the first message. */
-function outcomeOf({ first, answer }: Exchange): { readonly kind: string; readonly words: string } {
+function outcomeOf({ first, answer, isCancelled }: Exchange): {
+  readonly kind: string;
+  readonly words: string;
+} {
   if (first.kind !== "request") return { kind: first.kind, words: first.kind };
-  if (!answer) return { kind: "open", words: "no response yet" };
+  if (!answer) return { kind: "open", words: isCancelled ? "cancelled" : "no response yet" };
   const words = answer.kind === "error" ? "error" : "response";
   return { kind: answer.kind, words: `${words} in ${durationText(answer.at - first.at)}` };
 }

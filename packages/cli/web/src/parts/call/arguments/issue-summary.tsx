@@ -6,16 +6,17 @@ const MOST_SHOWN = 20;
 const SHORT = 80;
 
 export interface IssueSummaryProps {
-  /** A new object after each attempt, which moves the focus here. */
   readonly issues: readonly ArgumentIssue[];
+  /** A new object after each attempt, which moves the focus here. */
+  readonly attempt: object;
   /** Calls the tool all the same; `undefined` if there is nothing that could be sent. */
   readonly onSendAnyway: (() => void) | undefined;
 }
 
 /** What is wrong with the arguments, with a link to each field. */
-export function IssueSummary({ issues, onSendAnyway }: IssueSummaryProps): ReactNode {
+export function IssueSummary({ issues, attempt, onSendAnyway }: IssueSummaryProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), [issues]);
+  useEffect(() => box.current?.focus(), [attempt]);
   const title = `Please fix the following ${issues.length === 1 ? "problem" : `${issues.length} problems`}`;
   const textOf = ({ path, text }: ArgumentIssue): string =>
     [path.map((label) => label.slice(0, SHORT)).join(" › "), text].filter(Boolean).join(": ");

@@ -61,7 +61,7 @@ const NodePart = memo(function NodePart({ node, actions }: NodePartProps): React
   if (body?.kind === "field") {
     return (
       <div id={id} className="argument">
-        <FormFields form={body.form} />
+        <FormFields form={body.form} leaveOut="Leave out" />
         <Examples node={node} />
         {(actions !== undefined || switches) && (
           <div className="argument-actions">
@@ -74,6 +74,14 @@ const NodePart = memo(function NodePart({ node, actions }: NodePartProps): React
   }
   return <Frame node={node} actions={actions} />;
 });
+
+/** Adds an optional value; where nothing could be entered in it yet, with a first member or item. */
+function add(node: ArgumentNode): void {
+  node.add();
+  const { body } = node;
+  if (body?.kind !== "group" || body.fields.length + body.rows.length > 0) return;
+  if (body.canAddRow) body.addRow();
+}
 
 /** A group of controls with a legend. */
 function Frame({ node, actions }: NodePartProps): ReactNode {
@@ -104,7 +112,7 @@ function Frame({ node, actions }: NodePartProps): ReactNode {
       <div className="argument-actions">
         {actions}
         {mode === "absent" && !isChoice && (
-          <button type="button" className="small" onClick={() => change(() => node.add())}>
+          <button type="button" className="small" onClick={() => change(() => add(node))}>
             Add<span className="unseen"> {label}</span>
           </button>
         )}

@@ -18,7 +18,7 @@ function Radios(props: {
   const { form, field, state, id } = of;
   const { messages } = useLocalization();
   const explained = useExplained(of, hint);
-  const none = [messages.noAnswer, undefined] as const;
+  const none = [of.leaveOut ?? messages.noAnswer, undefined] as const;
   return (
     <FieldBox of={of} explained={explained} group="radiogroup">
       <div data-midcall="options">
@@ -81,7 +81,9 @@ export function SelectControl(props: FieldProps<SelectField>): ReactNode {
             form.set(field.name, option && String(option.value));
           }}
         >
-          <option value={-1}>{field.required ? messages.choose : messages.noAnswer}</option>
+          <option value={-1}>
+            {field.required ? messages.choose : (props.leaveOut ?? messages.noAnswer)}
+          </option>
           {field.options.map(({ title }, index) => (
             <option key={index} value={index}>
               {title}

@@ -1,10 +1,10 @@
-import { memo, type ReactNode, useId, useMemo } from "react";
+import { memo, type ReactNode, useId } from "react";
 import type { Form, FormField, FormIssue } from "../../form/index.js";
 import type { FieldState } from "../../form/form-types.js";
 import { CheckboxControl } from "./checkbox-control.js";
 import { BooleanControl, RadioControl, SelectControl } from "./choice-control.js";
 import { ComboboxControl } from "./combobox-control.js";
-import { LocalizationContext, useLocalization } from "../context.js";
+import { useLocalization } from "../context.js";
 import { ErrorSummary, type Problem } from "../components/error-summary.js";
 import { type FieldProps, LabelText } from "./field-parts.js";
 import { LongText } from "./long-text.js";
@@ -55,6 +55,7 @@ const Field = memo(function Field(props: {
   readonly id: string;
   readonly secret: boolean;
   readonly alone: boolean;
+  readonly leaveOut: string | undefined;
 }): ReactNode {
   const { alone } = props;
   const { field } = props.state;
@@ -96,24 +97,7 @@ const Field = memo(function Field(props: {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
  */
 export function FormFields(props: FormFieldsProps): ReactNode {
-  const { leaveOut } = props;
-  const localization = useLocalization();
-  const own = useMemo(
-    () =>
-      leaveOut === undefined
-        ? localization
-        : { ...localization, messages: { ...localization.messages, noAnswer: leaveOut } },
-    [localization, leaveOut],
-  );
-  return (
-    <LocalizationContext value={own}>
-      <Fields {...props} />
-    </LocalizationContext>
-  );
-}
-
-function Fields(props: FormFieldsProps): ReactNode {
-  const { form, failed, secretFields = [] } = props;
+  const { form, failed, secretFields = [], leaveOut } = props;
   const { messages } = useLocalization();
   const { fields, issues, canSubmit } = useFormState(form);
   const id = useId();
@@ -143,6 +127,7 @@ function Fields(props: FormFieldsProps): ReactNode {
           id={idOf(index)}
           secret={secretFields.includes(state.field.name)}
           alone={fields.length === 1}
+          leaveOut={leaveOut}
         />
       ))}
     </div>

@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { accept, type ElicitContent, type FormQuestion } from "../../client/index.js";
-import type { Form } from "../../form/index.js";
+import { type ReactNode, useId, useRef, useState } from "react";
+import { accept, type FormQuestion } from "../../client/index.js";
 import { answerLayout, needsReview, type ReviewMode } from "../../form/answer-layout.js";
 import { AskDiscard } from "./discard.js";
 import { useLeave } from "./use-leave.js";
+import { useReview } from "./use-review.js";
 import { YesNoButtons, YesNoLabel } from "./yes-no.js";
 import { useInboxContext, useQuestionLocalization } from "../context.js";
 import { FormFields } from "../fields/form-fields.js";
@@ -27,9 +27,6 @@ export interface ElicitationFormProps {
   readonly review?: ReviewMode | undefined;
 }
 
-/** What is being reviewed: it stays when a question is shown in another place. */
-const reviews = new WeakMap<Form, ElicitContent>();
-
 /** A form-mode question: the fields, the review, and the buttons. Another question needs another `key`. */
 export function FormAnswer({ question, review }: ElicitationFormProps): ReactNode {
   const { id, secretFields } = question;
@@ -39,23 +36,14 @@ export function FormAnswer({ question, review }: ElicitationFormProps): ReactNod
   const [form] = useState(() => inbox.formOf(question));
   const { state, submit, failed } = useForm(form);
   const answering = useResponding(id);
-  const [content, setReviewed] = useState(() => reviews.get(form));
-  const setContent = (next: ElicitContent | undefined): void => {
-    if (next) reviews.set(form, next);
-    else reviews.delete(form);
-    setReviewed(next);
-  };
   const partId = useId();
   const box = useRef<HTMLFormElement>(null);
   useMarkVisible(id);
 
   const { rejected, busy, answer } = answering;
   const { asking, leave, discard, keep } = useLeave(form, answer);
-  useEffect(() => {
-    if (!rejected) return;
-    reviews.delete(form);
-    setReviewed(undefined);
-  }, [rejected, form]);
+  const reviewing = useReview(form, rejected, (reviewed) => answer(accept(reviewed)));
+  const { content } = reviewing;
 
   const answers = answerLayout(form.fields);
   const toReview = (): boolean =>
@@ -66,18 +54,11 @@ export function FormAnswer({ question, review }: ElicitationFormProps): ReactNod
     const reviewed = toReview();
     const result = submit();
     if (!result.ok) return;
-    if (reviewed) setContent(result.content);
+    if (reviewed) reviewing.review(result.content);
     else answer(accept(result.content));
   };
-  const sendReviewed = (): void => {
-    const result = form.submit();
-    // The question may have been edited in another place.
-    const isSame = result.ok && JSON.stringify(result.content) === JSON.stringify(content);
-    if (isSame) answer(accept(result.content));
-    else setContent(undefined);
-  };
   const edit = (): void => {
-    setContent(undefined);
+    reviewing.review(undefined);
     // After the fields have been rendered again.
     requestAnimationFrame(() => {
       const article = questionAround(box.current);
@@ -92,7 +73,7 @@ export function FormAnswer({ question, review }: ElicitationFormProps): ReactNod
     fields = <ReviewStep server={server} fields={state.fields} />;
     buttons = (
       <>
-        <Button variant="primary" accepts disabled={busy} onClick={sendReviewed}>
+        <Button variant="primary" accepts disabled={busy} onClick={reviewing.sendReviewed}>
           {messages.send}
         </Button>
         <Button disabled={busy} onClick={edit}>

@@ -1,4 +1,4 @@
-import { theOnlyText } from "../schema/pattern/the-only-text.js";
+import { theOnlyText } from "../schema/validate/the-only-text.js";
 import { contentIssue } from "../schema/validate/check-value.js";
 import type { FormField, FormIssue } from "./form-types.js";
 

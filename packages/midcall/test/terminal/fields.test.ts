@@ -31,7 +31,7 @@ describe("a field", () => {
       /X \(required\)\n.*a whole number\n/,
       { ...whole, minimum: -9007199254740991, maximum: 9007199254740991 },
     ],
-    [/X \(required\)\n│  _/, { type: "string", maxLength: 200, pattern: "^\\s*go\\s*$" }],
+    [/X \(required\)\n│ {2}_/, { type: "string", maxLength: 200, pattern: "^\\s*go\\s*$" }],
     ["the format is checked", { type: "string", pattern: "^[A-Z]{3}$" }],
     ["the server checks the format", { type: "string", pattern: "(a)\\1" }],
     ["Enter: new line. Tab, then Enter: done", { type: "string", maxLength: 5000 }],

@@ -1,5 +1,5 @@
 import type { Field, MultiSelectField, NumberField, TextField } from "../fields.js";
-import { theOnlyText } from "../pattern/the-only-text.js";
+import { theOnlyText } from "./the-only-text.js";
 import { FORMATS } from "./formats.js";
 
 /** The code of an issue with a field's value; `invalid` comes from the author's own schema. */

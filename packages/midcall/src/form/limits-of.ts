@@ -17,14 +17,8 @@ const LIMITS = [
 /** Limits of more characters than this are not shown. */
 const WORTH_TELLING = 10_000;
 
-/** Libraries add the limits of safe integers to every whole number. Nobody comes near them. */
-const isFarAway = (code: string, limit: number): boolean =>
-  /imum$/i.test(code) && Math.abs(limit) >= Number.MAX_SAFE_INTEGER;
-
 const hasOneText = (field: FormField): boolean =>
-  "pattern" in field &&
-  field.pattern !== undefined &&
-  theOnlyText(field.pattern.source) !== undefined;
+  "pattern" in field && !!theOnlyText(field.pattern!.source);
 
 /**
  * The limits of a field, as the issues that exceeding them would cause, so that the user can be told in advance in the
@@ -48,7 +42,8 @@ export function limitsOf(field: FormField): FormIssue[] {
     const limit = limits[code];
     const untold =
       limit === undefined ||
-      isFarAway(code, limit) ||
+      // Libraries add the limits of safe integers to every whole number.
+      Math.abs(limit) >= Number.MAX_SAFE_INTEGER ||
       (code === "minItems" && limit === 0) ||
       (code === "minLength" && limit < 2) ||
       (code === "maxLength" && limit > WORTH_TELLING);

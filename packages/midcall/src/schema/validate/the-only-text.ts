@@ -1,10 +1,6 @@
-const LONGEST = 400;
-
 /** `^word$`, with its special characters escaped, and `\s*` where space around it does not count. */
-const ONLY_ONE = /^\^(?:\\s\*)?((?:[^\\^$.*+?()[\]{}|]|\\[\\^$.*+?()[\]{}|/])+?)(?:\\s\*)?\$$/u;
+const ONLY_ONE = /^\^(?:\\s\*)?((?:[^\\^$.*+?()[\]{}|]|\\\W)+?)(?:\\s\*)?\$$/;
 
 /** The only text that a pattern accepts, apart from space around it; `undefined` if it accepts several. */
-export function theOnlyText(source: string): string | undefined {
-  if (source.length > 2 * LONGEST) return undefined;
-  return ONLY_ONE.exec(source)?.[1]?.replace(/\\(.)/gu, "$1");
-}
+export const theOnlyText = (source: string): string | undefined =>
+  ONLY_ONE.exec(source)?.[1]?.replace(/\\(.)/g, "$1");

@@ -39,9 +39,8 @@ export function limitsOf(field: FormField): FormIssue[] {
   if (hasOneText(field)) return [];
   const limits: object & { readonly [code in (typeof LIMITS)[number]]?: number } = field;
   return LIMITS.flatMap((code) => {
-    const limit = limits[code];
+    const limit = limits[code] ?? Infinity;
     const untold =
-      limit === undefined ||
       // Libraries add the limits of safe integers to every whole number.
       Math.abs(limit) >= Number.MAX_SAFE_INTEGER ||
       (code === "minItems" && limit === 0) ||

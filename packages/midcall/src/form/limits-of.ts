@@ -17,8 +17,8 @@ const LIMITS = [
 /** Limits of more characters than this are not shown. */
 const WORTH_TELLING = 10_000;
 
-const hasOneText = (field: FormField): boolean =>
-  "pattern" in field && !!theOnlyText(field.pattern!.source);
+const hasOneText = (field: FormField): unknown =>
+  "pattern" in field && theOnlyText(field.pattern!.source);
 
 /**
  * The limits of a field, as the issues that exceeding them would cause, so that the user can be told in advance in the

@@ -47,7 +47,7 @@ const FORMAT_MESSAGES: Readonly<Record<string, string>> = {
 };
 
 function describe(code: ContentIssueCode, param: string | number): string {
-  const word = theOnlyText(String(param));
+  const word = theOnlyText(param as string);
   const characters = `${param} character${param === 1 ? "" : "s"}`;
   const messages: Readonly<Partial<Record<ContentIssueCode, string | undefined>>> = {
     required: "This is required.",

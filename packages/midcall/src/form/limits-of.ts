@@ -41,8 +41,8 @@ export function limitsOf(field: FormField): FormIssue[] {
   return LIMITS.flatMap((code) => {
     const limit = limits[code] ?? Infinity;
     const untold =
-      // Libraries add the limits of safe integers to every whole number.
-      Math.abs(limit) >= Number.MAX_SAFE_INTEGER ||
+      // Libraries add the limits of safe integers, 9.007e15, to every whole number.
+      Math.abs(limit) >= 9e15 ||
       (code === "minItems" && limit === 0) ||
       (code === "minLength" && limit < 2) ||
       (code === "maxLength" && limit > WORTH_TELLING);

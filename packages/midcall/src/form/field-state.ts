@@ -13,10 +13,9 @@ export const copyOf = <T>(value: T): T => (Array.isArray(value) ? ([...value] as
 
 /** The form adds the offset of a date and time, so an issue asks for one only where nothing else is missing. */
 function plainly(issue: ContentIssue | undefined, value: ContentValue): ContentIssue | undefined {
-  if (issue?.params["format"] !== "date-time" || FORMATS["date-time"](`${String(value)}Z`)) {
-    return issue;
-  }
-  return { ...issue, message: "Enter a date and time, such as 2026-01-31 09:30." };
+  return issue?.params["format"] === "date-time" && !FORMATS["date-time"](`${String(value)}Z`)
+    ? { ...issue, message: "Enter a date and time, such as 2026-01-31 09:30." }
+    : issue;
 }
 
 /** A new state for a field with an input. Its value is `exact` if given, otherwise the value of the input. */

@@ -1,4 +1,4 @@
-import { theOnlyText } from "../schema/pattern/the-only-text.js";
+import { theOnlyText } from "../schema/validate/the-only-text.js";
 import { contentIssue } from "../schema/validate/check-value.js";
 import type { FormField, FormIssue } from "./form-types.js";
 
@@ -17,14 +17,8 @@ const LIMITS = [
 /** Limits of more characters than this are not shown. */
 const WORTH_TELLING = 10_000;
 
-/** Libraries add the limits of safe integers to every whole number. Nobody comes near them. */
-const isFarAway = (code: string, limit: number): boolean =>
-  /imum$/i.test(code) && Math.abs(limit) >= Number.MAX_SAFE_INTEGER;
-
-const hasOneText = (field: FormField): boolean =>
-  "pattern" in field &&
-  field.pattern !== undefined &&
-  theOnlyText(field.pattern.source) !== undefined;
+const hasOneText = (field: FormField): unknown =>
+  "pattern" in field && theOnlyText(field.pattern!.source);
 
 /**
  * The limits of a field, as the issues that exceeding them would cause, so that the user can be told in advance in the
@@ -45,10 +39,10 @@ export function limitsOf(field: FormField): FormIssue[] {
   if (hasOneText(field)) return [];
   const limits: object & { readonly [code in (typeof LIMITS)[number]]?: number } = field;
   return LIMITS.flatMap((code) => {
-    const limit = limits[code];
+    const limit = limits[code] ?? Infinity;
     const untold =
-      limit === undefined ||
-      isFarAway(code, limit) ||
+      // Libraries add the limits of safe integers, 9.007e15, to every whole number.
+      Math.abs(limit) >= 9e15 ||
       (code === "minItems" && limit === 0) ||
       (code === "minLength" && limit < 2) ||
       (code === "maxLength" && limit > WORTH_TELLING) ||

@@ -213,7 +213,7 @@ describe.each(wires)("the same handler on $protocolVersion over $transport", (wi
         return messages.length === 1 ? accept({ confirm: "yes" }) : decline();
       },
     );
-    expect(messages).toEqual(["Sure?", 'Sure?\n\nThis is not "delete". Type exactly that.']);
+    expect(messages).toEqual(["Sure?", 'Sure?\n\nThis is not "delete".']);
   });
 
   it("stops a call that asks two identical questions at once", async () => {

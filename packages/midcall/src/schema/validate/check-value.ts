@@ -1,5 +1,5 @@
 import type { Field, MultiSelectField, NumberField, TextField } from "../fields.js";
-import { theOnlyText } from "../pattern/the-only-text.js";
+import { theOnlyText } from "./the-only-text.js";
 import { FORMATS } from "./formats.js";
 
 /** The code of an issue with a field's value; `invalid` comes from the author's own schema. */
@@ -46,21 +46,15 @@ const FORMAT_MESSAGES: Readonly<Record<string, string>> = {
   "date-time": "Enter a date and time with its offset, such as 2026-01-31T09:30:00+01:00.",
 };
 
-function patternMessage(source: string): string {
-  const word = theOnlyText(source);
-  return word === undefined
-    ? "Enter it in the format that the server asks for."
-    : `This is not "${word}". Type exactly that.`;
-}
-
 function describe(code: ContentIssueCode, param: string | number): string {
+  const word = theOnlyText(param as string);
   const characters = `${param} character${param === 1 ? "" : "s"}`;
   const messages: Readonly<Partial<Record<ContentIssueCode, string | undefined>>> = {
     required: "This is required.",
     type: TYPE_MESSAGES[param] ?? "Enter text.",
     minLength: `Enter at least ${characters}.`,
     maxLength: `Enter at most ${characters}.`,
-    pattern: patternMessage(String(param)),
+    pattern: word ? `This is not "${word}".` : "Enter it in the format that the server asks for.",
     format: FORMAT_MESSAGES[param],
     minimum: `Enter ${param} or more.`,
     maximum: `Enter ${param} or less.`,

@@ -83,7 +83,7 @@ export function pick<T>(
     const end = (value: T | undefined, remains: string): void => {
       keys.off("keypress", pressed);
       signal.removeEventListener("abort", close);
-      // What has scrolled out of the screen, or was wrapped anew, cannot be replaced.
+      // What has scrolled out of the screen, or was wrapped again, cannot be replaced.
       const isWhole = written < screen.stream.rows && columns() === width;
       write(isWhole ? `\r\u001b[${written}A\u001b[J${remains}` : "\n");
       resolve(value);

@@ -1,5 +1,4 @@
-import { FORMATS } from "../schema/validate/formats.js";
-import { checkValue, contentIssue, type ContentIssue } from "../schema/validate/check-value.js";
+import { checkValue, contentIssue } from "../schema/validate/check-value.js";
 import { DEFAULT_LIMITS } from "../schema/parse/limits.js";
 import type { ContentValue } from "../schema/requested-schema.js";
 import { coerce, toInput } from "./coerce.js";
@@ -10,13 +9,6 @@ const LIMIT = DEFAULT_LIMITS.answer;
 
 /** Copies a list, so that later changes to the original have no effect. */
 export const copyOf = <T>(value: T): T => (Array.isArray(value) ? ([...value] as T) : value);
-
-/** The form adds the offset of a date and time, so an issue asks for one only where nothing else is missing. */
-function plainly(issue: ContentIssue | undefined, value: ContentValue): ContentIssue | undefined {
-  return issue?.params["format"] === "date-time" && !FORMATS["date-time"](`${String(value)}Z`)
-    ? { ...issue, message: "Enter a date and time, such as 2026-01-31 09:30." }
-    : issue;
-}
 
 /** A new state for a field with an input. Its value is `exact` if given, otherwise the value of the input. */
 export function fieldState(
@@ -30,7 +22,7 @@ export function fieldState(
   const found = wrong
     ? { field: name, code: wrong, params: { kind } }
     : value !== undefined
-      ? plainly(checkValue(field, value, LIMIT), value)
+      ? checkValue(field, value, LIMIT)
       : required &&
         (kind === "unsupported" ? { field: name, code: kind } : contentIssue(field, "required"));
   const issue = found ? createIssue(found, field, messages) : undefined;

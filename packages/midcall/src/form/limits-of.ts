@@ -45,10 +45,7 @@ export function limitsOf(field: FormField): FormIssue[] {
       Math.abs(limit) >= 9e15 ||
       (code === "minItems" && limit === 0) ||
       (code === "minLength" && limit < 2) ||
-      (code === "maxLength" && limit > WORTH_TELLING) ||
-      // Of any whole number that JSON can hold exactly: zod's `z.int()` has these.
-      (code === "minimum" && limit <= Number.MIN_SAFE_INTEGER) ||
-      (code === "maximum" && limit >= Number.MAX_SAFE_INTEGER);
+      (code === "maxLength" && limit > WORTH_TELLING);
     return untold ? [] : contentIssue(field, code, limit);
   });
 }

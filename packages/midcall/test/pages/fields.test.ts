@@ -101,7 +101,7 @@ describe("the form of an answer page", () => {
   it("asks for the time zone, as it cannot know the person's", async () => {
     const wrong = await answer(every, { f0: "Ada", f4: "2026-03-01T09:30", f4z: "" });
     expect(wrong).toMatchObject({ status: 422 });
-    expect((wrong as { body: string }).body).toContain("Enter a date and time with its offset");
+    expect((wrong as { body: string }).body).toContain("The end is its offset.");
     expect((wrong as { body: string }).body).toContain('value="2026-03-01T09:30"');
   });
 

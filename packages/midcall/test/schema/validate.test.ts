@@ -42,7 +42,7 @@ describe("validating content", () => {
       { type: "string", format: "date-time" },
       "2026-01-31T09:30:00",
       "format",
-      "Enter a date and time with its offset, such as 2026-01-31T09:30:00+01:00.",
+      "Enter a date and time, such as 2026-01-31T09:30:00+01:00. The end is its offset.",
     ],
     [{ type: "number" }, "1", "type", "Enter a number."],
     [{ type: "number" }, Number.NaN, "type", "Enter a number."],

@@ -16,9 +16,8 @@ function Radios(props: {
 }): ReactNode {
   const { of, choices, hint } = props;
   const { form, field, state, id } = of;
-  const { messages } = useLocalization();
   const explained = useExplained(of, hint);
-  const none = [of.leaveOut ?? messages.noAnswer, undefined] as const;
+  const none = [of.leaveOut, undefined] as const;
   return (
     <FieldBox of={of} explained={explained} group="radiogroup">
       <div data-midcall="options">
@@ -81,9 +80,7 @@ export function SelectControl(props: FieldProps<SelectField>): ReactNode {
             form.set(field.name, option && String(option.value));
           }}
         >
-          <option value={-1}>
-            {field.required ? messages.choose : (props.leaveOut ?? messages.noAnswer)}
-          </option>
+          <option value={-1}>{field.required ? messages.choose : props.leaveOut}</option>
           {field.options.map(({ title }, index) => (
             <option key={index} value={index}>
               {title}

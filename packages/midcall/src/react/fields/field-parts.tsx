@@ -15,8 +15,8 @@ export interface FieldProps<F extends FormField = FormField> {
   readonly id: string;
   /** Whether the field seems to ask for a secret. */
   readonly secret: boolean;
-  /** The words of the choice that leaves the field out; default: those for no answer. */
-  readonly leaveOut: string | undefined;
+  /** The words of the choice that leaves the field out. */
+  readonly leaveOut: string;
 }
 
 /** The explanations of a field, and the attributes that refer to their elements. */

@@ -55,7 +55,7 @@ const Field = memo(function Field(props: {
   readonly id: string;
   readonly secret: boolean;
   readonly alone: boolean;
-  readonly leaveOut: string | undefined;
+  readonly leaveOut: string;
 }): ReactNode {
   const { alone } = props;
   const { field } = props.state;
@@ -97,8 +97,8 @@ const Field = memo(function Field(props: {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
  */
 export function FormFields(props: FormFieldsProps): ReactNode {
-  const { form, failed, secretFields = [], leaveOut } = props;
   const { messages } = useLocalization();
+  const { form, failed, secretFields = [], leaveOut = messages.noAnswer } = props;
   const { fields, issues, canSubmit } = useFormState(form);
   const id = useId();
   const idOf = (index: number): string => `${id}-${index}`;

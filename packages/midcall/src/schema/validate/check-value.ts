@@ -43,7 +43,7 @@ const FORMAT_MESSAGES: Readonly<Record<string, string>> = {
   email: "Enter an email address, such as name@example.com.",
   uri: "Enter a full address, such as https://example.com.",
   date: "Enter a date as year-month-day, such as 2026-01-31.",
-  "date-time": "Enter a date and time with its offset, such as 2026-01-31T09:30:00+01:00.",
+  "date-time": "Enter a date and time, such as 2026-01-31T09:30:00+01:00. The end is its offset.",
 };
 
 function describe(code: ContentIssueCode, param: string | number): string {

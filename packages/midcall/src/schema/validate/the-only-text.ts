@@ -1,5 +1,5 @@
-/** `^word$`, with its special characters escaped, and `\s*` where space around it does not count. */
-const ONLY_ONE = /^\^(?:\\s\*)?((?:[^\\^$.*+?()[\]{}|]|\\\W)+?)(?:\\s\*)?\$$/;
+/** `^\s*word\s*$`, with the special characters of the word escaped. */
+const ONLY_ONE = /^\^\\s\*((?:[^\\^$.*+?()[\]{}|]|\\\W)+)\\s\*\$$/;
 
 /** The only text that a pattern accepts, apart from space around it; `undefined` if it accepts several. */
 export const theOnlyText = (source: string): string | undefined =>

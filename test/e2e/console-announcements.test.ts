@@ -18,7 +18,7 @@ import { focus, inRegions, listen, nameless, told } from "./screen-reader.js";
 
 const target = `node ${fixtureServer}`;
 /** Writes lines for ever, and never speaks the protocol. */
-const talker = `node -e "setInterval(() => console.error('a line'), 20)"`;
+const talker = `node -e "setInterval(() => console.error('a line', Date.now()), 100)"`;
 let browser: Browser;
 beforeAll(async () => void (browser = await launch()));
 afterAll(() => browser.close());

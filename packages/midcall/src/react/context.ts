@@ -27,6 +27,17 @@ export interface InboxContextValue {
   readonly shortcut: string | false;
   /** Ids of the pages that the user has just opened here, whose cards take the focus when they appear. */
   readonly openedHere: Set<string>;
+  /** Whether a dialog is open: what is outside of it is neither read nor announced. */
+  readonly modal: { current: boolean };
+}
+
+/** An announcement for screen readers. */
+export interface News {
+  readonly text: string;
+  /** Another number for another announcement, which may have the same text. */
+  readonly count: number;
+  /** Whether the region in the dialog announces it, not the one of the provider. */
+  readonly inDialog: boolean;
 }
 
 export const LocalizationContext: Context<Localization> = createContext<Localization>({
@@ -38,7 +49,11 @@ export const InboxContext: Context<InboxContextValue | undefined> = createContex
   InboxContextValue | undefined
 >(undefined);
 /** The latest announcement for screen readers. */
-export const NewsContext: Context<string> = createContext("");
+export const NewsContext: Context<News> = createContext<News>({
+  text: "",
+  count: 0,
+  inDialog: false,
+});
 
 export const useLocalization = (): Localization => use(LocalizationContext);
 

@@ -100,6 +100,7 @@ function createLocalAuthenticator(principal: string, services: IdentityServices)
               spellcheck="false"
               maxlength="32"
               dir="ltr"
+              ${wrong !== undefined && html`aria-invalid="true" aria-describedby="errors"`}
             />
           </div>
           <div class="acts"><button class="main">${texts.goOn}</button></div>`,

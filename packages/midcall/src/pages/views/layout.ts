@@ -84,10 +84,11 @@ export function errorSummary(
     class="box bad"
     role="alert"
     tabindex="-1"
+    aria-labelledby="errors-title"
     id="errors"
     ${flag("autofocus", true)}
   >
-    <h2>${texts.errorsTitle}</h2>
+    <h2 id="errors-title">${texts.errorsTitle}</h2>
     <ul>
       ${items}
     </ul>

@@ -193,12 +193,14 @@ function errorsOfVerdict(
 ): Errors | undefined {
   if (verdict === undefined) return new Map([["", texts.checkUnavailable]]);
   if (verdict === true) return undefined;
-  if (verdict === false) return new Map([["", texts.checkFailed]]);
+  // What is refused is the only field, or whatever the check names.
+  const refused = fields.length === 1 ? fields[0]!.name : "";
+  if (verdict === false) return new Map([[refused, texts.checkFailed]]);
   if (verdict.ok) return undefined;
   const known = fields.some(({ name }) => name === verdict.field);
   const text = typeof verdict.message === "string" ? verdict.message : texts.checkFailed;
   const message = withoutSecrets(text, value);
-  return new Map([[known ? verdict.field! : "", displayed(message)]]);
+  return new Map([[known ? verdict.field! : refused, displayed(message)]]);
 }
 
 /** Services tend to quote the key they refuse. */

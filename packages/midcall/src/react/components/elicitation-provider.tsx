@@ -3,6 +3,7 @@ import type { OpenQuestion, RespondOutcome } from "../../client/index.js";
 import type { ReviewMode } from "../../form/answer-layout.js";
 import { displayText, type Form, type FormOptions } from "../../form/index.js";
 import {
+  type News,
   NewsContext,
   InboxContext,
   type InboxContextValue,
@@ -11,7 +12,7 @@ import {
 import type { Draft } from "../drafts/drafts.js";
 import type { DraftStorage } from "../drafts/draft-storage.js";
 import { PartsContext, useLoading } from "../loading/use-parts.js";
-import { LiveRegion } from "./live-region.js";
+import { NewsRegion } from "./live-region.js";
 import { ENGLISH, type ElicitationMessages } from "../messages.js";
 import { type SaidAside, sideNews } from "../links/side-news.js";
 import { shownName } from "./shown-name.js";
@@ -130,6 +131,7 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
       review,
       shortcut,
       openedHere: new Set(),
+      modal: { current: false },
       respond(...answer) {
         // Set before the answer is sent, because that may remove the question immediately.
         const entry = known.get(answer[0]);
@@ -156,28 +158,33 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
   );
 
   const [aside] = useState((): SaidAside => ({ held: new Set(), completed: new Set() }));
-  const [news, setNews] = useState("");
+  const [news, setNews] = useState<News>({ text: "", count: 0, inDialog: false });
   useEffect(() => {
     const open = new Map([...showing, ...waiting].map((question) => [question.id, question]));
     const texts = new Set(sideNews(aside, { held, links }, messages));
+    let ended = false;
     for (const [id, { server, answered, draft }] of known) {
       if (open.has(id)) continue;
       known.delete(id);
+      ended = true;
       draft?.close();
       if (!answered && store.rule(server) !== "block") texts.add(messages.gone(shownName(server)));
     }
     for (const question of open.values()) {
       const entry = entryOf(known, question);
-      if (!entry.said)
-        texts.add(messages.arrived(shownName(question.server), open.size, beginningOf(question)));
+      // It is said when it can be shown.
+      if (entry.said || !parts) continue;
+      texts.add(messages.arrived(shownName(question.server), open.size, beginningOf(question)));
       entry.said = true;
     }
-    if (texts.size > 0) setNews([...texts].join(" "));
-  }, [showing, waiting, held, links, messages, store, known, aside]);
+    const say = (text: string): void =>
+      setNews(({ count }) => ({ text, count: count + 1, inDialog: provided.modal.current }));
+    // What was said of a question does not stay when it has ended.
+    if (texts.size > 0 || ended) say([...texts].join(" "));
+  }, [showing, waiting, held, links, messages, store, known, aside, parts, provided]);
   useEffect(() => {
-    if (!news) return;
-    // The region is emptied so that a repeated text is announced again.
-    const timer = setTimeout(() => setNews(""), NEWS_MS);
+    if (!news.text) return;
+    const timer = setTimeout(() => setNews((last) => ({ ...last, text: "" })), NEWS_MS);
     return () => clearTimeout(timer);
   }, [news]);
 
@@ -188,7 +195,7 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
           <NewsContext value={news}>
             {children}
             {parts && shortcut && <parts.Shortcut keys={shortcut} />}
-            <LiveRegion>{news}</LiveRegion>
+            <NewsRegion news={news.inDialog ? undefined : news} />
           </NewsContext>
         </PartsContext>
       </InboxContext>

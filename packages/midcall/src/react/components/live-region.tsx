@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { News } from "../context.js";
 import { HIDDEN } from "./hidden.js";
 
 /** A polite live region: screen readers announce its content when it changes. */
@@ -8,4 +9,9 @@ export function LiveRegion({ children }: { readonly children: ReactNode }): Reac
       {children}
     </div>
   );
+}
+
+/** A live region for news: the same text is announced again when it is news again. */
+export function NewsRegion({ news }: { readonly news: News | undefined }): ReactNode {
+  return <LiveRegion>{news?.text && <span key={news.count}>{news.text}</span>}</LiveRegion>;
 }

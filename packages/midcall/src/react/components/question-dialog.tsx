@@ -15,10 +15,13 @@ import { focusQuestion } from "../focus/focus-question.js";
 import { AnyQuestion } from "../answering/any-question.js";
 import { HeldSections } from "../held/held-sections.js";
 import { HIDDEN } from "./hidden.js";
-import { LiveRegion } from "./live-region.js";
+import { NewsRegion } from "./live-region.js";
 import { OpenedCards } from "../links/opened-cards.js";
 import { shownName } from "./shown-name.js";
 import { useElicitations } from "../hooks/use-elicitations.js";
+
+/** A live region is noticed once it has been there, without text, for this many milliseconds. */
+const REGION_MS = 100;
 
 /**
  * The dialog with the current question, or what there is besides questions.
@@ -75,19 +78,26 @@ function Dialog(props: {
 }): ReactNode {
   const { question, more, isTyping } = props;
   const { id, needsApproval, ownCall, server } = question;
-  const { respond } = useInboxContext();
+  const { respond, modal } = useInboxContext();
   const { messages } = useQuestionLocalization();
   const news = use(NewsContext);
   const dialog = useRef<HTMLDialogElement>(null);
   const escape = useRef<() => void>(undefined);
   // The question that has interrupted the user: what they type must not get into its first field.
   const [interrupting] = useState(() => (isTyping() ? id : undefined));
+  const [isHeard, setIsHeard] = useState(false);
   useLayoutEffect(() => {
     const box = dialog.current!;
     box.showModal();
-    // This also restores the focus.
-    return () => box.close();
-  }, []);
+    modal.current = true;
+    const timer = setTimeout(() => setIsHeard(true), REGION_MS);
+    return () => {
+      clearTimeout(timer);
+      modal.current = false;
+      // This also restores the focus.
+      box.close();
+    };
+  }, [modal]);
   useEffect(() => {
     const box = dialog.current!;
     box.scrollTo(0, 0);
@@ -120,7 +130,7 @@ function Dialog(props: {
         <AnyQuestion question={question} />
       </EscapeContext>
       {more > 0 && <p data-midcall="waiting">{messages.waiting(more)}</p>}
-      <LiveRegion>{news}</LiveRegion>
+      <NewsRegion news={isHeard && news.inDialog ? news : undefined} />
     </dialog>
   );
 }

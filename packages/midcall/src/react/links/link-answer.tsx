@@ -1,10 +1,9 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { accept, type UrlQuestion } from "../../client/index.js";
 import { useResponding } from "../hooks/respond.js";
 import { Button } from "../components/button.js";
 import { useInboxContext, useQuestionLocalization } from "../context.js";
 import { ErrorSummary } from "../components/error-summary.js";
-import { LiveRegion } from "../components/live-region.js";
 import { LinkCode } from "./link-code.js";
 import { hostOf, LinkHost } from "./link-host.js";
 import { OpenAgain } from "./open-again.js";
@@ -31,7 +30,6 @@ export function LinkAnswer({ question }: UrlConsentProps): ReactNode {
   const notOpened = !opened && (attempts > 0 || refused?.notOpened === true);
   const news = opened ? messages.opened : notOpened && messages.notOpened(Math.max(attempts, 1));
   const plain = useRef<HTMLAnchorElement>(null);
-  const why = useId();
   const wasNotOpened = useRef(notOpened);
   useEffect(() => {
     // The link has replaced the button that had the focus.
@@ -48,19 +46,15 @@ export function LinkAnswer({ question }: UrlConsentProps): ReactNode {
       {refused && !refused.notOpened && <ErrorSummary failed={refused} />}
       <LinkAddress link={link} />
       {code !== undefined && <LinkCode code={code} server={server} />}
-      <p id={why} data-midcall={notOpened ? "error" : "hint"}>
-        {news || messages.outside}
+      <p data-midcall="hint" hidden={!!news}>
+        {messages.outside}
       </p>
-      <LiveRegion>{news}</LiveRegion>
+      <p role="status" data-midcall={notOpened ? "error" : "hint"}>
+        {news}
+      </p>
       <QuestionActions question={question} answering={answering}>
         {notOpened ? (
-          <PlainLink
-            ref={plain}
-            data-variant="primary"
-            aria-describedby={why}
-            url={link.url}
-            onOpen={() => open("link")}
-          >
+          <PlainLink ref={plain} data-variant="primary" url={link.url} onOpen={() => open("link")}>
             {label}
           </PlainLink>
         ) : (

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { RespondOutcome, UrlQuestion } from "../../client/index.js";
 import { useInboxContext, useQuestionLocalization } from "../context.js";
 import { Button } from "../components/button.js";
@@ -13,7 +13,6 @@ export function OpenAgain(props: {
   const { store } = useInboxContext();
   const { messages } = useQuestionLocalization();
   const [failed, setFailed] = useState<Extract<RespondOutcome, { ok: false }>>();
-  const why = useId();
   const plain = useRef<HTMLAnchorElement>(null);
   const notOpened = failed?.notOpened;
   useEffect(() => {
@@ -28,13 +27,13 @@ export function OpenAgain(props: {
   return (
     <>
       {notOpened ? (
-        <PlainLink ref={plain} aria-describedby={why} url={link.url} onOpen={() => open("link")}>
+        <PlainLink ref={plain} url={link.url} onOpen={() => open("link")}>
           {messages.openAgain}
         </PlainLink>
       ) : (
         <Button onClick={() => open()}>{messages.openAgain}</Button>
       )}
-      <p id={why} role="status" data-midcall="error" hidden={!failed}>
+      <p role="status" data-midcall="error">
         {notOpened
           ? messages.notOpened(1)
           : failed?.errors.map((error) => messages.refusal?.(error) ?? error).join(" ")}

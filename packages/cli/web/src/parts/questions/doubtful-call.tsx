@@ -10,11 +10,24 @@ import { useAskingCall } from "./question-place.js";
 export function DoubtfulCall(): React.ReactNode {
   const asking = useAskingCall();
   const call = useConsole(({ calls }) => calls.find(({ id }) => id === asking));
-  return <div role="status">{call?.resumed === "doubtful" && <Doubt call={call} />}</div>;
+  const doubtful = call?.resumed === "doubtful" ? call : undefined;
+  return (
+    <div className={doubtful ? "note doubt" : "unseen"}>
+      <div role="status">
+        {doubtful && (
+          <p className="words">
+            <bdi>{doubtful.server}</bdi> was started again since it asked this. It may refuse the
+            answer.
+          </p>
+        )}
+      </div>
+      {doubtful && <CallAgain call={doubtful} />}
+    </div>
+  );
 }
 
-function Doubt({ call }: { readonly call: CallView }): React.ReactNode {
-  const { id, serverId, server, kind, name, asTask } = call;
+function CallAgain({ call }: { readonly call: CallView }): React.ReactNode {
+  const { id, serverId, kind, name, asTask } = call;
   const api = useApi();
   const { run, problem } = useAction();
   const again = useStartCall(serverId);
@@ -25,16 +38,13 @@ function Doubt({ call }: { readonly call: CallView }): React.ReactNode {
       again.start({ kind, name, asTask, ...given });
     });
   return (
-    <div className="note doubt">
-      <p className="words">
-        <bdi>{server}</bdi> was started again since it asked this. It may refuse the answer.
-      </p>
+    <>
       {given && (
         <button type="button" onClick={callAgain}>
           Call again<span className="unseen"> {name}, and give this question up</span>
         </button>
       )}
       <Problem text={problem ?? again.problem} />
-    </div>
+    </>
   );
 }

@@ -12,8 +12,9 @@ export function NotConnected({ server }: { readonly server: ServerView }): React
   const { state, problem } = server;
   if (state === "connecting") {
     return (
-      <div className="empty" role="status">
-        <p>
+      <div className="empty">
+        {/* Not the output below, of which every line would be announced with all that comes before it. */}
+        <p role="status">
           <strong>Connecting…</strong> Starting the server and negotiating the protocol version.
           This can take up to a minute.
         </p>

@@ -2,17 +2,28 @@ import type { PageMessages } from "../../messages.js";
 import { formatUtcOffset, offsets, splitDateTime } from "./date-time.js";
 import { flag, html, type Html } from "../html.js";
 
-/** Date and time in one input, the UTC offset in another, because without JavaScript the user's time zone is unknown. */
+/**
+ * Date and time in one input, the UTC offset in another, because without JavaScript the user's time zone is unknown.
+ *
+ * @param about - attributes of both
+ */
 export function dateTimeInput(
   value: string,
   id: string,
+  required: Html | undefined,
   about: Html,
-  texts: PageMessages,
-  isOwnComputer: boolean,
+  { texts, isOwnComputer }: { readonly texts: PageMessages; readonly isOwnComputer: boolean },
 ): Html {
   const dateTime = splitDateTime(value);
   if (!dateTime) {
-    return html`<input id="${id}" name="${id}" type="text" value="${value}" dir="ltr" ${about} />`;
+    return html`<input
+      id="${id}"
+      name="${id}"
+      type="text"
+      value="${value}"
+      dir="ltr"
+      ${required}${about}
+    />`;
   }
   const zones = offsets(dateTime.offset).map(
     (offset) =>
@@ -27,9 +38,15 @@ export function dateTimeInput(
       type="datetime-local"
       step="${stepFor(dateTime.local)}"
       value="${dateTime.local}"
-      ${about}
+      ${required}${about}
     />
-    <select name="${id}z" aria-label="${texts.timeZone}">
+    <select
+      id="${id}z"
+      name="${id}z"
+      aria-label="${texts.timeZone}"
+      aria-labelledby="${id}-label ${id}z"
+      ${about}
+    >
       <option value="">${isOwnComputer ? texts.ownTimeZone : texts.timeZone}</option>
       ${zones}
     </select>

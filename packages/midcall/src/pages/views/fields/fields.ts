@@ -39,7 +39,8 @@ export function fieldHtml(state: FieldState, index: number, view: FieldView): Ht
   const { field } = state;
   const { texts } = view;
   const id = fieldId(index);
-  const { name, hint, wrong, kind, attributes } = partsOf(state, id, view);
+  const { name, hint, wrong, kind, describedBy, invalid } = partsOf(state, id, view);
+  const attributes = html`${describedBy}${invalid}`;
   if (field.kind === "unsupported") {
     return html`<div class="box" id="${id}">
       <h2>${field.label}</h2>
@@ -50,6 +51,7 @@ export function fieldHtml(state: FieldState, index: number, view: FieldView): Ht
   }
   const group = groupOf(state, view);
   if (group) {
+    const isRadio = group.type === "radio";
     // The link in the error summary leads to the first choice.
     const choices = group.choices.map(
       ({ value, text, on }, position) =>
@@ -58,18 +60,22 @@ export function fieldHtml(state: FieldState, index: number, view: FieldView): Ht
             type="${group.type}"
             name="${id}"
             value="${value}"
-            ${position === 0 && html` id="${id}"`}${flag("checked", on)}${attributes}
+            ${position === 0 && html` id="${id}"`}${flag("checked", on)}${!isRadio && invalid}
           /><span>${text}</span></label
         >`,
     );
-    return html`<fieldset class="${kind}">
+    return html`<fieldset
+      class="${kind}"
+      ${isRadio ? html`role="radiogroup"${attributes}` : describedBy}
+    >
       <legend>${name}</legend>
       ${hint}${wrong}
       <div class="choices">${choices}</div>
     </fieldset>`;
   }
   return html`<div class="${kind}">
-    <label for="${id}">${name}</label>${hint}${wrong}${inputOf(state, id, attributes, view)}
+    <label for="${id}" ${field.kind === "date-time" && html` id="${id}-label"`}>${name}</label
+    >${hint}${wrong}${inputOf(state, id, attributes, view)}
   </div>`;
 }
 
@@ -83,7 +89,8 @@ function partsOf(
   readonly hint: Html | undefined;
   readonly wrong: Html | undefined;
   readonly kind: string;
-  readonly attributes: Html;
+  readonly describedBy: Html | undefined;
+  readonly invalid: Html | undefined;
 } {
   const { field } = state;
   const { texts } = view;
@@ -102,7 +109,8 @@ function partsOf(
     hint,
     wrong,
     kind: error ? "field wrong" : "field",
-    attributes: html`${described && html` aria-describedby="${described}"`}${error && html` aria-invalid="true"`}`,
+    describedBy: described ? html` aria-describedby="${described}"` : undefined,
+    invalid: error ? html` aria-invalid="true"` : undefined,
   };
 }
 
@@ -110,7 +118,7 @@ function partsOf(
 export function yesNoHtml(state: FieldState, view: FieldView): Html {
   const id = fieldId(0);
   const { texts } = view;
-  const { name, hint, wrong, kind, attributes } = partsOf(state, id, view);
+  const { name, hint, wrong, kind, describedBy: attributes } = partsOf(state, id, view);
   const { field } = state;
   const saysMore =
     field.kind === "boolean" && !(field.only === undefined && labelSaysYes(field, texts.yes));
@@ -229,7 +237,7 @@ function inputOf({ field, input }: FieldState, id: string, about: Html, view: Fi
         />`;
   }
   if (field.kind === "date-time") {
-    return dateTimeInput(value, id, html`${required}${about}`, texts, view.isOwnComputer);
+    return dateTimeInput(value, id, required, about, view);
   }
   if (field.kind === "text" && field.multiline) {
     // Browsers drop the first line break after the tag. It is inserted, because formatters remove it from the template.

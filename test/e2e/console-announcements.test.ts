@@ -1,0 +1,143 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  addServer,
+  callNow,
+  fixtureServer,
+  launch,
+  openConsole,
+  openTool,
+  question,
+  result,
+  send,
+  startConsole,
+} from "./console-lab.js";
+import { focus, inRegions, listen, nameless, told } from "./screen-reader.js";
+
+/** What a screen reader is told in the console, as the browser itself has computed it. */
+
+const target = `node ${fixtureServer}`;
+/** Writes lines for ever, and never speaks the protocol. */
+const talker = `node -e "setInterval(() => console.error('a line', Date.now()), 100)"`;
+let browser: Browser;
+beforeAll(async () => void (browser = await launch()));
+afterAll(() => browser.close());
+
+/** What every screen has: its landmarks and one heading of the first level, a name for each control. */
+async function isInOrder(page: Page): Promise<void> {
+  const all = await told(page);
+  const count = (role: string): number => all.filter((one) => one.role === role).length;
+  expect([count("banner"), count("main")]).toEqual([1, 1]);
+  const landmarks = all.filter(({ role }) => /^(navigation|complementary|region)$/.test(role));
+  expect(landmarks.filter(({ name }) => name === "")).toEqual([]);
+  expect(await page.locator("h1:visible").count()).toBe(1);
+  expect(nameless(all)).toEqual([]);
+  // What changes in a region inside another one would be said twice.
+  const live = '[role="status"], [role="alert"], [aria-live]';
+  expect(
+    await page.evaluate(
+      (of) =>
+        [...document.querySelectorAll(of)]
+          .filter((region) => region.parentElement?.closest(of))
+          .map(({ outerHTML }) => outerHTML.slice(0, 120)),
+      live,
+    ),
+  ).toEqual([]);
+}
+
+it.each([1280, 390])(
+  "from Call to the result, a question is said once and the result once (%i px)",
+  async (width) => {
+    await using console = await startConsole();
+    const { page } = await openConsole(browser, console, { viewport: { width, height: 800 } });
+    await addServer(page, { target, name: "Mine", protocolVersion: "2026-07-28" });
+    await openTool(page, "Mine", "echo");
+    expect(await page.title()).toMatch(/^echo/);
+    await isInOrder(page);
+    const said = await listen(page);
+    const heard: string[] = [];
+    const hears = (text: string): Promise<void> =>
+      expect
+        .poll(async () => {
+          heard.push(...(await said()));
+          return heard.filter((one) => one.includes(text));
+        })
+        .toHaveLength(1);
+
+    await callNow(page);
+    const asked = question(page, "Mine");
+    await asked.getByText("Say a word.").waitFor();
+    await hears("Mine asks: Say a word.");
+    expect(await page.title()).toMatch(/^\(1\) /);
+    await isInOrder(page);
+    await asked.getByRole("textbox").fill("Hello");
+    await send(asked);
+    await asked.getByText("You said Hello. Right?").waitFor();
+    await hears("Mine asks: You said Hello. Right?");
+    await asked.getByRole("button", { name: "Yes", exact: true }).click();
+    await result(page, "Hello");
+    await expect.poll(async () => (await focus(page))?.name).toMatch(/^Result of echo, /);
+    // The focus says the result; no region repeats it, and none keeps a question.
+    expect((await focus(page))?.description).toContain("Hello");
+    heard.push(...(await said()));
+    expect(heard.map((text) => text.replace(/:.*/, ""))).toEqual([
+      "Mine asks",
+      "Sending…",
+      "Mine asks",
+      "Sending…",
+    ]);
+    await expect.poll(async () => (await inRegions(page)).join()).not.toContain("asks");
+    expect(await page.title()).toMatch(/^echo/);
+    await isInOrder(page);
+  },
+);
+
+it("says once that a call has ended, where the focus is elsewhere", async () => {
+  await using console = await startConsole();
+  const { page } = await openConsole(browser, console);
+  await addServer(page, { target, name: "Mine" });
+  await openTool(page, "Mine", "ask");
+  await callNow(page);
+  await question(page, "Mine").getByRole("radio", { name: "one" }).check();
+  const said = await listen(page);
+  await send(question(page, "Mine"));
+  await page.getByRole("link", { name: "All servers" }).focus();
+  await result(page, "Chosen: one");
+  const heard: string[] = [];
+  await expect
+    .poll(async () => (heard.push(...(await said())), heard.filter((one) => /Done/.test(one))))
+    .toHaveLength(1);
+  expect(heard.filter((one) => /Chosen/.test(one))).toEqual([]);
+});
+
+it("says that it connects, and not every line that the server writes meanwhile", async () => {
+  await using console = await startConsole();
+  const { page } = await openConsole(browser, console);
+  await page.getByLabel("Command or URL").fill(talker);
+  await page.getByRole("button", { name: "Add and connect" }).click();
+  await page.getByText("Connecting…").first().waitFor();
+  const lines = page.getByRole("region", { name: "Server output" });
+  await lines.getByText("a line").waitFor();
+  const said = await listen(page);
+  const before = await lines.innerText();
+  await expect.poll(() => lines.innerText()).not.toBe(before);
+  expect(await said()).toEqual([]);
+  await isInOrder(page);
+});
+
+it("has its landmarks, one title and a name for each control on every screen", async () => {
+  await using console = await startConsole();
+  const { page } = await openConsole(browser, console);
+  await isInOrder(page);
+  await addServer(page, { target, name: "Mine" });
+  await isInOrder(page);
+  const nav = page.getByRole("navigation", { name: "Mine" });
+  for (const tab of await nav.getByRole("link").all()) {
+    await tab.click();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await isInOrder(page);
+  }
+  await page.getByRole("link", { name: "Audit" }).click();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await isInOrder(page);
+});

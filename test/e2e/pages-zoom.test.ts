@@ -32,6 +32,31 @@ async function fillIn(page: Page): Promise<void> {
   await lands(page, "Check your answer");
 }
 
+it.each([
+  ["scrolls sideways", `<p style="inline-size:700px">Wide</p>`],
+  ["cut", `<p style="inline-size:3rem;overflow:hidden;white-space:nowrap">Much too wide</p>`],
+  [
+    "broken: Donaudampfschiff",
+    `<p><span style="display:block;inline-size:9rem;word-break:break-all">Das Donaudampfschiff</span></p>`,
+  ],
+  [
+    "small: 12 by 12",
+    `<style>button{inline-size:12px;block-size:12px;padding:0;border:0}</style><button></button><button></button>`,
+  ],
+  [
+    "behind",
+    `<button style="margin-block-start:200px">Send</button><p style="position:fixed;inset:9rem 0 0;margin:0;background:#fff">Bar</p>`,
+  ],
+])("notices what is wrong with a page: %s", async (fault, body) => {
+  await using person = await openBrowserOf(browser);
+  await person.page.setContent(`<body style="margin:0">${body}</body>`);
+  const found = await zoomFaults(person.page);
+  expect(
+    found.some((one) => one.includes(fault)),
+    found.join(),
+  ).toBe(true);
+});
+
 it("has every kind of field, its errors and its review at 200 % and 400 %, and with more space in the text", async () => {
   await using person = await openBrowserOf(browser);
   const { page } = person;

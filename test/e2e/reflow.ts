@@ -98,7 +98,9 @@ export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate((selector) => {
     const around = document.querySelector("dialog[open]") ?? document;
     const parts = [...around.querySelectorAll<HTMLElement>(selector)]
-      .filter((element) => element.checkVisibility() && element.tabIndex >= -1)
+      .filter((element) => element.checkVisibility())
+      // A link that is seen only when it has the focus is no target before.
+      .filter((element) => getComputedStyle(element).clipPath !== "inset(50%)")
       // What is visible of a box with a label around it is the label.
       .map((element) => element.closest("label") ?? element);
     const targets = [...new Set(parts)].map((element) => {

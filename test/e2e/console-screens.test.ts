@@ -271,6 +271,19 @@ it("can be used at 320 pixels, at 200 % and at 400 %", async () => {
   }
 });
 
+it("has Decline and Not now in the row of Send at 1280 pixels", async () => {
+  await using console = await startConsole();
+  const { page } = await openConsole(browser, console, { viewport: { width: 1280, height: 800 } });
+  await addServer(page, { target, name: "Mine" });
+  await openTool(page, "Mine", "ask");
+  await callNow(page);
+  const tops = ["Send", "Decline", "Not now"].map(async (name) => {
+    const button = question(page, "Mine").getByRole("button", { name, exact: true });
+    return (await button.boundingBox())!.y;
+  });
+  expect(new Set(await Promise.all(tops)).size).toBe(1);
+});
+
 it("follows the system's theme, or the person's choice, over a reload", async () => {
   await using console = await startConsole();
   const { page } = await openConsole(browser, console, { colorScheme: "dark" });

@@ -18,11 +18,12 @@ import {
   press,
   startServices,
 } from "./pages-lab.js";
+import { zoomFaults } from "./reflow.js";
 
 /**
- * Every page as a person sees it, light, dark and in forced colours, at 1280, 390 and 320 px (320 is also 1280 at 400 %):
- * nothing for axe-core to find, no sideways scrolling, nothing the policy of the page refuses. The pictures go to
- * test/artifacts/pages/.
+ * Every page as a person sees it, light, dark and in forced colours, at 1280, 390 and 320 px: nothing for axe-core to
+ * find, no sideways scrolling, nothing the policy of the page refuses, and nothing cut or hidden at 200 % and 400 %. The
+ * pictures go to test/artifacts/pages/.
  */
 
 const artifacts = fileURLToPath(new URL("../artifacts/pages/", import.meta.url));
@@ -38,7 +39,7 @@ const LOOKS = {
 let browser: Browser;
 let services: Listening;
 // Five people with a browser each, on a machine that may be busy with others.
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 beforeAll(async () => {
   mkdirSync(artifacts, { recursive: true });
@@ -72,6 +73,7 @@ async function look(page: Page, name: string, faults: string[]): Promise<void> {
   }
   await page.emulateMedia(LOOKS.light);
   await page.setViewportSize(WIDE);
+  faults.push(...(await zoomFaults(page)).map((fault) => `${name}, ${fault}`));
 }
 
 const tooMany = (page: Page): ReturnType<Page["getByRole"]> =>

@@ -52,7 +52,8 @@ textarea{min-block-size:7rem;resize:vertical}
 border:1px solid var(--line);border-radius:var(--control-radius);background:var(--surface);cursor:pointer;accent-color:var(--accent)}
 .choice:hover{border-color:var(--edge)}
 .choice:has(:checked){border-color:var(--accent);background:var(--accent-soft)}
-.choice.none,.choice.none:has(:checked){border-color:transparent;background:none;color:var(--muted);accent-color:var(--muted)}
+.choice.none{border-style:dashed;color:var(--muted);accent-color:var(--muted)}
+.choice.none:has(:checked){border-color:var(--edge);background:var(--surface)}
 .choice input{inline-size:1.25rem;block-size:1.25rem;margin:.125rem 0 0;flex:none}
 .code input{font:600 1.5rem/1.2 var(--mono);letter-spacing:.12em;text-transform:uppercase;max-inline-size:14rem}
 .wrong{padding-inline-start:.875rem;border-inline-start:4px solid var(--danger)}
@@ -67,10 +68,9 @@ border:1px solid var(--line);border-radius:var(--control-radius);background:var(
 .box.good{border-color:var(--good);background:var(--good-soft)}
 h2+.review{margin-block-start:.5rem}
 .review{border-block-start:1px solid var(--line)}
-.review>div{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:0 1rem;padding-block:.625rem;
-border-block-end:1px solid var(--line)}
-dt{color:var(--muted);overflow-wrap:anywhere}
-dd{font-weight:550;white-space:pre-wrap;overflow-wrap:anywhere}
+.review>div{display:flex;flex-wrap:wrap;gap:0 1rem;padding-block:.625rem;border-block-end:1px solid var(--line)}
+dt{flex:2 1 0;min-inline-size:8rem;color:var(--muted);overflow-wrap:anywhere}
+dd{flex:3 1 0;max-inline-size:100%;font-weight:550;white-space:pre-wrap;overflow-wrap:break-word}
 dd.none{color:var(--muted);font-style:italic;font-weight:400}
 dd small{display:block;color:var(--muted);font-size:.9375rem;font-weight:400}
 .acts{display:flex;flex-wrap:wrap;gap:.625rem}
@@ -93,7 +93,7 @@ a.main{color:var(--on-accent)}
 footer{color:var(--muted);font-size:.875rem;padding:1rem .25rem 0;overflow-wrap:anywhere}
 footer form{display:inline}footer button{font-size:inherit}
 @media (max-width:26rem){.acts button,main .button{flex:1 1 100%;inline-size:100%;justify-content:center}
-.review>div{grid-template-columns:minmax(0,1fr)}}
+dt,dd{flex-basis:100%}}
 @media (forced-colors:active){.main,.choice:not(.none):has(:checked){border:2px solid Highlight}.choice :focus-visible{outline:3px solid Highlight}}
 `.trim();
 

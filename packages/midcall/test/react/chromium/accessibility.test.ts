@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
+import { zoomFaults } from "../../../../../test/e2e/reflow.js";
 import { type Lab, type LabPage, openLab } from "./open-page.js";
 import { REGISTER, SUSPICIOUS_LINK, TOOL } from "./questions.js";
 
@@ -240,6 +241,11 @@ describe.each(Object.keys(states))("the state “%s”", (state) => {
     await page.setViewportSize({ width: 900, height: 900 });
     await look(looks.light);
   });
+
+  it("is whole at 200 % and 400 %, with more space in its text, and hides nothing that has the focus", async () => {
+    await states[state]!();
+    expect(await zoomFaults(page)).toEqual([]);
+  }, 30_000);
 });
 
 describe("what a screen reader is told", () => {

@@ -214,6 +214,10 @@ export type QuestionMessages = Pick<
   | "approveOnce"
   | "approveAlways"
   | "block"
+  | "linkCompleted"
+  | "held"
+  | "arrived"
+  | "gone"
 >;
 
 /** The other texts. They are there from the first render on. */
@@ -242,11 +246,6 @@ export const ENGLISH: FirstMessages = {
     `Please fix the following ${problems === 1 ? "problem" : `${problems} problems`}`,
   problem: (label, message) => `${label}: ${message}`,
 
-  linkCompleted: (host) => `The page on ${host} is completed. You can close its tab.`,
-
-  held: (server, held, reason) =>
-    `${server} ${reason === "rate-limit" ? "has asked too many questions in a short time" : "has too many open questions"}. ${held} ${held === 1 ? "is" : "are"} held back.`,
-
   rule: (server) => `When ${server} asks`,
   ruleAllow: "Show its questions",
   ruleAsk: "Ask me first",
@@ -259,9 +258,6 @@ export const ENGLISH: FirstMessages = {
   tryAgain: "Try again",
   waiting: (waiting) => `${count(waiting, "more question")} waiting`,
   waitingFor: (server, waiting) => `${server}: ${count(waiting, "question")}`,
-  arrived: (server, open, beginning) =>
-    `${server} asks${beginning ? `: ${beginning}` : " a question."}${open > 1 ? ` ${count(open, "open question")}.` : ""}`,
-  gone: (server) => `A question from ${server} was withdrawn, timed out or was answered elsewhere.`,
 };
 
 /** The text of an issue, in the language of the host. */

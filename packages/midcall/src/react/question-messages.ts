@@ -52,4 +52,13 @@ export const QUESTION_ENGLISH: QuestionMessages = {
   approveOnce: "Show this question",
   approveAlways: (server) => `Always allow “${server}”`,
   block: (server) => `Block “${server}”`,
+
+  linkCompleted: (host) => `The page on ${host} is completed. You can close its tab.`,
+
+  held: (server, held, reason) =>
+    `${server} ${reason === "rate-limit" ? "has asked too many questions in a short time" : "has too many open questions"}. ${held} ${held === 1 ? "is" : "are"} held back.`,
+
+  arrived: (server, open, beginning) =>
+    `${server} asks${beginning ? `: ${beginning}` : " a question."}${open > 1 ? ` ${count(open, "open question")}.` : ""}`,
+  gone: (server) => `A question from ${server} was withdrawn, timed out or was answered elsewhere.`,
 };

@@ -14,7 +14,7 @@ import type { DraftStorage } from "../drafts/draft-storage.js";
 import { PartsContext, useLoading } from "../loading/use-parts.js";
 import { NewsRegion } from "./live-region.js";
 import { ENGLISH, type ElicitationMessages } from "../messages.js";
-import { type SaidAside, sideNews } from "../links/side-news.js";
+import type { SaidAside } from "../links/side-news.js";
 import { shownName } from "./shown-name.js";
 import type { ElicitationStore } from "../hooks/store.js";
 import { useInboxSnapshot } from "../hooks/use-elicitations.js";
@@ -161,20 +161,24 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
   const [news, setNews] = useState<News>({ text: "", count: 0, inDialog: false });
   useEffect(() => {
     const open = new Map([...showing, ...waiting].map((question) => [question.id, question]));
-    const texts = new Set(sideNews(aside, { held, links }, messages));
+    // Once the parts are loaded, all words are there.
+    const words = messages as ElicitationMessages;
+    const texts = new Set(parts?.sideNews(aside, { held, links }, words));
     let ended = false;
-    for (const [id, { server, answered, draft }] of known) {
+    for (const [id, { server, said, answered, draft }] of known) {
       if (open.has(id)) continue;
       known.delete(id);
       ended = true;
       draft?.close();
-      if (!answered && store.rule(server) !== "block") texts.add(messages.gone(shownName(server)));
+      if (said && !answered && store.rule(server) !== "block") {
+        texts.add(words.gone(shownName(server)));
+      }
     }
     for (const question of open.values()) {
       const entry = entryOf(known, question);
       // It is said when it can be shown.
       if (entry.said || !parts) continue;
-      texts.add(messages.arrived(shownName(question.server), open.size, beginningOf(question)));
+      texts.add(words.arrived(shownName(question.server), open.size, beginningOf(question)));
       entry.said = true;
     }
     const say = (text: string): void =>

@@ -1,5 +1,5 @@
 import type { InboxSnapshot } from "../../client/index.js";
-import type { FirstMessages } from "../messages.js";
+import type { ElicitationMessages } from "../messages.js";
 import { hostOf } from "./link-host.js";
 import { shownName } from "../components/shown-name.js";
 
@@ -13,7 +13,7 @@ export interface SaidAside {
 export function sideNews(
   said: SaidAside,
   { held, links }: Pick<InboxSnapshot, "held" | "links">,
-  messages: FirstMessages,
+  messages: ElicitationMessages,
 ): readonly string[] {
   const newlyHeld = held.filter(({ server }) => !said.held.has(server));
   const completed = links.filter(({ state }) => state === "completed");

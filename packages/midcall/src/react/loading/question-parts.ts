@@ -11,4 +11,5 @@ export { createDrafts } from "../drafts/drafts.js";
 export { Shortcut } from "../focus/shortcut.js";
 export { LinkAnswer } from "../links/link-answer.js";
 export { OpenedCards } from "../links/opened-cards.js";
+export { sideNews } from "../links/side-news.js";
 export { QUESTION_ENGLISH } from "../question-messages.js";

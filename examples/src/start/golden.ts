@@ -19,6 +19,7 @@ const golden: Readonly<Record<string, readonly string[]>> = {
   ],
   "clean up: another word typed": [
     "asked  Delete 2 files in downloads?\n- invoice-draft.txt\n- setup.log",
+    'asked  Delete 2 files in downloads?\n- invoice-draft.txt\n- setup.log\n\nThis is not "delete".',
     "said   Nothing was deleted.",
     "disk   downloads/invoice-draft.txt: old",
     "disk   downloads/setup.log: old",

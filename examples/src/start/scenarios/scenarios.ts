@@ -51,7 +51,7 @@ export const scenarios: readonly Scenario[] = [
     title: "clean up: another word typed",
     prepare: addOldFiles,
     calls: [cleanUp],
-    replies: [{ fill: { confirm: "yes" } }],
+    replies: [{ fill: { confirm: "yes" } }, "decline"],
     effects: downloads,
   },
   {

@@ -96,8 +96,8 @@ export function reviewReasons(
 }
 
 /**
- * Whether to review this answer. With `auto`, a form of one yes/no field or one choice is its own review, and a form
- * without fields always is.
+ * Whether to review this answer. With `auto`, a form of one yes/no field or one choice is its own review, unless the
+ * server has chosen; a form without fields always is.
  */
 export function needsReview(
   mode: ReviewMode,
@@ -107,5 +107,7 @@ export function needsReview(
   const { layout } = answerLayout(state.fields.map(({ field }) => field));
   if (layout === "agree" || mode === "never") return false;
   if (mode === "always") return true;
-  return layout === "fields" && reviewReasons(state, context).length > 0;
+  const reasons = reviewReasons(state, context);
+  if (layout === "choice") return reasons.includes("suggested");
+  return layout === "fields" && reasons.length > 0;
 }

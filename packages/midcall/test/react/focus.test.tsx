@@ -112,6 +112,24 @@ describe("a question of the user's own call", () => {
     expect(returned.map(({ message }) => message)).toEqual(["Delete 47 files?"]);
   });
 
+  it.each([
+    ["inbox", <ElicitationInbox key="inbox" />],
+    ["dialog", <ElicitationDialog key="dialog" />],
+  ])("gives it to the heading of the next one while the user types (%s)", async (_, children) => {
+    const { ask } = await start(children);
+    const withdrawn = new AbortController();
+    call();
+    void ask(guest, { ...own, signal: withdrawn.signal });
+    await settle();
+    expect(document.activeElement).toBe(name());
+    fireEvent.keyDown(name(), { key: "a" });
+    void ask(guest, own);
+    withdrawn.abort();
+    await settle();
+    expect(screen.getAllByRole("article")).toHaveLength(1);
+    expect(focused()).toBe("GitHub asks");
+  });
+
   it("gives it to the heading of the inbox where the host says nothing", async () => {
     const { ask } = await start();
     call();

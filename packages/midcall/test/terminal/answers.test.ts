@@ -60,8 +60,13 @@ describe("a lone yes or no", () => {
     lab.mount.unmount();
   });
 
-  it("starts at the server's suggestion, and says that it is one by standing there", async () => {
-    expect(await answerWith({ type: "boolean", default: true }, [enter])).toEqual(accepted(true));
+  it("does not take the server's suggestion for the user's answer", async () => {
+    const lab = createLab();
+    const answer = lab.askFor({ type: "boolean", default: true });
+    await lab.answer("X", enter);
+    await lab.sees("Choose an answer.");
+    lab.press("y");
+    expect(await answer).toEqual(accepted(true));
     expect(await answerWith({ type: "boolean", default: true }, ["n"])).toEqual(accepted(false));
   });
 });

@@ -2,8 +2,8 @@ import { type ComponentProps, type MouseEvent, type ReactNode, use } from "react
 import { IntentContext } from "../answering/intent-context.js";
 
 /**
- * A button. While it is `disabled`, it stays in the tab order, and a click does nothing. One that `accepts` something
- * acts only on an input that can have been meant for it.
+ * A button. While it is `disabled`, it stays in the tab order, and a click does nothing. One that `accepts` or refuses
+ * something acts only on an input that can have been meant for it.
  */
 export function Button({
   variant,

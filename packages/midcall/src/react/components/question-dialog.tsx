@@ -12,6 +12,7 @@ import { cancel, type OpenQuestion } from "../../client/index.js";
 import { NewsContext, useInboxContext, useQuestionLocalization } from "../context.js";
 import { EscapeContext } from "../answering/use-leave.js";
 import { focusQuestion } from "../focus/focus-question.js";
+import type { IsTyping } from "../focus/use-typing.js";
 import { AnyQuestion } from "../answering/any-question.js";
 import { HeldSections } from "../held/held-sections.js";
 import { HIDDEN } from "./hidden.js";
@@ -28,7 +29,7 @@ const REGION_MS = 100;
  *
  * @param isTyping - whether the user is typing outside of it
  */
-export function QuestionDialog(props: { readonly isTyping: () => boolean }): ReactNode {
+export function QuestionDialog(props: { readonly isTyping: IsTyping }): ReactNode {
   const { showing, waiting, links, held } = useElicitations();
   const { messages } = useQuestionLocalization();
   const heading = useId();
@@ -74,7 +75,7 @@ function useKeptFocus(...what: readonly unknown[]): (event: FocusEvent) => void 
 function Dialog(props: {
   readonly question: OpenQuestion;
   readonly more: number;
-  readonly isTyping: () => boolean;
+  readonly isTyping: IsTyping;
 }): ReactNode {
   const { question, more, isTyping } = props;
   const { id, needsApproval, ownCall, server } = question;
@@ -83,6 +84,7 @@ function Dialog(props: {
   const news = use(NewsContext);
   const dialog = useRef<HTMLDialogElement>(null);
   const escape = useRef<() => void>(undefined);
+  const last = useRef<Element>(undefined);
   // The question that has interrupted the user: what they type must not get into its first field.
   const [interrupting] = useState(() => (isTyping() ? id : undefined));
   const [isHeard, setIsHeard] = useState(false);
@@ -101,8 +103,10 @@ function Dialog(props: {
   useEffect(() => {
     const box = dialog.current!;
     box.scrollTo(0, 0);
-    focusQuestion(box.querySelector("article")!, !ownCall || interrupting === id);
-  }, [id, needsApproval, ownCall, interrupting]);
+    // What the user is still typing was meant for the question that is gone.
+    const wasTyping = last.current?.isConnected === false && isTyping(last.current);
+    focusQuestion(box.querySelector("article")!, !ownCall || interrupting === id || wasTyping);
+  }, [id, needsApproval, ownCall, interrupting, isTyping]);
   const cancelQuestion = (): void => {
     if (escape.current) escape.current();
     else void respond(id, cancel());
@@ -113,6 +117,9 @@ function Dialog(props: {
       ref={dialog}
       data-midcall="dialog"
       aria-label={messages.asks(shownName(server))}
+      onFocus={({ target }) => {
+        last.current = target;
+      }}
       onCancel={(event) => {
         // The dialog is removed once the answer has been accepted.
         event.preventDefault();

@@ -94,6 +94,7 @@ export function QuestionActions(props: {
         <div data-midcall="leave">
           <Button
             variant="quiet"
+            accepts
             disabled={busy}
             aria-describedby={id}
             onClick={() => onLeave(decline())}
@@ -102,6 +103,7 @@ export function QuestionActions(props: {
           </Button>
           <Button
             variant="quiet"
+            accepts
             disabled={busy}
             aria-describedby={id}
             onClick={() => onLeave(cancel())}

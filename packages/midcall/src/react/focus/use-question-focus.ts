@@ -37,7 +37,9 @@ export function useQuestionFocus(
         showing.find(({ ownCall }) => ownCall))
       : free && fresh;
     const element = next && questionElement(next.id);
-    if (element) focusQuestion(element);
+    // What the user is still typing was meant for the question that is gone.
+    const wasTyping = lost && next && next.id !== had.question?.id && isTyping(had.element);
+    if (element) focusQuestion(element, wasTyping);
     else if (lost) ((had.question && returnFocus?.(had.question)) ?? title.current)?.focus();
     // The focus may have been on a card that is gone.
   }, [showing, held, links, isTyping, title, returnFocus]);

@@ -3,11 +3,14 @@ import { useCallback, useEffect, useRef } from "react";
 const EDITABLE =
   'textarea, select, [contenteditable]:not([contenteditable="false"]), input:not([type="button"], [type="submit"], [type="reset"], [type="checkbox"], [type="radio"], [type="range"])';
 
+/** Tells whether the user is typing in an element; default: in the one that has the focus. */
+export type IsTyping = (element?: Element | null) => boolean;
+
 /**
- * Returns a function that tells whether the user is typing: the focus is in a text field, and the last key there was not
+ * Returns a function that tells whether the user is typing: the element is a text field, and the last key there was not
  * an Enter that has submitted it.
  */
-export function useTyping(): () => boolean {
+export function useTyping(): IsTyping {
   const submitted = useRef<EventTarget>(undefined);
   useEffect(() => {
     const look = ({ key, target }: KeyboardEvent): void => {
@@ -17,8 +20,9 @@ export function useTyping(): () => boolean {
     document.addEventListener("keydown", look, true);
     return () => document.removeEventListener("keydown", look, true);
   }, []);
-  return useCallback(() => {
-    const { activeElement } = document;
-    return !!activeElement?.matches(EDITABLE) && activeElement !== submitted.current;
-  }, []);
+  return useCallback(
+    (element = document.activeElement) =>
+      !!element?.matches(EDITABLE) && element !== submitted.current,
+    [],
+  );
 }

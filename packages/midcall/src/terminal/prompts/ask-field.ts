@@ -87,7 +87,7 @@ function put(form: Form, field: FormField, input: FieldInput): void {
 function askInput(
   { terminal, messages, signal }: Dialog,
   form: Form,
-  { field, input }: FieldState,
+  { field, input, dirty }: FieldState,
   message: string,
   options: AskFieldOptions,
 ): Promise<PromptResult<FieldInput>> {
@@ -100,7 +100,10 @@ function askInput(
     choices: readonly KeyChoice<string | boolean | typeof NONE>[],
   ): Promise<PromptResult<FieldInput>> => {
     const all = field.required ? choices : [...choices, { ...none, key: "0" }];
-    const initial = typeof input === "boolean" || typeof input === "string" ? input : undefined;
+    const chosen = typeof input === "boolean" || typeof input === "string" ? input : undefined;
+    // Enter alone must not send the server's yes.
+    const isServers = options.isOnly === true && !dirty && field.kind === "boolean";
+    const initial = isServers ? undefined : chosen;
     const onEmpty = (): { value: typeof NONE } | { error: string } => {
       if (!field.required) return options.isOnly ? { error: messages.chooseOne } : { value: NONE };
       form.touch(field.name);

@@ -140,7 +140,7 @@ describe.each(UIS)("a question in the %s", (ui) => {
       expect(find(all, "radiogroup", name).role).toBe("radiogroup");
     }
     expect(find(all, "radiogroup", /^Vegetarian/).required).toBe(true);
-    expect(find(all, "button", "Decline").description).toContain("tells GitHub no");
+    expect(find(all, "button", "Decline").description).toContain("tells “GitHub” no");
 
     await said();
     await page.getByRole("button", { name: /^(Review|Send)$/ }).click();
@@ -192,7 +192,7 @@ describe.each(UIS)("a question in the %s", (ui) => {
     await page.getByRole("radio", { name: "M" }).check();
     await said();
     await button("Review").click();
-    await page.getByText("Only this will be sent to GitHub.").waitFor();
+    await page.getByText("Only this will be sent to “GitHub”.").waitFor();
     expect(await focus(page)).toMatchObject({ role: "heading", name: "Check your answer" });
     const all = await told(page);
     expect(find(all, "region", "Check your answer")).toBeDefined();

@@ -86,8 +86,8 @@ describe("the prompts, resources and notifications of server-everything", () => 
   it("shows the resource in a prompt", async () => {
     const { page } = opened;
     await open("Prompts", "Resource Prompt");
-    await page.getByLabel(/^resourceType/i).fill("Text");
-    await page.getByLabel(/^resourceId/i).fill("4");
+    await page.getByLabel(/^resource ?type/i).fill("Text");
+    await page.getByLabel(/^resource ?id/i).fill("4");
     await get();
     await result(page, "Resource 4: This is a plaintext resource");
   });
@@ -98,7 +98,7 @@ describe("the prompts, resources and notifications of server-everything", () => 
     await page.getByRole("button", { name: "Read", exact: true }).click();
     await result(page, "Everything Server - Features");
     await open("Resources", "Dynamic Text Resource");
-    await page.getByLabel(/^resourceId/i).fill("7");
+    await page.getByLabel(/^resource ?id/i).fill("7");
     await page.getByRole("button", { name: "Read", exact: true }).click();
     await result(page, "Resource 7: This is a plaintext resource");
   });

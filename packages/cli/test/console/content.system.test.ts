@@ -251,11 +251,11 @@ describe.each(versions)("a server of %s", (protocolVersion) => {
     const at = `/requests/${request.id}/answer`;
     const bad = page.api(at, { roots: [{ uri: "https://example.com/" }] });
     await expect(bad).rejects.toThrow(/400.*file:/);
-    await page.api(at, { roots: [{ uri: "file:///work/a", name: "A" }] });
-    expect(await endOf(page, call)).toMatchObject({ parts: [{ text: "file:///work/a" }] });
+    await page.api(at, { roots: [{ uri: "file:///srv/a", name: "A" }] });
+    expect(await endOf(page, call)).toMatchObject({ parts: [{ text: "file:///srv/a" }] });
     // They are saved, and sent without asking again until the user changes them.
     const again = await endOf(page, await startCall(page, id, "roots"));
-    expect(again).toMatchObject({ parts: [{ text: "file:///work/a" }] });
+    expect(again).toMatchObject({ parts: [{ text: "file:///srv/a" }] });
     await page.api(`/servers/${id}/roots`, { roots: [] }, "PUT");
     const none = await endOf(page, await startCall(page, id, "roots"));
     expect(none).toMatchObject({ parts: [{ text: "none" }] });

@@ -180,11 +180,16 @@ const look = ({ theme, dir }: (typeof looks)[keyof typeof looks]): Promise<void>
     [theme, dir] as const,
   );
 
+/** Waits until the ways to refuse count: they do not while the question has just appeared. */
+const isReady = (): Promise<unknown> =>
+  page.waitForFunction(() => !document.querySelector("[data-midcall=leave] [aria-disabled]"));
+
 describe.each(Object.keys(states))("the state “%s”", (state) => {
   const file = state.replace(/\W+/g, "-");
 
   it("has nothing axe finds in light, dark and right to left, and fits 320 pixels and 200 % zoom", async () => {
     await states[state]!();
+    await isReady();
     for (const [name, given] of Object.entries(looks)) {
       await look(given);
       const found = await page.evaluate(async () => {
@@ -251,6 +256,7 @@ describe.each(Object.keys(states))("the state “%s”", (state) => {
 describe("what a screen reader is told", () => {
   it("names, descriptions and states of every kind of field", async () => {
     await states["form"]!();
+    await isReady();
     expect(await page.getByRole("article").ariaSnapshot()).toMatchSnapshot();
   });
 

@@ -26,7 +26,10 @@ const EMAIL = "augusta.ada.lovelace@analytical.example";
 async function fillIn(page: Page): Promise<void> {
   await page.getByLabel("Full name").fill("Ada Lovelace");
   await page.getByLabel("E-mail").fill(EMAIL);
-  await page.getByRole("group", { name: "Vegetarian" }).getByLabel("No", { exact: true }).check();
+  await page
+    .getByRole("radiogroup", { name: "Vegetarian" })
+    .getByLabel("No", { exact: true })
+    .check();
   await page.getByLabel("Saturday").check();
   await press(page, "Review");
   await lands(page, "Check your answer");

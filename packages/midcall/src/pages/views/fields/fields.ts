@@ -73,9 +73,10 @@ export function fieldHtml(state: FieldState, index: number, view: FieldView): Ht
       <div class="choices">${choices}</div>
     </fieldset>`;
   }
+  const labelId = field.kind === "date-time" && html`id="${id}-label"`;
   return html`<div class="${kind}">
-    <label for="${id}" ${field.kind === "date-time" && html` id="${id}-label"`}>${name}</label
-    >${hint}${wrong}${inputOf(state, id, attributes, view)}
+    <label for="${id}" ${labelId}>${name}</label>${hint}${wrong}
+    ${inputOf(state, id, attributes, view)}
   </div>`;
 }
 

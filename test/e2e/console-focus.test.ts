@@ -113,8 +113,16 @@ it("leads from another screen to the question, with a bar that covers nothing", 
   await question(page, "Mine").waitFor();
   await page.getByRole("link", { name: "All servers" }).click();
   const bar = page.getByRole("region", { name: "Open questions" });
-  await page.evaluate(() => scrollTo(0, 0));
-  await bar.waitFor();
+  // The new screen may still be growing: until the user is at its top, the question itself is in sight.
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => scrollTo(0, 0));
+        return bar.isVisible();
+      },
+      { timeout: 6_000 },
+    )
+    .toBe(true);
   const height = page.viewportSize()!.height;
   expect((await bar.boundingBox())!.y).toBeGreaterThan(height - 80);
   // What has the focus is never behind the bar.

@@ -142,7 +142,7 @@ describe.each(UIS)("a question in the %s", (ui) => {
     expect(find(all, "radiogroup", /^Vegetarian/).required).toBe(true);
     expect(find(all, "button", "Decline").description).toContain("tells “GitHub” no");
 
-    await said();
+    await expect.poll(said).toContainEqual(expect.stringContaining("Please register"));
     await page.getByRole("button", { name: /^(Review|Send)$/ }).click();
     await page.getByText("Please fix the following 4 problems").waitFor();
     // The summary takes the focus with its name; nothing says the same a second time.

@@ -13,8 +13,12 @@ const may = {
   store: [],
   vault: ["store"],
   audit: [],
-  server: ["schema", "store", "audit"],
+  "open-page": [],
+  "local-page": ["schema", "form", "store", "pages", "open-page", "client/url-safety"],
+  // open-page/has-screen alone; local-page is loaded when a question needs it
+  server: ["schema", "store", "audit", "open-page", "local-page"],
   client: ["schema", "form", "audit"],
+  integrations: ["client"],
   react: ["form", "client"],
   terminal: ["form", "client"],
   pages: ["schema", "form", "vault", "store", "audit"],
@@ -25,12 +29,17 @@ const packages = {
   schema: ["@standard-schema/spec"],
   form: [],
   client: ["@modelcontextprotocol/client", "tldts"], // types only; tldts in domains.ts alone
-  server: ["@modelcontextprotocol/server", "@standard-schema/spec"],
+  // sdk: types only, of 1.x
+  server: ["@modelcontextprotocol/server", "@modelcontextprotocol/sdk", "@standard-schema/spec"],
+  // Other makers' clients are described by the parts that are used.
+  integrations: [],
   store: ["redis", "better-sqlite3"],
   react: ["react", "@modelcontextprotocol/client"], // the client only when useMcp connects
   terminal: ["@clack/prompts"],
   vault: [],
   pages: ["hono", "oauth4webapi", "rate-limiter-flexible"],
+  "open-page": ["open"],
+  "local-page": [],
   testing: ["@modelcontextprotocol/server", "@modelcontextprotocol/client"],
 };
 
@@ -47,7 +56,11 @@ const layers = Object.entries(may).map(([folder, allowed]) => ({
   },
 }));
 
-const browser = ["schema", "form", "client", "react"];
+/** The View of MCP Apps is not imported: it is built into one file. */
+const view = "^packages/midcall/app/";
+const inView = ["contracts", "internal", "messages", "schema", "form", "client", "react"];
+
+const browser = ["schema", "form", "client", "integrations", "react"];
 
 module.exports = {
   forbidden: [
@@ -63,6 +76,40 @@ module.exports = {
         ],
       },
       to: { dependencyTypes: ["core"] },
+    },
+    {
+      name: "the-view-imports-only-its-own",
+      severity: "error",
+      from: { path: view },
+      to: {
+        pathNot: [
+          view,
+          ...inView.map((folder) => `${src}${folder}/`),
+          "node_modules/(react|preact|@types/react)/",
+        ],
+      },
+    },
+    {
+      name: "nothing-imports-the-view",
+      severity: "error",
+      from: { pathNot: view },
+      to: { path: view },
+    },
+    {
+      name: "the-core-of-the-server-knows-no-framework",
+      comment: "What it needs of one is server/framework/request-channel.ts.",
+      severity: "error",
+      from: {
+        path: `${src}server/`,
+        pathNot: `${src}server/(sdk-v2/|sdk-v1/|fastmcp/|mcp-use/|http/|create-elicitation\\.ts$)`,
+      },
+      to: { path: "node_modules/@modelcontextprotocol/" },
+    },
+    {
+      name: "adapters-do-without-sdk-2",
+      severity: "error",
+      from: { path: `${src}server/(sdk-v1|fastmcp|mcp-use)/` },
+      to: { path: ["node_modules/@modelcontextprotocol/server/", `${src}server/(sdk-v2|http)/`] },
     },
     {
       name: "only-what-seals-encrypts",

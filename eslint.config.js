@@ -2,7 +2,17 @@ import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["**/dist/**", "**/node_modules/**", "coverage/**", "test/artifacts/**"] },
+  {
+    ignores: [
+      "**/dist/**",
+      "**/node_modules/**",
+      "**/.next/**",
+      "**/next-env.d.ts",
+      "**/.wrangler/**",
+      "coverage/**",
+      "test/artifacts/**",
+    ],
+  },
   js.configs.recommended,
   ...tseslint.configs.strict,
   {
@@ -45,6 +55,8 @@ export default tseslint.config(
         setInterval: "readonly",
         clearInterval: "readonly",
         setImmediate: "readonly",
+        Bun: "readonly",
+        Deno: "readonly",
       },
     },
   },

@@ -15,8 +15,9 @@ export default defineConfig({
         find: /^midcall\/(client\/(?:domains|server-name)|(?:audit|vault)\/file)$/,
         replacement: source("$1.ts"),
       },
+      { find: /^midcall\/(integrations\/[\w-]+)$/, replacement: source("$1/index.ts") },
       {
-        find: /^midcall\/(audit|schema|form|client|react|terminal|server|store(?:\/(?:contract|sqlite|redis))?|vault|pages|testing)$/,
+        find: /^midcall\/(audit|schema|form|client|react(?:\/headless)?|terminal|open-page|server(?:\/(?:sdk-v1|mcp-use|fastmcp))?|store(?:\/(?:contract|sqlite|redis))?|vault|pages|testing)$/,
         replacement: source("$1/index.ts"),
       },
     ],
@@ -38,6 +39,7 @@ export default defineConfig({
           // They wait for timers: on two processors, six workers make them faster, and they run before the rest.
           maxWorkers: Math.max(6, availableParallelism()),
         }),
+        ...(name === "runtimes" && { globalSetup: "test/runtimes/set-up.ts" }),
         sequence: { groupOrder: name === "unit" ? 0 : 1 },
       },
     })),

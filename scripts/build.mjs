@@ -1,4 +1,4 @@
-// npm run build: compiles the packages and the examples, and builds the page of `midcall console`.
+// npm run build: compiles the packages and the examples, and builds the View of MCP Apps and the page of `midcall console`.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,20 +28,32 @@ export function run({ command, args }) {
 }
 
 const WEB = "packages/cli/web";
+const VIEW = "packages/midcall/app";
 
 /** The TypeScript projects to compile; they reference the others. */
-export const projects = ["packages/midcall/tsconfig.react.json", "packages/cli", "examples"];
+export const projects = [
+  "packages/midcall/tsconfig.react.json",
+  "packages/cli",
+  "packages/create-midcall",
+  "examples",
+];
 
 /** The steps of a build, in order. Each needs the previous ones. */
 export const steps = [
   ["build", tool("tsc", "-b", ...projects)],
   ["style sheets", { command: process.execPath, args: [join(root, "scripts/copy-assets.mjs")] }],
+  [
+    "project templates",
+    { command: process.execPath, args: [join(root, "scripts/project-templates.mjs")] },
+  ],
+  ["the View of MCP Apps", tool("vite", "build", VIEW, "--logLevel", "warn")],
   ["the console's page", tool("vite", "build", WEB, "--logLevel", "warn")],
 ];
 
-/** Type checks that are not part of a build: the tests and the console's page. They need the build. */
+/** Type checks that are not part of a build: the tests, the View and the console's page. They need the build. */
 export const typeChecks = [
   ["types", tool("tsc", "-b")],
+  ["types of the View", tool("tsc", "-p", VIEW)],
   ["types of the console's page", tool("tsc", "-p", WEB)],
 ];
 

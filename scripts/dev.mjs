@@ -7,8 +7,10 @@ import { runTogether } from "./run-together.mjs";
 await runSteps(steps);
 
 const web = "packages/cli/web";
+const view = "packages/midcall/app";
 const programs = [
   { name: "packages", ...tool("tsc", "-b", ...projects, "-w", "--preserveWatchOutput") },
+  { name: "view", ...tool("vite", "build", view, "--watch", "--logLevel", "info") },
   { name: "page types", ...tool("tsc", "-p", web, "-w", "--preserveWatchOutput") },
   { name: "page", ...tool("vite", "build", web, "--watch", "--logLevel", "info") },
 ];

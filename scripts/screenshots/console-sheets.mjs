@@ -118,6 +118,15 @@ async function captureServer(page, sheets) {
   await page.locator(".wire summary").nth(2).click();
   await page.locator(".wire pre").first().waitFor();
   await sheets.capture("console-timeline", page);
+  await section("Log");
+  await page.getByLabel("The server sends").selectOption("debug");
+  const { tool, call } = stepsIn(page);
+  await tool("Import payments");
+  await call();
+  await page.getByText("3 payments were imported.").first().waitFor();
+  await section("Log");
+  await page.getByText("A payment has no invoice number.").waitFor();
+  await sheets.capture("console-log", page);
   await section("About");
   await page.locator(".facts").waitFor();
   await sheets.capture("console-about", page);

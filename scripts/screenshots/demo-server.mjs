@@ -1,5 +1,5 @@
-// The example server with what the pictures need besides: a yes or no, a link that is the same in every picture, a prompt
-// and a resource.
+// The example server with what the pictures need besides: a yes or no, an answer that is shown again, log messages, a link
+// that is the same in every picture, a prompt and a resource.
 import * as z from "zod";
 import { allExamples } from "../../examples/dist/all.js";
 import { serve } from "../../examples/dist/serve.js";
@@ -30,6 +30,31 @@ const forPictures =
         const sent = await ctx.confirm("Send a reminder to 3 customers?");
         return text(sent ? "3 reminders were sent." : "Nothing was sent.");
       }),
+    );
+    server.registerTool(
+      "schedule_reminder",
+      { title: "Schedule a reminder", description: "Asks when to remind customers." },
+      elicitation.handler(async (ctx) => {
+        const answer = await ctx.elicit("When is a customer reminded?", {
+          type: "object",
+          properties: {
+            days: { type: "integer", title: "Days after the due date", default: 14 },
+            note: { type: "string", title: "Note" },
+          },
+        });
+        return text(`The reminder: ${answer.action}.`);
+      }),
+    );
+    server.server.registerCapabilities({ logging: {} });
+    server.registerTool(
+      "import_payments",
+      { title: "Import payments", description: "Reads the payments of a bank account." },
+      async (ctx) => {
+        await ctx.mcpReq.log("info", "Connected to the bank.", "bank");
+        await ctx.mcpReq.log("debug", { payments: 3, since: "2026-11-01" }, "bank");
+        await ctx.mcpReq.log("warning", "A payment has no invoice number.", "import");
+        return text("3 payments were imported.");
+      },
     );
     server.registerPrompt(
       "explain_invoice",

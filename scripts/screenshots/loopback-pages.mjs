@@ -5,7 +5,7 @@ import { createVault } from "midcall/vault";
 
 const SECRET = "only for the pictures, and never for anything else";
 
-/** @returns the pages, with a link to one that takes a secret, and one with a form */
+/** @returns the pages, with links to one that takes a secret, and to three with forms */
 export async function openPages() {
   const store = createMemoryStore();
   const pages = await serveLoopback({
@@ -55,8 +55,24 @@ export async function openPages() {
       required: ["pay"],
     },
   });
+  const suggested = await pages.answerLink({
+    ...whose,
+    message: "When is a customer reminded?",
+    requestedSchema: {
+      type: "object",
+      properties: {
+        days: { type: "integer", title: "Days after the due date", default: 14 },
+        note: { type: "string", title: "Note" },
+      },
+    },
+  });
   return {
-    links: { secret: secret.url, answer: answer.url, question: question.url },
+    links: {
+      secret: secret.url,
+      answer: answer.url,
+      question: question.url,
+      suggested: suggested.url,
+    },
     close: () => pages.close(),
   };
 }

@@ -1,4 +1,4 @@
-// The pages of URL mode: a secret, a form, a yes or no, and the account page of an example.
+// The pages of URL mode: a secret, a form, a yes or no, a review, and the account page of an example.
 import { createLinkPages } from "../../examples/dist/link-pages.js";
 import { openPages } from "./loopback-pages.mjs";
 
@@ -26,6 +26,11 @@ export async function capturePages(browser, sheets) {
     await sheets.capture("page-answer-sent", page);
     await page.goto(links.question);
     await sheets.capture("page-yes-no", page);
+    await page.goto(links.suggested);
+    await page.getByLabel("Note").fill("Thank you for your order.");
+    await page.getByRole("button", { name: /^(Review|Send)$/ }).click();
+    await page.getByRole("heading", { name: "Check your answer" }).waitFor();
+    await sheets.capture("page-review", page);
     const accounts = createLinkPages({ save: async () => {}, finished: async () => {} });
     const { url } = await accounts.open("Calendar");
     await page.goto(url);

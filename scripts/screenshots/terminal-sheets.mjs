@@ -17,6 +17,10 @@ const SCREENS = {
     call: ["every_field"],
     steps: [["Name (required)", "Ana Example", ENTER], ["Nickname", ENTER], ["E-mail"]],
   },
+  review: {
+    call: ["schedule_reminder"],
+    steps: [["Days after", ENTER], ["Note", "Thank you.", ENTER], ["What next"]],
+  },
 };
 
 /**

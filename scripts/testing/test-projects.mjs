@@ -6,11 +6,13 @@
  */
 const folders = {
   // Starts programs (the build, a terminal, npm) or servers, or needs POSIX features such as file modes.
-  system: ["package", "servers", "conformance"],
+  system: ["package", "servers", "clients", "conformance"],
   // Needs Chromium.
   browser: ["chromium", "e2e"],
   // Needs redis-server, better-sqlite3, or a Node with node:sqlite.
   engines: ["engines", "fleet"],
+  // Needs other runtimes, frameworks or compilers: test/runtimes installs them, and the packed package beside them.
+  runtimes: ["runtimes"],
   // Takes more than a few seconds: large amounts of random input, and memory measurements.
   long: ["fuzz"],
   // Verifies a sentence of the specification or of SECURITY.md.

@@ -14,15 +14,16 @@ import {
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { foldersFor, writeRedirect } from "../../packages/cli/src/console/access/redirect-file.js";
+import { foldersFor, writeRedirect } from "../../packages/midcall/src/open-page/redirect-file.js";
 import { eventually, processesWith } from "../e2e/built.js";
 import { addressIn, openConsoleByItself, redeem } from "./opened-console.js";
 import { tally } from "./tally.js";
 
 const URL_OF_CONSOLE = "http://127.0.0.1:1/#ticket=abc&server=x";
+const TITLE = "midcall console";
 const NOBODY = 65_534;
 
-describe("the file that leads a browser to the console", () => {
+describe("the file that leads a browser to a page", () => {
   let root: string;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), "midcall-file-"));
@@ -61,9 +62,9 @@ describe("the file that leads a browser to the console", () => {
       chownSync(theirs, NOBODY, NOBODY);
       bad.push(theirs, inTheirs);
     }
-    for (const one of bad) expect(writeRedirect(URL_OF_CONSOLE, [one]), one).toBeUndefined();
+    for (const one of bad) expect(writeRedirect(URL_OF_CONSOLE, TITLE, [one]), one).toBeUndefined();
     expect(readdirSync(open)).toEqual(["mine"]);
-    const file = writeRedirect(URL_OF_CONSOLE, [...bad, safe])!;
+    const file = writeRedirect(URL_OF_CONSOLE, TITLE, [...bad, safe])!;
     expect(dirname(dirname(file.path))).toBe(safe);
     expect(addressIn(file.path)).toBe(URL_OF_CONSOLE);
     tally("folders another user could change, for the console's file", bad.length);
@@ -73,7 +74,7 @@ describe("the file that leads a browser to the console", () => {
     for (const umask of [0, 0o022, 0o277, 0o777]) {
       process.umask(umask);
       const at = root;
-      const file = writeRedirect(URL_OF_CONSOLE, [at])!;
+      const file = writeRedirect(URL_OF_CONSOLE, TITLE, [at])!;
       expect(statSync(file.path).mode & 0o7777).toBe(0o600);
       expect(statSync(dirname(file.path)).mode & 0o7777).toBe(0o700);
       file.remove();
@@ -86,12 +87,12 @@ describe("the file that leads a browser to the console", () => {
     const stale = folder("midcall-open-stale1");
     const kept = folder("midcall-open-other1");
     const young = folder("midcall-open-young1");
-    for (const at of [stale, kept, young]) writeFileSync(join(at, "console.html"), "");
+    for (const at of [stale, kept, young]) writeFileSync(join(at, "page.html"), "");
     writeFileSync(join(kept, "something-else"), "");
     symlinkSync(root, join(root, "midcall-open-link01"));
     const old = new Date(Date.now() - 10 * 60_000);
     for (const at of [stale, kept]) utimesSync(at, old, old);
-    const file = writeRedirect(URL_OF_CONSOLE, [root])!;
+    const file = writeRedirect(URL_OF_CONSOLE, TITLE, [root])!;
     const left = readdirSync(root).filter((name) => name !== basename(dirname(file.path)));
     expect(left.toSorted()).toEqual([
       "midcall-open-link01",

@@ -82,7 +82,7 @@ it(
       isGone: true,
     };
     expect(entries).toEqual(Array.from({ length: RACES }, () => entry));
-    const opened = read.filter((line) => line.includes("console.html"));
+    const opened = read.filter((line) => line.includes("page.html"));
     expect(opened.length).toBeGreaterThanOrEqual(RACES);
     expect(read.filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([]);
     tally("races of another user for the console's ticket", RACES);

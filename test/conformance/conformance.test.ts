@@ -30,6 +30,26 @@ describe("the official conformance suite", () => {
     expect(code).toBe(0);
   });
 
+  it(
+    "passes every elicitation scenario of 2025 on a server of SDK 1.x",
+    { timeout: 120_000 },
+    async () => {
+      const { code, output } = await runConformance("--sdk-v1");
+      expect(output).toContain("16 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");
+      expect(code).toBe(0);
+    },
+  );
+
+  it(
+    "passes every scenario of tasks on a server written by hand",
+    { timeout: 120_000 },
+    async () => {
+      const { code, output } = await runConformance("--tasks");
+      expect(output).toContain("44 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");
+      expect(code).toBe(0);
+    },
+  );
+
   it("passes every elicitation and multi-round client scenario", { timeout: 120_000 }, async () => {
     const { code, output } = await runConformance("--client");
     expect(output).toContain("18 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");

@@ -15,11 +15,20 @@ const loader = new URL("./glob-sync-loader.mjs", import.meta.url).href;
 /**
  * Runs one scenario in a process of its own and reads every check it recorded. Never rejects.
  *
- * `target` is what is tested: `["server", "--url", URL]` or `["client", "--command", COMMAND]`.
+ * `target` is what is tested: `["server", "--url", URL]` or `["client", "--command", COMMAND]`. `isForced` runs a
+ * scenario that is not on the timeline of the version.
  */
-export async function runScenario({ scenario, protocolVersion, target, outputDirectory, signal }) {
+export async function runScenario({
+  scenario,
+  protocolVersion,
+  target,
+  outputDirectory,
+  signal,
+  isForced = false,
+}) {
   const args = ["--import", loader, suite, ...target];
   args.push("--scenario", scenario, "--spec-version", protocolVersion, "-o", outputDirectory);
+  if (isForced) args.push("--force");
   const { output, code } = await runToEnd(args, signal);
   const failed = (what) => `${what}; it said: ${output.trim().slice(-500)}`;
   try {

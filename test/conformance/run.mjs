@@ -3,9 +3,12 @@
  * server, or our fixture client, and prints what every check said.
  *
  *   node test/conformance/run.mjs [--url URL] [--only TEXT] [--verbose]
+ *   node test/conformance/run.mjs --sdk-v1 [--only TEXT] [--verbose]
+ *   node test/conformance/run.mjs --tasks [--url URL] [--only TEXT] [--verbose]
  *   node test/conformance/run.mjs --client [--command COMMAND] [--only TEXT] [--verbose]
  *
- * `--url` tests a server that already runs instead of starting ours, `--command` another client than
+ * `--sdk-v1` tests our fixture server on SDK 1.x, on the protocol versions of 2025. `--tasks` runs the scenarios of the
+ * extension for tasks. `--url` tests a server that already runs instead of starting ours, `--command` another client than
  * ours; `--only` runs the scenarios with TEXT in their name; `--verbose` prints every check.
  * Exit code 1 on any FAILURE or WARNING, on a scenario that checked nothing, or on too few successes.
  */
@@ -16,13 +19,13 @@ import { parseArgs } from "node:util";
 import { findProblems, STATUSES, sumCounts } from "./counts.mjs";
 import { FIXTURE_CLIENT } from "./fixture-client.mjs";
 import { runScenario } from "./run-scenario.mjs";
-import { CLIENT_RUN, SERVER_RUN } from "./scenarios.mjs";
+import { CLIENT_RUN, SDK_V1_RUN, SERVER_RUN, TASKS_RUN } from "./scenarios.mjs";
 import { startFixtureServer } from "./start-fixture-server.mjs";
 
 const CONCURRENCY = 2;
 
 const USAGE =
-  "Usage: node test/conformance/run.mjs [--client] [--command COMMAND] [--url URL] [--only TEXT] [--verbose]";
+  "Usage: node test/conformance/run.mjs [--sdk-v1 | --tasks | --client] [--command COMMAND] [--url URL] [--only TEXT] [--verbose]";
 
 /** The command line; what does not fit it is answered with the usage. */
 function readFlags() {
@@ -30,6 +33,8 @@ function readFlags() {
     return parseArgs({
       options: {
         client: { type: "boolean", default: false },
+        "sdk-v1": { type: "boolean", default: false },
+        tasks: { type: "boolean", default: false },
         command: { type: "string", default: FIXTURE_CLIENT },
         url: { type: "string" },
         only: { type: "string", default: "" },
@@ -49,7 +54,14 @@ if (flags.help) {
   process.exit(0);
 }
 
-const run = flags.client ? CLIENT_RUN : SERVER_RUN;
+const FIXTURES = "../../examples/dist/conformance";
+const [run, fixture] = flags.client
+  ? [CLIENT_RUN]
+  : flags["sdk-v1"]
+    ? [SDK_V1_RUN, `${FIXTURES}/server-sdk-v1.js`]
+    : flags.tasks
+      ? [TASKS_RUN, "./tasks-server.mjs"]
+      : [SERVER_RUN, `${FIXTURES}/server.js`];
 const scenarios = run.scenarios.filter(({ scenario }) => scenario.includes(flags.only));
 const minimum = flags.only === "" ? run.minimum : 1;
 
@@ -60,8 +72,8 @@ const directory = mkdtempSync(join(tmpdir(), "midcall-conformance-"));
 const startedAt = performance.now();
 let server;
 try {
-  if (!flags.client && flags.url === undefined) {
-    server = await startFixtureServer(interrupted.signal);
+  if (fixture !== undefined && flags.url === undefined) {
+    server = await startFixtureServer(fixture, interrupted.signal);
   }
   const outcomes = await runAll(
     flags.client

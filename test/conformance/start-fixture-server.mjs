@@ -2,10 +2,14 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const START_LIMIT_MS = 15_000;
-const entry = fileURLToPath(new URL("../../examples/dist/conformance/server.js", import.meta.url));
 
-/** Starts our fixture server on a free port and waits for the one line it prints: its URL. */
-export async function startFixtureServer(signal) {
+/**
+ * Starts a fixture server on a free port and waits for the one line it prints: its URL.
+ *
+ * @param {string} path - relative to this folder
+ */
+export async function startFixtureServer(path, signal) {
+  const entry = fileURLToPath(new URL(path, import.meta.url));
   const child = spawn(process.execPath, [entry, "--port", "0"], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -17,14 +21,14 @@ export async function startFixtureServer(signal) {
     clearTimeout(forced);
   };
   try {
-    return { url: await readUrl(child, signal), stop };
+    return { url: await readUrl(child, entry, signal), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-function readUrl(child, signal) {
+function readUrl(child, entry, signal) {
   return new Promise((resolve, reject) => {
     let output = "";
     const fail = (why) => {

@@ -158,3 +158,21 @@ it("has nothing axe objects to in prompts, resources, log and requests", async (
   await page.getByRole("article", { name: "Mine wants to know your directories" }).waitFor();
   await good(page, "roots");
 });
+
+it("shows in a finished call what was asked and answered", async () => {
+  await using console = await startConsole();
+  const { page, watch } = await openConsole(browser, console);
+  await addServer(page, { target, name: "Mine", protocolVersion: "2026-07-28" });
+  await openSection(page, "Prompts");
+  await page.getByRole("link", { name: "asking" }).click();
+  await page.getByRole("button", { name: "Get the prompt" }).click();
+  await question(page, "Mine").getByRole("textbox").fill("Bo");
+  await send(question(page, "Mine"));
+  await result(page, "Asked: Bo");
+  const card = page.locator(".call").first();
+  await card.getByText("1 question answered").click();
+  const answered = card.locator(".answered");
+  await answered.getByText("Which name?").waitFor();
+  expect(await answered.locator("dl").innerText()).toMatch(/name\s+Bo/);
+  expect(watch).toEqual({ faults: [], foreign: [] });
+});

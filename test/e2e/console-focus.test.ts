@@ -273,3 +273,61 @@ it("shows a request and its response as one row that names the tool", async () =
     expect(await row.locator(".wire-outcome").innerText()).toMatch(/^response in /);
   }
 });
+
+/** Whether the focus has never been in the questions since this was called. */
+async function watchQuestions(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.assign(window, { taken: false });
+    addEventListener("focusin", ({ target }) => {
+      if ((target as Element).closest("#questions")) Object.assign(window, { taken: true });
+    });
+  });
+}
+const wasTaken = (page: Page): Promise<boolean> =>
+  page.evaluate(() => (window as unknown as { taken: boolean }).taken);
+
+it("leaves the focus alone when a question is there from before, until the user goes on with it", async () => {
+  const first = await startConsole();
+  const { page } = await openConsole(browser, first, { viewport: SIZES[0]! });
+  await addServer(page, { target, name: "Mine", protocolVersion: "2026-07-28" });
+  await openTool(page, "Mine", "echo");
+  await callNow(page);
+  await focusIn(page, "[data-question]");
+  await watchQuestions(page);
+  await page.reload();
+  await question(page, "Mine").getByText("Say a word.").waitFor();
+  await page.getByRole("heading", { level: 1, name: "echo" }).waitFor();
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+  // What it asks next is expected.
+  const asked = question(page, "Mine");
+  await asked.getByRole("textbox").fill("Hello");
+  await send(asked);
+  await asked.getByText("You said Hello. Right?").waitFor();
+  await focusIn(page, "[data-question]");
+  first.child.kill("SIGTERM");
+  await page.getByText("The console does not respond.").waitFor();
+
+  await using second = await startConsole([], first.stateDir);
+  const again = await openConsole(browser, second, { viewport: SIZES[0]! });
+  await watchQuestions(again.page);
+  await again.page.reload();
+  await question(again.page, "Mine").waitFor();
+  await again.page.getByRole("heading", { level: 1 }).waitFor();
+  expect(await wasTaken(again.page)).toBe(false);
+  await question(again.page, "Mine").getByRole("button", { name: "Yes", exact: true }).click();
+});
+
+it("leaves the focus alone when another tab has started the call", async () => {
+  await using console = await startConsole();
+  const { page, context } = await openConsole(browser, console, { viewport: SIZES[0]! });
+  await addServer(page, { target, name: "Mine" });
+  const other = await context.newPage();
+  await watchQuestions(other);
+  await other.goto(console.url);
+  await other.getByRole("heading", { level: 1 }).waitFor();
+  await openTool(page, "Mine", "ask");
+  await callNow(page);
+  await focusIn(page, "[data-question]");
+  await question(other, "Mine").waitFor();
+  expect(await wasTaken(other)).toBe(false);
+});

@@ -42,17 +42,7 @@ export async function startConsole(
   const stateDir = given ?? mkdtempSync(join(tmpdir(), "midcall-console-"));
   const args = [join(cli, "dist/main.js"), "console", "--no-open", "--state", stateDir, ...words];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
-  const url = await new Promise<string>((resolve, reject) => {
-    const hear = (text: string): void => {
-      said += text;
-      const [address] = /http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]+/.exec(said) ?? [];
-      if (address !== undefined) resolve(address);
-    };
-    child.stdout.setEncoding("utf8").on("data", hear);
-    child.stderr.setEncoding("utf8").on("data", hear);
-    child.once("exit", (code) => reject(new Error(`The console ended with ${code}: ${said}`)));
-  });
+  const { url, said } = await consoleAddress(child);
   const ended = new Promise((resolve) => child.once("exit", resolve));
   return {
     url,
@@ -60,7 +50,7 @@ export async function startConsole(
     token: url.split("token=")[1]!,
     stateDir,
     child,
-    said: () => said,
+    said,
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
       const timer = setTimeout(() => child.kill("SIGKILL"), 8_000);
@@ -69,6 +59,24 @@ export async function startConsole(
       if (given === undefined) rmSync(stateDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The address that a console prints when it is ready, and a function that returns all that it has printed. */
+export async function consoleAddress(
+  child: ChildProcess,
+): Promise<{ url: string; said: () => string }> {
+  let said = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    const hear = (text: string): void => {
+      said += text;
+      const [address] = /http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]+/.exec(said) ?? [];
+      if (address !== undefined) resolve(address);
+    };
+    child.stdout!.setEncoding("utf8").on("data", hear);
+    child.stderr!.setEncoding("utf8").on("data", hear);
+    child.once("exit", (code) => reject(new Error(`The console ended with ${code}: ${said}`)));
+  });
+  return { url, said: () => said };
 }
 
 /** What a page did that it must not do. */

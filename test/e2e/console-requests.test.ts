@@ -175,3 +175,28 @@ it("runs a tool as a task where the user wants it, and its question is one of th
   await good(page, "tasks 2025");
   expect(watch.faults).toEqual([]);
 });
+
+it("sends any request with Ctrl+Enter, shows the raw answer, and sends a recorded one again", async () => {
+  await using console = await startConsole();
+  const { page, watch } = await openConsole(browser, console, { bypassCSP: true });
+  await addServer(page, { target, name: "Mine", protocolVersion: "2025-11-25" });
+  await page.getByRole("link", { name: "Timeline", exact: true }).click();
+  await page.getByText("Send a request of your own").click();
+  const raw = page.locator(".raw-request");
+  await raw.getByLabel("Method").fill("mine/unknown");
+  await raw.getByLabel("Params as JSON").fill("[");
+  await page.keyboard.press("Control+Enter");
+  await raw.getByText(/^Invalid JSON/).waitFor();
+  await raw.getByLabel("Params as JSON").fill('{ "x": 1 }');
+  await page.keyboard.press("Control+Enter");
+  await raw.getByText("The server answered with an error:").waitFor();
+  await raw.getByText("-32601").waitFor();
+  await good(page, "a raw request");
+  await screenshot(page, "raw-request");
+  await page.locator("summary").filter({ hasText: "tools/list" }).first().click();
+  await page.getByRole("button", { name: "Edit and send again" }).click();
+  await expect.poll(() => raw.getByLabel("Method").inputValue()).toBe("tools/list");
+  await page.keyboard.press("Control+Enter");
+  await raw.getByText("The echo tool.").waitFor();
+  expect(watch).toEqual({ faults: [], foreign: [] });
+});

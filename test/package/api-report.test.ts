@@ -2,8 +2,12 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { report, surface } from "../../scripts/api-report.mjs";
 
-/** Half of the 416 exports there were before the surface was trimmed. */
-const MOST_EXPORTS = 208;
+/**
+ * Half of the 416 exports there were before the surface was trimmed, three for each of three frameworks, the type of a
+ * step's result, a function that opens pages from a host without React, what the entries of client libraries and own
+ * user interfaces in React have, and the two functions with which the command line opens a page in the user's browser.
+ */
+const MOST_EXPORTS = 241;
 
 describe("the public surface", () => {
   const all = surface();

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,25 +19,76 @@ interface Manifest {
 const manifest = async (folder: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(root, folder, "package.json"), "utf8")) as Manifest;
 
-describe.each(["packages/midcall", "packages/cli"])("what is published of %s", (folder) => {
+/** The paths of what is published of a package. */
+async function packedFiles(folder: string): Promise<string[]> {
+  const { stdout } = await exec("npm", ["pack", "--dry-run", "--json"], {
+    cwd: join(root, folder),
+  });
+  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+  return files.map(({ path }) => path);
+}
+
+const ADDRESS = "https://github.com/midcall/midcall";
+const folders = readdirSync(join(root, "packages")).map((name) => `packages/${name}`);
+
+/** The names of the headings of a document, as GitHub's links have them. */
+const anchorsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+    title!
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, "")
+      .replaceAll(" ", "-"),
+  );
+
+describe.each(folders)("what is published of %s", (folder) => {
   it("says where its source, its page and its list of faults are", async () => {
-    const address = "https://github.com/midcall/midcall";
     expect(await manifest(folder)).toMatchObject({
-      homepage: expect.stringMatching(new RegExp(`^${address}(/tree/main/${folder})?#readme$`)),
-      repository: { type: "git", url: `git+${address}.git`, directory: folder },
-      bugs: { url: `${address}/issues` },
+      homepage: expect.stringMatching(new RegExp(`^${ADDRESS}(/tree/main/${folder})?#readme$`)),
+      repository: { type: "git", url: `git+${ADDRESS}.git`, directory: folder },
+      bugs: { url: `${ADDRESS}/issues` },
       publishConfig: { access: "public", provenance: true },
+      description: expect.stringMatching(/^.{60,140}\.$/),
+      license: "MIT",
     });
   });
 
-  it("has the licence, what changed, and this SECURITY.md", async () => {
-    const { stdout } = await exec("npm", ["pack", "--dry-run", "--json"], {
-      cwd: join(root, folder),
-    });
-    const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
-    const paths = files.map(({ path }) => path);
-    for (const name of ["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "package.json"])
-      expect(paths).toContain(name);
+  it("has a README, what changed and the licence", async () => {
+    expect(await packedFiles(folder)).toEqual(
+      expect.arrayContaining(["CHANGELOG.md", "LICENSE", "README.md", "package.json"]),
+    );
+    const readme = await readFile(join(root, folder, "README.md"), "utf8");
+    const { name } = await manifest(folder);
+    expect(readme).toMatch(new RegExp(`^# ${name}\n`));
+    // What to install and what to run, and where there is more.
+    expect(readme).toMatch(/```sh\n(?:[^`]*\n)?np(?:m|x) /);
+    expect(readme).toContain(`](${ADDRESS}`);
+  });
+
+  it("links to what is there: in the package, or in the repository by its address", async () => {
+    const files = await packedFiles(folder);
+    for (const name of files.filter((path) => /^[A-Z]+\.md$/.test(path))) {
+      const text = await readFile(join(root, folder, name), "utf8");
+      for (const [, link] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+        const [path = "", anchor] = link!.split("#");
+        if (path === "") {
+          expect(anchorsOf(text), `${name}: ${link}`).toContain(anchor);
+        } else if (path.startsWith(ADDRESS)) {
+          const [, within] = /^\/(?:blob|tree)\/main\/(.+)$/.exec(path.slice(ADDRESS.length)) ?? [];
+          const target = join(root, within ?? "README.md");
+          expect(existsSync(target), `${name}: ${link}`).toBe(true);
+          if (anchor !== undefined && anchor !== "readme")
+            expect(anchorsOf(await readFile(target, "utf8")), `${name}: ${link}`).toContain(anchor);
+        } else if (!path.startsWith("https://")) {
+          expect(files, `${name}: ${link}`).toContain(path);
+        }
+      }
+    }
+  });
+});
+
+describe.each(["packages/midcall", "packages/cli"])("beside the code of %s", (folder) => {
+  it("is this SECURITY.md", async () => {
+    expect(await packedFiles(folder)).toContain("SECURITY.md");
     const packed = await readFile(join(root, folder, "SECURITY.md"), "utf8");
     expect(packed).toBe(await readFile(join(root, "SECURITY.md"), "utf8"));
     // As the files around it are not there, in the package or on its page at npm.

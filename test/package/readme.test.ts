@@ -19,6 +19,26 @@ describe("the README", () => {
     expect(source.trimEnd().split("\n")).toHaveLength(20);
   });
 
+  it("shows the React host that is type-checked with the tests", async () => {
+    const source = await readFile(
+      join(root, "packages/midcall/test/react/readme-use-mcp.tsx"),
+      "utf8",
+    );
+    expect(await readme()).toContain(`\`\`\`tsx\n${source}\`\`\``);
+  });
+
+  it.each(["parts", "headless"])(
+    "docs/react.md shows the code for %s that is type-checked with the tests",
+    async (name) => {
+      const source = await readFile(
+        join(root, `packages/midcall/test/react/docs/${name}.tsx`),
+        "utf8",
+      );
+      const page = await readFile(join(root, "docs/react.md"), "utf8");
+      expect(page).toContain(`\`\`\`tsx\n${source}\`\`\``);
+    },
+  );
+
   it.each(["2025-11-25", "2026-07-28"])(
     "shows an example that works on %s",
     async (protocolVersion) => {

@@ -5,7 +5,12 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const SOURCES = ["packages/midcall/src", "packages/cli/src", "packages/cli/web/src"];
+const SOURCES = [
+  "packages/midcall/src",
+  "packages/midcall/app/src",
+  "packages/cli/src",
+  "packages/cli/web/src",
+];
 const MOST_FILES = 15;
 const MOST_LINES = 300;
 const MOST_LINES_OF_A_FUNCTION = 120;

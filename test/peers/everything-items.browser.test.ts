@@ -146,8 +146,9 @@ describe("the prompts, resources and notifications of server-everything", () => 
   it("saves the messages that fit the filters as a file", async () => {
     const { page } = opened;
     await openSection(page, NAME, "Timeline");
-    await page.getByLabel("Search").fill("prompts/get");
     const rows = page.locator(".wire > li");
+    await rows.first().waitFor();
+    await page.getByLabel("Search").fill("prompts/get");
     await expect
       .poll(async () => (await rows.allInnerTexts()).every((row) => row.includes("prompts/get")))
       .toBe(true);

@@ -27,7 +27,7 @@ export function createHand(page: Page): Hand {
       // A dialog that never rests would count as unstable for ever.
       const where = atStart ? { position: { x: 12, y: 12 } } : {};
       await target
-        .click({ timeout: 1_500, ...where })
+        .click({ timeout: 5_000, ...where })
         .catch(() => target.click({ force: true, ...where }));
     },
     async enter(target) {

@@ -8,20 +8,18 @@ import { installPeers, peerFile, peerNode } from "./install.mjs";
 
 const LAUNCHER = "@modelcontextprotocol/inspector/clients/launcher/build/index.js";
 
-/** A page of a running Inspector. */
-export interface StartedInspector extends AsyncDisposable {
-  readonly page: Page;
+/** A running Inspector. */
+export interface RunningInspector extends AsyncDisposable {
+  /** The address of its page, with its token. */
+  readonly address: string;
 }
 
-/** Starts the Inspector for a server, opens it in a browser, and connects it. */
-export async function startInspector(
-  browser: Browser,
-  command: readonly string[],
-): Promise<StartedInspector> {
+/** Runs the Inspector. @param server - the server as it takes it: options of its own, or `--` and a command */
+export async function runInspector(server: readonly string[]): Promise<RunningInspector> {
   await installPeers();
   const home = mkdtempSync(join(tmpdir(), "midcall-inspector-"));
   const [client, sandbox] = [await freePort(), await freePort()];
-  const child = spawn(peerNode(), [peerFile(LAUNCHER), "--web", "--", ...command], {
+  const child = spawn(peerNode(), [peerFile(LAUNCHER), "--web", ...server], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
@@ -43,19 +41,9 @@ export async function startInspector(
     child.stderr.setEncoding("utf8").on("data", hear);
     child.once("exit", (code) => reject(new Error(`The Inspector ended with ${code}: ${said}`)));
   });
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    reducedMotion: "reduce",
-  });
-  context.setDefaultTimeout(6_000);
-  const page = await context.newPage();
-  await page.goto(address);
-  await page.getByRole("switch", { name: /Connect or disconnect/ }).check({ force: true });
-  await page.getByText("Tools", { exact: true }).first().click();
   return {
-    page,
+    address,
     async [Symbol.asyncDispose]() {
-      await context.close();
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
       const timer = setTimeout(() => child.kill("SIGKILL"), 5_000);
@@ -64,4 +52,41 @@ export async function startInspector(
       rmSync(home, { recursive: true, force: true });
     },
   };
+}
+
+/** A page of a running Inspector. */
+export interface StartedInspector extends AsyncDisposable {
+  readonly page: Page;
+}
+
+/** Opens the page of a running Inspector, and connects it with its server. */
+export async function openInspector(
+  browser: Browser,
+  inspector: RunningInspector,
+): Promise<StartedInspector> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: "reduce",
+  });
+  context.setDefaultTimeout(6_000);
+  const page = await context.newPage();
+  await page.goto(inspector.address);
+  await page.getByRole("switch", { name: /Connect or disconnect/ }).check({ force: true });
+  return {
+    page,
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      await inspector[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Starts the Inspector for a server, opens it in a browser, and connects it. */
+export async function startInspector(
+  browser: Browser,
+  command: readonly string[],
+): Promise<StartedInspector> {
+  const started = await openInspector(browser, await runInspector(["--", ...command]));
+  await started.page.getByText("Tools", { exact: true }).first().click();
+  return started;
 }

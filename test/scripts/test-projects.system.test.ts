@@ -13,7 +13,8 @@ const slashed = (path: string): string => relative(root, path).split(sep).join("
 function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return /^(node_modules|dist)$/.test(entry.name) ? [] : filesIn(path);
+    if (entry.isDirectory())
+      return /^(node_modules|dist|templates)$/.test(entry.name) ? [] : filesIn(path);
     return /\.test\.tsx?$/.test(entry.name) ? [slashed(path)] : [];
   });
 }

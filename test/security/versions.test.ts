@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { protocolVersions } from "midcall/testing";
 import { expect, it } from "vitest";
+import { LOWEST_VERSIONS } from "../../packages/midcall/src/pages/peer-versions.js";
 import { sentencesOf } from "./sentences.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -31,5 +32,11 @@ it("the supported versions are those of the packages", () => {
   expect(sentences).toContain(
     `official SDK: \`@modelcontextprotocol/server\` and \`@modelcontextprotocol/client\` from ` +
       `${major}.${minor}.0, below ${Number(major) + 1}`,
+  );
+  const lowest = Object.entries(LOWEST_VERSIONS).map(
+    ([name, version]) => `\`${name}\` from ${version}`,
+  );
+  expect(sentences).toContain(
+    `other peers: for \`midcall/pages\`: ${lowest.join(", ")}; it warns of older ones`,
   );
 });

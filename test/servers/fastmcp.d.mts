@@ -9,3 +9,19 @@ export function connectFastMcp(
   transport: Transport,
   ask: (elicit: (params: object) => Promise<unknown>) => Promise<string>,
 ): Promise<() => Promise<void>>;
+
+/** What the tests use of a FastMCP. */
+export interface FastMcpServer {
+  addTool(tool: object): void;
+  addPrompt(prompt: object): void;
+  addResource(resource: object): void;
+  connect(transport: Transport): Promise<{ close(): Promise<void> }>;
+  start(options: object): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The exports of fastmcp. */
+export function loadFastMcp(): Promise<{
+  readonly FastMCP: new (options: object) => FastMcpServer;
+  readonly FastMCPSession: { readonly prototype: object };
+}>;

@@ -1,9 +1,14 @@
 /** A server on fastmcp, the way its documentation says, with one tool that asks. */
 import { installServers } from "./install.mjs";
 
-export async function connectFastMcp(transport, ask) {
+/** The exports of fastmcp. */
+export async function loadFastMcp() {
   await installServers();
-  const { FastMCP } = await import("fastmcp");
+  return import("fastmcp");
+}
+
+export async function connectFastMcp(transport, ask) {
+  const { FastMCP } = await loadFastMcp();
   const logger = { debug() {}, error() {}, info() {}, log() {}, warn() {} };
   const server = new FastMCP({ name: "fastmcp", version: "1.0.0", logger });
   server.addTool({

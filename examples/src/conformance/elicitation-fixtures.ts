@@ -1,6 +1,13 @@
 import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import type { ServerElicitation } from "midcall/server";
 import * as z from "zod";
+import {
+  askForContact,
+  askWithDefaults,
+  askWithEnums,
+  describe,
+  DESCRIPTIONS,
+} from "./form-questions.js";
 
 /** Registers the fixtures about elicitation: plain handlers that work on every protocol version. */
 export function registerElicitationFixtures(
@@ -14,63 +21,18 @@ export function registerElicitationFixtures(
 function registerFormFixtures(server: McpServer, elicitation: ServerElicitation): void {
   server.registerTool(
     "test_elicitation",
-    {
-      description: "Asks for a user name and an e-mail address",
-      inputSchema: z.object({ message: z.string() }),
-    },
-    elicitation.handler(async ({ message }, ctx) => {
-      const answer = await ctx.elicit(
-        message,
-        z.object({
-          username: z.string().describe("User's response"),
-          email: z.string().describe("User's email address"),
-        }),
-      );
-      return text(`User response: ${describe(answer)}`);
-    }),
+    { description: DESCRIPTIONS.contact, inputSchema: z.object({ message: z.string() }) },
+    elicitation.handler(async ({ message }, ctx) => text(await askForContact(ctx, message))),
   );
-
   server.registerTool(
     "test_elicitation_sep1034_defaults",
-    { description: "Asks with a default for every primitive type" },
-    elicitation.handler(async (ctx) => {
-      const answer = await ctx.elicit("Please check these values", {
-        type: "object",
-        properties: {
-          name: { type: "string", default: "John Doe" },
-          age: { type: "integer", default: 30 },
-          score: { type: "number", default: 95.5 },
-          status: { type: "string", enum: ["active", "inactive", "pending"], default: "active" },
-          verified: { type: "boolean", default: true },
-        },
-      });
-      return text(`Elicitation completed: ${describe(answer)}`);
-    }),
+    { description: DESCRIPTIONS.defaults },
+    elicitation.handler(async (ctx) => text(await askWithDefaults(ctx))),
   );
-
   server.registerTool(
     "test_elicitation_sep1330_enums",
-    { description: "Asks with all five enum shapes" },
-    elicitation.handler(async (ctx) => {
-      const answer = await ctx.elicit("Please choose", {
-        type: "object",
-        properties: {
-          untitledSingle: { type: "string", enum: ["option1", "option2", "option3"] },
-          titledSingle: { type: "string", oneOf: titled("Option") },
-          legacyEnum: {
-            type: "string",
-            enum: ["opt1", "opt2", "opt3"],
-            enumNames: ["Option One", "Option Two", "Option Three"],
-          },
-          untitledMulti: {
-            type: "array",
-            items: { type: "string", enum: ["option1", "option2", "option3"] },
-          },
-          titledMulti: { type: "array", items: { anyOf: titled("Choice") } },
-        },
-      });
-      return text(`Elicitation completed: ${describe(answer)}`);
-    }),
+    { description: DESCRIPTIONS.enums },
+    elicitation.handler(async (ctx) => text(await askWithEnums(ctx))),
   );
 
   server.registerTool(
@@ -159,17 +121,6 @@ const CONFIRMATION = {
   properties: { ok: { type: "boolean" } },
   required: ["ok"],
 } as const;
-
-function titled(noun: string) {
-  return ["First", "Second", "Third"].map((ordinal, index) => ({
-    const: `value${index + 1}`,
-    title: `${ordinal} ${noun}`,
-  }));
-}
-
-function describe(answer: { action: string; content?: unknown }): string {
-  return `action=${answer.action}, content=${JSON.stringify(answer.content ?? {})}`;
-}
 
 export function text(value: string): CallToolResult {
   return { content: [{ type: "text", text: value }] };

@@ -1,17 +1,7 @@
-import type { CommandLine } from "./connect/target.js";
-
-/** A subcommand, loaded when it is used. */
-export interface Command {
-  /** One line for `midcall --help`. */
-  readonly about: string;
-  readonly load: () => Promise<{
-    /** Runs the command and returns the exit code. An error is printed; the exit code is 2 for a UsageError, else 1. */
-    run(line: CommandLine): Promise<number>;
-  }>;
-}
+import type { Subcommands } from "./subcommand.js";
 
 /** Every subcommand by its name. */
-export const COMMANDS: ReadonlyMap<string, Command> = new Map([
+export const COMMANDS: Subcommands = new Map([
   [
     "call",
     {
@@ -24,6 +14,13 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
     {
       about: "use your MCP servers from a page in your browser",
       load: () => import("./console/command.js"),
+    },
+  ],
+  [
+    "completion",
+    {
+      about: "print a script that completes commands and options in your shell",
+      load: () => import("./completion/command.js"),
     },
   ],
 ]);

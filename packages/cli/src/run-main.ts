@@ -1,3 +1,4 @@
+import { Command } from "commander";
 import { COMMANDS } from "./commands.js";
 import { splitCommandLine } from "./connect/target.js";
 import { describeError } from "./describe-error.js";
@@ -15,7 +16,19 @@ Usage: midcall COMMAND [options] -- SERVER-COMMAND…
 
 ${lines.join("\n")}
 
-Run midcall COMMAND --help for the options of a command. This is version ${VERSION}.`;
+Run midcall help COMMAND for the options of a command. This is version ${VERSION}.`;
+}
+
+/** What commander says of a mistyped command, such as `(Did you mean console?)`; else nothing. */
+function suggestion(word: string): string {
+  const program = new Command().exitOverride().configureOutput({ writeErr: () => {} });
+  for (const name of COMMANDS.keys()) program.command(name);
+  try {
+    program.parse([word], { from: "user" });
+  } catch (error) {
+    return /\(.+\)$/.exec((error as Error).message)?.[0] ?? "";
+  }
+  return "";
 }
 
 /** Runs the subcommand that the arguments name. @returns the exit code */
@@ -25,18 +38,22 @@ export async function runMain(words: readonly string[]): Promise<number> {
     console.log(VERSION);
     return 0;
   }
-  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+  const asksForHelp = name === "--help" || name === "-h" || name === "help";
+  if (name === undefined || (asksForHelp && rest.length === 0)) {
     console.log(help());
     return name === undefined ? 2 : 0;
   }
-  const command = COMMANDS.get(name);
+  const isOnlyHelp = rest.length === 1 && rest[0] === "help";
+  const wanted = asksForHelp ? (rest[0] as string) : name;
+  const command = COMMANDS.get(wanted);
   if (!command) {
-    console.error(`Unknown command "${safeLine(name, 60)}".\n\n${help()}`);
+    const line = `Unknown command "${safeLine(wanted, 60)}". ${suggestion(wanted)}`.trimEnd();
+    console.error(`${line}\n\n${help()}`);
     return 2;
   }
   try {
     const { run } = await command.load();
-    return await run(splitCommandLine(rest));
+    return await run(splitCommandLine(asksForHelp || isOnlyHelp ? ["--help"] : rest), COMMANDS);
   } catch (error) {
     console.error(describeError(error));
     return error instanceof UsageError ? 2 : 1;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 
 /** A program in a terminal of its own, and somebody who reads and types there. */
 export interface PseudoTerminal extends Disposable {
-  /** Waits until the screen says this, after what was waited for before, and a question that is open takes keys. */
+  /** Waits until the screen says this, after what was waited for before, and a question that is open takes every key. */
   sees(text: string): Promise<void>;
   type(keys: string): void;
   /** Everything the program has written, byte for byte. */
@@ -13,8 +13,12 @@ export interface PseudoTerminal extends Disposable {
 const WAIT_MS = 15_000;
 const CONTROL = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007]*\u0007|[@-Z\\-_])/g;
 
-/** Where a prompt is on the screen that takes no keys yet: the paste mode is off, and the cursor was not given back. */
-const NOT_READY = /\u001b\[\?2004l(?![^]*\u001b\[\?(?:2004|25)h)/;
+/**
+ * Where a prompt is on the screen that does not take every key yet: the paste mode is off, or the cursor was hidden when
+ * it was switched on.
+ */
+const NOT_READY =
+  /\u001b\[\?2004l(?![^]*\u001b\[\?(?:2004|25)h)|\u001b\[\?2004h\u001b\[\?25l(?![^]*\u001b\[\?25h)/;
 
 const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 

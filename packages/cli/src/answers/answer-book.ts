@@ -1,9 +1,10 @@
-import type { ElicitResult, FormQuestion, OpenQuestion, UrlQuestion } from "midcall/client";
+import type { ElicitResult, FormQuestion, OpenQuestion } from "midcall/client";
 import { accept, cancel, decline } from "midcall/client";
 import { createForm } from "midcall/form";
 import { safeLine } from "../safe-text.js";
 import { enterValue } from "./enter-value.js";
-import { matchesPattern } from "./matches-pattern.js";
+import { matchesLink } from "./link-pattern.js";
+import { hasWildcard, matchesPattern } from "./matches-pattern.js";
 import { schemaDigest } from "./schema-digest.js";
 import type { Answer } from "./answer.js";
 
@@ -40,15 +41,13 @@ export function createAnswerBook(answers: readonly Answer[]): AnswerBook {
     answer(question) {
       const named = answers.filter(({ message }) => matchesPattern(message, question.message));
       const fitting = named.filter((answer) => left.get(answer)! > 0);
-      const found = fitting.find((answer) => isFor(answer, question));
+      const found = fitting.find((one) => isFor(one, question) && !warningOf(one, question));
       if (!found) return { why: whyNot(question, named, fitting) };
       if (found.ask?.length) return { why: whyAsked(found.number, found.ask) };
       use(found);
       if (found.action === "decline") return { result: decline() };
       if (found.action === "cancel") return { result: cancel() };
-      return question.mode === "url"
-        ? { result: accept() }
-        : fillIn(question, found.content ?? {}, found.number);
+      return question.mode === "url" ? { result: accept() } : fillIn(question, found);
     },
     unused: () => answers.filter((answer) => !used.has(answer)),
   };
@@ -63,13 +62,13 @@ function isFor({ action, content, url, schema }: Answer, question: OpenQuestion)
     );
   }
   if (url === undefined) return content === undefined && action !== "accept";
-  return matchesUrl(url, question);
+  return matchesLink(url, question.link.url);
 }
 
-function matchesUrl(pattern: string, { link }: UrlQuestion): boolean {
-  // A complete URL is compared in its normalized form.
-  const normal = !pattern.includes("*") && URL.canParse(pattern) ? new URL(pattern).href : pattern;
-  return matchesPattern(normal, link.url);
+/** The first warning about a link that an entry would accept without naming the whole of it. */
+function warningOf({ action, url }: Answer, question: OpenQuestion): string | undefined {
+  if (question.mode !== "url" || action !== "accept") return undefined;
+  return url !== undefined && hasWildcard(url) ? question.link.warnings[0]?.message : undefined;
 }
 
 function whyNot(
@@ -86,6 +85,10 @@ function whyNot(
   if (question.mode === "form" && changed.length > 0) {
     return `Entry ${numbers(changed)} was recorded for another form: the form has changed since, or it is that of another protocol version. Remove "schema" to use the entry for any form with this message.`;
   }
+  const warned = fitting.find((answer) => isFor(answer, question));
+  if (warned) {
+    return `Entry ${warned.number} matches the link, but there is a warning about it: "${warningOf(warned, question)}" A link with a warning is accepted only if "url" is the whole link, without *.`;
+  }
   return question.mode === "url"
     ? `Entry ${numbers(fitting)} matches the message but not the link. To accept a link, "url" must match as well.`
     : `Entry ${numbers(fitting)} matches the message but has a "url", which is only for links.`;
@@ -98,10 +101,14 @@ function whyAsked(number: number, ask: readonly string[]): string {
 
 function fillIn(
   { requestedSchema }: FormQuestion,
-  content: Readonly<Record<string, unknown>>,
-  number: number,
+  { content = {}, content: given, number }: Answer,
 ): BookAnswer {
   const form = createForm(requestedSchema);
+  if (given === undefined && form.fields.length > 0) {
+    return {
+      why: `Entry ${number} accepts without saying what. Add "content" with the values, or {} for those that the form starts with.`,
+    };
+  }
   const issues: AnswerIssue[] = [];
   for (const [name, value] of Object.entries(content)) {
     const field = form.fields.find((one) => one.name === name);
@@ -124,6 +131,12 @@ function fillIn(
     for (const { field, code, message } of submitted.issues) {
       if (!known.has(field)) issues.push({ field, code, message });
     }
+  }
+  for (const { name, kind } of submitted.ok ? form.fields : []) {
+    const isFilledIn = kind === "boolean" && !Object.hasOwn(content, name);
+    if (!isFilledIn || !submitted.ok || submitted.content[name] !== true) continue;
+    const message = `The server has filled in a yes, which is only sent if the entry names it: add "${safeLine(name, 60)}": true or false.`;
+    issues.push({ field: name, code: "unconfirmed", message });
   }
   if (submitted.ok && issues.length === 0) return { result: accept(submitted.content) };
   return { why: `The content of entry ${number} is invalid for this form.`, issues };

@@ -5,7 +5,7 @@ export interface Answer {
   readonly action: "accept" | "decline" | "cancel";
   /** The values of the form's fields. */
   readonly content?: Readonly<Record<string, unknown>> | undefined;
-  /** The URL that may be accepted; `*` matches any text. */
+  /** The URL that may be accepted; `*` matches any text after the host. */
   readonly url?: string | undefined;
   /** The digest of the form that the answer was given to; `undefined` for any form. */
   readonly schema?: string | undefined;

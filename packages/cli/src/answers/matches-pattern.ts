@@ -14,6 +14,11 @@ export function matchesPattern(pattern: string, text: string): boolean {
   return true;
 }
 
+/** Whether a pattern has a wildcard, and so can match more than one text. */
+export function hasWildcard(pattern: string): boolean {
+  return piecesOf(pattern).length > 1;
+}
+
 /** The pattern that matches only this text. */
 export function patternFor(text: string): string {
   return text.replace(/[*\\]/g, "\\$&");

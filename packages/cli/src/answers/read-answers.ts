@@ -3,6 +3,7 @@ import { UsageError } from "../errors.js";
 import { isObject } from "../json.js";
 import { safeLine } from "../safe-text.js";
 import type { Answer } from "./answer.js";
+import { leavesHostOpen } from "./link-pattern.js";
 import { isScenario, readScenario, type Scenario } from "./scenario.js";
 
 const KNOWN = ["message", "action", "content", "url", "times", "schema", "ask"];
@@ -95,6 +96,11 @@ function readEntry(entry: unknown, number: number, source: string): Answer {
   }
   if (known !== "accept" && content !== undefined) {
     throw wrong(`"content" is not allowed with "action": "${known}".`);
+  }
+  if (known === "accept" && url !== undefined && leavesHostOpen(url)) {
+    throw wrong(
+      '"url" must name the host of the page: * may stand only after the "/" that follows it, as in "https://example.com/*".',
+    );
   }
   if (typeof times !== "number" || !Number.isInteger(times) || times < 1) {
     throw wrong('"times" must be a positive integer.');

@@ -1,3 +1,4 @@
+import { metaRefusal, type RequestMeta } from "../connect/request-meta.js";
 import { UsageError } from "../errors.js";
 import { isObject } from "../json.js";
 import { safeLine } from "../safe-text.js";
@@ -11,6 +12,10 @@ export interface ScenarioCall {
   readonly arguments: Readonly<Record<string, unknown>>;
   /** The arguments that were left out because they seem to be secrets. */
   readonly ask: readonly string[];
+  /** The `_meta` of its requests, without what seems to be a secret. */
+  readonly meta?: RequestMeta | undefined;
+  /** Calls a tool as a task of 2025-11-25 that can be called in both ways. */
+  readonly asTask?: boolean | undefined;
 }
 
 /** A call and the answers to its questions. */
@@ -24,7 +29,17 @@ export interface Scenario {
 export const SCENARIO_VERSION = 1;
 
 const KINDS = ["tool", "prompt", "resource"] as const;
-const KNOWN = ["$schema", "midcall", "name", ...KINDS, "arguments", "ask", "answers"];
+const KNOWN = [
+  "$schema",
+  "midcall",
+  "name",
+  ...KINDS,
+  "arguments",
+  "ask",
+  "meta",
+  "asTask",
+  "answers",
+];
 const LONGEST_NAME = 100;
 
 /** Whether the content of a file is a scenario, and not only a list of answers. */
@@ -65,10 +80,24 @@ export function readScenario(
   if (!Array.isArray(ask) || !ask.every((one) => typeof one === "string")) {
     throw wrong('"ask" must be a list of the names of arguments.');
   }
+  const { meta, asTask } = value;
+  if (meta !== undefined && !isObject(meta)) throw wrong('"meta" must be an object.');
+  const refusal = meta && metaRefusal(meta);
+  if (refusal) throw wrong(`"meta": ${refusal}`);
+  if (asTask !== undefined && (typeof asTask !== "boolean" || kind !== "tool")) {
+    throw wrong('"asTask" must be true or false, and only for a tool.');
+  }
   if (!Array.isArray(answers)) throw wrong('"answers" must be an array.');
   return {
     name: name.slice(0, LONGEST_NAME),
-    call: { kind, name: target, arguments: args, ask },
+    call: {
+      kind,
+      name: target,
+      arguments: args,
+      ask,
+      ...(meta && { meta }),
+      ...(asTask && { asTask }),
+    },
     answers: readEntries(answers as unknown[]),
   };
 }
@@ -81,6 +110,8 @@ export function writeScenario({ name, call, answers }: Scenario): Record<string,
     [call.kind]: call.name,
     arguments: call.arguments,
     ...(call.ask.length > 0 && { ask: call.ask }),
+    ...(call.meta && { meta: call.meta }),
+    ...(call.asTask && { asTask: true }),
     answers: answers.map(({ message, action, content, url, times, schema, ask }) => ({
       message,
       action,

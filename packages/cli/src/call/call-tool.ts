@@ -26,6 +26,8 @@ export interface CallToolOptions {
   readonly onProgress: (progress: Progress) => void;
   readonly timeoutMs?: number | undefined;
   readonly meta?: RequestMeta | undefined;
+  /** Whether a tool that can be called in both ways is called as a task. */
+  readonly asTask?: boolean | undefined;
 }
 
 /** The ten minutes a question stays open, and a minute for the tool's work. */
@@ -38,15 +40,16 @@ const TOO_DEEP = "The tool returned a result that is nested too deeply to be sho
 const MISSING_CAPABILITY = -32021;
 const NO_USER = "The server asked a question, and no user can answer it here.";
 
-/** Calls a tool, as a task if it has to be. Its questions go to the inbox of the connection. Never rejects. */
+/** Calls a tool, as a task if it has to be or is wanted to be. Its questions go to the inbox of the connection. Never rejects. */
 export async function callTool(
   { client, tasks }: Connection,
   tool: Tool,
   args: ToolArguments,
-  { signal, onProgress, timeoutMs = DEFAULT_TIMEOUT_MS, meta }: CallToolOptions,
+  { signal, onProgress, timeoutMs = DEFAULT_TIMEOUT_MS, meta, asTask }: CallToolOptions,
 ): Promise<CallOutcome> {
   try {
-    const isTask = taskSupportOf(client, tool) === "required";
+    const support = taskSupportOf(client, tool);
+    const isTask = support === "required" || (asTask && support === "optional");
     const task = tasks.parameter(({ message }) => {
       if (message !== undefined) onProgress({ progress: 0, message });
     });

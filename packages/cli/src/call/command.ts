@@ -5,6 +5,8 @@ import { readOptions } from "./options.js";
 import { runCall } from "./run-call.js";
 import { forgetSignIn } from "./sign-in/forget.js";
 
+export { createCommand } from "./options.js";
+
 /** `midcall call`. @returns the exit code */
 export async function run(line: CommandLine): Promise<number> {
   const options = readOptions(line);

@@ -13,7 +13,8 @@ Who answers the tool's questions
                          "url": "https://example.com/connect/*" },
                        { "message": "Send it now?", "action": "decline" }]
                     "message" must match exactly; * matches any text. An entry is used once, or "times".
-                    Fields that are not named keep their defaults; null clears one. A link is
+                    Fields that are not named keep their defaults, but
+                    a yes has to be named; null clears one. A link is
                     accepted only if "url" matches, too; it is printed, and opened with --open.
                     A scenario saved in midcall console also has the TOOL and its ARGS.
   otherwise         no user does; the server is told so at the start and can continue without

@@ -41,6 +41,8 @@ export interface CallOptions {
   readonly timeoutMs: number | undefined;
   /** The `_meta` of the calls. */
   readonly meta: RequestMeta | undefined;
+  /** Call a tool as a task that can be called in both ways: from a scenario. */
+  readonly asTask?: boolean | undefined;
   readonly tool: string | undefined;
   readonly args: readonly string[];
 }
@@ -85,7 +87,8 @@ function parseProtocolVersion(word: string): ProtocolVersionChoice {
   return word;
 }
 
-function createCommand(): Command {
+/** The definition of `midcall call`. */
+export function createCommand(): Command {
   return new Command("midcall call")
     .usage("[options] [TOOL [ARGS…]] -- COMMAND…\n       midcall call [options] [TOOL [ARGS…]] URL")
     .description("Calls a tool of an MCP server and answers the questions it asks.")
@@ -93,9 +96,10 @@ function createCommand(): Command {
     .addOption(
       new Option(
         "--protocol-version <version>",
-        `protocol version: auto, ${PROTOCOL_VERSIONS.join(", ")}`,
+        "use only this protocol version; auto is the newest that both sides support",
       )
         .default("auto")
+        .choices(["auto", ...PROTOCOL_VERSIONS])
         .argParser(parseProtocolVersion),
     )
     .option("--answers <file>", "answer from this JSON file (- for stdin) instead of asking you")

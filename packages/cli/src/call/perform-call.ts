@@ -1,7 +1,8 @@
 import { SdkErrorCode, type Tool } from "@modelcontextprotocol/client";
 import { inspectServerName } from "midcall/client/server-name";
 import type { Connection } from "../connect/connection.js";
-import { nameOfTarget, titleOf } from "../connect/target.js";
+import { nameInCommand } from "../connect/server-name.js";
+import { titleOf } from "../connect/target.js";
 import { UsageError } from "../errors.js";
 import { safeLine } from "../safe-text.js";
 import { missingArguments, readArguments, type ToolArguments } from "./arguments/arguments.js";
@@ -34,7 +35,7 @@ export async function performCall(
   if (options.list) return { tools: await listTools() };
   if (options.tool === undefined) {
     const { runSession } = await import("./session.js");
-    const about = titleOf(connection.serverInfo) ?? nameOfTarget(options.target);
+    const about = titleOf(connection.serverInfo) ?? nameInCommand(options.target);
     process.stderr.write(
       `Connected to ${safeLine(about, 100)}, protocol ${connection.protocolVersion}.\n`,
     );
@@ -48,7 +49,7 @@ export async function performCall(
 }
 
 function createCaller(
-  { timeoutMs, meta, verbose }: CallOptions,
+  { timeoutMs, meta, asTask, verbose }: CallOptions,
   { kind, inbox }: Responder,
   connection: Connection,
   { signal, redact }: Omit<CallParts, "interrupt">,
@@ -60,6 +61,7 @@ function createCaller(
       onProgress,
       timeoutMs,
       meta,
+      asTask,
     });
     if (!("error" in outcome)) return outcome;
     // In a terminal the server's stderr is hidden until the server stops, because it may say why.

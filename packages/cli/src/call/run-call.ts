@@ -5,7 +5,8 @@ import { readableMessage } from "../connect/error-message.js";
 import { tapTransport } from "../connect/messages/tap-transport.js";
 import type { SignIn } from "../connect/oauth/sign-in.js";
 import { SignInError } from "../connect/oauth/sign-in-error.js";
-import { nameOfTarget, titleOf } from "../connect/target.js";
+import { nameInCommand } from "../connect/server-name.js";
+import { titleOf } from "../connect/target.js";
 import { describeError } from "../describe-error.js";
 import { ConnectError, UsageError } from "../errors.js";
 import { safeLine } from "../safe-text.js";
@@ -13,6 +14,7 @@ import { waitAtMost } from "../timing.js";
 import type { Interruption } from "./interruption.js";
 import { type CallOptions, isInteractive } from "./options.js";
 import { performCall } from "./perform-call.js";
+import { refuseOtherInput } from "./refuse-other-input.js";
 import { EXIT } from "./report/exit-code.js";
 import { type Findings, finalExitCode, printReport } from "./report/final-report.js";
 import { recordRefusedQuestions } from "./report/refused-questions.js";
@@ -120,7 +122,7 @@ async function connect(
   signal: AbortSignal,
   serverLines: ServerLines,
 ): Promise<Connection> {
-  const server = nameOfTarget(target);
+  const server = nameInCommand(target);
   const isQuiet = kind === "terminal" && !verbose;
   const refused = kind === "none" ? recordRefusedQuestions(server, log) : undefined;
   const connection = await connectServer({
@@ -128,6 +130,7 @@ async function connect(
     server,
     protocolVersion,
     inbox,
+    onInput: refuseOtherInput,
     headers,
     environment,
     cwd,

@@ -14,6 +14,8 @@ export interface SessionParts extends Prompting {
 }
 
 const QUIT = "\u0000quit";
+/** A prompt that is left still shows what was typed to search, such as a "q" to quit. */
+const WITHOUT_LAST_LINE = "\u001b[1A\u001b[2K";
 
 /** Lets the user choose a tool, enter its arguments and see the result, repeatedly until they quit. */
 export async function runSession(parts: SessionParts): Promise<void> {
@@ -52,5 +54,9 @@ async function chooseTool(
     output,
     signal,
   }).finally(release);
-  return isCancel(chosen) ? undefined : tools.find(({ name }) => name === chosen);
+  if (isCancel(chosen)) {
+    output.write(WITHOUT_LAST_LINE);
+    return undefined;
+  }
+  return tools.find(({ name }) => name === chosen);
 }

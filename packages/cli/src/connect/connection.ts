@@ -18,6 +18,8 @@ export interface ConnectOptions {
   readonly inbox: Inbox;
   /** Answers sampling and roots on 2026-07-28. */
   readonly onInput?: AttachOptions["onInput"];
+  /** Called with each state of a task of 2026-07-28, as part of the call that it belongs to. */
+  readonly onTask?: AttachOptions["onTask"];
   /** Declares more capabilities and sets more handlers before the client connects. Called once for each attempt. */
   readonly prepare?: ((client: Client) => void) | undefined;
   /** Observes or replaces the transport before it is used. Called once for each attempt. */

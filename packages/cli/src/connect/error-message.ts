@@ -1,4 +1,6 @@
 import { SdkErrorCode } from "@modelcontextprotocol/client";
+import { member } from "../json.js";
+import { LostSessionError } from "./messages/lost-session.js";
 
 const MOST_ISSUES = 3;
 
@@ -6,14 +8,35 @@ const MOST_ISSUES = 3;
 export function readableMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as { readonly code?: unknown };
+  if (error instanceof LostSessionError) return error.message;
   if (code === SdkErrorCode.ConnectionClosed) {
-    return "The connection closed before there was a result. The server has stopped, or it sent a message larger than 10 MB.";
+    return "The connection closed before there was a result. The server has stopped.";
   }
   if (error instanceof RangeError && /call stack/i.test(error.message)) {
     return "The server sent data that is nested too deeply to be read. This has to be fixed in the server.";
   }
+  const links = explainLinks(error);
+  if (links !== undefined) return links;
   if (code === SdkErrorCode.NotConnected) return "The connection to the server is closed.";
   return issuesAsText(error.message);
+}
+
+const URL_ELICITATION_REQUIRED = -32042;
+/** How many links of one error the client asks for. */
+const MOST_LINKS = 10;
+
+/** Why the links of a `-32042` error were not asked for; `undefined` for any other error. */
+export function explainLinks(error: unknown): string | undefined {
+  const { code, data } = Object(error) as { readonly code?: unknown; readonly data?: unknown };
+  if (code !== URL_ELICITATION_REQUIRED) return undefined;
+  const links = member(data, "elicitations");
+  const count = Array.isArray(links) ? links.length : 0;
+  const start = "The server requires pages to be opened before this call (-32042)";
+  if (count === 0) {
+    return `${start}, but its error lists none. List them in “data.elicitations”.`;
+  }
+  if (count <= MOST_LINKS) return undefined;
+  return `${start}, and lists ${count.toLocaleString("en")} of them. midcall asks for at most ${MOST_LINKS} for one call, so none was shown. Require only what this call needs next, or lead to one page of the server's own that has all of them.`;
 }
 
 /** One issue that a validator reported. */

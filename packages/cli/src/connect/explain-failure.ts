@@ -3,6 +3,7 @@ import { ConnectError, type ConnectProblem } from "../errors.js";
 import { safeLine } from "../safe-text.js";
 import { readableMessage } from "./error-message.js";
 import type { HeaderMap } from "./headers.js";
+import { SESSION_CAUSES } from "./messages/lost-session.js";
 import type { ServerProcess } from "./process/server-process.js";
 import type { ProtocolVersionChoice } from "./protocol-version.js";
 import type { Target } from "./target.js";
@@ -15,6 +16,8 @@ export interface FailedConnection {
   readonly program: ServerProcess | undefined;
   /** Whether the program exited before it was told to. */
   readonly hasExited: boolean;
+  /** Whether the server had started an HTTP session before it failed. */
+  readonly hadSession?: boolean;
   /** The headers that were sent; absent where the caller has no way to send any. */
   readonly headers?: HeaderMap | undefined;
 }
@@ -114,6 +117,12 @@ function explainUrl(url: string, failed: FailedConnection, chain: Chain): Explan
     chain.map((one) => one.status).find((one) => typeof one === "number") ?? probeStatus(chain);
   if (status === 401 || status === 403) {
     return ["unauthorized", unauthorizedMessage(failed, url, status)];
+  }
+  if (failed.hadSession === true && (status === 404 || status === 400)) {
+    return [
+      "failed",
+      `${url} started a session and does not know it any more (HTTP ${status}). ${SESSION_CAUSES}`,
+    ];
   }
   if (typeof status === "number" && status >= 500) {
     return ["failed", `${url} responded with an error (HTTP ${status}). Check the server's log.`];

@@ -65,8 +65,8 @@ export async function openConnection(
   options.prepare?.(client);
   const tasks = createToolTasks(client);
   tapTransport(transport, tasks.tap);
-  const { onInput } = options;
-  const attachment = inbox.attach(client, { server, startedBy: "user", onInput });
+  const { onInput, onTask } = options;
+  const attachment = inbox.attach(client, { server, startedBy: "user", onInput, onTask });
   tasks.attachQuestions();
   receiver.attach();
 
@@ -93,12 +93,21 @@ export async function openConnection(
     await within(timeoutMs, connecting, signal);
   } catch (error) {
     const hasExited = program?.endedByItself ?? false;
+    const hadSession = http?.sessionId !== undefined;
     await close();
     if (signal?.aborted) throw aborted();
     if (signIn) await requireSignIn(signIn, error, signal);
     if (signal?.aborted) throw aborted();
     const asked = protocolVersion === "legacy" ? "auto" : protocolVersion;
-    throw explainFailure({ target, protocolVersion: asked, error, program, hasExited, headers });
+    throw explainFailure({
+      target,
+      protocolVersion: asked,
+      error,
+      program,
+      hasExited,
+      hadSession,
+      headers,
+    });
   }
   receiver.endWith(transport);
   const negotiated = client.getNegotiatedProtocolVersion() ?? "unknown";

@@ -62,22 +62,6 @@ export function parseTarget(words: readonly string[]): Target {
   return { kind: "url", url: url.href };
 }
 
-/** A default name for a server: the host of its URL, or its package, program or script. */
-export function nameOfTarget(target: Target): string {
-  if (target.kind === "url") return new URL(target.url).host;
-  const baseName = (path: string): string => path.split(/[\\/]/).at(-1) || path;
-  const program = baseName(target.command);
-  const isRunner = /^(node|npx|bun|bunx|deno|python3?|uvx?|tsx|sh|bash|docker)(\.\w+)?$/.test(
-    program,
-  );
-  // For a runner, the package or script it runs is a better name.
-  const script = isRunner ? target.args.find((arg) => /^[^-]/.test(arg)) : undefined;
-  if (script === undefined) return program;
-  const name = baseName(script);
-  // The version of a package is not part of its name.
-  return /^(npx|bunx|uvx)\b/.test(program) ? name.replace(/(?<=.)@.*$/, "") : name;
-}
-
 /** The name that a server gives itself, untrusted: its title, or else its name. */
 export function titleOf(
   info: { readonly title?: unknown; readonly name?: unknown } | undefined,

@@ -1,12 +1,13 @@
 import { resolve } from "node:path";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { hasScreen } from "midcall/open-page";
 import { PROTOCOL_VERSIONS, type ProtocolVersionChoice } from "../connect/protocol-version.js";
 import { assertProgramOptions, readVariables } from "../connect/environment.js";
 import { headersRefusal, readHeaders } from "../connect/headers.js";
 import { type CommandLine, parseTarget, type Target } from "../connect/target.js";
 import { defaultStateDir } from "../default-state-dir.js";
 import { UsageError } from "../errors.js";
-import { hasScreen, openPage } from "./access/open-page.js";
+import { openConsole } from "./access/open-console.js";
 import type { TakenPort } from "./listen.js";
 import { type ConsoleOptions, startConsole } from "./start-console.js";
 
@@ -48,7 +49,8 @@ function readPort(text: string): number {
 
 const collect = (word: string, before: string[]): string[] => [...before, word];
 
-function createCommand(): Command {
+/** The definition of `midcall console`. */
+export function createCommand(): Command {
   return (
     new Command("midcall console")
       .description(
@@ -157,7 +159,7 @@ export async function run({ own, server }: CommandLine): Promise<number> {
   console.log(`  ${running.url}\n`);
   if (running.taken) console.log(describeTaken(running.taken, running.origin));
   console.log("Press Ctrl-C to end the console.");
-  if (flags.open && hasScreen(process.env, process.platform)) void openPage(running.ticketUrl);
+  if (flags.open && hasScreen()) void openConsole(running.ticketUrl);
   const code = await ended;
   // A second signal exits at once.
   for (const signal of ["SIGINT", "SIGTERM"] as const)

@@ -17,8 +17,8 @@ import type { ApiParts } from "./api/api-parts.js";
 import { createCalls } from "./calls/calls.js";
 import { type QuestionCalls, watchQuestionCalls } from "./calls/question-calls.js";
 import { openDrafts } from "./drafts/drafts.js";
-import { createRequests } from "./requests/requests.js";
-import type { RequestView } from "./views/api-types.js";
+import { createRequests, type NewRequest, type RequestEnd } from "./requests/requests.js";
+import type { CallView, RequestView } from "./views/api-types.js";
 import { type ConsoleInboxPersistence, openInboxPersistence } from "./calls/inbox-persistence.js";
 import { openEnvironments } from "./servers/secrets/environments.js";
 import { openScenarios } from "./scenarios/scenarios.js";
@@ -103,8 +103,9 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
       calls.setOpen("requests", requestsByCall(requests.list()));
       markChanged("requests");
     },
-    onUnanswered({ call }, reason) {
-      if (call !== undefined) calls.noteUnanswered(call, reason);
+    onEnd(request, end) {
+      if (request.call && end.reason) calls.noteUnanswered(request.call, end.reason);
+      audit.trail.record(requestEvent(request, end, calls.list()));
     },
   });
   const servers = new Servers({
@@ -193,6 +194,17 @@ function requestsByCall(requests: readonly RequestView[]): ReadonlyMap<string, r
 }
 
 type AuditTrail = ReturnType<typeof createAuditTrail>;
+
+/** What the audit has of a request for sampling or roots: never its content. */
+function requestEvent(
+  { kind, server, call }: NewRequest,
+  end: RequestEnd,
+  calls: readonly CallView[],
+): Parameters<AuditTrail["record"]>[0] {
+  const tool = calls.find(({ id }) => id === call)?.name;
+  const via = end.reason === undefined ? "console" : undefined;
+  return { ...end, mode: kind, server: { name: server }, tool, via, answeredAt: Date.now() };
+}
 
 /** The audit: the latest entries in memory for the page, and all of them in a file. */
 function createConsoleAudit(

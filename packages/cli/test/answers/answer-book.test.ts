@@ -123,6 +123,38 @@ it("takes an address in full however it is written", async () => {
   expect(await person.open("Open?", "https://example.com/")).toEqual({ action: "accept" });
 });
 
+it("takes the host of a pattern however it is written", async () => {
+  const person = answering([{ message: "*", action: "accept", url: "HTTPS://Example.com/a/*" }]);
+  expect(await person.open("Open?", "https://example.com/a/b")).toEqual({ action: "accept" });
+});
+
+it.each([
+  [
+    "http://127.0.0.1:8123/*",
+    "http://127.0.0.1:8123/ask/1",
+    "comes from a program on this computer",
+  ],
+  ["https://example.com:8443/*", "https://example.com:8443/a", "uses port 8443"],
+  ["https://github.com.example.net/*", "https://github.com.example.net/a", "imitates github.com"],
+])(
+  "accepts a link with a warning only if the entry is the whole link: %s",
+  async (url, link, why) => {
+    const matching = answering([{ message: "*", action: "accept", url }]);
+    expect(await matching.open("Open?", link)).toEqual(NO_ANSWER);
+    expect(matching.missed[0]!.why).toContain("Entry 1 matches the link, but there is a warning");
+    expect(matching.missed[0]!.why).toContain(why);
+    expect(matching.unused()).toEqual([1]);
+    const naming = answering([
+      { message: "*", action: "accept", url },
+      { message: "*", action: "accept", url: link },
+    ]);
+    expect(await naming.open("Open?", link)).toEqual({ action: "accept" });
+    expect(naming.unused()).toEqual([1]);
+    const declining = answering([{ message: "*", action: "decline", url }]);
+    expect(await declining.open("Open?", link)).toEqual({ action: "decline" });
+  },
+);
+
 const fields = {
   type: "object",
   properties: {
@@ -190,4 +222,32 @@ it("never throws and sends nothing the form does not take, whatever the content"
     ),
     { numRuns: 500 },
   );
+});
+
+it("accepts no form without saying what is sent", async () => {
+  const person = answering([{ message: "Delete?", action: "accept" }]);
+  const schema = { type: "object", properties: { confirm: { type: "boolean", default: true } } };
+  expect(await person.ask("Delete?", schema)).toEqual(NO_ANSWER);
+  expect(person.missed[0]?.why).toContain('Add "content"');
+  const agreeing = answering([{ message: "Agree?", action: "accept" }]);
+  const empty = { type: "object", properties: {} };
+  expect(await agreeing.ask("Agree?", empty)).toEqual({ action: "accept", content: {} });
+});
+
+it("sends no yes that the server has filled in, unless the entry names it", async () => {
+  const properties = {
+    x: { type: "string", default: "kept" },
+    all: { type: "boolean", default: true },
+  };
+  const schema = { type: "object", properties };
+  for (const content of [{}, { x: "1" }]) {
+    const person = answering([{ message: "Name?", content }]);
+    expect(await person.ask("Name?", schema)).toEqual(NO_ANSWER);
+    expect(person.missed[0]?.issues).toMatchObject([{ field: "all", code: "unconfirmed" }]);
+  }
+  for (const all of [true, false]) {
+    const person = answering([{ message: "Name?", content: { all } }]);
+    const content = { x: "kept", all };
+    expect(await person.ask("Name?", schema)).toEqual({ action: "accept", content });
+  }
 });

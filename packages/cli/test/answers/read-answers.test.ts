@@ -48,6 +48,12 @@ it.each<[unknown, string]>([
   [{ message: "a", content: [] }, '"content" must be an object'],
   [{ message: "a", content: null }, '"content" must be an object'],
   [{ message: "a", action: "accept", url: 1 }, '"url" must be'],
+  [{ message: "a", action: "accept", url: "*" }, '"url" must name the host'],
+  [{ message: "a", action: "accept", url: "https://example.com*" }, '"url" must name the host'],
+  [{ message: "a", action: "accept", url: "https://*.example.com/" }, '"url" must name the host'],
+  [{ message: "a", action: "accept", url: "http*://example.com/*" }, '"url" must name the host'],
+  [{ message: "a", action: "accept", url: "https://example.com:*/" }, '"url" must name the host'],
+  [{ message: "a", action: "accept", url: "https:///*" }, '"url" must name the host'],
   [
     { message: "a", content: {}, url: "https://example.com" },
     'must not have both "content" (for forms)',

@@ -12,6 +12,8 @@ const file = {
   tool: "clean_up",
   arguments: { dir: "old", __proto__: undefined },
   ask: ["apiKey"],
+  meta: { "example.com/trace": "1" },
+  asTask: true,
   answers: [
     { message: "Delete?", action: "accept", content: { sure: true }, schema: "sha256-1" },
     { message: "Key?", action: "accept", content: { note: "x" }, ask: ["key"], times: 2 },
@@ -28,6 +30,8 @@ it("reads a call and its answers, and writes them as they were", () => {
     name: "clean_up",
     arguments: { dir: "old" },
     ask: ["apiKey"],
+    meta: { "example.com/trace": "1" },
+    asTask: true,
   });
   expect(answers.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
   expect(writeScenario(scenario!)).toEqual(JSON.parse(JSON.stringify(file)));
@@ -43,6 +47,10 @@ it.each<[object, string]>([
   [{ midcall: 1, tool: "a", ask: "key" }, '"ask" must be'],
   [{ midcall: 1, tool: "a", other: 1 }, 'unknown member "other"'],
   [{ midcall: 1, tool: "a", name: 1 }, '"name" must be'],
+  [{ midcall: 1, tool: "a", meta: [] }, '"meta" must be'],
+  [{ midcall: 1, tool: "a", meta: { progressToken: 1 } }, "sets “progressToken” itself"],
+  [{ midcall: 1, tool: "a", asTask: 1 }, '"asTask" must be'],
+  [{ midcall: 1, prompt: "a", asTask: true }, "only for a tool"],
 ])("refuses %j", (value, why) => {
   expect(() => read(value)).toThrow(UsageError);
   expect(() => read(value)).toThrow(why);

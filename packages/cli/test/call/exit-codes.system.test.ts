@@ -274,11 +274,9 @@ describe("links", () => {
   });
 
   it("that are dangerous are never agreed to", async () => {
-    const answer = { message: "*", action: "accept", url: "*", times: 9 };
-    const { code, stderr } = await asked(
-      [link("javascript:alert(1)"), link("https://10.0.0.1/"), link("https://a:b@example.com/")],
-      [answer],
-    );
+    const urls = ["javascript:alert(1)", "https://10.0.0.1/", "https://a:b@example.com/"];
+    const answers = urls.map((url) => ({ message: "*", action: "accept", url }));
+    const { code, stderr } = await asked(urls.map(link), answers);
     expect(code).toBe(5);
     expect(stderr.match(/Why: .*/g)).toEqual([
       "Why: Its link does not use https. (http is allowed only on this computer.)",

@@ -11,9 +11,14 @@ const batches = Array.from({ length: Math.ceil(GOLDEN.length / BATCH) }, (_, ind
   GOLDEN.slice(index * BATCH, (index + 1) * BATCH),
 );
 
-/** What the person does, as an entry: the last input of each field; `null` empties it. */
-function entryOf({ name, edits }: GoldenCase): object {
-  const content = Object.fromEntries(edits.map(([field, input]) => [field, input ?? null]));
+/** What the person does, as an entry: the last input of each field; `null` empties it. A yes is always named. */
+function entryOf({ name, edits, schema }: GoldenCase): object {
+  const { properties = {} } = schema as { properties?: Record<string, { default?: unknown }> };
+  const agreed = Object.entries(properties).filter(([, field]) => field?.default === true);
+  const content = Object.fromEntries([
+    ...agreed.map(([field]) => [field, true]),
+    ...edits.map(([field, input]) => [field, input ?? null]),
+  ]) as object;
   return { message: patternFor(name), content };
 }
 

@@ -62,10 +62,11 @@ describe("a list of simple values", () => {
   });
 
   it("is listed as it is passed", () => {
-    const properties = { tags: { type: "array", items: text }, deep: { type: "object" } };
+    const items = { type: "object", properties: { id: { type: "integer" } }, required: ["id"] };
+    const properties = { tags: { type: "array", items: text }, deep: { type: "array", items } };
     const inputSchema = { type: "object" as const, properties, required: ["tags"] };
     expect(toolsText([{ name: "t", inputSchema }])).toBe(
-      "t\n    tags=  list of text (tags=… tags=…), required\n    deep=  JSON",
+      't\n    tags=  list of text (tags=… tags=…), required\n    deep=  JSON: [{ "id": integer }]',
     );
   });
 });

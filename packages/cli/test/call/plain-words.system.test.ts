@@ -65,3 +65,29 @@ it("what a server writes before it is connected is printed once, too", async () 
   ]);
   expect(stderr.match(/server \| starting up/g)).toHaveLength(1);
 });
+
+it.each([
+  ["sampling/createMessage", "a text that a model writes (sampling/createMessage)"],
+  ["roots/list", "the list of your folders (roots/list)"],
+  ["other/thing", "input (other/thing)"],
+])(
+  "a call that needs %s ends with what happened and where it can be answered",
+  async (method, what) => {
+    using folder = ownFolder();
+    const needed = {
+      resultType: "input_required",
+      inputRequests: { a: { method, params: { messages: [], maxTokens: 1 } } },
+      requestState: "1",
+    };
+    const plan = folder.write("plan.json", { tools: { hang: needed } });
+    const { code, stdout, stderr } = await midcall([
+      ...["call", "--protocol-version", "2026-07-28", "hang", "--"],
+      ...[...RAW_SERVER, "--plan", plan],
+    ]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`The tool asked for ${what}, so the call was ended`);
+    expect(stderr).toContain("Use midcall console");
+    expect(stdout + stderr).not.toMatch(/onInput/);
+    expect(stdout + stderr).not.toMatch(JARGON);
+  },
+);

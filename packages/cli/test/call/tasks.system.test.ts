@@ -22,6 +22,24 @@ it("calls a tool that must run as a task, answers its question, and prints the r
   expect([run.code, run.stdout]).toEqual([0, "tea: Ann, asked as task-1\n"]);
 });
 
+it("calls a tool that can be called in both ways as a scenario says, with its metadata", async () => {
+  using folder = ownFolder();
+  const scenario = (asTask: boolean): string =>
+    folder.write(`scenario-${asTask}.json`, {
+      midcall: 1,
+      tool: "either",
+      meta: { "example.com/trace": "from the file" },
+      asTask,
+      answers: [],
+    });
+  const task = await midcall(words("--answers", scenario(true)));
+  expect([task.code, task.stdout]).toEqual([0, "as a task, from the file\n"]);
+  const plain = await midcall(
+    words("--answers", scenario(false), "--meta", "example.com/trace=own"),
+  );
+  expect([plain.code, plain.stdout]).toEqual([0, "as a call, own\n"]);
+});
+
 it("reports a question of a task that nobody answers", async () => {
   const run = await midcall(words("research", "topic=tea"));
   expect(run.code).toBe(5);

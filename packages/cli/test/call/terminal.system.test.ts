@@ -55,6 +55,17 @@ it("lets the person choose a tool, answer what it asks, and choose again", async
   expect(terminal.written()).not.toContain("\u001b]0;owned");
 });
 
+it("leaves nothing of what was typed to search when the choice of a tool is left", async () => {
+  using terminal = openTerminal(words("--", ...RAW_SERVER));
+  await terminal.sees("Which tool?");
+  terminal.type("q");
+  await terminal.sees("1 match");
+  terminal.type(ESCAPE);
+  await terminal.sees("RC=0");
+  // Up one line, which is then erased: the last that the prompt has written.
+  expect(terminal.written()).toMatch(/q[^q\n]*\n[^\n]*\u001b\[1A\u001b\[2KRC=0/);
+});
+
 it("asks for arguments that are missing, and tells a no by its exit code", async () => {
   using folder = ownFolder();
   const plan = folder.write("plan.json", { questions: [{ message: "Which?", requestedSchema }] });
@@ -144,7 +155,7 @@ it("asks for arguments in the order of the schema, lists line by line and object
   terminal.type("2");
   await terminal.sees("1, 2");
   terminal.type(`${TAB}${ENTER}`);
-  await terminal.sees('JSON, such as {"a": 1}');
+  await terminal.sees('JSON: { "x"?: integer }');
   await terminal.sees("Deep (optional)");
   await moment();
   terminal.type('{"x"');
@@ -163,6 +174,9 @@ it("asks for arguments in the order of the schema, lists line by line and object
   await terminal.sees('{"x":1}');
   terminal.type(ENTER);
   await terminal.sees("Day (optional)");
+  // An Enter that follows an Enter at once may be a double press; after another key it is none.
+  terminal.type("x");
+  terminal.type("\u007f");
   terminal.type(ENTER);
   await terminal.sees('{"words":["x","y z"],"numbers":[1,2],"deep":{"x":1}}');
   await terminal.sees("Which tool?");

@@ -9,6 +9,13 @@ describe("the command line", () => {
     const main = await midcall(["--help"]);
     expect([main.code, main.stdout]).toEqual([0, expect.stringContaining("midcall COMMAND")]);
     const call = await midcall(["call", "--help"]);
+    for (const same of [
+      ["help", "call"],
+      ["call", "help"],
+      ["-h", "call"],
+    ]) {
+      expect(await midcall(same)).toMatchObject({ code: 0, stdout: call.stdout });
+    }
     expect(call.code).toBe(0);
     for (const words of ["--answers <file>", "Exit codes", "name:=JSON", "130"]) {
       expect(call.stdout).toContain(words);
@@ -20,6 +27,8 @@ describe("the command line", () => {
 
   it.each<[words: string[], says: string, input?: string]>([
     [["nonsense"], 'Unknown command "nonsense".'],
+    [["consoel"], 'Unknown command "consoel". (Did you mean console?)'],
+    [["help", "cal"], "(Did you mean call?)"],
     [["call", "--list"], "No server specified."],
     [["call", "--list", "--"], "No server specified."],
     [raw("--nonsense"), "unknown option '--nonsense'"],
@@ -135,6 +144,27 @@ describe("connections that fail", () => {
     expect(stderr).toContain("Timed out after 8 s");
     expect(code).toBe(1);
     expect(processesWith("sleep 1004")).toEqual([]);
+  });
+
+  const ends = (program: string): string[] => [process.execPath, "-e", program];
+  it.each<[name: string, own: string[], server: string[]]>([
+    ["ends at once", ["greet"], ends("console.error('I am leaving'); process.exit(3)")],
+    [
+      "ends at once, without a second protocol version to try",
+      ["--protocol-version", "2026-07-28", "greet"],
+      ends("console.error('I am leaving'); process.exit(3)"),
+    ],
+    [
+      "ends while it is waited for",
+      ["--verbose", "greet"],
+      ends("setTimeout(() => { console.error('I am leaving'); process.exit(3); }, 200)"),
+    ],
+    ["ends in a call", ["leave"], [...RAW_SERVER]],
+    ["ends in a call, as JSON", ["--json", "leave"], [...RAW_SERVER]],
+  ])("show once what a server has written that %s", async (_, own, server) => {
+    const { code, stdout, stderr } = await midcall(["call", ...own, "--", ...server]);
+    expect((stdout + stderr).match(/I am leaving/g)).toHaveLength(1);
+    expect(code).toBe(1);
   });
 
   it.each<[name: string, words: string[], says: string[]]>([

@@ -146,9 +146,29 @@ it.each([
     "tools/call": (response) =>
       json(response, { id: null, error: { code: -32000, message } }, status),
   });
-  expect(await call()).toMatch(/Connection closed/);
-  expect(closed()).toBe(true);
+  expect(await call()).toBe(
+    `The server does not know this session any more (HTTP ${status}). It may have restarted, or ended the session. ` +
+      "If several processes serve this address, all requests with the same Mcp-Session-Id have to reach the same one.",
+  );
+  await vi.waitFor(() => expect(closed()).toBe(true));
 });
+
+it.each([404, 400])(
+  "is not blamed on the address when another process answers %s right after it started",
+  async (status) => {
+    const lost: Reply = (response) =>
+      json(response, { error: { code: -32_001, message: "Session not found" } }, status);
+    const connecting = connect({ "notifications/initialized": lost });
+    const error = await connecting.then(
+      () => undefined,
+      (reason: unknown) => reason as Error,
+    );
+    expect(error?.message).toContain(
+      `started a session and does not know it any more (HTTP ${status}). It may have restarted`,
+    );
+    expect(error?.message).not.toContain("The address often ends in /mcp");
+  },
+);
 
 it("goes on after a request the server finds wrong", async () => {
   const { closed, call } = await connect({

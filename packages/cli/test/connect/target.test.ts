@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nameOfTarget, parseTarget, splitCommandLine } from "../../src/connect/target.js";
+import { parseTarget, splitCommandLine } from "../../src/connect/target.js";
 import { UsageError } from "../../src/errors.js";
 
 it.each([
@@ -25,15 +25,4 @@ it("reads a command or a URL", () => {
   for (const words of [[], [""], ["https://example.com", "x"]]) {
     expect(() => parseTarget(words)).toThrow(UsageError);
   }
-});
-
-it.each([
-  ["https://example.com:8080/mcp", "example.com:8080"],
-  ["node --watch dist/server.js --root .", "server.js"],
-  ["npx -y @scope/files", "files"],
-  ["npx -y @scope/files@2.1.0 --root .", "files"],
-  ["/usr/bin/my-server --flag", "my-server"],
-  ["node", "node"],
-])("names %j", (line, name) => {
-  expect(nameOfTarget(parseTarget(line.split(" ")))).toBe(name);
 });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type {
+  AuditEntry,
   CallLine,
   CompletionView,
   LogLine,
@@ -104,7 +105,7 @@ describe.each(versions)("a server of %s", (protocolVersion) => {
     const listed = await page.api<ResourcesView>(`/servers/${id}/resources`);
     expect(listed).toMatchObject({
       resources: [{ uri: "memo://notes", title: "Notes" }],
-      templates: [{ uriTemplate: "memo://days/{day}", variables: ["day"] }],
+      templates: [{ uriTemplate: "memo://days/{day}", variables: ["day"], optionalVariables: [] }],
     });
     const read = await endOf(
       page,
@@ -253,6 +254,10 @@ describe.each(versions)("a server of %s", (protocolVersion) => {
     await expect(bad).rejects.toThrow(/400.*file:/);
     await page.api(at, { roots: [{ uri: "file:///srv/a", name: "A" }] });
     expect(await endOf(page, call)).toMatchObject({ parts: [{ text: "file:///srv/a" }] });
+    const { entries } = await page.api<{ entries: readonly AuditEntry[] }>("/audit");
+    const audited = { mode: "roots", tool: "roots", action: "accept", via: "console" };
+    expect(entries).toEqual([expect.objectContaining(audited)]);
+    expect(JSON.stringify(entries)).not.toContain("srv");
     // They are saved, and sent without asking again until the user changes them.
     const again = await endOf(page, await startCall(page, id, "roots"));
     expect(again).toMatchObject({ parts: [{ text: "file:///srv/a" }] });

@@ -11,18 +11,27 @@ afterEach(() => void vi.useRealTimers());
 const roots: NewRequest = { kind: "roots", serverId: "s", server: "S" };
 const read = (): object => ({ roots: [] });
 
-function create(more: { canShow?: boolean } = {}): { requests: Requests; unanswered: string[] } {
+function create(more: { canShow?: boolean } = {}): {
+  requests: Requests;
+  /** Why requests ended without the user. */
+  unanswered: string[];
+  ends: string[];
+} {
   const unanswered: string[] = [];
+  const ends: string[] = [];
   const requests = createRequests({
     rule: () => "allow",
     setRule() {},
     canShow: () => more.canShow ?? true,
     isCancelled: (call) => call === "cancelled",
     onChange() {},
-    onUnanswered: (_, reason) => void unanswered.push(reason),
+    onEnd(_, { action, reason }) {
+      ends.push(action);
+      if (reason !== undefined) unanswered.push(reason);
+    },
     timeoutMs: 1_000,
   });
-  return { requests, unanswered };
+  return { requests, unanswered, ends };
 }
 const ask = (requests: Requests): Promise<unknown> =>
   requests
@@ -130,9 +139,14 @@ it("keeps a request open when the answer is not allowed, and takes one answer on
 });
 
 it("tells a refusal of the user from every other end", async () => {
-  const { requests, unanswered } = create();
+  const { requests, unanswered, ends } = create();
   const asked = ask(requests);
   requests.refuse(requests.list()[0]!.id);
   expect(await asked).toMatchObject({ code: -1 });
   expect(unanswered).toEqual([]);
+  void ask(requests);
+  requests.answer(requests.list()[0]!.id, {});
+  void ask(requests);
+  requests.endAll();
+  expect(ends).toEqual(["decline", "accept", "unanswered"]);
 });

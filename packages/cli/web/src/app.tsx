@@ -13,11 +13,11 @@ import { SideNav } from "./parts/side-nav.js";
 import { readRoute, type Route, useHash } from "./route.js";
 import { ServerScreen } from "./screens/server-screen.js";
 import { ServersScreen } from "./screens/servers-screen.js";
-import { ToolScreen } from "./screens/tool-screen.js";
 import { usePreservedFocus } from "./hooks/use-preserved-focus.js";
 import { useShortcuts } from "./hooks/use-shortcuts.js";
 
 const AuditScreen = lazyPart(async () => (await import("./screens/audit-screen.js")).AuditScreen);
+const ToolScreen = lazyPart(async () => (await import("./screens/tool-screen.js")).ToolScreen);
 const PromptScreen = lazyPart(
   async () => (await import("./screens/prompt-screen.js")).PromptScreen,
 );
@@ -43,15 +43,18 @@ function Screen({ route }: { readonly route: Route }): React.ReactNode {
 }
 
 /**
- * Moves the focus to the heading of a new screen, as loading a new page would. It stands beside the screen, so that it
- * acts only when the screen is loaded. A call that the user has just started keeps the focus.
+ * Moves the focus to the heading of a new screen, and sets the title, as loading a new page would. It stands beside the
+ * screen, so that it acts only when the screen is loaded. A call that the user has just started keeps the focus.
  */
-function ScreenFocus(props: {
+function ScreenArrival(props: {
   readonly hash: string;
   /** The hash of the screen that was shown before. */
   readonly last: React.RefObject<string>;
+  /** How many questions are open. */
+  readonly open: number;
 }): React.ReactNode {
-  const { hash, last } = props;
+  const { hash, last, open } = props;
+  useTitle(open);
   useEffect(() => {
     if (last.current === hash) return;
     last.current = hash;
@@ -78,7 +81,6 @@ export function App({ questions }: { readonly questions: ElicitationStore }): Re
       showing.length + waiting.length + requests.filter(({ ended }) => !ended).length,
   );
   const last = useRef(hash);
-  useTitle(open);
   usePreservedFocus();
   useShortcuts();
   const drafts = useDrafts();
@@ -101,7 +103,7 @@ export function App({ questions }: { readonly questions: ElicitationStore }): Re
               ) : (
                 <Suspense fallback={<h1 tabIndex={-1}>Loading…</h1>}>
                   <Screen route={route} />
-                  <ScreenFocus hash={hash} last={last} />
+                  <ScreenArrival hash={hash} last={last} open={open} />
                 </Suspense>
               )}
             </ScreenBoundary>

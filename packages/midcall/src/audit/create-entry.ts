@@ -28,7 +28,7 @@ export function createAuditEntry(event: AuditEvent): AuditEntry {
     server: isObject(event.server) ? server(event.server) : undefined,
     tool: text(event.tool),
     protocolVersion: code(event.protocolVersion),
-    mode: oneOf(event.mode, ["form", "url"]),
+    mode: oneOf<NonNullable<AuditEntry["mode"]>>(event.mode, ["form", "url", "sampling", "roots"]),
     messageDigest: code(event.messageDigest),
     fields: fields?.slice(0, MAX_FIELDS).map(field),
     fieldCount: fields && count > MAX_FIELDS ? count : undefined,

@@ -33,7 +33,8 @@ export interface AuditEntry {
   readonly tool?: string | undefined;
   /** Protocol version, such as `2026-07-28`. */
   readonly protocolVersion?: string | undefined;
-  readonly mode?: "form" | "url" | undefined;
+  /** What was asked for. A host that answers requests for sampling and roots by hand may record them, too. */
+  readonly mode?: "form" | "url" | "sampling" | "roots" | undefined;
   /** Digest of the exact message. It proves what was asked to everyone who has the message. */
   readonly messageDigest?: string | undefined;
   /** The form's fields, at most 50. */

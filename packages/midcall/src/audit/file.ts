@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { Buffer } from "node:buffer";
 import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { OptionError } from "../contracts/errors.js";

@@ -11,7 +11,7 @@ export class NoAnswererError extends MidcallError {
   constructor() {
     super(
       "This host cannot answer. " +
-        "Pass onElicitation to createInbox, or call inbox.mount() before client.connect.",
+        "Pass onElicitation to createInbox, or call inbox.mount() or render an ElicitationProvider before client.connect.",
     );
   }
 }
@@ -41,10 +41,7 @@ export class CallOverError extends MidcallError {
   override readonly code = "ERR_MIDCALL_CALL_OVER";
 
   constructor(cause: Error) {
-    super(
-      `The server no longer knows this call, so it is over. Call again. The server said: ${cause.message}`,
-      { cause },
-    );
+    super(`The server no longer knows this call: call again. It said: ${cause.message}`, { cause });
   }
 }
 
@@ -54,9 +51,7 @@ export class RoundLimitError extends MidcallError {
   override readonly code = "ERR_MIDCALL_ROUND_LIMIT";
 
   constructor(call: string, limit: number) {
-    super(
-      `${call} still requested input after ${limit} rounds. ` + "Raise maxRounds to allow more.",
-    );
+    super(`${call} still requested input after ${limit} rounds (maxRounds).`);
   }
 }
 

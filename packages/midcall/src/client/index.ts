@@ -16,5 +16,6 @@ export type { Policy, ServerRule } from "./inbox/policy.js";
 export type { FormQuestion, InboxSnapshot, OpenQuestion, UrlQuestion } from "./inbox/question.js";
 export { accept, answerOrThrow, cancel, cannotAsk, decline, reject } from "./attach/results.js";
 export type { ElicitResult, OnElicitationCallback } from "./attach/results.js";
+export { openWindow } from "./open-window.js";
 export { inspectUrl } from "./url-safety/inspect-url.js";
 export type { LinkOptions, UrlInspection } from "./url-safety/inspect-url.js";

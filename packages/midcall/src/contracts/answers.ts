@@ -1,7 +1,14 @@
 import type { ElicitContent } from "../schema/index.js";
 
-/** How a question reached the user. `native` is the host's own elicitation. */
-export type Via = "native";
+/**
+ * How a question reached the user.
+ *
+ * - `native`: the host's own elicitation.
+ * - `app`: a view of the server's in the host (MCP Apps).
+ * - `page`: a web page of the server's.
+ * - `relay`: the model asked in the chat and passed the answer on. Nothing proves that a user gave it.
+ */
+export type Via = "native" | "app" | "page" | "relay";
 
 /**
  * Why no user answered.
@@ -14,7 +21,8 @@ export type Via = "native";
  *   question; asking again has no effect until the user lifts the rule.
  * - `unsupported`: the host cannot show this kind of question, or responded with a JSON-RPC error instead of asking
  *   (`error` then has its code and message).
- * - `auto-declined`: a host that is known to decline by itself did so faster than a user could.
+ * - `auto-declined`: the host answered by itself: a decline, a cancel or an accept without content, from a host that is known
+ *   for it (`hostOverrides`), faster than a user could.
  * - `invalid`: the answers were invalid in all attempts, or the response was not a valid JSON-RPC response (`error` then
  *   says so).
  */

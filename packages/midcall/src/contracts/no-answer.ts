@@ -10,7 +10,10 @@ export function noAnswerMessage(reason: string, why?: string): string {
   return why ? `${why} ${message}` : message;
 }
 
-/** The reason in such a message, for client libraries that drop the data of an error and keep its message. */
+/**
+ * The reason in such a message, for client libraries that drop the data of an error and keep its message; or in an error
+ * that lists it in quotes, as the name of what a client refused to send.
+ */
 export function reasonInMessage(message: string): string | undefined {
-  return /No user answered \(([\w:-]{1,64})\)\.$/.exec(message)?.[1];
+  return /No user answered \(([\w:-]{1,64})\)\.(?:$|")/.exec(message)?.[1];
 }

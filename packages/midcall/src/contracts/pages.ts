@@ -114,6 +114,21 @@ export interface ElicitationPages {
   connectLink(
     options: LinkFor & { readonly provider: string; readonly scopes?: readonly string[] },
   ): Promise<VisitLink>;
+  /** Creates a link to a form; the end of the visit has its content. */
+  answerLink(
+    options: LinkFor & {
+      readonly requestedSchema: RequestedSchema;
+      readonly previous?: unknown;
+      readonly reason?: string;
+    },
+  ): Promise<VisitLink>;
+  /** Creates a link to a page that leads to `url`. */
+  approvalLink(options: LinkFor & { readonly url: string }): Promise<VisitLink>;
+  /**
+   * Whether a visitor proves who they are by a sign-in of their own. Otherwise, the code in the question proves it, so
+   * that whoever has the question has the page.
+   */
+  readonly identifiesUser: boolean;
   /** @param options - `check`: lets this process check the secret of a link that another process may have created */
   follow(id: string, options?: { readonly check?: LiveCheck }): PageVisit;
   /** Ends a visit; returns false if it had already ended. */

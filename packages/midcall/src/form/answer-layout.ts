@@ -111,3 +111,12 @@ export function needsReview(
   if (layout === "choice") return reasons.includes("suggested");
   return layout === "fields" && reasons.length > 0;
 }
+
+/** Whether a form contains input that is worth a question before it is discarded: typed text, or several choices. */
+export function isWorthKeeping({ fields }: Pick<FormState, "fields">): boolean {
+  const changed = fields.filter(({ dirty, input }) => dirty && input !== undefined && input !== "");
+  return (
+    changed.length > 1 ||
+    changed.some(({ field, input }) => typeof input === "string" && field.kind !== "select")
+  );
+}

@@ -1,27 +1,35 @@
 import type { Field, FieldOption } from "../schema/fields.js";
+import { DEFAULT_LIMITS } from "../schema/parse/limits.js";
 import type { FormField } from "./form-types.js";
-import { displayText, labelFrom, NO_TEXT, visibleText } from "./text.js";
+import { displayText, labelFrom, NO_TEXT, printedValue, visibleText } from "./text.js";
 
 /** Texts of this length or more get several lines. */
 const LONG_TEXT = 200;
-const LONGEST_NAME = 100;
 
-/** Options with titles that are safe to show. Those of the same title have their value in it, to be told apart. */
+/**
+ * Options with titles that are safe to show. An empty title is replaced by the value, and options of the same title have
+ * their value in it, to be told apart.
+ */
 function describeOptions(options: readonly FieldOption[]): FieldOption[] {
-  const shown = (value: FieldOption["value"]): string => displayText(String(value)) || NO_TEXT;
-  const titles = options.map(({ value, title }) => displayText(title) || shown(value));
-  const counts = new Map<string, number>();
-  for (const title of titles) counts.set(title, (counts.get(title) ?? 0) + 1);
-  return options.map(({ value }, index) => {
-    const title = titles[index]!;
-    return { value, title: counts.get(title)! > 1 ? `${title} (${shown(value)})` : title };
-  });
+  const shown = ({ value }: FieldOption): string => printedValue(String(value));
+  let titles = options.map((option) => displayText(option.title) || shown(option));
+  // A title can also equal one that got its value.
+  for (let round = 0; round < 2; round++) {
+    const counts = new Map<string, number>();
+    for (const title of titles) counts.set(title, (counts.get(title) ?? 0) + 1);
+    titles = titles.map((title, index) =>
+      counts.get(title)! > 1 ? `${title} (${shown(options[index]!)})` : title,
+    );
+  }
+  return options.map(({ value }, index) => ({ value, title: titles[index]! }));
 }
 
 /** A field with a label and with texts that are safe to show. */
 export function describeField(field: Field): FormField {
   const label =
-    displayText(field.title ?? "") || labelFrom(field.name.slice(0, LONGEST_NAME)) || NO_TEXT;
+    displayText(field.title ?? "") ||
+    labelFrom(field.name.slice(0, DEFAULT_LIMITS.name)) ||
+    NO_TEXT;
   const display = {
     label,
     multiline: false,

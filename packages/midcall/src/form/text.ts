@@ -38,6 +38,17 @@ export function displayText(text: string, options?: { readonly lines?: boolean }
   return (options?.lines ? seen.replace(/\n{3,}/g, "\n\n") : seen.replace(/\n+/g, " ")).trim();
 }
 
+/**
+ * A value from a server, safe to show and different for different values: as it is if all of it is visible, otherwise
+ * in quotes with escapes (`"\u{200b}"`).
+ */
+export function printedValue(value: string): string {
+  if (/^[^"]/.test(value) && displayText(value) === value) return value;
+  return JSON.stringify(value).replace(/[\p{C}\p{Z}\p{M}\p{DI}]/gu, (char) =>
+    char === " " ? char : `\\u{${char.codePointAt(0)!.toString(16)}}`,
+  );
+}
+
 /** A property name as a label: `firstName` and `first_name` become "First name". */
 export function labelFrom(name: string): string {
   const words = displayText(name)

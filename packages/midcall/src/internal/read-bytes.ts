@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 /**
  * Reads a stream to its end; returns `undefined` if it has more bytes than allowed. Chunks are copied into one buffer: kept
  * separately, chunks of one byte each would take two hundred times the memory.

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { OptionError } from "../contracts/errors.js";
 
 /** An operator's secret of at least 32 bytes, or a list of them (a key ring), newest first. */

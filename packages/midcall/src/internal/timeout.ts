@@ -1,4 +1,5 @@
 import { MAX_TIMER_MS } from "./max-timer.js";
+import { unref } from "./unref.js";
 
 /**
  * Resolves with the result of the work, or with `late()` when it takes longer than `ms` or the signal aborts first; an error
@@ -26,7 +27,7 @@ export function withTimeout<T, L>(
       }
     };
     const timer = setTimeout(giveUp, Math.min(Math.max(0, ms), MAX_TIMER_MS));
-    timer.unref();
+    unref(timer);
     signal?.addEventListener("abort", giveUp);
     if (signal?.aborted) giveUp();
     work.finally(finish).then(resolve, reject);

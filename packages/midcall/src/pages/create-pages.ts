@@ -19,6 +19,7 @@ import { createTokenStore } from "./oauth/tokens.js";
 import { createTransactions } from "./oauth/transactions.js";
 import { resolveSettings, type PagesOptions } from "./options.js";
 import { createSubmissionState } from "./views/submission-state.js";
+import { warnOfOldPeers } from "./peer-versions.js";
 
 export type { PagesConnection, PagesEnv } from "./http/environment.js";
 
@@ -99,6 +100,7 @@ export interface Pages extends PagesLinks {
 export function createPages(options: PagesOptions): Pages {
   const settings = resolveSettings(options);
   const { now, limits, logger } = settings;
+  warnOfOldPeers((message) => logger.warn(message));
   const { store, vault, audit, alsoHosts = [], clientAddress } = options;
   const base = readBase(options.baseUrl);
   const keys = createKeys(options.secret);
@@ -142,6 +144,7 @@ export function createPages(options: PagesOptions): Pages {
     },
     vault,
     tokens,
+    identifiesUser: !authenticator.usesCode,
     addCheck: checks.add,
     onEnd: flows.onEnd,
     hasProvider: (name) => providers.has(name),

@@ -12,6 +12,7 @@ export interface PageMessages extends SharedMessages, LimitMessages {
   readonly lang: string;
   readonly dir: "ltr" | "rtl";
   readonly from: (server: string) => string;
+  readonly fromTool: (server: string, tool: string) => string;
   readonly errorsTitle: string;
   readonly timeZone: string;
   /** The choice of a time zone on pages that are served on the user's own computer. */
@@ -90,6 +91,24 @@ export interface PageMessages extends SharedMessages, LimitMessages {
   readonly unconfirmedTitle: string;
   readonly unconfirmedSaved: string;
   readonly unconfirmedText: string;
+  /** Local pages: how many other questions the tab will show. */
+  readonly waiting: (count: number) => string;
+  readonly nextQuestion: string;
+  readonly questionExpiredTitle: string;
+  readonly questionExpiredText: string;
+  readonly withdrawnTitle: string;
+  readonly withdrawnText: string;
+  readonly answeredElsewhereTitle: string;
+  readonly answeredElsewhereText: string;
+  readonly linkTitle: string;
+  readonly leadsTo: string;
+  /** Where the end of the host that says who owns it is not known. */
+  readonly ownerUnknown: string;
+  readonly fullAddress: string;
+  /** Above the warnings about a link. */
+  readonly linkWarnings: string;
+  /** Above the reason why a link is not offered. */
+  readonly linkRefused: string;
   /** Error messages of fields, as in `messages` of `createForm`. */
   readonly issue?: FormOptions["messages"];
 }
@@ -101,6 +120,7 @@ export const ENGLISH: PageMessages = {
   lang: "en",
   dir: "ltr",
   from: (server) => `${server} asks`,
+  fromTool: (server, tool) => `${server} asks, for its tool ${tool}`,
   errorsTitle: "Please fix the following",
   timeZone: "Time zone",
   ownTimeZone: "Time zone of this computer",
@@ -186,4 +206,19 @@ export const ENGLISH: PageMessages = {
     "Your entry was saved, but we could not notify your assistant. Continue to try again.",
   unconfirmedText:
     "We could not confirm that your answer was received. Continue to check; answering twice is safe.",
+  waiting: (count) => `${count} more ${count === 1 ? "question is" : "questions are"} waiting.`,
+  nextQuestion: "Next question",
+  questionExpiredTitle: "This question has expired",
+  questionExpiredText: "Nothing was sent. Ask your assistant to try again.",
+  withdrawnTitle: "This question was withdrawn",
+  withdrawnText: "Nothing was sent. You can close this page and go back to your assistant.",
+  answeredElsewhereTitle: "This question was answered elsewhere",
+  answeredElsewhereText:
+    "Nothing was sent from this page. You can close it and go back to your assistant.",
+  linkTitle: "A link for you",
+  leadsTo: "The link leads to",
+  ownerUnknown: "Read the address from its end: only the last part says who owns the page.",
+  fullAddress: "Full address",
+  linkWarnings: "Check this before you open the link:",
+  linkRefused: "This link cannot be opened here:",
 };

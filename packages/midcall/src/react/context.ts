@@ -1,4 +1,6 @@
-import { type Context, createContext, use } from "react";
+import { type Context, createContext, useContext } from "react";
+import type { ElementAttributes, ElicitationClassNames } from "./customizing/attributes.js";
+import type { ElicitationComponents } from "./customizing/components.js";
 import type { FormQuestion } from "../client/index.js";
 import type { ReviewMode } from "../form/answer-layout.js";
 import type { Form, FormOptions } from "../form/index.js";
@@ -6,8 +8,10 @@ import { ProviderMissingError } from "./errors.js";
 import { ENGLISH, type ElicitationMessages, type FirstMessages } from "./messages.js";
 import type { ElicitationStore } from "./hooks/store.js";
 
-/** Texts, language and time zone of the components. */
+/** Texts, language, time zone, classes and parts of the components. */
 export interface Localization {
+  readonly classNames?: ElicitationClassNames | undefined;
+  readonly components?: ElicitationComponents | undefined;
   /** All of them, once the parts are loaded that show a question. */
   readonly messages: FirstMessages & Partial<ElicitationMessages>;
   readonly locale: string | undefined;
@@ -55,15 +59,25 @@ export const NewsContext: Context<News> = createContext<News>({
   inDialog: false,
 });
 
-export const useLocalization = (): Localization => use(LocalizationContext);
+export const useLocalization = (): Localization => useContext(LocalizationContext);
 
 /** The same with all texts, for what is shown with a question. */
 export const useQuestionLocalization = (): Localization & {
   readonly messages: ElicitationMessages;
 } => useLocalization() as ReturnType<typeof useQuestionLocalization>;
 
+/** The attributes of an element that a host can style: those it is given, and the classes of the provider. */
+export function useAttributes(
+  part: keyof ElicitationClassNames,
+  given?: ElementAttributes,
+): ElementAttributes & { readonly "data-midcall": string } {
+  const { classNames } = useLocalization();
+  const className = [classNames?.[part], given?.className].filter(Boolean).join(" ") || undefined;
+  return { ...given, className, "data-midcall": part };
+}
+
 export function useInboxContext(): InboxContextValue {
-  const provided = use(InboxContext);
+  const provided = useContext(InboxContext);
   if (!provided) throw new ProviderMissingError();
   return provided;
 }

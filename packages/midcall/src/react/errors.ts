@@ -16,6 +16,6 @@ export class NotConnectedError extends MidcallError {
   override readonly code = "ERR_MIDCALL_REACT_NOT_CONNECTED";
 
   constructor(state: string) {
-    super(`The connection is ${state}. Wait until it is ready, or call reconnect().`);
+    super(`The connection is ${state}. Wait for it, or call reconnect().`);
   }
 }

@@ -1,3 +1,5 @@
+"use client";
+
 /**
  * `midcall/react`: accessible React components for the questions of servers, with the style sheet
  * `midcall/react/theme.css` or your own.
@@ -10,13 +12,14 @@ export { ElicitationForm } from "./components/elicitation-form.js";
 export { ElicitationInbox } from "./components/elicitation-inbox.js";
 export { ElicitationProvider } from "./components/elicitation-provider.js";
 export { ElicitationQuestion } from "./components/elicitation-question.js";
+export type { ElicitationComponents } from "./customizing/components.js";
 export { FormFields } from "./fields/form-fields.js";
 export type { ElicitationMessages } from "./messages.js";
 export { ServerRule } from "./components/server-rule.js";
 export type { ElicitationStore } from "./hooks/store.js";
 export { HeldQuestionList } from "./held/held-questions.js";
 export { OpenedLinks } from "./links/opened-links.js";
-export { openWindow } from "./open-window.js";
+export { openWindow } from "../client/open-window.js";
 export { UrlConsent } from "./links/url-consent.js";
 export { type Elicitations, useElicitations } from "./hooks/use-elicitations.js";
 export { type UsedForm, useForm } from "./hooks/use-form.js";

@@ -214,6 +214,11 @@ export type QuestionMessages = Pick<
   | "approveOnce"
   | "approveAlways"
   | "block"
+  | "rule"
+  | "ruleAllow"
+  | "ruleAsk"
+  | "ruleBlock"
+  | "rules"
   | "linkCompleted"
   | "held"
   | "arrived"
@@ -246,11 +251,6 @@ export const ENGLISH: FirstMessages = {
     `Please fix the following ${problems === 1 ? "problem" : `${problems} problems`}`,
   problem: (label, message) => `${label}: ${message}`,
 
-  rule: (server) => `When ${server} asks`,
-  ruleAllow: "Show its questions",
-  ruleAsk: "Ask me first",
-  ruleBlock: "Block its questions",
-  rules: "Permissions",
   inbox: "Questions",
   empty: "No open questions.",
   loading: "Loading…",

@@ -52,6 +52,11 @@ export const QUESTION_ENGLISH: QuestionMessages = {
   approveOnce: "Show this question",
   approveAlways: (server) => `Always allow “${server}”`,
   block: (server) => `Block “${server}”`,
+  rule: (server) => `When ${server} asks`,
+  ruleAllow: "Show its questions",
+  ruleAsk: "Ask me first",
+  ruleBlock: "Block its questions",
+  rules: "Permissions",
 
   linkCompleted: (host) => `The page on ${host} is completed. You can close its tab.`,
 

@@ -1,7 +1,8 @@
-import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Answer, UrlAnswer } from "../contracts/answers.js";
+import type { CheckedForm } from "../schema/answer/form-check.js";
 import type { AnswerOf, SchemaInput } from "../schema/answer/types.js";
 import type { Call } from "./call/call.js";
+import type { JsonForm, StepFunction } from "./call/json-form.js";
 import type { ConnectedAccount, ConnectOptions } from "./credentials/connect.js";
 import type { StoredSecret } from "../contracts/pages.js";
 import type { ConfirmOptions, ElicitOptions, UrlElicitOptions } from "./elicitation/question.js";
@@ -12,7 +13,17 @@ import type { SecretSchema } from "./credentials/secret-schema.js";
 import type { StepContext, StepOptions } from "./call/steps.js";
 
 /**
- * The additions of midcall to the SDK's context.
+ * The answer to a question: with data `D`, or that of a link. `D` does not depend on the condition, so that it is kept
+ * in a generic function.
+ */
+type AnswerTo<S, D> = S extends URL | string
+  ? 0 extends 1 & S
+    ? Answer<S>
+    : UrlAnswer
+  : Answer<D>;
+
+/**
+ * The additions of midcall to the context of a framework.
  *
  * On 2026-07-28 a handler is re-run for every answer: answered questions and finished steps return their recorded results
  * at once, and an open question ends the run without an error, so neither `catch` nor `finally` runs. Work outside of
@@ -20,16 +31,22 @@ import type { StepContext, StepOptions } from "./call/steps.js";
  */
 export interface Elicitation {
   /**
-   * Asks the user to fill in a form and waits for the answer.
+   * Asks the user to fill in a form, or to open a link, and waits for the answer.
    *
    * Two questions with the same message and fields are distinguished by the order in which they are asked. Where that
    * order may change, as in parallel branches, give each a `key`.
+   *
+   * `accept` of a link means consent and not completion, unless the handler waits for the end with `completed` or
+   * `elicitationId`.
    *
    * @param message - what the user reads
    * @param schema - what is asked for: a Standard Schema (zod, arktype, valibot), a raw
    *   `requestedSchema`, or choices: `["a", "b"]`, `{ a: "Title" }`, `[{ value, title }]`, and any of
    *   these wrapped in an array for several (`[["a", "b"]]`). A single value or choice has one field, labelled
-   *   "Your answer", "Your choice" or "Yes" unless the schema has a title of its own
+   *   "Your answer", "Your choice" or "Yes" unless the schema has a title of its own. For a link, an absolute http(s) URL
+   *   without credentials and without anything that identifies the user. What no form supports is a compile error that
+   *   says so, where the type shows it
+   * @param options - {@link ElicitOptions} of a form, {@link UrlElicitOptions} of a link
    * @returns the answer; only `accept` has `data`. The promise does not settle if the call ends instead, for instance
    *   because the host cannot ask or a limit is reached.
    * @throws QuestionError, SchemaError, SchemaUnsupportedError, PatternError, SlowPatternError or SecretFieldError when
@@ -38,33 +55,32 @@ export interface Elicitation {
    * @example
    * ```ts
    * const answer = await ctx.elicit("Where does it go?", z.object({ city: z.string() }));
-   * if (answer.action === "accept") ship(answer.data.city);
+   * if (answer.action !== "accept") return text("Nothing was sent.");
+   * await ctx.step("ship", () => ship(answer.data.city), { writes: true });
+   *
+   * const link = await ctx.elicit("Connect your account.", url, { completed: () => isLinked(user) });
    * ```
    *
    * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#form-mode-elicitation-requests
-   */
-  elicit<const S extends SchemaInput>(
-    message: string,
-    schema: S,
-    options?: ElicitOptions,
-  ): Promise<Answer<AnswerOf<S>>>;
-  /**
-   * Asks the user to open a link. `accept` means consent and not completion, unless the handler waits for the end with
-   * `completed` or `elicitationId`.
-   *
-   * @param url - an absolute http(s) URL without credentials and without anything that identifies the user
-   * @throws QuestionError when the message or the URL is not valid
-   *
    * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests
    */
-  elicit(message: string, url: URL | string, options?: UrlElicitOptions): Promise<UrlAnswer>;
+  elicit<
+    const S extends SchemaInput | URL | string | object,
+    R extends string | undefined = undefined,
+  >(
+    message: string,
+    schema: CheckedForm<S, R>,
+    options?: S extends URL | string ? UrlElicitOptions : ElicitOptions<R>,
+  ): Promise<AnswerTo<S, AnswerOf<S>>>;
   /**
    * Asks for confirmation. Returns `true` only for an explicit yes: the box is ticked and sent, or the `typed` word is
    * typed. A decline and a cancel return `false`; a question that no user answered ends the call.
    *
    * @example
    * ```ts
-   * if (await ctx.confirm(`Delete ${n} files?`, { typed: "delete" })) await remove();
+   * if (await ctx.confirm(`Delete ${files.length} files?`, { typed: "delete" })) {
+   *   await ctx.step("delete", () => remove(files), { writes: true });
+   * }
    * ```
    */
   confirm(message: string, options?: ConfirmOptions): Promise<boolean>;
@@ -84,11 +100,12 @@ export interface Elicitation {
    * @example
    * ```ts
    * const key = await ctx.secret("stripe");
-   * const response = await key.use((text) => charge({ authorization: `Bearer ${text}` }));
+   * const charge = ({ idempotencyKey }) => key.use((text) => stripe(text).charge({ amount, idempotencyKey }));
+   * const receipt = await ctx.step("charge", charge, { writes: true });
    *
    * const schema = z.object({ user: z.string(), password: z.string() });
    * const login = await ctx.secret("mail", { schema, plain: ["user"] });
-   * await login.use(({ user, password }) => sendMail(user, password));
+   * await ctx.step("send", () => login.use(({ user, password }) => sendMail(user, password)), { writes: true });
    * ```
    *
    * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests
@@ -110,8 +127,7 @@ export interface Elicitation {
    * @example
    * ```ts
    * const github = await ctx.connect("github", { scopes: ["repo"] });
-   * const response = await github.accessToken.use((token) =>
-   *   fetch(url, { headers: { authorization: `Bearer ${token}` } }));
+   * const issues = await ctx.step("issues", () => github.accessToken.use((token) => listIssues(token)));
    * ```
    *
    * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-for-oauth-flows
@@ -124,18 +140,19 @@ export interface Elicitation {
    *
    * @param key - identifies the step within the call; use each key once
    * @param fn - the work; receives an `idempotencyKey` that is the same in every attempt
-   * @returns what `fn` returned, after a round trip through JSON
+   * @returns what `fn` returned, after a round trip through JSON: see {@link JsonForm}
    *
    * @example
    * ```ts
    * const files = await ctx.step("list", () => listOldFiles(dir));
+   * const now = new Date(await ctx.step("now", () => new Date())); // the step returns a string
    * ```
    */
   step<T>(
     key: string,
-    fn: (step: StepContext) => T | Promise<T>,
+    fn: StepFunction<T, (step: StepContext) => T | Promise<T>>,
     options?: StepOptions,
-  ): Promise<T>;
+  ): Promise<JsonForm<T>>;
   /** Runs `fn` when this run of the handler ends, with a result, an error or an open question. Last in, first out. */
   defer(fn: () => unknown): void;
   /**
@@ -152,16 +169,14 @@ export interface Elicitation {
   readonly signal: AbortSignal;
 }
 
-/** The context a handler made with `elicitation.handler` receives: the SDK's, and {@link Elicitation}. */
-export type ElicitationContext = ServerContext & Elicitation;
+/** What midcall adds to a context, except for the signal, which is created on first use. */
+export type ElicitationMethods = Omit<Elicitation, "signal">;
 
-/** The SDK's context with midcall's additions. The SDK's signal is replaced, as every reply aborts it. */
-export function createContext(
-  sdk: ServerContext,
+/** What midcall adds to the context of one run of a handler. */
+export function createElicitationMethods(
   call: Call,
-  notify: ServerContext["mcpReq"]["notify"],
   credentials: Pick<Elicitation, "secret" | "connect">,
-): ElicitationContext {
+): ElicitationMethods {
   const elicit = (
     message: string,
     target: SchemaInput | URL | string,
@@ -173,19 +188,6 @@ export function createContext(
       : call.elicit(message, target, options);
   };
   return {
-    ...sdk,
-    mcpReq: {
-      ...sdk.mcpReq,
-      notify: (...args) => call.send(() => notify(...args)),
-      log: (...args) => call.send(() => sdk.mcpReq.log(...args)),
-      elicitInput: (...args) => call.send(() => sdk.mcpReq.elicitInput(...args)),
-      requestSampling: (...args) => call.send(() => sdk.mcpReq.requestSampling(...args)),
-      send: ((...args: Parameters<typeof sdk.mcpReq.send>) =>
-        call.send(() => sdk.mcpReq.send(...args))) as typeof sdk.mcpReq.send,
-      get signal() {
-        return call.signal;
-      },
-    },
     elicit: elicit as Elicitation["elicit"],
     confirm: (message, options) =>
       isReserved(options?.key)
@@ -196,11 +198,8 @@ export function createContext(
     step: (key, fn, options) =>
       isReserved(key)
         ? call.fail(new StepKeyError(`A step's ${RESERVED_KEY}`))
-        : (call.step(key, fn, options) as never),
+        : (call.step(key, fn as (step: StepContext) => unknown, options) as never),
     defer: (fn) => call.defer(fn),
-    get signal() {
-      return call.signal;
-    },
   };
 }
 

@@ -1,14 +1,14 @@
 import type { InputRequiredResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
 import { AttachError } from "./errors.js";
-import { type RequestContext, type RequestContexts, attachTo } from "./attach.js";
-import { type CompleteOptions, createCompletions } from "./url-mode/completions.js";
-import type { ElicitationContext } from "./context.js";
-import { runHandler } from "./call/run-handler.js";
+import { createCore, withContext } from "./framework/core.js";
+import { assertFramework } from "./framework/recognise.js";
+import type { CompleteOptions } from "./url-mode/completions.js";
+import type { RequestContext } from "./framework/request-context.js";
+import { attachTo, type RequestContexts } from "./sdk-v2/attach.js";
+import { createContext, type ElicitationContext } from "./sdk-v2/context.js";
 import { createHttpHandler, type HttpHandler, type HttpHandlerOptions } from "./http/handler.js";
 import type { ServerFactory } from "./http/types.js";
-import { createOpenQuestions } from "./strategies/open-questions.js";
-import { type ElicitationOptions, resolveOptions } from "./options.js";
-import { createRateLimit } from "./strategies/rate-limit.js";
+import type { ElicitationOptions } from "./options.js";
 import type { Sealer } from "./state/sealer.js";
 
 /** The parameters of a handler with the SDK's context replaced by midcall's. Alone, a context. */
@@ -42,7 +42,7 @@ export interface ServerElicitation {
    *
    * @returns the same server
    * @throws AttachError when something is already registered, or the server is already attached
-   * @throws OptionError when the name of the server cannot be read
+   * @throws OptionError when the server is of another framework, or its name cannot be read
    */
   attach<S extends McpServer>(server: S): S;
   /**
@@ -119,43 +119,38 @@ export interface ServerElicitation {
  * ```
  */
 export function createElicitation(options: ElicitationOptions = {}): ServerElicitation {
-  const settings = resolveOptions(options);
+  const core = createCore(options);
+  const { settings } = core;
   const contexts: RequestContexts = new WeakMap<ServerContext, RequestContext>();
   const attached = new WeakSet<McpServer>();
-  const completions = createCompletions(settings);
-  const rate = createRateLimit(settings.limits.questionsPerMinute, settings.now);
-  const openQuestions = createOpenQuestions(settings);
-  const parts = { settings, completions, rate, openQuestions };
+  const handlers = new WeakSet<object>();
 
   return {
     attach(server) {
-      if (typeof server?.server?.assertCanSetRequestHandler !== "function")
-        throw new AttachError("attach() takes an McpServer of @modelcontextprotocol/server.");
+      assertFramework(server, "sdk-v2");
+      if (typeof server.server?.assertCanSetRequestHandler !== "function")
+        throw new AttachError("attach() takes an McpServer, not the Server inside it.");
       if (attached.has(server))
         throw new AttachError("This server is already attached. Attach each server once.");
-      attachTo(server, settings, contexts);
+      attachTo(server, settings, contexts, (callback) => handlers.has(callback as object));
       attached.add(server);
       return server;
     },
     handler(fn) {
       const run = async (...args: unknown[]): Promise<unknown> => {
         const sdk = args[args.length - 1] as ServerContext;
-        const context = contexts.get(sdk);
-        if (context === undefined) {
-          throw new AttachError(
-            "This handler runs on a server that is not attached. Build the server with elicitation.attach(new McpServer(…)).",
-          );
-        }
-        return runHandler(parts, context, sdk, (ctx) =>
-          (fn as (...args: unknown[]) => unknown)(...args.slice(0, -1), ctx),
+        const build = "elicitation.attach(new McpServer(…))";
+        return core.run(contexts.get(sdk), build, (methods, call) =>
+          withContext(fn as never, args, createContext(sdk, methods, call)),
         );
       };
+      handlers.add(run);
       return run as never;
     },
     owns: (state) => settings.sealer.claims(state),
     verify: createVerify(settings.sealer),
     createHandler: (build, handlerOptions) => createHttpHandler(build, settings, handlerOptions),
-    complete: (elicitationId, options) => completions.complete(elicitationId, options),
+    complete: core.complete,
   };
 }
 

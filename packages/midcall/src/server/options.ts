@@ -1,13 +1,17 @@
 import { MAX_TIMER_MS } from "../internal/max-timer.js";
-import { randomBytes } from "node:crypto";
 import { OptionError } from "../contracts/errors.js";
-import type { Store } from "../store/index.js";
+import type { LocalPages } from "../contracts/local-pages.js";
+import { createMemoryStore, type Store } from "../store/index.js";
+import { type FallbackWay, WAYS } from "./fallback/placements.js";
+import { createLocalPagesLater, type OpenBrowser } from "./fallback/local-pages.js";
 import { wrapStoreErrors } from "./state/wrap-store-errors.js";
-import { type HostOverride, knownHosts } from "./host/overrides.js";
+import type { HostOverride } from "./host/overrides.js";
+import { type HostOverridesOption, resolveOverrides } from "./host/resolve-overrides.js";
 import type { Logger } from "./logger.js";
 import type { ElicitationPages } from "../contracts/pages.js";
 import { checkedPrincipal, defaultPrincipal, type PrincipalContext } from "./principal.js";
 import type { SecretKey } from "../internal/read-secrets.js";
+import { createEphemeralSealer } from "./state/ephemeral-sealer.js";
 import { createSealer, type Sealer } from "./state/sealer.js";
 
 /**
@@ -56,6 +60,28 @@ export interface ElicitationOptions {
   readonly principal?: (ctx: PrincipalContext) => string | undefined;
   /** Storage that all processes share. With it, every set of answers is accepted once and every step runs once. */
   readonly store?: Store;
+  /**
+   * The ways in which a question may reach the user, in the order in which they are tried: `native` (the host shows it),
+   * `app` (a view of the server's in the host), `page` (a web page of the server's), `relay` (the model asks in the chat).
+   * If none of them is possible, the call ends with an explanation. A question of `ctx.confirm` or with
+   * `human: "required"` never goes by `relay`. Default: `native` and `page` for a server that its host starts (stdio);
+   * otherwise `native`, `app` with a `store`, and `page` with `pages`.
+   */
+  readonly fallback?: readonly FallbackWay[];
+  /** How the view of `fallback: ["app"]` is used. */
+  readonly app?: {
+    /**
+     * Whether a question that only a user may answer, as that of `ctx.confirm`, may be answered in the view. The proof is
+     * then a key that the host shows to the view and hides from the model. Default `true`.
+     */
+    readonly confirm?: boolean;
+  };
+  /**
+   * Opens the page of a question in the user's browser, for a server on the user's own machine (stdio, or any transport but
+   * HTTP). The URL works once; the signal aborts when it no longer works. Reject if no browser can be opened. Default: the
+   * default browser of the machine, for a server on stdio.
+   */
+  readonly openBrowser?: OpenBrowser;
   /** The result of `createPages` of `midcall/pages`: the pages behind `ctx.secret` and `ctx.connect`, and their storage. */
   readonly pages?: ElicitationPages;
   /**
@@ -70,13 +96,22 @@ export interface ElicitationOptions {
   readonly stateTtlMs?: number;
   /** How many answers to a question may be invalid before it is `unanswered`. Default 3. */
   readonly maxAttempts?: number;
-  /** A decline that is faster than this was made by the host and not by a user. Default: as in `hostOverrides`. */
+  /**
+   * A decline or cancel that is faster than this was made by the host and not by a user, on every host. Default: as in
+   * `hostOverrides`.
+   */
   readonly autoDeclineMs?: number;
-  /** Hosts that declare capabilities they do not have; replaces the built-in list. `[]` trusts every host. */
-  readonly hostOverrides?: readonly HostOverride[];
+  /**
+   * Hosts that declare capabilities they do not have. A list replaces the built-in one; a function gets the built-in one and
+   * returns the list to use; `[]` trusts every host.
+   */
+  readonly hostOverrides?: HostOverridesOption;
   /** Pause between progress notifications while a question is open. Default 15,000. */
   readonly keepAliveMs?: number;
-  /** The longest time that a 2026-07-28 request is held open for the end of a URL interaction. Default 25,000. */
+  /**
+   * The longest time that a request is held open for something that happens outside of the host: the end of a URL
+   * interaction on 2026-07-28 (default 25,000), and an answer on a page, if the host gets no progress (default 50,000).
+   */
   readonly holdMs?: number;
   /** Upper bounds on one call. */
   readonly limits?: Partial<Limits>;
@@ -96,6 +131,14 @@ export interface Settings {
   readonly principal: (ctx: PrincipalContext) => string | undefined;
   /** The store that was given, if any: it enables single use and recorded steps. */
   readonly store: Store | undefined;
+  /** The ways that were given, if any. */
+  readonly fallback: readonly FallbackWay[] | undefined;
+  readonly appConfirms: boolean;
+  /** Where calls wait whose host cannot ask: the store, or the memory of this process. */
+  readonly callStore: Store;
+  readonly localPages: LocalPages;
+  /** Whether local pages are for every server without HTTP, and not only for one on stdio. */
+  readonly opensPages: boolean;
   readonly pages: ElicitationPages | undefined;
   readonly serverName: string | undefined;
   readonly timeoutMs: number | undefined;
@@ -105,6 +148,8 @@ export interface Settings {
   readonly hostOverrides: readonly HostOverride[];
   readonly keepAliveMs: number;
   readonly holdMs: number;
+  /** The same for an answer on a page. */
+  readonly pageHoldMs: number;
   readonly limits: Limits;
   readonly logger: Logger;
   readonly development: boolean;
@@ -137,6 +182,19 @@ function milliseconds(name: string, value: number | undefined): void {
       `${name} must be a number of milliseconds from 1 to ${MAX_TIMER_MS}, not ${String(value)}.`,
     );
   }
+}
+
+/** @throws OptionError */
+function checkWays(ways: readonly FallbackWay[] | undefined): void {
+  if (ways === undefined) return;
+  const isList =
+    Array.isArray(ways) &&
+    ways.length > 0 &&
+    ways.every((way, place) => WAYS.includes(way) && ways.indexOf(way) === place);
+  if (isList) return;
+  throw new OptionError(
+    `fallback must be a list of ${WAYS.map((way) => `"${way}"`).join(", ")}, each at most once and at least one, not ${JSON.stringify(ways)}.`,
+  );
 }
 
 /** Checks the options and fills in the defaults. @throws OptionError */
@@ -172,23 +230,31 @@ export function resolveOptions(options: ElicitationOptions): Settings {
     }
   }
   const store = options.store && wrapStoreErrors(options.store);
+  checkWays(options.fallback);
   return {
-    sealer: createSealer(options.secret ?? randomBytes(32)),
+    sealer: options.secret === undefined ? createEphemeralSealer() : createSealer(options.secret),
     ephemeral: options.secret === undefined,
     principal: checkedPrincipal(options.principal ?? defaultPrincipal(logger), logger),
     store,
+    fallback: options.fallback,
+    appConfirms: options.app?.confirm ?? true,
+    callStore: store ?? createMemoryStore({ now }),
+    localPages: createLocalPagesLater(options.openBrowser, logger, now),
+    opensPages: options.openBrowser !== undefined,
     pages: options.pages,
     serverName: options.serverName,
     timeoutMs: options.timeoutMs,
     stateTtlMs: options.stateTtlMs ?? 600_000,
     maxAttempts,
     autoDeclineMs: options.autoDeclineMs,
-    hostOverrides: options.hostOverrides ?? knownHosts,
+    hostOverrides: resolveOverrides(options.hostOverrides),
     keepAliveMs: options.keepAliveMs ?? 15_000,
     holdMs: options.holdMs ?? 25_000,
+    // Most hosts give a tool call 60 s, and more only while it reports progress.
+    pageHoldMs: options.holdMs ?? 50_000,
     limits,
     logger,
-    development: options.development ?? process.env["NODE_ENV"] !== "production",
+    development: options.development ?? globalThis.process?.env["NODE_ENV"] !== "production",
     now,
   };
 }

@@ -1,9 +1,25 @@
-import type { ServerContext } from "@modelcontextprotocol/server";
 import { OptionError } from "../contracts/errors.js";
 import type { Logger } from "./logger.js";
 
 /** The part of a request's context that does not come from the host itself. */
-export type PrincipalContext = Pick<ServerContext, "http">;
+export interface PrincipalContext {
+  /** The HTTP side of the request; `undefined` without HTTP. */
+  readonly http?: {
+    readonly req?: Request;
+    /** The contents of the verified access token. */
+    readonly authInfo?: VerifiedToken;
+  };
+}
+
+/** The contents of a verified access token, as the SDKs pass them on. */
+export interface VerifiedToken {
+  readonly token: string;
+  readonly clientId: string;
+  readonly scopes: string[];
+  readonly expiresAt?: number;
+  readonly resource?: URL;
+  readonly extra?: Record<string, unknown>;
+}
 
 /** The user without HTTP: the one who started the server. */
 export const LOCAL = "local";

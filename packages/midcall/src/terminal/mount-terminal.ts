@@ -56,7 +56,10 @@ const QUIET_MS = 1000;
  *
  * A lone yes/no question, and a choice among at most nine options, is answered with one key; other forms are sent after
  * their last field, unless `review` shows the answer first. Keys that were typed before a question was on the screen,
- * pasted text, and a key that is held down answer nothing.
+ * pasted text, and a key that is held down answer nothing. A first question waits until nothing has been typed for
+ * 0.15 s. If another question was on the screen less than 2 s ago, a choice by key waits for 0.8 s, and so does
+ * everything if that question was withdrawn; typing starts the time again for up to 3 s. Later in a form, the key that
+ * ended the prompt before does not answer a choice for 0.8 s, unless another key has counted.
  *
  * Every answered field restarts the full `policy.timeoutMs` of the question, and so does pressing Escape and choosing
  * to go on. This gives users as much time as they need.

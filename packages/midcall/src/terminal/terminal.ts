@@ -1,13 +1,4 @@
-import {
-  autocomplete,
-  autocompleteMultiselect,
-  isCancel,
-  multiline,
-  multiselect,
-  S_BAR,
-  select,
-  text,
-} from "@clack/prompts";
+import { promptLibrary } from "./prompt-library.js";
 import type { Readable, Writable } from "node:stream";
 import { createKeyboard, type Keyboard } from "./input/keyboard.js";
 import type { TerminalMessages } from "./messages.js";
@@ -17,6 +8,17 @@ import { pick, type KeyChoice, type PickOptions } from "./prompts/pick.js";
 import { createScreen, type Screen } from "./output/screen.js";
 import type { TerminalInput, TerminalOutput } from "./input/streams.js";
 import { wrapText } from "./output/wrap-text.js";
+
+const {
+  autocomplete,
+  autocompleteMultiselect,
+  isCancel,
+  multiline,
+  multiselect,
+  S_BAR,
+  select,
+  text,
+} = promptLibrary;
 
 /** How a prompt ended without an answer: with Escape, with Ctrl-C, or because it was closed from outside. */
 export type ExitReason = "escape" | "interrupt" | "gone";
@@ -35,16 +37,12 @@ export interface Choice<T> {
 interface LineOptions {
   readonly multiline?: boolean;
   readonly initial: string;
-  /** Whether the key that ends the prompt may send an answer. */
-  readonly sends?: boolean | undefined;
   /** Returns the error of a text, or `undefined` if it is valid. */
   readonly check: (text: string) => string | undefined;
 }
 
 interface ChooseOptions<T> {
   readonly initial: T;
-  /** Whether the key that ends the prompt may send an answer. */
-  readonly sends?: boolean | undefined;
 }
 
 /** The prompts, on one screen and keyboard. All texts passed to them must be safe to show. */
@@ -111,16 +109,16 @@ export function createTerminal(
       return prompter.left ? { exit: prompter.left, draft: value } : { value };
     } finally {
       signal.removeEventListener("abort", abort);
-      prompter.close();
+      prompter.close(signal.aborted);
     }
   };
 
   return {
     keyboard,
     screen,
-    line: (message, { multiline: lines, initial, sends, check }, signal) =>
+    line: (message, { multiline: lines, initial, check }, signal) =>
       ask(
-        { mode: lines ? "lines" : "line", keeps: true, initial, sends },
+        { mode: lines ? "lines" : "line", keeps: true, initial },
         async (streams, prompter) => {
           const value = await (lines ? multiline : text)({
             ...streams,
@@ -136,12 +134,12 @@ export function createTerminal(
         },
         signal,
       ),
-    choose: (message, choices, { initial, sends }, signal) => {
+    choose: (message, choices, { initial }, signal) => {
       const [options, indexOf] = listOf(choices);
       const initialValue = indexOf(initial);
       const long = choices.length > LONG_LIST;
       return ask(
-        { mode: long ? "search" : "choice", keeps: false, sends },
+        { mode: long ? "search" : "choice", keeps: false },
         async (streams, prompter) => {
           const shared = { ...streams, message, options, initialValue };
           // If the search finds nothing, nothing can be chosen.
@@ -160,13 +158,13 @@ export function createTerminal(
         signal,
       );
     },
-    chooseSeveral: (message, choices, { initial, sends }, signal) => {
+    chooseSeveral: (message, choices, { initial }, signal) => {
       const [options, indexOf] = listOf(choices);
       const initialValues = initial.flatMap((value) => indexOf(value) ?? []);
       const shared = { message, options, initialValues, required: false };
       const long = choices.length > LONG_LIST;
       return ask(
-        { mode: long ? "search" : "choice", keeps: true, sends },
+        { mode: long ? "search" : "choice", keeps: true },
         async (streams) => {
           const ticked = await (long
             ? autocompleteMultiselect({
@@ -183,7 +181,7 @@ export function createTerminal(
     },
     pick: (message, choices, options, signal) =>
       ask(
-        { mode: "pick", keeps: false, sends: true },
+        { mode: "pick", keeps: false },
         ({ signal: over }, { stream }) =>
           pick(message, choices, options, { screen, keys: stream, messages, signal: over }),
         signal,

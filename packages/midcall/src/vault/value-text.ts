@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { OptionError } from "../contracts/errors.js";
 import { Secret, type SecretValue } from "./secret.js";
 

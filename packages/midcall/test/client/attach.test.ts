@@ -10,6 +10,7 @@ import {
 import { OptionError } from "../../src/contracts/errors.js";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { recordTransport, type TranscriptEntry } from "../../src/testing/transcript.js";
+import { serve } from "../../src/testing/serve.js";
 import { buildGuardServer } from "../testing/guard-server.js";
 import {
   buildServer,
@@ -45,6 +46,34 @@ const sent = (transcript: TranscriptEntry[], method: string): Record<string, unk
     .map(({ message }) => message as Record<string, unknown>);
 
 describe("attach", () => {
+  it("warns once when a page connects while nothing can answer, and says what to do", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    onTestFinished(() => {
+      warn.mockRestore();
+      vi.unstubAllGlobals();
+    });
+    const inbox = createInbox();
+    const build = buildServer({ hello: () => "hi" });
+    await using program = await connect(createInbox(), old, build);
+    expect(program.client).toBeDefined();
+    expect(warn).not.toHaveBeenCalled();
+    vi.stubGlobal("document", {});
+    await using host = await connect(inbox, old, build);
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/^Lab: .*onElicitation.*ElicitationProvider before client\.connect/),
+    );
+    const again = await serve({ ...old, build });
+    await host.client.close();
+    await host.client.connect(again.transport);
+    await again.close();
+    expect(warn).toHaveBeenCalledOnce();
+
+    inbox.mount();
+    await using other = await connect(inbox, old, build);
+    expect(other.client).toBeDefined();
+    expect(warn).toHaveBeenCalledOnce();
+  });
+
   it("comes before connecting, once, and without another handler", async () => {
     const inbox = createInbox({ onElicitation: () => decline() });
     await using host = await connect(inbox, old, buildGuardServer);

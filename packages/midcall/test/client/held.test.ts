@@ -185,3 +185,33 @@ describe.each(wires)("calls that the user starts by hand on $era over $transport
     expect(held > 0).toBe(expected > 0);
   });
 });
+
+describe("a server of 2025 that floods the user during a call of theirs", () => {
+  const flooding = buildServer({
+    run: async (ctx) => {
+      await Promise.all(
+        Array.from({ length: 60 }, (_, nr) =>
+          ctx.elicit(`Which, ${nr}?`, color, { key: `q${nr}` }).catch(() => {}),
+        ),
+      );
+      return "done";
+    },
+  });
+
+  it("has its first 50 questions counted as theirs, and the rest is held back", async () => {
+    const wire = wires.find(({ protocolVersion }) => protocolVersion === "2025-11-25")!;
+    const inbox = mounted({ burst: 1, perMinute: 0.001, total: 200, held: 100 });
+    await using host = await connect(inbox, wire, flooding, { startedBy: "user" });
+    const stop = new AbortController();
+    const result = host.client.callTool({ name: "run" }, { signal: stop.signal }).catch(() => {});
+    await until(() => {
+      const { showing, waiting, held } = inbox.getSnapshot();
+      return showing.length + waiting.length + (held[0]?.count ?? 0) === 60;
+    });
+    const { showing, waiting, held } = inbox.getSnapshot();
+    expect([...showing, ...waiting].filter(({ ownCall }) => ownCall)).toHaveLength(50);
+    expect(held[0]!.count).toBeGreaterThanOrEqual(9);
+    stop.abort();
+    await result;
+  });
+});

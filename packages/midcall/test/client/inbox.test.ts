@@ -145,10 +145,15 @@ describe("what is shown", () => {
     expect((await nextShown(inbox)).message).toBe("Delete [2Jgpj.exe?\n\nSure?");
   });
 
-  it("cuts an endless message", async () => {
+  it("has all of its message, or is not shown: nobody says yes to text that is not there", async () => {
     const inbox = mounted();
-    void inbox.handle(ask(color, "x".repeat(1_000_000)), { server: "A" });
-    expect((await nextShown(inbox)).message.length).toBeLessThan(20_000);
+    const longest = `${"x".repeat(16_383)}.`;
+    void inbox.handle(ask(color, longest), { server: "A" });
+    expect((await nextShown(inbox)).message).toBe(longest);
+    expect(await inbox.handle(ask(color, `${longest}!`), { server: "B" })).toMatchObject({
+      action: "cancel",
+      content: { "midcall/cannotAsk": "message-too-long" },
+    });
   });
 
   it("names fields that seem to ask for a secret", async () => {

@@ -199,6 +199,8 @@ const REFUSED: Readonly<Record<UrlRefusal, readonly unknown[]>> = {
     ...https([
       "metadata.google.internal",
       "nas.lan",
+      "kubernetes.default.svc",
+      "vault.team.svc.cluster.local",
       "wiki.corp",
       "a.home",
       "b.home.arpa",

@@ -428,7 +428,7 @@ const rows: readonly Row[] = [
   [
     "10 KB descriptions",
     form({
-      x: { type: "string", description: "Long. ".repeat(1_700), title: "T".repeat(2_000) },
+      x: { type: "string", description: "Long. ".repeat(1_700), title: "T".repeat(1_000) },
       y: { type: "string", enum: ["a"], description: "Line\n".repeat(2_000) },
     }),
     [

@@ -144,3 +144,68 @@ describe("labels", () => {
     expect(fields.map(({ label }) => label)).toEqual(["Your name", "Blank title", "—"]);
   });
 });
+
+describe("options without a visible title", () => {
+  const titlesOf = (options: readonly (readonly [value: string, title?: string])[]): string[] => {
+    const oneOf = options.map(([value, title]) => ({ const: value, title }));
+    const { fields } = createForm({
+      type: "object",
+      properties: { x: { type: "string", oneOf } },
+    });
+    return "options" in fields[0]! ? fields[0].options.map(({ title }) => title) : [];
+  };
+
+  it("have their value as title", () => {
+    expect(
+      titlesOf([
+        ["eu", ""],
+        ["us", " \u200b"],
+        ["ap", "Asia"],
+      ]),
+    ).toEqual(["eu", "us", "Asia"]);
+  });
+
+  it("are told apart also where the values are not visible, without doing harm", () => {
+    const values = [
+      "",
+      " ",
+      "\u200b",
+      "\u200b\u200b",
+      '"\\u{200b}"',
+      "a",
+      "a\u200b",
+      "\u202ea",
+      "\u001b[2J",
+      "\u0301",
+    ];
+    const titles = titlesOf(values.map((value) => [value, ""]));
+    expect(new Set(titles).size).toBe(values.length);
+    expect(titles.slice(0, 3)).toEqual(['""', '" "', '"\\u{200b}"']);
+    expect(titles).toContain("a");
+    for (const title of titles) expect(displayText(title)).toBe(title);
+    expect(new Set(titlesOf(values.map((value) => [value, "Same"]))).size).toBe(values.length);
+  });
+
+  it("do not take the title of another one", () => {
+    const titles = titlesOf([
+      ["2", "A (1)"],
+      ["1", "A"],
+      ["3", "A"],
+    ]);
+    expect(new Set(titles).size).toBe(3);
+  });
+
+  it("have any value, and are told apart and harmless all the same", () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.string({ unit: "binary", maxLength: 5 }), { minLength: 2, maxLength: 5 }),
+        fc.constantFrom("", "\u200b", "Same"),
+        (values, title) => {
+          const titles = titlesOf(values.map((value) => [value, title]));
+          expect(new Set(titles).size).toBe(values.length);
+          for (const shown of titles) expect(displayText(shown)).toBe(shown);
+        },
+      ),
+    );
+  });
+});

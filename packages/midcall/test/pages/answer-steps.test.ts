@@ -48,6 +48,24 @@ const buttons = ({ body }: Seen): string[] =>
 const many = (count: number): RequestedSchema =>
   object(Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, text])));
 
+describe("a text that the server sends", () => {
+  it("is on the page to its end, as long as a link takes it", async () => {
+    const lab = createLab("custom", { review: "auto" });
+    const alice = lab.browserOf("alice");
+    const long = (end: string): string => `${"x".repeat(16_384 - end.length)}${end}`;
+    const link = await lab.pages.answerLink({
+      ...asked(lab),
+      message: long("the end of the message"),
+      requestedSchema: object({ a: { ...text, description: long("the end of the description") } }),
+    });
+    const { body } = await lab.enter(alice, link);
+    expect(body).toContain("the end of the message");
+    expect(body).toContain("the end of the description");
+    const longer = { ...asked(lab), requestedSchema: object({ sure }), message: long("") + "!" };
+    await expect(lab.pages.answerLink(longer)).rejects.toThrow("16384");
+  });
+});
+
 describe("a question that is only yes or no", () => {
   it.each([
     ["yes", true],

@@ -182,12 +182,12 @@ describe("the form of an answer page", () => {
     );
   });
 
-  it("shows texts of a server as text, without what cannot be seen, and not without end", async () => {
+  it("shows texts of a server as text, without what cannot be seen, and to their end", async () => {
     const lab = createLab("custom");
     const link = await lab.pages.answerLink({
       principal: "alice",
       server: "<img src=x>",
-      message: `<script>alert(1)</script>\u202E\u0000${"long ".repeat(3000)}`,
+      message: `<script>alert(1)</script>\u202E\u0000${"long ".repeat(3000)}end of it`,
       requestedSchema: {
         type: "object",
         properties: {
@@ -198,7 +198,7 @@ describe("the form of an answer page", () => {
     const { body } = await lab.enter(lab.browserOf("alice"), link);
     expect(body).not.toMatch(/<script|<img|onfocus="|<\/p><h1>|\u202E|\u0000/);
     expect(body).toContain("&lt;script&gt;");
-    expect(body.length).toBeLessThan(20_000);
+    expect(body).toContain("long end of it");
   });
 
   it("starts from an earlier answer and says why it was not taken", async () => {

@@ -110,6 +110,52 @@ describe("a draft", () => {
     expect(field("Name").value).toBe("Ada");
   });
 
+  it.each([
+    ["with a storage", true],
+    ["without one", false],
+  ])("is there when the question is withdrawn and asked again at once, %s", async (_, stored) => {
+    const { ask } = await show(stored ? { drafts } : {});
+    const abort = new AbortController();
+    void ask(guest, { server, signal: abort.signal });
+    await settle();
+    type("Name", "Ada");
+    await act(async () => {
+      abort.abort();
+      const again = ask(guest, { server });
+      await Promise.race([again, undefined]);
+    });
+    await settle();
+    expect(field("Name").value).toBe("Ada");
+  });
+
+  it("is of no use for another question, without a storage as well", async () => {
+    const { ask } = await show();
+    const abort = new AbortController();
+    void ask(guest, { server, signal: abort.signal });
+    await settle();
+    type("Name", "Ada");
+    abort.abort();
+    await settle();
+    void ask({ ...guest, message: "Who is not coming?" }, { server });
+    await settle();
+    expect(field("Name").value).toBe("");
+  });
+
+  it("without a storage, ends with the provider", async () => {
+    const first = await show();
+    const abort = new AbortController();
+    void first.ask(guest, { server, signal: abort.signal });
+    await settle();
+    type("Name", "Ada");
+    abort.abort();
+    await settle();
+    cleanup();
+    const { ask } = await show();
+    void ask(guest, { server });
+    await settle();
+    expect(field("Name").value).toBe("");
+  });
+
   it.each(["Send", "Decline", "Not now"])("is removed by “%s”", async (name) => {
     const { answer } = await open();
     type("Name", "Ada");

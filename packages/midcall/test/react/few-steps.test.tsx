@@ -31,6 +31,36 @@ function places(): { Place: () => ReactNode; moveTo: (place: string) => void } {
   return { Place, moveTo: (place) => moveTo(place) };
 }
 
+it("a message that cannot be shown to its end gets no button that says yes, and no user's answer", async () => {
+  const { ask } = await show();
+  const message = "x".repeat(16_384);
+  expect(await ask({ ...sure, message: `${message}!` }, { server })).toMatchObject({
+    action: "cancel",
+    content: { "midcall/cannotAsk": "message-too-long" },
+  });
+  expect(screen.queryAllByRole("button")).toEqual([]);
+  void ask({ ...sure, message }, { server });
+  await settle();
+  press("Show all 16384 characters");
+  screen.getByText(message);
+});
+
+it("an optional field whose text cannot be shown to its end is left out", async () => {
+  const { ask } = await show();
+  const requestedSchema = {
+    type: "object",
+    properties: {
+      name: { type: "string", title: "Name" },
+      also: { type: "boolean", title: "t".repeat(1_001), default: true },
+    },
+  };
+  const answer = ask({ message: "Who?", requestedSchema }, { server });
+  await settle();
+  screen.getByText(/cannot be shown here because of its title/);
+  press("Send");
+  expect(await answer).toEqual({ action: "accept", content: {} });
+});
+
 describe("a question with one yes/no field", () => {
   it.each([
     ["Yes", true],

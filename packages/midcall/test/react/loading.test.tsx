@@ -127,7 +127,7 @@ describe.each(["ElicitationInbox", "ElicitationDialog"] as const)("in %s", (name
     await endAttempt(2);
     const field = await screen.findByLabelText(/^Colour/);
     expect(screen.queryByRole("alert")).toBeNull();
-    expect(document.activeElement).toBe(field);
+    await waitFor(() => expect(document.activeElement).toBe(field));
     expect(ended).toBe(false);
     fireEvent.change(field, { target: { value: "red" } });
     press("Send");

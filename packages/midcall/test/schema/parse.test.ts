@@ -362,7 +362,8 @@ describe("parsing in a host", () => {
           { value: "y", title: "y" },
         ],
       },
-      { kind: "text", title: `${"t".repeat(999)}…` },
+      // It could not be read to its end.
+      { kind: "unsupported", title: `${"t".repeat(999)}…` },
     ]);
     expect(parsed.fields[0]).not.toHaveProperty("default");
     expect(parsed.fields[1]).not.toHaveProperty("minimum");

@@ -1,4 +1,4 @@
-import type { ElicitationContext } from "midcall/server";
+import type { ElicitationContext, RequestedSchema } from "midcall/server";
 import { accept } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import { createLab, said, wires } from "./lab.js";
@@ -10,7 +10,7 @@ const wrong = { type: "object", properties: { a: { type: "object" } } };
 const CATCHABLE: Readonly<Record<string, (ctx: ElicitationContext) => Promise<unknown>>> = {
   ERR_MIDCALL_QUESTION: (ctx) => ctx.elicit("", ["a", "b"]),
   ERR_MIDCALL_SCHEMA_INVALID: (ctx) => ctx.elicit("Which?", wrong as never),
-  ERR_MIDCALL_SECRET_FIELD: (ctx) => ctx.elicit("Sign in", secret),
+  ERR_MIDCALL_SECRET_FIELD: (ctx) => ctx.elicit("Sign in", secret as RequestedSchema),
   ERR_MIDCALL_OPTION: (ctx) => ctx.secret("stripe"),
 };
 
@@ -19,7 +19,7 @@ const ENDING: Readonly<Record<string, (ctx: ElicitationContext) => Promise<unkno
   "a reserved key": (ctx) => ctx.elicit("Which?", ["a", "b"], { key: "midcall x" }),
   "a step without a key": (ctx) => ctx.step("", () => 1),
   "a step that asks": (ctx) => ctx.step("one", () => ctx.confirm("Sure?")),
-  "a value that is not JSON": (ctx) => ctx.step("one", () => 1n),
+  "a value that is not JSON": (ctx) => ctx.step("one", () => ({ list: [[1n]] })),
   "a key used twice": async (ctx) => {
     await ctx.elicit("Which?", ["a"], { key: "one" });
     await ctx.elicit("Which now?", ["a"], { key: "one" });

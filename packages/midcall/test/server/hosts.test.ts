@@ -1,7 +1,8 @@
 import { createMcpHandler, UrlElicitationRequiredError } from "@modelcontextprotocol/server";
-import type { ElicitationContext } from "midcall/server";
+import type { ElicitationContext, ElicitationOptions } from "midcall/server";
 import {
   accept,
+  type Answer,
   after,
   cancel,
   decline,
@@ -233,32 +234,91 @@ describe.each(wires)("a host on $protocolVersion over $transport", (wire) => {
     const options = { autoDeclineMs: 60 };
     const fast = await tryOut(wire, (ctx) => ask(ctx), [syntheticDecline()], options);
     expect(JSON.parse(fast)).toMatchObject({ action: "unanswered", reason: "auto-declined" });
+    const closed = await tryOut(wire, (ctx) => ask(ctx), [cancel()], options);
+    expect(JSON.parse(closed)).toMatchObject({ action: "unanswered", reason: "auto-declined" });
     const slow = await tryOut(wire, (ctx) => ask(ctx), [after(100, decline())], options);
     expect(JSON.parse(slow)).toMatchObject({ action: "decline" });
-    const other = await tryOut(wire, (ctx) => ask(ctx), [cancel()], options);
+    const other = await tryOut(wire, (ctx) => ask(ctx), [after(100, cancel())], options);
     expect(JSON.parse(other)).toMatchObject({ action: "cancel" });
   });
 
-  it("is doubted only where the list names it, and the list can be replaced", async () => {
+  /** A clock, and answers that come after so many milliseconds of it. */
+  const clock = () => {
+    let time = Date.now();
+    const answering = (answer: Answer, ms: number) => () => {
+      time += ms;
+      return answer;
+    };
+    return { now: () => time, answering };
+  };
+
+  it("is doubted only where the list names it, and the list can be extended and replaced", async () => {
     const decide = async (
       clientInfo: { name: string; version: string },
-      options = {},
+      hostOverrides?: ElicitationOptions["hostOverrides"],
     ): Promise<string> => {
-      const lab = createLab(
-        async (ctx) => ((await ask(ctx)) as { action: string }).action,
-        options,
-      );
-      await using host = await lab.host({ ...wire, clientInfo, answers: [decline()] });
+      const { now, answering } = clock();
+      const lab = createLab(async (ctx) => ((await ask(ctx)) as { action: string }).action, {
+        now,
+        ...(hostOverrides && { hostOverrides }),
+      });
+      const answers = answering(decline(), 75);
+      await using host = await lab.host({ ...wire, clientInfo, answers });
       return said(await host.callTool("run"));
     };
-    expect(await decide({ name: "claude-ai", version: "0.1.0" })).toBe("unanswered");
-    expect(await decide({ name: "claude-ai2", version: "0.1.0" })).toBe("decline");
-    expect(await decide({ name: "claude-ai", version: "0.1.0" }, { hostOverrides: [] })).toBe(
-      "decline",
+    const desktop = { name: "claude-ai", version: "0.1.0" };
+    expect(await decide(desktop)).toBe("unanswered");
+    expect(await decide({ ...desktop, name: "claude-ai2" })).toBe("decline");
+    expect(await decide(desktop, [])).toBe("decline");
+    const mine = {
+      name: "mine",
+      does: "refuses",
+      withinMs: 5000,
+      versions: { before: "2" },
+    } as const;
+    expect(await decide({ name: "mine", version: "1.2.0" }, [mine])).toBe("unanswered");
+    expect(await decide({ name: "mine", version: "11.0" }, [mine])).toBe("decline");
+    expect(await decide(desktop, [mine])).toBe("decline");
+    expect(await decide(desktop, (known) => [...known, mine])).toBe("unanswered");
+  });
+
+  it("that accepts by itself has not accepted, where it is known to; content is always an answer", async () => {
+    const optional = { type: "object", properties: { note: { type: "string" } } } as const;
+    const decide = async (answer: Answer, ms: number): Promise<unknown> => {
+      const { now, answering } = clock();
+      const lab = createLab((ctx) => ctx.elicit("Anything to add?", optional), { now });
+      const clientInfo = { name: "codex-mcp-client", version: "0.154.0" };
+      const answers = answering(answer, ms);
+      await using host = await lab.host({ ...wire, clientInfo, answers });
+      return JSON.parse(said(await host.callTool("run")));
+    };
+    const own = { action: "unanswered", reason: "auto-declined" };
+    expect(await decide(accept({}), 75)).toMatchObject(own);
+    expect(await decide(accept({ note: "no" }), 75)).toMatchObject({ action: "accept" });
+    expect(await decide(accept({}), 300)).toMatchObject({ action: "accept", data: {} });
+  });
+
+  it("is not asked in a mode that it is known not to have, and says so", async () => {
+    const hostOverrides = [
+      { name: "liar", does: "cannot-show", mode: "form", source: "https://example.com/1" },
+    ] as const;
+    const clientInfo = { name: "liar", version: "1.0.0" };
+    const lab = createLab((ctx) => ask(ctx), { hostOverrides });
+    await using host = await lab.host({ ...wire, clientInfo });
+    expect(said(await host.callTool("run"))).toMatch(
+      /^error: "run" has to ask the user with a form\. This host, liar, declares that it can show one, but is known not to \(https:\/\/example\.com\/1\)\. Nothing was asked/,
     );
-    const hostOverrides = [{ name: "mine", version: "1.", autoDeclineMs: 5000 }];
-    expect(await decide({ name: "mine", version: "1.2.0" }, { hostOverrides })).toBe("unanswered");
-    expect(await decide({ name: "mine", version: "11.0" }, { hostOverrides })).toBe("decline");
+    expect(host.questions).toEqual([]);
+
+    const open = createLab(
+      async (ctx) => [ctx.canElicit("form"), await ask(ctx, { whenUnavailable: "continue" })],
+      { hostOverrides },
+    );
+    await using other = await open.host({ ...wire, clientInfo });
+    expect(JSON.parse(said(await other.callTool("run")))).toMatchObject([
+      false,
+      { action: "unanswered", reason: "unsupported" },
+    ]);
   });
 
   it("ends a confirmation that was declined by the host itself, as nobody said no", async () => {

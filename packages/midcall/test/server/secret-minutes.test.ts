@@ -134,10 +134,14 @@ describe("a person who needs three minutes, with the unmodified official client"
         throw error;
       }
     });
-    expect(await callFor(setting)).toEqual({ said: "unanswered", seconds: 55 });
+    const first = await callFor(setting);
+    expect(first).toEqual({ said: expect.stringContaining('call "run" again'), seconds: 55 });
+    expect(first.said).toContain(setting.asked[0]!.url);
     await vi.advanceTimersByTimeAsync(2 * MINUTE);
     await setting.site.enter(setting.asked[0]!, SECRET);
-    expect(await callFor(setting)).toEqual({ said: SECRET, seconds: 0 });
+    const second = await callFor(setting);
+    expect(second.said).toBe(SECRET);
+    expect(second.seconds).toBeLessThan(5);
   });
 
   it("is told to open the link on 2025-11-25 where the author prefers the error, and to come back", async () => {

@@ -42,6 +42,14 @@ describe.each(wires)(
         const bare = hostError(-32603, `${before}No user answered (${word}).`);
         expect(await tryOut(wire, ask, [bare])).toBe(`unanswered ${reason}`);
       }
+      // Others send what they refuse to send as it is: midcall/integrations/claude-agent names it like this.
+      const listed = JSON.stringify(
+        [{ path: ["content", `No user answered (${word}).`] }],
+        null,
+        2,
+      );
+      const refused = hostError(-32602, `Invalid elicitation result: ${listed}`);
+      expect(await tryOut(wire, ask, [refused])).toBe(`unanswered ${reason}`);
     });
 
     it("is unsupported where the mark is no word, and a cancel without a mark", async () => {

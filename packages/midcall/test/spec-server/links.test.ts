@@ -1,4 +1,5 @@
 import { UrlElicitationRequiredError } from "@modelcontextprotocol/server";
+import type { SchemaInput } from "midcall/server";
 import { accept, createTestHost, type ProtocolVersion } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -114,7 +115,9 @@ describe.each(protocolVersions)("on %s", (protocolVersion) => {
   ])(
     "an author is warned of a link in %s of a form [ELI-25B-48, ELI-26-39]",
     async (_name, message, schema) => {
-      const lab = createLab(async (ctx) => (await ctx.elicit(message, schema as never)).action);
+      const lab = createLab(
+        async (ctx) => (await ctx.elicit(message, schema as SchemaInput)).action,
+      );
       await using host = await lab.host({
         protocolVersion,
         answers: () => accept({ ok: true, value: "a" }),

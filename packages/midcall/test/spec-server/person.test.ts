@@ -1,6 +1,7 @@
 import type { AuthInfo } from "@modelcontextprotocol/server";
 import { createMemoryStore, type Store } from "midcall/store";
-import { type ElicitationOptions, knownHosts } from "midcall/server";
+import type { ElicitationOptions } from "midcall/server";
+import { knownHosts } from "../../src/server/host/known-hosts.js";
 import { accept, createTestHost, type TestHost } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -171,6 +172,7 @@ describe("a 2026-07-28 call", () => {
 
     const guarded = serve(async (ctx, { secret }) => {
       if (secret === true)
+        // @ts-expect-error: the type shows that it is a secret
         return (await ctx.elicit("Sign in", z.object({ password: z.string() }))).action;
       return String(await ctx.confirm("Delete everything?"));
     });

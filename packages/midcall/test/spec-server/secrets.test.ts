@@ -38,6 +38,7 @@ describe.each(protocolVersions)("on %s", (protocolVersion) => {
 describe.each(["2025-11-25", "2026-07-28"] as const)("on %s", (protocolVersion) => {
   it("a secret goes the URL road: the form is refused and points there, the link is sent [ELI-25B-02, ELI-26-02]", async () => {
     const lab = createLab(async (ctx) => {
+      // @ts-expect-error: the type shows that it is a secret
       const refusal = await ctx.elicit("Connect", z.object({ apiKey: z.string() })).then(
         () => "asked in a form",
         (error: Error) => error.message,

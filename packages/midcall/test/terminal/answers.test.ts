@@ -60,6 +60,17 @@ describe("a lone yes or no", () => {
     lab.mount.unmount();
   });
 
+  it("of a plain confirmation repeats no label: its message is the question", async () => {
+    const lab = createLab();
+    const requestedSchema = form({ confirm: { type: "boolean", title: "Yes" } }, ["confirm"]);
+    const answer = lab.ask({ message: "Delete 3 files?", requestedSchema });
+    await lab.sees(/> Delete 3 files\?[^]*◆ {2}Yes \/ No\n/);
+    expect(lab.text()).not.toContain("required");
+    lab.press("y");
+    expect(await answer).toEqual({ action: "accept", content: { confirm: true } });
+    lab.mount.unmount();
+  });
+
   it("does not take the server's suggestion for the user's answer", async () => {
     const lab = createLab();
     const answer = lab.askFor({ type: "boolean", default: true });
@@ -92,6 +103,20 @@ describe("a lone choice", () => {
     await lab.sees("(1 match)");
     lab.press(enter);
     expect(await answer).toEqual(accepted("option-37"));
+    lab.mount.unmount();
+  });
+
+  it.each([
+    ["nine", [..."abcdefghi"]],
+    ["ten", [..."abcdefghij"]],
+  ])("among %s that the server has made is not sent by one Enter", async (_, options) => {
+    const lab = createLab();
+    const answer = lab.askFor({ type: "string", enum: options, default: "b" }, true);
+    await lab.answer("X (required)", enter);
+    await lab.sees("Check your answer: one value was suggested by the server.");
+    expect(lab.inbox.getSnapshot().showing).toHaveLength(1);
+    await lab.answer("What next?", "d");
+    expect(await answer).toEqual({ action: "decline" });
     lab.mount.unmount();
   });
 

@@ -54,7 +54,8 @@ async function enter(
   const stateOf = () => form.getSnapshot().fields.find((state) => state.field === field)!;
   const { input: before } = stateOf();
   await tty.sees(`${field.label.slice(0, 30)}`);
-  await tty.sees(/\((required|optional)\)/);
+  // A plain confirmation has no label of its own.
+  await tty.sees(/\((required|optional)\)|Yes \/ No/);
   const isPicked =
     field.kind === "boolean" || (field.kind === "select" && field.options.length < 10);
   const isOnly = isPicked && form.fields.length === 1;

@@ -246,9 +246,9 @@ describe("the terminal afterwards", () => {
     const lab = createLab({ inbox: { policy: { burst: 1000 } } });
     const before = counts(lab);
     const processBefore = process.eventNames().map((event) => process.listenerCount(event));
-    for (let nr = 0; nr < 30; nr++) {
+    for (let nr = 0; nr < 9; nr++) {
       const answer = lab.askFor({ type: "string" });
-      await lab.answer("X (optional)", nr % 3 ? enter : `a${escape}`);
+      await lab.answer("X (optional)", `a${nr % 3 ? enter : escape}`);
       if (nr % 3 === 0) await lab.answer("Stop answering?", down + enter);
       else await lab.answer("What next?", enter);
       await answer;

@@ -11,9 +11,11 @@ export interface Tty {
   /** Everything ever written, as text. */
   text(): string;
   press(keys: string): void;
-  /** Waits until that has been written since keys were last pressed, and a prompt that is open takes keys. */
+  /** Waits until that has been written since keys were last pressed, and a prompt that is open takes every key. */
   sees(text: string | RegExp, ms?: number): Promise<RegExpExecArray>;
-  /** Keys, once a prompt with that text is open. */
+  /** Waits until the prompt that is open takes every key. */
+  takesEveryKey(): Promise<void>;
+  /** Keys, once a prompt with that text is open and takes them. */
   answer(text: string, keys: string): Promise<void>;
 }
 
@@ -29,8 +31,14 @@ export const KEYS = {
   ctrlC: "\u0003",
 } as const;
 
-/** Where a prompt is on the screen that takes no keys yet: the paste mode is off, and the cursor was not given back. */
-const NOT_READY = /\u001b\[\?2004l(?![^]*\u001b\[\?(?:2004|25)h)/;
+/**
+ * Where a prompt is on the screen that does not take every key yet: the paste mode is off, or the cursor was hidden when
+ * it was switched on.
+ */
+const NOT_READY =
+  /\u001b\[\?2004l(?![^]*\u001b\[\?(?:2004|25)h)|\u001b\[\?2004h\u001b\[\?25l(?![^]*\u001b\[\?25h)/;
+/** Where it takes no key at all yet, not even another than the one that was pressed last. */
+const TAKES_NONE = /\u001b\[\?2004l(?![^]*\u001b\[\?(?:2004|25)h)/;
 
 const escaped = (text: string): RegExp => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
 
@@ -38,7 +46,24 @@ const escaped = (text: string): RegExp => new RegExp(text.replace(/[.*+?^${}()|[
 export function createReader(type: (keys: string) => void): Tty & { write(text: string): void } {
   let raw = "";
   let mark = 0;
+  let pressed = "";
   const watchers = new Set<() => void>();
+  const until = <T>(find: () => T | null, what: unknown, ms: number): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        watchers.delete(look);
+        reject(new Error(`${String(what)} was never written, but: ${tty.text().slice(-2000)}`));
+      }, ms);
+      const look = (): void => {
+        const found = find();
+        if (found === null) return;
+        clearTimeout(timer);
+        watchers.delete(look);
+        resolve(found);
+      };
+      watchers.add(look);
+      look();
+    });
   const tty = {
     write(text: string) {
       raw += text;
@@ -49,27 +74,26 @@ export function createReader(type: (keys: string) => void): Tty & { write(text: 
     recent: () => stripVTControlCharacters(raw.slice(mark)),
     press(keys: string) {
       mark = raw.length;
+      pressed = keys;
       type(keys);
     },
-    sees: (wanted: string | RegExp, ms = 15_000) =>
-      new Promise<RegExpExecArray>((resolve, reject) => {
-        const pattern = typeof wanted === "string" ? escaped(wanted) : wanted;
-        const timer = setTimeout(() => {
-          watchers.delete(look);
-          reject(new Error(`${pattern} was never written, but: ${tty.text().slice(-2000)}`));
-        }, ms);
-        const look = (): void => {
-          const found = pattern.exec(tty.recent());
-          if (!found || NOT_READY.test(raw)) return;
-          clearTimeout(timer);
-          watchers.delete(look);
-          resolve(found);
-        };
-        watchers.add(look);
-        look();
-      }),
+    sees: (wanted: string | RegExp, ms = 15_000) => {
+      const pattern = typeof wanted === "string" ? escaped(wanted) : wanted;
+      return until(() => (NOT_READY.test(raw) ? null : pattern.exec(tty.recent())), pattern, ms);
+    },
+    async takesEveryKey() {
+      const isReady = (): true | null => (NOT_READY.test(raw) ? null : true);
+      await until(isReady, "the end of the quiet time", 15_000);
+    },
     async answer(text: string, keys: string) {
-      await tty.sees(new RegExp(`[◆▲*x] +${escaped(text).source}`));
+      const prompt = new RegExp(`[◆▲*x] +${escaped(text).source}`);
+      const isOther = !pressed.toLowerCase().endsWith(keys.slice(0, 1).toLowerCase());
+      await until(
+        () => ((isOther ? TAKES_NONE : NOT_READY).test(raw) ? null : prompt.exec(tty.recent())),
+        prompt,
+        // Some hundred options that are ticked one by one take long to draw.
+        60_000,
+      );
       tty.press(keys);
     },
   };

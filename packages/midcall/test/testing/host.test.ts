@@ -136,7 +136,7 @@ describe.each(connections)(
     });
 
     it("blames the server when a call hangs with no question open", async () => {
-      await using host = await open({ timeoutMs: 60 });
+      await using host = await open({ timeoutMs: 500 });
       await expect(host.callTool("stuck")).rejects.toThrow("No question was open");
     });
 

@@ -26,11 +26,6 @@ export function missingArguments({ inputSchema }: Tool, given: ToolArguments): s
   );
 }
 
-/** The type of an argument according to its schema. */
-export function argumentType({ inputSchema }: Tool, name: string): unknown {
-  return member(member(member(inputSchema, "properties"), name), "type");
-}
-
 /** The tool's schema, restricted to some of its arguments. @param names - default: all */
 export function schemaOf({ inputSchema }: Tool, names?: readonly string[]): JsonSchema {
   const properties: ToolArguments = {};

@@ -3,13 +3,8 @@ import { createForm, displayText, type FormField } from "midcall/form";
 import { askForm } from "midcall/terminal";
 import { member, setMember } from "../../json.js";
 import { safeLine } from "../../safe-text.js";
-import {
-  argumentType,
-  type JsonSchema,
-  missingArguments,
-  schemaOf,
-  type ToolArguments,
-} from "./arguments.js";
+import { type JsonSchema, missingArguments, schemaOf, type ToolArguments } from "./arguments.js";
+import { jsonShape } from "./json-shape.js";
 import { checkLists, itemsOf, readList, withListsAsTexts } from "./list-arguments.js";
 
 /** The streams of the prompts, and how they end. */
@@ -43,8 +38,9 @@ export async function askArguments(
     const field = fields[from]!;
     if (field.kind === "unsupported") {
       const isRequired = missingArguments(tool, args).includes(field.name);
-      const type = argumentType(tool, field.name);
-      const value = await askJson(field, { type, isRequired, title }, prompting);
+      const argument = member(member(tool.inputSchema, "properties"), field.name);
+      const shape = jsonShape(argument, tool.inputSchema);
+      const value = await askJson(field, { shape, isRequired, title }, prompting);
       if (value === CANCELLED) return undefined;
       if (value !== undefined) setMember(args, field.name, value);
       from += 1;
@@ -90,14 +86,13 @@ const NOT_JSON = "Invalid JSON. Put strings in double quotes.";
 async function askJson(
   { name, label, description }: FormField,
   about: {
-    readonly type: unknown;
+    readonly shape: string | undefined;
     readonly isRequired: boolean;
     readonly title?: string | undefined;
   },
   { input, output, signal, interrupt }: Prompting,
 ): Promise<unknown> {
-  const { type, isRequired, title } = about;
-  const example = { array: ', such as ["a", "b"]', object: ', such as {"a": 1}' }[String(type)];
+  const { shape, isRequired, title } = about;
   const words = description ? [safeLine(displayText(description), 300)] : [];
   const schema = {
     type: "object",
@@ -105,7 +100,7 @@ async function askJson(
       json: {
         type: "string",
         title: safeLine(label || name, 100),
-        description: [...words, `JSON${example ?? ""}`].join("\n"),
+        description: [...words, shape === undefined ? "JSON" : `JSON: ${shape}`].join("\n"),
       },
     },
     required: isRequired ? ["json"] : [],

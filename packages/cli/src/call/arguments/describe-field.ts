@@ -1,4 +1,5 @@
 import { displayText, type FormField } from "midcall/form";
+import { patternWords } from "./pattern-words.js";
 import { safeLine } from "../../safe-text.js";
 
 const MOST_OPTIONS = 12;
@@ -29,10 +30,18 @@ function kindText(field: FormField): string {
     default: {
       const { kind, minLength, maxLength, pattern } = field;
       const length = range(minLength, maxLength);
-      const like = pattern && kind === "text" ? `, matching ${safeLine(pattern.source, 80)}` : "";
+      const like = pattern && kind === "text" ? `, ${formatText(pattern.source)}` : "";
       return `${kind}${length && `${length} characters`}${like}`;
     }
   }
+}
+
+/** A pattern in words, or else quoted. */
+function formatText(source: string): string {
+  const words = patternWords(source);
+  return words === undefined
+    ? `in the format of the regular expression "${safeLine(source, 80)}"`
+    : `made of: ${safeLine(words, 200)}`;
 }
 
 function numberText({

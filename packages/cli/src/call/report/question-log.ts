@@ -70,7 +70,8 @@ export function createQuestionLog(): QuestionLog {
         server: title ?? event.server?.name ?? "",
         tool,
         message: displayText(message.slice(0, LONGEST), { lines: true }),
-        mode,
+        // Other requests are not answered here.
+        mode: mode === "form" || mode === "url" ? mode : undefined,
         action,
         fields: fields.map(({ name }) => name),
         reason,

@@ -4,6 +4,7 @@ import { safeLine, safeText } from "../../safe-text.js";
 import { member } from "../../json.js";
 import { argumentNames, fieldOf, schemaOf } from "../arguments/arguments.js";
 import { itemsOf } from "../arguments/list-arguments.js";
+import { jsonShape } from "../arguments/json-shape.js";
 import { describeField } from "../arguments/describe-field.js";
 
 const LONGEST_ABOUT = 2_000;
@@ -32,7 +33,7 @@ function argumentLines(tool: Tool): string[] {
   return fields.map((field) => {
     const kind =
       field.kind === "unsupported"
-        ? `${unshownText(field.name, member(schema["properties"], field.name))}${field.required ? ", required" : ""}`
+        ? `${unshownText(field.name, member(schema["properties"], field.name), tool)}${field.required ? ", required" : ""}`
         : describeField(field);
     const about = field.description ? `  ${safeLine(field.description, 200)}` : "";
     return `${safeLine(field.name, 200)}=  ${kind}${about}`;
@@ -40,9 +41,12 @@ function argumentLines(tool: Tool): string[] {
 }
 
 /** What an argument that no form can show accepts: several simple values, or JSON. */
-function unshownText(name: string, schema: unknown): string {
+function unshownText(name: string, schema: unknown, { inputSchema }: Tool): string {
   const items = itemsOf(schema);
-  if (items === undefined) return "JSON";
+  if (items === undefined) {
+    const shape = jsonShape(schema, inputSchema);
+    return shape === undefined ? "JSON" : `JSON: ${shape}`;
+  }
   const item = describeField({ ...fieldOf(items), required: false });
   const shown = safeLine(name, 60);
   return `list of ${item} (${shown}=… ${shown}=…)`;

@@ -1,14 +1,14 @@
 import { confirm, isCancel } from "@clack/prompts";
-import { inspectUrl } from "midcall/client";
+import { hasScreen } from "midcall/open-page";
 import { acquireInput } from "midcall/terminal";
 import { openInBrowser } from "../open-in-browser.js";
 import type { StartedSignIn } from "../../connect/oauth/authorizing/authorize.js";
 import type { SignInOffer } from "../../connect/oauth/authorizing/discover.js";
 import type { SignIn } from "../../connect/oauth/sign-in.js";
 import { SignInError } from "../../connect/oauth/sign-in-error.js";
-import { hasScreen } from "../../console/access/open-page.js";
 import { ConnectError } from "../../errors.js";
 import { safeLine } from "../../safe-text.js";
+import { inspectSignIn } from "./sign-in-address.js";
 
 /** What {@link signInHere} needs. */
 export interface SignInParts {
@@ -78,10 +78,10 @@ async function finishInBrowser(
   { signal, interrupt }: SignInParts,
   say: (line: string) => void,
 ): Promise<void> {
-  const inspected = inspectUrl(url, { allowPrivate: () => true });
+  const inspected = await inspectSignIn(url);
   for (const { message } of inspected.ok ? inspected.warnings : []) say(`! ${message}`);
   say(`\n${url}\n`);
-  if (!hasScreen(process.env, process.platform)) {
+  if (!hasScreen()) {
     say(
       `Open this address in a browser on this computer. From another one, forward the port first: ssh -L ${port}:127.0.0.1:${port} …`,
     );
@@ -125,10 +125,6 @@ async function agrees(
 
 /** The registrable domain of the page to sign in. */
 async function placeOf({ metadata }: SignInOffer): Promise<string> {
-  const { registrableDomain } = await import("midcall/client/domains");
-  const found = inspectUrl(metadata.authorization_endpoint, {
-    registrableDomain,
-    allowPrivate: () => true,
-  });
+  const found = await inspectSignIn(metadata.authorization_endpoint);
   return safeLine(found.ok ? found.parts.highlight : new URL(metadata.issuer).host, 200);
 }

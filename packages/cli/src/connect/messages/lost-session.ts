@@ -1,4 +1,6 @@
 import {
+  SdkError,
+  SdkErrorCode,
   SdkHttpError,
   type StreamableHTTPClientTransport,
   type Transport,
@@ -20,13 +22,27 @@ type RequestId = string | number;
 const requestIn = (message: Parameters<Transport["send"]>[0]): RequestId | undefined =>
   "method" in message && "id" in message ? message.id : undefined;
 
-/** Whether the server cannot be reached or does not know the session. */
-function isLost(error: unknown): boolean {
-  if (error instanceof SdkHttpError) {
-    return error.status === 404 || (error.status === 400 && /session/i.test(error.message));
+/** The server does not know the session. For callers, the connection is closed. */
+export class LostSessionError extends SdkError {
+  constructor(status: number, options?: ErrorOptions) {
+    super(
+      SdkErrorCode.ConnectionClosed,
+      `The server does not know this session any more (HTTP ${status}). ${SESSION_CAUSES}`,
+      undefined,
+      options,
+    );
   }
-  // `fetch` throws a TypeError when there is no response; an abort is another error.
-  return error instanceof TypeError;
+}
+
+/** Why a server may not know a session, although its address is right. */
+export const SESSION_CAUSES =
+  "It may have restarted, or ended the session. If several processes serve this address, all requests with the same Mcp-Session-Id have to reach the same one.";
+
+/** The HTTP status with which the server says that it does not know the session. */
+function unknownSession(error: unknown): number | undefined {
+  if (!(error instanceof SdkHttpError)) return undefined;
+  const { status, message } = error;
+  return status === 404 || (status === 400 && /session/i.test(message)) ? status : undefined;
 }
 
 /**
@@ -63,7 +79,14 @@ export function watchSession(http: StreamableHTTPClientTransport): SessionWatch 
     } catch (error) {
       if (isOurs) waiting.delete(id);
       const isAnswer = !("method" in message);
-      if (ping && (isAnswer || isLost(error))) end();
+      const status = unknownSession(error);
+      if (ping && status !== undefined) {
+        // Not before the request itself has failed, with the reason.
+        setImmediate(end);
+        throw new LostSessionError(status, { cause: error });
+      }
+      // `fetch` throws a TypeError when there is no response; an abort is another error.
+      if (ping && (isAnswer || error instanceof TypeError)) end();
       throw error;
     }
   };

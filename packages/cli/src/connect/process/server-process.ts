@@ -5,6 +5,7 @@ import type { Readable } from "node:stream";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { safeLine } from "../../safe-text.js";
 import { sleep, waitAtMost } from "../../timing.js";
+import { limitMessages, LONGEST_MESSAGE, longMessageText } from "../messages/message-limit.js";
 import { watchInvalidResults } from "../messages/broken-results.js";
 import {
   isAnyRunning,
@@ -77,6 +78,8 @@ export class ServerProcess extends StdioClientTransport {
       env: { ...(Object.fromEntries(env) as Record<string, string>), ...environment, [MARK]: mark },
       stderr: "pipe",
       cwd,
+      // Longer messages are left out before they get there; one that is read has its line end, too.
+      maxBufferSize: LONGEST_MESSAGE + 1,
     });
     this.#mark = mark;
     this.#onStderr = onStderr;
@@ -111,7 +114,10 @@ export class ServerProcess extends StdioClientTransport {
     subscribe(STARTS, started);
     const starting = super.start();
     unsubscribe(STARTS, started);
-    if (child) this.#closeAfterExit(child);
+    if (child) {
+      this.#limitMessages(child);
+      this.#closeAfterExit(child);
+    }
     await starting;
     running.add(this);
     if (!isHooked) process.once("exit", killServers);
@@ -128,6 +134,22 @@ export class ServerProcess extends StdioClientTransport {
     this.#recordTree();
     signalAll(this.#tree, "SIGKILL");
     running.delete(this);
+  }
+
+  /** Puts a limit between the program's output and the SDK, which would end the connection over a long message. */
+  #limitMessages({ stdout }: ChildProcess): void {
+    if (!stdout) return;
+    const readers = stdout.listeners("data") as ((chunk: Buffer) => void)[];
+    stdout.removeAllListeners("data");
+    const limit = limitMessages(
+      (lines) => readers.forEach((read) => read(lines)),
+      ({ id, size }) => {
+        const message = longMessageText(size);
+        if (id === undefined) this.#receiveStderr(`\n(${message})\n`);
+        else this.onmessage?.({ jsonrpc: "2.0", id, error: { code: -32603, message } });
+      },
+    );
+    stdout.on("data", limit);
   }
 
   /** Closes the pipes when the program has exited, even if a descendant keeps them open. */

@@ -6,9 +6,9 @@ import { headersRefusal } from "../../connect/headers.js";
 import { RequestError } from "../errors.js";
 import { knownFiles, readKnownFile, type Surroundings } from "../import/known-files.js";
 import { createPendingImports } from "../import/pending-imports.js";
+import { toImportable } from "../import/importable-view.js";
 import { type ConfiguredServer, readConfiguration } from "../import/read-configuration.js";
 import type { FoundImports, ImportedServers, ImportView } from "../views/import-types.js";
-import { toTargetView } from "../views/server-view.js";
 import type { ApiParts } from "./api-parts.js";
 import { readBody, stringIn } from "./read-body.js";
 
@@ -48,13 +48,8 @@ export function createImportRoutes({ servers }: Pick<ApiParts, "servers">): Hono
       source,
       problem,
       servers: found.map((one) => ({
-        name: displayText(one.name).slice(0, 100),
-        target: one.written && toTargetView(one.written),
-        environment: Object.keys(one.environment).map((name) => displayText(name)),
-        headers: Object.keys(one.headers),
+        ...toImportable(one),
         known: one.target !== undefined && servers.has(one.target),
-        problem: one.problem,
-        notes: one.notes,
       })),
     };
   };

@@ -70,7 +70,7 @@ export function createScenarioRoutes(
     const { scenario } = store.get(context.req.param("id"));
     const body = await readBody(context);
     const server = servers.get(stringIn(body, "server"));
-    const { kind, name, arguments: kept, ask } = scenario.call;
+    const { kind, name, arguments: kept, ask, meta, asTask } = scenario.call;
     const entered = objectIn(body, "arguments");
     const args: Record<string, unknown> = { ...kept };
     for (const one of ask) {
@@ -79,7 +79,7 @@ export function createScenarioRoutes(
         throw new RequestError(400, `Enter “${one}”: it is not saved with the scenario.`);
       }
     }
-    const wanted = { kind, name, arguments: args, scenario: scenario.name };
+    const wanted = { kind, name, arguments: args, scenario: scenario.name, meta, asTask };
     const id = startCall(server, wanted, { calls, recorder });
     replay.begin(id, scenario);
     return context.json({ id });

@@ -8,6 +8,7 @@ import { readRoots } from "../requests/roots.js";
 import { toResourceUri } from "../servers/calling/resource-uri.js";
 import { LOG_LEVELS } from "../servers/logs/server-log.js";
 import type { ApiParts } from "./api-parts.js";
+import { addRawRoutes } from "./raw-routes.js";
 import {
   booleanIn,
   metaIn,
@@ -67,6 +68,7 @@ export function createServerRoutes(parts: Parts): Hono {
   addCallRoutes(routes, parts);
   addEditRoutes(routes, parts);
   addTaskRoutes(routes, parts);
+  addRawRoutes(routes, parts);
   routes.delete("/:id", (context) => {
     const { saved } = servers.get(context.req.param("id"));
     void servers.remove(saved.id);
@@ -203,13 +205,17 @@ function addContentRoutes(routes: Hono, { servers }: Parts): void {
 
 function addCallRoutes(routes: Hono, { servers, calls, scenarios, stateDir }: Parts): void {
   routes.post("/:id/command", async (context) => {
-    const { saved, headers, environment } = servers.settings(context.req.param("id"));
+    const id = context.req.param("id");
+    const { saved, headers, environment } = servers.settings(id);
     const body = await readBody(context);
-    const command = toCommandLine(saved, stringIn(body, "tool"), objectIn(body, "arguments"), {
+    const tool = stringIn(body, "tool");
+    const { tools } = servers.get(id).lists;
+    const command = toCommandLine(saved, tool, objectIn(body, "arguments"), {
       headers: Object.keys(headers),
       environment: Object.keys(environment),
       stateDir: stateDir === defaultStateDir() ? undefined : stateDir,
       meta: metaIn(body),
+      inputSchema: tools.find(({ name }) => name === tool)?.inputSchema,
     });
     return context.json({ command });
   });

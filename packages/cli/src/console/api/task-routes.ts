@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { cancelTask, listTasks } from "../servers/calling/task-list.js";
 import type { ApiParts } from "./api-parts.js";
 import { readBody, stringIn } from "./read-body.js";
 
@@ -12,11 +13,11 @@ import { readBody, stringIn } from "./read-body.js";
  */
 export function addTaskRoutes(routes: Hono, { servers }: Pick<ApiParts, "servers">): void {
   routes.get("/:id/tasks", async (context) => {
-    return context.json(await servers.get(context.req.param("id")).listTasks());
+    return context.json(await listTasks(servers.get(context.req.param("id")).client));
   });
   routes.post("/:id/tasks/cancel", async (context) => {
-    const server = servers.get(context.req.param("id"));
-    await server.cancelTask(stringIn(await readBody(context), "task"));
+    const { client } = servers.get(context.req.param("id"));
+    await cancelTask(client, stringIn(await readBody(context), "task"));
     return context.json({});
   });
 }

@@ -2,7 +2,9 @@ import type { RequestMeta } from "../../connect/request-meta.js";
 import { INVISIBLE, safeJson } from "../../safe-text.js";
 import { RequestError } from "../errors.js";
 import type { SavedServer } from "../servers/saved-server.js";
-import { MASK, maskArguments, maskUrl, maskWords } from "../servers/secrets/secret-names.js";
+import { maskSecretArguments } from "../servers/secrets/secret-arguments.js";
+import { hideSecretWords } from "../servers/secrets/hide-secret-words.js";
+import { MASK, maskArguments, maskShownUrl } from "../servers/secrets/secret-names.js";
 
 /** Quotes a word for a Unix shell. */
 export function quoteWord(word: string): string {
@@ -31,6 +33,8 @@ export interface CommandParts {
   readonly stateDir?: string | undefined;
   /** The metadata of the request. */
   readonly meta?: RequestMeta | undefined;
+  /** Of the tool: it says which arguments are secrets. */
+  readonly inputSchema?: unknown;
 }
 
 /**
@@ -39,10 +43,10 @@ export interface CommandParts {
  * @throws RequestError if the tool's name would be parsed as an option, or the metadata cannot be in a command
  */
 export function toCommandLine(
-  { target, protocolVersion, cwd }: SavedServer,
+  { target: reached, shown, protocolVersion, cwd }: SavedServer,
   tool: string,
   args: Record<string, unknown>,
-  { headers = [], environment = [], stateDir, meta = {} }: CommandParts = {},
+  { headers = [], environment = [], stateDir, meta = {}, inputSchema }: CommandParts = {},
 ): string {
   if (tool.startsWith("-") || tool === "") {
     throw new RequestError(
@@ -50,6 +54,7 @@ export function toCommandLine(
       "There is no command for this tool, because its name would be parsed as an option.",
     );
   }
+  const target = shown ?? reached;
   const words = ["midcall", "call"];
   if (protocolVersion !== "auto") words.push("--protocol-version", protocolVersion);
   if (target.kind === "url") {
@@ -67,9 +72,9 @@ export function toCommandLine(
     words.push("--meta", `${name}:=${safeJson(value)}`);
   }
   words.push(tool);
-  if (Object.keys(args).length > 0) words.push(safeJson(maskArguments(args)));
+  if (Object.keys(args).length > 0) words.push(safeJson(maskSecretArguments(args, inputSchema)));
   words.push("--");
-  if (target.kind === "url") words.push(maskUrl(target.url));
-  else words.push(target.command, ...maskWords(target.args));
+  if (target.kind === "url") words.push(maskShownUrl(target.url));
+  else words.push(target.command, ...hideSecretWords(target.args));
   return words.map(quoteWord).join(" ");
 }

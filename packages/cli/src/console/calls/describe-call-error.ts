@@ -1,5 +1,5 @@
 import { displayText } from "midcall/form";
-import { readableMessage } from "../../connect/error-message.js";
+import { explainLinks, readableMessage } from "../../connect/error-message.js";
 
 const MOST_ISSUES = 3;
 
@@ -25,6 +25,8 @@ export const isCallOver = (error: unknown): boolean =>
 
 /** Why a call failed, as text that is safe to show. */
 export function describeCallError(error: unknown): string {
+  const links = explainLinks(error);
+  if (links !== undefined) return links;
   const { message, code } = Object(error) as { message?: unknown; code?: unknown };
   const raw = error instanceof RangeError ? readableMessage(error) : String(message ?? error);
   const text = displayText((readInvalidResult(raw) ?? raw).slice(0, 4_000), { lines: true });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { displayText } from "midcall/form";
 import type { RequestMeta } from "../../connect/request-meta.js";
+import { maskSecretArguments } from "../servers/secrets/secret-arguments.js";
 import { maskArguments } from "../servers/secrets/secret-names.js";
 import type {
   CallKind,
@@ -35,6 +36,8 @@ export interface NewCall extends WantedCall {
   readonly server: string;
   readonly protocolVersion: string;
   readonly resumed?: CallView["resumed"];
+  /** Of the tool, as sent by the server: it says which arguments are secrets. */
+  readonly inputSchema?: unknown;
 }
 
 /** The functions that a running call can use. */
@@ -48,7 +51,10 @@ const NO_RESULT: CallResultView = { parts: [] };
 const NOTHING: readonly string[] = [];
 
 /** A call that has just started. */
-export const createCallRecord = (about: NewCall, startedAt: number): CallRecord => ({
+export const createCallRecord = (
+  { inputSchema, ...about }: NewCall,
+  startedAt: number,
+): CallRecord => ({
   arguments: about.arguments,
   abort: new AbortController(),
   result: NO_RESULT,
@@ -57,7 +63,7 @@ export const createCallRecord = (about: NewCall, startedAt: number): CallRecord 
   view: {
     id: randomUUID(),
     ...about,
-    arguments: maskArguments(about.arguments) as Record<string, unknown>,
+    arguments: maskSecretArguments(about.arguments, inputSchema) as Record<string, unknown>,
     meta: maskArguments(about.meta) as RequestMeta | undefined,
     state: "running",
     startedAt,

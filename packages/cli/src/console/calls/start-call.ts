@@ -10,17 +10,19 @@ export function startCall(
   wanted: WantedCall,
   { calls, recorder }: { readonly calls: Calls; readonly recorder: CallRecorder },
 ): string {
-  const { kind, name, arguments: args } = wanted;
+  const { kind, name, arguments: args, meta, asTask } = wanted;
   const { id: serverId, name: serverName, state, negotiated } = server.view();
   if (state !== "ready") throw new RequestError(409, `${serverName} is not connected.`);
+  const tool = kind === "tool" ? server.lists.tools.find((one) => one.name === name) : undefined;
+  const inputSchema = tool?.inputSchema;
   const about = {
     serverId,
     server: serverName,
     ...wanted,
     protocolVersion: negotiated ?? "",
+    inputSchema,
   };
   const id = calls.start(about, (running) => server.call(wanted, running));
-  const tool = kind === "tool" ? server.lists.tools.find((one) => one.name === name) : undefined;
-  recorder.begin(id, { kind, name, arguments: args, inputSchema: tool?.inputSchema });
+  recorder.begin(id, { kind, name, arguments: args, inputSchema, meta, asTask });
   return id;
 }

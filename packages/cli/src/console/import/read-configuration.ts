@@ -1,23 +1,35 @@
 import { isAbsolute } from "node:path";
-import { displayText } from "midcall/form";
 import { headerProblem } from "../../connect/headers.js";
 import type { Target } from "../../connect/target.js";
 import { isObject, member } from "../../json.js";
-import { expandVariables, type Variables } from "./expand-variables.js";
+import { shownWord } from "../views/shown-word.js";
+import { type Expand, expandTarget } from "./expand-target.js";
+import {
+  expandedText,
+  expandVariables,
+  type Part,
+  shownText,
+  type Variables,
+} from "./expand-variables.js";
 import { parseJsonc } from "./parse-jsonc.js";
 import { readRegistryServer } from "./registry-server.js";
+import { createTakenVariables, type Use } from "./taken-variables.js";
 
 /** A server in the configuration of a host. */
 export interface ConfiguredServer {
   readonly name: string;
-  /** How it is reached as the configuration has it, variables included; `undefined` if it cannot be read. */
-  readonly written: Target | undefined;
-  /** The same with the values of the variables; `undefined` if it cannot be added. */
+  /** How it is reached, for the user: `${NAME}` stands for a value of the user's environment; `undefined` if it cannot be read. */
+  readonly shown: Target | undefined;
+  /** The same with these values; `undefined` if it cannot be added. */
   readonly target: Target | undefined;
   readonly environment: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
   /** The directory of its program; absolute. */
   readonly cwd?: string | undefined;
+  /** The variables and headers for the user, as {@link ConfiguredServer.shown}. */
+  readonly shownValues: Readonly<Record<string, string>>;
+  /** What is read from the user's environment and where it goes, one sentence each. */
+  readonly taken: readonly string[];
   /** Why it cannot be added. */
   readonly problem?: string | undefined;
   /** What is different here, one sentence each. */
@@ -84,12 +96,17 @@ function readEntry(
   variables: Variables,
 ): ConfiguredServer {
   const notes: string[] = [];
-  const base = { name, environment: {}, headers: {}, notes, target: undefined };
+  const base = { name, environment: {}, headers: {}, shownValues: {}, taken: [], notes };
   const { command } = entry;
   // Zed has had the program and its arguments in an object.
   const source = isObject(command) ? { ...entry, ...command, command: command["path"] } : entry;
   const written = targetIn(source);
-  const fail = (problem: string): ConfiguredServer => ({ ...base, written, problem });
+  const fail = (problem: string): ConfiguredServer => ({
+    ...base,
+    shown: written,
+    target: undefined,
+    problem,
+  });
   if (!written) return fail("It has neither a command nor an http or https URL.");
   if (entry["disabled"] === true || entry["enabled"] === false) {
     notes.push("It is switched off in the host.");
@@ -100,33 +117,46 @@ function readEntry(
   }
 
   let missing: string | undefined;
-  const expand = (text: string): string => {
+  const taken = createTakenVariables();
+  const expand = (text: string, use: Use): readonly Part[] => {
     const result = expandVariables(text, variables);
-    if (result.ok) return result.text;
-    missing ??= result.missing;
-    return text;
+    if (!result.ok) {
+      missing ??= result.missing;
+      return [text];
+    }
+    taken.add(result.parts, use);
+    return result.parts;
   };
-  const target: Target =
-    written.kind === "url"
-      ? { kind: "url", url: expand(written.url) }
-      : { ...written, command: expand(written.command), args: written.args.map(expand) };
-  const cwd = written.kind === "command" ? directoryIn(source["cwd"], expand, notes) : undefined;
-  const environment = textsIn(written.kind === "command" ? source["env"] : undefined, expand);
-  const headers = textsIn(written.kind === "url" ? source["headers"] : undefined, expand);
+  const isCommand = written.kind === "command";
+  const { target, shown, host } = expandTarget(written, expand);
+  const cwd = isCommand ? directoryIn(source["cwd"], expand, notes) : undefined;
+  const values = textsIn(source[isCommand ? "env" : "headers"], (text, to) =>
+    expand(text, { to: isCommand ? "variable" : "header", name: to }),
+  );
+  const texts = mapValues(values, (parts) => clean(expandedText(parts)));
   if (missing !== undefined) {
     return fail(`It uses ${missing}, which has no value here. Replace it, and import it again.`);
   }
   const wrong =
-    target.kind === "url" ? urlProblem(target.url) : environmentProblem(Object.keys(environment));
-  const header = Object.entries(headers)
+    target.kind === "url" ? urlProblem(target.url) : environmentProblem(Object.keys(texts));
+  const header = (isCommand ? [] : Object.entries(texts))
     .map(([key, value]) => headerProblem(key, value))
     .find((problem) => problem !== undefined);
   const problem = wrong ?? header;
   if (problem !== undefined) return fail(problem);
+  if (!shown) return fail("Its address cannot be shown without the value of a variable.");
   // As it is when it is entered by hand.
   const normal: Target =
     target.kind === "url" ? { kind: "url", url: new URL(target.url).href } : target;
-  return { ...base, written, target: normal, environment, headers, cwd };
+  return {
+    ...base,
+    shown,
+    target: normal,
+    ...(isCommand ? { environment: texts } : { headers: texts }),
+    shownValues: mapValues(values, (parts) => clean(shownText(parts))),
+    taken: taken.sentences(host),
+    cwd,
+  };
 }
 
 function targetIn(source: Record<string, unknown>): Target | undefined {
@@ -140,15 +170,12 @@ function targetIn(source: Record<string, unknown>): Target | undefined {
 }
 
 /** Adds a note, because a program may do something else in another directory. */
-function directoryIn(
-  given: unknown,
-  expand: (text: string) => string,
-  notes: string[],
-): string | undefined {
+function directoryIn(given: unknown, expand: Expand, notes: string[]): string | undefined {
   if (typeof given !== "string" || given === "") return undefined;
-  const path = expand(given);
+  const parts = expand(given, { to: "directory" });
+  const path = expandedText(parts);
   if (path.length <= LONGEST && isAbsolute(path) && !path.includes("\0")) {
-    notes.push(`It starts in ${displayText(path)}.`);
+    notes.push(`It starts in ${shownWord(shownText(parts))}.`);
     return path;
   }
   notes.push("Its working directory is not used here, because its path is not absolute.");
@@ -172,16 +199,24 @@ function environmentProblem(names: readonly string[]): string | undefined {
 
 const MOST_VALUES = 100;
 
+const clean = (text: string): string => text.slice(0, LONGEST).replaceAll("\0", "");
+
 /** Texts by name; numbers and booleans are written as texts. */
-function textsIn(given: unknown, expand: (text: string) => string): Record<string, string> {
+function textsIn(
+  given: unknown,
+  expand: (text: string, name: string) => readonly Part[],
+): Record<string, readonly Part[]> {
   if (!isObject(given)) return {};
   return Object.fromEntries(
     Object.entries(given)
       .slice(0, MOST_VALUES)
-      .flatMap(([name, value]): [string, string][] =>
+      .flatMap(([name, value]): [string, readonly Part[]][] =>
         /^(?:string|number|boolean)$/.test(typeof value)
-          ? [[name, expand(String(value)).slice(0, LONGEST).replaceAll("\0", "")]]
+          ? [[name, expand(String(value), name)]]
           : [],
       ),
   );
 }
+
+const mapValues = <T, R>(values: Record<string, T>, map: (value: T) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));

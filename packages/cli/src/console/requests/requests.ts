@@ -60,9 +60,20 @@ export interface RequestsOptions {
   /** Whether the user has cancelled a call: its requests then end as expected. */
   isCancelled(call: string): boolean;
   onChange(): void;
-  /** A request ended without the user's answer. */
-  onUnanswered(request: NewRequest, reason: string): void;
+  /** A request has ended. */
+  onEnd(request: NewRequest, end: RequestEnd): void;
   readonly timeoutMs?: number | undefined;
+}
+
+/** How a request ended. */
+export interface RequestEnd {
+  /** `unanswered`: the user did not answer. */
+  readonly action: "accept" | "decline" | "unanswered";
+  /** Why it was not answered. */
+  readonly reason?: string | undefined;
+  /** Absent if it was never shown. */
+  readonly id?: string | undefined;
+  readonly askedAt: number;
 }
 
 interface Entry {
@@ -79,7 +90,7 @@ const MOST_ENDED = 10;
 
 /** Creates an empty list. */
 export function createRequests(options: RequestsOptions): Requests {
-  const { rule, onChange, onUnanswered, timeoutMs = TIMEOUT_MS } = options;
+  const { rule, onChange, onEnd, timeoutMs = TIMEOUT_MS } = options;
   const entries = new Map<string, Entry>();
   const find = (id: string): Entry => {
     const entry = entries.get(id);
@@ -118,7 +129,7 @@ export function createRequests(options: RequestsOptions): Requests {
     ask(request, origin) {
       const reason = refusal(request);
       if (reason !== undefined) {
-        onUnanswered(request, reason);
+        onEnd(request, { action: "unanswered", reason, askedAt: Date.now() });
         return Promise.reject(noAnswerError(reason));
       }
       return new Promise((resolve, reject) => {
@@ -141,7 +152,9 @@ export function createRequests(options: RequestsOptions): Requests {
             origin.signal.removeEventListener("abort", withdraw);
             const why = reasonOf(result);
             leave(entry, why);
-            if (why !== undefined) onUnanswered(request, why);
+            const answered = result instanceof Error ? "decline" : "accept";
+            const action = why === undefined ? answered : "unanswered";
+            onEnd(request, { action, reason: why, id, askedAt });
             if (result instanceof Error) reject(result);
             else resolve(result);
             onChange();

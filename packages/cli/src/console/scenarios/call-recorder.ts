@@ -1,13 +1,15 @@
 import type { ElicitResult, OpenQuestion } from "midcall/client";
-import { findSecretFields } from "midcall/schema";
 import type { Answer } from "../../answers/answer.js";
 import { patternFor } from "../../answers/matches-pattern.js";
 import type { Scenario, ScenarioCall } from "../../answers/scenario.js";
 import { schemaDigest } from "../../answers/schema-digest.js";
+import type { RequestMeta } from "../../connect/request-meta.js";
 import { isObject, member, setMember } from "../../json.js";
 import { RequestError } from "../errors.js";
+import { maskSecretArguments } from "../servers/secrets/secret-arguments.js";
 import { isSecretName, maskArguments } from "../servers/secrets/secret-names.js";
-import type { CallKind } from "../views/api-types.js";
+import type { AnsweredQuestionView, CallKind } from "../views/api-types.js";
+import { createAnsweredQuestions } from "./answered-questions.js";
 
 /** What a call was started with. */
 export interface StartedCall {
@@ -16,6 +18,8 @@ export interface StartedCall {
   readonly arguments: Readonly<Record<string, unknown>>;
   /** As sent by the server; untrusted. */
   readonly inputSchema?: unknown;
+  readonly meta?: RequestMeta | undefined;
+  readonly asTask?: boolean | undefined;
 }
 
 /**
@@ -26,6 +30,8 @@ export interface CallRecorder {
   begin(id: string, call: StartedCall): void;
   /** An answer was sent. */
   add(id: string, question: OpenQuestion, result: ElicitResult): void;
+  /** What was answered in a call, oldest first, with secrets masked. */
+  answered(id: string): readonly AnsweredQuestionView[];
   /** The scenario of a call, without secrets. @throws RequestError when the call is no longer known, or too large */
   scenario(id: string, name: string): Scenario;
 }
@@ -43,13 +49,16 @@ export const LARGEST_SCENARIO = 256 * 1024;
 
 export function createCallRecorder(): CallRecorder {
   const calls = new Map<string, Recorded>();
+  const answered = createAnsweredQuestions();
   return {
+    answered: answered.of,
     begin(id, started) {
       const call = withoutSecrets(started);
       calls.set(id, { call, answers: [], size: JSON.stringify(call).length });
       if (calls.size > MOST_CALLS) calls.delete(calls.keys().next().value!);
     },
     add(id, question, result) {
+      answered.add(id, question, result);
       const recorded = calls.get(id);
       if (!recorded || recorded.size > LARGEST_SCENARIO) return;
       const answer = toAnswer(question, result, recorded.answers.length + 1);
@@ -75,33 +84,35 @@ export function createCallRecorder(): CallRecorder {
   };
 }
 
-/** The names of arguments that ask for a secret, by their schemas. */
-function secretArguments(inputSchema: unknown, names: readonly string[]): string[] {
-  const described = member(inputSchema, "properties");
-  return names.filter((name) => {
-    const schema = member(described, name);
-    const texts: Record<string, unknown> = { type: "string" };
-    for (const key of ["title", "description", "format"]) {
-      const text = member(schema, key);
-      if (typeof text === "string") texts[key] = text;
-    }
-    const properties = {};
-    setMember(properties, name, texts);
-    return findSecretFields({ type: "object", properties }).length > 0;
-  });
+/** The metadata without members that seem to be, or to contain, a secret. */
+function metaWithoutSecrets(meta: RequestMeta): RequestMeta {
+  const masked = maskArguments(meta) as RequestMeta;
+  const kept = {};
+  for (const [name, value] of Object.entries(meta)) {
+    if (JSON.stringify(masked[name]) === JSON.stringify(value)) setMember(kept, name, value);
+  }
+  return kept;
 }
 
-function withoutSecrets({ kind, name, arguments: args, inputSchema }: StartedCall): ScenarioCall {
-  const named = new Set(secretArguments(inputSchema, Object.keys(args)));
+function withoutSecrets(started: StartedCall): ScenarioCall {
+  const { kind, name, arguments: args, inputSchema, meta, asTask } = started;
   const kept: Record<string, unknown> = {};
   const ask: string[] = [];
   for (const [key, value] of Object.entries(args)) {
-    const masked = maskArguments({ [key]: value });
-    const isSecret = named.has(key) || JSON.stringify(masked) !== JSON.stringify({ [key]: value });
-    if (isSecret) ask.push(key);
+    const one = {};
+    setMember(one, key, value);
+    const masked = maskSecretArguments(one, inputSchema);
+    if (JSON.stringify(masked) !== JSON.stringify(one)) ask.push(key);
     else setMember(kept, key, value);
   }
-  return { kind, name, arguments: kept, ask };
+  return {
+    kind,
+    name,
+    arguments: kept,
+    ask,
+    ...(meta && { meta: metaWithoutSecrets(meta) }),
+    ...(asTask && { asTask }),
+  };
 }
 
 function toAnswer(question: OpenQuestion, result: ElicitResult, number: number): Answer {

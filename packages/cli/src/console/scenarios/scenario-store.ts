@@ -113,6 +113,8 @@ export function toScenarioView({ id, server, savedAt, scenario }: SavedScenario)
     target: call.name,
     arguments: call.arguments,
     ask: call.ask,
+    meta: call.meta,
+    asTask: call.asTask,
     answers: answers.map(({ message, action, content, url, ask = [] }) => ({
       message,
       action,

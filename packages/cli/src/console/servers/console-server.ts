@@ -1,3 +1,4 @@
+import type { Client } from "@modelcontextprotocol/client";
 import type { Connection } from "../../connect/connection.js";
 import type { HeaderMap } from "../../connect/headers.js";
 import { tapTransport } from "../../connect/messages/tap-transport.js";
@@ -10,17 +11,16 @@ import type {
   LogLevel,
   RootView,
   ServerView,
-  TasksView,
 } from "../views/api-types.js";
-import { TASKS } from "../views/server-view.js";
 import { completeArgument } from "./calling/complete-argument.js";
 import { orRequestError } from "./calling/or-request-error.js";
 import { sendCall } from "./calling/send-call.js";
+import { TASKS } from "../views/server-view.js";
 import { createServerTasks, type ServerTasks } from "./calling/server-tasks.js";
-import { cancelTask, listTasks } from "./calling/task-list.js";
 import { createHttpLog, type HttpLog } from "./logs/http-log.js";
 import { createOutputTail, type OutputTail } from "./logs/output-tail.js";
 import type { SavedServer } from "./saved-server.js";
+import { takenValues } from "./secrets/taken-values.js";
 import { createServerSecrets } from "./secrets/server-secrets.js";
 import { ServerConnection } from "./server-connection.js";
 import { createServerSignIn, type ServerSignIn } from "./server-sign-in.js";
@@ -54,6 +54,7 @@ export class ConsoleServer {
     this.#saved = options.saved;
     const { onChange, calls, requests } = options;
     const { scrubber } = this.#secrets;
+    for (const value of takenValues(this.#saved)) this.#secrets.addToken(value);
     this.http = createHttpLog({
       scrubber,
       url: () => (this.#saved.target.kind === "url" ? this.#saved.target.url : ""),
@@ -68,6 +69,7 @@ export class ConsoleServer {
       scrubber,
       protocolVersion: () => this.#protocolVersion(),
       currentCall: () => calls.about({ server: this.#saved.name }),
+      inputSchemaOf: (tool) => this.lists.tools.find(({ name }) => name === tool)?.inputSchema,
       onChange,
     });
     this.#answers = createRequestAnswers(requests, {
@@ -77,12 +79,7 @@ export class ConsoleServer {
       saveRoots: (roots) => this.#save({ roots }),
       findCall: calls.find,
     });
-    this.#tasks = createServerTasks({
-      inbox: options.inbox,
-      onInput: this.#answers.onInput,
-      name: () => this.#saved.name,
-      tools: () => this.lists.tools,
-    });
+    this.#tasks = createServerTasks(() => this.lists.tools);
     this.#connection = new ServerConnection({
       target: () => this.#saved.target,
       signIn: () => this.#signIn,
@@ -195,23 +192,19 @@ export class ConsoleServer {
     const { logLevel, timeoutMs } = this.#saved;
     const onTask = this.#tasks.listenerFor(wanted, context);
     const call = { ...wanted, logLevel, timeoutMs, onTask };
-    const result = await this.#connection.signedIn(sendCall(connection, call, context));
-    return this.#tasks.finish(result, wanted, { client: connection.client, context });
+    return this.#tasks.runIn(context, () =>
+      this.#connection.signedIn(sendCall(connection, call, context)),
+    );
   }
 
-  /** The tasks that the server lists. @throws RequestError */
-  async listTasks(): Promise<TasksView> {
-    return listTasks(this.#connection.ready().connection.client);
-  }
-
-  /** Cancels a task of the list. @throws RequestError */
-  async cancelTask(id: string): Promise<void> {
-    await cancelTask(this.#connection.ready().connection.client, id);
+  /** The client of the open connection. @throws RequestError when the server is not connected */
+  get client(): Client {
+    return this.#connection.ready().connection.client;
   }
 
   /** Values that the server suggests for an argument. @throws RequestError */
   async complete(asked: CompleteArgument): Promise<CompletionView> {
-    return completeArgument(this.#connection.ready().connection.client, asked);
+    return completeArgument(this.client, asked);
   }
 
   /** Follows the updates of a resource, or stops following them. @throws RequestError */
@@ -274,7 +267,9 @@ export class ConsoleServer {
       protocolVersion,
       inbox: this.#options.inbox,
       onInput: this.#answers.onInput,
+      onTask: this.#tasks.onTask,
       prepare: (client) => {
+        // For the requests that the user enters: those of calls declare it anyway.
         client.registerCapabilities({ extensions: { [TASKS]: {} } });
         this.#answers.prepare(client);
       },

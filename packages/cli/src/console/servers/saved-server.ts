@@ -14,6 +14,8 @@ export interface SavedServer {
   readonly id: string;
   readonly name: string;
   readonly target: Target;
+  /** The target for the user: `${NAME}` in the place of each value that was taken from the user's environment. */
+  readonly shown?: Target | undefined;
   readonly protocolVersion: ProtocolVersionChoice;
   /** The directory that its program is started in; absolute. Absent for that of the console. */
   readonly cwd?: string | undefined;
@@ -43,7 +45,8 @@ export function readSavedServers(value: unknown): SavedServer[] {
   const found: SavedServer[] = [];
   for (const item of value.slice(0, MOST_SERVERS)) {
     if (!isObject(item) || !isTarget(item["target"])) continue;
-    const { id, name, target, protocolVersion, cwd, timeoutMs, roots, logLevel, showAll } = item;
+    const { id, name, target, shown, protocolVersion, cwd, timeoutMs, roots, logLevel, showAll } =
+      item;
     if (typeof id !== "string" || !/^[\w-]{1,64}$/.test(id) || typeof name !== "string") continue;
     if (name === "" || found.some((other) => other.id === id || other.name === name)) continue;
     const version = String(protocolVersion);
@@ -51,6 +54,7 @@ export function readSavedServers(value: unknown): SavedServer[] {
       id,
       name,
       target,
+      shown: isTarget(shown) && shown.kind === target.kind ? shown : undefined,
       protocolVersion: isProtocolVersionChoice(version) ? version : "auto",
       cwd: typeof cwd === "string" && isAbsolute(cwd) && !cwd.includes("\0") ? cwd : undefined,
       timeoutMs: isTimeout(timeoutMs) ? timeoutMs : undefined,

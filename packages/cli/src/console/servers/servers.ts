@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { ResumedCall } from "midcall/client";
 import type { ProtocolVersionChoice } from "../../connect/protocol-version.js";
-import { nameOfTarget, type Target } from "../../connect/target.js";
+import { nameOfTarget } from "../../connect/server-name.js";
+import type { Target } from "../../connect/target.js";
 import { isObject } from "../../json.js";
 import { kindOf } from "../calls/call-kind.js";
 import { RequestError } from "../errors.js";
@@ -137,10 +138,13 @@ export class Servers {
   addImported(
     target: Target,
     name: string,
-    { environment, headers, cwd }: StartSettings,
+    { environment, headers, cwd, shown }: StartSettings & Pick<SavedServer, "shown">,
   ): ConsoleServer {
     if (this.has(target)) throw new RequestError(409, "The console has this server already.");
-    const server = this.#create(target, name, undefined, { cwd });
+    const server = this.#create(target, name, undefined, {
+      cwd,
+      shown: JSON.stringify(shown) === JSON.stringify(target) ? undefined : shown,
+    });
     this.#options.environments.set(server.saved.id, environment);
     if (Object.keys(headers).length > 0) server.setHeaders(headers);
     this.#options.onChange();
@@ -217,15 +221,13 @@ export class Servers {
     rest: Partial<SavedServer> = {},
   ): ConsoleServer {
     if (this.#servers.size >= MOST_SERVERS) {
-      throw new RequestError(
-        409,
-        `The console can have at most ${MOST_SERVERS} servers. Remove one first.`,
-      );
+      const why = `The console can have at most ${MOST_SERVERS} servers. Remove one first.`;
+      throw new RequestError(409, why);
     }
     const server = this.#register({
       ...rest,
       id: randomBytes(6).toString("hex"),
-      name: this.#freeName(name || nameOfTarget(target)),
+      name: this.#freeName(name || nameOfTarget(rest.shown ?? target, rest.cwd)),
       target,
       protocolVersion,
     });
@@ -263,6 +265,7 @@ export class Servers {
         name: call.name,
         arguments: isObject(params["arguments"]) ? params["arguments"] : {},
         protocolVersion: server.view().negotiated ?? "",
+        inputSchema: server.lists.tools.find((tool) => tool.name === call.name)?.inputSchema,
         scenario: this.#options.scenarioOf({ server: name, call, params }),
         // A server over HTTP was probably not started again; the process of a command was.
         resumed: isLookedUp || target.kind === "url" ? ("known" as const) : ("doubtful" as const),

@@ -1,5 +1,7 @@
 import type { ServerView } from "../views/api-types.js";
+import { shownWord } from "../views/shown-word.js";
 import { toConnectionView, toTargetView } from "../views/server-view.js";
+import { variableWarnings } from "./secrets/variable-warnings.js";
 import type { ServerLists } from "./lists/server-lists.js";
 import type { SavedServer } from "./saved-server.js";
 import type { ServerConnection } from "./server-connection.js";
@@ -18,15 +20,17 @@ export interface ViewedServer {
 /** What the page shows of a server. */
 export function viewServer(server: ViewedServer): ServerView {
   const { saved, lists, signIn } = server;
-  const { id, name, target, cwd, timeoutMs, protocolVersion, logLevel, roots } = saved;
+  const { id, name, target, shown, cwd, timeoutMs, protocolVersion, logLevel, roots } = saved;
   const { tools, prompts, resources, toolsSeq, promptsSeq, resourcesSeq } = lists;
   const { state, problem, open } = server.connection;
   const ready = state === "ready" ? open : undefined;
   return {
     id,
     name,
-    target: toTargetView(target),
-    ...server.names,
+    target: toTargetView(shown ?? target),
+    warnings: variableWarnings(server.names.environment),
+    headers: server.names.headers,
+    environment: server.names.environment.map(shownWord),
     cwd,
     timeoutMs,
     protocolVersion,

@@ -6,17 +6,26 @@ import type { TargetView } from "./api-types.js";
 /** A server in the configuration of a host, before it is added. */
 export interface ImportableServer {
   readonly name: string;
-  /** As it is written there, with likely secrets masked; `undefined` if it cannot be read. */
+  /** What runs or is reached, with plain secrets masked; `${NAME}` stands for a value of the user's environment; `undefined` if it cannot be read. */
   readonly target?: TargetView | undefined;
-  /** The names of its environment variables and headers; the values are never sent to the page. */
-  readonly environment: readonly string[];
-  readonly headers: readonly string[];
+  readonly environment: readonly ShownValue[];
+  readonly headers: readonly ShownValue[];
+  /** What it takes from the user's environment and where that goes, one sentence each. */
+  readonly taken: readonly string[];
+  /** Warnings about variables that make programs load other code, one sentence each. */
+  readonly warnings: readonly string[];
   /** Whether the console has it already. */
   readonly known: boolean;
   /** Why it cannot be added. */
   readonly problem?: string | undefined;
   /** What is different here, one sentence each. */
   readonly notes: readonly string[];
+}
+
+/** A variable or header, safe to show. Plain secrets are masked, and values of the user's environment are `${NAME}`. */
+export interface ShownValue {
+  readonly name: string;
+  readonly value: string;
 }
 
 /** The servers of one configuration. */

@@ -6,7 +6,7 @@ import {
 } from "@modelcontextprotocol/client";
 import type { PromptView, ResourceTemplateView, ResourceView } from "./api-types.js";
 import { toIconView } from "./icon-view.js";
-import { optionalText, shownText } from "./text.js";
+import { optionalText, shownText, titleText } from "./text.js";
 
 const MOST_PROMPTS = 1_000;
 const MOST_RESOURCES = 2_000;
@@ -23,7 +23,7 @@ interface Described {
 
 const described = ({ name, title, description }: Described): Required<Described> => ({
   name,
-  title: shownText(title || name, LONGEST_TITLE) || name.slice(0, LONGEST_TITLE),
+  title: titleText(title, name, LONGEST_TITLE),
   description: shownText(description, LONGEST_DESCRIPTION, true),
 });
 
@@ -63,6 +63,7 @@ export const toTemplateViews = (
       uriTemplate: template.uriTemplate,
       mimeType: optionalText(template.mimeType, 100),
       variables,
+      optionalVariables: optionalOf(template.uriTemplate, variables),
       icon: toIconView(template.icons),
     };
   });
@@ -70,8 +71,15 @@ export const toTemplateViews = (
 function variablesOf(uriTemplate: string): string[] | undefined {
   if (uriTemplate.length > LONGEST_URI) return undefined;
   try {
-    return new UriTemplate(uriTemplate).variableNames.slice(0, MOST_ARGUMENTS);
+    const names = new Set(new UriTemplate(uriTemplate).variableNames);
+    return [...names].slice(0, MOST_ARGUMENTS);
   } catch {
     return undefined;
   }
+}
+
+/** The variables that stand only in a query: `{?name}` or `{&name}`. */
+function optionalOf(uriTemplate: string, variables: readonly string[]): string[] {
+  const others = new UriTemplate(uriTemplate.replace(/\{[?&][^}]*\}/g, "")).variableNames;
+  return variables.filter((name) => !others.includes(name));
 }

@@ -15,6 +15,10 @@ export interface ScenarioView {
   readonly arguments: Readonly<Record<string, unknown>>;
   /** The arguments that were left out because they seem to be secrets; they are entered for each run. */
   readonly ask: readonly string[];
+  /** The `_meta` of its requests. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+  /** Whether it is called as a task. */
+  readonly asTask?: boolean | undefined;
   readonly answers: readonly ScenarioAnswerView[];
   readonly savedAt: number;
 }

@@ -1,11 +1,12 @@
 import type { ServerCapabilities } from "@modelcontextprotocol/client";
 import { inspectServerName } from "midcall/client/server-name";
-import { displayText } from "midcall/form";
 import type { Connection } from "../../connect/connection.js";
 import type { Target } from "../../connect/target.js";
-import { maskUrl, maskWords } from "../servers/secrets/secret-names.js";
+import { maskWords } from "../servers/secrets/mask-words.js";
+import { maskShownUrl } from "../servers/secrets/secret-names.js";
 import type { CapabilitiesView, ServerView } from "./api-types.js";
 import { toIconView } from "./icon-view.js";
+import { shownWord } from "./shown-word.js";
 import { optionalText, shownText } from "./text.js";
 
 type ServerInfo = NonNullable<Connection["serverInfo"]>;
@@ -13,11 +14,11 @@ type ServerInfo = NonNullable<Connection["serverInfo"]>;
 /** How to reach a server, with likely secrets masked. */
 export const toTargetView = (target: Target): ServerView["target"] =>
   target.kind === "url"
-    ? { kind: "url", url: maskUrl(target.url) }
+    ? { kind: "url", url: shownWord(maskShownUrl(target.url)) }
     : {
         kind: "command",
-        command: displayText(target.command),
-        args: maskWords(target.args).map((word) => displayText(word)),
+        command: shownWord(target.command),
+        args: maskWords(target.args, target.command).map(shownWord),
       };
 
 /** The extension for tasks, as both sides declare it. */

@@ -3,7 +3,7 @@ import type { Connection } from "../../connect/connection.js";
 import { taskSupportOf } from "../../connect/tasks/tool-tasks.js";
 import type { ToolView } from "./api-types.js";
 import { toIconView } from "./icon-view.js";
-import { shownText } from "./text.js";
+import { shownText, titleText } from "./text.js";
 
 const MOST_TOOLS = 1_000;
 const LARGEST_SCHEMA = 128 * 1024;
@@ -35,7 +35,7 @@ export function toToolView(tool: Tool): ToolView {
   const size = JSON.stringify(inputSchema ?? null).length;
   return {
     name,
-    title: shownText(title ?? annotations?.title ?? name, 300) || name,
+    title: titleText(title ?? annotations?.title, name, 300),
     description: shownText(description, 16_384, true),
     inputSchema: size > LARGEST_SCHEMA ? undefined : inputSchema,
     hints: hintsOf(tool),

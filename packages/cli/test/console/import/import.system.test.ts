@@ -45,10 +45,13 @@ it("shows each server without its secrets, and starts nothing", async () => {
     {
       name: "Mine",
       target: { kind: "command", command: "node" },
-      environment: ["MINE_API_KEY", "MODE"],
+      environment: [
+        { name: "MINE_API_KEY", value: "••••••" },
+        { name: "MODE", value: "plain" },
+      ],
       known: false,
     },
-    { name: "Remote", headers: ["Authorization"] },
+    { name: "Remote", headers: [{ name: "Authorization", value: "••••••" }] },
     { name: "Open" },
     { name: "Broken", problem: expect.stringContaining("${input:key}") as string },
   ]);

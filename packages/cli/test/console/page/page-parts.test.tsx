@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { createInbox } from "midcall/client";
 import { ElicitationProvider } from "midcall/react";
 import type { ServerView } from "../../../src/console/views/api-types.js";
@@ -13,6 +13,8 @@ import { ServerHeader } from "../../../web/src/parts/server/server-header.js";
 import { hrefOf, readRoute } from "../../../web/src/route.js";
 
 afterEach(cleanup);
+// The components load the rest of theirs after they are rendered.
+afterAll(() => vi.dynamicImportSettled());
 
 const press = (name: string): boolean => fireEvent.click(screen.getByRole("button", { name }));
 const editor = (): HTMLTextAreaElement =>
@@ -96,6 +98,47 @@ it("shows text as it is, and takes out only what hides or turns around", () => {
   expect(screen.getByRole("paragraph").textContent).toBe(text);
 });
 
+it("shows JSON in a text with a line for each member, and as it was sent", () => {
+  const text = `{"list":[{"id":12345678901234567890,"id":1.0},[],{}],"words":"a, b: {\\u0041}"${" ".repeat(40)}}`;
+  render(<CallResult isError={false} result={{ parts: [{ type: "text", text, cut: false }] }} />);
+  const lines = [
+    "{",
+    '  "list": [',
+    "    {",
+    '      "id": 12345678901234567890,',
+    '      "id": 1.0',
+    "    },",
+    "    [],",
+    "    {}",
+    "  ],",
+    '  "words": "a, b: {\\u0041}"',
+    "}",
+  ];
+  const group = screen.getByRole("group", { name: "Result text, indented" });
+  expect(group.textContent).toBe(lines.join("\n"));
+  press("Show as it was sent");
+  expect(screen.getByText(/^\{"list"/).textContent).toBe(text);
+  press("Show indented");
+  expect(screen.getByRole("group").textContent).toBe(lines.join("\n"));
+});
+
+it.each([
+  ["short JSON", '{"a":1}'],
+  ["words in brackets", `[${"word ".repeat(30)}]`],
+  ["lines", `{"a":\n"${"x".repeat(90)}"}`],
+  ["very deep JSON", `${"[".repeat(5_000)}${"]".repeat(5_000)}`],
+])("shows a text as it is: %s", (_, text) => {
+  render(<CallResult isError={false} result={{ parts: [{ type: "text", text, cut: false }] }} />);
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+it("shows JSON that has lines in letters of one width, as it was sent", () => {
+  const text = '{\n "a": 1}';
+  render(<CallResult isError={false} result={{ parts: [{ type: "text", text, cut: false }] }} />);
+  const group = screen.getByRole("group", { name: "Result text" });
+  expect([group.tagName, group.textContent]).toEqual(["PRE", text]);
+});
+
 it("shows a result without towers of marks", () => {
   const tower = `a${"\u0301\u0302\u200d".repeat(50)}b`;
   render(
@@ -113,6 +156,7 @@ it("warns of what a server calls itself", () => {
     target: { kind: "url", url: "https://mcp.example/" },
     headers: [],
     environment: [],
+    warnings: [],
     protocolVersion: "auto",
     state: "ready",
     negotiated: "2026-07-28",

@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
 import type { WireEntry } from "../../../src/console/views/api-types.js";
-import { readRecordedCall } from "../../../web/src/parts/timeline/recorded-call.js";
+import {
+  readRecordedCall,
+  readRecordedRequest,
+} from "../../../web/src/parts/timeline/recorded-call.js";
 
 const entry = (params: unknown, about: Partial<WireEntry> = {}): WireEntry => ({
   seq: 1,
@@ -69,4 +72,26 @@ it.each<[string, WireEntry]>([
   ["a resource whose address is masked", entry({ uri: "a:••••••" }, { method: "resources/read" })],
 ])("offers nothing for %s", (_, given) => {
   expect(readRecordedCall(given)).toBeUndefined();
+});
+
+it("reads any other request in the same way, and none that carries answers or cannot be made twice", () => {
+  const params = { ref: "x", token: "••••••", _meta: { progressToken: 3, mine: 1 } };
+  expect(readRecordedRequest(entry(params, { method: "completion/complete" }))).toEqual({
+    method: "completion/complete",
+    params: { ref: "x", _meta: { mine: 1 } },
+  });
+  expect(readRecordedRequest(entry(undefined, { method: "ping" }))).toEqual({
+    method: "ping",
+    params: {},
+  });
+  for (const method of ["tools/call", "initialize", "server/discover", "tasks/update"])
+    expect(readRecordedRequest(entry(params, { method }))).toBeUndefined();
+  const others: Partial<WireEntry>[] = [
+    { direction: "received" },
+    { kind: "response" },
+    { cut: true },
+    { body: "{" },
+  ];
+  for (const about of others)
+    expect(readRecordedRequest(entry(params, { method: "ping", ...about }))).toBeUndefined();
 });

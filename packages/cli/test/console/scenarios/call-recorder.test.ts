@@ -87,3 +87,26 @@ it("forgets the oldest calls, and does not save what is too large", async () => 
   }
   expect(() => recorder.scenario("59", "n")).toThrow("too large");
 });
+
+it("tells what was answered in a call, with secrets masked, also if the call was started before", async () => {
+  const recorder = createCallRecorder();
+  const requestedSchema = {
+    type: "object",
+    properties: { ok: { type: "boolean", title: "Sure\u202e?" }, apiKey: { type: "string" } },
+  };
+  const asked = await questionOf({ message: "Delete\u200b it?", requestedSchema });
+  recorder.add("1", asked, accept({ ok: true, apiKey: "canary" }));
+  recorder.add("1", await questionOf(form), decline());
+  expect(recorder.answered("1")).toEqual([
+    {
+      message: "Delete it?",
+      action: "accept",
+      fields: [
+        { label: "Sure?", value: "yes" },
+        { label: "apiKey", value: "••••••" },
+      ],
+    },
+    { message: form.message, action: "decline", fields: [] },
+  ]);
+  expect(recorder.answered("2")).toEqual([]);
+});

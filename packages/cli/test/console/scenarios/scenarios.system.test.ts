@@ -75,6 +75,25 @@ describe.each(PROTOCOL_VERSIONS)("on %s", (protocolVersion) => {
   });
 });
 
+it("records the metadata of a call, and whether it was a task, and sends both again", async () => {
+  const server = await addServer(page, {
+    target: `node ${fixture("tool-tasks.mjs")}`,
+    name: "Tasks",
+    protocolVersion: "2025-11-25",
+  });
+  const meta = { "example.com/trace": "t1", "example.com/login": { password: "canary" } };
+  const body = { kind: "tool", name: "either", arguments: {}, asTask: true, meta };
+  const { id: call } = await page.api<{ id: string }>(`/servers/${server}/calls`, body);
+  await endOf(page, call);
+  const { id } = await save(call);
+  const kept = { "example.com/trace": "t1" };
+  expect(await scenarios()).toMatchObject([{ id, meta: kept, asTask: true }]);
+  expect((await scenarios())[0]!.meta).toEqual(kept);
+  const end = await endOf(page, (await run(id, server)).id);
+  expect(end.parts[0]).toMatchObject({ text: "as a task, t1" });
+  expect(end).toMatchObject({ meta: kept, asTask: true });
+});
+
 it("leaves a changed question to the user, and says why", async () => {
   const server = await addServer(page, { target, name: "Mine" });
   const id = await record(server);

@@ -6,8 +6,8 @@ import {
   isSecretName,
   maskArguments,
   maskUrl,
-  maskWords,
 } from "../../../src/console/servers/secrets/secret-names.js";
+import { maskWords } from "../../../src/console/servers/secrets/mask-words.js";
 
 const CANARY = "canary-7f3a91";
 const mask = (message: unknown, direction: "sent" | "received" = "sent"): string =>

@@ -4,25 +4,31 @@ import { parseRequestedSchema, type ParsedSchema } from "midcall/schema";
 import type { QuestionView } from "../../../src/console/views/api-types.js";
 import { type Api, messageOf } from "./api-client.js";
 import type { ConsoleStore } from "./console-store.js";
+import { answerOwn, isCausedHere } from "./own-calls.js";
 
 interface Known {
   readonly json: string;
+  /** Whether it may take the focus; decided when it appears. */
+  readonly ownCall: boolean;
   readonly question: OpenQuestion;
 }
 
 /** A question as an inbox would provide it; the same object as before if nothing has changed. */
-function toQuestion(view: QuestionView, before: Known | undefined): Known {
+function toQuestion(view: QuestionView, before: Known | undefined, isCaused: () => boolean): Known {
   const json = JSON.stringify(view);
   if (before?.json === json) return before;
-  if (view.mode === "url") return { json, question: view };
+  const ownCall = before?.ownCall ?? (view.ownCall && isCaused());
+  if (view.mode === "url") return { json, ownCall, question: { ...view, ownCall } };
   const old = before?.question.mode === "form" ? before.question : undefined;
   const same = old && JSON.stringify(old.requestedSchema) === JSON.stringify(view.requestedSchema);
   const requestedSchema = same ? old.requestedSchema : view.requestedSchema;
   let schema: ParsedSchema | undefined;
   return {
     json,
+    ownCall,
     question: {
       ...view,
+      ownCall,
       requestedSchema,
       get schema() {
         return (schema ??= parseRequestedSchema(requestedSchema, { unknown: "field" }));
@@ -70,12 +76,12 @@ export function createQuestionStore(store: ConsoleStore, api: Api): ElicitationS
   return {
     subscribe: store.subscribe,
     getSnapshot() {
-      const { questions } = store.getSnapshot();
+      const { questions, calls } = store.getSnapshot();
       if (questions === from) return snapshot;
       from = questions;
       const next = new Map<string, Known>();
       const read = (view: QuestionView): OpenQuestion => {
-        const one = toQuestion(view, known.get(view.id));
+        const one = toQuestion(view, known.get(view.id), () => isCausedHere(view, calls));
         next.set(view.id, one);
         return one.question;
       };
@@ -96,6 +102,7 @@ export function createQuestionStore(store: ConsoleStore, api: Api): ElicitationS
         // In the click itself, because browsers block windows that are opened later.
         if (via !== "link" && !openWindow(question.link.url)) return NOT_OPENED;
       }
+      answerOwn(id, store.getSnapshot().calls);
       return api<RespondOutcome>(at(id, "respond"), { body: result }).catch(failed);
     },
     setPermission: (id, decision) => quietly(api(at(id, "admit"), { body: { decision } })),

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
-import type { RequestView } from "../../../src/console/views/api-types.js";
+import type { CallView, RequestView } from "../../../src/console/views/api-types.js";
+import { isOwnCall } from "../data/own-calls.js";
 import { showBeginning } from "../show-beginning.js";
 
 const EDITABLE =
@@ -11,12 +12,16 @@ const cardOf = (id: string): HTMLElement | undefined =>
   );
 
 /**
- * Moves the focus to a request of the user's own call when it appears, unless the user is typing or in a question; and
+ * Moves the focus to a request when it appears whose call the user has started or answered here, unless the user is typing or in a question; and
  * keeps it at a request that had it and is shown elsewhere or in another way now. Other requests never take it.
  *
  * @param place - the element that the requests are shown in
  */
-export function useRequestFocus(requests: readonly RequestView[], place: unknown): void {
+export function useRequestFocus(
+  requests: readonly RequestView[],
+  calls: readonly CallView[],
+  place: unknown,
+): void {
   const seen = useRef<readonly string[]>([]);
   const inside = useRef<string>(undefined);
   useEffect(() => {
@@ -33,13 +38,28 @@ export function useRequestFocus(requests: readonly RequestView[], place: unknown
     const isFree = !activeElement?.closest("[data-question]") && !activeElement?.matches(EDITABLE);
     const had = isLost ? requests.find(({ id }) => id === inside.current) : undefined;
     const fresh = requests.find(
-      ({ id, call, ended }) => call !== undefined && !ended && !seen.current.includes(id),
+      ({ id, call, ended }) =>
+        calls.some((one) => one.id === call && isOwnCall(one)) &&
+        !ended &&
+        !seen.current.includes(id),
     );
     seen.current = requests.map(({ id }) => id);
     const next = had ?? (isFree ? fresh : undefined);
     const card = next && cardOf(next.id);
-    if (!card) return;
-    card.querySelector("h3")?.focus({ preventScroll: true });
+    if (!card) return undefined;
+    const heading = card.querySelector("h3");
+    heading?.focus({ preventScroll: true });
     showBeginning(card);
-  }, [requests, place]);
+    return showWhileGrowing(card, () => document.activeElement === heading);
+  }, [requests, calls, place]);
+}
+
+/** Keeps a card in view whose fields are loaded after it is shown. Returns the function that stops. */
+function showWhileGrowing(card: Element, isWanted: () => boolean): () => void {
+  const observer = new ResizeObserver(() => {
+    if (isWanted()) showBeginning(card);
+    else observer.disconnect();
+  });
+  observer.observe(card);
+  return () => observer.disconnect();
 }

@@ -1,5 +1,6 @@
 import type { ServerView, StartCall } from "../../../src/console/views/api-types.js";
 import { useApi } from "../context.js";
+import { startOwnCall } from "../data/own-calls.js";
 import { rememberSent } from "../data/sent-arguments.js";
 import { type Action, useAction } from "./use-action.js";
 import { followCall } from "./use-call-focus.js";
@@ -17,7 +18,9 @@ export function useStartCall(
       // The button is not disabled during the request, because it would lose the focus.
       if (busy) return;
       void run(async () => {
-        const { id } = await api<{ id: string }>(`/servers/${serverId}/calls`, { body: call });
+        const { id } = await startOwnCall(() =>
+          api<{ id: string }>(`/servers/${serverId}/calls`, { body: call }),
+        );
         rememberSent(id, call);
         followCall(id);
       });

@@ -4,6 +4,7 @@ import { hrefOf, type ServerTab } from "../route.js";
 import { NotFound } from "./not-found.js";
 import { NotConnected } from "./server/not-connected.js";
 import { ServerStatePill } from "./server/server-state.js";
+import { visibleName } from "../visible-text.js";
 
 export interface ItemScreenProps {
   readonly id: string;
@@ -42,11 +43,11 @@ export function ItemTitle({ server, title, name, description }: ItemTitleProps):
   return (
     <>
       <h1 tabIndex={-1} dir="auto">
-        {title || name}
+        {title || visibleName(name)}
       </h1>
-      {title !== name && title !== "" && (
+      {title !== visibleName(name) && title !== "" && (
         <code className="muted target" dir="ltr">
-          {name}
+          {visibleName(name)}
         </code>
       )}
       {description !== "" && (

@@ -3,12 +3,21 @@ import { useConsole } from "../context.js";
 import { outcomeOf } from "../data/endings/audit-outcome.js";
 import { dayOf } from "../time-text.js";
 import { useFetched } from "../hooks/use-fetched.js";
+import { visibleName } from "../visible-text.js";
 
 const LABELS: Readonly<Record<string, string>> = {
   accept: "Accepted",
   decline: "Declined",
   cancel: "Cancelled",
   unanswered: "Not answered",
+};
+
+/** What was asked for, before its details. */
+const WANTED: Readonly<Record<string, string>> = {
+  form: "Form: ",
+  url: "Link to ",
+  sampling: "An answer of a model",
+  roots: "Your directories",
 };
 
 /** The questions and how they ended, without the answers. */
@@ -21,7 +30,8 @@ export function AuditScreen(): React.ReactNode {
     <>
       <h1 tabIndex={-1}>Audit log</h1>
       <p className="lead">
-        The questions of all servers, and how they ended. Your answers are not recorded.
+        The questions and requests of all servers, and how they ended. Your answers are not
+        recorded.
       </p>
       {stateDir !== undefined && (
         <p className="hint">
@@ -35,17 +45,27 @@ export function AuditScreen(): React.ReactNode {
       )}
       {entries.length > 0 && (
         <div className="scroll" tabIndex={0} role="region" aria-label="Audit log">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Ended</th>
-                <th scope="col">Server</th>
-                <th scope="col">Requested</th>
-                <th scope="col">Outcome</th>
-                <th scope="col">Shown for</th>
+          <table role="table">
+            <thead role="rowgroup">
+              <tr role="row">
+                <th scope="col" role="columnheader">
+                  Ended
+                </th>
+                <th scope="col" role="columnheader">
+                  Server
+                </th>
+                <th scope="col" role="columnheader">
+                  Requested
+                </th>
+                <th scope="col" role="columnheader">
+                  Outcome
+                </th>
+                <th scope="col" role="columnheader">
+                  Shown for
+                </th>
               </tr>
             </thead>
-            <tbody>
+            <tbody role="rowgroup">
               {entries.map((entry, index) => (
                 <Row key={entry.id ?? index} entry={entry} />
               ))}
@@ -61,29 +81,35 @@ function Row({ entry }: { readonly entry: AuditEntry }): React.ReactNode {
   const { answeredAt, server, tool, mode, fields, urlHost, action, visibleMs } = entry;
   const names = fields?.map(({ name }) => name).join(", ");
   return (
-    <tr>
-      <td className="when">
+    <tr role="row">
+      <td role="cell" className="when">
         {answeredAt !== undefined && <time dateTime={answeredAt}>{dayOf(answeredAt)}</time>}
       </td>
-      <th scope="row">
+      <th scope="row" role="rowheader">
         <bdi>{server?.name}</bdi>
         {tool !== undefined && (
           <div className="muted">
-            <bdi>{tool}</bdi>
+            <bdi>{visibleName(tool)}</bdi>
           </div>
         )}
       </th>
-      <td>
-        {mode === "url" ? "Link to " : mode === "form" ? "Form: " : "—"}
-        <bdi>{mode === "url" ? urlHost : names}</bdi>
+      <td role="cell">
+        {WANTED[mode ?? ""] ?? "—"}
+        <bdi>{visibleName((mode === "url" ? urlHost : names) ?? "")}</bdi>
       </td>
-      <td>
+      <td role="cell">
         <span className="pill" data-action={action}>
           {LABELS[action ?? ""] ?? action}
         </span>{" "}
         <span className="muted">{outcomeOf(entry)}</span>
       </td>
-      <td>{visibleMs === undefined ? "" : `${(visibleMs / 1000).toFixed(1)} s`}</td>
+      {visibleMs === undefined ? (
+        <td role="cell" />
+      ) : (
+        <td role="cell" data-label="Shown for">
+          {(visibleMs / 1000).toFixed(1)} s
+        </td>
+      )}
     </tr>
   );
 }

@@ -74,7 +74,7 @@ function Template(props: {
   readonly template: ResourceTemplateView;
 }): React.ReactNode {
   const { server, template } = props;
-  const { uriTemplate, variables } = template;
+  const { uriTemplate, variables, optionalVariables } = template;
   const { start, problem } = useStartCall(server.id);
   const meta = useRequestMeta(server.id, "resource", uriTemplate);
   const read = (values: Readonly<Record<string, string>>): void => {
@@ -87,7 +87,12 @@ function Template(props: {
       <TextArguments
         server={server}
         of={{ kind: "resource", name: uriTemplate }}
-        fields={variables.map((name) => ({ name, title: "", description: "", required: true }))}
+        fields={variables.map((name) => ({
+          name,
+          title: "",
+          description: "",
+          required: !optionalVariables.includes(name),
+        }))}
         action="Read"
         choices={<RequestMeta of={meta} />}
         onSubmit={read}

@@ -4,7 +4,7 @@ import { useApi, useConsole } from "../context.js";
 import { AddServer } from "../parts/server/add-server.js";
 import { ExportServers } from "../parts/server/form/export-servers.js";
 import { ServerStatePill } from "../parts/server/server-state.js";
-import { Target } from "../parts/server/target.js";
+import { Target, Variables } from "../parts/server/target.js";
 import { hrefOf } from "../route.js";
 
 const ImportServers = lazy(async () => ({
@@ -25,6 +25,11 @@ function ServerCard({ server }: { readonly server: ServerView }): React.ReactNod
         <ServerStatePill state={state} />
       </div>
       <Target target={server.target} />
+      {server.environment.length > 0 && (
+        <p>
+          <Variables {...server} />
+        </p>
+      )}
       {state === "ready" && (
         <p className="muted">
           {toolCount === 1 ? "1 tool" : `${toolCount ?? 0} tools`} · {negotiated}

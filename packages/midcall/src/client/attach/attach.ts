@@ -1,5 +1,5 @@
 import { OptionError } from "../../contracts/errors.js";
-import { InboxAttachError } from "../errors.js";
+import { InboxAttachError, NoAnswererError } from "../errors.js";
 import type { PersistedState, SavedCall } from "../inbox/persistence.js";
 import type { QuestionCall } from "../inbox/question.js";
 import type { Inbox, InboxCapability } from "../inbox/types.js";
@@ -7,13 +7,14 @@ import { createCallRuns } from "./call-runs.js";
 import { watchConnection } from "./connection.js";
 import { canLookUp, runMultiRoundTrip } from "./multi-round-trip.js";
 import { onElicitationComplete } from "./notifications.js";
-import { modeOf } from "./params.js";
+import { answerPushedRequests } from "./pushed-requests.js";
 import { callOf, splitArguments, withTime, withinTotal } from "./request.js";
 import type { Message, RequestOptions, Send } from "./request.js";
 import { withRequiredUrls } from "./required-urls.js";
-import { answerOrThrow, rpcError } from "./results.js";
 import { anySignal } from "./run-all.js";
+import { createTaskCalls } from "./tasks/task-calls.js";
 import type { AttachableClient, Attachment, AttachOptions, ResumedCall } from "./types.js";
+import { createOwnQuestions } from "./own-questions.js";
 
 /** The parts of the inbox that `attachClient` needs. */
 export interface InboxParts {
@@ -21,10 +22,9 @@ export interface InboxParts {
   readonly saved: PersistedState;
   /** How long a question may be shown, in milliseconds. */
   readonly timeoutMs: number;
+  /** Receives the errors of the host's callbacks. */
+  report(error: unknown): void;
 }
-
-/** What a server is told that asks although the capability was not declared. */
-const NO_USER = "No user can answer here: this client has not declared elicitation.";
 
 const attached = new WeakSet<AttachableClient>();
 
@@ -37,15 +37,15 @@ function assertAttachable(
     throw new OptionError("server must be a non-empty string.");
   }
   if (startedBy !== "model" && startedBy !== "user") {
-    throw new OptionError(`startedBy cannot be ${String(startedBy)}.`);
+    throw new OptionError(`startedBy cannot be ${startedBy as string}.`);
   }
   if (maxRounds !== undefined && !(maxRounds > 0)) {
-    throw new OptionError(`maxRounds must be positive, not ${String(maxRounds)}.`);
+    throw new OptionError(`maxRounds must be positive, not ${maxRounds}.`);
   }
   if (client.transport || attached.has(client)) {
     throw new InboxAttachError(
       client.transport
-        ? "The client is already connected. Call inbox.attach before client.connect."
+        ? "The client is connected. Call inbox.attach before client.connect."
         : "The client already has an inbox.",
     );
   }
@@ -59,9 +59,13 @@ function assertAttachable(
   }
 }
 
+/** Says in a page that a server will not ask, because nothing can answer. Elsewhere, that may be meant. */
+const warnOf = (server: string): unknown =>
+  "document" in globalThis && console.warn(`${server}: ${new NoAnswererError().message}`);
+
 /** See {@link Inbox.attach}. */
 export function attachClient(
-  { inbox, saved, timeoutMs }: InboxParts,
+  { inbox, saved, timeoutMs, report }: InboxParts,
   client: AttachableClient,
   options: AttachOptions,
 ): Attachment {
@@ -76,29 +80,28 @@ export function attachClient(
   };
   declare();
   const runs = createCallRuns();
+  const countsAsOwn = createOwnQuestions(isOwn);
   /** Ends the open questions when the only running 2025 call fails. */
   let stopped = new AbortController();
   // The capability is declared again on each connect: a UI may have been mounted in the meantime.
-  const connection = watchConnection(client, declare);
+  const tasks = options.tasks === false ? undefined : createTaskCalls(client, options, report);
+  const connection = watchConnection(
+    client,
+    (transport) => {
+      declare();
+      tasks?.watch(transport);
+    },
+    () => capability ?? warnOf(server),
+  );
 
-  const others = client.fallbackRequestHandler;
-  client.fallbackRequestHandler = async (request, ctx) => {
-    if (request.method !== "elicitation/create") {
-      if (others) return others.call(client, request, ctx);
-      throw rpcError(-32601, "Method not found");
-    }
-    const { params } = request;
-    if (!capability) throw rpcError(-32602, NO_USER);
-    const mode = modeOf(params);
-    if (mode !== "form" && !(mode === "url" && capability.url)) {
-      throw rpcError(-32602, "Elicitation mode not declared.");
-    }
-    const signal = anySignal(ctx.mcpReq.signal, stopped.signal);
-    const run = runs.current();
-    const ownCall = isOwn && run !== undefined;
-    return { ...answerOrThrow(await inbox.handle(params, { server, ownCall, run, signal })) };
-  };
-
+  answerPushedRequests(client, {
+    inbox,
+    capability: () => capability,
+    originOf(signal) {
+      const run = runs.current();
+      return { server, ownCall: countsAsOwn(run), run, signal: anySignal(signal, stopped.signal) };
+    },
+  });
   onElicitationComplete(client, (id) => inbox.complete(server, id));
 
   const request = client.request.bind(client) as unknown as Send;
@@ -113,23 +116,15 @@ export function attachClient(
     before: unknown[],
     given: RequestOptions,
     from?: SavedCall,
-  ): Promise<unknown> => {
-    const { params = {} } = message;
-    return runs.track(withinTotal(given), (run, signal) =>
-      runMultiRoundTrip({
-        ...options,
-        inbox,
-        saved,
-        call,
-        params,
-        run,
-        signal,
-        gone: connection(),
-        from,
-        send: legs(message, before, { ...given, signal, allowInputRequired: true }),
-      }),
-    );
-  };
+  ): Promise<unknown> =>
+    runs.track(withinTotal(given), (run, signal) => {
+      const send = legs(message, before, { ...given, signal, allowInputRequired: true });
+      const parts = { ...options, inbox, saved, call, run, signal, gone: connection(), from, send };
+      return runMultiRoundTrip({
+        ...{ ...parts, params: message.params ?? {} },
+        ...(call.method === "tools/call" && tasks?.of(parts, given, legs(message, before, given))),
+      });
+    });
   const send: Send = async (message, ...rest) => {
     const call = callOf(message);
     const [before, given] = splitArguments(rest);
@@ -167,6 +162,7 @@ export function attachClient(
       for (const [id, make] of [...saved.calls]) {
         const from = make();
         if (from.server !== server || saved.running.has(id)) continue;
+        if (from.taskId !== undefined && !tasks) continue;
         const { call, params } = from;
         const stop = new AbortController();
         const { signal } = stop;

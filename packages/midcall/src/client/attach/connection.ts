@@ -6,16 +6,19 @@ import { rpcError } from "./results.js";
  * Tracks the connections of a client.
  *
  * @param onConnect - called before each connect
+ * @param onFirst - called after that, the first time
  * @returns a signal of the latest connection, aborted with a {@link CLOSED} error when it is lost
  */
 export function watchConnection(
   client: AttachableClient,
-  onConnect: () => void,
+  onConnect: (transport: Parameters<AttachableClient["connect"]>[0]) => void,
+  onFirst: () => void,
 ): () => AbortSignal {
-  let gone: AbortSignal;
+  let gone: AbortSignal | undefined;
   const connect = client.connect.bind(client);
   client.connect = async (...args) => {
-    onConnect();
+    onConnect(args[0]);
+    if (!gone) onFirst();
     const connection = new AbortController();
     gone = connection.signal;
     await connect(...args);
@@ -30,5 +33,6 @@ export function watchConnection(
       }
     };
   };
-  return () => gone;
+  // There is one as soon as something can be called.
+  return () => gone!;
 }

@@ -22,11 +22,20 @@ export interface MultiRoundTripParts extends AttachOptions {
   readonly gone: AbortSignal;
   /** The saved round to continue with after a reload. */
   readonly from?: SavedCall | undefined;
-  /** Sends the call once. Resolves with the server's result, which may be `input_required`. */
+  /** Sends the call once. Resolves with the server's result, which may be `input_required` or a task. */
   send(params: Record<string, unknown>): Promise<unknown>;
+  /** Follows a task, or the saved one with this id, to the result of the call. Absent if there can be none. */
+  readonly followTask?: ((created: unknown, keep: KeepRound) => Promise<unknown>) | undefined;
 }
 
-type Round = Pick<SavedCall, "inputRequests" | "requestState" | "responses" | "asksAgain">;
+/** What is saved of a call that waits for the user. */
+export type Round = Pick<
+  SavedCall,
+  "inputRequests" | "requestState" | "responses" | "asksAgain" | "taskId"
+>;
+
+/** Saves where a call is. */
+export type KeepRound = (round: () => Round) => void;
 
 /** Delay before a retry without answers, in milliseconds, so that a busy server is not flooded. */
 const PACE_MS = 250;
@@ -59,10 +68,17 @@ const retryOf = ({ requestState, responses }: Round): Record<string, unknown> =>
  * Whether a call can be looked up before the user is asked. Other servers must not get a retry that lacks answers: they
  * might take it for one.
  */
-export const canLookUp = ({ asksAgain, inputRequests, requestState, responses }: Round): boolean =>
-  asksAgain === true &&
-  requestState !== undefined &&
-  Object.keys(inputRequests).some((key) => !Object.hasOwn(responses, key));
+export const canLookUp = ({
+  asksAgain,
+  inputRequests,
+  requestState,
+  responses,
+  taskId,
+}: Round): boolean =>
+  taskId !== undefined ||
+  (asksAgain === true &&
+    requestState !== undefined &&
+    Object.keys(inputRequests).some((key) => !Object.hasOwn(responses, key)));
 
 const isRetry = (leg: object): boolean => "inputResponses" in leg || "requestState" in leg;
 
@@ -86,7 +102,7 @@ export async function runMultiRoundTrip(rounds: MultiRoundTripParts): Promise<un
   // If the host passed the answers of an earlier round itself, they must not be sent with the next round.
   const { inputResponses: _, requestState: __, ...params } = rounds.params;
   const id = from?.id ?? createId();
-  const keep = (round: () => Round): void => {
+  const keep: KeepRound = (round) => {
     if (!saved.calls.has(id) && saved.calls.size >= MOST_SAVED) return;
     const savedAt = saved.now();
     saved.calls.set(id, () => ({ id, server, call, savedAt, params, ...round() }));
@@ -95,6 +111,7 @@ export async function runMultiRoundTrip(rounds: MultiRoundTripParts): Promise<un
   saved.running.add(id);
   let lost = false;
   try {
+    if (from?.taskId !== undefined) return await rounds.followTask!(from.taskId, keep);
     const lookedUp = from && canLookUp(from) ? { ...params, ...retryOf(from) } : undefined;
     let next: Round | undefined = lookedUp ? undefined : from;
     let leg: Record<string, unknown> = lookedUp ?? { ...rounds.params };
@@ -102,6 +119,7 @@ export async function runMultiRoundTrip(rounds: MultiRoundTripParts): Promise<un
       const result = next ?? (await (leg === lookedUp ? lookUp(rounds, leg) : rounds.send(leg)));
       const round = next ?? roundOf(result);
       next = undefined;
+      if (member(result, "resultType") === "task") return await rounds.followTask!(result, keep);
       if (!round) return isRetry(leg) ? uncached(call, result) : result;
       if (count >= maxRounds) throw new RoundLimitError(`${call.method} "${call.name}"`, maxRounds);
       const responses = await answerRound(round, rounds, keep);
@@ -135,7 +153,7 @@ async function lookUp(rounds: MultiRoundTripParts, leg: Record<string, unknown>)
 async function answerRound(
   { inputRequests, requestState, responses: before, asksAgain }: Round,
   { inbox, server, startedBy, call, run, signal, gone, onInput }: MultiRoundTripParts,
-  keep: (round: () => Round) => void,
+  keep: KeepRound,
 ): Promise<Round["responses"]> {
   const requests = Object.entries(inputRequests);
   // A Map and `fromEntries` handle any key safely, including `__proto__`.

@@ -22,11 +22,11 @@ function urlsOf(error: unknown): readonly unknown[] {
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
  */
-export async function withRequiredUrls(
-  send: () => Promise<unknown>,
+export async function withRequiredUrls<T>(
+  send: () => Promise<T>,
   inbox: Pick<Inbox, "handleUntilDone">,
   origin: Origin,
-): Promise<unknown> {
+): Promise<T> {
   const { signal } = origin;
   for (let attempt = 0; ; attempt++) {
     try {

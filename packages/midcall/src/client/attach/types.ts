@@ -22,9 +22,23 @@ export interface OtherInput {
   readonly params: unknown;
 }
 
+/** The state of a task that a call runs as. */
+export interface CallTask {
+  /** The server's id for the task. Untrusted. */
+  readonly id: string;
+  readonly status: "working" | "input_required" | "completed" | "failed" | "cancelled";
+  /** The server's words about the state. Untrusted. */
+  readonly message: string | undefined;
+  /** How long to wait before asking again, in milliseconds. */
+  readonly pollMs: number;
+}
+
 /** Options of `inbox.attach`. */
 export interface AttachOptions {
-  /** The host's name for the server. It is shown to the user, and rules and limits apply to it. */
+  /**
+   * The host's name for the server. It is shown to the user, and rules and limits apply to it. Two servers with one name
+   * share both, and the ids of their links.
+   */
   readonly server: string;
   /**
    * Answers the other kinds of input on 2026-07-28, with the bare result. Without it, a call that needs one fails. (On
@@ -45,6 +59,18 @@ export interface AttachOptions {
    * a server may ask do not apply to calls of the user, and a UI may move the focus to their questions. Default `model`.
    */
   readonly startedBy?: "model" | "user" | undefined;
+  /**
+   * Whether the server may run a tool call as a task on 2026-07-28 (the extension `io.modelcontextprotocol/tasks`). The
+   * call then takes as long as the task: it is polled, its questions are shown like any others, and the call returns its
+   * result. A stopped call cancels it. Default `true`.
+   *
+   * @see https://modelcontextprotocol.io/extensions/tasks/overview
+   */
+  readonly tasks?: boolean | undefined;
+  /** Called with each state of a task, as part of the call that it belongs to. */
+  readonly onTask?:
+    | ((task: CallTask, context: { readonly server: string; readonly call: QuestionCall }) => void)
+    | undefined;
   /** The number of rounds a server may request within one call. Default 25. */
   readonly maxRounds?: number | undefined;
 }

@@ -51,7 +51,7 @@ function limitOf(
 }
 
 /** Reasons that lie in the question itself. The server is told how to mend it. */
-const IN_THE_QUESTION = /^(field|unreadable|mode|secret-refused|url:)/;
+const IN_THE_QUESTION = /^(field|unreadable|mode|message-too-long|secret-refused|url:)/;
 
 export function createAsk(parts: AskParts): Ask {
   const { inbox, reader, policy, list, uis, audit, onRefused, now, report } = parts;

@@ -77,7 +77,7 @@ const allow = (entry: Entry): void => {
  *
  * @example
  * ```ts
- * const inbox = createInbox({ open: openWindow }); // in a browser, from `midcall/react`
+ * const inbox = createInbox({ open: openWindow }); // in a browser
  * inbox.mount(); // a UI is there
  * inbox.attach(client, { server: "GitHub" });
  * await client.connect(transport);
@@ -202,7 +202,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
       }
     },
     attach: (client, given) =>
-      attachClient({ inbox, saved, timeoutMs: policy.timeoutMs }, client, given),
+      attachClient({ inbox, saved, timeoutMs: policy.timeoutMs, report }, client, given),
   };
   return inbox;
 }

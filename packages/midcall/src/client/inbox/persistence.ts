@@ -21,6 +21,8 @@ export interface SavedCall {
   readonly responses: Readonly<Record<string, unknown>>;
   /** Whether the server asks again for answers that a retry lacks. */
   readonly asksAgain?: boolean | undefined;
+  /** The id of the task that the call runs as. The requests and responses are then those of the whole task. */
+  readonly taskId?: string | undefined;
 }
 
 /** The data that an inbox persists, as plain JSON. It contains answers, so protect it like a session. */
@@ -77,10 +79,11 @@ function isCall(value: unknown): value is SavedCall {
     inputRequests,
     requestState = "",
     responses,
+    taskId = "",
   } = membersOf(value);
   const { method, name } = membersOf(call);
   return (
-    [id, server, method, name, requestState].every((text) => typeof text === "string") &&
+    [id, server, method, name, requestState, taskId].every((text) => typeof text === "string") &&
     [params, inputRequests, responses].every(isObject) &&
     typeof savedAt === "number"
   );

@@ -31,8 +31,7 @@ export interface InboxOptions {
   /** @deprecated The older name of `onElicitation`. */
   readonly elicitationCallback?: InboxCallback["answer"] | undefined;
   /**
-   * Opens a page for the user, without giving the page access to the opener: in a browser, `openWindow` of
-   * `midcall/react`. Called only from `respond` and `openAgain`, in the user's click. If it throws, or returns or resolves
+   * Opens a page for the user, without giving the page access to the opener: in a browser, `openWindow`. Called only from `respond` and `openAgain`, in the user's click. If it throws, or returns or resolves
    * with `false`, the page did not open, and nothing is accepted. Without it and without a callback, URL mode is not
    * declared.
    */
@@ -199,7 +198,8 @@ export interface Inbox {
   complete(server: string, elicitationId: string): void;
   /**
    * Attaches an official client: declares the capability and answers questions on every protocol version. The
-   * capability depends on what can answer when `client.connect` is called, so mount a UI before that.
+   * capability depends on what can answer when `client.connect` is called, so mount a UI before that. If nothing can answer then,
+   * it warns once in the console: the server will not ask.
    *
    * It replaces the client's `request` (which `callTool`, `getPrompt` and `readResource` use), `connect`,
    * `fallbackRequestHandler` and handler for `notifications/elicitation/complete`. Set your own fallback before this

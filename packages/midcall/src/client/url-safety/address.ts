@@ -22,7 +22,7 @@ const PUBLIC_V6 = /^\[(?!2002:|2001:0?:)[23][\da-f]{3}:/;
 
 // A single label, a suffix that cannot be registered, or a public name that resolves to this computer.
 const LOCAL_NAME =
-  /^[^.]*$|\.(local|localdomain|localnet|internal|intranet|intra|private|corp|home|lan|home\.arpa)$|(^|\.)(localtest\.me|lvh\.me|vcap\.me|fuf\.me|lacolhost\.com|localho\.st|local\.gd)$/;
+  /^[^.]*$|\.(local|localdomain|localnet|internal|intranet|intra|private|corp|home|lan|svc|home\.arpa)$|(^|\.)(localtest\.me|lvh\.me|vcap\.me|fuf\.me|lacolhost\.com|localho\.st|local\.gd)$/;
 
 /** Whether the host is a name that resolves to the IP address written in it. */
 export function namesAddress(hostname: string): boolean {

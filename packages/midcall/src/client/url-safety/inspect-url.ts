@@ -128,6 +128,8 @@ const WARNINGS: Readonly<Record<UrlWarningCode, (of: WarnedOf) => string>> = {
  * Checks the URL of a URL-mode question before the user sees it. Nothing is fetched or resolved, so a public name may
  * still resolve to a private address.
  *
+ * It recognises the plainest imitations, such as `github.com.example.net`. An inbox recognises more.
+ *
  * @param raw - the value that the server sent, of any type
  * @param options - a public suffix list, and exceptions for private hosts
  * @returns a refusal with its reason, or the normalised URL (at most 8,192 characters) with its host marked, and its
@@ -144,6 +146,18 @@ const WARNINGS: Readonly<Record<UrlWarningCode, (of: WarnedOf) => string>> = {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#safe-url-handling
  */
 export function inspectUrl(raw: unknown, options: UrlSafetyOptions = {}): UrlInspection {
+  return inspectWith(knownHost, raw, options);
+}
+
+/** Returns the host that a host name imitates, if any. */
+export type FindImitated = (hostname: string, domain: string | undefined) => string | undefined;
+
+/** {@link inspectUrl} with another way to recognise imitations. */
+export function inspectWith(
+  imitated: FindImitated,
+  raw: unknown,
+  options: UrlSafetyOptions,
+): UrlInspection {
   const url = read(raw, options);
   if (typeof url === "string") return { ok: false, reason: url, message: REFUSALS[url] };
   const { hostname, href, protocol } = url;
@@ -163,7 +177,7 @@ export function inspectUrl(raw: unknown, options: UrlSafetyOptions = {}): UrlIns
     domain:
       domain ?? (isAddress(hostname) || /^[^.]+(\.[^.]+)?$/.test(hostname) ? hostname : undefined),
     unicodeHost,
-    warnings: warn(url, unicodeHost, domain),
+    warnings: warn(url, unicodeHost, domain, imitated),
   };
 }
 
@@ -207,17 +221,20 @@ function registrable(
 }
 
 // A label such as `com`, or two such as `co.uk`, followed by more than a country code: the real domain is further
-// right.
+// right. An inbox loads what recognises more of them: `imitation.ts`.
 const IMITATION =
-  /^(.+?\.(?:(?:com?|org?|net?|gov?|gob|gouv|edu|ac)\.[a-z]{2}(?=[.-])|(?:com|org|net|gov|edu)(?=[.-](?!..$))))/;
+  /^(.+?\.(?:(?:com?|org?|net?|gov|gob|gouv|edu|ac)\.[a-z]{2}(?=[.-])|(?:com|org|net|gov|edu)(?=[.-](?!..$))))/;
+const knownHost: FindImitated = (hostname, domain) =>
+  IMITATION.exec(domain ? hostname.slice(0, -domain.length) : hostname)?.[1];
 
 function warn(
   { hostname, href, port }: URL,
   unicodeHost: string,
   domain: string | undefined,
+  imitated: FindImitated,
 ): UrlWarning[] {
   const loopback = isLoopback(hostname);
-  const imitates = IMITATION.exec(domain ? hostname.slice(0, -domain.length) : hostname)?.[1];
+  const imitates = isAddress(hostname) ? undefined : imitated(hostname, domain);
   const found: Record<UrlWarningCode, boolean> = {
     punycode: /\bxn--/.test(hostname),
     "mixed-script": unicodeHost.split(".").some(mixesScripts),

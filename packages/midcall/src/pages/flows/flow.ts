@@ -7,6 +7,8 @@ interface FlowBase {
   readonly v: 1;
   readonly principal: string;
   readonly server: string;
+  /** The tool that asks, if the page names it. */
+  readonly tool?: string;
   readonly message: string;
   readonly askedAt: number;
   readonly expiresAt: number;

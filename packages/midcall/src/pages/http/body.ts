@@ -1,3 +1,4 @@
+import type { Buffer } from "node:buffer";
 import { readBytes } from "../../internal/read-bytes.js";
 
 /** A submitted form, or the status to refuse it with. `missing`: the body has been read by something else already. */

@@ -1,11 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { Readable } from "node:stream";
-import type { ReadableStream as NodeStream } from "node:stream/web";
 import { createPages, type Pages } from "../create-pages.js";
 import { createLocalIdentity } from "../identity/local.js";
 import type { Identity } from "../identity/identity.js";
 import type { PagesOptions } from "../options.js";
+import { listenOnLoopback } from "./loopback-server.js";
 
 /** Options of {@link serveLoopback}: those of `createPages`, without `baseUrl`. */
 export interface LoopbackOptions extends Omit<PagesOptions, "baseUrl" | "identify"> {
@@ -38,72 +35,10 @@ export interface LoopbackPages extends Pages {
 export async function serveLoopback(options: LoopbackOptions): Promise<LoopbackPages> {
   const { port = 0, identify = createLocalIdentity(), ...rest } = options;
   let pages: Pages | undefined;
-  const server = createServer(
-    { maxHeaderSize: 32_768, headersTimeout: 10_000, requestTimeout: 30_000 },
-    (incoming, outgoing) => {
-      handle(incoming, outgoing, pages).catch(() => outgoing.destroy());
-    },
-  );
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
+  const { port: bound, close } = await listenOnLoopback(port, (free) => {
+    const created = createPages({ ...rest, identify, baseUrl: `http://127.0.0.1:${free}` });
+    pages = created;
+    return (request, remoteAddress) => created.fetch(request, { remoteAddress });
   });
-  server.unref();
-  const close = (): Promise<void> =>
-    new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  const bound = (server.address() as AddressInfo).port;
-  try {
-    pages = createPages({ ...rest, identify, baseUrl: `http://127.0.0.1:${bound}` });
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return { ...pages, port: bound, close };
-}
-
-async function handle(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  pages: Pages | undefined,
-): Promise<void> {
-  const host = incoming.headers.host ?? "";
-  const target = `http://${host}${incoming.url ?? "/"}`;
-  if (!pages || !incoming.url?.startsWith("/") || !URL.canParse(target)) {
-    outgoing.writeHead(400).end();
-    return;
-  }
-  const headers = new Headers();
-  for (const [name, values = []] of Object.entries(incoming.headersDistinct)) {
-    for (const value of values) headers.append(name, value);
-  }
-  const { method = "GET" } = incoming;
-  const hasBody = method !== "GET" && method !== "HEAD";
-  let request: Request;
-  try {
-    request = new Request(target, {
-      method,
-      headers,
-      ...(hasBody && { body: Readable.toWeb(incoming) as ReadableStream, duplex: "half" }),
-    } as RequestInit);
-  } catch {
-    // CONNECT, TRACE and similar.
-    outgoing.writeHead(405).end();
-    return;
-  }
-  const response = await pages.fetch(request, {
-    remoteAddress: incoming.socket.remoteAddress,
-  });
-  outgoing.statusCode = response.status;
-  for (const [name, value] of response.headers) {
-    if (name !== "set-cookie") outgoing.setHeader(name, value);
-  }
-  const cookies = response.headers.getSetCookie();
-  if (cookies.length > 0) outgoing.setHeader("set-cookie", cookies);
-  // The unread rest of a refused form would block the next request on this connection.
-  if (!incoming.complete) outgoing.setHeader("connection", "close");
-  if (response.body) Readable.fromWeb(response.body as NodeStream).pipe(outgoing);
-  else outgoing.end();
+  return { ...pages!, port: bound, close };
 }

@@ -7,7 +7,7 @@ import { html, type Html } from "../views/html.js";
 import { displayed, notice, page } from "../views/layout.js";
 import type { Submission } from "../views/submission-state.js";
 import type { FlowContext, PageServices } from "./flow-page.js";
-import { formProof, ownForm, pathOf, type User, type Visit } from "./visit.js";
+import { formProof, ownForm, ownFormAgain, pathOf, type User, type Visit } from "./visit.js";
 
 /** Creates what the page of a flow works with, for the right user at an open link. */
 export function createFlowContext(
@@ -109,13 +109,6 @@ function endNotStored(
   const text = isSaved ? texts.unconfirmedSaved : texts.unconfirmedText;
   return replies.html(notice(texts, texts.unconfirmedTitle, text, { extra }), 503);
 }
-
-/** Submits the same answer again. */
-const ownFormAgain = (path: string, form: URLSearchParams, text: string): Html =>
-  html`<form method="post" action="${path}">
-    ${[...form].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-    <button class="main">${text}</button>
-  </form>`;
 
 /** The visit was ended in the meantime, by another tab or by the caller. */
 async function alreadyEnded(

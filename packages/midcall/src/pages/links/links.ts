@@ -122,6 +122,8 @@ export interface PagesLinks {
   readonly vault: Pick<Vault, "get" | "put" | "delete">;
   /** The tokens of connected accounts. */
   readonly tokens: AccessTokens;
+  /** Whether visitors prove who they are by a sign-in of their own: not with `createLocalIdentity`, whose code is proof. */
+  readonly identifiesUser: boolean;
   /** Whether a provider of this name is configured. */
   hasProvider(name: string): boolean;
   /** The `label` of that provider: what users call it. */

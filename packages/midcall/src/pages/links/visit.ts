@@ -53,6 +53,13 @@ export function ownForm(path: string, proof: string, body: Html): Html {
   </form>`;
 }
 
+/** Submits the same form again. */
+export const ownFormAgain = (path: string, form: URLSearchParams, text: string): Html =>
+  html`<form method="post" action="${path}">
+    ${[...form].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+    <button class="main">${text}</button>
+  </form>`;
+
 /** The visit a callback belongs to. Its request is not for the link itself. */
 export function toReturnVisit(token: string, session: Session, request: Request): Visit {
   return { request, token, id: tokenHash(token), pass: undefined, session, form: undefined };

@@ -2,7 +2,8 @@ import { answerLayout, needsReview, reviewReasons } from "../../form/answer-layo
 import type { Form } from "../../form/index.js";
 import { findSecretFields } from "../../schema/secrets/find-secrets.js";
 import type { AnswerFlow } from "../flows/flow.js";
-import type { FlowContext, FlowPage } from "../links/flow-page.js";
+import type { FlowContext, FlowPage, PageServices } from "../links/flow-page.js";
+import type { Visit } from "../links/visit.js";
 import { answerRows } from "./answer-rows.js";
 import { fieldHtml, fieldId, listErrors, yesNoHtml, type FieldView } from "./fields/fields.js";
 import { fillForm, hiddenInputs, valuesFor } from "./form-values.js";
@@ -11,6 +12,15 @@ import { actions, errorSummary, heading, type Action } from "./layout.js";
 import { createPageForm } from "./page-form.js";
 import { viewOf } from "./submission-state.js";
 
+/** What the page of a question needs. The pages and the local page of a server both provide it. */
+export interface AnswerContext extends Pick<
+  FlowContext<AnswerFlow>,
+  "flow" | "submission" | "showAgain" | "form" | "reply" | "end"
+> {
+  readonly services: Pick<PageServices, "base" | "texts" | "review">;
+  readonly visit: Pick<Visit, "request" | "form">;
+}
+
 /**
  * A question as a form, which the user fills in and sends. What is sent is shown once more before, if that says more than
  * the form does.
@@ -18,7 +28,7 @@ import { viewOf } from "./submission-state.js";
  * The values of the buttons: `answer` sends the form or shows the review, `yes`, `no` and `none` answer a question that
  * has nothing but them, `review` always shows the review, `send` is the button of the review, and `change` leads back.
  */
-export const answerPage: FlowPage<AnswerFlow> = {
+export const answerPage: AnswerPage = {
   show(context) {
     const { submission, visit } = context;
     const filled = openForm(context);
@@ -52,7 +62,14 @@ export const answerPage: FlowPage<AnswerFlow> = {
   },
 };
 
-const openForm = ({ flow, services }: FlowContext<AnswerFlow>): Form =>
+/** {@link FlowPage} with less context. */
+interface AnswerPage extends FlowPage<AnswerFlow> {
+  show(context: AnswerContext): Response;
+  submit(context: AnswerContext, action: string): Promise<Response>;
+  showStale(context: AnswerContext, message: string): Response;
+}
+
+const openForm = ({ flow, services }: AnswerContext): Form =>
   createPageForm(flow.requestedSchema, services, {
     ...(flow.previous !== undefined && { previous: flow.previous }),
     ...(flow.reason !== undefined && { reason: flow.reason }),
@@ -72,16 +89,16 @@ function withButton(filled: Form, given: URLSearchParams, action: string): URLSe
 }
 
 /** The rule by which an answer is reviewed: without a script, the form cannot show the offset of a time while it is entered. */
-function reviewContext({ flow }: FlowContext<AnswerFlow>): Parameters<typeof needsReview>[2] {
+function reviewContext({ flow }: AnswerContext): Parameters<typeof needsReview>[2] {
   const secretFields = findSecretFields(flow.requestedSchema).map(({ field }) => field);
   return { secretFields, showsOffsets: false };
 }
 
-const isReviewed = (context: FlowContext<AnswerFlow>, filled: Form): boolean =>
+const isReviewed = (context: AnswerContext, filled: Form): boolean =>
   needsReview(context.services.review, filled.getSnapshot(), reviewContext(context));
 
 /** Whether the button can already say that a review follows. */
-function announcesReview(context: FlowContext<AnswerFlow>, filled: Form): boolean {
+function announcesReview(context: AnswerContext, filled: Form): boolean {
   const { layout } = answerLayout(filled.fields);
   const { review } = context.services;
   if (review !== "auto") return review === "always";
@@ -97,7 +114,7 @@ function announcesReview(context: FlowContext<AnswerFlow>, filled: Form): boolea
 }
 
 /** The buttons that answer, below the fields. */
-function answerActions(context: FlowContext<AnswerFlow>, filled: Form): readonly Action[] {
+function answerActions(context: AnswerContext, filled: Form): readonly Action[] {
   const { texts } = context.services;
   const { layout } = answerLayout(filled.fields);
   if (layout === "agree") return [{ value: "answer", text: texts.agree, kind: "main" }];
@@ -108,7 +125,7 @@ function answerActions(context: FlowContext<AnswerFlow>, filled: Form): readonly
 }
 
 function form(
-  context: FlowContext<AnswerFlow>,
+  context: AnswerContext,
   filled: Form,
   showErrors: boolean,
   status = 200,
@@ -137,7 +154,7 @@ function form(
   return context.reply({ title: texts.answerTitle, body, wrong }, status);
 }
 
-function review(context: FlowContext<AnswerFlow>, filled: Form, sent: URLSearchParams): Response {
+function review(context: AnswerContext, filled: Form, sent: URLSearchParams): Response {
   const { texts } = context.services;
   const buttons: readonly Action[] = [
     { value: "send", text: texts.send, kind: "main" },

@@ -16,12 +16,14 @@ import type { Flow } from "../flows/flow.js";
  *
  * @param services - the services of the pages
  * @param entered - a form that arrived after the end
+ * @param more - what stands below
  */
 export function endPage(
   services: Pick<PageServices, "base" | "texts">,
   flow: Flow,
   outcome: VisitEnd,
   entered?: URLSearchParams,
+  more?: Html,
 ): string {
   const { texts } = services;
   const { kind, server } = flow;
@@ -32,7 +34,7 @@ export function endPage(
         ? answered(services, flow, outcome.content)
         : notSent(services, flow, entered);
   const render = (title: string, text: string, good = false): string =>
-    notice(texts, title, text, { good, from: server, extra });
+    notice(texts, title, text, { good, from: server, extra: [extra, more] });
   switch (outcome.status) {
     case "done": {
       const titles = {
@@ -81,7 +83,7 @@ function answered(
 }
 
 /** What was typed and came too late, so that the user can copy it. */
-function notSent(
+export function notSent(
   services: Pick<PageServices, "base" | "texts">,
   { requestedSchema }: AnswerFlow,
   entered: URLSearchParams | undefined,

@@ -3,8 +3,8 @@ import { flag, html, Html, type Inserted } from "./html.js";
 import type { PageMessages } from "../messages.js";
 import { STYLE } from "./style.js";
 
-/** Longest text of a server that is displayed, in characters. */
-const MAX_LENGTH = 4_000;
+/** Longest text that is displayed, in characters: the longest message and description that a link can have. */
+const MAX_LENGTH = 16_384;
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 
 /** Text of a server or a user, made safe to display and shortened. */
@@ -44,10 +44,13 @@ export function page(texts: PageMessages, { title, body, wrong, head, footer }: 
 export function heading(
   texts: PageMessages,
   title: string,
-  asked?: { readonly server: string; readonly message: string },
+  asked?: { readonly server: string; readonly tool?: string; readonly message: string },
 ): Html {
   if (!asked) return html`<h1>${title}</h1>`;
-  return html`<p class="from">${texts.from(displayed(asked.server))}</p>
+  const server = displayed(asked.server);
+  const from =
+    asked.tool === undefined ? texts.from(server) : texts.fromTool(server, displayed(asked.tool));
+  return html`<p class="from">${from}</p>
     <h1>${title}</h1>
     <p class="message">${displayed(asked.message, true)}</p>`;
 }

@@ -30,7 +30,7 @@ export interface SubmissionState {
 const SUBMISSION_TTL_MS = 10 * 60 * 1000;
 
 /** The page a request asks for. */
-export function viewOf({ request, form }: Visit): View | undefined {
+export function viewOf({ request, form }: Pick<Visit, "request" | "form">): View | undefined {
   if (form) return undefined;
   const asked = new URL(request.url).search.slice(1);
   return asked === "again" || asked === "review" || asked === "empty" ? asked : undefined;

@@ -1,16 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import type { FormState } from "../../form/index.js";
 import { Button } from "../components/button.js";
+import { AnswerButton } from "./answer-button.js";
 import { useQuestionLocalization } from "../context.js";
-
-/** Whether a form contains input that is worth a question before it is discarded: typed text, or several choices. */
-export function isWorthKeeping({ fields }: FormState): boolean {
-  const changed = fields.filter(({ dirty, input }) => dirty && input !== undefined && input !== "");
-  return (
-    changed.length > 1 ||
-    changed.some(({ field, input }) => typeof input === "string" && field.kind !== "select")
-  );
-}
 
 /** Asks before a decline or a cancel discards what the user has entered. Takes the focus, and returns it. */
 export function AskDiscard(props: {
@@ -45,9 +36,9 @@ export function AskDiscard(props: {
       </p>
       <div data-midcall="actions">
         <Button onClick={onKeep}>{messages.keep}</Button>
-        <Button variant="danger" onClick={onDiscard}>
+        <AnswerButton variant="danger" onClick={onDiscard}>
           {messages.discard}
-        </Button>
+        </AnswerButton>
       </div>
     </div>
   );

@@ -1,15 +1,14 @@
-import { type ReactNode, useId, useRef, useState } from "react";
-import { accept, type FormQuestion } from "../../client/index.js";
-import { answerLayout, needsReview, type ReviewMode } from "../../form/answer-layout.js";
+import { type ReactNode, useId, useState } from "react";
+import type { FormQuestion } from "../../client/index.js";
+import type { ReviewMode } from "../../form/answer-layout.js";
+import { AnswerButton } from "./answer-button.js";
 import { AskDiscard } from "./discard.js";
-import { useLeave } from "./use-leave.js";
-import { useReview } from "./use-review.js";
+import { useFormAnswer } from "./use-form-answer.js";
 import { YesNoButtons, YesNoLabel } from "./yes-no.js";
-import { useInboxContext, useQuestionLocalization } from "../context.js";
+import { useAttributes, useInboxContext, useQuestionLocalization } from "../context.js";
+import type { ElementAttributes } from "../customizing/attributes.js";
 import { FormFields } from "../fields/form-fields.js";
-import { focusQuestion, questionAround } from "../focus/focus-question.js";
-import { useResponding } from "../hooks/respond.js";
-import { useForm } from "../hooks/use-form.js";
+import { focusQuestion, questionElement } from "../focus/focus-question.js";
 import { Button } from "../components/button.js";
 import { ErrorSummary } from "../components/error-summary.js";
 import { QuestionActions, QuestionFrame, useMarkVisible } from "../components/question-frame.js";
@@ -17,7 +16,7 @@ import { ReviewStep } from "../components/review.js";
 import { shownName } from "../components/shown-name.js";
 
 /** Properties of {@link ElicitationForm}. */
-export interface ElicitationFormProps {
+export interface ElicitationFormProps extends ElementAttributes {
   readonly question: FormQuestion;
   /**
    * When the content is shown once more before it is sent: `always`, `never`, or `auto`, where that shows something that
@@ -28,40 +27,25 @@ export interface ElicitationFormProps {
 }
 
 /** A form-mode question: the fields, the review, and the buttons. Another question needs another `key`. */
-export function FormAnswer({ question, review }: ElicitationFormProps): ReactNode {
+export function FormAnswer(props: ElicitationFormProps): ReactNode {
+  const { question, review, ...attributes } = props;
   const { id, secretFields } = question;
   const server = shownName(question.server);
   const inbox = useInboxContext();
   const { messages } = useQuestionLocalization();
   const [form] = useState(() => inbox.formOf(question));
-  const { state, submit, failed } = useForm(form);
-  const answering = useResponding(id);
+  const answered = useFormAnswer(form, question, review, true);
+  const { state, failed, layout, answering, leaving, reviewing, toReview, send } = answered;
+  const { rejected, busy } = answering;
+  const { asking, leave, discard, keep } = leaving;
   const partId = useId();
-  const box = useRef<HTMLFormElement>(null);
   useMarkVisible(id);
 
-  const { rejected, busy, answer } = answering;
-  const { asking, leave, discard, keep } = useLeave(form, answer);
-  const reviewing = useReview(form, rejected, (reviewed) => answer(accept(reviewed)));
-  const { content } = reviewing;
-
-  const answers = answerLayout(form.fields);
-  const toReview = (): boolean =>
-    needsReview(review ?? inbox.review, form.getSnapshot(), { secretFields, showsOffsets: true });
-  const send = (): void => {
-    if (content || busy || asking) return;
-    // Submitting touches the fields, so the reasons for a review are taken before.
-    const reviewed = toReview();
-    const result = submit();
-    if (!result.ok) return;
-    if (reviewed) reviewing.review(result.content);
-    else answer(accept(result.content));
-  };
   const edit = (): void => {
     reviewing.review(undefined);
     // After the fields have been rendered again.
     requestAnimationFrame(() => {
-      const article = questionAround(box.current);
+      const article = questionElement(id);
       if (article) focusQuestion(article);
     });
   };
@@ -69,20 +53,20 @@ export function FormAnswer({ question, review }: ElicitationFormProps): ReactNod
 
   let fields: ReactNode;
   let buttons: ReactNode;
-  if (content) {
+  if (reviewing.content) {
     fields = <ReviewStep server={server} fields={state.fields} />;
     buttons = (
       <>
-        <Button variant="primary" accepts disabled={busy} onClick={reviewing.sendReviewed}>
+        <AnswerButton variant="primary" disabled={busy} onClick={reviewing.sendReviewed}>
           {messages.send}
-        </Button>
+        </AnswerButton>
         <Button disabled={busy} onClick={edit}>
           {messages.edit}
         </Button>
       </>
     );
-  } else if (answers.layout === "yes-no") {
-    const { field } = answers;
+  } else if (layout.layout === "yes-no") {
+    const { field } = layout;
     fields = (
       <>
         {rejected && <ErrorSummary failed={rejected} />}
@@ -111,28 +95,32 @@ export function FormAnswer({ question, review }: ElicitationFormProps): ReactNod
             )}
           </p>
         )}
-        <FormFields form={form} failed={rejected ?? failed} secretFields={secretFields} />
+        <FormFields form={form} failed={failed} secretFields={secretFields} />
       </>
     );
     const reviewed = toReview();
-    const sends = answers.layout === "agree" ? messages.agree : messages.send;
+    const sends = layout.layout === "agree" ? messages.agree : messages.send;
     buttons = state.canSubmit && (
-      <Button type="submit" variant="primary" accepts={!reviewed && state.valid} disabled={busy}>
+      <AnswerButton
+        // Enter in a field clicks it.
+        type="submit"
+        variant="primary"
+        accepts={!reviewed && state.valid}
+        disabled={busy}
+        onClick={send}
+      >
         {reviewed ? messages.review : sends}
-      </Button>
+      </AnswerButton>
     );
   }
   return (
-    <QuestionFrame question={question} step={content}>
-      <form
-        ref={box}
-        noValidate
-        data-midcall="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
+    <QuestionFrame
+      question={question}
+      step={reviewing.content}
+      isUnended={!!rejected || asking}
+      attributes={attributes}
+    >
+      <form noValidate {...useAttributes("form")} onSubmit={(event) => event.preventDefault()}>
         {fields}
         {asking && <AskDiscard onDiscard={discard} onKeep={keep} />}
         <QuestionActions question={question} answering={answering} onLeave={leave} hidden={asking}>

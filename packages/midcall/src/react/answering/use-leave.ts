@@ -1,7 +1,8 @@
-import { createContext, type Context, type RefObject, use, useEffect, useState } from "react";
+import { createContext, type Context, type RefObject, useContext, useEffect } from "react";
 import { cancel, type ElicitResult } from "../../client/index.js";
 import type { Form } from "../../form/index.js";
-import { isWorthKeeping } from "./discard.js";
+import { useStateOf } from "../hooks/state-of.js";
+import { isWorthKeeping } from "../../form/answer-layout.js";
 
 /** What Escape does in a dialog; set by the question in it. */
 export const EscapeContext: Context<RefObject<(() => void) | undefined> | undefined> =
@@ -17,8 +18,8 @@ export interface Leaving {
 }
 
 export function useLeave(form: Form, answer: (result: ElicitResult) => void): Leaving {
-  const [asked, setAsked] = useState<ElicitResult>();
-  const escape = use(EscapeContext);
+  const [asked, setAsked] = useStateOf<ElicitResult | undefined>(form, undefined);
+  const escape = useContext(EscapeContext);
   const keep = (): void => setAsked(undefined);
   const leave = (result: ElicitResult): void => {
     if (isWorthKeeping(form.getSnapshot())) setAsked(result);

@@ -1,6 +1,7 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import type { ElicitContent } from "../../client/index.js";
 import type { Form } from "../../form/index.js";
+import { useStateOf } from "../hooks/state-of.js";
 
 /** What is being reviewed: it stays when a question is shown in another place. */
 const reviews = new WeakMap<Form, ElicitContent>();
@@ -26,7 +27,7 @@ export function useReview(
   rejected: unknown,
   send: (content: ElicitContent) => void,
 ): AnswerReview {
-  const [content, setContent] = useState(() => reviews.get(form));
+  const [content, setContent] = useStateOf(form, reviews.get(form));
   const review = (next: ElicitContent | undefined): void => {
     if (next) reviews.set(form, next);
     else reviews.delete(form);
@@ -36,7 +37,7 @@ export function useReview(
     if (!rejected) return;
     reviews.delete(form);
     setContent(undefined);
-  }, [rejected, form]);
+  }, [rejected, form, setContent]);
   const sendReviewed = (): void => {
     const result = form.submit();
     const isSame = result.ok && JSON.stringify(result.content) === JSON.stringify(content);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { type AnswerLayout, labelSaysYes } from "../../form/answer-layout.js";
-import { Button } from "../components/button.js";
+import { AnswerButton } from "./answer-button.js";
 import { useQuestionLocalization } from "../context.js";
 import { LongText } from "../fields/long-text.js";
 
@@ -56,15 +56,14 @@ export function YesNoButtons(
       {answers
         .filter(([answer]) => (answer === undefined ? !field.required : field.only !== !answer))
         .map(([answer, text]) => (
-          <Button
+          <AnswerButton
             key={text}
             variant={answer === undefined ? "quiet" : "answer"}
-            accepts
             disabled={busy}
             onClick={() => onAnswer(answer)}
           >
             {text}
-          </Button>
+          </AnswerButton>
         ))}
     </div>
   );

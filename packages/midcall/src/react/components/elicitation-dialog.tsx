@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocalization } from "../context.js";
+import type { ElementAttributes } from "../customizing/attributes.js";
 import { useTyping } from "../focus/use-typing.js";
 import { useElicitations } from "../hooks/use-elicitations.js";
 import { PartsMissing } from "../loading/parts-missing.js";
@@ -13,6 +14,7 @@ import { useParts } from "../loading/use-parts.js";
  * While there is no question, a part of the page that is not modal shows the questions that a limit holds back, and the
  * pages that the user has opened.
  *
+ * @param props - attributes of the dialog, and of that part of the page
  * @throws ProviderMissingError outside of an {@link ElicitationProvider}
  *
  * @example
@@ -25,13 +27,13 @@ import { useParts } from "../loading/use-parts.js";
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#user-interaction-model
  */
-export function ElicitationDialog(): ReactNode {
+export function ElicitationDialog(props: ElementAttributes): ReactNode {
   const { showing, held, links } = useElicitations();
   const { messages } = useLocalization();
   const { parts, failures } = useParts();
   const isTyping = useTyping();
   if (showing.length + held.length + links.length === 0) return null;
-  if (parts) return <parts.QuestionDialog isTyping={isTyping} />;
+  if (parts) return <parts.QuestionDialog isTyping={isTyping} attributes={props} />;
   if (failures === 0) return null;
   return (
     <aside aria-label={messages.inbox} data-midcall="aside">

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import type { ElicitationFormProps } from "../answering/form-answer.js";
-import { PartsMissing } from "../loading/parts-missing.js";
-import { useParts } from "../loading/use-parts.js";
+import { usePart } from "../loading/use-part.js";
 
 /**
  * A form-mode question with its heading, fields and buttons: the user fills in and sends the form, or declines or
@@ -23,6 +22,5 @@ import { useParts } from "../loading/use-parts.js";
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#form-mode
  */
 export function ElicitationForm(props: ElicitationFormProps): ReactNode {
-  const { parts } = useParts();
-  return parts ? <parts.FormAnswer key={props.question.id} {...props} /> : <PartsMissing />;
+  return usePart("FormAnswer", props);
 }

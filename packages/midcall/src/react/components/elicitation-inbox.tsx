@@ -1,14 +1,14 @@
 import { type ReactNode, useId, useRef } from "react";
-import { useInboxContext, useLocalization } from "../context.js";
-import { type ReturnFocus, useQuestionFocus } from "../focus/use-question-focus.js";
+import { useAttributes, useInboxContext, useLocalization } from "../context.js";
+import type { ElementAttributes } from "../customizing/attributes.js";
+import type { ReturnFocus } from "../focus/inbox-focus.js";
 import { PartsMissing } from "../loading/parts-missing.js";
 import { useParts } from "../loading/use-parts.js";
-import { ServerRule } from "./server-rule.js";
 import { shownName } from "./shown-name.js";
-import { NO_QUESTIONS, useElicitations } from "../hooks/use-elicitations.js";
+import { useElicitations } from "../hooks/use-elicitations.js";
 
 /** Properties of {@link ElicitationInbox}. */
-export interface ElicitationInboxProps {
+export interface ElicitationInboxProps extends ElementAttributes {
   /** Servers for which to show a rule, in addition to those with open questions. */
   readonly servers?: readonly string[] | undefined;
   /**
@@ -37,32 +37,21 @@ export interface ElicitationInboxProps {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#user-interaction-model
  */
 export function ElicitationInbox(props: ElicitationInboxProps): ReactNode {
-  const { servers = [], returnFocus } = props;
+  const { servers = [], returnFocus, ...attributes } = props;
   const { parts } = useParts();
   const open = useElicitations();
-  // The focus moves to a question once it can be shown.
-  const { showing, held, links } = parts ? open : NO_QUESTIONS;
-  const { waiting } = open;
+  const { showing, held, links, waiting } = open;
   const { shortcut } = useInboxContext();
   const { messages } = useLocalization();
   const heading = useId();
   const title = useRef<HTMLHeadingElement>(null);
-  const onFocusMove = useQuestionFocus({ showing, held, links }, title, returnFocus);
 
   const counts = new Map<string, number>();
   for (const { server } of waiting) counts.set(server, (counts.get(server) ?? 0) + 1);
-  const asking = [...open.showing, ...waiting].map(({ server }) => server);
+  const asking = [...showing, ...waiting].map(({ server }) => server);
   const ruled = [...new Set([...servers, ...asking])];
   return (
-    <section
-      aria-labelledby={heading}
-      data-midcall="inbox"
-      onFocus={({ target }) => onFocusMove(target)}
-      onBlur={({ relatedTarget, currentTarget }) => {
-        // Without a target, the element may just be removed.
-        if (relatedTarget && !currentTarget.contains(relatedTarget)) onFocusMove(null);
-      }}
-    >
+    <section {...useAttributes("inbox", attributes)} aria-labelledby={heading}>
       <h2
         ref={title}
         id={heading}
@@ -72,7 +61,7 @@ export function ElicitationInbox(props: ElicitationInboxProps): ReactNode {
       >
         {messages.inbox}
       </h2>
-      {open.showing.length + open.held.length + open.links.length === 0 ? (
+      {showing.length + held.length + links.length === 0 ? (
         <p data-midcall="empty">{messages.empty}</p>
       ) : (
         !parts && <PartsMissing />
@@ -91,14 +80,15 @@ export function ElicitationInbox(props: ElicitationInboxProps): ReactNode {
       )}
       {parts && <parts.HeldSections />}
       {parts && <parts.OpenedCards />}
-      {ruled.length > 0 && (
+      {parts && ruled.length > 0 && (
         <details data-midcall="rules">
           <summary>{messages.rules}</summary>
           {ruled.map((server) => (
-            <ServerRule key={server} server={server} />
+            <parts.RuleControl key={server} server={server} />
           ))}
         </details>
       )}
+      {parts && <parts.InboxFocus title={title} returnFocus={returnFocus} />}
     </section>
   );
 }

@@ -9,6 +9,8 @@ import {
   type InboxContextValue,
   LocalizationContext,
 } from "../context.js";
+import type { ElicitationClassNames } from "../customizing/attributes.js";
+import type { ElicitationComponents } from "../customizing/components.js";
 import type { Draft } from "../drafts/drafts.js";
 import type { DraftStorage } from "../drafts/draft-storage.js";
 import { PartsContext, useLoading } from "../loading/use-parts.js";
@@ -51,6 +53,10 @@ export interface ElicitationProviderProps {
   readonly inbox: ElicitationStore;
   /** Texts in place of the English ones. */
   readonly messages?: Partial<ElicitationMessages> | undefined;
+  /** Classes for parts of the components, such as `{ button: "btn" }`. Pass the same object on every render. */
+  readonly classNames?: ElicitationClassNames | undefined;
+  /** Components of your own in place of parts, such as `{ Button }`. Pass the same object on every render. */
+  readonly components?: ElicitationComponents | undefined;
   /** A BCP 47 language tag for dates. Default: the browser's language. */
   readonly locale?: string | undefined;
   /**
@@ -66,8 +72,8 @@ export interface ElicitationProviderProps {
   readonly review?: ReviewMode | undefined;
   /**
    * Where to keep what the user has entered and not sent yet, so that it is there again after a reload. `sessionStorage`
-   * fits. Pass the same object on every render. Default: input is lost with the page. Fields that seem to ask for a
-   * secret are never stored.
+   * fits. Pass the same object on every render. Default: input is lost with the page, and kept until then for a question
+   * that is withdrawn and asked again. Fields that seem to ask for a secret are never stored.
    */
   readonly drafts?: DraftStorage | undefined;
   /**
@@ -100,8 +106,8 @@ export interface ElicitationProviderProps {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
  */
 export function ElicitationProvider(props: ElicitationProviderProps): ReactNode {
-  const { inbox: store, messages: given, locale, timeZoneOffset, drafts: storage } = props;
-  const { review = "auto", shortcut = "Alt+Q", children } = props;
+  const { inbox: store, messages: given, classNames, components, locale, timeZoneOffset } = props;
+  const { drafts: storage, review = "auto", shortcut = "Alt+Q", children } = props;
   const { showing, waiting, held, links } = useInboxSnapshot(store);
   const loading = useLoading(showing.length + held.length + links.length > 0);
   const { parts } = loading;
@@ -110,13 +116,13 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
     [parts, given],
   );
   const wording = useMemo(
-    () => ({ messages, locale, timeZoneOffset }),
-    [messages, locale, timeZoneOffset],
+    () => ({ messages, classNames, components, locale, timeZoneOffset }),
+    [messages, classNames, components, locale, timeZoneOffset],
   );
   useEffect(() => store.mount(), [store]);
 
   const [known] = useState(() => new Map<string, Known>());
-  const drafts = useMemo(() => storage && parts?.createDrafts(storage), [storage, parts]);
+  const drafts = useMemo(() => parts?.createDrafts(storage), [storage, parts]);
   useEffect(() => {
     if (!drafts) return;
     addEventListener("pagehide", drafts.save);
@@ -147,6 +153,12 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
       formOf(question) {
         const entry = entryOf(known, question);
         if (!entry.form) {
+          // One that was withdrawn in the same moment leaves its draft to the same question asked again.
+          const { showing, waiting } = store.getSnapshot();
+          for (const [id, { draft, answered }] of known) {
+            const isOpen = [...showing, ...waiting].some((one) => one.id === id);
+            if (!isOpen && !answered) draft?.close();
+          }
           // Called by the parts themselves.
           entry.form = parts!.createForm(question.requestedSchema, { timeZoneOffset });
           entry.draft = drafts?.open(question, entry.form);
@@ -181,10 +193,10 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
       texts.add(words.arrived(shownName(question.server), open.size, beginningOf(question)));
       entry.said = true;
     }
-    const say = (text: string): void =>
-      setNews(({ count }) => ({ text, count: count + 1, inDialog: provided.modal.current }));
     // What was said of a question does not stay when it has ended.
-    if (texts.size > 0 || ended) say([...texts].join(" "));
+    if (texts.size === 0 && !ended) return;
+    const text = [...texts].join(" ");
+    setNews(({ count }) => ({ text, count: count + 1, inDialog: provided.modal.current }));
   }, [showing, waiting, held, links, messages, store, known, aside, parts, provided]);
   useEffect(() => {
     if (!news.text) return;
@@ -193,16 +205,16 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
   }, [news]);
 
   return (
-    <LocalizationContext value={wording}>
-      <InboxContext value={provided}>
-        <PartsContext value={loading}>
-          <NewsContext value={news}>
+    <LocalizationContext.Provider value={wording}>
+      <InboxContext.Provider value={provided}>
+        <PartsContext.Provider value={loading}>
+          <NewsContext.Provider value={news}>
             {children}
             {parts && shortcut && <parts.Shortcut keys={shortcut} />}
             <NewsRegion news={news.inDialog ? undefined : news} />
-          </NewsContext>
-        </PartsContext>
-      </InboxContext>
-    </LocalizationContext>
+          </NewsContext.Provider>
+        </PartsContext.Provider>
+      </InboxContext.Provider>
+    </LocalizationContext.Provider>
   );
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import type { ElicitationQuestionProps } from "../answering/any-question.js";
-import { PartsMissing } from "../loading/parts-missing.js";
-import { useParts } from "../loading/use-parts.js";
+import { usePart } from "../loading/use-part.js";
 
 /**
  * A question of any mode. If the server's rule is `ask`, it first asks the user whether the server may ask; then it
@@ -17,6 +16,5 @@ import { useParts } from "../loading/use-parts.js";
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#user-interaction-model
  */
 export function ElicitationQuestion(props: ElicitationQuestionProps): ReactNode {
-  const { parts } = useParts();
-  return parts ? <parts.AnyQuestion {...props} /> : <PartsMissing />;
+  return usePart("AnyQuestion", props);
 }

@@ -4,8 +4,9 @@ import { IntentContext } from "../answering/intent-context.js";
 import { useIntent } from "../answering/use-intent.js";
 import type { Responding } from "../hooks/respond.js";
 import { useInboxSnapshot } from "../hooks/use-elicitations.js";
-import { Button } from "./button.js";
-import { useInboxContext, useQuestionLocalization } from "../context.js";
+import { AnswerButton } from "../answering/answer-button.js";
+import { useAttributes, useInboxContext, useQuestionLocalization } from "../context.js";
+import type { ElementAttributes } from "../customizing/attributes.js";
 import { LiveRegion } from "./live-region.js";
 import { LongText } from "../fields/long-text.js";
 import { shownName } from "./shown-name.js";
@@ -32,25 +33,42 @@ export function useMarkVisible(id: string): void {
   }, [store, id]);
 }
 
+/** Guards the controls of a question. @param step - identifies them; with another value, others have appeared */
+export function useQuestionIntent(
+  { id, ownCall }: OpenQuestion,
+  step: unknown,
+  isUnended: boolean,
+): ReturnType<typeof useIntent> {
+  const { store } = useInboxContext();
+  const ids = useInboxSnapshot(store).showing.map((one) => one.id);
+  // A question moves when one above it is removed.
+  const above = ids.slice(0, Math.max(0, ids.indexOf(id))).join(" ");
+  return useIntent(id, step, above, ownCall, isUnended);
+}
+
 /** The frame of a question: the server, the call and the message, with the controls for the answer below. */
 export function QuestionFrame(props: {
   readonly question: OpenQuestion;
   /** Identifies the controls that are shown; with another value, others have appeared. */
   readonly step?: unknown;
+  /** Whether the last answer was rejected, or is asked about: it has not ended the question. */
+  readonly isUnended?: boolean;
+  readonly attributes?: ElementAttributes | undefined;
   readonly children: ReactNode;
 }): ReactNode {
-  const { question, step, children } = props;
+  const { question, step, isUnended = false, attributes, children } = props;
   const { id, server, serverWarnings, call, message, needsApproval } = question;
-  const { store } = useInboxContext();
   const { messages } = useQuestionLocalization();
   const heading = useId();
   const name = shownName(server);
-  const ids = useInboxSnapshot(store).showing.map((one) => one.id);
-  // A question moves when one above it is removed.
-  const above = ids.slice(0, Math.max(0, ids.indexOf(id))).join(" ");
-  const [intent, handlers] = useIntent(step, above);
+  const [intent, handlers] = useQuestionIntent(question, step, isUnended);
   return (
-    <article aria-labelledby={heading} data-midcall="question" data-question={id} {...handlers}>
+    <article
+      {...useAttributes("question", attributes)}
+      aria-labelledby={heading}
+      data-question={id}
+      {...handlers}
+    >
       <header data-midcall="header">
         <h3 id={heading} tabIndex={-1} data-midcall="server">
           {messages.asks(name)}
@@ -68,7 +86,7 @@ export function QuestionFrame(props: {
           <LongText part="message" text={message} limit={LONG_MESSAGE} />
         </blockquote>
       )}
-      <IntentContext value={intent}>{children}</IntentContext>
+      <IntentContext.Provider value={intent}>{children}</IntentContext.Provider>
     </article>
   );
 }
@@ -92,24 +110,22 @@ export function QuestionActions(props: {
       <div data-midcall="actions">
         {children}
         <div data-midcall="leave">
-          <Button
+          <AnswerButton
             variant="quiet"
-            accepts
             disabled={busy}
             aria-describedby={id}
             onClick={() => onLeave(decline())}
           >
             {messages.decline}
-          </Button>
-          <Button
+          </AnswerButton>
+          <AnswerButton
             variant="quiet"
-            accepts
             disabled={busy}
             aria-describedby={id}
             onClick={() => onLeave(cancel())}
           >
             {messages.cancel}
-          </Button>
+          </AnswerButton>
         </div>
       </div>
       <p id={id} data-midcall="hint">

@@ -1,27 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { isSuggested } from "../../form/answer-layout.js";
 import type { FieldState } from "../../form/form-types.js";
+import { dateInWords, shownValue } from "../../form/shown-value.js";
 import { useQuestionLocalization } from "../context.js";
-import type { ElicitationMessages } from "../messages.js";
-
-/** The value of a field as readable text; options are shown by their titles. */
-function titles({ field, value }: FieldState, messages: ElicitationMessages): string[] {
-  if (value === undefined) return [];
-  return [value].flat().map((item) => {
-    if (typeof item === "boolean") return item ? messages.yes : messages.no;
-    const options = "options" in field ? field.options : [];
-    return options.find((option) => option.value === item)?.title ?? String(item);
-  });
-}
-
-/** A date in long form, so that the user can recognise a wrong one. */
-function inWords({ field, value }: FieldState, locale: string | undefined): string | undefined {
-  if (!value || !field.kind.startsWith("date")) return undefined;
-  // Only the date is used; a calendar day has no time zone.
-  const at = Date.parse(String(value).slice(0, 10));
-  if (Number.isNaN(at)) return undefined;
-  return new Intl.DateTimeFormat(locale, { dateStyle: "full", timeZone: "UTC" }).format(at);
-}
 
 /** The content that will be sent, field by field, and the fields that are left out. */
 function Review({ fields }: { readonly fields: readonly FieldState[] }): ReactNode {
@@ -30,14 +11,14 @@ function Review({ fields }: { readonly fields: readonly FieldState[] }): ReactNo
     <dl data-midcall="review">
       {fields.map((state, index) => {
         const { field, value } = state;
-        const shown = titles(state, messages);
+        const shown = shownValue(state, messages);
         return (
           <div key={index}>
             <dt dir="auto">{field.label}</dt>
             {shown.map((title, position) => (
               <dd key={position} dir="auto">
                 {title || "“”"}
-                <small>{inWords(state, locale)}</small>
+                <small>{dateInWords(state, locale)}</small>
               </dd>
             ))}
             {shown.length > 0 && isSuggested(state) && (

@@ -30,7 +30,17 @@ function identityOf({ server, call, message, requestedSchema }: FormQuestion): s
   return JSON.stringify([server, call?.method, call?.name, message, requestedSchema]);
 }
 
-export function createDrafts(storage: DraftStorage): Drafts {
+/** Keeps drafts as long as the page, for a question that is withdrawn and asked again. */
+function createMemory(): DraftStorage {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
+}
+
+export function createDrafts(storage: DraftStorage = createMemory()): Drafts {
   /** Saves the open draft of a question. */
   const open = new Map<string, () => void>();
   return {

@@ -1,6 +1,7 @@
 import { type ChangeEvent, type ReactNode, useCallback, useMemo, useState } from "react";
 import type { FormField } from "../../form/index.js";
 import { useLocalization } from "../context.js";
+import { Input } from "../customizing/native-parts.js";
 import { FieldBox, type FieldProps, useExplained } from "./field-parts.js";
 import { Option } from "./option.js";
 import { useSearch } from "./search.js";
@@ -35,7 +36,7 @@ export function CheckboxControl(props: FieldProps<MultiSelectField>): ReactNode 
   return (
     <FieldBox of={props} explained={explained} group="group">
       {searched && (
-        <input
+        <Input
           id={id}
           type="search"
           data-midcall="control"

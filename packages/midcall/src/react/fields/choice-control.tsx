@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { FormField } from "../../form/index.js";
 import type { FieldInput } from "../../form/form-types.js";
 import { useLocalization } from "../context.js";
+import { Select } from "../customizing/native-parts.js";
 import { Option } from "./option.js";
 import { FieldBox, type FieldProps, useExplained } from "./field-parts.js";
 
@@ -72,7 +73,7 @@ export function SelectControl(props: FieldProps<SelectField>): ReactNode {
   return (
     <FieldBox of={props} explained={explained}>
       <div data-midcall="select">
-        <select
+        <Select
           {...explained.control}
           value={chosen}
           onChange={({ currentTarget }) => {
@@ -86,7 +87,7 @@ export function SelectControl(props: FieldProps<SelectField>): ReactNode {
               {title}
             </option>
           ))}
-        </select>
+        </Select>
       </div>
     </FieldBox>
   );

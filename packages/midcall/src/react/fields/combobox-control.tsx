@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { SelectField } from "./choice-control.js";
 import { useLocalization } from "../context.js";
+import { Input } from "../customizing/native-parts.js";
 import { FieldBox, type FieldProps, useExplained } from "./field-parts.js";
 import { LiveRegion } from "../components/live-region.js";
 import { folded, useSearch } from "./search.js";
@@ -86,7 +87,7 @@ export function ComboboxControl(props: FieldProps<SelectField>): ReactNode {
   return (
     <FieldBox of={props} explained={explained}>
       <div data-midcall="combobox">
-        <input
+        <Input
           {...explained.control}
           type="text"
           role="combobox"

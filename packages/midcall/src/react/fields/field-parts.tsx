@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { type Form, type FormField } from "../../form/index.js";
+import type { Form, FormField, FormIssue } from "../../form/index.js";
 import { type FieldState } from "../../form/form-types.js";
 import { useLocalization } from "../context.js";
-import { limitTexts } from "./limit-texts.js";
+import { limitTexts } from "../../form/limit-texts.js";
 import { LongText } from "./long-text.js";
 import { issueText } from "../messages.js";
 
@@ -36,8 +36,9 @@ export interface Explained {
 export function useExplained(props: FieldProps, hint?: string | false): Explained {
   const { field, state, id, secret } = props;
   const { messages } = useLocalization();
-  const error = state.error !== undefined && state.issue && issueText(messages, state.issue, field);
-  const shown = [secret && messages.secretField, ...limitTexts(state, messages), hint]
+  const textOf = (issue: FormIssue): string => issueText(messages, issue, field);
+  const error = state.error !== undefined && state.issue && textOf(state.issue);
+  const shown = [secret && messages.secretField, ...limitTexts(state, messages, textOf), hint]
     // A hint that repeats the error is omitted.
     .filter((text) => text && text !== error)
     .join(" ");

@@ -4,7 +4,8 @@ import type { FieldState } from "../../form/form-types.js";
 import { CheckboxControl } from "./checkbox-control.js";
 import { BooleanControl, RadioControl, SelectControl } from "./choice-control.js";
 import { ComboboxControl } from "./combobox-control.js";
-import { useLocalization } from "../context.js";
+import { useAttributes, useLocalization } from "../context.js";
+import type { ElementAttributes } from "../customizing/attributes.js";
 import { ErrorSummary, type Problem } from "../components/error-summary.js";
 import { type FieldProps, LabelText } from "./field-parts.js";
 import { LongText } from "./long-text.js";
@@ -23,7 +24,7 @@ const SOME = 15;
 const SHORT = 80;
 
 /** Properties of {@link FormFields}. */
-export interface FormFieldsProps {
+export interface FormFieldsProps extends ElementAttributes {
   /** The form, created with `createForm` of `midcall/form`. */
   readonly form: Form;
   /** The errors of the last attempt to submit, from {@link useForm}. */
@@ -98,7 +99,7 @@ const Field = memo(function Field(props: {
  */
 export function FormFields(props: FormFieldsProps): ReactNode {
   const { messages } = useLocalization();
-  const { form, failed, secretFields = [], leaveOut = messages.noAnswer } = props;
+  const { form, failed, secretFields = [], leaveOut = messages.noAnswer, ...attributes } = props;
   const { fields, issues, canSubmit } = useFormState(form);
   const id = useId();
   const idOf = (index: number): string => `${id}-${index}`;
@@ -111,7 +112,7 @@ export function FormFields(props: FormFieldsProps): ReactNode {
     return { text: messages.problem(field.label.slice(0, SHORT), text), target: idOf(index) };
   };
   return (
-    <div data-midcall="fields">
+    <div {...useAttributes("fields", attributes)}>
       {failed && <ErrorSummary failed={failed} problemOf={problemOf} />}
       {issues.map((issue, index) => (
         <p key={index} data-midcall="note">

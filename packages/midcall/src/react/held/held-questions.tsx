@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
+import type { ElementAttributes } from "../customizing/attributes.js";
 import { useElicitations } from "../hooks/use-elicitations.js";
-import { PartsMissing } from "../loading/parts-missing.js";
-import { useParts } from "../loading/use-parts.js";
+import { usePart } from "../loading/use-part.js";
 
 /**
  * The servers whose questions a limit holds back, with the choice to show or to refuse them. {@link ElicitationInbox}
  * and {@link ElicitationDialog} contain it.
  *
+ * @param props - attributes of each of its sections
  * @throws ProviderMissingError outside of an {@link ElicitationProvider}
  *
  * @example
@@ -16,9 +17,8 @@ import { useParts } from "../loading/use-parts.js";
  * </aside>;
  * ```
  */
-export function HeldQuestionList(): ReactNode {
+export function HeldQuestionList(props: ElementAttributes): ReactNode {
   const { held } = useElicitations();
-  const { parts } = useParts();
-  if (held.length === 0) return null;
-  return parts ? <parts.HeldSections /> : <PartsMissing />;
+  const part = usePart("HeldSections", props);
+  return held.length > 0 && part;
 }

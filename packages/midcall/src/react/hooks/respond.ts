@@ -1,5 +1,7 @@
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import type { ElicitResult, RespondOutcome } from "../../client/index.js";
+import type { ElicitationMessages } from "../messages.js";
+import { useStateOf } from "./state-of.js";
 import { useInboxContext, useQuestionLocalization } from "../context.js";
 
 /** The state of sending the answer to a question. */
@@ -19,25 +21,34 @@ export interface Responding {
 /** Why an answer was not accepted. */
 export type Refused = Extract<RespondOutcome, { ok: false }>;
 
+/**
+ * Why an attempt has failed, if it has. It is made synchronously, because it may open a page. A store may throw or reject.
+ */
+export const attempt = (
+  act: () => RespondOutcome | Promise<RespondOutcome>,
+  { notSent }: ElicitationMessages,
+): Promise<Refused | undefined> =>
+  (async () => act())().then(
+    (outcome) => (outcome.ok ? undefined : outcome),
+    () => ({ ok: false, errors: [notSent] }),
+  );
+
 /** Answers a question and keeps the result of the attempt. */
 export function useResponding(id: string): Responding {
   const { respond } = useInboxContext();
   const { messages } = useQuestionLocalization();
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<Refused>();
+  const [busy, setBusy] = useStateOf(id, false);
+  const [refused, setRefused] = useStateOf<Refused | undefined>(id, undefined);
   const answer = useCallback(
     (result: ElicitResult, via?: string): void => {
       setBusy(true);
       setRefused(undefined);
-      // `respond` is called synchronously, because it opens links. A store may throw or reject.
-      void (async () => respond(id, result, via))()
-        .catch((): RespondOutcome => ({ ok: false, errors: [messages.notSent] }))
-        .then((outcome) => {
-          setBusy(false);
-          setRefused(outcome.ok ? undefined : outcome);
-        });
+      void attempt(() => respond(id, result, via), messages).then((refused) => {
+        setBusy(false);
+        setRefused(refused);
+      });
     },
-    [respond, id, messages],
+    [respond, id, messages, setBusy, setRefused],
   );
   return { answer, busy, rejected: refused };
 }

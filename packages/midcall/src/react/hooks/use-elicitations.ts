@@ -3,21 +3,28 @@ import type { InboxSnapshot } from "../../client/index.js";
 import { useInboxContext } from "../context.js";
 import type { ElicitationStore } from "./store.js";
 
+const ACTIONS = [
+  "setPermission",
+  "extend",
+  "rule",
+  "setRule",
+  "showHeld",
+  "refuseHeld",
+  "openAgain",
+  "closeLink",
+  "stopCall",
+] as const;
+
+type Actions = Pick<ElicitationStore, (typeof ACTIONS)[number]>;
+
 /** The open questions, and the actions on them. */
-export type Elicitations = InboxSnapshot &
-  Pick<
-    ElicitationStore,
-    | "respond"
-    | "setPermission"
-    | "extend"
-    | "rule"
-    | "setRule"
-    | "showHeld"
-    | "refuseHeld"
-    | "openAgain"
-    | "closeLink"
-    | "stopCall"
-  >;
+export type Elicitations = InboxSnapshot & Actions & Pick<ElicitationStore, "respond">;
+
+/** They can be called without `this`. */
+const actionsOf = (store: ElicitationStore): Actions =>
+  Object.fromEntries(
+    ACTIONS.map((name) => [name, (store[name] as () => unknown).bind(store)]),
+  ) as unknown as Actions;
 
 /** The snapshot without questions. */
 export const NO_QUESTIONS: InboxSnapshot = { showing: [], waiting: [], held: [], links: [] };
@@ -51,20 +58,5 @@ export function useInboxSnapshot(store: ElicitationStore): InboxSnapshot {
 export function useElicitations(): Elicitations {
   const { store, respond } = useInboxContext();
   const snapshot = useInboxSnapshot(store);
-  return useMemo(
-    () => ({
-      ...snapshot,
-      respond,
-      setPermission: (id, decision) => store.setPermission(id, decision),
-      extend: (id) => store.extend(id),
-      rule: (server) => store.rule(server),
-      setRule: (server, rule) => store.setRule(server, rule),
-      showHeld: (server) => store.showHeld(server),
-      refuseHeld: (server) => store.refuseHeld(server),
-      openAgain: (...given) => store.openAgain(...given),
-      closeLink: (id) => store.closeLink(id),
-      stopCall: (id) => store.stopCall(id),
-    }),
-    [snapshot, store, respond],
-  );
+  return useMemo(() => ({ ...snapshot, ...actionsOf(store), respond }), [snapshot, store, respond]);
 }

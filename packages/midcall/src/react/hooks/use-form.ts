@@ -1,5 +1,6 @@
-import { useCallback, useState, useSyncExternalStore } from "react";
+import { useCallback, useSyncExternalStore } from "react";
 import type { Form, FormIssue, FormState } from "../../form/index.js";
+import { useStateOf } from "./state-of.js";
 import type { FormResult } from "../../form/form-types.js";
 
 /** The state of a form, and the function that submits it. */
@@ -51,11 +52,11 @@ export interface FailedSubmit {
  */
 export function useForm(form: Form): UsedForm {
   const state = useFormState(form);
-  const [failed, setFailed] = useState<FailedSubmit>();
+  const [failed, setFailed] = useStateOf<FailedSubmit | undefined>(form, undefined);
   const submit = useCallback(() => {
     const result = form.submit();
     setFailed(result.ok ? undefined : result);
     return result;
-  }, [form]);
+  }, [form, setFailed]);
   return { state, submit, failed };
 }

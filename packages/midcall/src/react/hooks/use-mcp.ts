@@ -9,7 +9,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { createInbox } from "../../client/index.js";
 import type { Inbox, InboxOptions, InboxSnapshot, ResumedCall } from "../../client/index.js";
 import { NotConnectedError } from "../errors.js";
-import { openWindow } from "../open-window.js";
+import { openWindow } from "../../client/open-window.js";
 import type { McpConnection, McpProtocolVersion } from "./mcp-connection.js";
 import { useInboxSnapshot } from "./use-elicitations.js";
 

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { accept, type UrlQuestion } from "../../client/index.js";
 import { useResponding } from "../hooks/respond.js";
-import { Button } from "../components/button.js";
+import { AnswerButton } from "../answering/answer-button.js";
+import type { ElementAttributes } from "../customizing/attributes.js";
 import { useInboxContext, useQuestionLocalization } from "../context.js";
 import { ErrorSummary } from "../components/error-summary.js";
 import { LinkCode } from "./link-code.js";
@@ -11,7 +12,7 @@ import { PlainLink } from "./plain-link.js";
 import { QuestionFrame, useMarkVisible, QuestionActions } from "../components/question-frame.js";
 
 /** Properties of {@link UrlConsent}. */
-export interface UrlConsentProps {
+export interface UrlConsentProps extends ElementAttributes {
   readonly question: UrlQuestion;
 }
 
@@ -19,7 +20,7 @@ export interface UrlConsentProps {
 const LONG_URL = 500;
 
 /** A URL-mode question: the address, and the buttons. Another question needs another `key`. */
-export function LinkAnswer({ question }: UrlConsentProps): ReactNode {
+export function LinkAnswer({ question, ...attributes }: UrlConsentProps): ReactNode {
   const { id, server, link, code, opened, attempts } = question;
   const { openedHere } = useInboxContext();
   const { messages } = useQuestionLocalization();
@@ -29,20 +30,20 @@ export function LinkAnswer({ question }: UrlConsentProps): ReactNode {
   // An asynchronous opener may fail after the answer was accepted; `attempts` counts that.
   const notOpened = !opened && (attempts > 0 || refused?.notOpened === true);
   const news = opened ? messages.opened : notOpened && messages.notOpened(Math.max(attempts, 1));
-  const plain = useRef<HTMLAnchorElement>(null);
+  const plain = useId();
   const wasNotOpened = useRef(notOpened);
   useEffect(() => {
     // The link has replaced the button that had the focus.
-    if (notOpened && !wasNotOpened.current) plain.current?.focus();
+    if (notOpened && !wasNotOpened.current) document.getElementById(plain)?.focus();
     wasNotOpened.current = notOpened;
-  }, [notOpened]);
+  }, [notOpened, plain]);
   const open = (via?: string): void => {
     openedHere.add(id);
     answer(accept(), via);
   };
   const label = messages.open(hostOf(link));
   return (
-    <QuestionFrame question={question} step={opened}>
+    <QuestionFrame question={question} step={opened} isUnended={!!refused} attributes={attributes}>
       {refused && !refused.notOpened && <ErrorSummary failed={refused} />}
       <LinkAddress link={link} />
       {code !== undefined && <LinkCode code={code} server={server} />}
@@ -54,13 +55,13 @@ export function LinkAnswer({ question }: UrlConsentProps): ReactNode {
       </p>
       <QuestionActions question={question} answering={answering}>
         {notOpened ? (
-          <PlainLink ref={plain} data-variant="primary" url={link.url} onOpen={() => open("link")}>
+          <PlainLink id={plain} data-variant="primary" url={link.url} onOpen={() => open("link")}>
             {label}
           </PlainLink>
         ) : (
-          <Button variant="primary" accepts disabled={busy} onClick={() => open()}>
+          <AnswerButton variant="primary" disabled={busy} onClick={() => open()}>
             {opened ? messages.continue : label}
-          </Button>
+          </AnswerButton>
         )}
         {opened && <OpenAgain id={id} link={link} />}
       </QuestionActions>

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { RespondOutcome, UrlQuestion } from "../../client/index.js";
+import { type ReactNode, useEffect, useId, useState } from "react";
+import type { UrlQuestion } from "../../client/index.js";
 import { useInboxContext, useQuestionLocalization } from "../context.js";
+import { attempt, type Refused } from "../hooks/respond.js";
 import { Button } from "../components/button.js";
 import { PlainLink } from "./plain-link.js";
 
@@ -12,22 +13,19 @@ export function OpenAgain(props: {
   const { id, link } = props;
   const { store } = useInboxContext();
   const { messages } = useQuestionLocalization();
-  const [failed, setFailed] = useState<Extract<RespondOutcome, { ok: false }>>();
-  const plain = useRef<HTMLAnchorElement>(null);
+  const [failed, setFailed] = useState<Refused>();
+  const plain = useId();
   const notOpened = failed?.notOpened;
   useEffect(() => {
-    if (notOpened) plain.current?.focus();
-  }, [notOpened]);
+    if (notOpened) document.getElementById(plain)?.focus();
+  }, [notOpened, plain]);
   const open = (via?: string): void => {
-    // `openAgain` is called synchronously, because it opens the page. A store may throw or reject.
-    void (async () => store.openAgain(id, via))()
-      .catch((): RespondOutcome => ({ ok: false, errors: [messages.notSent] }))
-      .then((outcome) => setFailed(outcome.ok ? undefined : outcome));
+    void attempt(() => store.openAgain(id, via), messages).then(setFailed);
   };
   return (
     <>
       {notOpened ? (
-        <PlainLink ref={plain} url={link.url} onOpen={() => open("link")}>
+        <PlainLink id={plain} url={link.url} onOpen={() => open("link")}>
           {messages.openAgain}
         </PlainLink>
       ) : (

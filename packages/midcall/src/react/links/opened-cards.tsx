@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { OpenedLink } from "../../client/inbox/question.js";
-import { useInboxContext, useQuestionLocalization } from "../context.js";
+import { useAttributes, useInboxContext, useQuestionLocalization } from "../context.js";
+import type { ElementAttributes } from "../customizing/attributes.js";
 import { LongText } from "../fields/long-text.js";
 import { useElicitations } from "../hooks/use-elicitations.js";
 import { Button } from "../components/button.js";
@@ -13,26 +14,19 @@ import { shownName } from "../components/shown-name.js";
 const LONG_MESSAGE = 300;
 
 /** A card for each page that the user has opened. */
-export function OpenedCards(): ReactNode {
-  const { links, stopCall, closeLink } = useElicitations();
-  return links.map((opened) => (
-    <Card
-      key={opened.id}
-      opened={opened}
-      onStop={() => stopCall(opened.id)}
-      onClose={() => closeLink(opened.id)}
-    />
-  ));
+export function OpenedCards(props: ElementAttributes): ReactNode {
+  const attributes = useAttributes("opened", props);
+  const { links } = useElicitations();
+  return links.map((opened) => <Card key={opened.id} opened={opened} attributes={attributes} />);
 }
 
 function Card(props: {
   readonly opened: OpenedLink;
-  readonly onStop: () => void;
-  readonly onClose: () => void;
+  readonly attributes: ElementAttributes;
 }): ReactNode {
-  const { opened, onStop, onClose } = props;
+  const { opened, attributes } = props;
   const { id, server, call, message, code, link, state, canStop } = opened;
-  const { openedHere } = useInboxContext();
+  const { store, openedHere } = useInboxContext();
   const { messages } = useQuestionLocalization();
   const heading = useId();
   const title = useRef<HTMLHeadingElement>(null);
@@ -41,7 +35,7 @@ function Card(props: {
   }, [openedHere, id]);
   const name = shownName(server);
   return (
-    <section aria-labelledby={heading} data-midcall="opened" data-state={state}>
+    <section {...attributes} aria-labelledby={heading} data-state={state}>
       <header data-midcall="header">
         <h3 ref={title} id={heading} tabIndex={-1} data-midcall="server">
           {messages.openedPage(hostOf(link))}
@@ -60,11 +54,11 @@ function Card(props: {
       <div data-midcall="actions">
         <OpenAgain id={id} link={link} />
         {canStop && (
-          <Button variant="danger" onClick={onStop}>
+          <Button variant="danger" onClick={() => store.stopCall(id)}>
             {messages.stopCall}
           </Button>
         )}
-        <Button onClick={onClose}>{messages.closeLink}</Button>
+        <Button onClick={() => store.closeLink(id)}>{messages.closeLink}</Button>
       </div>
     </section>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import type { ElementAttributes } from "../customizing/attributes.js";
 import { useElicitations } from "../hooks/use-elicitations.js";
-import { PartsMissing } from "../loading/parts-missing.js";
-import { useParts } from "../loading/use-parts.js";
+import { usePart } from "../loading/use-part.js";
 
 /**
  * The pages that the user has opened and whose calls still run: the message with its code, the state, and the controls
@@ -9,6 +9,7 @@ import { useParts } from "../loading/use-parts.js";
  *
  * When the user has opened a page with one of the components, the focus moves to the heading of its card.
  *
+ * @param props - attributes of each of its cards
  * @throws ProviderMissingError outside of an {@link ElicitationProvider}
  *
  * @example
@@ -20,9 +21,8 @@ import { useParts } from "../loading/use-parts.js";
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests
  */
-export function OpenedLinks(): ReactNode {
+export function OpenedLinks(props: ElementAttributes): ReactNode {
   const { links } = useElicitations();
-  const { parts } = useParts();
-  if (links.length === 0) return null;
-  return parts ? <parts.OpenedCards /> : <PartsMissing />;
+  const part = usePart("OpenedCards", props);
+  return links.length > 0 && part;
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { PartsMissing } from "../loading/parts-missing.js";
-import { useParts } from "../loading/use-parts.js";
+import { usePart } from "../loading/use-part.js";
 import type { UrlConsentProps } from "./link-answer.js";
 
 /**
@@ -18,6 +17,5 @@ import type { UrlConsentProps } from "./link-answer.js";
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#safe-url-handling
  */
 export function UrlConsent(props: UrlConsentProps): ReactNode {
-  const { parts } = useParts();
-  return parts ? <parts.LinkAnswer key={props.question.id} {...props} /> : <PartsMissing />;
+  return usePart("LinkAnswer", props);
 }

@@ -1,4 +1,12 @@
-import { type Context, createContext, use, useCallback, useEffect, useMemo, useState } from "react";
+import {
+  type Context,
+  createContext,
+  useContext,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from "react";
 import type * as questionParts from "./question-parts.js";
 
 /** The components and functions that are loaded when the provider is mounted. */
@@ -29,7 +37,7 @@ export const PartsContext: Context<Loading> = createContext<Loading>({
   retry: () => {},
 });
 
-export const useParts = (): Loading => use(PartsContext);
+export const useParts = (): Loading => useContext(PartsContext);
 
 /**
  * Loads the parts when the component is mounted. If that has failed, it begins again by itself when they are needed.

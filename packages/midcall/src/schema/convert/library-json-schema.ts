@@ -64,7 +64,7 @@ export function jsonSchemaOf(schema: StandardSchemaV1): JsonObject {
       vendor === "valibot"
         ? "wrap it in toStandardJsonSchema() of @valibot/to-json-schema."
         : vendor === "zod"
-          ? 'import zod 4.2 or later from "zod", not from "zod/mini" or "zod/v3".'
+          ? 'use "zod" 4.2 or later, not "zod/v3"; of a schema from "zod/mini", pass z.toJSONSchema(schema, { io: "input" }).'
           : "use a library that implements Standard JSON Schema (zod 4.2+, arktype, valibot with its converter), or pass a requestedSchema.";
     throw new SchemaUnsupportedError([
       {

@@ -38,13 +38,16 @@ export function readField(
   };
   const node = withoutNull(given);
   if (!isObject(node)) return broken("shape");
+  // Nobody should answer a text that cannot be read to its end.
+  let cut: "name" | "title" | "description" | undefined =
+    name.length > limits.name ? "name" : undefined;
   const text = (key: "title" | "description"): void => {
     const value = ownValue(node, key);
     if (typeof value !== "string") {
       if (value !== undefined) drop(key);
     } else if (value.length <= limits[key]) field[key] = value;
     else {
-      drop(key);
+      cut = key;
       field[key] = `${value.slice(0, limits[key] - 1)}…`;
     }
   };
@@ -64,6 +67,7 @@ export function readField(
 
   text("title");
   text("description");
+  if (cut) return broken(cut);
   const type = ownValue(node, "type");
   const several = type === "array";
   const source = several ? ownValue(node, "items") : node;

@@ -42,11 +42,10 @@ export function readOptions(
           (wanted === "number" || (wanted === "integer" && Number.isInteger(value))))
     )
       return undefined;
+    const shown = typeof title === "string" ? title : String(value);
+    if (shown.length > limits.title) return undefined;
     if (options.has(value)) drop(key);
-    else {
-      const shown = typeof title === "string" ? title : String(value);
-      options.set(value, { value, title: shown.slice(0, limits.title) });
-    }
+    else options.set(value, { value, title: shown });
   }
   return options.size ? [...options.values()] : undefined;
 }

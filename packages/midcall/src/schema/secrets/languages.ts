@@ -8,7 +8,7 @@ import type { SecretKind } from "./kind.js";
 /** Between spaces. German, French, Spanish, Portuguese, Italian, Dutch, Polish, Czech, Swedish, Danish, Finnish, Hungarian, Turkish, Vietnamese, Indonesian, Russian, Ukrainian. */
 export const SPACED: Readonly<Partial<Record<SecretKind, string>>> = {
   password: [
-    "~passwort~|kenn ?wort~|mots? ?de ?passe|mdp|~contraseni?as?|contrasenya|clave (?:secreta|de acceso|personal)|senhas?|palavras? passe",
+    "~passwort~|kenn ?wort~|~geheim ?wort~|mots? ?de ?passe|mdp|~contraseni?as?|contrasenya|clave (?:secreta|de acceso|personal)|senhas?|palavras? passe",
     "parola (?:d |di )?(?:ordine|accesso|segreta)|~wachtwoord(?:en)?|passwoord|zugangscode",
     "hasl(?:o|a|em|u)|hesl(?:o|a|u|em)|losenord(?:et)?|adgangskode|kodeord|passord|geslo|lozink~|slaptazod~|лозинк~|~lykilord|κωδικος προσβασης|salasana|jelszo|sifre(?!leme)~|parola(?:niz~|si|yi)|mat ?khau|(?:kata )?sandi|парол~",
   ].join("|"),

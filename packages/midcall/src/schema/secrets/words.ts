@@ -126,6 +126,7 @@ export function plainWords(text: string): string {
       .replace(/[ıłđ]/g, (letter) => "ild".charAt("ıłđ".indexOf(letter)))
       .replace(/\p{L}+/gu, asLatin)
       .replace(/p[a@][s$]{2}/g, "pass")
+      .replace(/[a-z\d@$]+/g, undisguised)
       .replaceAll("#", " no ")
       .replace(/[.:;,!?()[\]{}"“”«»\n\r|–—。、，：；？！（）]+/gu, " | ")
       .replace(/[^\p{L}\p{M}\p{N}|]+/gu, " ")
@@ -135,6 +136,30 @@ export function plainWords(text: string): string {
       )
       .trim()
   );
+}
+
+const DIGITS: Readonly<Record<string, string>> = {
+  0: "o",
+  1: "i",
+  3: "e",
+  4: "a",
+  5: "s",
+  7: "t",
+  "@": "a",
+  $: "s",
+};
+/** The words that are looked for behind digits: with any word, numbers and codes would become words. */
+const DISGUISED =
+  /^(?:pass(?:words?|worte?r?|wd|codes?|phrases?)?|kennworte?r?|geheimworte?r?|secrets?|tokens?|keys?|api|access|apikeys?|credentials?|mnemonic)$/;
+
+/** A word of secrets that is written with digits for letters: `p4ssw0rd`, `t0k3n`. */
+function undisguised(word: string): string {
+  if (word.length > 20) return word;
+  for (const part of [word, word.replace(/\d+$/, "")]) {
+    const plain = part.replace(/[013457@$]/g, (digit) => DIGITS[digit]!);
+    if (plain !== part && DISGUISED.test(plain)) return plain;
+  }
+  return word;
 }
 
 const TWINS = "аaеeоoрpсcуyхxіiѕsјjһhԁdԝwαaοoρpεeιi";

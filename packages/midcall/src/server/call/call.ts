@@ -1,13 +1,21 @@
-import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Answer, UrlAnswer } from "../../contracts/answers.js";
 import type { SchemaInput } from "../../schema/answer/types.js";
 import { confirmSchema, isConfirmed } from "../elicitation/confirm.js";
 import { formQuestion } from "../elicitation/form.js";
-import type { ConfirmOptions, ElicitOptions, VisitOptions } from "../elicitation/question.js";
+import type {
+  ConfirmOptions,
+  Draft,
+  ElicitOptions,
+  FormQuestion,
+  Question,
+  VisitOptions,
+} from "../elicitation/question.js";
 import { unavailable, unconfirmed } from "../elicitation/unavailable.js";
 import { urlQuestion } from "../elicitation/url.js";
 import { validateQuestion } from "../elicitation/validate-question.js";
 import { StepKeyError, StepNestingError } from "../errors.js";
+import type { RequestChannel } from "../framework/request-channel.js";
+import type { Placement, QuestionKind } from "../fallback/placements.js";
 import type { HostCapabilities } from "../host/capabilities.js";
 import type { Settings } from "../options.js";
 import { entryId, type FlowState } from "../state/records.js";
@@ -30,11 +38,19 @@ import { UnreachedWatch } from "./unreached-watch.js";
 export interface CallParts {
   readonly settings: Settings;
   readonly host: HostCapabilities;
-  readonly sdk: ServerContext;
+  readonly channel: Pick<RequestChannel, "signal">;
   readonly journal: Journal;
   readonly createSteps: (parts: Pick<StepParts, "replay" | "activity">) => StepRunner;
   /** The state of earlier rounds. */
   readonly state: FlowState;
+  /** Where a question can be put, best first. */
+  readonly placesFor: (question: Draft) => readonly Placement[];
+  /** The same for a kind of questions. */
+  readonly placements: (kind: QuestionKind, failedNatively?: boolean) => readonly Placement[];
+  /** Whether the handler is run again for every answer, and does not wait for it in memory. */
+  readonly isRerun: boolean;
+  /** Asks on a page whose link the host shows. */
+  readonly askByUrl: (call: Call, question: FormQuestion & Question) => Promise<Answer<unknown>>;
   /** Digests of the questions that earlier rounds asked. */
   readonly known: ReadonlySet<string>;
   /** The user the call is bound to, where one is known. */
@@ -73,10 +89,10 @@ export class Call {
     ) => ElicitationStrategy,
   ) {
     this.#parts = parts;
-    this.#signal = new HandlerSignal(parts.sdk.mcpReq.signal);
+    this.#signal = new HandlerSignal(parts.channel.signal);
     this.#warnings = new HandlerWarnings(parts);
     this.#end = new RunEnd({ ...parts, onEnd: () => this.#stop() });
-    const isRerun = parts.host.strategy === "multiRoundTrip";
+    const { isRerun } = parts;
     this.#line = new CausalLine(isRerun);
     this.#activity = isRerun ? this.#watchedActivity() : NO_ACTIVITY;
     this.#replay = isRerun
@@ -95,6 +111,7 @@ export class Call {
       ...parts,
       ...run,
       keys: this.#keys,
+      askByUrl: (question) => parts.askByUrl(this, question),
       strategy: this.#strategy,
       end: this.#end,
       signal: this.#signal,
@@ -170,8 +187,8 @@ export class Call {
     return this.#end.isOver;
   }
 
-  canElicit(mode: "form" | "url"): boolean {
-    return this.#parts.host[mode];
+  canElicit(kind: QuestionKind): boolean {
+    return this.#parts.placements(kind).length > 0;
   }
 
   elicit(

@@ -42,10 +42,18 @@ const canExtend = ((): boolean => {
   } catch {
     return false;
   } finally {
-    // While one is in use, every promise of the process costs more.
-    probe.disable?.();
+    stopUsing(probe);
   }
 })();
+
+/** While a storage is in use, every promise of the process costs more. */
+function stopUsing(storage: AsyncLocalStorage<string>): void {
+  try {
+    storage.disable();
+  } catch {
+    // Workers have neither this function nor what it costs.
+  }
+}
 
 const ELSEWHERE: CausalPosition = { line: "elsewhere", beside: "elsewhere", answered() {} };
 const ONLY: CausalPosition = { line: "", beside: "", answered() {} };

@@ -1,4 +1,4 @@
-import type { Answer, UrlAnswer } from "../../contracts/answers.js";
+import type { Answer, UrlAnswer, Via } from "../../contracts/answers.js";
 import type { ElicitContent } from "../../schema/index.js";
 import { canonicalJson } from "../state/canonical-json.js";
 import { ReplayMismatchError } from "../errors.js";
@@ -36,12 +36,20 @@ function copyContent(content: ElicitContent): ElicitContent {
   return copy;
 }
 
+/** What is known of an answer beside its outcome. */
+export interface AnswerFacts {
+  /** Milliseconds between asking and the answer. */
+  readonly elapsedMs: number;
+  /** The handler waited for the end of the URL interaction and saw it. */
+  readonly completed?: boolean | undefined;
+  readonly via?: Via | undefined;
+}
+
 /** The entry that records an outcome. It includes the schema's output, so that a re-run validates nothing again. */
 export function encodeAnswer(
   question: Question,
   outcome: Settled,
-  elapsedMs: number,
-  completed = false,
+  { elapsedMs, completed = false, via = "native" }: AnswerFacts,
 ): AnswerEntry {
   const entry: AnswerEntry = {
     kind: "question",
@@ -51,6 +59,7 @@ export function encodeAnswer(
     action: outcome.kind === "consent" ? "accept" : outcome.kind,
     elapsedMs,
     ...(question.afterWait && { afterWait: true }),
+    ...(via !== "native" && { via }),
   };
   switch (outcome.kind) {
     case "accept": {
@@ -77,10 +86,9 @@ export function encodeAnswer(
 export function decodeOutcome(
   question: Question,
   outcome: Settled,
-  elapsedMs: number,
-  completed = false,
+  { elapsedMs, completed = false, via = "native" }: AnswerFacts,
 ): Answer<unknown> | UrlAnswer {
-  const asked = { via: "native", elapsedMs } as const;
+  const asked = { via, elapsedMs } as const;
   switch (outcome.kind) {
     case "accept":
       return { action: "accept", data: outcome.data, content: outcome.content, ...asked };
@@ -103,18 +111,19 @@ export function decodeEntry(
   question: Question,
   entry: AnswerEntry,
 ): Answer<unknown> | UrlAnswer | Promise<Answer<unknown>> {
-  const { elapsedMs, output } = entry;
-  if (entry.action !== "accept") return decodeOutcome(question, refusalOf(entry), elapsedMs);
-  if (question.mode === "url")
-    return decodeOutcome(question, { kind: "consent" }, elapsedMs, entry.completed);
+  const { output } = entry;
+  if (entry.action !== "accept") return decodeOutcome(question, refusalOf(entry), entry);
+  if (question.mode === "url") return decodeOutcome(question, { kind: "consent" }, entry);
   const content = copyContent(entry.content as ElicitContent);
   if (entry.derivesOutput === undefined) {
     const data = output === undefined ? copyContent(content) : structuredClone(output[0]);
-    return decodeOutcome(question, { kind: "accept", content, data }, elapsedMs);
+    return decodeOutcome(question, { kind: "accept", content, data }, entry);
   }
   const derive = (result: Awaited<ReturnType<typeof question.schema.check>>): Answer<unknown> => {
-    if (result.ok)
-      return { action: "accept", data: result.data, content, via: "native", elapsedMs };
+    if (result.ok) {
+      const { elapsedMs, via = "native" } = entry;
+      return { action: "accept", data: result.data, content, via, elapsedMs };
+    }
     throw new ReplayMismatchError(
       question.key,
       "an answer the schema accepted",

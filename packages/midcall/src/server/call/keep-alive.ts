@@ -1,6 +1,7 @@
-import type { ServerContext } from "@modelcontextprotocol/server";
+import type { RequestChannel } from "../framework/request-channel.js";
+import { unref } from "../../internal/unref.js";
 
-type Notify = ServerContext["mcpReq"]["notify"];
+type Notify = RequestChannel["notify"];
 
 /** Sends progress notifications while a question is open, so that the host keeps the call open. */
 export interface KeepAlive {
@@ -24,9 +25,10 @@ function after(progress: number): number {
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
  */
-export function createKeepAlive(sdk: ServerContext, everyMs: number): KeepAlive {
-  const { notify } = sdk.mcpReq;
-  const progressToken = sdk.mcpReq._meta?.progressToken;
+export function createKeepAlive(
+  { notify, progressToken }: Pick<RequestChannel, "notify" | "progressToken">,
+  everyMs: number,
+): KeepAlive {
   if (progressToken === undefined) return { start: () => () => {}, notify };
 
   let progress = 0;
@@ -56,16 +58,14 @@ export function createKeepAlive(sdk: ServerContext, everyMs: number): KeepAlive 
       const ahead = beats > 0 && sent <= progress ? after(progress) : sent;
       progress = Math.max(progress, ahead);
       return notify(
-        ahead === sent
-          ? notification
-          : { ...notification, params: { ...params, progress: ahead } as never },
+        ahead === sent ? notification : { ...notification, params: { ...params, progress: ahead } },
       );
     },
     start() {
       users += 1;
       if (users === 1) {
         timer = setInterval(beat, everyMs);
-        timer.unref();
+        unref(timer);
       }
       let once = true;
       return () => {

@@ -1,6 +1,7 @@
 import type { Answer, UrlAnswer } from "../../contracts/answers.js";
-import { type Draft, type Question, quoted } from "../elicitation/question.js";
+import { type Draft, type FormQuestion, type Question, quoted } from "../elicitation/question.js";
 import { unavailable } from "../elicitation/unavailable.js";
+import type { Placement } from "../fallback/placements.js";
 import type { HostCapabilities } from "../host/capabilities.js";
 import { type AnswerEntry, entryId } from "../state/records.js";
 import { type ElicitationStrategy, never } from "../strategies/strategy.js";
@@ -18,6 +19,10 @@ import type { RunEnd } from "./run-end.js";
 export interface QuestionsParts {
   readonly host: HostCapabilities;
   readonly journal: Journal;
+  /** Where a question can be put, best first. */
+  readonly placesFor: (question: Draft) => readonly Placement[];
+  /** Asks on a page whose link the host shows. */
+  readonly askByUrl: (question: FormQuestion & Question) => Promise<Answer<unknown>>;
   /** The tool, prompt or resource, for messages. */
   readonly subject: string;
   readonly keys: QuestionKeys;
@@ -41,7 +46,8 @@ export class Questions {
 
   /** @param position Where in the handler the question is asked. */
   ask(draft: Draft, position: CausalPosition): Promise<Answer<unknown> | UrlAnswer> {
-    const { journal, host, replay, activity, keys, warnings, strategy, end } = this.#parts;
+    const { journal, replay, activity, keys, warnings, strategy, end, placesFor, askByUrl } =
+      this.#parts;
     const waitedMs = replay.waitedMs();
     replay.noteWait(waitedMs);
     warnings.asks(draft, waitedMs);
@@ -56,8 +62,11 @@ export class Questions {
           return this.#track(question, position, this.#replayed(question, recorded));
         this.#forgetAnswer(question);
       }
+      const [first] = placesFor(draft);
+      if (first === "page-by-url" && question.mode === "form")
+        return this.#track(question, position, askByUrl(question));
       journal.reserve("question", key);
-      if (!host[draft.mode]) return this.#unavailable(question, position);
+      if (first === undefined) return this.#unavailable(question, position);
       return this.#track(question, position, strategy.ask(question));
     } catch (error) {
       return end.fail(error);
@@ -107,8 +116,8 @@ export class Questions {
     const outcome = { kind: "unanswered", reason: "unsupported" } as const;
     const answer = async (): Promise<Answer<unknown> | UrlAnswer> => {
       await replay.event();
-      journal.record(encodeAnswer(question, outcome, 0));
-      return decodeOutcome(question, outcome, 0);
+      journal.record(encodeAnswer(question, outcome, { elapsedMs: 0 }));
+      return decodeOutcome(question, outcome, { elapsedMs: 0 });
     };
     return this.#track(question, position, answer());
   }

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import type { Activity } from "./replay/activity.js";
 import { digest } from "../state/canonical-json.js";
 import { LimitError, StepInterruptedError, StepKeyError, StepValueError } from "../errors.js";

@@ -1,4 +1,3 @@
-import type { McpServer } from "@modelcontextprotocol/server";
 import { OptionError } from "../../contracts/errors.js";
 import { connect } from "./connect.js";
 import type { Elicitation } from "../context.js";
@@ -6,14 +5,14 @@ import { NoPrincipalError } from "../errors.js";
 import type { PageElicitationParts } from "./page-elicitation.js";
 import { createRequiredLinks, type RequiredLinkParts } from "../url-mode/required-links.js";
 import { type VaultScope, secret } from "./secret.js";
-import { nameOf } from "../server-name.js";
 
 /** The parts that `ctx.secret` and `ctx.connect` of one call need. */
 export interface CredentialParts
   extends Omit<PageElicitationParts, "pages" | "required">, Omit<RequiredLinkParts, "pages"> {
   /** The user the call is bound to, where one is known. */
   readonly principal: string | undefined;
-  readonly server: McpServer;
+  /** The name of the server. */
+  readonly server: string;
 }
 
 /** `ctx.secret` and `ctx.connect`: credentials stored for the user, who is asked for those that are missing. */
@@ -41,7 +40,7 @@ export function createCredentials(parts: CredentialParts): Pick<Elicitation, "se
       );
     }
     const required = createRequiredLinks({ ...parts, pages });
-    const scope = { principal, server: nameOf(parts.server, settings) };
+    const scope = { principal, server: parts.server };
     return (made = { parts: { ...parts, pages, required }, scope });
   };
 

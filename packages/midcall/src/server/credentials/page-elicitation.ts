@@ -130,7 +130,7 @@ async function find(
   options: PageQuestionOptions,
 ): Promise<Found> {
   if (await request.isThere()) return { is: "there" };
-  if (!call.canElicit("url")) return { is: "out of reach" };
+  if (!call.canElicit("credential")) return { is: "out of reach" };
   const timeoutMs = options.timeoutMs ?? settings.timeoutMs ?? 0;
   const { id, url, code, expiresAt } = await request.makeLink({
     message: request.message,

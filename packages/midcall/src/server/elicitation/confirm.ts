@@ -9,16 +9,24 @@ const plainConfirm: RequestedSchema = {
   required: ["confirm"],
 };
 
-const ANOTHER_WORD = "Any other text is refused, and you are asked again. To say no, decline.";
+const REFUSED = "Any other text is refused, and you are asked again. To say no, decline.";
+/** Where no pattern refuses another text. */
+const COUNTS_AS_NO = "Any other text counts as no.";
 
 /** Longer patterns are not shown by every host, and no user types that much. */
 const LONGEST_WORD = 400;
 
-/** The word as a rule of the schema. The server checks it in every protocol version, also where the host cannot see it. */
-function wordPattern(typed: string): { readonly pattern?: string } {
+/**
+ * The word as a rule of the schema, and what becomes of another text. The server checks it in every protocol version, also
+ * where the host cannot see it.
+ */
+function wordRule(typed: string): { readonly description: string; readonly pattern?: string } {
   const word = typed.trim();
-  if (word.length > LONGEST_WORD) return {};
-  return { pattern: `^\\s*${word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}\\s*$` };
+  if (word.length > LONGEST_WORD) return { description: COUNTS_AS_NO };
+  return {
+    description: REFUSED,
+    pattern: `^\\s*${word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}\\s*$`,
+  };
 }
 
 /** The schema behind `ctx.confirm`: one required boolean without a default, or the word to type. */
@@ -36,8 +44,7 @@ export function confirmSchema(options: ConfirmOptions): RequestedSchema {
       : ({
           type: "string",
           title: `Type "${options.typed}" to confirm`,
-          description: ANOTHER_WORD,
-          ...wordPattern(options.typed),
+          ...wordRule(options.typed),
           // Short enough for hosts to show it as one line.
           maxLength: Math.max(200, 2 * options.typed.length),
         } as const);

@@ -25,28 +25,31 @@ export type ResponseOutcome =
  * is invalid.
  *
  * @param decodeAccepted Reads the content of an accept.
- * @param declinedTooFast Whether a decline came faster than a user of this host can answer.
+ * @param isHostsOwn Whether the host has answered by itself, faster than its user can.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#response-actions
  */
 export function decodeResponse(
   response: unknown,
   decodeAccepted: (content: unknown) => ResponseOutcome | Promise<ResponseOutcome>,
-  declinedTooFast: boolean,
+  isHostsOwn: boolean,
 ): ResponseOutcome | Promise<ResponseOutcome> {
   if (!isObject(response)) return { kind: "invalid", why: "The answer was empty." };
   const { action, content } = response;
   const mark = readMark(content);
+  const own = { kind: "unanswered", reason: "auto-declined" } as const;
   switch (action) {
     case "decline":
-      return declinedTooFast
-        ? { kind: "unanswered", reason: "auto-declined" }
-        : { kind: "decline" };
+      return isHostsOwn ? own : { kind: "decline" };
     case "cancel":
-      return mark === undefined ? { kind: "cancel" } : { kind: "unanswered", reason: mark };
+      if (mark !== undefined) return { kind: "unanswered", reason: mark };
+      return isHostsOwn ? own : { kind: "cancel" };
     case "accept":
-      return mark === undefined
-        ? decodeAccepted(content)
-        : { kind: "invalid", why: "The answer was an accept that said no user had been asked." };
+      if (mark !== undefined)
+        return {
+          kind: "invalid",
+          why: "The answer was an accept that said no user had been asked.",
+        };
+      return isHostsOwn ? own : decodeAccepted(content);
     default:
       return { kind: "invalid", why: "The answer was neither accepted, declined nor cancelled." };
   }

@@ -8,6 +8,7 @@ export type ElicitParams = Record<string, unknown>;
 
 /** A question in the format of one protocol version, with the decoder of its answer. */
 export interface EncodedQuestion {
+  readonly mode: Question["mode"];
   /**
    * The params of `elicitation/create`.
    *
@@ -18,9 +19,9 @@ export interface EncodedQuestion {
   /**
    * Reads the host's response.
    *
-   * @param declinedTooFast Whether a decline came faster than a user of this host can answer.
+   * @param isHostsOwn Whether the host has answered by itself, faster than its user can.
    */
-  decode(response: unknown, declinedTooFast: boolean): ResponseOutcome | Promise<ResponseOutcome>;
+  decode(response: unknown, isHostsOwn: boolean): ResponseOutcome | Promise<ResponseOutcome>;
 }
 
 /** Encodes a question for the protocol version of the host. */
@@ -32,38 +33,36 @@ export function encodeQuestion(
 }
 
 function encodeUrl(
-  { message, url }: UrlQuestion,
+  { mode, message, url }: UrlQuestion,
   { protocolVersion }: Pick<HostCapabilities, "protocolVersion">,
 ): EncodedQuestion {
   return {
+    mode,
     params: (why, elicitationId) => ({
       mode: "url",
       message: withReason(message, why),
       url,
       ...(protocolVersion === "2025-11-25" && { elicitationId }),
     }),
-    decode: (response, declinedTooFast) =>
-      decodeResponse(response, () => ({ kind: "consent" }), declinedTooFast),
+    decode: (response, isHostsOwn) =>
+      decodeResponse(response, () => ({ kind: "consent" }), isHostsOwn),
   };
 }
 
 function encodeForm(
-  { message, schema }: FormQuestion,
+  { mode, message, schema }: FormQuestion,
   { protocolVersion }: Pick<HostCapabilities, "protocolVersion">,
 ): EncodedQuestion {
   const { requestedSchema, decode } = parsedToProtocolVersion(schema.parsed, protocolVersion);
   return {
+    mode,
     params: (why) => ({
       ...(protocolVersion !== "2025-06-18" && { mode: "form" }),
       message: withReason(message, why),
       requestedSchema,
     }),
-    decode: (response, declinedTooFast) =>
-      decodeResponse(
-        response,
-        (content) => decodeContent(content, schema, decode),
-        declinedTooFast,
-      ),
+    decode: (response, isHostsOwn) =>
+      decodeResponse(response, (content) => decodeContent(content, schema, decode), isHostsOwn),
   };
 }
 

@@ -55,6 +55,7 @@ export function formQuestion(
     whenUnavailable: options.whenUnavailable ?? "fail",
     maxAttempts: options.maxAttempts,
     unsolicited: options.unsolicited === true,
+    isHumanOnly: options.human === "required",
     allowSensitive: options.allowSensitive,
   };
 }

@@ -26,8 +26,10 @@ export interface QuestionOptions {
   readonly whenUnavailable?: WhenUnavailable;
 }
 
-/** Options of a form question. */
-export interface ElicitOptions extends QuestionOptions {
+/** Options of a form question. `R` is the reason in `allowSensitive`, with which a field may be named like a secret. */
+export interface ElicitOptions<
+  R extends string | undefined = string | undefined,
+> extends QuestionOptions {
   /** How many answers may be invalid before the question is `unanswered`. Default: `maxAttempts` of `createElicitation`. */
   readonly maxAttempts?: number;
   /** Accept an answer that the client sends before it is asked. Needs a `key`; cannot be combined with `human: "required"`. */
@@ -35,7 +37,7 @@ export interface ElicitOptions extends QuestionOptions {
   /** `"required"`: only a user may answer; nothing may answer in their place. */
   readonly human?: "required";
   /** The reason why this form may ask for what looks like a secret. Without one, such a form is refused. */
-  readonly allowSensitive?: string;
+  readonly allowSensitive?: R;
 }
 
 /** Options of a URL question. */
@@ -92,6 +94,8 @@ export interface FormQuestion extends QuestionCommon {
   readonly schema: AnswerSchema<unknown>;
   readonly maxAttempts: number | undefined;
   readonly unsolicited: boolean;
+  /** Whether only a user may answer it, and nothing in their place. */
+  readonly isHumanOnly: boolean;
   readonly allowSensitive: string | undefined;
 }
 

@@ -1,15 +1,15 @@
-import { MissingRequiredClientCapabilityError } from "@modelcontextprotocol/server";
 import type { UnansweredReason } from "../../contracts/answers.js";
-import { Rejection } from "../attach.js";
 import { CannotElicitError, UnansweredError } from "../errors.js";
+import { missingCapability } from "../framework/rejection.js";
 import type { HostCapabilities } from "../host/capabilities.js";
+import type { HostOverride } from "../host/overrides.js";
 import type { Question } from "./question.js";
 
 /** Why the server cannot ask over stateless 2025 HTTP, whatever the host can show, and what to do about it. */
 export const NO_SESSION: string =
   "this request came without a session: on protocol versions of 2025 the server sends its question to the host, and the " +
   "answer can only come back in a session. Nothing was asked and nothing was decided. Serve 2025 with sessions, " +
-  "for instance with elicitation.createHandler(build), and route all requests of one session to one process.";
+  "for instance with elicitation.createHandler(build) of midcall/server, and route all requests of one session to one process.";
 
 /**
  * The error a call ends with when the host cannot show a question: `-32021` with the missing capability on 2026-07-28; on
@@ -25,13 +25,22 @@ export function unavailable(
   const what = question.mode === "form" ? "a form" : "a link to open";
   if (!host.reachable)
     return new CannotElicitError(`${subject} has to ask the user with ${what}, but ${NO_SESSION}`);
+  const known = host.falselyDeclared?.[question.mode];
+  if (known !== undefined) return new CannotElicitError(knownNotTo(known, subject, what));
   const message =
     `${subject} has to ask the user with ${what}, but this host has not declared that it can show one. ` +
     "Nothing was asked and nothing was decided. Use a host that supports " +
     (question.mode === "form" ? "elicitation forms." : "elicitation in URL mode.");
   if (host.strategy === "serverRequest") return new CannotElicitError(message);
-  const requiredCapabilities = { elicitation: { [question.mode]: {} } };
-  return new Rejection(new MissingRequiredClientCapabilityError({ requiredCapabilities }, message));
+  return missingCapability({ elicitation: { [question.mode]: {} } }, message);
+}
+
+function knownNotTo({ name, source }: HostOverride, subject: string, what: string): string {
+  return (
+    `${subject} has to ask the user with ${what}. This host, ${name}, declares that it can show one, but is known not to` +
+    `${source === undefined ? "" : ` (${source})`}. Nothing was asked and nothing was decided. ` +
+    "Use another host, or another version of this one; the server's option hostOverrides says which hosts are asked."
+  );
 }
 
 const HINTS: Record<UnansweredReason, string> = {
@@ -40,7 +49,7 @@ const HINTS: Record<UnansweredReason, string> = {
   busy: "The host had too many questions and did not show this one. Call again later.",
   blocked: "A rule in the host refuses it. Do not ask again unless the user lifts that rule.",
   unsupported: "No user could answer it there: the host cannot show it, or has no answer to it.",
-  "auto-declined": "The host declined by itself, without showing it to the user.",
+  "auto-declined": "The host answered by itself, without showing it to the user.",
   invalid: "The host repeatedly sent invalid answers.",
 };
 

@@ -1,10 +1,5 @@
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  CLIENT_INFO_META_KEY,
-  type McpServer,
-  PROTOCOL_VERSION_META_KEY,
-  type ServerContext,
-} from "@modelcontextprotocol/server";
+import { APP_EXTENSION, APP_MIME_TYPE } from "../../contracts/app.js";
+import type { HostOverride } from "./overrides.js";
 import type { ProtocolVersion } from "../../schema/versions/to-version.js";
 
 /** The host behind a request: how it is asked, and what it can show. */
@@ -20,8 +15,12 @@ export interface HostCapabilities {
   readonly reachable: boolean;
   readonly form: boolean;
   readonly url: boolean;
+  /** Whether the host renders views (the MCP Apps extension). */
+  readonly app: boolean;
   readonly name: string | undefined;
   readonly version: string | undefined;
+  /** The modes that the host declares and is known not to have, which are therefore off. */
+  readonly falselyDeclared?: { readonly form?: HostOverride; readonly url?: HostOverride };
 }
 
 function object(value: unknown): Record<string, unknown> | undefined {
@@ -31,51 +30,54 @@ function object(value: unknown): Record<string, unknown> | undefined {
 }
 
 /**
- * Reads the host behind a request: from the request itself on 2026-07-28, from the handshake on 2025.
- * A stateless 2025 request had no handshake, and a request sent in return is never answered: such a host can show nothing.
+ * The host of a 2025 session, as it introduced itself in the handshake. A stateless 2025 request had no handshake, and a
+ * request sent in return is never answered: such a host can show nothing.
  *
- * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#capabilities
+ * @param negotiated - the protocol version of the session
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#capabilities
  */
-export function readHostCapabilities(server: McpServer, ctx: ServerContext): HostCapabilities {
-  const envelope = object(ctx.mcpReq.envelope);
-  if (envelope?.[PROTOCOL_VERSION_META_KEY] !== undefined) {
-    const info = object(envelope[CLIENT_INFO_META_KEY]);
-    return host(
-      "multiRoundTrip",
-      "2026-07-28",
-      object(envelope[CLIENT_CAPABILITIES_META_KEY]),
-      info,
-    );
-  }
-  const negotiated = server.server.getNegotiatedProtocolVersion() ?? "";
-  const capabilities = object(server.server.getClientCapabilities());
-  const read = host(
-    "serverRequest",
-    negotiated >= "2025-11-25" ? "2025-11-25" : "2025-06-18",
-    capabilities,
-    object(server.server.getClientVersion()),
-  );
-  return { ...read, reachable: capabilities !== undefined };
+export function hostOfSession(
+  negotiated: string = "",
+  capabilities: unknown,
+  info: unknown,
+): HostCapabilities {
+  const protocolVersion = negotiated >= "2025-11-25" ? "2025-11-25" : "2025-06-18";
+  const read = host("serverRequest", protocolVersion, capabilities, info);
+  return { ...read, reachable: object(capabilities) !== undefined };
 }
 
-function host(
+/**
+ * Whether the host declares that it renders views.
+ *
+ * @see https://github.com/modelcontextprotocol/ext-apps
+ */
+function rendersApps(capabilities: unknown): boolean {
+  const extensions = object(object(capabilities)?.["extensions"]);
+  const types = object(extensions?.[APP_EXTENSION])?.["mimeTypes"];
+  return Array.isArray(types) && types.includes(APP_MIME_TYPE);
+}
+
+/** A host from the capabilities and the name that it declares, neither of which is checked yet. */
+export function host(
   strategy: HostCapabilities["strategy"],
   protocolVersion: ProtocolVersion,
-  capabilities: Record<string, unknown> | undefined,
-  info: Record<string, unknown> | undefined,
+  capabilities: unknown,
+  info: unknown,
 ): HostCapabilities {
-  const declared = object(capabilities?.["elicitation"]);
+  const declared = object(object(capabilities)?.["elicitation"]);
+  const { name, version } = object(info) ?? {};
   const form = object(declared?.["form"]) !== undefined;
   const url = object(declared?.["url"]) !== undefined;
   return {
     strategy,
-    protocolVersion: protocolVersion,
+    protocolVersion,
     reachable: true,
     // An empty declaration is that of the oldest version, and means forms.
     form: form || (declared !== undefined && !url),
     // URL mode was introduced with 2025-11-25.
     url: url && protocolVersion !== "2025-06-18",
-    name: typeof info?.["name"] === "string" ? info["name"] : undefined,
-    version: typeof info?.["version"] === "string" ? info["version"] : undefined,
+    app: rendersApps(capabilities),
+    name: typeof name === "string" ? name : undefined,
+    version: typeof version === "string" ? version : undefined,
   };
 }

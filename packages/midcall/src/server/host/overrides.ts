@@ -1,36 +1,41 @@
-import type { HostCapabilities } from "./capabilities.js";
+import type { ProtocolVersion } from "../../schema/versions/to-version.js";
+import type { VersionRange } from "./version-range.js";
 
-/** A host that declares a capability it does not have. */
-export interface HostOverride {
+/** A question's mode. */
+export type Mode = "form" | "url";
+
+/** Which hosts an override is about. */
+interface AboutHosts {
   /** The host's `clientInfo.name`, exactly. */
   readonly name: string;
-  /** Only versions that start with this, such as `"1."`. Default: every version. */
-  readonly version?: string;
-  /** A decline that arrives faster than this many milliseconds was made by the host and not by a user. */
-  readonly autoDeclineMs: number;
+  /** The versions it is about, by `clientInfo.version`. Default: every version. */
+  readonly versions?: VersionRange;
+  /** The protocol versions it is about. Default: all. */
+  readonly protocolVersions?: readonly ProtocolVersion[];
+  /** The mode it is about. Default: both. */
+  readonly mode?: Mode;
+  /** Where this is known from; errors that it leads to name it. */
+  readonly source?: string;
 }
 
 /**
- * Hosts that are known to declare forms but to decline by themselves without showing one, in some of their editions (an
- * extension, a desktop app, a headless run) that have the same name as one that asks. No user reads a question and
- * declines within a quarter of a second, so the edition that asks is not affected. The list only turns a decline that no
- * user made into `unanswered`; it never makes an accept.
+ * What a host does in place of asking its user. `does` is one of:
+ *
+ * - `refuses`: it declines or cancels by itself, within `withinMs` milliseconds. An answer as fast as that counts as
+ *   `unanswered` (`auto-declined`).
+ * - `accepts`: it accepts by itself, without content, within `withinMs` milliseconds. This counts as the same.
+ * - `never-answers`, `cannot-show`: it lets the question hang, or has no user interface for it. Its declaration of the
+ *   mode is ignored.
+ * - `omits-fields`: it shows no fields of the JSON types in `fields`. It is not asked with a form that has one if there
+ *   is another way to ask.
  */
-export const knownHosts: readonly HostOverride[] = [
-  { name: "claude-ai", autoDeclineMs: 250 },
-  { name: "claude-code", autoDeclineMs: 250 },
-  { name: "codex-mcp-client", autoDeclineMs: 250 },
-];
+export type HostDefect =
+  | { readonly does: "refuses" | "accepts"; readonly withinMs: number }
+  | { readonly does: "never-answers" | "cannot-show" }
+  | { readonly does: "omits-fields"; readonly fields: readonly ("number" | "array")[] };
 
-/** How fast a decline from this host must be to count as the host's own, in milliseconds; `undefined`: every decline is the user's. */
-export function autoDeclineMs(
-  host: HostCapabilities,
-  overrides: readonly HostOverride[],
-  always: number | undefined,
-): number | undefined {
-  if (always !== undefined) return always;
-  return overrides.find(
-    ({ name, version }) =>
-      name === host.name && (version === undefined || host.version?.startsWith(version) === true),
-  )?.autoDeclineMs;
-}
+/**
+ * A host that declares a capability it does not have. An override never makes an answer: it can only turn one into
+ * `unanswered`, or have the host not be asked.
+ */
+export type HostOverride = AboutHosts & HostDefect;

@@ -10,7 +10,10 @@ import { createForeignRequests, type ForeignRequestOptions } from "./foreign-req
 import { readBytes } from "../../internal/read-bytes.js";
 import type { Settings } from "../options.js";
 import { jsonRpcError } from "./json-rpc-error.js";
-import type { HttpRequestOptions, ServerFactory } from "./types.js";
+import { createMisuse } from "./misuse.js";
+import { createNodeHandler, type NodeHandler } from "./node-handler.js";
+import { QUIET_MS, streamIfSlow } from "./slow-responses.js";
+import type { FetchFunction, HttpRequestOptions, ServerFactory } from "./types.js";
 import { createSessions } from "./sessions.js";
 
 /** Options of `elicitation.createHandler`, including some of the SDK's. */
@@ -31,10 +34,24 @@ export interface HttpHandlerOptions
   readonly sessionIdleMs?: number;
 }
 
-/** A `fetch` handler for one MCP endpoint. Call it, or pass on its `fetch`. */
-export interface HttpHandler {
-  (request: Request, options?: HttpRequestOptions): Promise<Response>;
-  readonly fetch: (request: Request, options?: HttpRequestOptions) => Promise<Response>;
+/**
+ * A handler for one MCP endpoint. It and its `fetch` answer a web `Request`; `node` answers a request of Node's `http`.
+ *
+ * @example
+ * ```ts
+ * createServer(mcp.node).listen(3000); // Node's http
+ * app.all("/mcp", mcp.node); // Express
+ * app.all("/mcp", (c) => mcp(c.req.raw)); // Hono
+ * Deno.serve(mcp); // Deno; Bun: export default mcp; Workers: export default { fetch: mcp.fetch }
+ * ```
+ */
+export interface HttpHandler extends FetchFunction {
+  readonly fetch: FetchFunction;
+  /**
+   * For `http.createServer`, Express and frameworks that hand out Node's request and response. Takes `request.auth` as the
+   * verified token and `request.body` as the body, where a middleware has set them. Never rejects.
+   */
+  readonly node: NodeHandler;
   /** The SDK's change notifications for 2026-07-28 subscriptions. */
   readonly notify: McpHttpHandler["notify"];
   /** Ends everything that is open; later requests are answered with 503. */
@@ -83,19 +100,27 @@ export function createHttpHandler(
     { ...(allowedHosts && { allowedHosts }), ...(allowedOrigins && { allowedOrigins }) },
     settings.logger,
   );
-  const modern = createMcpHandler(build, { ...sdkOptions, legacy: "reject" });
+  const onerror =
+    options.onerror ??
+    ((error: Error) => settings.logger.error(`midcall: a request failed: ${error.message}`));
+  const modern = createMcpHandler(build, {
+    ...sdkOptions,
+    onerror,
+    keepAliveMs: QUIET_MS,
+    legacy: "reject",
+  });
   const sessions = createSessions(build, {
     ...bounds,
     idleMs: sessionIdleMs,
-    onerror: options.onerror,
+    onerror,
     principal: settings.principal,
   });
   let closed = false;
   const maxBytes = options.maxRequestBodySize ?? DEFAULT_BODY_BYTES;
 
-  const fetch = async (
+  const answer = async (
     request: Request,
-    requestOptions: HttpRequestOptions = {},
+    requestOptions: HttpRequestOptions,
   ): Promise<Response> => {
     if (closed) return jsonRpcError(503, -32_000, "This server has been closed.");
     const refusal = refuseForeign(request);
@@ -112,13 +137,23 @@ export function createHttpHandler(
       isResponseInSession(request, body) ||
       (!isPerRequest(body) &&
         (await isLegacyRequest(request, body === NO_BODY ? undefined : body)));
-    return (legacy ? sessions : modern).fetch(request, { ...parsed, ...auth });
+    const given = { ...parsed, ...auth };
+    // The session's id is a header of its first response. Its later responses are streams from their beginning.
+    if (legacy) return sessions.fetch(request, given);
+    return streamIfSlow(request, modern.fetch(request, given));
+  };
+
+  const misuse = createMisuse(settings.logger);
+  const fetch = async (request: Request, given?: unknown): Promise<Response> => {
+    const requestOptions = (given ?? {}) as HttpRequestOptions;
+    return misuse.check(request, requestOptions) ?? answer(request, requestOptions);
   };
 
   return Object.assign(
-    (request: Request, requestOptions?: HttpRequestOptions) => fetch(request, requestOptions),
+    (request: Request, given?: unknown): Promise<Response> => fetch(request, given),
     {
       fetch,
+      node: createNodeHandler(fetch, misuse, settings.logger),
       notify: modern.notify,
       close: async () => {
         closed = true;

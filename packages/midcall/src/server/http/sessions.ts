@@ -3,10 +3,12 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { unref } from "../../internal/unref.js";
 import type { PrincipalContext } from "../principal.js";
 import { jsonRpcError } from "./json-rpc-error.js";
 import { type ActiveSession, trackRequests, trackStream } from "./session-activity.js";
 import { SessionCounts, type SessionLimits } from "./session-counts.js";
+import { QUIET_MS } from "./slow-responses.js";
 import type { HttpRequestOptions, ServerFactory } from "./types.js";
 
 export interface SessionOptions extends SessionLimits {
@@ -70,16 +72,24 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
     };
   };
 
-  const sweep = setInterval(
-    () => {
-      const oldest = Date.now() - idleMs;
-      for (const [id, session] of sessions) {
-        if (session.busy.size === 0 && session.usedAt < oldest) void end(id);
-      }
-    },
-    Math.min(idleMs, SWEEP_MS),
-  );
-  sweep.unref();
+  // Runs only while there are sessions: some runtimes forbid timers before the first request.
+  let sweeping: ReturnType<typeof setInterval> | undefined;
+  const sweep = (): void => {
+    const oldest = Date.now() - idleMs;
+    for (const [id, session] of sessions) {
+      if (session.busy.size === 0 && session.usedAt < oldest) void end(id);
+    }
+    if (sessions.size === 0) stopSweeping();
+  };
+  const stopSweeping = (): void => {
+    clearInterval(sweeping);
+    sweeping = undefined;
+  };
+  const startSweeping = (): void => {
+    if (sweeping !== undefined) return;
+    sweeping = setInterval(sweep, Math.min(idleMs, SWEEP_MS));
+    unref(sweeping);
+  };
 
   const open = async (request: Request, given: HttpRequestOptions): Promise<Response> => {
     const owner = ownerOf(request, given);
@@ -101,9 +111,11 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
     const server = await build({ era: "legacy", requestInfo: request, ...given });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
+      keepAliveMs: QUIET_MS,
       onsessioninitialized: (id) => {
         const session = { server, transport, owner, usedAt: Date.now(), busy: new Set() };
         sessions.set(id, session);
+        startSweeping();
         opened();
         trackRequests(session);
       },
@@ -142,7 +154,7 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
       }
     },
     async close() {
-      clearInterval(sweep);
+      stopSweeping();
       await Promise.all([...sessions.keys()].map(end));
     },
   };

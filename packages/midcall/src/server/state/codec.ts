@@ -1,6 +1,6 @@
 import type { UnansweredReason } from "../../contracts/answers.js";
 import type { RecordedOutcome } from "../credentials/credential-request.js";
-import type { AnswerEntry, Entry, FlowState, Pending, StepEntry } from "./records.js";
+import type { AnswerEntry, Delivery, Entry, FlowState, Pending, StepEntry } from "./records.js";
 
 /*
  * A request state travels to the client and back in every round, so its members have names of one letter. They are used
@@ -24,6 +24,7 @@ interface CompactAnswer {
   readonly f?: Flag;
   readonly b?: Flag;
   readonly g?: Flag;
+  readonly y?: Delivery["via"] | undefined;
 }
 
 interface CompactStep {
@@ -44,6 +45,8 @@ interface CompactPending {
   readonly h?: number | undefined;
   readonly r?: unknown;
   readonly g?: Flag;
+  readonly f?: Flag;
+  readonly v?: readonly [via: Delivery["via"], id: string, url?: string, code?: string] | undefined;
 }
 
 /** An entry as JSON carries it. */
@@ -144,11 +147,12 @@ function compactAnswer(entry: AnswerEntry): CompactAnswer {
     f: flag(entry.completed),
     b: flag(entry.abortedSignal),
     g: flag(entry.afterWait),
+    y: entry.via,
   };
 }
 
 function expandAnswer(compact: CompactAnswer): AnswerEntry {
-  const { c: content, o: output, r: reason, e: error } = compact;
+  const { c: content, o: output, r: reason, e: error, y: via } = compact;
   return {
     kind: "question",
     key: compact.k,
@@ -164,6 +168,7 @@ function expandAnswer(compact: CompactAnswer): AnswerEntry {
     ...(compact.f === 1 && { completed: true }),
     ...(compact.b === 1 && { abortedSignal: true }),
     ...(compact.g === 1 && { afterWait: true }),
+    ...(via !== undefined && { via }),
   };
 }
 
@@ -192,11 +197,22 @@ function compactPending(pending: Pending): CompactPending {
     h: pending.holds,
     r: pending.response,
     g: flag(pending.afterWait),
+    f: flag(pending.failedNatively),
+    v: pending.delivery && compactDelivery(pending.delivery),
   };
 }
 
+function compactDelivery({ via, id, url, code }: Delivery): NonNullable<CompactPending["v"]> {
+  if (url === undefined) return [via, id];
+  return code === undefined ? [via, id, url] : [via, id, url, code];
+}
+
+function expandDelivery([via, id, url, code]: NonNullable<CompactPending["v"]>): Delivery {
+  return { via, id, ...(url !== undefined && { url }), ...(code !== undefined && { code }) };
+}
+
 function expandPending(compact: CompactPending): Pending {
-  const { l: sentAt, n: invalidAnswers, h: holds, r: response } = compact;
+  const { l: sentAt, n: invalidAnswers, h: holds, r: response, v: delivery } = compact;
   return {
     key: compact.k,
     digest: compact.d,
@@ -208,6 +224,8 @@ function expandPending(compact: CompactPending): Pending {
     ...(holds !== undefined && { holds }),
     ...(response !== undefined && { response }),
     ...(compact.g === 1 && { afterWait: true }),
+    ...(compact.f === 1 && { failedNatively: true }),
+    ...(delivery !== undefined && { delivery: expandDelivery(delivery) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Answer, UnansweredReason } from "../../contracts/answers.js";
+import type { Answer, UnansweredReason, Via } from "../../contracts/answers.js";
 
 /**
  * How a recorded question ended. Of what the schema made of the content, only what differs from it is recorded: see
@@ -31,6 +31,8 @@ export interface AnswerEntry {
   readonly abortedSignal?: true;
   /** Whether it has a derived key and was asked after a wait outside of steps. */
   readonly afterWait?: true;
+  /** How it reached the user, if not natively. */
+  readonly via?: Exclude<Via, "native">;
 }
 
 /** A finished step: its value, or the error it threw. */
@@ -56,6 +58,17 @@ export function entryId(kind: Entry["kind"], key: string): EntryId {
   return `${kind} ${key}`;
 }
 
+/** Where a question that the host does not show is shown instead. */
+export interface Delivery {
+  readonly via: Exclude<Via, "native">;
+  /** Names the place of the answer: a visit to a page, or a question in the store. */
+  readonly id: string;
+  /** The link to give to the user; absent where the server opens the page itself. */
+  readonly url?: string;
+  /** A code that the page asks for. */
+  readonly code?: string;
+}
+
 /** A question that has been asked and not settled. */
 export interface Pending {
   readonly key: string;
@@ -77,6 +90,9 @@ export interface Pending {
   readonly response?: unknown;
   /** Whether it has a derived key and was asked after a wait outside of steps. */
   readonly afterWait?: true;
+  /** The host was asked and no user answered there. */
+  readonly failedNatively?: true;
+  readonly delivery?: Delivery;
 }
 
 /** Everything one call carries from round to round. */

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";
 import { createBox, deriveKey, fromBase64url, type Box } from "../../internal/aead.js";
 import { readSecrets, type SecretKey } from "../../internal/read-secrets.js";

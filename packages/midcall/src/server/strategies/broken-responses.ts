@@ -1,10 +1,3 @@
-import {
-  isJSONRPCErrorResponse,
-  isJSONRPCResultResponse,
-  type JSONRPCMessage,
-  type Transport,
-} from "@modelcontextprotocol/server";
-
 /** Marks the error that a request with a malformed response ends with. No host can send it. */
 const BROKEN: object = Object.freeze({ reason: "broken_response" });
 
@@ -21,24 +14,45 @@ type Loose = {
   readonly params?: { readonly requestId?: unknown };
 };
 
-const watched = new WeakSet<Transport>();
+/** The part of an SDK's transport that messages pass. */
+interface MessageTransport {
+  send(message: never, options?: never): Promise<void>;
+  onmessage?: ((message: never, extra?: never) => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+}
+
+const watched = new WeakSet<object>();
+
+/**
+ * Whether the SDK would take a response for that to another request: it compares ids as numbers, so that `""` counts
+ * as 0. A number that a host has made a string of is not mistaken.
+ */
+function isMistaken(id: unknown, open: ReadonlySet<unknown>): boolean {
+  return typeof id === "string" && open.has(Number(id)) && String(Number(id)) !== id;
+}
 
 /**
  * Ends requests of this server whose response is malformed (`result: null`, a string, a list, …). The SDK drops
  * such a message and keeps waiting; transports that check messages themselves report it as an error without
  * the id. It then counts for the one request that is open or, if several are, for those that remain when all
- * others have been answered.
+ * others have been answered. A response that the SDK would take for that to another request is dropped.
+ *
+ * @param isResponse - whether the SDK accepts a message as a response
  */
-export function endBrokenResponses(transport: Transport | undefined): void {
-  if (transport === undefined || watched.has(transport)) return;
-  watched.add(transport);
+export function endBrokenResponses(
+  given: MessageTransport | undefined,
+  isResponse: (message: unknown) => boolean,
+): void {
+  if (given === undefined || watched.has(given)) return;
+  watched.add(given);
+  const transport = given as LooseTransport;
   const open = new Set<unknown>();
   let unnamed = 0;
 
   const end = (id: unknown): void => {
     open.delete(id);
     const error = { code: -32_600, message: MESSAGE, data: BROKEN };
-    transport.onmessage?.({ jsonrpc: "2.0", id, error } as JSONRPCMessage);
+    transport.onmessage?.({ jsonrpc: "2.0", id, error });
   };
   const settle = (): void => {
     if (unnamed === 0 || open.size > unnamed) return;
@@ -59,8 +73,9 @@ export function endBrokenResponses(transport: Transport | undefined): void {
   const receive = transport.onmessage?.bind(transport);
   transport.onmessage = (message, extra) => {
     const { id, method } = message as Loose;
+    if (method === undefined && isMistaken(id, open)) return;
     if (method === undefined && open.has(id)) {
-      if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return end(id);
+      if (!isResponse(message)) return end(id);
       open.delete(id);
       settle();
     }
@@ -73,6 +88,13 @@ export function endBrokenResponses(transport: Transport | undefined): void {
     unnamed += 1;
     settle();
   };
+}
+
+/** A transport whose messages may be anything. */
+interface LooseTransport {
+  send(message: unknown, options?: unknown): Promise<void>;
+  onmessage?: ((message: unknown, extra?: unknown) => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
 }
 
 interface Issue {

@@ -1,6 +1,6 @@
-import { SdkError, SdkErrorCode } from "@modelcontextprotocol/server";
 import { CANNOT_ASK, reasonInMessage } from "../../contracts/no-answer.js";
 import { readMark } from "../elicitation/no-answer-mark.js";
+import type { RequestChannel } from "../framework/request-channel.js";
 import { isBrokenResponse } from "./broken-responses.js";
 import type { UnansweredOutcome } from "./question-lifecycle.js";
 
@@ -12,12 +12,14 @@ const MAX_MESSAGE = 1024;
  *
  * @param isWithdrawn Whether the question has been withdrawn.
  */
-export function outcomeOfFailure(error: unknown, isWithdrawn: boolean): UnansweredOutcome {
+export function outcomeOfFailure(
+  error: unknown,
+  isWithdrawn: boolean,
+  channel: Pick<RequestChannel, "failureOf">,
+): UnansweredOutcome {
   if (isWithdrawn) return { kind: "unanswered", reason: "disconnected" };
-  if (error instanceof SdkError) {
-    const reason = error.code === SdkErrorCode.RequestTimeout ? "deadline" : "disconnected";
-    return { kind: "unanswered", reason };
-  }
+  const failure = channel.failureOf(error);
+  if (failure !== undefined) return { kind: "unanswered", reason: failure };
   const { code, message, data } = error as { code?: unknown; message?: unknown; data?: unknown };
   // Some client libraries drop the data of an error and keep its message.
   const said = reasonInMessage(String(message));

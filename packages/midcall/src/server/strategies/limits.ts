@@ -1,6 +1,4 @@
 import { LimitError } from "../errors.js";
-import { autoDeclineMs } from "../host/overrides.js";
-import type { HostCapabilities } from "../host/capabilities.js";
 import type { Settings } from "../options.js";
 import type { Question } from "../elicitation/question.js";
 
@@ -10,12 +8,6 @@ export const DEFAULT_TIMEOUT_MS = 600_000;
 /** How many answers to a question may be invalid before it counts as unanswered. */
 export function maxAttemptsOf(question: Question, { maxAttempts }: Settings): number {
   return (question.mode === "form" ? question.maxAttempts : undefined) ?? maxAttempts;
-}
-
-/** Whether a decline after this time counts as the host's own and not the user's. */
-export function isTooFast(elapsedMs: number, host: HostCapabilities, settings: Settings): boolean {
-  const fast = autoDeclineMs(host, settings.hostOverrides, settings.autoDeclineMs);
-  return fast !== undefined && elapsedMs < fast;
 }
 
 /** @throws LimitError when a call has asked the user in too many rounds */

@@ -9,31 +9,34 @@ import {
   shortened,
   type UrlQuestion,
 } from "../elicitation/question.js";
+import { kindOf, type Placement } from "../fallback/placements.js";
 import type { FlowState, Pending } from "../state/records.js";
-import type { Binding } from "../state/request-state.js";
-import { roundResult } from "./round-result.js";
+import { RoundEnd } from "./round-result.js";
 import { type HoldParts, Holds } from "./holds.js";
 import { assertQuestionAllowed, maxAttemptsOf } from "./limits.js";
 import {
   claimInteraction,
   decodeInTime,
   type LifecycleParts,
-  type SettledOutcome,
+  type Settlement,
   settleQuestion,
   timeoutOf,
   type UnansweredOutcome,
 } from "./question-lifecycle.js";
 import { type OpenQuestion, RoundQuestions } from "./round-questions.js";
+import type { ServerRequest } from "./server-request.js";
 import { type ElicitationStrategy, never, type RunControl } from "./strategy.js";
 
 /** Rounds in a row that may end before the run has reached everything that earlier rounds asked. */
 const MAX_INCOMPLETE_ROUNDS = 1;
 
+/** Reasons for which a host has not put a question to the user, so that it can be asked elsewhere. */
+const NOT_ASKED: ReadonlySet<string> = new Set(["auto-declined", "unsupported", "invalid"]);
+
 const late = (): UnansweredOutcome => ({ kind: "unanswered", reason: "deadline" });
 
 /** The parts that one round of a call needs. */
 export interface MultiRoundTripParts extends LifecycleParts, HoldParts {
-  readonly binding: Binding;
   readonly state: FlowState;
   /** The responses that came with this request, by key. */
   readonly responses: Readonly<Record<string, unknown>>;
@@ -41,6 +44,10 @@ export interface MultiRoundTripParts extends LifecycleParts, HoldParts {
   readonly allowQuestion: () => boolean;
   readonly replay: Replay;
   readonly activity: Activity;
+  /** Where a question can be put, best first. */
+  readonly placesFor: (question: Question, failedNatively?: boolean) => readonly Placement[];
+  /** Asks a host of 2025, which is asked by a request, while the run waits. */
+  readonly hostRequest?: ServerRequest | undefined;
 }
 
 /** A question with its encoding for this host. */
@@ -50,8 +57,8 @@ interface Asked<Q extends Question = Question> {
 }
 
 /**
- * Asks on 2026-07-28: the handler is run again in every round, answered questions come from the journal, and the first
- * open ones end the round with an `input_required` result.
+ * Asks on 2026-07-28, and wherever the host may not show a question: the handler is run again in every round, answered
+ * questions come from the journal, and the first open ones end the round with a {@link RoundEnd}.
  *
  * A round is over when a question is open and the run has come to rest: one macrotask has passed since the
  * last activity with no step, validation or store call under way.
@@ -101,8 +108,8 @@ export class MultiRoundTrip implements ElicitationStrategy {
   atRest(unreached: Unreached | undefined): void {
     if (!this.isOpen()) return;
     try {
-      const result = this.#roundResult(unreached);
-      this.#control.suspend(() => result);
+      const end = this.#roundEnd(unreached);
+      this.#control.suspend(() => end);
     } catch (error) {
       this.#control.fail(error);
     }
@@ -110,11 +117,15 @@ export class MultiRoundTrip implements ElicitationStrategy {
 
   end(): void {
     this.#holds.stop();
+    this.#parts.hostRequest?.end();
   }
 
   /** Asks a question for the first time. */
   async #askNow(asked: Asked): Promise<Answer<unknown> | UrlAnswer> {
     const { question } = asked;
+    const { hostRequest, placesFor } = this.#parts;
+    const [first] = placesFor(question);
+    if (hostRequest !== undefined && first === "native") return this.#askHost(asked, hostRequest);
     const pending = this.#pendingOf(question);
     if (question.mode === "url" && question.elicitationId !== undefined) {
       const { elicitationId } = question;
@@ -122,11 +133,38 @@ export class MultiRoundTrip implements ElicitationStrategy {
       const unasked = await this.#during(() =>
         claimInteraction(this.#parts, elicitationId, timeoutMs, { late }),
       );
-      if (unasked !== undefined) return this.#settle(question, unasked, pending.askedAt);
+      if (unasked !== undefined) return this.#settleAs(question, unasked, pending);
       if (question.thrown === "again")
         return this.#hold({ ...asked, question }, { ...this.#pendingOf(question), holds: 0 });
     }
-    return this.#leaveOpen({ ...asked, pending: this.#pendingOf(question) });
+    // The user gets the link to such a page as it is, and its end is awaited from then on.
+    const isLinkOnly = kindOf(question) === "credential" && first === "page-by-text";
+    return this.#leaveOpen({
+      ...asked,
+      pending: { ...this.#pendingOf(question), ...(isLinkOnly && { holds: 0 }) },
+    });
+  }
+
+  /** Asks a host of 2025 for the first time. */
+  async #askHost(asked: Asked, host: ServerRequest): Promise<Answer<unknown> | UrlAnswer> {
+    const { question } = asked;
+    const settlement = await this.#during(() => host.put(question, (ended) => ended));
+    const { askedAt, completed, outcome } = settlement;
+    const pending: Pending = { ...this.#pendingOf(question), failedNatively: true };
+    return this.#movesOn(question, outcome, askedAt)
+      ? this.#leaveOpen({ ...asked, pending })
+      : this.#settle(question, { outcome, askedAt, completed });
+  }
+
+  /** Whether no user answered in the host, and the question can be asked elsewhere. */
+  #movesOn(question: Question, outcome: Settlement["outcome"], askedAt: number): boolean {
+    if (outcome.kind !== "unanswered") return false;
+    const { settings, placesFor } = this.#parts;
+    const { reason } = outcome;
+    // A host of 2025 may give the call less time than the question has.
+    const isEarly =
+      reason === "deadline" && settings.now() < askedAt + timeoutOf(question, settings);
+    return (isEarly || NOT_ASKED.has(reason)) && placesFor(question, true).length > 0;
   }
 
   /** Continues with a question that an earlier round left open. */
@@ -136,12 +174,12 @@ export class MultiRoundTrip implements ElicitationStrategy {
     // An answer that was kept is read once; asked again, the question waits for a new one.
     const { response: _, ...pending } = before;
     // The time of arrival counts, not the time at which the run reaches the question.
-    if (cameAt > pending.answerBy) return this.#settle(question, late(), pending.askedAt);
+    if (cameAt > pending.answerBy) return this.#settleAs(question, late(), pending);
     if (pending.holds !== undefined && question.mode === "url") {
       const action = (response as { action?: unknown } | undefined)?.action;
       if (action === "decline" || action === "cancel") return this.#read(asked, response, pending);
       if (action === "accept" && question.thrown !== undefined)
-        return this.#settle(question, { kind: "consent" }, pending.askedAt);
+        return this.#settleAs(question, { kind: "consent" }, pending);
       return this.#hold({ ...asked, question }, pending);
     }
     if (response !== undefined) return this.#read(asked, response, pending);
@@ -155,21 +193,38 @@ export class MultiRoundTrip implements ElicitationStrategy {
   ): Promise<Answer<unknown> | UrlAnswer> {
     const { settings } = this.#parts;
     const { question, encoded } = asked;
-    const { askedAt, sentAt = askedAt, answerBy, invalidAnswers = 0 } = pending;
+    const { askedAt, answerBy, invalidAnswers = 0, delivery } = pending;
+    // Whoever answers elsewhere than in the host is a user, however fast.
+    const sentAt = delivery === undefined ? (pending.sentAt ?? askedAt) : -Infinity;
     const outcome = await this.#during(() =>
       decodeInTime(this.#parts, encoded, response, sentAt, { answerBy, late }),
     );
     if (outcome.kind === "consent" && question.mode === "url" && awaitsEnd(question))
       return this.#hold({ ...asked, question }, { ...pending, holds: 0 });
-    if (outcome.kind !== "invalid") return this.#settle(question, outcome, askedAt);
+    if (outcome.kind !== "invalid") return this.#settleOrMoveOn(asked, outcome, pending);
     const attempts = invalidAnswers + 1;
     if (attempts >= maxAttemptsOf(question, settings))
-      return this.#settle(question, { kind: "unanswered", reason: "invalid" }, askedAt);
+      return this.#settleOrMoveOn(asked, { kind: "unanswered", reason: "invalid" }, pending);
+    const { delivery: _, ...again } = pending;
     return this.#leaveOpen({
       ...asked,
-      pending: { ...pending, invalidAnswers: attempts, sentAt: settings.now() },
+      pending: { ...again, invalidAnswers: attempts, sentAt: settings.now() },
       why: outcome.why,
+      previous: (response as { content?: unknown }).content,
     });
+  }
+
+  async #settleOrMoveOn(
+    asked: Asked,
+    outcome: Settlement["outcome"],
+    pending: Pending,
+  ): Promise<Answer<unknown> | UrlAnswer> {
+    const { question } = asked;
+    const isNative = pending.delivery === undefined;
+    if (!isNative || !this.#movesOn(question, outcome, pending.askedAt))
+      return this.#settleAs(question, outcome, pending);
+    const { invalidAnswers: _, ...left } = pending;
+    return this.#leaveOpen({ ...asked, pending: { ...left, failedNatively: true } });
   }
 
   /** Waits for a limited time for the end of a URL interaction; leaves the question open if it does not end. */
@@ -179,23 +234,30 @@ export class MultiRoundTrip implements ElicitationStrategy {
   ): Promise<Answer<unknown> | UrlAnswer> {
     const { settings, replay } = this.#parts;
     const { question } = asked;
-    const { askedAt, answerBy, holds = 0 } = pending;
+    const { answerBy, holds = 0 } = pending;
     const until = Math.min(settings.now() + settings.holdMs, answerBy);
     replay.met(question.key);
     // A hold must not keep the user from a question.
     const hasEnded = await this.#during(() =>
       this.#holds.wait(question, until, this.#round.asksUser),
     );
-    if (hasEnded) return this.#settle(question, { kind: "consent" }, askedAt, true);
-    if (settings.now() >= answerBy) return this.#settle(question, late(), askedAt);
+    if (hasEnded) return this.#settleAs(question, { kind: "consent" }, pending, true);
+    if (settings.now() >= answerBy) return this.#settleAs(question, late(), pending);
     return this.#leaveOpen({ ...asked, pending: { ...pending, holds: holds + 1 } });
+  }
+
+  #settleAs(
+    question: Question,
+    outcome: Settlement["outcome"],
+    { askedAt, delivery }: Pick<Pending, "askedAt" | "delivery">,
+    completed = false,
+  ): Promise<Answer<unknown> | UrlAnswer> {
+    return this.#settle(question, { outcome, askedAt, completed, via: delivery?.via });
   }
 
   async #settle(
     question: Question,
-    outcome: SettledOutcome,
-    askedAt: number,
-    completed = false,
+    ended: Omit<Settlement, "isLast">,
   ): Promise<Answer<unknown> | UrlAnswer> {
     const { replay } = this.#parts;
     const { key } = question;
@@ -206,8 +268,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
     replay.answered(key);
     this.#round.markSettled(key);
     const afterWait = question.afterWait || this.#round.pending(key)?.afterWait === true;
-    const isLast = this.#round.isAllSettled;
-    const settlement = { outcome, askedAt, completed, isLast };
+    const settlement = { ...ended, isLast: this.#round.isAllSettled };
     return settleQuestion(this.#parts, this.#control, { ...question, afterWait }, settlement);
   }
 
@@ -218,10 +279,17 @@ export class MultiRoundTrip implements ElicitationStrategy {
     assertQuestionAllowed(!isNew || allowQuestion(), settings);
     this.#control.opening(question);
     replay.met(question.key);
-    this.#round.leaveOpen(open);
+    this.#round.leaveOpen({ ...open, placements: this.#placementsOf(open) });
     if (pending.holds === undefined) this.#holds.stop();
     activity.touch();
     return never();
+  }
+
+  /** Where an open question is put; `undefined` if the host shows it. */
+  #placementsOf({ question, pending }: OpenQuestion): readonly Placement[] | undefined {
+    const { failedNatively = false, delivery } = pending;
+    const places = this.#parts.placesFor(question, failedNatively);
+    return delivery === undefined && places[0] === "native" ? undefined : places;
   }
 
   #pendingOf(question: Question): Pending {
@@ -237,14 +305,14 @@ export class MultiRoundTrip implements ElicitationStrategy {
     };
   }
 
-  #roundResult(unreached: Unreached | undefined): ReturnType<typeof roundResult> {
+  #roundEnd(unreached: Unreached | undefined): RoundEnd {
     const { state, replay } = this.#parts;
     // A question with the author's own key is recognised, however late a branch reaches it.
     const incompleteRounds = unreached?.hasDerivedKey === true ? state.incompleteRounds + 1 : 0;
     if (unreached !== undefined && incompleteRounds > MAX_INCOMPLETE_ROUNDS)
       throw this.#control.mismatch(unreached);
     const { longestWaitMs } = replay;
-    return roundResult({ ...this.#parts, round: this.#round, incompleteRounds, longestWaitMs });
+    return new RoundEnd({ ...this.#parts, round: this.#round, incompleteRounds, longestWaitMs });
   }
 
   /** Does work that the round waits for. */

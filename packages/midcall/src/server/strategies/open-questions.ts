@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { digest } from "../state/canonical-json.js";
 import { LimitError } from "../errors.js";
 import type { Settings } from "../options.js";

@@ -1,4 +1,4 @@
-import type { Answer, UrlAnswer } from "../../contracts/answers.js";
+import type { Answer, UrlAnswer, Via } from "../../contracts/answers.js";
 import { withTimeout } from "../../internal/timeout.js";
 import type { Journal } from "../call/journal.js";
 import { decodeOutcome, encodeAnswer } from "../call/journal-codec.js";
@@ -6,9 +6,10 @@ import type { ResponseOutcome } from "../elicitation/decode.js";
 import type { EncodedQuestion } from "../elicitation/encode.js";
 import type { Question } from "../elicitation/question.js";
 import type { HostCapabilities } from "../host/capabilities.js";
+import { isHostsOwn } from "../host/own-answers.js";
 import type { Settings } from "../options.js";
 import type { Completions } from "../url-mode/completions.js";
-import { DEFAULT_TIMEOUT_MS, isTooFast } from "./limits.js";
+import { DEFAULT_TIMEOUT_MS } from "./limits.js";
 import type { RunControl } from "./strategy.js";
 
 /** An outcome that settles a question: anything but an invalid answer, after which it is asked again. */
@@ -84,7 +85,8 @@ export function decodeInTime(
   { answerBy, late, signal }: TimeBound,
 ): ResponseOutcome | Promise<ResponseOutcome> {
   const { now } = settings;
-  const outcome = encoded.decode(response, isTooFast(now() - sentAt, host, settings));
+  const isOwn = isHostsOwn(response, encoded.mode, now() - sentAt, host, settings);
+  const outcome = encoded.decode(response, isOwn);
   return outcome instanceof Promise
     ? withTimeout(outcome, answerBy - now(), late, signal)
     : outcome;
@@ -99,6 +101,8 @@ export interface Settlement {
   readonly completed?: boolean;
   /** No other question is open. */
   readonly isLast: boolean;
+  /** How it reached the user. Default `native`. */
+  readonly via?: Via | undefined;
 }
 
 /** Records how a question ended, and gives the answer the handler sees. */
@@ -106,14 +110,15 @@ export function settleQuestion(
   { settings, journal }: LifecycleParts,
   control: RunControl,
   question: Question,
-  { outcome, askedAt, completed = false, isLast }: Settlement,
+  { outcome, askedAt, completed = false, isLast, via }: Settlement,
 ): Answer<unknown> | UrlAnswer {
   const elapsedMs = Math.max(0, settings.now() - askedAt);
   const isLate = outcome.kind === "unanswered" && outcome.reason === "deadline";
   // An aborted signal runs the handler's catch blocks, which must not happen while another question is open.
   const aborts = isLate && isLast;
-  const entry = encodeAnswer(question, outcome, elapsedMs, completed);
+  const facts = { elapsedMs, completed, via };
+  const entry = encodeAnswer(question, outcome, facts);
   journal.record(aborts ? { ...entry, abortedSignal: true } : entry);
   if (aborts) control.deadlinePassed();
-  return decodeOutcome(question, outcome, elapsedMs, completed);
+  return decodeOutcome(question, outcome, facts);
 }

@@ -1,5 +1,6 @@
 import type { EncodedQuestion } from "../elicitation/encode.js";
 import type { Question } from "../elicitation/question.js";
+import type { Placement } from "../fallback/placements.js";
 import type { FlowState, Pending } from "../state/records.js";
 
 /** A question that this round leaves open. */
@@ -9,6 +10,10 @@ export interface OpenQuestion {
   readonly pending: Pending;
   /** Why it is asked again. */
   readonly why?: string | undefined;
+  /** The content of the answer that was refused. */
+  readonly previous?: unknown;
+  /** Where it can be put, if the host does not show it; the best place first. */
+  readonly placements?: readonly Placement[] | undefined;
 }
 
 /**

@@ -1,4 +1,3 @@
-import { inputRequired, type InputRequiredResult } from "@modelcontextprotocol/server";
 import { ASKS_AGAIN } from "../../contracts/asks-again.js";
 import type { Journal } from "../call/journal.js";
 import type { ElicitParams } from "../elicitation/encode.js";
@@ -12,12 +11,18 @@ import type { OpenQuestion, RoundQuestions } from "./round-questions.js";
 /** Rounds held for the end of a URL interaction before the user is asked whether it has ended. */
 const QUIET_HOLDS = 3;
 
-/** The parts that the result of a round needs. */
-export interface RoundResultParts {
+/** A result that asks the host for input and to repeat the call (2026-07-28). */
+export interface InputRequired {
+  readonly resultType: "input_required";
+  readonly inputRequests?: Readonly<Record<string, unknown>>;
+  readonly requestState: string;
+  readonly _meta: Readonly<Record<string, unknown>>;
+}
+
+/** The parts that the end of a round needs. */
+export interface RoundEndParts {
   readonly settings: Settings;
-  readonly host: HostCapabilities;
   readonly journal: Journal;
-  readonly binding: Binding;
   /** The state that came in. */
   readonly state: FlowState;
   readonly round: RoundQuestions;
@@ -25,43 +30,52 @@ export interface RoundResultParts {
   readonly longestWaitMs: number;
 }
 
-/**
- * Builds the result of a round: `input_required` with the open questions, and the state sealed for the next round.
- *
- * @throws LimitError
- */
-export function roundResult(end: RoundResultParts): InputRequiredResult {
-  const { settings, host, journal, binding, state, round } = end;
-  // Waiting for the end of a URL interaction does not count as a turn; its deadline limits it.
-  const turns = state.turns + (round.asksUser ? 1 : 0);
-  assertRoundsLeft(turns, settings);
-  const pending = round.unreached();
-  const inputRequests: Record<string, { method: "elicitation/create"; params: ElicitParams }> = {};
-  for (const [key, open] of round.open) {
-    pending.push(open.pending);
-    const params = paramsOf(open, host);
-    if (params !== undefined) inputRequests[key] = { method: "elicitation/create", params };
-  }
-  const requestState = sealState(
-    {
+/** The end of a round in which questions are open: the state for the next round, and these questions. */
+export class RoundEnd {
+  readonly state: FlowState;
+  readonly open: readonly OpenQuestion[];
+
+  /** @throws LimitError when the call has asked the user too often */
+  constructor({ settings, journal, state, round, ...waits }: RoundEndParts) {
+    // Waiting for the end of a URL interaction does not count as a turn; its deadline limits it.
+    const turns = state.turns + (round.asksUser ? 1 : 0);
+    assertRoundsLeft(turns, settings);
+    this.open = [...round.open.values()];
+    this.state = {
       flow: state.flow,
       round: state.round + 1,
       turns,
       entries: journal.entries,
-      pending,
+      pending: [...round.unreached(), ...this.open.map(({ pending }) => pending)],
       changes: journal.changes,
-      incompleteRounds: end.incompleteRounds,
-      longestWaitMs: end.longestWaitMs,
+      incompleteRounds: waits.incompleteRounds,
+      longestWaitMs: waits.longestWaitMs,
       ...(state.expiresAt !== undefined && { expiresAt: state.expiresAt }),
-    },
-    binding,
-    settings,
-  );
+    };
+  }
+}
+
+/**
+ * The result of a round for the host: `input_required` with the open questions, and the state sealed for the next round.
+ *
+ * @throws LimitError
+ */
+export function inputRequired(
+  { state, open }: Pick<RoundEnd, "state" | "open">,
+  host: HostCapabilities,
+  binding: Binding,
+  settings: Settings,
+): InputRequired {
+  const inputRequests: Record<string, { method: "elicitation/create"; params: ElicitParams }> = {};
+  for (const question of open) {
+    const params = question.placements === undefined ? paramsOf(question, host) : undefined;
+    const { key } = question.pending;
+    if (params !== undefined) inputRequests[key] = { method: "elicitation/create", params };
+  }
   return {
-    ...inputRequired({
-      ...(Object.keys(inputRequests).length > 0 && { inputRequests: inputRequests as never }),
-      requestState,
-    }),
+    resultType: "input_required",
+    ...(Object.keys(inputRequests).length > 0 && { inputRequests }),
+    requestState: sealState(state, binding, settings),
     _meta: { [ASKS_AGAIN]: true },
   };
 }

@@ -1,5 +1,3 @@
-import type { ServerContext } from "@modelcontextprotocol/server";
-import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { randomUUID } from "node:crypto";
 import type { Answer, UrlAnswer } from "../../contracts/answers.js";
 import { MAX_TIMER_MS } from "../../internal/max-timer.js";
@@ -17,10 +15,12 @@ import {
   decodeInTime,
   type LifecycleParts,
   type SettledOutcome,
+  type Settlement,
   settleQuestion,
   timeoutOf,
   type UnansweredOutcome,
 } from "./question-lifecycle.js";
+import type { RequestChannel } from "../framework/request-channel.js";
 import { outcomeOfFailure } from "./failed-request.js";
 import type { ElicitationStrategy, RunControl } from "./strategy.js";
 import { Withdrawal } from "./withdrawal.js";
@@ -30,7 +30,7 @@ const TIMEOUT_WITHOUT_PROGRESS_MS = 55_000;
 
 /** The parts that asking with a request from the server needs. */
 export interface ServerRequestParts extends LifecycleParts {
-  readonly sdk: ServerContext;
+  readonly channel: RequestChannel;
   /** Aborts when the connection to the host ends. */
   readonly connectionSignal: AbortSignal;
   /** Counts one question to the user; returns false if there were too many. */
@@ -52,13 +52,6 @@ interface Sending {
 }
 
 /**
- * Accepts any response. midcall validates responses itself, so that a question with an invalid one can be asked again.
- */
-const anything: StandardSchemaV1<unknown, unknown> = {
-  "~standard": { version: 1, vendor: "midcall", validate: (value) => ({ value }) },
-};
-
-/**
  * Asks on 2025-06-18 and 2025-11-25: the handler stays suspended in memory while an
  * `elicitation/create` request travels to the host on the stream of the call it belongs to.
  *
@@ -74,10 +67,17 @@ export class ServerRequest implements ElicitationStrategy {
   constructor(parts: ServerRequestParts, control: RunControl) {
     this.#parts = parts;
     this.#control = control;
-    this.#withdrawal = new Withdrawal(parts.sdk.mcpReq.signal);
+    this.#withdrawal = new Withdrawal(parts.channel.signal);
   }
 
   async ask(question: Question): Promise<Answer<unknown> | UrlAnswer> {
+    const settle = (settlement: Settlement): Answer<unknown> | UrlAnswer =>
+      settleQuestion(this.#parts, this.#control, question, settlement);
+    return this.put(question, settle);
+  }
+
+  /** Puts a question to the user, and calls back with how it ended while it still counts as open. */
+  async put<T>(question: Question, onEnd: (settlement: Settlement) => T): Promise<T> {
     const { settings, allowQuestion, holdQuestion, keepAlive } = this.#parts;
     const askedAt = settings.now();
     const timeoutMs = this.#timeoutOf(question);
@@ -95,8 +95,7 @@ export class ServerRequest implements ElicitationStrategy {
           ? await this.#untilSettled(question, askedAt + timeoutMs)
           : { outcome: unasked, completed: false };
       const isLast = this.#open === 1;
-      const settlement = { outcome, askedAt, completed, isLast };
-      return settleQuestion(this.#parts, this.#control, question, settlement);
+      return onEnd({ outcome, askedAt, completed, isLast });
     } finally {
       this.#open -= 1;
       releaseQuestion();
@@ -115,8 +114,8 @@ export class ServerRequest implements ElicitationStrategy {
   }
 
   #timeoutOf(question: Question): number {
-    const { sdk, settings } = this.#parts;
-    const hasProgress = sdk.mcpReq._meta?.progressToken !== undefined;
+    const { channel, settings } = this.#parts;
+    const hasProgress = channel.progressToken !== undefined;
     return timeoutOf(
       question,
       settings,
@@ -175,19 +174,18 @@ export class ServerRequest implements ElicitationStrategy {
     { encoded, elicitationId, answerBy }: Sending,
     why: string | undefined,
   ): Promise<ResponseOutcome> {
-    const { settings, sdk } = this.#parts;
+    const { settings, channel } = this.#parts;
     const { signal } = this.#withdrawal;
     const sentAt = settings.now();
     const timeout = Math.min(Math.max(1, answerBy - sentAt), MAX_TIMER_MS);
     let response: unknown;
     try {
-      response = await sdk.mcpReq.send(
+      response = await channel.send(
         { method: "elicitation/create", params: encoded.params(why, elicitationId) },
-        anything,
         { signal, timeout },
       );
     } catch (error) {
-      return outcomeOfFailure(error, signal.aborted);
+      return outcomeOfFailure(error, signal.aborted, channel);
     }
     const bound = { answerBy, late: this.#late, signal };
     return decodeInTime(this.#parts, encoded, response, sentAt, bound);

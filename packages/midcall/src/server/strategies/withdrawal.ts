@@ -1,4 +1,4 @@
-import { setMaxListeners } from "node:events";
+import { allowManyListeners } from "../../internal/many-listeners.js";
 
 /** Withdraws the open questions of a call when the call is cancelled or over. */
 export class Withdrawal {
@@ -16,7 +16,7 @@ export class Withdrawal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
       // Every open question adds a listener. Node would report many of them as a leak.
-      setMaxListeners(0, this.#controller.signal);
+      allowManyListeners(this.#controller.signal);
       if (this.#cancelled.aborted) this.#onCancel();
       else this.#cancelled.addEventListener("abort", this.#onCancel, { once: true });
     }

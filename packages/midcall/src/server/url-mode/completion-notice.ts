@@ -1,4 +1,5 @@
-import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
+import type { RequestChannel } from "../framework/request-channel.js";
+import type { HostCapabilities } from "../host/capabilities.js";
 
 /**
  * Sends the completion notice of 2025-11-25: with the call while it runs, and on the session's own stream later. Does
@@ -7,16 +8,16 @@ import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
  * @param isOver Whether the call is over.
  */
 export function completionNotice(
-  { server }: McpServer,
-  sdk: ServerContext,
+  channel: RequestChannel,
+  { protocolVersion }: Pick<HostCapabilities, "protocolVersion">,
   isOver: () => boolean,
 ): (elicitationId: string) => Promise<void> {
   return async (elicitationId) => {
-    if (server.getNegotiatedProtocolVersion() !== "2025-11-25") return;
+    if (protocolVersion !== "2025-11-25") return;
     const notice = {
       method: "notifications/elicitation/complete",
       params: { elicitationId },
     } as const;
-    await (isOver() ? server.notification(notice) : sdk.mcpReq.notify(notice));
+    await (isOver() ? channel.notifySession(notice) : channel.notify(notice));
   };
 }

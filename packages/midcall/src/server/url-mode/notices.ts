@@ -1,4 +1,5 @@
 import { MAX_TIMER_MS } from "../../internal/max-timer.js";
+import { unref } from "../../internal/unref.js";
 import type { Settings } from "../options.js";
 import { type InteractionOwner, type EndRecords, REMEMBERED_MS } from "./end-records.js";
 
@@ -45,7 +46,7 @@ export class CompletionNotices {
       unsubscribe().catch(() => {});
     };
     const timer = setTimeout(forget, Math.min(forMs, MAX_TIMER_MS));
-    timer.unref();
+    unref(timer);
     connectionSignal.addEventListener("abort", forget);
     waiting.set(name, forget);
     const onWord = async (): Promise<void> => {

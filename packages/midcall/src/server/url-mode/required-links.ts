@@ -1,7 +1,4 @@
-import {
-  type ElicitRequestURLParams,
-  UrlElicitationRequiredError,
-} from "@modelcontextprotocol/server";
+import { type RequiredUrl, urlRequired } from "../framework/rejection.js";
 import type { Call } from "../call/call.js";
 import type { Completions } from "./completions.js";
 import type { Settings } from "../options.js";
@@ -16,7 +13,7 @@ export interface RequiredLink {
    *
    * @param expiresAt When the link expires, in ms since 1970.
    */
-  require(elicitation: ElicitRequestURLParams, expiresAt: number): Promise<never>;
+  require(elicitation: RequiredUrl, expiresAt: number): Promise<never>;
   /** Called if the link is not needed, or no longer. */
   leave(): void;
 }
@@ -45,7 +42,7 @@ export interface RequiredLinkParts {
  */
 export function createRequiredLinks(parts: RequiredLinkParts): RequiredLinks {
   const { call, settings, pages, completions, ends, connectionSignal } = parts;
-  const links: ElicitRequestURLParams[] = [];
+  const links: RequiredUrl[] = [];
   let lastEnd = 0;
   let looking = 0;
 
@@ -72,7 +69,7 @@ export function createRequiredLinks(parts: RequiredLinkParts): RequiredLinks {
       const ids = links.map(({ elicitationId }) => elicitationId);
       await ends.notify(ids, lastEnd - settings.now() + settings.stateTtlMs);
       ids.forEach(watch);
-      void call.fail(new UrlElicitationRequiredError(links));
+      void call.fail(urlRequired(links));
     } catch (error) {
       void call.fail(error);
     }

@@ -1,4 +1,4 @@
-import type { ElicitRequestURLParams } from "@modelcontextprotocol/server";
+import type { RequiredUrl } from "../framework/rejection.js";
 import type { Journal } from "../call/journal.js";
 import { urlQuestion } from "../elicitation/url.js";
 import { validateQuestion } from "../elicitation/validate-question.js";
@@ -9,7 +9,7 @@ import type { Completions } from "./completions.js";
 /** The part of a call that a thrown `UrlElicitationRequiredError` needs. */
 export interface UrlEnds {
   /** Validates a link as `ctx.elicit` validates its own. @throws QuestionError */
-  readonly check: (elicitation: ElicitRequestURLParams) => void;
+  readonly check: (elicitation: RequiredUrl) => void;
   /** Notifies the host when one of these interactions ends within `forMs` milliseconds. */
   readonly notify: (elicitationIds: readonly string[], forMs?: number) => Promise<void>;
   /** Whether an earlier run has recorded a step with this key. */

@@ -1,12 +1,6 @@
-import {
-  type ElicitRequestURLParams,
-  ProtocolError,
-  ProtocolErrorCode,
-  UrlElicitationRequiredError,
-} from "@modelcontextprotocol/server";
 import type { Call } from "../call/call.js";
-import type { ElicitationContext } from "../context.js";
 import { CannotElicitError, QuestionError } from "../errors.js";
+import { isUrlRequired, type RequiredUrl, urlRequired } from "../framework/rejection.js";
 import type { HostCapabilities } from "../host/capabilities.js";
 import type { VisitOptions } from "../elicitation/question.js";
 import { THROWN_LINK } from "../call/replay/replay.js";
@@ -24,8 +18,7 @@ import type { UrlEnds } from "./url-ends.js";
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
  */
 export async function withUrlRequired(
-  fn: (ctx: ElicitationContext) => unknown,
-  ctx: ElicitationContext,
+  fn: () => unknown,
   call: Call,
   host: HostCapabilities,
   ends: UrlEnds,
@@ -36,19 +29,15 @@ export async function withUrlRequired(
     for (; ends.recorded(linksKey(attempt)); attempt++)
       await openAll(attempt, [], (consented ??= new Map()), call, ends);
     try {
-      return await call.fromStart(() => fn(ctx));
+      return await call.fromStart(fn);
     } catch (error) {
-      // By code, so that an error of another copy of the SDK or one made by hand counts as well.
-      if (!(
-        error instanceof ProtocolError && error.code === ProtocolErrorCode.UrlElicitationRequired
-      ))
-        throw error;
+      if (!isUrlRequired(error)) throw error;
       const elicitations = readElicitations(error);
       if (host.strategy === "serverRequest") {
         if (!host.url) throw cannotOpen(elicitations, host);
         elicitations.forEach(ends.check);
         await ends.notify(elicitations.map(({ elicitationId }) => elicitationId));
-        throw new UrlElicitationRequiredError(elicitations, error.message);
+        throw urlRequired(elicitations, error.message);
       }
       await openAll(attempt, elicitations, (consented ??= new Map()), call, ends);
       call.rewind();
@@ -69,7 +58,7 @@ type Consented = Map<string, number>;
 /** Asks the user to open the links that one run of the handler has thrown, and waits until all of them are completed. */
 async function openAll(
   attempt: number,
-  thrown: readonly ElicitRequestURLParams[],
+  thrown: readonly RequiredUrl[],
   consented: Consented,
   call: Call,
   { now, timeoutMs }: UrlEnds,
@@ -78,7 +67,7 @@ async function openAll(
     links: thrown,
     by: now() + timeoutMs,
   }));
-  const { links, by } = opened as { links: readonly ElicitRequestURLParams[]; by: number };
+  const { links, by } = opened as { links: readonly RequiredUrl[]; by: number };
   const byId = new Map(links.map((link) => [link.elicitationId, link]));
   await Promise.all(
     [...byId].map(([id, link]) => {
@@ -96,7 +85,7 @@ async function openAll(
 }
 
 /** The links that the error lists. @throws QuestionError when it lists none, or anything else */
-function readElicitations({ data }: ProtocolError): ElicitRequestURLParams[] {
+function readElicitations({ data }: { readonly data?: unknown }): RequiredUrl[] {
   const listed = (data as { elicitations?: unknown } | undefined)?.elicitations;
   const elicitations: unknown[] = Array.isArray(listed) ? listed : [];
   if (elicitations.length === 0) throw notALink();
@@ -109,7 +98,7 @@ function readElicitations({ data }: ProtocolError): ElicitRequestURLParams[] {
     } = (elicitation ?? {}) as Record<string, unknown>;
     const isLink = mode === "url" && typeof message === "string" && typeof url === "string";
     if (!isLink || typeof elicitationId !== "string" || elicitationId === "") throw notALink();
-    return { mode, message, url, elicitationId };
+    return { mode: "url", message, url, elicitationId };
   });
 }
 
@@ -121,7 +110,7 @@ function notALink(): QuestionError {
 }
 
 async function askToOpen(
-  { message, url }: ElicitRequestURLParams,
+  { message, url }: RequiredUrl,
   options: VisitOptions,
   call: Call,
 ): Promise<void> {
@@ -135,7 +124,7 @@ async function askToOpen(
 }
 
 function cannotOpen(
-  elicitations: readonly ElicitRequestURLParams[],
+  elicitations: readonly RequiredUrl[],
   { reachable }: HostCapabilities,
 ): CannotElicitError {
   const urls = elicitations.map(({ url }) => url).join(" and ");

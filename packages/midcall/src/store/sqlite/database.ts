@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 /** Values that can be bound. Text is bound as bytes, because node:sqlite truncates text it reads at the first NUL. */
 export type SqliteValue = Uint8Array | number | null;
 

@@ -1,9 +1,11 @@
+import { Buffer } from "node:buffer";
 import { emitKeypressEvents } from "node:readline";
 import { PassThrough, type Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { createPasteReader, PASTE_OFF, PASTE_ON } from "./paste-reader.js";
 import { createKeyGuard } from "./key-guard.js";
 import type { KeyPress } from "./key-press.js";
+import { createKeySigns, CURSOR_ON } from "./key-signs.js";
 import { createPrompter, type Prompter, type PrompterOptions } from "./prompt-keys.js";
 import type { TerminalMessages } from "../messages.js";
 import type { TerminalInput, TerminalOutput } from "./streams.js";
@@ -17,9 +19,8 @@ export interface Keyboard {
   /** Waits until everything typed so far has been read, and discards it. */
   settle(): Promise<void>;
   /**
-   * Sends keys to a new prompt; see {@link createPrompter}. The first prompt of a question, and every prompt in which one
-   * key answers, gets none until nothing has been typed for a moment: what was typed before it was on the screen, or
-   * a key that is held down, does not answer it. Ctrl-C always counts.
+   * Sends keys to a new prompt; see {@link createPrompter}. Keys that cannot have been meant for it are held back, see
+   * `KeyGuard`; Ctrl-C always counts. In a choice by key, the cursor is shown once every key counts.
    */
   open(options: PrompterOptions): Prompter;
 }
@@ -44,8 +45,13 @@ export function createKeyboard(
   let isFirst = false;
   /** Whether the key that is being read arrived by itself. */
   let alone = true;
-  // A program that watches the terminal can tell by the paste mode when keys count.
-  const guard = createKeyGuard(() => void (prompter && output.write(PASTE_ON)));
+  const signs = createKeySigns(output);
+  const guard = createKeyGuard(input, {
+    onListen(all) {
+      if (prompter) signs.listen(all);
+    },
+    onAll: signs.showCursor,
+  });
 
   const pressed = (text: string | undefined, key: KeyPress): void => {
     const opened = prompter;
@@ -82,7 +88,7 @@ export function createKeyboard(
       isFirst = true;
       emitKeypressEvents(keys, { escapeCodeTimeout: ESCAPE_MS } as never);
       keys.on("keypress", pressed);
-      const sane = (): void => void output.write(`${PASTE_OFF}\u001b[?25h`);
+      const sane = (): void => void output.write(PASTE_OFF + CURSOR_ON);
       input.setRawMode?.(true);
       input.on("data", received);
       input.on("end", onEnd);
@@ -124,14 +130,15 @@ export function createKeyboard(
       await turn();
     },
     open(options) {
-      const opened = createPrompter(options, pasted, () => {
+      const opened = createPrompter(options, pasted, (isGone) => {
         if (prompter !== opened) return;
         prompter = undefined;
-        guard.end();
+        signs.showCursor();
+        guard.end(isGone);
       });
       prompter = opened;
-      output.write(PASTE_OFF);
-      guard.begin(isFirst || options.mode === "pick", options.sends === true);
+      signs.begin(options.mode);
+      guard.begin({ isFirst, mode: options.mode });
       isFirst = false;
       if (interrupted) {
         interrupted = false;

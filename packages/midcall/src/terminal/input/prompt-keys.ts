@@ -19,11 +19,6 @@ export interface PrompterOptions {
   readonly keeps: boolean;
   /** The initial text. */
   readonly initial?: string | undefined;
-  /**
-   * Whether the key that ends the prompt may send an answer. A key that is still held down from the prompt before then
-   * does not count.
-   */
-  readonly sends?: boolean | undefined;
 }
 
 /** The keys of one prompt. */
@@ -39,7 +34,8 @@ export interface Prompter {
   cut(keys: string): string;
   /** The value of a prompt, with the marks replaced by the long pasted texts they represent. */
   expand(value: string): string;
-  close(): void;
+  /** @param isGone - whether it is closed from outside, not by a key */
+  close(isGone: boolean): void;
 }
 
 const MOVES = new Set(["up", "down", "left", "right"]);
@@ -56,7 +52,7 @@ const ESCAPE: KeyPress = { name: "escape", sequence: "\u001b" };
 export function createPrompter(
   { mode, keeps, initial = "" }: PrompterOptions,
   pasted: TerminalMessages["pasted"],
-  onClose: () => void,
+  onClose: (isGone: boolean) => void,
 ): Prompter {
   // The stream carries no data; keys are emitted on it as events. Setting raw mode on it does nothing.
   const stream = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stream });
@@ -135,10 +131,10 @@ export function createPrompter(
       }
       return value;
     },
-    close() {
+    close(isGone) {
       if (!open) return;
       open = false;
-      onClose();
+      onClose(isGone);
       stream.removeAllListeners().destroy();
     },
   };

@@ -1,10 +1,12 @@
 import { Writable } from "node:stream";
-import { S_BAR } from "@clack/prompts";
+import { promptLibrary } from "../prompt-library.js";
 import type { TerminalMessages } from "../messages.js";
 import { createPromptWords } from "../prompts/prompt-words.js";
 import type { TerminalOutput } from "../input/streams.js";
 import { dim, plain, withoutColours, type Style } from "./style.js";
 import { wrapText } from "./wrap-text.js";
+
+const { S_BAR } = promptLibrary;
 
 /** The output for prompts and lines. */
 export interface Screen {

@@ -5,6 +5,7 @@ import type {
   FormField,
   FormOptions,
 } from "../../form/form-types.js";
+import { labelSaysYes } from "../../form/answer-layout.js";
 import { displayText } from "../../form/text.js";
 import { askToExit, printText, type Dialog, type ExitAction } from "./dialog.js";
 import { DESCRIPTION, excerpt, TITLE } from "../output/excerpt.js";
@@ -26,8 +27,6 @@ export function shortTitle(dialog: Pick<Dialog, "messages">, title: string): str
 /** How a field is asked for. */
 export interface AskFieldOptions {
   readonly timeZoneOffset?: FormOptions["timeZoneOffset"];
-  /** Whether its answer is sent at once. */
-  readonly sends?: boolean | undefined;
   /** Whether it is the whole form. Enter alone then sends nothing. */
   readonly isOnly?: boolean | undefined;
 }
@@ -49,7 +48,9 @@ export async function askField(
   if (field.description) printText(dialog, field.description, DESCRIPTION, dim);
   const mark = field.required ? messages.required : messages.optional;
   const hint = fieldHint(field, messages, options.timeZoneOffset);
-  const message = `${title} (${mark})${hint && `\n${hint}`}`;
+  const message = saysYes(field, messages)
+    ? `${messages.yes} / ${messages.no}`
+    : `${title} (${mark})${hint && `\n${hint}`}`;
   for (;;) {
     const asked = await askInput(dialog, form, stateOf(form, name), message, options);
     const typed = "value" in asked ? asked.value : asked.draft;
@@ -72,6 +73,12 @@ export async function askField(
   }
 }
 
+/** Whether a field only repeats what one of its keys says. The question is then the message above it. */
+function saysYes(field: FormField, { yes }: Dialog["messages"]): boolean {
+  const isPlain = field.kind === "boolean" && field.required && field.only === undefined;
+  return isPlain && labelSaysYes(field, yes);
+}
+
 /** The current state of a field. The name may be any string, so it is searched for. */
 export function stateOf(form: Form, name: string): FieldState {
   return form.getSnapshot().fields.find(({ field }) => field.name === name)!;
@@ -91,7 +98,6 @@ function askInput(
   message: string,
   options: AskFieldOptions,
 ): Promise<PromptResult<FieldInput>> {
-  const { sends } = options;
   const none = {
     value: NONE,
     label: field.required ? messages.notAnsweredYet : messages.noAnswer,
@@ -131,13 +137,13 @@ function askInput(
       }
       const initial = typeof input === "string" ? input : NONE;
       return terminal
-        .choose<string | typeof NONE>(message, [none, ...choices], { initial, sends }, signal)
+        .choose<string | typeof NONE>(message, [none, ...choices], { initial }, signal)
         .then(withoutNone);
     }
     case "multi-select": {
       const initial = Array.isArray(input) ? (input as string[]) : [];
       const choices = optionChoices(field.options);
-      return terminal.chooseSeveral(message, choices, { initial, sends }, signal);
+      return terminal.chooseSeveral(message, choices, { initial }, signal);
     }
     default:
       return terminal.line(
@@ -145,7 +151,6 @@ function askInput(
         {
           multiline: field.multiline,
           initial: typeof input === "string" ? input : "",
-          sends,
           check: (text) => {
             form.set(field.name, text);
             form.touch(field.name);

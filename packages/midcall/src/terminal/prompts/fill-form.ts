@@ -38,15 +38,14 @@ export async function fillForm(
   const context = { secretFields, showsOffsets: true };
   const { canSubmit, issues } = form.getSnapshot();
   for (const { message } of issues) screen.print(message, yellow);
-  const ask = (name: string, sends = false): Promise<ExitAction | undefined> =>
-    askField(dialog, form, name, { timeZoneOffset, sends, isOnly });
+  const ask = (name: string): Promise<ExitAction | undefined> =>
+    askField(dialog, form, name, { timeZoneOffset, isOnly });
   if (!canSubmit) {
     for (const { name, kind } of form.fields) if (kind === "unsupported") await ask(name);
     screen.print(messages.cannotSend, yellow);
   } else if (!filled) {
-    const last = form.fields.at(-1)?.name;
     for (const { name } of form.fields) {
-      const way = await ask(name, name === last);
+      const way = await ask(name);
       if (way) return { way };
     }
   }

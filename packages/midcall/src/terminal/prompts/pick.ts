@@ -1,10 +1,12 @@
-import { S_BAR, S_STEP_ACTIVE, S_STEP_SUBMIT } from "@clack/prompts";
+import { promptLibrary } from "../prompt-library.js";
 import type { Readable } from "node:stream";
 import type { KeyPress } from "../input/key-press.js";
 import type { TerminalMessages } from "../messages.js";
 import { bold, cyan, dim, green, yellow } from "../output/style.js";
 import type { Screen } from "../output/screen.js";
 import { widthOf, wrapText } from "../output/wrap-text.js";
+
+const { S_BAR, S_STEP_ACTIVE, S_STEP_SUBMIT } = promptLibrary;
 
 /** An option that one key chooses. */
 export interface KeyChoice<T> {

@@ -1,7 +1,9 @@
-import { S_BAR } from "@clack/prompts";
+import { promptLibrary } from "../prompt-library.js";
 import { stripVTControlCharacters } from "node:util";
 import type { TerminalMessages } from "../messages.js";
 import { widthOf } from "../output/wrap-text.js";
+
+const { S_BAR } = promptLibrary;
 
 const STYLE = "(?:\u001b\\[\\d+m)*";
 const START = `^(${STYLE}${S_BAR.replace("|", "\\|")}${STYLE}  ${STYLE})`;

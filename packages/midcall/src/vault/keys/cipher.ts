@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { decrypt as open, fromBase64url } from "../../internal/aead.js";
 import { VaultError } from "../errors.js";
 

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
 import { binding, decrypt, encrypt, KEY_BYTES } from "./cipher.js";
 import type { RootKey } from "./root-key.js";

@@ -1,3 +1,4 @@
+import type { Buffer } from "node:buffer";
 import { type Box, deriveKey } from "../../internal/aead.js";
 import { readSecrets, type SecretKey } from "../../internal/read-secrets.js";
 import { createBox, fromRecord, genuine, toRecord } from "./cipher.js";

@@ -1,3 +1,4 @@
+import type { Buffer } from "node:buffer";
 import { createHmac, randomBytes } from "node:crypto";
 import { deriveKey } from "../../internal/aead.js";
 import { binding, createBox, fromRecord, genuine, KEY_BYTES, toRecord } from "./cipher.js";

@@ -1,3 +1,4 @@
+import type { Buffer } from "node:buffer";
 import { binding } from "../keys/cipher.js";
 import { VaultError } from "../errors.js";
 import { createAppendOnlyList, type AppendOnlyList } from "./append-only-list.js";

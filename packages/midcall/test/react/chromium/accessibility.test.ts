@@ -145,11 +145,13 @@ const states: Record<string, () => Promise<void>> = {
     await page.getByLabel("Full name").fill("Ada");
     await page.keyboard.press("Escape");
     await page.getByText("Discard what you entered?").waitFor();
+    await page.getByRole("button", { name: "Discard", disabled: false }).waitFor();
   },
   gate: async () => {
     await start({ ui: "inbox", policy: { rule: "ask" }, servers: ["Calendar"] }, [REGISTER]);
     await page.getByText("Permissions").click();
     await page.getByLabel("When Calendar asks").waitFor();
+    await page.getByRole("button", { name: "Show this question", disabled: false }).waitFor();
   },
   link: async () => {
     await start({ ui: "dialog" }, [SUSPICIOUS_LINK, { ...TOOL, untilDone: true }]);
@@ -285,6 +287,16 @@ describe("what a screen reader is told", () => {
     expect(summary.replace(/\n.*\/url:.*/g, "")).toMatchSnapshot();
   });
 
+  /** The page as it is told once nothing changes any more: announcements are written a moment later. */
+  const settled = async (): Promise<string> => {
+    for (let before = ""; ;) {
+      const now = await page.locator("main").ariaSnapshot();
+      if (now === before) return now;
+      before = now;
+      await page.waitForTimeout(300);
+    }
+  };
+
   it("review, link and gate", async () => {
     for (const state of [
       "yes or no",
@@ -296,7 +308,7 @@ describe("what a screen reader is told", () => {
       "agreement in a dialog",
     ]) {
       await states[state]!();
-      expect(await page.locator("main").ariaSnapshot(), state).toMatchSnapshot(state);
+      expect(await settled(), state).toMatchSnapshot(state);
     }
   });
 });

@@ -190,7 +190,7 @@ describe.each(UIS)("a question in the %s", (ui) => {
     await start({ ui, review: "always" });
     await ask(SIZE);
     await page.getByRole("radio", { name: "M" }).check();
-    await said();
+    await expect.poll(async () => (await said()).length).toBe(1);
     await button("Review").click();
     await page.getByText("Only this will be sent to “GitHub”.").waitFor();
     expect(await focus(page)).toMatchObject({ role: "heading", name: "Check your answer" });

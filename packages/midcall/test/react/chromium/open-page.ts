@@ -19,7 +19,7 @@ const AS_A_LIBRARY: BuildEnvironmentOptions = {
 /** Bundles the page once: its scripts by their paths, and its style. */
 async function bundle(
   mode: string,
-  { plainApp = false, inParts = false }: LabOptions,
+  { plainApp = false, inParts = false, react }: LabOptions,
 ): Promise<{ scripts: ReadonlyMap<string, string>; style: string }> {
   const result = (await build({
     configFile: false,
@@ -28,7 +28,15 @@ async function bundle(
     define: { "process.env.NODE_ENV": JSON.stringify(mode) },
     oxc: { jsx: { runtime: "automatic", development: false } },
     resolve: {
-      alias: [{ find: /^midcall\/(client|form|react)$/, replacement: `${source}/$1/index.ts` }],
+      alias: [
+        {
+          find: /^midcall\/(client|form|react|react\/headless)$/,
+          replacement: `${source}/$1/index.ts`,
+        },
+        ...(react === undefined
+          ? []
+          : [{ find: /^(react|react-dom)(?=\/|$)/, replacement: `${react}/$1` }]),
+      ],
     },
     build: {
       ...(!plainApp && AS_A_LIBRARY),
@@ -76,6 +84,8 @@ interface LabOptions {
   readonly mcp?: (request: Request) => Response | Promise<Response>;
   /** Which React: `development` warns, and mounts twice under StrictMode; `production` is faster. */
   readonly mode?: "development" | "production";
+  /** The folder of another React than the workspace's. */
+  readonly react?: string;
   /** Built with Vite's defaults for an app, in a page that has no styles of its own. */
   readonly plainApp?: boolean;
   /** What is loaded later is in files of its own. */

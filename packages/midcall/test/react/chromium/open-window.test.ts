@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { launch } from "../../../../../test/e2e/chromium.js";
 import { SECURITY_HEADERS } from "../../../../cli/src/console/access/security-headers.js";
 
-const source = fileURLToPath(new URL("../../../src/react/open-window.ts", import.meta.url));
+const source = fileURLToPath(new URL("../../../src/client/open-window.ts", import.meta.url));
 const HOST = `<!doctype html><title>Host</title><button>Open</button><script src="/host.js"></script>`;
 const { ES2022: target } = ts.ScriptTarget;
 const { None: module } = ts.ModuleKind;

@@ -19,7 +19,8 @@ import {
   useMcp,
 } from "midcall/react";
 import { type McpProtocolVersion } from "../../../src/react/hooks/mcp-connection.js";
-import { StrictMode, useState, type ReactNode } from "react";
+import { HeadlessQuestions } from "./headless-page.js";
+import { StrictMode, useState, type ReactNode, version } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import "../../../src/react/theme.css";
 
@@ -34,6 +35,7 @@ export interface Asked {
 
 /** What the tests call. */
 export interface Lab {
+  readonly reactVersion: string;
   /** Links that were opened. */
   readonly opened: string[];
   /** Whether the browser blocks pages that a script opens. */
@@ -43,7 +45,7 @@ export interface Lab {
   readonly asked: Asked[];
   inbox: Inbox;
   start(options: {
-    ui: "inbox" | "dialog";
+    ui: "inbox" | "dialog" | "headless";
     policy?: object;
     /** Whether the inbox knows the domains of links. */
     domains?: boolean;
@@ -159,6 +161,7 @@ const makeInbox = (policy?: object, domains = false): Inbox =>
 const calls: AbortController[] = [];
 
 window.lab = {
+  reactVersion: version,
   opened: [],
   blocked: false,
   endCalls: () => calls.forEach((call) => call.abort()),
@@ -180,7 +183,9 @@ window.lab = {
         <main>
           <h1>Lab</h1>
           <button>Something else</button>
-          {ui === "inbox" ? <ElicitationInbox servers={servers} /> : <ElicitationDialog />}
+          {ui === "inbox" && <ElicitationInbox servers={servers} />}
+          {ui === "dialog" && <ElicitationDialog />}
+          {ui === "headless" && <HeadlessQuestions />}
         </main>
       </ElicitationProvider>
     );

@@ -99,7 +99,9 @@ export async function listenForCallback({
       response.writeHead(status, CALLBACK_HEADERS).end(callbackPage(title, text));
     };
     // Another name for this computer is another site for the browser.
-    const parsed = url.length > LONGEST ? undefined : new URL(url, `http://${own}`);
+    const base = `http://${own}`;
+    const parsed =
+      url.length <= LONGEST && URL.canParse(url, base) ? new URL(url, base) : undefined;
     if (headers.host !== own || method !== "GET" || parsed?.pathname !== pathname) {
       return say(404, "Not found", "There is nothing here.");
     }

@@ -6,6 +6,12 @@ const ASK_MS = 15_000;
 const MOST_VALUES = 100;
 const LONGEST_VALUE = 2_000;
 
+// As the page shows text: the joiners of letters and the parts of emoji are allowed.
+const HIDDEN = /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{DI}\p{Zl}\p{Zp}]|\p{M}{6}/u;
+
+/** A value that cannot be shown as it is would be sent as something else than what was chosen. */
+const isShowable = (value: string): boolean => value.length <= LONGEST_VALUE && !HIDDEN.test(value);
+
 /** Values that the server suggests for an argument of a prompt or template. @throws RequestError when it refuses */
 export async function completeArgument(
   client: Client,
@@ -24,7 +30,7 @@ export async function completeArgument(
   const { completion } = await orRequestError(client.complete(params, { timeout: ASK_MS }));
   const { values, total = values.length, hasMore = total > values.length } = completion;
   return {
-    values: values.slice(0, MOST_VALUES).map((text) => text.slice(0, LONGEST_VALUE)),
+    values: values.filter(isShowable).slice(0, MOST_VALUES),
     hasMore: hasMore || values.length > MOST_VALUES,
   };
 }

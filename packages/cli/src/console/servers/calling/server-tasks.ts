@@ -1,10 +1,8 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Transport } from "@modelcontextprotocol/client";
-import type { Connection } from "../../../connect/connection.js";
-import { createTaskResults } from "../../../connect/messages/task-results.js";
+import type { AttachOptions } from "midcall/client";
 import { runReceived, tapTransport } from "../../../connect/messages/tap-transport.js";
 import type { TaskState } from "../../../connect/tasks/task-state.js";
-import { followTask, type TaskParts } from "../../calls/follow-task.js";
-import { methodOf } from "../../calls/call-kind.js";
 import type { CallContext, WantedCall } from "../../calls/run-call.js";
 import { createTaskCalls } from "../../calls/task-calls.js";
 import type { ToolView } from "../../views/api-types.js";
@@ -16,30 +14,20 @@ export interface ServerTasks {
   watch(transport: Transport): Transport;
   /** What receives the states of a call that has to run as a task of 2025-11-25; `undefined` for other calls. */
   listenerFor(wanted: WantedCall, context: CallContext): ((task: TaskState) => void) | undefined;
-  /** Follows a task of 2026-07-28 to its result; resolves with any other result as it is. */
-  finish(
-    result: unknown,
-    wanted: WantedCall,
-    parts: Pick<Connection, "client"> & Pick<TaskParts, "context">,
-  ): Promise<unknown>;
+  /** Runs a call, which receives the states of its task of 2026-07-28. */
+  runIn<T>(context: CallContext, work: () => Promise<T>): Promise<T>;
+  /** Must be passed to the inbox with the client. */
+  readonly onTask: NonNullable<AttachOptions["onTask"]>;
 }
 
-/** Options of {@link createServerTasks}. */
-export interface ServerTasksOptions extends Pick<TaskParts, "inbox" | "onInput"> {
-  /** The user's name for the server. */
-  name(): string;
-  tools(): readonly ToolView[];
-}
-
-export function createServerTasks(options: ServerTasksOptions): ServerTasks {
-  const { inbox, onInput, name: server, tools } = options;
-  const results = createTaskResults();
+/** @param tools - the tools that the server lists now */
+export function createServerTasks(tools: () => readonly ToolView[]): ServerTasks {
   const calls = createTaskCalls();
+  const current = new AsyncLocalStorage<CallContext>();
   return {
     watch(transport) {
       runReceived(transport, calls.around);
-      tapTransport(transport, calls.tap);
-      return tapTransport(transport, results.tap);
+      return tapTransport(transport, calls.tap);
     },
     listenerFor({ kind, name, asTask = false }, { onTask }) {
       const support =
@@ -47,11 +35,7 @@ export function createServerTasks(options: ServerTasksOptions): ServerTasks {
       const isTask = support === "required" || (asTask && support === "optional");
       return isTask ? (task) => onTask(toTaskView(task)) : undefined;
     },
-    async finish(result, { name }, { client, context }) {
-      const task = results.taskOf(result);
-      if (task === undefined) return result;
-      const call = { method: methodOf("tool"), name };
-      return followTask(task, { client, inbox, server: server(), call, context, onInput });
-    },
+    runIn: (context, work) => current.run(context, work),
+    onTask: (task) => current.getStore()?.onTask(toTaskView(task)),
   };
 }

@@ -9,7 +9,10 @@ import { readShownTarget, showTarget } from "./shown-target.js";
 
 /** What the user can change about a server, with its secrets. */
 export interface ServerSettings {
-  readonly saved: Pick<SavedServer, "target" | "name" | "protocolVersion" | "cwd" | "timeoutMs">;
+  readonly saved: Pick<
+    SavedServer,
+    "target" | "shown" | "name" | "protocolVersion" | "cwd" | "timeoutMs"
+  >;
   readonly environment: Readonly<Record<string, string>>;
   readonly headers: HeaderMap;
 }
@@ -38,9 +41,9 @@ export function readAdded(given: AddServer): {
 
 /** What the user can change about a server, without secrets. */
 export function toEditable({ saved, environment, headers }: ServerSettings): EditableServer {
-  const { target, name, protocolVersion, cwd = "", timeoutMs } = saved;
+  const { name, protocolVersion, cwd = "", timeoutMs } = saved;
   return {
-    target: showTarget(target),
+    target: showTarget(saved.shown ?? saved.target),
     name,
     protocolVersion,
     headers: Object.keys(headers),
@@ -53,13 +56,15 @@ export function toEditable({ saved, environment, headers }: ServerSettings): Edi
 /** The settings of a server after a change by the page; its name is left to the caller. @throws RequestError */
 export function readChanged(before: ServerSettings, change: EditServer): ServerSettings {
   const { saved } = before;
-  const target =
-    change.target === undefined ? saved.target : readShownTarget(change.target, saved.target);
+  const isSame =
+    change.target === undefined || change.target === showTarget(saved.shown ?? saved.target);
+  const target = isSame ? saved.target : readOther(change.target ?? "", saved);
   const isCommand = target.kind === "command";
   const kept = isCommand ? saved.cwd : undefined;
   return {
     saved: {
       target,
+      shown: isSame ? saved.shown : undefined,
       name: saved.name,
       protocolVersion: change.protocolVersion ?? saved.protocolVersion,
       cwd: change.cwd === undefined ? kept : readDirectory(change.cwd, target),
@@ -73,6 +78,17 @@ export function readChanged(before: ServerSettings, change: EditServer): ServerS
         : readEnvironment(change.environment, target, before.environment),
     headers: readHeaders(before, target, change),
   };
+}
+
+/** Another target. The values of an imported server's variables are for the target that they were taken for. */
+function readOther(entered: string, { target, shown }: ServerSettings["saved"]): Target {
+  if (shown && /\$\{\w+\}/.test(entered)) {
+    throw new RequestError(
+      400,
+      "A variable is not replaced here. Enter its value in its place, or import the server again.",
+    );
+  }
+  return readShownTarget(entered, shown ?? target);
 }
 
 /** Values of headers that are kept go only to the origin that they were entered for. */

@@ -1,5 +1,6 @@
 import type { ServerSettings } from "./changes.js";
-import { isSecretName, MASK, maskUrl, maskWords } from "../secrets/secret-names.js";
+import { hideSecretWords } from "../secrets/hide-secret-words.js";
+import { isSecretName, MASK, maskShownUrl } from "../secrets/secret-names.js";
 
 /** A configuration as other hosts read it. */
 export interface ExportedConfiguration {
@@ -22,7 +23,8 @@ export function toConfiguration(servers: readonly ServerSettings[]): ExportedCon
 }
 
 function toEntry({ saved, environment, headers }: ServerSettings): object {
-  const { target, cwd, name } = saved;
+  const { cwd, name } = saved;
+  const target = saved.shown ?? saved.target;
   if (target.kind === "url") {
     const values = Object.keys(headers).map((one) => [one, placeholder(`${name} ${one}`)]);
     return {
@@ -42,7 +44,7 @@ function toEntry({ saved, environment, headers }: ServerSettings): object {
 }
 
 function exportWords(words: readonly string[]): string[] {
-  const masked = maskWords(words);
+  const masked = hideSecretWords(words);
   return masked.map((word, index) => {
     if (word === words[index]) return word;
     if (word === MASK) return placeholder(masked[index - 1] ?? "");
@@ -54,7 +56,7 @@ function exportWords(words: readonly string[]): string[] {
 
 /** A URL with a placeholder for each parameter that is masked elsewhere. */
 function withPlaceholders(url: string): string {
-  let text = maskUrl(url);
+  let text = maskShownUrl(url);
   if (!URL.canParse(text)) return text;
   for (const name of new Set(new URL(text).searchParams.keys())) {
     if (!isSecretName(name)) continue;

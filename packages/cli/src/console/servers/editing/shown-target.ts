@@ -1,7 +1,8 @@
 import type { Target } from "../../../connect/target.js";
 import { RequestError } from "../../errors.js";
 import { parseEnteredTarget } from "../entered-target.js";
-import { isSecretName, MASK, maskUrl, maskWords } from "../secrets/secret-names.js";
+import { maskWords } from "../secrets/mask-words.js";
+import { isSecretName, MASK, maskShownUrl } from "../secrets/secret-names.js";
 
 const URL_MASK = "***";
 const isWindows = process.platform === "win32";
@@ -16,8 +17,8 @@ function quote(word: string): string {
 /** A command line or URL for the form, with likely secrets masked. {@link readShownTarget} reads it. */
 export const showTarget = (target: Target): string =>
   target.kind === "url"
-    ? maskUrl(target.url)
-    : [target.command, ...maskWords(target.args)].map(quote).join(" ");
+    ? maskShownUrl(target.url)
+    : [target.command, ...maskWords(target.args, target.command)].map(quote).join(" ");
 
 /**
  * Parses what the user has made of a target that was shown to them. Masked parts that are still there get their values
@@ -58,7 +59,7 @@ function restoreWords(target: Extract<Target, { kind: "command" }>, before: Targ
   if (target.command.includes(MASK)) throw again();
   const known = new Map<string, string[]>();
   if (before.kind === "command") {
-    const masked = maskWords(before.args);
+    const masked = maskWords(before.args, before.command);
     masked.forEach((word, index) => {
       if (word === before.args[index]) return;
       const place = placeOf(masked, index);

@@ -139,8 +139,13 @@ function readMessage(body: unknown): HttpEntry["message"] {
   const { method, id, params } = message;
   const about = isObject(params) ? (params["name"] ?? params["uri"]) : undefined;
   return {
-    method: typeof method === "string" ? method.slice(0, 200) : undefined,
-    id: typeof id === "number" ? id : typeof id === "string" ? id.slice(0, 100) : undefined,
+    method: typeof method === "string" ? displayText(method.slice(0, 200)) : undefined,
+    id:
+      typeof id === "number"
+        ? id
+        : typeof id === "string"
+          ? displayText(id.slice(0, 100))
+          : undefined,
     name: typeof about === "string" ? displayText(about.slice(0, 300)) : undefined,
   };
 }

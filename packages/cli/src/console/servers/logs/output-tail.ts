@@ -1,3 +1,4 @@
+import { safeText } from "../../../safe-text.js";
 import type { Scrubber } from "../secrets/scrubber.js";
 
 /** The last lines of a server's stderr. */
@@ -17,7 +18,7 @@ const LONGEST_LINE = 2_000;
 // Colours and cursor movements; the remaining control characters are removed afterwards.
 const ESCAPES = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|.)/g;
 
-const clean = (line: string): string => line.replace(ESCAPES, "").replace(/[^\P{C}\t]/gu, "");
+const clean = (line: string): string => safeText(line.replace(ESCAPES, ""));
 
 export function createOutputTail(scrubber: Scrubber, onChange: () => void): OutputTail {
   let kept: string[] = [];

@@ -1,6 +1,7 @@
-import { member } from "../../../json.js";
+import { isObject, member } from "../../../json.js";
 import type { WireEntry } from "../../views/api-types.js";
 import { maskMessage } from "./mask-message.js";
+import { maskSecretArguments } from "../secrets/secret-arguments.js";
 import type { Scrubber } from "../secrets/scrubber.js";
 import { createBoundedList } from "./bounded-list.js";
 import { createWireCalls, type OpenEntry } from "./wire-calls.js";
@@ -22,6 +23,8 @@ export interface WireLogOptions {
   readonly onChange: () => void;
   /** The call that a message received now belongs to, if that is certain. */
   readonly currentCall?: (() => WireEntry["call"]) | undefined;
+  /** The schema of the arguments of a tool, which says which of them are secrets. */
+  readonly inputSchemaOf?: ((tool: unknown) => unknown) | undefined;
   readonly now?: (() => number) | undefined;
 }
 
@@ -33,7 +36,7 @@ const VERSION = "io.modelcontextprotocol/protocolVersion";
 type Message = Record<string, unknown>;
 
 export function createWireLog(options: WireLogOptions): WireLog {
-  const { scrubber, protocolVersion, onChange, now = Date.now } = options;
+  const { scrubber, protocolVersion, onChange, inputSchemaOf, now = Date.now } = options;
   let ring = createBoundedList<WireEntry>(MOST, MOST_CHARACTERS);
   const calls = createWireCalls(options.currentCall ?? (() => undefined));
   // The pending requests, by sender and id.
@@ -52,6 +55,16 @@ export function createWireLog(options: WireLogOptions): WireLog {
       (message["method"] === "initialize" ? member(params, "protocolVersion") : undefined) ??
       offered;
     return typeof own === "string" ? own.slice(0, 40) : protocolVersion() || offeredVersion;
+  };
+
+  /** The message, with the arguments masked that only the tool's schema says are secrets. */
+  const withoutSecretArguments = (message: Message, direction: WireEntry["direction"]): Message => {
+    const params = member(message, "params");
+    if (direction !== "sent" || message["method"] !== "tools/call" || !isObject(params))
+      return message;
+    const schema = inputSchemaOf?.(params["name"]);
+    const masked = maskSecretArguments(params["arguments"], schema, scrubber.add);
+    return { ...message, params: { ...params, arguments: masked } };
   };
 
   const addOne = (direction: WireEntry["direction"], message: Message): void => {
@@ -77,7 +90,7 @@ export function createWireLog(options: WireLogOptions): WireLog {
       method: about || "?",
       id: typeof known === "string" ? known.slice(0, 100) : known,
       protocolVersion: protocolVersionOf(message),
-      ...maskMessage(message, direction, scrubber),
+      ...maskMessage(withoutSecretArguments(message, direction), direction, scrubber),
     };
     if (asks) calls.describe(entry, message);
     else if (request) calls.pair(request, entry);

@@ -37,23 +37,6 @@ export function maskArguments(value: unknown, depth = 0): unknown {
   );
 }
 
-/** A command's arguments with secrets masked: `--api-key X`, `--api-key=X`, `API_KEY=X`. */
-export function maskWords(words: readonly string[]): string[] {
-  let next = false;
-  return words.map((word) => {
-    const masked = next;
-    next = false;
-    const [, flag, name = "", value] = /^(--?|\/)?([\w.-]+)(=[^]*)?$/.exec(word) ?? [];
-    const secret = name !== "" && isSecretName(name);
-    if (secret && value !== undefined) return `${flag ?? ""}${name}=${MASK}`;
-    if (secret && flag !== undefined) {
-      next = true;
-      return word;
-    }
-    return masked ? MASK : /^https?:/i.test(word) ? maskUrl(word) : word;
-  });
-}
-
 /** A URL without its credentials, with parameters that look like secrets masked. */
 export function maskUrl(text: string): string {
   if (!URL.canParse(text)) return text;
@@ -64,3 +47,13 @@ export function maskUrl(text: string): string {
   }
   return url.href;
 }
+
+/** As {@link maskUrl}, for an address in which `${NAME}` stands for values: it stays as it is. */
+export const maskShownUrl = (text: string): string =>
+  text.includes("${")
+    ? text.replace(
+        /([?&])([^=&#]{1,200})=([^&#]*)/g,
+        (found, sign: string, name: string, value: string) =>
+          isSecretName(name) && !value.includes("${") ? `${sign}${name}=***` : found,
+      )
+    : maskUrl(text);

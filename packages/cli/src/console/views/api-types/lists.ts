@@ -52,6 +52,8 @@ export interface ResourceTemplateView {
   readonly mimeType?: string | undefined;
   /** The names of its variables. */
   readonly variables: readonly string[];
+  /** Those of them that stand in the query alone, and may be left out. */
+  readonly optionalVariables: readonly string[];
   readonly icon?: IconView | undefined;
 }
 

@@ -3,6 +3,16 @@ import type { FormQuestion, InboxSnapshot, UrlQuestion } from "midcall/client";
 /** An open question without its parsed schema, which the page derives from `requestedSchema`. */
 export type QuestionView = Omit<FormQuestion, "schema"> | UrlQuestion;
 
+/** A question of a call and how it was answered, in the answer of `GET /calls/:id/answers`. All texts are safe to show. */
+export interface AnsweredQuestionView {
+  readonly message: string;
+  readonly action: "accept" | "decline" | "cancel";
+  /** The values that were sent; likely secrets are masked. */
+  readonly fields: readonly { readonly label: string; readonly value: string }[];
+  /** For a link: where it leads. */
+  readonly host?: string | undefined;
+}
+
 /** The open questions. */
 export interface QuestionsView {
   readonly showing: readonly QuestionView[];

@@ -60,6 +60,11 @@ export interface MessagePart {
 /** A part of the result of a call; a prompt has messages. */
 export type ResultPart = ContentPart | MessagePart;
 
+/** The answer of `POST /servers/:id/request`. `sent`: a notification, which has no answer. */
+export type RawResponseView =
+  | { readonly kind: "sent" }
+  | { readonly kind: "result" | "error"; readonly part: TextPart | NotePart };
+
 /** The result of a call. */
 export interface CallResultView {
   readonly parts: readonly ResultPart[];

@@ -1,7 +1,7 @@
 import type { ProtocolVersionChoice } from "../../../connect/protocol-version.js";
 import type { LogLevel } from "./logs.js";
 
-/** How to reach a server, with likely secrets masked. */
+/** How to reach a server, with likely secrets masked. Words that contain spaces or line breaks are in quotes. */
 export type TargetView =
   | { readonly kind: "command"; readonly command: string; readonly args: readonly string[] }
   | { readonly kind: "url"; readonly url: string };
@@ -42,6 +42,8 @@ export interface ServerView {
   readonly headers: readonly string[];
   /** The names of the variables that its program is started with; the values are never shown. */
   readonly environment: readonly string[];
+  /** Warnings about variables that make programs load other code, one sentence each. */
+  readonly warnings: readonly string[];
   /** The directory that its program is started in; absent for that of the console. */
   readonly cwd?: string | undefined;
   /** How long a call may take without progress, in milliseconds; absent for the default. */

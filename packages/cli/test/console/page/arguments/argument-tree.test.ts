@@ -615,4 +615,15 @@ describe("hostile schemas", () => {
     tree.root.setText("");
     expect([tree.values(), tree.issues()]).toEqual([{}, []]);
   });
+
+  it("is built once, also when a default is filled in while somebody follows its changes", () => {
+    const tree = createArgumentTree(withProperty({ description: "Any.", default: { k: 1 } }));
+    let changes = 0;
+    tree.subscribe(() => {
+      changes += 1;
+      tree.toDraft();
+    });
+    expect(tree.values()).toEqual({ p: { k: 1 } });
+    expect(changes).toBe(0);
+  });
 });

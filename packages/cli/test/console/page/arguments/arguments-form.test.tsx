@@ -199,3 +199,51 @@ it("shows a thousand arguments in parts", () => {
   expect(count()).toBe(120);
   expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /^F60/ }));
 });
+
+it("hides what seems to be a secret until the user wants to see it, and keeps it in no draft", () => {
+  const drafts = { get: () => undefined, set: vi.fn(), flush() {} };
+  const inputSchema = {
+    type: "object",
+    properties: {
+      password: { type: "string" },
+      p: { type: "string", format: "password", title: "P" },
+      code: { type: "integer", description: "Enter your PIN" },
+      note: { type: "string" },
+    },
+  };
+  const onCall = vi.fn();
+  const tool = { name: "login", title: "t", description: "", hints: [], inputSchema };
+  render(
+    <ArgumentsForm draft={draftFor("secrets", tool, drafts)} disabled={false} onCall={onCall}>
+      {() => null}
+    </ArgumentsForm>,
+  );
+  const input = (label: RegExp): HTMLInputElement =>
+    screen.getByLabelText(label, { selector: "input" });
+  for (const label of [/^Password/, /^P optional/, /^Code/]) {
+    expect(input(label).type).toBe("password");
+    fireEvent.change(input(label), { target: { value: "4711" } });
+  }
+  fireEvent.change(input(/^Note/), { target: { value: "a note" } });
+  press("Show Password");
+  expect(input(/^Password/).type).toBe("text");
+  press("Show Password");
+  expect(input(/^Password/).type).toBe("password");
+  press("Edit as JSON");
+  expect(JSON.stringify(drafts.set.mock.calls)).toContain("a note");
+  expect(JSON.stringify(drafts.set.mock.calls)).not.toContain("4711");
+  press("Back to the form");
+  press("Call");
+  const sent = { password: "4711", p: "4711", code: 4711, note: "a note" };
+  expect(onCall).toHaveBeenLastCalledWith(sent);
+});
+
+it("takes a secret of several lines as it is", () => {
+  const onCall = show({ secretKey: { type: "string" } });
+  const input = (): HTMLElement =>
+    screen.getByLabelText(/^Secret key/, { selector: "input, textarea" });
+  fireEvent.paste(input(), { clipboardData: { getData: () => "begin\nend\n" } });
+  expect(input().className).toContain("hidden-text");
+  press("Call");
+  expect(onCall).toHaveBeenLastCalledWith({ secretKey: "begin\nend\n" });
+});

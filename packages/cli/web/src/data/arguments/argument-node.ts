@@ -3,9 +3,9 @@ import { createNodeBody, type NodeBody } from "./bodies/node-body.js";
 import { isObject, isSame, type JsonObject, parseText, setOwn, toText } from "./json-data.js";
 import type { ArgumentIssue, BodyHost, Node, Reading, Slot } from "./node-contracts.js";
 import { mayBe, readShape } from "./read-shape.js";
-import { holdsSecretName, isSecretField } from "./secret-names.js";
+import { holdsSecretField, holdsSecretName, isSecretField } from "./secret-names.js";
 import type { Shape } from "./shape.js";
-import { actIn, type TreeScope } from "./tree-scope.js";
+import { actIn, buildIn, type TreeScope } from "./tree-scope.js";
 
 /** Objects and lists in each other. Below, values are JSON. */
 const DEEPEST = 16;
@@ -67,6 +67,13 @@ export class ArgumentNode implements Node, BodyHost {
     return !this.slot.required && this.shape.kind !== "field" && this.shape.kind !== "json";
   }
 
+  /** Whether it is typed into one field and seems to be a secret, which is kept nowhere. */
+  get isSecret(): boolean {
+    const { shape, slot } = this;
+    if (shape.kind !== "field" || !isSecretField(slot.name, shape.schema)) return false;
+    return /^(?:text|email|uri|integer|number)$/.test(kindOf(this.#open()));
+  }
+
   get body(): NodeBody | undefined {
     return this.#mode === "form" ? this.#open() : undefined;
   }
@@ -97,7 +104,7 @@ export class ArgumentNode implements Node, BodyHost {
   readonly changed = (): void => {
     this.#version += 1;
     for (const listener of [...this.#listeners]) listener();
-    this.#scope.onChange();
+    if (this.#scope.building === 0) this.#scope.onChange();
   };
 
   mayBe(schema: unknown, value: unknown): boolean {
@@ -130,7 +137,7 @@ export class ArgumentNode implements Node, BodyHost {
 
   /** What is in it, created when it is needed for the first time. */
   #open(): NodeBody {
-    return (this.#body ??= createNodeBody(this));
+    return (this.#body ??= buildIn(this.#scope, () => createNodeBody(this)));
   }
 
   /** Adds an optional value. */
@@ -228,10 +235,10 @@ export class ArgumentNode implements Node, BodyHost {
   toDraft(): unknown {
     if (this.#mode === "absent") return null;
     if (this.#mode === "json") {
-      return { json: holdsSecretName(this.#text) ? "" : this.#text };
+      const isSecret = holdsSecretName(this.#text) || holdsSecretField(this.#text, this.shape);
+      return { json: isSecret ? "" : this.#text };
     }
-    if (this.shape.kind === "field" && isSecretField(this.slot.name, this.shape.schema))
-      return null;
+    if (this.isSecret) return null;
     return { form: this.#open().toDraft() };
   }
 
@@ -264,8 +271,8 @@ export class ArgumentNode implements Node, BodyHost {
     if (this.shape.kind === "json" || this.#scope.left < 0) return false;
     const level = this.#level;
     this.#level = 0;
-    const body = createNodeBody(this);
-    body.fill(value);
+    const body = buildIn(this.#scope, () => createNodeBody(this));
+    buildIn(this.#scope, () => body.fill(value));
     const given = body.read();
     if (!("value" in given) || !isSame(given.value, value)) {
       this.#level = level;
@@ -276,6 +283,10 @@ export class ArgumentNode implements Node, BodyHost {
     return true;
   }
 }
+
+/** The kind of the field; empty for what is not one field. */
+const kindOf = (body: NodeBody): string =>
+  body.kind === "field" ? (body.form.fields[0]?.kind ?? "") : "";
 
 /** The label, by the same rule as that of a field. */
 function labelOf({ name, label }: Slot, { title }: Shape): string {

@@ -1,3 +1,5 @@
+import { visibleJson } from "../../visible-text.js";
+
 /** A JSON object whose keys come from the server or the user. */
 export type JsonObject = Record<string, unknown>;
 
@@ -47,7 +49,7 @@ export function typeOf(value: unknown): string {
 /** A value as indented JSON; an empty text if it cannot be written. */
 export function toText(value: unknown): string {
   try {
-    return JSON.stringify(value, undefined, 2) ?? "";
+    return visibleJson(value);
   } catch {
     return "";
   }

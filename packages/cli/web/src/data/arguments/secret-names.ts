@@ -1,5 +1,6 @@
 import { findSecretFields } from "midcall/schema";
-import { type JsonObject, ownValue, setOwn } from "./json-data.js";
+import { isObject, type JsonObject, ownValue, setOwn } from "./json-data.js";
+import type { Shape } from "./shape.js";
 
 type Properties = Parameters<typeof findSecretFields>[0]["properties"];
 
@@ -26,3 +27,11 @@ export function holdsSecretName(json: string): boolean {
   }
   return [...names].some((name) => isSecretField(name, {}));
 }
+
+/** Whether a text of JSON has a member whose schema says that it is a secret. */
+export const holdsSecretField = (json: string, shape: Shape): boolean =>
+  shape.kind === "group" &&
+  shape.properties.some(
+    ({ name, schema }) =>
+      isObject(schema) && json.includes(JSON.stringify(name)) && isSecretField(name, schema),
+  );

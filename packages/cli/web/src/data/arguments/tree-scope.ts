@@ -13,12 +13,14 @@ export interface TreeScope {
   serial: number;
   /** How many actions are in each other. */
   nested: number;
+  /** How many parts of it are being built. A tree that is not complete cannot be read. */
+  building: number;
   onChange(): void;
 }
 
 export function createScope(root: unknown, prefix: string, onChange: () => void): TreeScope {
   const left = { left: MOST_NODES, leftAtStart: MOST_AT_START };
-  return { root, prefix, ...left, serial: 0, nested: 0, onChange };
+  return { root, prefix, ...left, serial: 0, nested: 0, building: 0, onChange };
 }
 
 /** Runs an action of the user, which may create a limited number of nodes. */
@@ -32,5 +34,15 @@ export function actIn<T>(scope: TreeScope, action: () => T): T {
     return action();
   } finally {
     scope.nested -= 1;
+  }
+}
+
+/** Builds a part of the tree. What happens meanwhile is no change of it. */
+export function buildIn<T>(scope: TreeScope, build: () => T): T {
+  scope.building += 1;
+  try {
+    return build();
+  } finally {
+    scope.building -= 1;
   }
 }

@@ -13,7 +13,7 @@ export interface ArgumentsFormProps {
   /** More choices, between the fields and the button. */
   readonly choices?: React.ReactNode;
   readonly onCall: (args: Record<string, unknown>) => void;
-  /** The content below the fields; it receives the current arguments. */
+  /** More buttons, with what they show; it receives the current arguments. */
   readonly children: (args: () => Record<string, unknown> | undefined) => React.ReactNode;
 }
 
@@ -125,8 +125,8 @@ export function ArgumentsForm(props: ArgumentsFormProps): React.ReactNode {
             JSON for single fields
           </button>
         )}
+        {children(() => tree.values())}
       </div>
-      {children(() => tree.values())}
     </form>
   );
 }

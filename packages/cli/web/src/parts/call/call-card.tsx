@@ -12,13 +12,21 @@ import { useStartCall } from "../../hooks/use-start-call.js";
 import { goTo } from "../../route.js";
 import { timeOf } from "../../time-text.js";
 import { Problem } from "../problem.js";
-import { QuestionSlot, useAskingCall, useIsAsking } from "../questions/question-place.js";
+import { goToQuestion } from "../questions/go-to-question.js";
+import {
+  QuestionSlot,
+  useAskingCall,
+  useIsAsking,
+  useWaitsForUser,
+} from "../questions/question-place.js";
 import { CallResult } from "../result/call-result.js";
 import { SaveScenario } from "../scenarios/save-scenario.js";
 import { ScenarioNotes } from "../scenarios/scenario-notes.js";
 import { TaskStatus } from "../tasks/task-status.js";
+import { CallAnswers } from "./call-answers.js";
 import { CallLines } from "./call-lines.js";
 import { CallNotes } from "./call-notes.js";
+import { visibleJson, visibleName } from "../../visible-text.js";
 
 const LABELS: Readonly<Record<CallState, string>> = {
   running: "Running",
@@ -40,7 +48,7 @@ export interface CallCardProps {
 
 /** A call: its state and its result. */
 export function CallCard({ call, connected }: CallCardProps): React.ReactNode {
-  const { id, serverId, state, name, startedAt, protocolVersion, progress, resumed } = call;
+  const { id, serverId, state, name, startedAt, protocolVersion, resumed } = call;
   const path = call.hasResult ? `/calls/${id}` : undefined;
   const { data, problem: unread } = useFetched<CallResultView>(path, state);
   const isCurrent = useAskingCall() === id;
@@ -51,7 +59,7 @@ export function CallCard({ call, connected }: CallCardProps): React.ReactNode {
     data !== undefined,
     state === "running",
   );
-  const title = `${name}, ${timeOf(startedAt)}`;
+  const title = `${visibleName(name)}, ${timeOf(startedAt)}`;
   const args = Object.keys(call.arguments).length > 0;
   const { start } = useStartCall(serverId);
   const read = (uri: string): void => {
@@ -87,7 +95,7 @@ export function CallCard({ call, connected }: CallCardProps): React.ReactNode {
         <details>
           <summary>Arguments</summary>
           <pre className="code" dir="ltr">
-            {JSON.stringify(call.arguments, undefined, 2)}
+            {visibleJson(call.arguments)}
           </pre>
         </details>
       )}
@@ -95,12 +103,12 @@ export function CallCard({ call, connected }: CallCardProps): React.ReactNode {
         <details>
           <summary>Request metadata</summary>
           <pre className="code" dir="ltr">
-            {JSON.stringify(call.meta, undefined, 2)}
+            {visibleJson(call.meta)}
           </pre>
         </details>
       )}
       {call.task && <TaskStatus task={call.task} />}
-      {state === "running" && <Running progress={progress} isAsking={isAsking} />}
+      {state === "running" && <Running call={call} isAsking={isAsking} />}
       <QuestionSlot call={id} />
       <CallLines call={call} />
       <CallNotes notes={call.notes} />
@@ -126,6 +134,8 @@ export function CallCard({ call, connected }: CallCardProps): React.ReactNode {
           </div>
         </div>
       )}
+      {/* Below the result, which must not move when this is there. */}
+      {call.hasResult && <CallAnswers call={id} />}
     </li>
   );
 }
@@ -174,17 +184,24 @@ function CallActions(props: CallCardProps & { readonly title: string }): React.R
   );
 }
 
+const WAITS = {
+  behind: "Its question comes after those that are open.",
+  perhaps: "Its server has open questions, and this call may wait for your answer to one of them.",
+} as const;
+
 function Running({
-  progress,
+  call,
   isAsking,
-}: Pick<CallView, "progress"> & { readonly isAsking: boolean }): React.ReactNode {
+}: Pick<CallCardProps, "call"> & { readonly isAsking: boolean }): React.ReactNode {
+  const { progress } = call;
   const { total, message } = progress ?? {};
+  const waits = useWaitsForUser(call);
   const known = progress && total !== undefined && total > 0;
   if (isAsking && !known) return null;
   return (
     <div className="progress">
       {/* While the user is waited for, a bar that moves would say that the server is at work. */}
-      {(known || !isAsking) && (
+      {(known || !(isAsking || waits)) && (
         <progress
           aria-label="Progress"
           {...(known && { value: Math.min(progress.progress, total), max: total })}
@@ -197,8 +214,15 @@ function Running({
               ? `${progress.progress} of ${total}`
               : progress
                 ? `Progress: ${progress.progress}`
-                : "Waiting for the server")}
+                : waits
+                  ? WAITS[waits]
+                  : "Waiting for the server")}
         </p>
+      )}
+      {!isAsking && waits && (
+        <button type="button" className="quiet" onClick={goToQuestion}>
+          Go to the question
+        </button>
       )}
     </div>
   );

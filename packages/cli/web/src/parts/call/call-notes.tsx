@@ -1,5 +1,6 @@
 import type { CallNote, CallView, RefusalDetail } from "../../../../src/console/views/api-types.js";
 import { endingOf } from "../../data/endings/end-of-question.js";
+import { escapeJson } from "../../visible-text.js";
 
 const sentence = ({ reason, count }: CallNote): string => {
   const words = endingOf(reason);
@@ -46,7 +47,7 @@ function Detail({ detail }: { readonly detail: RefusalDetail }): React.ReactNode
             role="group"
             aria-label="Schema of the question"
           >
-            {schema}
+            {escapeJson(schema)}
           </pre>
         </details>
       )}

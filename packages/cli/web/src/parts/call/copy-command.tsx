@@ -48,18 +48,18 @@ export function CopyCommand(props: CopyCommandProps): React.ReactNode {
       setCopied(await copyText(made.command));
     });
   return (
-    <div className="copy">
+    <>
       <button type="button" className="quiet" onClick={copy}>
         Copy as command
       </button>
       <Problem text={problem} />
       {command !== undefined && (
-        <div className="labelled wide">
+        <div className="labelled row">
           <label htmlFor={id}>Command</label>
           <textarea id={id} className="code" dir="ltr" readOnly rows={3} value={command} />
         </div>
       )}
-      <p role="status" className="hint copied">
+      <p role="status" className={command === undefined ? "unseen" : "hint row"}>
         {command !== undefined && (
           <>
             {copied ? "Copied." : "The clipboard is not available. Copy the command from here."}
@@ -70,6 +70,6 @@ export function CopyCommand(props: CopyCommandProps): React.ReactNode {
           </>
         )}
       </p>
-    </div>
+    </>
   );
 }

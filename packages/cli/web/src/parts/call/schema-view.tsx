@@ -1,3 +1,5 @@
+import { visibleJson } from "../../visible-text.js";
+
 export interface SchemaViewProps {
   readonly schema: unknown;
   /** What it is the schema of; default: all arguments. */
@@ -12,7 +14,7 @@ export function SchemaView({ schema, of }: SchemaViewProps): React.ReactNode {
     <details className="schema">
       <summary>Schema{of !== undefined && <span className="unseen"> of {of}</span>}</summary>
       <pre className="code" dir="ltr" tabIndex={0} role="region" aria-label={label}>
-        {JSON.stringify(schema, undefined, 2)}
+        {visibleJson(schema)}
       </pre>
     </details>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from "react";
 import type { CompleteArgument, CompletionView } from "../../../../src/console/views/api-types.js";
 import { useApi } from "../../context.js";
+import { SecretInput } from "./secret-input.js";
 
 export interface SuggestedInputProps {
   readonly server: string;
@@ -9,6 +10,8 @@ export interface SuggestedInputProps {
   readonly of: CompleteArgument["of"];
   readonly argument: string;
   readonly values: Readonly<Record<string, string>>;
+  /** Whether its text is hidden; the server is then not asked for suggestions. */
+  readonly isSecret: boolean;
   readonly label: string;
   readonly description: string;
   readonly required: boolean;
@@ -21,7 +24,7 @@ const PAUSE_MS = 200;
 /** A field for text, with the server's suggestions for what has been entered so far. */
 export function SuggestedInput(props: SuggestedInputProps): React.ReactNode {
   const { server, completes, of, argument, values, required, problem } = props;
-  const { label, description, onChange } = props;
+  const { isSecret, label, description, onChange } = props;
   const api = useApi();
   const id = useId();
   const [hasFocus, setHasFocus] = useState(false);
@@ -30,7 +33,7 @@ export function SuggestedInput(props: SuggestedInputProps): React.ReactNode {
   const { kind, name } = of;
   const others = JSON.stringify({ ...values, [argument]: undefined });
   useEffect(() => {
-    if (!completes || !hasFocus) return;
+    if (!completes || !hasFocus || isSecret) return;
     const leaving = new AbortController();
     const timer = setTimeout(() => {
       const body: CompleteArgument = {
@@ -49,7 +52,14 @@ export function SuggestedInput(props: SuggestedInputProps): React.ReactNode {
       clearTimeout(timer);
       leaving.abort();
     };
-  }, [api, server, completes, hasFocus, kind, name, argument, value, others]);
+  }, [api, server, completes, hasFocus, isSecret, kind, name, argument, value, others]);
+  const common = {
+    id,
+    value,
+    "aria-required": required,
+    "aria-invalid": problem !== undefined,
+    "aria-describedby": `${id}-hint ${id}-problem`,
+  };
   return (
     <div className="labelled">
       <label htmlFor={id}>
@@ -60,24 +70,26 @@ export function SuggestedInput(props: SuggestedInputProps): React.ReactNode {
           {description}
         </p>
       )}
-      <input
-        id={id}
-        dir="auto"
-        list={`${id}-list`}
-        value={value}
-        autoComplete="off"
-        spellCheck={false}
-        aria-required={required}
-        aria-invalid={problem !== undefined}
-        aria-describedby={`${id}-hint ${id}-problem`}
-        onFocus={() => setHasFocus(true)}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <datalist id={`${id}-list`}>
-        {suggestions.map((one) => (
-          <option key={one} value={one} />
-        ))}
-      </datalist>
+      {isSecret ? (
+        <SecretInput {...common} label={label} onChange={onChange} />
+      ) : (
+        <>
+          <input
+            {...common}
+            dir="auto"
+            list={`${id}-list`}
+            autoComplete="off"
+            spellCheck={false}
+            onFocus={() => setHasFocus(true)}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <datalist id={`${id}-list`}>
+            {suggestions.map((one) => (
+              <option key={one} value={one} />
+            ))}
+          </datalist>
+        </>
+      )}
       <div role="alert" id={`${id}-problem`}>
         {problem !== undefined && <p className="problem">{problem}</p>}
       </div>

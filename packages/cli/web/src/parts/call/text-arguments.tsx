@@ -6,9 +6,11 @@ import type {
   ServerView,
 } from "../../../../src/console/views/api-types.js";
 import { type JsonObject, setOwn } from "../../data/arguments/json-data.js";
+import { isSecretField } from "../../data/arguments/secret-names.js";
 import { draftKey } from "../../data/drafts.js";
 import { useDraft } from "../../hooks/use-draft.js";
 import { SuggestedInput } from "./suggested-input.js";
+import { visibleName } from "../../visible-text.js";
 
 export interface TextArgumentsProps {
   readonly server: ServerView;
@@ -23,17 +25,25 @@ export interface TextArgumentsProps {
 
 /** The label of an argument: without a title of its own, by the same rule as that of a tool's argument. */
 function labelOf({ name, title }: PromptArgumentView): string {
-  if (title !== name && title !== "") return title;
+  if (title !== name && title !== visibleName(name) && title !== "") return title;
   const properties: JsonObject = {};
   setOwn(properties, name, { type: "string" });
-  return createForm({ type: "object", properties }).fields[0]?.label ?? name;
+  return createForm({ type: "object", properties }).fields[0]?.label ?? visibleName(name);
 }
+
+/** Whether it seems to be a secret, by its name or its texts. */
+const isSecret = ({ name, title, description }: PromptArgumentView): boolean =>
+  isSecretField(name, { title, description });
 
 /** The arguments of a prompt or of a template: text fields, and a button. */
 export function TextArguments(props: TextArgumentsProps): React.ReactNode {
   const { server, of, fields, action, choices, onSubmit } = props;
   const key = draftKey("args", server.id, of.kind, of.name);
-  const [values, setValues] = useDraft<Readonly<Record<string, string>>>(key, {});
+  const [values, setValues] = useDraft<Readonly<Record<string, string>>>(key, {}, (given) =>
+    Object.fromEntries(
+      fields.filter((field) => !isSecret(field)).map(({ name }) => [name, given[name] ?? ""]),
+    ),
+  );
   const [isTried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const isMissing = ({ name, required }: PromptArgumentView): boolean =>
@@ -62,6 +72,7 @@ export function TextArguments(props: TextArgumentsProps): React.ReactNode {
           of={of}
           argument={field.name}
           values={values}
+          isSecret={isSecret(field)}
           label={labelOf(field)}
           description={field.description}
           required={field.required}

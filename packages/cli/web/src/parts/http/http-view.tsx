@@ -1,8 +1,10 @@
+import "../../styles/timeline.css";
 import { useId, useState } from "react";
 import type { HttpEntry, ServerView } from "../../../../src/console/views/api-types.js";
 import { useApi } from "../../context.js";
-import { saveFile } from "../../data/save-file.js";
 import { useFetched } from "../../hooks/use-fetched.js";
+import { RecordActions } from "../lists/record-actions.js";
+import { SearchField } from "../lists/search-field.js";
 import { HttpRow } from "./http-row.js";
 
 /** What a search looks at. */
@@ -19,37 +21,19 @@ export function HttpView({ server }: { readonly server: ServerView }): React.Rea
   const words = search.trim().toLowerCase();
   const all = data?.entries ?? [];
   const found = all.filter((entry) => textOf(entry).toLowerCase().includes(words));
-  const save = (): void =>
-    saveFile("http.json", JSON.stringify(found, undefined, 2), "application/json");
   return (
     <section aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="unseen">
         HTTP requests
       </h2>
       <div className="filters">
-        <div className="labelled search">
-          <label htmlFor={id}>Search</label>
-          <input
-            id={id}
-            type="search"
-            value={search}
-            autoComplete="off"
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </div>
-        <div className="actions">
-          <button type="button" className="quiet" disabled={found.length === 0} onClick={save}>
-            Export
-          </button>
-          <button
-            type="button"
-            className="quiet"
-            disabled={all.length === 0}
-            onClick={() => void api(path, { method: "DELETE" }).catch(() => {})}
-          >
-            Clear
-          </button>
-        </div>
+        <SearchField value={search} onChange={setSearch} />
+        <RecordActions
+          file="http.json"
+          found={found}
+          isEmpty={all.length === 0}
+          onClear={() => void api(path, { method: "DELETE" }).catch(() => {})}
+        />
       </div>
       <p className="hint">
         Newest first. Headers that are secret, and all that you have entered, are masked; bodies are

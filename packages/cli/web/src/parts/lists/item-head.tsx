@@ -1,4 +1,5 @@
 import type { IconView } from "../../../../src/console/views/api-types.js";
+import { visibleName } from "../../visible-text.js";
 
 export interface ItemHeadProps {
   readonly href: string;
@@ -15,12 +16,12 @@ export function ItemHead({ href, title, name, description, icon }: ItemHeadProps
       <h3>
         {icon && <img className="item-icon" src={icon.src} alt="" />}
         <a href={href}>
-          <bdi>{title || name}</bdi>
+          <bdi>{title || visibleName(name)}</bdi>
         </a>
       </h3>
-      {title !== name && (
+      {title !== name && title !== visibleName(name) && (
         <code className="muted" dir="ltr">
-          {name}
+          {visibleName(name)}
         </code>
       )}
       <p className="words clamp" dir="auto">

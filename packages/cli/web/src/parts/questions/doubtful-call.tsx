@@ -5,6 +5,7 @@ import { useAction } from "../../hooks/use-action.js";
 import { useStartCall } from "../../hooks/use-start-call.js";
 import { Problem } from "../problem.js";
 import { useAskingCall } from "./question-place.js";
+import { visibleName } from "../../visible-text.js";
 
 /** Says before the user answers that the server may not take the answer: it was started again since it asked. */
 export function DoubtfulCall(): React.ReactNode {
@@ -41,7 +42,7 @@ function CallAgain({ call }: { readonly call: CallView }): React.ReactNode {
     <>
       {given && (
         <button type="button" onClick={callAgain}>
-          Call again<span className="unseen"> {name}, and give this question up</span>
+          Call again<span className="unseen"> {visibleName(name)}, and give this question up</span>
         </button>
       )}
       <Problem text={problem ?? again.problem} />

@@ -1,3 +1,4 @@
+import type { CallView } from "../../../../src/console/views/api-types.js";
 import { createContext, use, useCallback, useMemo, useState } from "react";
 import { useConsole } from "../../context.js";
 import { callOfQuestion } from "../../data/call-of-question.js";
@@ -41,6 +42,24 @@ export function useIsAsking(call: string): boolean {
       requests.some((one) => one.call === call && !one.ended) ||
       [...showing, ...links].some(({ id }) => callOfQuestion(id, calls)?.id === call),
   );
+}
+
+/**
+ * Whether a running call may wait for the user although nothing that is shown belongs to it: `behind` if its question
+ * comes after others, `perhaps` if its server has open questions that may be of any of its calls.
+ */
+export function useWaitsForUser({ id, server }: CallView): "behind" | "perhaps" | undefined {
+  return useConsole(({ questions: { showing, waiting, held }, requests, calls }) => {
+    if (waiting.some((one) => callOfQuestion(one.id, calls)?.id === id)) return "behind";
+    const isOf = (call: string | undefined): boolean => call === undefined || call === id;
+    const mayBe =
+      [...showing, ...waiting].some(
+        (one) => one.server === server && isOf(callOfQuestion(one.id, calls)?.id),
+      ) ||
+      held.some((one) => one.server === server) ||
+      requests.some((one) => one.server === server && !one.ended && isOf(one.call));
+    return mayBe ? "perhaps" : undefined;
+  });
 }
 
 /** Where a call's questions are shown on screens without a column for them. */

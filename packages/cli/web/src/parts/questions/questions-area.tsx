@@ -23,6 +23,7 @@ export function QuestionsArea(): React.ReactNode {
   const slot = useQuestionSlot();
   const area = useRef<HTMLElement>(null);
   const requests = useConsole((snapshot) => snapshot.requests);
+  const calls = useConsole((snapshot) => snapshot.calls);
   const questions = useConsole(
     ({ questions: { showing, waiting, held, links } }) =>
       showing.length + waiting.length + held.length + links.length,
@@ -32,7 +33,7 @@ export function QuestionsArea(): React.ReactNode {
   const shownAbove = useConsole(({ questions: { showing, waiting, held, links } }) =>
     JSON.stringify([[...showing, ...waiting, ...links].map(({ id }) => id), held]),
   );
-  useRequestFocus(requests, slot ?? isWide);
+  useRequestFocus(requests, calls, slot ?? isWide);
   const inbox = (
     <div className="questions-inbox" id="questions" tabIndex={-1}>
       <DoubtfulCall />

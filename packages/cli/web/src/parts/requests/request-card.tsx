@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { RequestView } from "../../../../src/console/views/api-types.js";
 import { useApi } from "../../context.js";
 import { useAction } from "../../hooks/use-action.js";
@@ -32,12 +32,23 @@ export function RequestCard({ request, above }: RequestCardProps): React.ReactNo
   const title = `${id}-title`;
   const card = useRef<HTMLElement>(null);
   const height = useRef(0);
+  const [keepsHeight, setKeepsHeight] = useState(true);
   useLayoutEffect(() => {
-    // Once it has ended, it keeps its height, so that nothing below moves.
+    // Once it has ended, it keeps its height, so that nothing below moves, until the user goes to another screen.
     if (!ended) height.current = card.current?.getBoundingClientRect().height ?? 0;
-    else if (card.current) card.current.style.minHeight = `${height.current}px`;
+    else if (card.current) {
+      card.current.style.minHeight = keepsHeight ? `${height.current}px` : "";
+    }
   });
-  const [meant, handlers] = useMeantInput(`${above} ${needsApproval} ${ended ?? ""}`);
+  useEffect(() => {
+    if (!ended) return;
+    const release = (): void => setKeepsHeight(false);
+    addEventListener("hashchange", release);
+    return () => removeEventListener("hashchange", release);
+  }, [ended]);
+  const [meant, handlers] = useMeantInput(
+    `${above} ${needsApproval} ${ended ?? ""} ${keepsHeight}`,
+  );
   return (
     <article
       ref={card}

@@ -7,6 +7,7 @@ import { draftKey } from "../../data/drafts.js";
 import { useDraft } from "../../hooks/use-draft.js";
 import { AnswerButton } from "./answer-button.js";
 import { ContentPart } from "../result/content-part.js";
+import { visibleName } from "../../visible-text.js";
 
 export interface SamplingFormProps {
   readonly request: SamplingRequestView;
@@ -67,7 +68,7 @@ function Wishes({ request }: { readonly request: SamplingRequestView }): React.R
     ["Temperature", temperature?.toString()],
     ["Stops at", stopSequences.map((one) => JSON.stringify(one)).join(", ") || undefined],
     ["Context", includeContext === "none" ? undefined : includeContext],
-    ["Tools", tools.map(({ name }) => name).join(", ") || undefined],
+    ["Tools", tools.map(({ name }) => visibleName(name)).join(", ") || undefined],
   ];
   const known = facts.filter(([, value]) => value !== undefined);
   if (known.length === 0) return null;

@@ -1,6 +1,6 @@
 import type { CallResultView } from "../../../../src/console/views/api-types.js";
 import { ContentPart, type ContentPartProps } from "./content-part.js";
-import { visibleText } from "./visible-text.js";
+import { visibleText } from "../../visible-text.js";
 
 export interface CallResultProps extends Pick<ContentPartProps, "onRead"> {
   readonly result: CallResultView;

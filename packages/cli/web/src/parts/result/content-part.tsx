@@ -1,3 +1,4 @@
+import { useMemo, useState } from "react";
 import type {
   BlobPart,
   MediaPart,
@@ -7,7 +8,8 @@ import type {
   TextPart,
 } from "../../../../src/console/views/api-types.js";
 import { sizeText } from "../../size-text.js";
-import { visibleText } from "./visible-text.js";
+import { escapeJson, visibleName, visibleText } from "../../visible-text.js";
+import { hasLinesOfJson, indentJson } from "./indent-json.js";
 
 export interface ContentPartProps {
   readonly part: ResultPart;
@@ -48,14 +50,46 @@ export function ContentPart({ part, onRead }: ContentPartProps): React.ReactNode
 const LONG_TEXT = 1_500;
 const MANY_LINES = 20;
 
-function Text({ part: { type, text: given, cut } }: { readonly part: TextPart }): React.ReactNode {
-  const text = visibleText(given);
+function Text({ part }: { readonly part: TextPart }): React.ReactNode {
+  const { type, text: given, cut } = part;
+  const [asSent, setAsSent] = useState(false);
+  const indented = useMemo(
+    () => (type === "text" && !cut ? indentJson(given) : undefined),
+    [type, given, cut],
+  );
+  if (indented !== undefined && !asSent) {
+    return (
+      <>
+        <pre
+          className="code"
+          dir="ltr"
+          tabIndex={0}
+          role="group"
+          aria-label="Result text, indented"
+        >
+          {escapeJson(indented)}
+        </pre>
+        <p>
+          <button type="button" className="quiet small" onClick={() => setAsSent(true)}>
+            Show as it was sent
+          </button>
+        </p>
+      </>
+    );
+  }
+  const isCode = type === "json" || hasLinesOfJson(given);
+  const text = type === "json" ? escapeJson(given) : visibleText(given);
   const isLong = text.length > LONG_TEXT || text.split("\n", MANY_LINES + 1).length > MANY_LINES;
   const box = { tabIndex: 0, role: "group" };
   return (
     <>
-      {type === "json" ? (
-        <pre className="code" dir="ltr" {...box} aria-label="Structured result">
+      {isCode ? (
+        <pre
+          className="code"
+          dir="ltr"
+          {...box}
+          aria-label={type === "json" ? "Structured result" : "Result text"}
+        >
           {text}
         </pre>
       ) : (
@@ -65,6 +99,13 @@ function Text({ part: { type, text: given, cut } }: { readonly part: TextPart })
           {...(isLong && { ...box, "aria-label": "Result text" })}
         >
           {text}
+        </p>
+      )}
+      {asSent && (
+        <p>
+          <button type="button" className="quiet small" onClick={() => setAsSent(false)}>
+            Show indented
+          </button>
         </p>
       )}
       {cut && <p className="hint">The rest is too long to be shown.</p>}
@@ -130,19 +171,19 @@ function ResourceLink({
     <div className="resource resource-link">
       <p>
         <strong>
-          <bdi>{title || uri}</bdi>
+          <bdi>{title || visibleName(uri)}</bdi>
         </strong>{" "}
         {mimeType !== undefined && <span className="badge">{mimeType}</span>}{" "}
         {size !== undefined && <span className="muted">{sizeText(size)}</span>}
       </p>
       <code className="muted" dir="ltr">
-        {uri}
+        {visibleName(uri)}
       </code>
       {description !== "" && <p className="words">{description}</p>}
       {onRead && (
         <p>
           <button type="button" onClick={() => onRead(uri)}>
-            Read<span className="unseen"> {title || uri}</span>
+            Read<span className="unseen"> {title || visibleName(uri)}</span>
           </button>
         </p>
       )}

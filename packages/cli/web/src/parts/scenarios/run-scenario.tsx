@@ -1,11 +1,14 @@
+import "../../styles/scenarios.css";
 import { useId, useState } from "react";
 import type { ServerView } from "../../../../src/console/views/api-types.js";
 import type { ScenarioView } from "../../../../src/console/views/scenario-types.js";
 import { useApi } from "../../context.js";
+import { startOwnCall } from "../../data/own-calls.js";
 import { useAction } from "../../hooks/use-action.js";
 import { followCall } from "../../hooks/use-call-focus.js";
 import { goTo } from "../../route.js";
 import { Problem } from "../problem.js";
+import { visibleName } from "../../visible-text.js";
 
 export interface RunScenarioProps {
   readonly scenario: ScenarioView;
@@ -25,7 +28,7 @@ export function RunScenario({ scenario, server }: RunScenarioProps): React.React
     const given = Object.fromEntries(ask.map((one) => [one, entered?.[one] ?? ""]));
     void run(async () => {
       const body = { server: server.id, ...(ask.length > 0 && { arguments: given }) };
-      const call = await api<{ id: string }>(`/scenarios/${id}/run`, { body });
+      const call = await startOwnCall(() => api<{ id: string }>(`/scenarios/${id}/run`, { body }));
       followCall(call.id);
       if (kind === "tool") goTo({ screen: "tool", id: server.id, tool: target });
       else if (kind === "prompt") goTo({ screen: "prompt", id: server.id, prompt: target });
@@ -45,7 +48,7 @@ export function RunScenario({ scenario, server }: RunScenarioProps): React.React
         {ask.map((one, index) => (
           <div key={one} className="labelled">
             <label htmlFor={`${formId}-${index}`}>
-              <bdi>{one}</bdi>
+              <bdi>{visibleName(one)}</bdi>
             </label>
             <input
               id={`${formId}-${index}`}

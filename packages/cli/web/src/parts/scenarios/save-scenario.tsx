@@ -1,3 +1,4 @@
+import "../../styles/scenarios.css";
 import { useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { CallView } from "../../../../src/console/views/api-types.js";
@@ -6,6 +7,7 @@ import { scenariosChanged } from "../../data/scenario-changes.js";
 import { useAction } from "../../hooks/use-action.js";
 import { hrefOf } from "../../route.js";
 import { Problem } from "../problem.js";
+import { visibleName } from "../../visible-text.js";
 
 export interface SaveScenarioProps {
   readonly call: CallView;
@@ -40,7 +42,7 @@ export function SaveScenario({ call, title }: SaveScenarioProps): React.ReactNod
   const open = (): void => {
     clear();
     setSaved(false);
-    setName(call.scenario ?? call.name);
+    setName(call.scenario ?? visibleName(call.name));
   };
   return (
     <>

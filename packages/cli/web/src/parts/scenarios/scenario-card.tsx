@@ -10,6 +10,7 @@ import { scenariosChanged } from "../../data/scenario-changes.js";
 import { useAction } from "../../hooks/use-action.js";
 import { Problem } from "../problem.js";
 import { RunScenario } from "./run-scenario.js";
+import { visibleJson, visibleName } from "../../visible-text.js";
 
 export interface ScenarioCardProps {
   readonly scenario: ScenarioView;
@@ -55,7 +56,8 @@ export function ScenarioCard({ scenario, server }: ScenarioCardProps): React.Rea
         )}
       </div>
       <p className="muted">
-        <code dir="ltr">{target}</code> · {count}
+        <code dir="ltr">{visibleName(target)}</code>
+        {scenario.asTask && " · as a task"} · {count}
         {recordedWith !== undefined && recordedWith !== server.name && (
           <>
             {" "}
@@ -65,7 +67,7 @@ export function ScenarioCard({ scenario, server }: ScenarioCardProps): React.Rea
         {ask.length > 0 && (
           <>
             {" "}
-            · asks for <bdi>{ask.join(", ")}</bdi>
+            · asks for <bdi>{visibleName(ask.join(", "))}</bdi>
           </>
         )}
       </p>
@@ -74,8 +76,16 @@ export function ScenarioCard({ scenario, server }: ScenarioCardProps): React.Rea
           Arguments and answers<span className="unseen"> of {name}</span>
         </summary>
         <pre className="code" dir="ltr">
-          {JSON.stringify(scenario.arguments, undefined, 2)}
+          {visibleJson(scenario.arguments)}
         </pre>
+        {scenario.meta && (
+          <>
+            <p className="hint">Request metadata</p>
+            <pre className="code" dir="ltr">
+              {visibleJson(scenario.meta)}
+            </pre>
+          </>
+        )}
         <ol className="scenario-answers">
           {answers.map((answer, index) => (
             <li key={index}>
@@ -173,14 +183,14 @@ function Answer({ answer }: { readonly answer: ScenarioAnswerView }): React.Reac
         {ask.length > 0 && (
           <>
             {" "}
-            · you enter <bdi>{ask.join(", ")}</bdi>
+            · you enter <bdi>{visibleName(ask.join(", "))}</bdi>
           </>
         )}
         {url !== undefined && " · you open the link"}
       </p>
       {content && Object.keys(content).length > 0 && (
         <pre className="code" dir="ltr">
-          {JSON.stringify(content, undefined, 2)}
+          {visibleJson(content)}
         </pre>
       )}
     </>

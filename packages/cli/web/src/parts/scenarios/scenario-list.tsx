@@ -1,3 +1,4 @@
+import "../../styles/scenarios.css";
 import { useId } from "react";
 import type { ServerView } from "../../../../src/console/views/api-types.js";
 import type { ScenariosView } from "../../../../src/console/views/scenario-types.js";

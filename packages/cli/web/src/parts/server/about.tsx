@@ -1,5 +1,5 @@
 import type { CapabilitiesView, ServerView } from "../../../../src/console/views/api-types.js";
-import { visibleText } from "../result/visible-text.js";
+import { visibleText } from "../../visible-text.js";
 import { Target } from "./target.js";
 
 const CAPABILITIES: readonly [keyof CapabilitiesView, string][] = [

@@ -78,6 +78,17 @@ export function ImportChoice({ found, onAdded }: ImportChoiceProps): React.React
   );
 }
 
+/** A variable or header, as the program or the server gets it. */
+function Value({ text }: { readonly text: string }): React.ReactNode {
+  return (
+    <span className="said">
+      <code className="target" dir="ltr">
+        {text}
+      </code>
+    </span>
+  );
+}
+
 interface ChoiceProps {
   readonly server: ImportableServer;
   readonly chosen: boolean;
@@ -85,8 +96,7 @@ interface ChoiceProps {
 }
 
 function Choice({ server, chosen, onToggle }: ChoiceProps): React.ReactNode {
-  const { name, target, environment, headers, known, problem, notes } = server;
-  const names = [...environment, ...headers];
+  const { name, target, environment, headers, taken, warnings, known, problem, notes } = server;
   return (
     <label className="check">
       <input type="checkbox" checked={chosen} disabled={!canAdd(server)} onChange={onToggle} />
@@ -99,11 +109,17 @@ function Choice({ server, chosen, onToggle }: ChoiceProps): React.ReactNode {
             <Target target={target} />
           </span>
         )}
-        {names.length > 0 && (
-          <span className="said muted">
-            With <bdi>{names.join(", ")}</bdi>
+        {environment.map(({ name: key, value }) => (
+          <Value key={key} text={`${key}=${value}`} />
+        ))}
+        {headers.map(({ name: key, value }) => (
+          <Value key={key} text={`${key}: ${value}`} />
+        ))}
+        {[...taken, ...warnings].map((warning) => (
+          <span key={warning} className="said problem">
+            {warning}
           </span>
-        )}
+        ))}
         {known && <span className="said muted">The console has it already.</span>}
         {problem !== undefined && <span className="said problem">{problem}</span>}
         {notes.map((note) => (

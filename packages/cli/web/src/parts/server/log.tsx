@@ -1,10 +1,11 @@
 import { useId, useState } from "react";
 import type { LogLevel, LogLine, ServerView } from "../../../../src/console/views/api-types.js";
 import { useApi } from "../../context.js";
-import { saveFile } from "../../data/save-file.js";
 import { useAction } from "../../hooks/use-action.js";
 import { useLines } from "../../hooks/use-lines.js";
 import { exactTimeOf } from "../../time-text.js";
+import { RecordActions } from "../lists/record-actions.js";
+import { SearchField } from "../lists/search-field.js";
 import { Problem } from "../problem.js";
 
 const LEVELS: readonly LogLevel[] = [
@@ -30,8 +31,6 @@ export function Log({ server }: { readonly server: ServerView }): React.ReactNod
   const found = (items ?? []).filter(({ text, level, logger = "" }) =>
     `${level} ${logger} ${text}`.toLowerCase().includes(words),
   );
-  const save = (): void =>
-    saveFile("log.json", JSON.stringify(found, undefined, 2), "application/json");
   const setLevel = (level: string): void =>
     void run(() =>
       api(`/servers/${server.id}/log-level`, { method: "PUT", body: { level: level || null } }),
@@ -42,16 +41,7 @@ export function Log({ server }: { readonly server: ServerView }): React.ReactNod
         Log
       </h2>
       <div className="filters">
-        <div className="labelled search">
-          <label htmlFor={id}>Search</label>
-          <input
-            id={id}
-            type="search"
-            value={search}
-            autoComplete="off"
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </div>
+        <SearchField value={search} onChange={setSearch} />
         <div className="labelled">
           <label htmlFor={`${id}-level`}>The server sends</label>
           <select
@@ -67,19 +57,12 @@ export function Log({ server }: { readonly server: ServerView }): React.ReactNod
             ))}
           </select>
         </div>
-        <div className="actions">
-          <button type="button" className="quiet" disabled={found.length === 0} onClick={save}>
-            Export
-          </button>
-          <button
-            type="button"
-            className="quiet"
-            disabled={!items?.length}
-            onClick={() => void api(path, { method: "DELETE" }).then(clear, () => {})}
-          >
-            Clear
-          </button>
-        </div>
+        <RecordActions
+          file="log.json"
+          found={found}
+          isEmpty={!items?.length}
+          onClear={() => void api(path, { method: "DELETE" }).then(clear, () => {})}
+        />
       </div>
       <Problem text={problem} />
       {items?.length === 0 || server.logSeq === 0 ? (

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "react";
 import type { ServerView } from "../../../../src/console/views/api-types.js";
 import { useConsole } from "../../context.js";
 import { hrefOf, type ServerTab } from "../../route.js";
@@ -51,8 +52,8 @@ function tabsOf(server: ServerView, current: ServerTab, requests: number): reado
 }
 
 /** Scrolls a narrow row of tabs to the current one. */
-function showTab(link: HTMLElement | null): void {
-  const row = link?.closest("ul");
+function showTab(row: HTMLElement | null): void {
+  const link = row?.querySelector<HTMLElement>("[aria-current]");
   if (!link || !row) return;
   const start = link.offsetLeft - row.offsetLeft;
   const isSeen =
@@ -71,6 +72,19 @@ export function ServerHeader({ server, tab: current }: ServerHeaderProps): React
   const requests = useConsole((snapshot) => snapshot.requests).filter(
     ({ serverId, ended }) => serverId === id && !ended,
   );
+  const tabs = tabsOf(server, current, requests.length);
+  const row = useRef<HTMLUListElement>(null);
+  // Tabs and counts that come later move the current one.
+  const shape = tabs.map(({ tab, count }) => `${tab} ${count}`).join();
+  useLayoutEffect(() => {
+    const element = row.current;
+    if (!element) return;
+    showTab(element);
+    // Also when a phone is turned.
+    const observer = new ResizeObserver(() => showTab(element));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [shape, current]);
   return (
     <>
       <div className="title">
@@ -89,13 +103,12 @@ export function ServerHeader({ server, tab: current }: ServerHeaderProps): React
         </p>
       ))}
       <nav className="tabs" aria-label={`Sections of ${name}`}>
-        <ul>
-          {tabsOf(server, current, requests.length).map(({ tab, words, count }) => (
+        <ul ref={row}>
+          {tabs.map(({ tab, words, count }) => (
             <li key={tab}>
               <a
                 href={hrefOf({ screen: "server", id, tab })}
                 aria-current={tab === current ? "page" : undefined}
-                ref={tab === current ? showTab : undefined}
               >
                 {words}
                 {count !== undefined && (

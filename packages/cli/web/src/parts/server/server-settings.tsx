@@ -7,7 +7,7 @@ import { useAction } from "../../hooks/use-action.js";
 import { Problem } from "../problem.js";
 import { CloneServer } from "./form/clone-server.js";
 import { ProtocolVersionSelect } from "./protocol-version-select.js";
-import { Target } from "./target.js";
+import { Target, Variables } from "./target.js";
 
 /** How a server is reached, what it may ask, and its connection. */
 export function ServerSettings({ server }: { readonly server: ServerView }): React.ReactNode {
@@ -28,6 +28,7 @@ export function ServerSettings({ server }: { readonly server: ServerView }): Rea
       <div className="card settings-body">
         <p>
           <Target target={server.target} />
+          <Variables {...server} />
           {headers.length > 0 && (
             <span className="said muted">
               {headers.length === 1 ? "This header is" : "These headers are"} sent until the console

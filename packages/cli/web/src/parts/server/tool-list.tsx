@@ -6,6 +6,7 @@ import { useStartCall } from "../../hooks/use-start-call.js";
 import { goTo, hrefOf } from "../../route.js";
 import { ItemHead } from "../lists/item-head.js";
 import { SearchedList } from "../lists/searched-list.js";
+import { escapeJson, visibleName } from "../../visible-text.js";
 
 /** The tools of a server. */
 export function useTools({ id, toolsSeq }: ServerView): readonly ToolView[] | undefined {
@@ -48,7 +49,7 @@ function TryIt({ server, tool }: { server: ServerView; tool: ToolView }): React.
   );
   if (!args) return null;
   const given = Object.entries(args)
-    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    .map(([name, value]) => escapeJson(`${name}: ${JSON.stringify(value)}`))
     .join(", ");
   const tryIt = (): void => {
     start({ kind: "tool", name: tool.name, arguments: args });
@@ -57,7 +58,7 @@ function TryIt({ server, tool }: { server: ServerView; tool: ToolView }): React.
   return (
     <div className="try">
       <button type="button" className="small" onClick={tryIt}>
-        Try it<span className="unseen">: {tool.title || tool.name}</span>
+        Try it<span className="unseen">: {tool.title || visibleName(tool.name)}</span>
       </button>
       {given && <code className="muted clamp">{given}</code>}
       {problem !== undefined && <p className="problem">{problem}</p>}

@@ -12,6 +12,7 @@ import { hrefOf } from "../../route.js";
 import { dayOf } from "../../time-text.js";
 import { Problem } from "../problem.js";
 import { TASK_LABELS } from "./task-status.js";
+import { visibleName } from "../../visible-text.js";
 
 /** The tasks that a server of 2025-11-25 lists, those of other clients included. */
 export function TaskList({ server }: { readonly server: ServerView }): React.ReactNode {
@@ -92,7 +93,7 @@ function TaskCard({ task, call, server, onCancelled }: TaskCardProps): React.Rea
           <>
             A call of{" "}
             <a href={hrefOf({ screen: "tool", id: server.id, tool: call.name })}>
-              <bdi>{call.name}</bdi>
+              <bdi>{visibleName(call.name)}</bdi>
             </a>
           </>
         ) : (

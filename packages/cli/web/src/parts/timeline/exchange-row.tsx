@@ -3,8 +3,9 @@ import type { ServerView, WireEntry } from "../../../../src/console/views/api-ty
 import type { Exchange } from "../../data/exchanges.js";
 import { sizeText } from "../../size-text.js";
 import { durationText, exactTimeOf } from "../../time-text.js";
-import { readRecordedCall } from "./recorded-call.js";
+import { readRecordedCall, readRecordedRequest, type RecordedRequest } from "./recorded-call.js";
 import { SendAgain } from "./send-again.js";
+import { escapeJson, visibleName } from "../../visible-text.js";
 
 /** What became of the first message. */
 function outcomeOf({ first, answer, isCancelled }: Exchange): {
@@ -20,10 +21,12 @@ function outcomeOf({ first, answer, isCancelled }: Exchange): {
 export interface ExchangeRowProps {
   readonly exchange: Exchange;
   readonly server: ServerView;
+  /** Lets the user edit a request and send it again. */
+  readonly onEdit: (request: RecordedRequest) => void;
 }
 
 /** A request with its response, or another message: a line, and the messages themselves when it is opened. */
-export function ExchangeRow({ exchange, server }: ExchangeRowProps): React.ReactNode {
+export function ExchangeRow({ exchange, server, onEdit }: ExchangeRowProps): React.ReactNode {
   const { first, answer } = exchange;
   const { direction, method, id, at } = first;
   const [open, setOpen] = useState(false);
@@ -31,6 +34,7 @@ export function ExchangeRow({ exchange, server }: ExchangeRowProps): React.React
   const round = first.round ?? answer?.round;
   const outcome = outcomeOf(exchange);
   const recorded = open ? readRecordedCall(first) : undefined;
+  const request = open && server.state === "ready" ? readRecordedRequest(first) : undefined;
   return (
     <li data-direction={direction} data-kind={outcome.kind}>
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -40,18 +44,18 @@ export function ExchangeRow({ exchange, server }: ExchangeRowProps): React.React
             <span className="unseen">{direction === "sent" ? "To" : "From"} the server:</span>
           </span>
           <code className="wire-method" dir="ltr">
-            {method}
+            {visibleName(method)}
           </code>
           {call && (
             <strong className="wire-call">
-              <bdi>{call.name}</bdi>
+              <bdi>{visibleName(call.name)}</bdi>
             </strong>
           )}
           {round !== undefined && <span className="badge">round {round}</span>}
           <span className="badge wire-outcome" data-kind={outcome.kind}>
             {outcome.words}
           </span>
-          {id !== undefined && <span className="muted wire-id">#{id}</span>}
+          {id !== undefined && <span className="muted wire-id">#{visibleName(String(id))}</span>}
           <time className="muted" dateTime={new Date(at).toISOString()}>
             {exactTimeOf(at)}
           </time>
@@ -60,6 +64,13 @@ export function ExchangeRow({ exchange, server }: ExchangeRowProps): React.React
           <>
             <Message entry={first} />
             {recorded && <SendAgain server={server} call={recorded} />}
+            {request && (
+              <div className="wire-message">
+                <button type="button" onClick={() => onEdit(request)}>
+                  Edit and send again
+                </button>
+              </div>
+            )}
             {answer && <Message entry={answer} />}
           </>
         )}
@@ -88,10 +99,10 @@ function Message({ entry }: { readonly entry: WireEntry }): React.ReactNode {
     <div className="wire-message">
       <p className="hint">
         {title} · {exactTimeOf(at)} · {sizeText(size)}
-        {protocolVersion !== "" && ` · ${protocolVersion}`}
+        {protocolVersion !== "" && ` · ${visibleName(protocolVersion)}`}
       </p>
       <pre className="code" dir="ltr" tabIndex={0} role="region" aria-label={title}>
-        {text}
+        {escapeJson(text)}
       </pre>
       {cut && <p className="hint">Long parts were omitted.</p>}
     </div>

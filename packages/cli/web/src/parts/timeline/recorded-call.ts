@@ -43,6 +43,32 @@ function withoutMasks(value: unknown, onMasked: () => void): unknown {
   return kept;
 }
 
+/** Any other request that was sent, as the timeline has it. */
+export interface RecordedRequest {
+  readonly method: string;
+  readonly params: JsonObject;
+}
+
+/** Requests that cannot be made twice, or that carry answers. */
+const ONCE = /^(?:initialize|server\/discover|tasks\/update)$/;
+
+/** The request that a message is, without masked values; `undefined` for a call, and for one that is not complete. */
+export function readRecordedRequest(entry: WireEntry): RecordedRequest | undefined {
+  const { method, direction, kind, cut, body } = entry;
+  if (Object.hasOwn(KINDS, method) || ONCE.test(method)) return undefined;
+  if (direction !== "sent" || kind !== "request" || cut) return undefined;
+  try {
+    const kept = withoutMasks(ownValue(JSON.parse(body), "params"), () => {});
+    if (!isObject(kept)) return { method, params: {} };
+    const { _meta: meta, ...params } = kept;
+    const own = Object.entries(isObject(meta) ? meta : {}).filter(([key]) => !OF_CLIENT.test(key));
+    if (own.length > 0) setOwn(params, "_meta", Object.fromEntries(own));
+    return { method, params };
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * The call that a message has made; `undefined` for any other message, and for one that is not complete. Only the call
  * is read: answers that were sent with a later round of it are never sent again.

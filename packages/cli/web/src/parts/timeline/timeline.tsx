@@ -1,10 +1,16 @@
-import { useId, useState } from "react";
+import "../../styles/timeline.css";
+import { Suspense, useId, useState } from "react";
 import type { ServerView, WireEntry } from "../../../../src/console/views/api-types.js";
 import { useApi } from "../../context.js";
 import { type ExchangeFilter, fitsFilter, toExchanges } from "../../data/exchanges.js";
-import { saveFile } from "../../data/save-file.js";
 import { useLines } from "../../hooks/use-lines.js";
+import { lazyPart } from "../../lazy-part.js";
+import { RecordActions } from "../lists/record-actions.js";
+import { SearchField } from "../lists/search-field.js";
+import type { RecordedRequest } from "./recorded-call.js";
 import { ExchangeRow } from "./exchange-row.js";
+
+const RawRequest = lazyPart(async () => (await import("./raw-request.js")).RawRequest);
 
 const KINDS = ["request", "response", "error", "notification"] as const;
 const SHOWN = 200;
@@ -16,36 +22,27 @@ export function Timeline({ server }: { readonly server: ServerView }): React.Rea
   const { items, clear } = useLines<WireEntry>(path, server.wireSeq, "entries");
   const [filter, setFilter] = useState<ExchangeFilter>({ words: "", kind: "", direction: "" });
   const [most, setMost] = useState(SHOWN);
+  const [isRaw, setRaw] = useState(false);
+  const [edited, setEdited] = useState<RecordedRequest & { readonly nr: number }>();
+  const edit = (request: RecordedRequest): void => {
+    setEdited({ ...request, nr: (edited?.nr ?? 0) + 1 });
+    setRaw(true);
+  };
   const id = useId();
   const change = (part: Partial<ExchangeFilter>): void => setFilter({ ...filter, ...part });
   const found = toExchanges(items ?? [])
     .filter((exchange) => fitsFilter(exchange, filter))
     .reverse();
-  const save = (): void => {
-    const entries = found.flatMap(({ first, answer }) => (answer ? [first, answer] : [first]));
-    const text = JSON.stringify(
-      entries.sort((one, other) => one.seq - other.seq),
-      undefined,
-      2,
-    );
-    saveFile("timeline.json", text, "application/json");
-  };
+  const entries = found
+    .flatMap(({ first, answer }) => (answer ? [first, answer] : [first]))
+    .sort((one, other) => one.seq - other.seq);
   return (
     <section aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="unseen">
         Timeline
       </h2>
       <div className="filters">
-        <div className="labelled search">
-          <label htmlFor={id}>Search</label>
-          <input
-            id={id}
-            type="search"
-            value={filter.words}
-            autoComplete="off"
-            onChange={(event) => change({ words: event.target.value })}
-          />
-        </div>
+        <SearchField value={filter.words} onChange={(words) => change({ words })} />
         <div className="labelled">
           <label htmlFor={`${id}-kind`}>Kind</label>
           <select
@@ -71,20 +68,25 @@ export function Timeline({ server }: { readonly server: ServerView }): React.Rea
             <option value="received">The server</option>
           </select>
         </div>
-        <div className="actions">
-          <button type="button" className="quiet" disabled={found.length === 0} onClick={save}>
-            Export
-          </button>
-          <button
-            type="button"
-            className="quiet"
-            disabled={!items?.length}
-            onClick={() => void api(path, { method: "DELETE" }).then(clear, () => {})}
-          >
-            Clear
-          </button>
-        </div>
+        <RecordActions
+          file="timeline.json"
+          found={entries}
+          isEmpty={!items?.length}
+          onClear={() => void api(path, { method: "DELETE" }).then(clear, () => {})}
+        />
       </div>
+      {server.state === "ready" && (
+        <details
+          className="raw-request"
+          open={isRaw}
+          onToggle={(event) => setRaw(event.currentTarget.open)}
+        >
+          <summary>Send a request of your own</summary>
+          <Suspense fallback={<p role="status">Loading…</p>}>
+            {isRaw && <RawRequest key={edited?.nr} server={server} start={edited} />}
+          </Suspense>
+        </details>
+      )}
       <p className="hint">
         Newest first; a request and its response are one row. Answers, request state and likely
         secrets are masked.
@@ -95,7 +97,7 @@ export function Timeline({ server }: { readonly server: ServerView }): React.Rea
       )}
       <ol className="wire" reversed>
         {found.slice(0, most).map((exchange) => (
-          <ExchangeRow server={server} key={exchange.seq} exchange={exchange} />
+          <ExchangeRow server={server} key={exchange.seq} exchange={exchange} onEdit={edit} />
         ))}
       </ol>
       {found.length > most && (

@@ -19,6 +19,9 @@ export interface RefusalReason {
   readonly advice: string;
 }
 
+/** Longer messages are refused. */
+export const LONGEST_MESSAGE = 16_384;
+
 type Explained = Pick<RefusalReason, "field" | "rule" | "advice">;
 
 const LINKS: Readonly<Record<UrlRefusal, readonly [rule: string, advice: string]>> = {
@@ -53,6 +56,10 @@ const OTHERS: Readonly<Record<string, readonly [rule: string, advice: string]>> 
   unreadable: [
     "The question has no message, which must be a string.",
     "Send a message that says what is asked, and why.",
+  ],
+  "message-too-long": [
+    `The message is longer than ${LONGEST_MESSAGE.toLocaleString("en")} characters, so this host cannot show all of it.`,
+    "Send a shorter message, and put long texts on a page of the server’s own, in URL mode.",
   ],
 };
 
@@ -122,6 +129,12 @@ function explainField({ fields, requestedSchema, notes }: ParsedSchema): Explain
 
 function ruleOf(keyword: string | undefined, described: unknown): string {
   switch (keyword) {
+    case "name":
+    case "title":
+    case "description": {
+      const limit = DEFAULT_LIMITS[keyword].toLocaleString("en");
+      return `Its ${keyword} is longer than ${limit} characters, so this host cannot show all of it.`;
+    }
     case "type": {
       const type = member(described, "type");
       const said =

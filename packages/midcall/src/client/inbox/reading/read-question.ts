@@ -1,13 +1,14 @@
 import { displayText } from "../../../form/text.js";
 import { createDomainList } from "../../url-safety/domain-list.js";
-import { explainRefusal } from "./explain-refusal.js";
+import { explainRefusal, LONGEST_MESSAGE } from "./explain-refusal.js";
 import { checkForm, readForm } from "./form-reader.js";
 import { linkCode } from "./link-code.js";
 import { member, modeOf, textOf } from "../../attach/params.js";
 import type { FormQuestion, UrlQuestion } from "../question.js";
+import { imitatedHost } from "../../url-safety/imitation.js";
 import { inspectServerName } from "../../server-name.js";
 import {
-  inspectUrl,
+  inspectWith,
   type LinkOptions,
   type UrlSafetyOptions,
 } from "../../url-safety/inspect-url.js";
@@ -48,18 +49,17 @@ export type ReadQuestion =
       readonly schema?: FormQuestion["schema"];
     };
 
-const LONGEST_MESSAGE = 16_384;
-
 function readQuestion(params: unknown, server: string, urlSafety: UrlSafetyOptions): ReadQuestion {
   const text = textOf(params, "message");
   if (text === undefined) return { cannot: "unreadable" };
-  const cut = text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text;
-  const message = displayText(cut, { lines: true });
+  // Shown in part, it would be answered without having been read.
+  if (text.length > LONGEST_MESSAGE) return { cannot: "message-too-long" };
+  const message = displayText(text, { lines: true });
   const mode = modeOf(params);
   const odd = inspectServerName(server);
   const shared = { message, ...(odd.length > 0 && { serverWarnings: odd }) };
   if (mode === "url") {
-    const link = inspectUrl(member(params, "url"), urlSafety);
+    const link = inspectWith(imitatedHost, member(params, "url"), urlSafety);
     if (!link.ok) return { cannot: `url:${link.reason}` };
     return { mode, ...shared, link, code: linkCode(message), opened: false };
   }

@@ -4,6 +4,7 @@ import type { GroupBody } from "../../../data/arguments/bodies/group-body.js";
 import type { Row } from "../../../data/arguments/bodies/group-rows.js";
 import { focusNode } from "./focus-node.js";
 import type { PartProps } from "./node-context.js";
+import { visibleName } from "../../../visible-text.js";
 
 /** The members of an object: its properties, and rows for others. */
 export function GroupPart({ node, body, renderPart }: PartProps & { body: GroupBody }): ReactNode {
@@ -60,7 +61,7 @@ export function GroupPart({ node, body, renderPart }: PartProps & { body: GroupB
             <button
               type="button"
               className="quiet small"
-              aria-label={`Remove member ${row.key || index + 1} of ${of}`}
+              aria-label={`Remove member ${visibleName(row.key) || index + 1} of ${of}`}
               title="Remove"
               onClick={() => remove(row)}
             >

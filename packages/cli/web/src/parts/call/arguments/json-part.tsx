@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { ArgumentNode } from "../../../data/arguments/argument-node.js";
 import { SchemaView } from "../schema-view.js";
 import { Examples } from "./examples.js";
+import { visibleText } from "../../../visible-text.js";
 
 export interface JsonPartProps {
   readonly node: ArgumentNode;
@@ -31,7 +32,7 @@ export function JsonPart(props: JsonPartProps): ReactNode {
       </label>
       {!isWhole && shape.description !== undefined && (
         <p id={`${id}-description`} className="hint words">
-          {shape.description}
+          {visibleText(shape.description)}
         </p>
       )}
       {isWhole && why !== undefined && (

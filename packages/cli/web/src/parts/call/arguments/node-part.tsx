@@ -12,6 +12,7 @@ import { JsonPart } from "./json-part.js";
 import { JsonSwitch } from "./json-switch.js";
 import { ListPart } from "./list-part.js";
 import { JsonSwitches, useNode } from "./node-context.js";
+import { SecretPart } from "./secret-part.js";
 
 export interface NodePartProps {
   readonly node: ArgumentNode;
@@ -61,7 +62,11 @@ const NodePart = memo(function NodePart({ node, actions }: NodePartProps): React
   if (body?.kind === "field") {
     return (
       <div id={id} className="argument">
-        <FormFields form={body.form} leaveOut="Leave out" />
+        {node.isSecret ? (
+          <SecretPart form={body.form} id={id} />
+        ) : (
+          <FormFields form={body.form} leaveOut="Leave out" />
+        )}
         <Examples node={node} />
         {(actions !== undefined || switches) && (
           <div className="argument-actions">

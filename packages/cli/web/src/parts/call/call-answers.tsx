@@ -1,0 +1,66 @@
+import type { AnsweredQuestionView } from "../../../../src/console/views/api-types.js";
+import { useFetched } from "../../hooks/use-fetched.js";
+
+const ACTIONS: Readonly<Record<AnsweredQuestionView["action"], string>> = {
+  accept: "Accepted",
+  decline: "Declined",
+  cancel: "Cancelled",
+};
+
+/** What a call that has ended asked, and what was answered. */
+export function CallAnswers({ call }: { readonly call: string }): React.ReactNode {
+  const path = `/calls/${call}/answers`;
+  const { data } = useFetched<{ readonly answers: readonly AnsweredQuestionView[] }>(path, 0);
+  if (!data || data.answers.length === 0) return null;
+  const { answers } = data;
+  return (
+    <details>
+      <summary>
+        {answers.length === 1 ? "1 question" : `${answers.length} questions`} answered
+      </summary>
+      <ol className="answered">
+        {answers.map((answer, index) => (
+          <li key={index}>
+            <Answered answer={answer} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function Answered({ answer }: { readonly answer: AnsweredQuestionView }): React.ReactNode {
+  const { message, action, fields, host } = answer;
+  return (
+    <>
+      <p className="words" dir="auto">
+        {message}
+      </p>
+      <p>
+        <span className="pill" data-action={action}>
+          {ACTIONS[action]}
+        </span>
+        {host !== undefined && (
+          <>
+            {" "}
+            Link to <bdi dir="ltr">{host}</bdi>
+          </>
+        )}
+      </p>
+      {fields.length > 0 && (
+        <dl className="facts">
+          {fields.map(({ label, value }, index) => (
+            <div key={index}>
+              <dt>
+                <bdi>{label}</bdi>
+              </dt>
+              <dd className="words" dir="auto">
+                {value}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}

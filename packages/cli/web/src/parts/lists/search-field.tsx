@@ -1,0 +1,23 @@
+import { useId } from "react";
+
+export interface SearchFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** The field to search a list that can be filtered. */
+export function SearchField({ value, onChange }: SearchFieldProps): React.ReactNode {
+  const id = useId();
+  return (
+    <div className="labelled search">
+      <label htmlFor={id}>Search</label>
+      <input
+        id={id}
+        type="search"
+        value={value}
+        autoComplete="off"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+/** The versions that a project is created with: those that midcall is tested with. */
+export const VERSIONS = {
+  "@clack/prompts": "^1.9.0",
+  "@midcall/cli": "^0.1.0",
+  "@modelcontextprotocol/client": "^2.4.0",
+  "@modelcontextprotocol/server": "^2.4.0",
+  "@testing-library/react": "^16.3.3",
+  "@testing-library/user-event": "^14.6.12",
+  "@types/node": "^20.19.43",
+  "@types/react": "^19.3.0",
+  "@types/react-dom": "^19.3.0",
+  "@vitejs/plugin-react": "^6.3.0",
+  "happy-dom": "^21.0.4",
+  midcall: "^0.1.0",
+  react: "^19.0.0",
+  "react-dom": "^19.0.0",
+  typescript: "^6.0.0",
+  vite: "^8.0.0",
+  vitest: "^4.0.0",
+  zod: "^4.2.0",
+} as const;

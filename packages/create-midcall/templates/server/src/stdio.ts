@@ -1,0 +1,4 @@
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { build } from "./server.ts";
+
+serveStdio(build);

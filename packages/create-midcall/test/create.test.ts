@@ -1,0 +1,115 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { packageName, readOptions, UsageError } from "../src/options.js";
+import { VERSIONS } from "../src/versions.js";
+
+const root = new URL("../../../", import.meta.url);
+const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "create-midcall-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function create(words: string[], agent = "npm/11.0.0"): Promise<Ended> {
+  const env = { ...process.env, npm_config_user_agent: agent };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, ...words], { cwd: folder, env }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
+
+describe("the command line", () => {
+  it.each([
+    [["--kind", "angular"], "--kind must be one of server, react, terminal"],
+    [["--language", "py"], "--language must be one of ts, js"],
+    [["--nonsense"], "--nonsense"],
+    [["one", "two"], 'Only one folder can be created, but "two" follows it.'],
+  ])("refuses %j", (words, why) => {
+    expect(() => readOptions(words)).toThrow(UsageError);
+    expect(() => readOptions(words)).toThrow(why);
+  });
+
+  it.each([
+    ["My Server", "my-server"],
+    ["a/b/.hidden", "hidden"],
+    ["Größe", "gr-e"],
+    ["…", "my-mcp-project"],
+  ])("names the package after the folder %j", (given, name) => {
+    expect(packageName(given)).toBe(name);
+  });
+
+  it("explains itself", async () => {
+    expect(await create(["--help"])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("npm create midcall@latest") as string,
+    });
+    expect(await create(["--kind", "x"])).toMatchObject({ code: 2, stdout: "" });
+  });
+});
+
+describe("a project", () => {
+  it("is created with what comes first, where nobody can be asked", async () => {
+    const { code, stdout } = await create([], "pnpm/10.0.0 npm/? node/v20");
+    expect(code).toBe(0);
+    expect(stdout).toContain("Created my-server in my-server.");
+    expect(stdout).toContain("pnpm install");
+    const files = readdirSync(join(folder, "my-server"), { recursive: true }).map(String).sort();
+    expect(files).toEqual([
+      ".gitignore",
+      "README.md",
+      "package.json",
+      "src",
+      "src/http.ts",
+      "src/server.ts",
+      "src/stdio.ts",
+      "test",
+      "test/server.test.ts",
+      "tsconfig.json",
+    ]);
+  });
+
+  it("replaces nothing in a folder that is not empty", async () => {
+    mkdirSync(join(folder, "mine"));
+    writeFileSync(join(folder, "mine/notes.txt"), "mine");
+    const { code, stderr } = await create(["mine"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("not empty (it contains notes.txt)");
+    expect(readdirSync(join(folder, "mine"))).toEqual(["notes.txt"]);
+  });
+});
+
+it("creates projects with the versions that midcall is tested with", () => {
+  const read = (
+    path: string,
+  ): {
+    version?: string;
+    dependencies: Record<string, string>;
+    devDependencies: Record<string, string>;
+  } => JSON.parse(readFileSync(new URL(path, root), "utf8")) as never;
+  const tested = {
+    ...read("package.json").devDependencies,
+    ...read("packages/cli/package.json").dependencies,
+  };
+  const own = {
+    midcall: read("packages/midcall/package.json").version,
+    "@midcall/cli": read("packages/cli/package.json").version,
+  };
+  const other = { "react-dom": tested["react"], ...own } as Record<string, string | undefined>;
+  const major = (range: string | undefined): string | undefined => /\d+/.exec(range ?? "")?.[0];
+  for (const [name, range] of Object.entries(VERSIONS)) {
+    expect([name, major(range)]).toEqual([name, major(other[name] ?? tested[name])]);
+  }
+});

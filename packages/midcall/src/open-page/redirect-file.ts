@@ -1,0 +1,146 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fchmodSync,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
+
+/** A page on disk that redirects to a URL. Only the user can read it. */
+export interface RedirectFile {
+  readonly path: string;
+  /** Removes it synchronously, so that it also works while the process exits. Never throws. */
+  remove(): void;
+}
+
+/** What determines where the file can be. */
+export interface Place {
+  readonly env: NodeJS.ProcessEnv;
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  /** The directory for temporary files; on macOS and Windows each user has their own. */
+  readonly temp: string;
+}
+
+const FOLDER = "midcall-open-";
+const FILE = "page.html";
+/** What older files lead to has expired. */
+const STALE_MS = 5 * 60_000;
+const WRITABLE_BY_OTHERS = 0o022;
+const STICKY = 0o1000;
+
+/**
+ * The directories to try, in order. Browsers from the snap store can read the home directory, but not hidden
+ * directories, /tmp or /run. Flatpak passes the file to its browsers. With WSL, Windows can read the home directory.
+ */
+export function foldersFor({ env, platform, home, temp }: Place): string[] {
+  if (platform === "win32" || platform === "darwin") return [temp];
+  const needsHome = env["WSL_DISTRO_NAME"] !== undefined || existsSync(join(home, "snap"));
+  const folders = [needsHome ? home : "", env["XDG_RUNTIME_DIR"] ?? "", temp];
+  return folders.filter((folder) => isAbsolute(folder));
+}
+
+/**
+ * Writes a page that leads to the URL to a new directory of mode 0700, in the first of these directories where no other user can replace
+ * it. Also removes files left there by earlier runs that were killed.
+ *
+ * @param title - what the page is called while the browser still shows it
+ * @returns `undefined` if none of them can be used, for example because the disk is full
+ */
+export function writeRedirect(
+  url: string,
+  title: string,
+  folders: readonly string[],
+): RedirectFile | undefined {
+  for (const parent of folders) {
+    try {
+      if (!isSafe(parent)) continue;
+      sweep(parent);
+      return writeInto(parent, pageTo(url, title));
+    } catch {
+      // Try the next one.
+    }
+  }
+  return undefined;
+}
+
+function writeInto(parent: string, page: string): RedirectFile {
+  const folder = mkdtempSync(join(realpathSync(parent), FOLDER));
+  const path = join(folder, FILE);
+  const remove = (): void => {
+    try {
+      rmSync(path, { force: true });
+      rmdirSync(folder);
+    } catch {
+      // It has already been removed.
+    }
+  };
+  try {
+    // Regardless of the umask.
+    chmodSync(folder, 0o700);
+    const file = openSync(path, "wx", 0o600);
+    try {
+      fchmodSync(file, 0o600);
+      writeFileSync(file, page);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  return { path, remove };
+}
+
+/** Whether every directory on the path belongs to the user or to root, and other users cannot replace its entries. */
+function isSafe(folder: string): boolean {
+  const own = process.getuid?.();
+  if (own === undefined) return true;
+  for (let at = realpathSync(folder); ; at = dirname(at)) {
+    const { uid, mode } = statSync(at);
+    if (uid !== own && uid !== 0) return false;
+    if ((mode & WRITABLE_BY_OTHERS) !== 0 && (mode & STICKY) === 0) return false;
+    if (dirname(at) === at) return true;
+  }
+}
+
+function sweep(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    if (!name.startsWith(FOLDER)) continue;
+    const folder = join(parent, name);
+    try {
+      const { mtimeMs, uid } = lstatSync(folder);
+      const own = process.getuid?.() ?? uid;
+      if (uid !== own || Date.now() - mtimeMs < STALE_MS) continue;
+      rmSync(join(folder, FILE), { force: true });
+      rmdirSync(folder);
+    } catch {
+      // Another process has removed it, or it contains other files.
+    }
+  }
+}
+
+const escape = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+
+function pageTo(url: string, title: string): string {
+  const address = escape(url);
+  return `<!doctype html>
+<html lang="en">
+  <meta charset="utf-8" />
+  <meta name="referrer" content="no-referrer" />
+  <meta http-equiv="refresh" content="0;url=${address}" />
+  <title>${escape(title)}</title>
+  <p><a href="${address}" rel="noreferrer">Continue</a></p>
+</html>
+`;
+}

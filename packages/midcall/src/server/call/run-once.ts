@@ -1,0 +1,203 @@
+import type { RequestedSchema } from "../../schema/index.js";
+import type { AllCompletions, Completions } from "../url-mode/completions.js";
+import { createElicitationMethods, type ElicitationMethods } from "../context.js";
+import { createCredentials } from "../credentials/credentials.js";
+import { encodeQuestion } from "../elicitation/encode.js";
+import type { Draft } from "../elicitation/question.js";
+import { askByUrl } from "../fallback/page-by-url.js";
+import type { DroppedRounds } from "../fallback/dropped-rounds.js";
+import { kindOf, type Placement, type QuestionKind } from "../fallback/placements.js";
+import type { HostNotification } from "../framework/request-channel.js";
+import type { HostCapabilities } from "../host/capabilities.js";
+import { omitsField } from "../host/native-modes.js";
+import type { Settings } from "../options.js";
+import type { FlowStore } from "../state/flow-store.js";
+import type { Entry, FlowState } from "../state/records.js";
+import { describeCause } from "../state/wrap-store-errors.js";
+import { MultiRoundTrip } from "../strategies/multi-round-trip.js";
+import type { OpenQuestions } from "../strategies/open-questions.js";
+import type { RateLimit } from "../strategies/rate-limit.js";
+import { ServerRequest } from "../strategies/server-request.js";
+import type { ElicitationStrategy, RunControl } from "../strategies/strategy.js";
+import { completionNotice } from "../url-mode/completion-notice.js";
+import { createUrlEnds, type UrlEnds } from "../url-mode/url-ends.js";
+import { withUrlRequired } from "../url-mode/url-required.js";
+import { Call } from "./call.js";
+import type { CallRequest } from "./call-request.js";
+import { createJournal, type Journal } from "./journal.js";
+import type { KeepAlive } from "./keep-alive.js";
+import type { Activity } from "./replay/activity.js";
+import type { Replay } from "./replay/replay.js";
+import { createStepRunner } from "./steps.js";
+
+/** The parts that the handlers of one `createElicitation` share. */
+export interface Shared {
+  readonly settings: Settings;
+  readonly completions: AllCompletions;
+  readonly rate: RateLimit;
+  readonly openQuestions: OpenQuestions;
+  readonly droppedRounds: DroppedRounds;
+}
+
+/** The call that a handler runs in, for the context that its framework gives it. */
+export interface RunningCall {
+  /** Aborts when the call is cancelled or a deadline passes. */
+  readonly signal: AbortSignal;
+  /** Sends something of the handler's own as part of the call. Once the reply is being sent, nothing more is sent. */
+  readonly send: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Sends a notification; progress that it reports never decreases. */
+  readonly notify: (notification: HostNotification) => Promise<void>;
+}
+
+/** The author's handler, with what its context is made of. */
+export type RunHandler = (methods: ElicitationMethods, call: RunningCall) => unknown;
+
+/** One run of a handler. */
+export interface RunParts {
+  readonly request: CallRequest;
+  readonly keepAlive: KeepAlive;
+  /** What a store remembers of the call. */
+  readonly store: FlowStore | undefined;
+  readonly placements: (kind: QuestionKind, failedNatively?: boolean) => readonly Placement[];
+  /** Whether the handler is run again for every answer, and does not wait for it in memory. */
+  readonly isRerun: boolean;
+}
+
+/** Runs the author's handler once. Resolves with its result, or with a `RoundEnd` when it has to be run again. */
+export function runOnce(shared: Shared, run: RunParts, fn: RunHandler): Promise<unknown> {
+  const { settings } = shared;
+  const { request, keepAlive, store, isRerun } = run;
+  const { host, state, channel } = request;
+  const journal = createJournal(state, settings.limits.entries);
+  const parts = callServices(shared, request, journal);
+  const placesFor = (question: Draft, failedNatively = false): readonly Placement[] => {
+    const kind = kindOf(question);
+    // A form that the host would show in part is shown elsewhere, if that is possible.
+    const elsewhere =
+      !failedNatively && showsInPart(question, host, settings) ? run.placements(kind, true) : [];
+    return elsewhere.length > 0 ? elsewhere : run.placements(kind, failedNatively);
+  };
+  const createStrategy = (
+    control: RunControl,
+    replay: Replay,
+    activity: Activity,
+  ): ElicitationStrategy => {
+    const asking = { ...parts, ...request, journal, keepAlive: () => keepAlive.start() };
+    const notifyComplete = completionNotice(channel, host, () => call.ended);
+    const hostRequest =
+      host.strategy === "serverRequest"
+        ? new ServerRequest({ ...asking, notifyComplete }, control)
+        : undefined;
+    if (hostRequest !== undefined && !isRerun) return hostRequest;
+    const rerun = { ...asking, replay, activity, signal: channel.signal, placesFor, hostRequest };
+    return new MultiRoundTrip(rerun, control);
+  };
+  const call: Call = new Call(
+    {
+      ...request,
+      settings,
+      journal,
+      principal: parts.principal,
+      known: askedBefore(state),
+      createSteps: (steps) => createStepRunner({ ...steps, settings, journal, store, state }),
+      placements: run.placements,
+      placesFor,
+      isRerun,
+      askByUrl: (asking, question) =>
+        askByUrl(
+          { ...parts, call: asking, pages: settings.pages!, principal: parts.principal! },
+          question,
+        ),
+    },
+    createStrategy,
+  );
+  const credentials = createCredentials({ ...parts, call, host });
+  const methods = createElicitationMethods(call, credentials);
+  const running: RunningCall = {
+    get signal() {
+      return call.signal;
+    },
+    send: (work) => call.send(work),
+    notify: keepAlive.notify,
+  };
+  return call.run(
+    () => withUrlRequired(() => fn(methods, running), call, host, parts.ends),
+    async (value) => {
+      await store?.finish(value, stepKeys(journal.entries)).catch((error: unknown) => {
+        // The work is done and no answer can change it, so losing its result as well would have no benefit.
+        settings.logger.error(
+          `midcall: the end of ${request.subject} could not be recorded in the store: ${describeCause(error)}`,
+        );
+      });
+      return value;
+    },
+  );
+}
+
+/** The services that the strategies and the credentials of one call use. */
+interface CallServices {
+  readonly settings: Settings;
+  readonly completions: Completions;
+  readonly ends: UrlEnds;
+  readonly principal: string | undefined;
+  /** The name of the server. */
+  readonly server: string;
+  readonly connectionSignal: AbortSignal;
+  readonly allowQuestion: () => boolean;
+  readonly holdQuestion: () => () => void;
+}
+
+function callServices(
+  { settings, completions: allCompletions, rate, openQuestions }: Shared,
+  { context, channel, binding, host, subject }: CallRequest,
+  journal: Journal,
+): CallServices {
+  const { connectionSignal } = context;
+  const { principal, server } = binding;
+  const completions = allCompletions.of(binding);
+  const notifyComplete = completionNotice(channel, host, () => true);
+  return {
+    settings,
+    completions,
+    ends: createUrlEnds({
+      settings,
+      principal,
+      subject,
+      completions,
+      journal,
+      connectionSignal,
+      notifyComplete,
+    }),
+    principal,
+    server,
+    connectionSignal,
+    allowQuestion: () => principal === undefined || rate.take(principal),
+    holdQuestion: () => openQuestions.take(binding, channel.connection),
+  };
+}
+
+/** Whether the host is known to leave out a field of this form. */
+function showsInPart(
+  question: Draft,
+  host: HostCapabilities,
+  { hostOverrides }: Settings,
+): boolean {
+  if (question.mode === "url" || !hostOverrides.some(({ name }) => name === host.name))
+    return false;
+  const { requestedSchema } = encodeQuestion(
+    { ...question, key: "", afterWait: false },
+    host,
+  ).params();
+  return omitsField(host, requestedSchema as RequestedSchema, hostOverrides);
+}
+
+function askedBefore({ entries, pending }: FlowState): ReadonlySet<string> {
+  const asked = new Set<string>();
+  for (const entry of entries) if (entry.kind === "question") asked.add(entry.digest);
+  for (const { digest } of pending) asked.add(digest);
+  return asked;
+}
+
+function stepKeys(entries: readonly Entry[]): string[] {
+  return entries.filter(({ kind }) => kind === "step").map(({ key }) => key);
+}

@@ -1,0 +1,213 @@
+import type { OpenQuestion } from "../strategies/round-questions.js";
+import type { Delivery } from "../state/records.js";
+import type { Settings } from "../options.js";
+import type { PageVisit, VisitEnd } from "../../contracts/pages.js";
+import type { ShownQuestion } from "../../contracts/local-pages.js";
+import type { UrlQuestion } from "../elicitation/question.js";
+import { isObject } from "../../internal/is-object.js";
+import type { ElicitContent } from "../../schema/index.js";
+import { canonicalJson, digest } from "../state/canonical-json.js";
+import { describeCause } from "../state/wrap-store-errors.js";
+import type { Binding } from "../state/request-state.js";
+import { kindOf, type Placement } from "./placements.js";
+import {
+  type QuestionSlots,
+  randomName,
+  type StoredAnswer,
+  type StoredQuestion,
+} from "./question-slots.js";
+
+/** The parts that putting questions to their places needs. */
+export interface DeliveryParts {
+  readonly settings: Settings;
+  readonly binding: Binding;
+  /** See `ownerOf`. */
+  readonly owner: string;
+  /** The tool, prompt or resource, for messages. */
+  readonly subject: string;
+  readonly slots: QuestionSlots;
+}
+
+/** Puts the questions of one call where a user can answer them, and reads their answers. */
+export interface Deliveries {
+  /** Puts an open question to the first place that there is; `undefined` if there is none. */
+  put(open: OpenQuestion): Promise<Delivery | undefined>;
+  /** Shows a question in the user's browser again, if that is where it is. Returns whether it is shown. */
+  show(delivery: Delivery): Promise<boolean>;
+  /** The question as it was put, for its view or its companion tool. */
+  read(delivery: Delivery): Promise<StoredQuestion | undefined>;
+  answerTo(delivery: Delivery): Promise<StoredAnswer | undefined>;
+  /** Resolves when one of them has been answered, or the signal aborts. */
+  wait(deliveries: readonly Delivery[], signal: AbortSignal): Promise<void>;
+  /** Ends a question that nobody waits for any more. Does not throw. */
+  close(delivery: Delivery, why: "answered" | "withdrawn" | "expired"): Promise<void>;
+}
+
+/** The questions that this process shows in the user's browser, by id. */
+const shown = new Map<string, ShownQuestion>();
+
+/** The digest by which a stored question knows whom it is for. */
+export function askedOf(owner: string): string {
+  return digest(canonicalJson(["asked", owner]));
+}
+
+export function createDeliveries(parts: DeliveryParts): Deliveries {
+  const { settings, binding, slots, subject } = parts;
+  const { pages, localPages, logger, now } = settings;
+  const { principal, server } = binding;
+  const { name, uri, arguments: args } = (binding.params ?? {}) as Record<string, unknown>;
+
+  const storedOf = (
+    via: Delivery["via"],
+    { question, pending, why, previous }: OpenQuestion,
+  ): StoredQuestion => ({
+    via,
+    asked: askedOf(parts.owner),
+    server,
+    tool: String(name ?? uri),
+    message: question.message,
+    ...(question.mode === "form"
+      ? { requestedSchema: question.schema.requestedSchema }
+      : { url: question.url }),
+    ...(isObject(previous) && { previous: previous as ElicitContent }),
+    ...(why !== undefined && { reason: why }),
+    expiresAt: pending.answerBy,
+    key: randomName(),
+    params: { name, arguments: args },
+  });
+
+  const putOnPage = async (open: OpenQuestion): Promise<Delivery> => {
+    const { question, pending, why: reason, previous } = open;
+    const ttlMs = Math.max(1, pending.answerBy - now());
+    const link = { principal: principal!, server, message: question.message, ttlMs };
+    const { id, url, code } =
+      question.mode === "form"
+        ? await pages!.answerLink({
+            ...link,
+            requestedSchema: question.schema.requestedSchema,
+            ...(previous !== undefined && { previous }),
+            ...(reason !== undefined && { reason }),
+          })
+        : await linkTo(question);
+    return { via: "page", id, url, ...(code !== undefined && { code }) };
+
+    function linkTo(to: UrlQuestion): Promise<{ id: string; url: string; code?: string }> {
+      const isOwn = kindOf(to) === "credential";
+      return isOwn
+        ? Promise.resolve({ id: to.elicitationId ?? to.url, url: to.url })
+        : pages!.approvalLink({ ...link, url: to.url });
+    }
+  };
+
+  const PUT: Record<Placement, (open: OpenQuestion) => Promise<Delivery | undefined>> = {
+    // These two are not put anywhere by the server: the host shows them.
+    native: async () => undefined,
+    "page-by-url": async () => undefined,
+    app: async (open) => ({ via: "app", id: await slots.open(storedOf("app", open)) }),
+    relay: async (open) => ({ via: "relay", id: await slots.open(storedOf("relay", open)) }),
+    "page-by-text": putOnPage,
+    async "local-page"(open) {
+      const delivery: Delivery = { via: "page", id: await slots.open(storedOf("page", open)) };
+      if (await deliveries.show(delivery)) return delivery;
+      await slots.close(delivery.id);
+      return undefined;
+    },
+  };
+
+  const visitOf = ({ id }: Delivery): PageVisit => pages!.follow(id);
+
+  const deliveries: Deliveries = {
+    async put(open) {
+      for (const placement of open.placements ?? []) {
+        const delivery = await PUT[placement](open);
+        if (delivery !== undefined) return delivery;
+      }
+      return undefined;
+    },
+
+    async show(delivery) {
+      if (!isLocal(delivery)) return false;
+      const { id } = delivery;
+      const question = await slots.read(id);
+      if (question === undefined) return false;
+      const { message, requestedSchema, url, previous, reason, expiresAt } = question;
+      const page = await localPages.show({
+        id,
+        server,
+        tool: question.tool,
+        message,
+        mode: url === undefined ? "form" : "url",
+        ...(requestedSchema !== undefined && { requestedSchema }),
+        ...(url !== undefined && { url }),
+        ...(previous !== undefined && { previous }),
+        ...(reason !== undefined && { reason }),
+        expiresAt,
+        async onAnswer(answer) {
+          const status = await slots.answer(id, answer);
+          if (status !== "received") throw new Error(`The question is ${status}.`);
+          shown.delete(id);
+        },
+      });
+      if (page !== undefined) shown.set(id, page);
+      return page !== undefined;
+    },
+
+    read: ({ id, url }) => (url === undefined ? slots.read(id) : Promise.resolve(undefined)),
+
+    async answerTo(delivery) {
+      if (delivery.url === undefined) return slots.answerTo(delivery.id);
+      if (pages === undefined) return undefined;
+      return answerOf(await visitOf(delivery).completed());
+    },
+
+    async wait(open, signal) {
+      const over = new AbortController();
+      const either = AbortSignal.any([signal, over.signal]);
+      try {
+        await Promise.race(
+          open.map((delivery) =>
+            delivery.url === undefined
+              ? slots.wait(delivery.id, either)
+              : visitOf(delivery).wait(either),
+          ),
+        );
+      } finally {
+        over.abort();
+      }
+    },
+
+    async close(delivery, why) {
+      const { id } = delivery;
+      try {
+        shown.get(id)?.close(why);
+        shown.delete(id);
+        if (delivery.url === undefined) await slots.close(id);
+        else if (why !== "answered") await pages?.complete(id, { status: "cancelled" });
+      } catch (error) {
+        logger.warn(
+          `midcall: ${subject}: a question could not be withdrawn: ${describeCause(error)}`,
+        );
+      }
+    },
+  };
+  return deliveries;
+}
+
+/** Whether the server itself shows it in a browser. */
+export function isLocal({ via, url }: Delivery): boolean {
+  return via === "page" && url === undefined;
+}
+
+/** The end of a visit as an answer. One that ended without the user's word is none: its deadline decides. */
+function answerOf(end: VisitEnd | undefined): StoredAnswer | undefined {
+  switch (end?.status) {
+    case "done":
+      return { action: "accept", ...(end.content !== undefined && { content: end.content }) };
+    case "declined":
+      return { action: "decline" };
+    case "cancelled":
+      return { action: "cancel" };
+    default:
+      return undefined;
+  }
+}

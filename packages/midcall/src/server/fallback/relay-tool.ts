@@ -1,0 +1,2 @@
+/** The tool with which the model passes an answer on. */
+export const RELAY_TOOL = "midcall_relay_answer";

@@ -1,0 +1,54 @@
+import type { RunHandler, Shared } from "../call/run-handler.js";
+import { runHandler } from "../call/run-handler.js";
+import { AttachError } from "../errors.js";
+import { createDroppedRounds } from "../fallback/dropped-rounds.js";
+import { type ElicitationOptions, resolveOptions, type Settings } from "../options.js";
+import { createOpenQuestions } from "../strategies/open-questions.js";
+import { createRateLimit } from "../strategies/rate-limit.js";
+import { type CompleteOptions, createCompletions } from "../url-mode/completions.js";
+import type { RequestContext } from "./request-context.js";
+
+/** What the entries for all frameworks have in common. */
+export interface ElicitationCore {
+  readonly settings: Settings;
+  /**
+   * Runs the author's handler for one request.
+   *
+   * @param context - `undefined` when the handler runs on a server that is not attached
+   * @param build - how to build an attached server, for the error
+   * @throws AttachError
+   */
+  run(context: RequestContext | undefined, build: string, fn: RunHandler): Promise<unknown>;
+  complete(elicitationId: string, options?: CompleteOptions): Promise<void>;
+}
+
+/** @throws OptionError when an option is unusable */
+export function createCore(options: ElicitationOptions): ElicitationCore {
+  const settings = resolveOptions(options);
+  const completions = createCompletions(settings);
+  const rate = createRateLimit(settings.limits.questionsPerMinute, settings.now);
+  const openQuestions = createOpenQuestions(settings);
+  const droppedRounds = createDroppedRounds(settings.callStore, settings.now);
+  const shared: Shared = { settings, completions, rate, openQuestions, droppedRounds };
+  return {
+    settings,
+    async run(context, build, fn) {
+      if (context === undefined) {
+        throw new AttachError(
+          `This handler runs on a server that is not attached. Build the server with ${build}.`,
+        );
+      }
+      return runHandler(shared, context, fn);
+    },
+    complete: (elicitationId, given) => completions.complete(elicitationId, given),
+  };
+}
+
+/** Replaces the last argument of a handler, which is the context. */
+export function withContext(
+  fn: (...args: never[]) => unknown,
+  args: readonly unknown[],
+  context: unknown,
+): unknown {
+  return (fn as (...args: unknown[]) => unknown)(...args.slice(0, -1), context);
+}

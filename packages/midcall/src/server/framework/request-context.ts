@@ -1,0 +1,93 @@
+import { StateError } from "../errors.js";
+import { withNativeModes } from "../host/native-modes.js";
+import type { Settings } from "../options.js";
+import type { PrincipalContext } from "../principal.js";
+import type { FlowState } from "../state/records.js";
+import { type Binding, openState } from "../state/request-state.js";
+import { invalidState, type Rejection } from "./rejection.js";
+import type { RequestChannel } from "./request-channel.js";
+
+/** Requests during which every protocol version allows questions to the user. */
+export const METHODS = ["tools/call", "prompts/get", "resources/read"] as const;
+export type Method = (typeof METHODS)[number];
+
+export function isMethod(method: unknown): method is Method {
+  return METHODS.includes(method as Method);
+}
+
+/** The data about a request that the wrapper around a framework's handler passes to the author's handler inside it. */
+export interface RequestContext {
+  readonly channel: RequestChannel;
+  /** The user and client that the request is from, and what it asks for; states are bound to it. */
+  readonly binding: Binding;
+  /** The state that came back, opened and checked. */
+  readonly state: FlowState | undefined;
+  /** Aborts when the connection of the request ends. */
+  readonly connectionSignal: AbortSignal;
+  /** Whether the server can open a page for the user: it runs on their own machine. */
+  readonly isLocal: boolean;
+  /** What the server has for questions that are not shown by the host; `undefined` if the framework has no room for it. */
+  readonly companions: Companions | undefined;
+  /** The request has a state that midcall did not make. */
+  readonly isForeign: boolean;
+  /** Set by the handler to answer with this JSON-RPC error instead of its result. */
+  rejection: Rejection | undefined;
+}
+
+/** The view and the tools that a server has beside the author's own. */
+export interface Companions {
+  /** Whether a result of this tool must have structured content, so that one without is an error to the host. */
+  needsStructure(tool: unknown): boolean;
+  /** Whether calls of this tool show the view for questions. */
+  hasView(tool: unknown): boolean;
+}
+
+/** A request as it arrives through a framework. */
+export interface ReceivedRequest extends PrincipalContext {
+  readonly channel: RequestChannel;
+  readonly connectionSignal: AbortSignal;
+  /** The name of the server. */
+  readonly server: string;
+  readonly method: Method;
+  readonly params: unknown;
+  /** The `requestState` that came back. */
+  readonly requestState: unknown;
+  readonly companions?: Companions | undefined;
+}
+
+/** The channel, with a host that has no modes it is known not to have. */
+function withoutFalseModes(channel: RequestChannel, { hostOverrides }: Settings): RequestChannel {
+  return Object.create(channel, {
+    host: { get: () => withNativeModes(channel.host, hostOverrides) },
+  }) as RequestChannel;
+}
+
+/** @throws Rejection when the state that came back is refused; OptionError when `principal` returns no user */
+export function receive(request: ReceivedRequest, settings: Settings): RequestContext {
+  const { connectionSignal, server, method, params, http, requestState: sent } = request;
+  const channel = withoutFalseModes(request.channel, settings);
+  const binding = {
+    server,
+    principal: settings.principal({ ...(http && { http }) }) || undefined,
+    client: http?.authInfo?.clientId,
+    method,
+    params,
+  };
+  const { companions } = request;
+  const isLocal = channel.isStdio || (http === undefined && settings.opensPages);
+  const context = {
+    ...{ channel, connectionSignal, binding, isLocal, companions },
+    rejection: undefined,
+  };
+  if (sent === undefined) return { ...context, state: undefined, isForeign: false };
+  if (typeof sent !== "string" || !settings.sealer.claims(sent)) {
+    return { ...context, state: undefined, isForeign: true };
+  }
+  try {
+    return { ...context, state: openState(sent, binding, settings), isForeign: false };
+  } catch (error) {
+    const reason = error instanceof StateError ? error.message : String(error);
+    settings.logger.warn(`midcall: ${method}: ${reason}`);
+    throw invalidState();
+  }
+}

@@ -1,0 +1,37 @@
+import { allowManyListeners } from "../../internal/many-listeners.js";
+
+/** The part of an SDK's server that connects it. */
+export interface Connectable<T extends { onclose?: (() => void) | undefined }> {
+  connect(transport: T): Promise<void>;
+}
+
+/**
+ * Returns the function that gives the signal of the current connection; it aborts when the connection ends.
+ *
+ * @param onConnect - called with each transport before the server is connected to it
+ * @param onConnected - the same, after it is connected: the SDKs read each message then, whatever is set before
+ */
+export function watchConnection<T extends { onclose?: (() => void) | undefined }>(
+  protocol: Connectable<T>,
+  onConnect?: (transport: T) => void,
+  onConnected?: (transport: T) => void,
+): () => AbortSignal {
+  let current = new AbortController();
+  const connect = protocol.connect.bind(protocol);
+  protocol.connect = async (transport) => {
+    const controller = new AbortController();
+    // Every waiting call may add a listener.
+    allowManyListeners(controller.signal);
+    current = controller;
+    onConnect?.(transport);
+    // The SDKs call this function when the transport closes.
+    const onclose = transport.onclose?.bind(transport);
+    transport.onclose = () => {
+      controller.abort();
+      onclose?.();
+    };
+    await connect(transport);
+    onConnected?.(transport);
+  };
+  return () => current.signal;
+}

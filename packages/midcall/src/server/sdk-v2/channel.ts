@@ -1,0 +1,72 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  isJSONRPCErrorResponse,
+  isJSONRPCResultResponse,
+  type McpServer,
+  type Notification,
+  PROTOCOL_VERSION_META_KEY,
+  SdkError,
+  SdkErrorCode,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { RequestChannel } from "../framework/request-channel.js";
+import { type HostCapabilities, host, hostOfSession } from "../host/capabilities.js";
+import { isStdio } from "../framework/is-stdio.js";
+import { endBrokenResponses } from "../strategies/broken-responses.js";
+
+/**
+ * Accepts any response. midcall validates responses itself, so that a question with an invalid one can be asked again.
+ */
+const anything: StandardSchemaV1<unknown, unknown> = {
+  "~standard": { version: 1, vendor: "midcall", validate: (value) => ({ value }) },
+};
+
+const isResponse = (message: unknown): boolean =>
+  isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
+
+/** A request of `@modelcontextprotocol/server`. */
+export function createChannel(server: McpServer, { mcpReq }: ServerContext): RequestChannel {
+  return {
+    connection: server,
+    isStdio: isStdio(server.server.transport),
+    get host() {
+      return readHostCapabilities(server, mcpReq);
+    },
+    signal: mcpReq.signal,
+    progressToken: mcpReq._meta?.progressToken,
+    inputResponses: mcpReq.inputResponses,
+    send: (request, options) => mcpReq.send(request, anything, options),
+    failureOf: (error) =>
+      error instanceof SdkError
+        ? error.code === SdkErrorCode.RequestTimeout
+          ? "deadline"
+          : "disconnected"
+        : undefined,
+    notify: (notification) => mcpReq.notify(notification as Notification),
+    notifySession: (notification) => server.server.notification(notification as Notification),
+    endBrokenResponses: () => endBrokenResponses(server.server.transport, isResponse),
+  };
+}
+
+/** Reads the host behind a request: from the request itself on 2026-07-28, from the handshake on 2025. */
+function readHostCapabilities(
+  server: McpServer,
+  mcpReq: ServerContext["mcpReq"],
+): HostCapabilities {
+  const envelope: Record<string, unknown> | undefined = mcpReq.envelope;
+  if (envelope?.[PROTOCOL_VERSION_META_KEY] !== undefined) {
+    return host(
+      "multiRoundTrip",
+      "2026-07-28",
+      envelope[CLIENT_CAPABILITIES_META_KEY],
+      envelope[CLIENT_INFO_META_KEY],
+    );
+  }
+  return hostOfSession(
+    server.server.getNegotiatedProtocolVersion(),
+    server.server.getClientCapabilities(),
+    server.server.getClientVersion(),
+  );
+}

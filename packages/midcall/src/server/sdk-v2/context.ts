@@ -1,0 +1,34 @@
+import type { Notification, ServerContext } from "@modelcontextprotocol/server";
+import type { RunningCall } from "../call/run-handler.js";
+import type { Elicitation, ElicitationMethods } from "../context.js";
+
+/** The context a handler made with `elicitation.handler` receives: the SDK's, and {@link Elicitation}. */
+export type ElicitationContext = ServerContext & Elicitation;
+
+/** The SDK's context with midcall's additions. The SDK's signal is replaced, as every reply aborts it. */
+export function createContext(
+  sdk: ServerContext,
+  methods: ElicitationMethods,
+  call: RunningCall,
+): ElicitationContext {
+  const { send, notify } = call;
+  return {
+    ...sdk,
+    mcpReq: {
+      ...sdk.mcpReq,
+      notify: (notification: Notification) => send(() => notify(notification)),
+      log: (...args) => send(() => sdk.mcpReq.log(...args)),
+      elicitInput: (...args) => send(() => sdk.mcpReq.elicitInput(...args)),
+      requestSampling: (...args) => send(() => sdk.mcpReq.requestSampling(...args)),
+      send: ((...args: Parameters<typeof sdk.mcpReq.send>) =>
+        send(() => sdk.mcpReq.send(...args))) as typeof sdk.mcpReq.send,
+      get signal() {
+        return call.signal;
+      },
+    },
+    ...methods,
+    get signal() {
+      return call.signal;
+    },
+  };
+}

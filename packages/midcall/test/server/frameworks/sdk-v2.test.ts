@@ -1,0 +1,4 @@
+import { describeFramework } from "./behaviours.js";
+import { sdkV2 } from "./sdk-v2-server.js";
+
+describeFramework(sdkV2);

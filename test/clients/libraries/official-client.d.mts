@@ -1,0 +1,3 @@
+import type { ClientLibrary } from "../library.js";
+
+export const connect: ClientLibrary["connect"];

@@ -1,0 +1,4 @@
+import { describeLibrary } from "./behaviours.js";
+import { officialClient } from "./libraries.js";
+
+describeLibrary(officialClient);

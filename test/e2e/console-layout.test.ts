@@ -1,0 +1,173 @@
+import { fileURLToPath } from "node:url";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  addServer,
+  callNow,
+  fixtureServer,
+  launch,
+  openConsole,
+  openTool,
+  question,
+  result,
+  startConsole,
+} from "./console-lab.js";
+
+const fixture = (name: string): string =>
+  `node ${fileURLToPath(new URL(`../../packages/cli/test/console/fixtures/${name}`, import.meta.url))}`;
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+let browser: Browser;
+beforeAll(async () => void (browser = await launch()));
+afterAll(() => browser.close());
+
+/** How many pixels of an element's content are out of its sight, to the side. */
+const hidden = (element: Locator): Promise<number> =>
+  element.evaluate((one) => one.scrollWidth - one.clientWidth);
+const topOf = async (element: Locator): Promise<number> => (await element.boundingBox())!.y;
+const openSection = (page: Page, name: string): Promise<void> =>
+  page
+    .getByRole("navigation", { name: /^Sections of/ })
+    .getByRole("link", { name: new RegExp(`^${name}`) })
+    .click();
+
+it("keeps the texts of a tool in its card, however long their words are", async () => {
+  await using console = await startConsole();
+  const { page } = await openConsole(browser, console, DESKTOP);
+  await addServer(page, { target: fixture("long-texts.mjs"), name: "Long" });
+  await page
+    .getByRole("button", { name: /^Try it/ })
+    .first()
+    .waitFor();
+  for (const card of await page.locator(".tool-card").all()) expect(await hidden(card)).toBe(0);
+});
+
+it("has all buttons of a tool in one row where there is room", async () => {
+  await using console = await startConsole();
+  const { page } = await openConsole(browser, console, DESKTOP);
+  await addServer(page, { target: fixture("long-texts.mjs"), name: "Long" });
+  await openTool(page, "Long", "fetch");
+  const call = page.getByRole("button", { name: "Call", exact: true });
+  const copy = page.getByRole("button", { name: "Copy as command" });
+  const before = await topOf(copy);
+  expect(before).toBe(await topOf(call));
+  await copy.click();
+  await page.getByLabel("Command", { exact: true }).waitFor();
+  expect(await topOf(copy)).toBe(before);
+});
+
+it("asks only for the variables of a template that its address needs", async () => {
+  await using console = await startConsole();
+  const { page } = await openConsole(browser, console, DESKTOP);
+  await addServer(page, { target: fixture("long-texts.mjs"), name: "Long" });
+  await openSection(page, "Resources");
+  await page.getByRole("link", { name: "items", exact: true }).click();
+  await page.getByText("Page optional").waitFor();
+  await page.getByRole("button", { name: "Read" }).click();
+  expect(await page.getByText("Enter a value.").count()).toBe(1);
+  await page
+    .getByRole("textbox", { name: "Id" })
+    .or(page.getByRole("combobox", { name: "Id" }))
+    .fill("7");
+  await page.getByRole("button", { name: "Read" }).click();
+  await result(page, "Read list://items/7");
+});
+
+it("shows the current section on a phone, also if sections appear after it", async () => {
+  await using console = await startConsole();
+  const { page } = await openConsole(browser, console, { viewport: { width: 390, height: 780 } });
+  await addServer(page, { target: fixture("long-texts.mjs"), name: "Long" });
+  await openSection(page, "About");
+  await page
+    .getByRole("button", { name: /Settings/ })
+    .or(page.getByText("Settings"))
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Disconnect" }).click();
+  await page.getByRole("link", { name: /^Prompts/ }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await page.getByRole("link", { name: /^Prompts/ }).waitFor();
+  const current = page.locator(".tabs [aria-current]");
+  const isInSight = async (): Promise<boolean> => {
+    const { x, width } = (await current.boundingBox())!;
+    return x >= 0 && x + width <= page.viewportSize()!.width;
+  };
+  await expect.poll(isInSight).toBe(true);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expect.poll(isInSight).toBe(true);
+});
+
+it("has a log that can be read on a small phone", async () => {
+  await using console = await startConsole();
+  const { page } = await openConsole(browser, console, { viewport: { width: 320, height: 780 } });
+  await addServer(page, { target: fixture("long-texts.mjs"), name: "Long" });
+  await openTool(page, "Long", "log");
+  await callNow(page);
+  await result(page, "Logged.");
+  await page.goto(`${page.url().split("/tools")[0]}/log`);
+  const words = page.locator(".lines .words");
+  await words.getByText("A sentence of the server").waitFor();
+  expect((await words.boundingBox())!.width).toBeGreaterThan(200);
+});
+
+it("has an audit log whose outcomes are in sight", async () => {
+  await using console = await startConsole();
+  const { page } = await openConsole(browser, console, DESKTOP);
+  const target = `node ${fixtureServer}`;
+  await addServer(page, { target, name: "Mine", protocolVersion: "2025-11-25" });
+  await openTool(page, "Mine", "echo");
+  await callNow(page);
+  await question(page, "Mine").getByRole("button", { name: "Decline" }).click();
+  await page.getByRole("link", { name: "Audit log" }).click();
+  const table = page.getByRole("region", { name: "Audit log" });
+  await table.getByText("Declined").waitFor();
+  for (const width of [1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await hidden(table)).toBe(0);
+    await page.getByRole("cell", { name: /^Declined/ }).waitFor();
+  }
+});
+
+it("releases the place of a withdrawn request when the user goes to another screen", async () => {
+  await using console = await startConsole();
+  const { page } = await openConsole(browser, console, DESKTOP);
+  await addServer(page, { target: fixture("asks-roots.mjs"), name: "One" });
+  const card = page.getByRole("article", { name: "One wants to know your directories" });
+  await card.waitFor();
+  const open = (await card.boundingBox())!.height;
+  await openTool(page, "One", "withdraw");
+  await callNow(page);
+  await card.getByText("The server has withdrawn it").waitFor();
+  expect((await card.boundingBox())!.height).toBe(open);
+  await page.getByRole("link", { name: "Audit log" }).click();
+  await expect.poll(async () => (await card.boundingBox())!.height).toBeLessThan(open);
+});
+
+it.each([
+  ["2026-07-28", "Its question comes after those that are open."],
+  ["2025-11-25", "this call may wait for your answer to one of them"],
+])("says that a call waits for the user behind another question, on %s", async (version, words) => {
+  await using console = await startConsole();
+  const { page } = await openConsole(browser, console, DESKTOP);
+  const target = `node ${fixtureServer}`;
+  await addServer(page, { target, name: "Mine", protocolVersion: version });
+  await openTool(page, "Mine", "echo");
+  await callNow(page);
+  await page.getByRole("button", { name: "1 question" }).waitFor();
+  await callNow(page);
+  await page.getByRole("button", { name: "2 questions" }).waitFor();
+  await page.getByText(words).first().waitFor();
+  expect(await page.getByText("Waiting for the server").count()).toBe(0);
+  await page.getByRole("button", { name: "Go to the question" }).first().click();
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest("[data-question]") != null))
+    .toBe(true);
+});
+
+it("opens with the tools of the server on its command line, which has the name of its package", async () => {
+  await using console = await startConsole(["--", "node", fixtureServer]);
+  const [url] = /http:\/\/\S+/.exec(console.said())!;
+  const { page } = await openConsole(browser, { url, origin: console.origin }, DESKTOP);
+  await page.getByRole("heading", { level: 1, name: "@midcall/cli", exact: true }).waitFor();
+  await page.getByRole("link", { name: "picture" }).waitFor();
+});

@@ -1,0 +1,51 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Packed, packPackages, run } from "./packed.js";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let packed: Packed;
+beforeAll(async () => {
+  packed = await packPackages();
+});
+afterAll(() => packed[Symbol.dispose]());
+
+/** What a project may have already, for something that has nothing to do with midcall. */
+const OTHERS: Readonly<Record<string, string>> = {
+  "@clack/prompts": "0.11.0",
+  react: "18.3.1",
+  redis: "4.7.1",
+  hono: "4.0.0",
+  zod: "3.25.76",
+  "@modelcontextprotocol/sdk": "1.32.2",
+  "better-sqlite3": "9.6.0",
+  "rate-limiter-flexible": "5.0.5",
+  oauth4webapi: "2.17.0",
+  tldts: "6.1.86",
+};
+
+/** Only what would be installed is found out, and nothing is downloaded or built. */
+const managers = [
+  ["npm", "npm@10", ["install", "--package-lock-only", "--ignore-scripts"]],
+  ["npm", "npm@11", ["install", "--package-lock-only", "--ignore-scripts"]],
+  ["pnpm", "pnpm@10", ["install", "--lockfile-only", "--no-frozen-lockfile", "--ignore-scripts"]],
+] as const;
+
+describe("midcall is installed without a warning in a project with older versions of its peers", () => {
+  it.each(managers)("by %s, as %s", async (program, version, args) => {
+    const project = join(packed.folder, version);
+    mkdirSync(project);
+    const dependencies = { ...OTHERS, midcall: `file:${packed.tarball.midcall}` };
+    writeFileSync(
+      join(project, "package.json"),
+      JSON.stringify({ name: "occupied", private: true, dependencies }),
+    );
+    const said = await run(
+      project,
+      "npm",
+      ...["exec", "--yes", `--package=${version}`, "--", program, ...args],
+    );
+    expect(said).not.toMatch(/midcall|peer|ERESOLVE/i);
+  });
+});

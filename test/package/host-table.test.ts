@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { knownHosts } from "../../packages/midcall/src/server/host/known-hosts.js";
+import { file, page } from "../../scripts/host-table.mjs";
+
+describe("docs/hosts.md", () => {
+  it("has the list that servers use (npm run hosts writes it)", async () => {
+    const written = readFileSync(file, "utf8");
+    expect(written).toBe(await page(knownHosts, written));
+    for (const { name, source } of knownHosts) {
+      expect(written).toContain(`\`${name}\``);
+      expect(written).toContain(`(${source})`);
+    }
+  });
+
+  it("would have another table with another list", async () => {
+    const [first, ...others] = knownHosts;
+    const text = readFileSync(file, "utf8");
+    expect(await page(others, text)).not.toContain(`(${first!.source})`);
+    const rounds = {
+      ...first!,
+      versions: { from: "1" },
+      protocolVersions: ["2026-07-28"] as const,
+    };
+    expect(await page([rounds], text)).toContain("from 1, on 2026-07-28");
+  });
+});

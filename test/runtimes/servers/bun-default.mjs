@@ -1,0 +1,1 @@
+export { mcp as default } from "./mcp.mjs";

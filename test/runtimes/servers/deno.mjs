@@ -1,0 +1,3 @@
+import { mcp } from "./mcp.mjs";
+
+Deno.serve(mcp);

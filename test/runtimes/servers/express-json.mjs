@@ -1,0 +1,7 @@
+import express from "express";
+import { mcp } from "./mcp.mjs";
+
+const app = express();
+app.use(express.json());
+app.all("/mcp", mcp.node);
+app.listen(Number(process.env.PORT), "127.0.0.1");

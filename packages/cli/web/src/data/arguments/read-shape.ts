@@ -6,6 +6,7 @@ import { nameVariants } from "./variant-titles.js";
 
 const MOST_PROPERTIES = 5_000;
 const MOST_VARIANTS = 200;
+const MOST_UNIONS = 16;
 const LONGEST_TEXT = 16_384;
 const MOST_EXAMPLES = 3;
 
@@ -16,7 +17,15 @@ export interface Position {
   readonly required: boolean;
   /** The arguments as a whole are an object even if their schema does not say what is in it. */
   readonly top?: boolean;
+  /** The number of unions with one variant that led here. */
+  readonly unions?: number;
 }
+
+/** The position of the only variant of a union. */
+const inUnion = ({ root, required, unions = 0 }: Position): Position => ({
+  ...{ root, required },
+  unions: unions + 1,
+});
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === "string" ? value.slice(0, LONGEST_TEXT) : undefined;
@@ -49,6 +58,9 @@ export function readShape(given: unknown, position: Position): Shape {
     return { ...described, kind: "constant", value: schema["const"] };
   }
   if (type === "null") return { ...described, kind: "constant", value: null };
+  if ((position.unions ?? 0) > MOST_UNIONS) {
+    return { ...described, kind: "json", why: "Its schema refers to itself." };
+  }
   const variants = variantsOf(schema, position);
   if (variants === "field" || (!variants && mayBeField(schema, type))) {
     if (isField || fitsField(schema)) return { ...described, kind: "field", schema };
@@ -58,7 +70,7 @@ export function readShape(given: unknown, position: Position): Shape {
       return { ...described, kind: "json", why: `It has ${variants.length} variants.` };
     }
     const known = variants.filter((variant) => variant !== undefined);
-    if (known.length === 1) return readShape(known[0], position);
+    if (known.length === 1) return readShape(known[0], inUnion(position));
     if (known.length > 1) {
       return { ...described, kind: "choice", variants: nameVariants(known, position.root) };
     }
@@ -94,8 +106,9 @@ const isNullSchema = (schema: unknown): boolean =>
  */
 function variantsOf(
   schema: JsonObject,
-  { required, root }: Position,
+  position: Position,
 ): readonly (JsonObject | undefined)[] | "field" | undefined {
+  const { required, root } = position;
   const types = ownValue(schema, "type");
   if (Array.isArray(types) && types.length > 1) {
     const others = types.filter((type) => type !== "null");
@@ -129,7 +142,7 @@ function variantsOf(
   };
   if (!required && real.length === 1 && isNullable) {
     const only = merge(real[0]);
-    const shape = only && readShape(only, { root, required });
+    const shape = only && readShape(only, inUnion(position));
     // The description of the union is that of the field.
     if (shape?.kind === "field") return [mergeSchemas(base, only!)];
   }

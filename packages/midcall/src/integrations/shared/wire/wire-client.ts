@@ -63,6 +63,7 @@ export function createWireClient(
       client.fallbackRequestHandler!(request, { mcpReq: { signal } }),
     complete: (notification: WireMessage) => void complete?.(notification),
   };
-  inbox.attach(client as unknown as AttachableClient, options);
+  // Tasks are the library's own.
+  inbox.attach(client as unknown as AttachableClient, { ...options, tasks: false });
   return client;
 }

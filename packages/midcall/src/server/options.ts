@@ -1,3 +1,4 @@
+import type { AuditTrail } from "../audit/index.js";
 import { MAX_TIMER_MS } from "../internal/max-timer.js";
 import { OptionError } from "../contracts/errors.js";
 import type { LocalPages } from "../contracts/local-pages.js";
@@ -113,6 +114,11 @@ export interface ElicitationOptions {
    * interaction on 2026-07-28 (default 25,000), and an answer on a page, if the host gets no progress (default 50,000).
    */
   readonly holdMs?: number;
+  /**
+   * Receives how each question ended, and which way it went: `via` is `native`, `app`, `page` or `relay`. If a replica stops
+   * between an answer and the end of its round, the answer is recorded again by the next one.
+   */
+  readonly audit?: AuditTrail | undefined;
   /** Upper bounds on one call. */
   readonly limits?: Partial<Limits>;
   /** Receives refusals, warnings and errors. Default `console`. */
@@ -150,6 +156,7 @@ export interface Settings {
   readonly holdMs: number;
   /** The same for an answer on a page. */
   readonly pageHoldMs: number;
+  readonly audit: AuditTrail | undefined;
   readonly limits: Limits;
   readonly logger: Logger;
   readonly development: boolean;
@@ -229,6 +236,11 @@ export function resolveOptions(options: ElicitationOptions): Settings {
       );
     }
   }
+  if (options.audit && typeof options.audit.record !== "function") {
+    throw new OptionError(
+      "audit has no record(): pass the result of createAuditTrail() of midcall/audit.",
+    );
+  }
   const store = options.store && wrapStoreErrors(options.store);
   checkWays(options.fallback);
   return {
@@ -252,6 +264,7 @@ export function resolveOptions(options: ElicitationOptions): Settings {
     holdMs: options.holdMs ?? 25_000,
     // Most hosts give a tool call 60 s, and more only while it reports progress.
     pageHoldMs: options.holdMs ?? 50_000,
+    audit: options.audit,
     limits,
     logger,
     development: options.development ?? globalThis.process?.env["NODE_ENV"] !== "production",

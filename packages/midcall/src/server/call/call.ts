@@ -2,28 +2,18 @@ import type { Answer, UrlAnswer } from "../../contracts/answers.js";
 import type { SchemaInput } from "../../schema/answer/types.js";
 import { confirmSchema, isConfirmed } from "../elicitation/confirm.js";
 import { formQuestion } from "../elicitation/form.js";
-import type {
-  ConfirmOptions,
-  Draft,
-  ElicitOptions,
-  FormQuestion,
-  Question,
-  VisitOptions,
-} from "../elicitation/question.js";
+import type { ConfirmOptions, ElicitOptions, VisitOptions } from "../elicitation/question.js";
 import { unavailable, unconfirmed } from "../elicitation/unavailable.js";
 import { urlQuestion } from "../elicitation/url.js";
 import { validateQuestion } from "../elicitation/validate-question.js";
 import { StepKeyError, StepNestingError } from "../errors.js";
-import type { RequestChannel } from "../framework/request-channel.js";
-import type { Placement, QuestionKind } from "../fallback/placements.js";
-import type { HostCapabilities } from "../host/capabilities.js";
-import type { Settings } from "../options.js";
-import { entryId, type FlowState } from "../state/records.js";
+import type { QuestionKind } from "../fallback/placements.js";
+import { entryId } from "../state/records.js";
 import { type ElicitationStrategy, never, type RunControl } from "../strategies/strategy.js";
+import type { CallParts } from "./call-parts.js";
 import { CausalLine } from "./causal-line.js";
 import { HandlerSignal } from "./handler-signal.js";
 import { HandlerWarnings } from "./handler-warnings.js";
-import type { Journal } from "./journal.js";
 import { createQuestionKeys } from "./question-keys.js";
 import { Questions } from "./questions.js";
 import { type Activity, NO_ACTIVITY, RunActivity } from "./replay/activity.js";
@@ -31,33 +21,8 @@ import { LiveRun } from "./replay/live-run.js";
 import type { Replay } from "./replay/replay.js";
 import { Rerun } from "./replay/rerun.js";
 import { RunEnd } from "./run-end.js";
-import type { StepContext, StepOptions, StepParts, StepRunner } from "./steps.js";
+import type { StepContext, StepOptions, StepRunner } from "./steps.js";
 import { UnreachedWatch } from "./unreached-watch.js";
-
-/** The parts that one run of a handler needs. */
-export interface CallParts {
-  readonly settings: Settings;
-  readonly host: HostCapabilities;
-  readonly channel: Pick<RequestChannel, "signal">;
-  readonly journal: Journal;
-  readonly createSteps: (parts: Pick<StepParts, "replay" | "activity">) => StepRunner;
-  /** The state of earlier rounds. */
-  readonly state: FlowState;
-  /** Where a question can be put, best first. */
-  readonly placesFor: (question: Draft) => readonly Placement[];
-  /** The same for a kind of questions. */
-  readonly placements: (kind: QuestionKind, failedNatively?: boolean) => readonly Placement[];
-  /** Whether the handler is run again for every answer, and does not wait for it in memory. */
-  readonly isRerun: boolean;
-  /** Asks on a page whose link the host shows. */
-  readonly askByUrl: (call: Call, question: FormQuestion & Question) => Promise<Answer<unknown>>;
-  /** Digests of the questions that earlier rounds asked. */
-  readonly known: ReadonlySet<string>;
-  /** The user the call is bound to, where one is known. */
-  readonly principal: string | undefined;
-  /** The tool, prompt or resource, for messages. */
-  readonly subject: string;
-}
 
 /**
  * One run of one handler: the implementation of `ctx.elicit` and the rest of `ctx`. {@link RunEnd} decides with what
@@ -111,7 +76,6 @@ export class Call {
       ...parts,
       ...run,
       keys: this.#keys,
-      askByUrl: (question) => parts.askByUrl(this, question),
       strategy: this.#strategy,
       end: this.#end,
       signal: this.#signal,

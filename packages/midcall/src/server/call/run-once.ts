@@ -103,9 +103,9 @@ export function runOnce(shared: Shared, run: RunParts, fn: RunHandler): Promise<
       placements: run.placements,
       placesFor,
       isRerun,
-      askByUrl: (asking, question) =>
+      askByUrl: (question) =>
         askByUrl(
-          { ...parts, call: asking, pages: settings.pages!, principal: parts.principal! },
+          { ...parts, ...request, call, pages: settings.pages!, principal: parts.principal! },
           question,
         ),
     },

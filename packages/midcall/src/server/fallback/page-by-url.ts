@@ -2,16 +2,15 @@ import type { Answer, UnansweredReason, UrlAnswer } from "../../contracts/answer
 import type { ElicitationPages, PageVisit, VisitLink } from "../../contracts/pages.js";
 import type { ElicitContent } from "../../schema/index.js";
 import type { Call } from "../call/call.js";
-import { OWN_KEYS } from "../call/replay/replay.js";
+import { auditAnswer, type AuditParts } from "../call/audit-answer.js";
+import { PAGE_LINK } from "../call/replay/replay.js";
 import type { FormQuestion, Question } from "../elicitation/question.js";
 import { maxAttemptsOf, DEFAULT_TIMEOUT_MS } from "../strategies/limits.js";
-import type { Settings } from "../options.js";
 import { describeIssues } from "../../schema/index.js";
 
 /** The parts that asking on a page needs, whose link the host shows. */
-export interface PageByUrlParts {
+export interface PageByUrlParts extends AuditParts {
   readonly call: Call;
-  readonly settings: Settings;
   readonly pages: ElicitationPages;
   readonly principal: string;
   readonly server: string;
@@ -25,6 +24,8 @@ interface Ended {
 }
 
 const REPEATABLE = { onInterrupted: "rerun" } as const;
+const INVALID = { action: "unanswered", reason: "invalid" } as const;
+const via = "page";
 
 /**
  * Asks a form question on a page, where the host shows links but no forms: the link goes out as a URL elicitation, and
@@ -39,7 +40,7 @@ export async function askByUrl(
   const most = maxAttemptsOf(question, settings);
   let refused: { readonly previous: unknown; readonly reason: string } | undefined;
   for (let attempt = 1; ; attempt++) {
-    const key = `${OWN_KEYS}page ${question.key} ${attempt}`;
+    const key = `${PAGE_LINK}${question.key} ${attempt}`;
     const again = refused;
     const found = await call.step(
       `${key} link`,
@@ -62,16 +63,23 @@ export async function askByUrl(
     })) as UrlAnswer;
     const ended = await call.step(
       `${key} end`,
-      () => readEnd(pages, id, visit, answer),
+      async () => {
+        const end = await readEnd(pages, id, visit, answer);
+        const isRefused = end.action === "accept" && !(await schema.check(end.content)).ok;
+        const askedAt = settings.now() - answer.elapsedMs;
+        if (!isRefused) auditAnswer(parts, question, { reason: undefined, ...end, via, askedAt });
+        else if (attempt >= most) auditAnswer(parts, question, { ...INVALID, via, askedAt });
+        return end;
+      },
       REPEATABLE,
     );
     const { action, content, reason } = ended as Ended;
-    const asked = { via: "page", elapsedMs: answer.elapsedMs } as const;
+    const asked = { via, elapsedMs: answer.elapsedMs } as const;
     if (action === "unanswered") return { action, reason: reason ?? "deadline", ...asked };
     if (action !== "accept") return { action, ...asked };
     const result = await schema.check(content);
     if (result.ok) return { action, data: result.data, content: result.content, ...asked };
-    if (attempt >= most) return { action: "unanswered", reason: "invalid", ...asked };
+    if (attempt >= most) return { ...INVALID, ...asked };
     refused = { previous: content, reason: describeIssues(schema.parsed, result.issues) };
   }
 }

@@ -8,6 +8,7 @@ import type { FlowState, Pending } from "../state/records.js";
 import { inputRequired, RoundEnd } from "../strategies/round-result.js";
 import { createDeliveries, type Deliveries, isLocal } from "./deliveries.js";
 import { createQuestionSlots } from "./question-slots.js";
+import { closeAll, withAnswers } from "./delivered-answers.js";
 import { type Lease, type SavedCall, savedCallOf, type SavedState } from "./saved-calls.js";
 import { goneElsewhere, superseded, waitingResult } from "./waiting-result.js";
 
@@ -90,7 +91,7 @@ export class SavedRounds {
 
   /** Runs the handler once, and goes on with how that ends. */
   async #round(request: CallRequest, lease?: Lease): Promise<unknown> {
-    const state = await this.#withAnswers(request.state);
+    const state = await withAnswers(request.state, this.#deliveries);
     let end: unknown;
     try {
       end = await this.#parts.runRound({ ...request, state });
@@ -99,7 +100,7 @@ export class SavedRounds {
       throw error;
     }
     if (!(end instanceof RoundEnd)) return this.#ended(end, state, lease);
-    await this.#closeAll(state.pending, end.state.pending);
+    await this.#close(state.pending, end.state.pending);
     const isAskedByHost = end.open.some(({ placements }) => placements === undefined);
     if (!isAskedByHost) return this.#leave(end, lease);
     await lease?.remove();
@@ -122,7 +123,7 @@ export class SavedRounds {
   /** Ends the saved call; keeps a result that its caller does not get. */
   async #finish(state: FlowState, lease?: Lease, kept?: { result: unknown }): Promise<void> {
     const { settings } = this.#parts;
-    await this.#closeAll(state.pending, []);
+    await this.#close(state.pending, []);
     if (kept === undefined) await lease?.remove();
     else await lease?.save(kept, settings.now() + settings.stateTtlMs);
     await lease?.release();
@@ -273,30 +274,8 @@ export class SavedRounds {
     return waitingResult(questions, this.#parts.request.binding, this.#subject, this.#isError);
   }
 
-  /** The state with the answers that have come since. */
-  async #withAnswers(state: FlowState): Promise<FlowState> {
-    if (state.pending.every(({ delivery }) => delivery === undefined)) return state;
-    const pending: Pending[] = [];
-    for (const one of state.pending) {
-      const { delivery, response } = one;
-      const answer =
-        delivery === undefined || response !== undefined
-          ? undefined
-          : await this.#deliveries.answerTo(delivery);
-      pending.push(answer === undefined ? one : { ...one, response: answer });
-    }
-    return { ...state, pending };
-  }
-
-  /** Ends the questions that are not open any more. */
-  async #closeAll(before: readonly Pending[], after: readonly Pending[]): Promise<void> {
-    const open = new Set(after.map(({ delivery }) => delivery?.id));
-    const time = this.#parts.settings.now();
-    for (const { delivery, response, answerBy } of before) {
-      if (delivery === undefined || open.has(delivery.id)) continue;
-      const why = response !== undefined ? "answered" : answerBy <= time ? "expired" : "withdrawn";
-      await this.#deliveries.close(delivery, why);
-    }
+  #close(before: readonly Pending[], after: readonly Pending[]): Promise<void> {
+    return closeAll(before, after, this.#deliveries, this.#parts.settings.now());
   }
 
   get #subject(): string {

@@ -2,13 +2,7 @@ import type { Answer, UrlAnswer } from "../../contracts/answers.js";
 import type { Activity } from "../call/replay/activity.js";
 import type { Unreached, Replay } from "../call/replay/replay.js";
 import { type EncodedQuestion, encodeQuestion } from "../elicitation/encode.js";
-import {
-  awaitsEnd,
-  type Question,
-  quoted,
-  shortened,
-  type UrlQuestion,
-} from "../elicitation/question.js";
+import { awaitsEnd, type Question, quoted, type UrlQuestion } from "../elicitation/question.js";
 import { kindOf, type Placement } from "../fallback/placements.js";
 import type { FlowState, Pending } from "../state/records.js";
 import { RoundEnd } from "./round-result.js";
@@ -18,11 +12,12 @@ import {
   claimInteraction,
   decodeInTime,
   type LifecycleParts,
+  pendingOf,
   type Settlement,
   settleQuestion,
-  timeoutOf,
   type UnansweredOutcome,
 } from "./question-lifecycle.js";
+import { type MovesOnParts, movesOn } from "./moves-on.js";
 import { type OpenQuestion, RoundQuestions } from "./round-questions.js";
 import type { ServerRequest } from "./server-request.js";
 import { type ElicitationStrategy, never, type RunControl } from "./strategy.js";
@@ -30,13 +25,10 @@ import { type ElicitationStrategy, never, type RunControl } from "./strategy.js"
 /** Rounds in a row that may end before the run has reached everything that earlier rounds asked. */
 const MAX_INCOMPLETE_ROUNDS = 1;
 
-/** Reasons for which a host has not put a question to the user, so that it can be asked elsewhere. */
-const NOT_ASKED: ReadonlySet<string> = new Set(["auto-declined", "unsupported", "invalid"]);
-
 const late = (): UnansweredOutcome => ({ kind: "unanswered", reason: "deadline" });
 
 /** The parts that one round of a call needs. */
-export interface MultiRoundTripParts extends LifecycleParts, HoldParts {
+export interface MultiRoundTripParts extends LifecycleParts, HoldParts, MovesOnParts {
   readonly state: FlowState;
   /** The responses that came with this request, by key. */
   readonly responses: Readonly<Record<string, unknown>>;
@@ -44,8 +36,6 @@ export interface MultiRoundTripParts extends LifecycleParts, HoldParts {
   readonly allowQuestion: () => boolean;
   readonly replay: Replay;
   readonly activity: Activity;
-  /** Where a question can be put, best first. */
-  readonly placesFor: (question: Question, failedNatively?: boolean) => readonly Placement[];
   /** Asks a host of 2025, which is asked by a request, while the run waits. */
   readonly hostRequest?: ServerRequest | undefined;
 }
@@ -97,7 +87,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
       question.unsolicited &&
       this.#round.hasResponse(key);
     return isUnsolicited
-      ? this.#read(asked, this.#round.response(key), this.#pendingOf(question))
+      ? this.#read(asked, this.#round.response(key), pendingOf(question, this.#parts.settings))
       : this.#askNow(asked);
   }
 
@@ -126,7 +116,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
     const { hostRequest, placesFor } = this.#parts;
     const [first] = placesFor(question);
     if (hostRequest !== undefined && first === "native") return this.#askHost(asked, hostRequest);
-    const pending = this.#pendingOf(question);
+    const pending = pendingOf(question, this.#parts.settings);
     if (question.mode === "url" && question.elicitationId !== undefined) {
       const { elicitationId } = question;
       const timeoutMs = pending.answerBy - pending.askedAt;
@@ -135,13 +125,16 @@ export class MultiRoundTrip implements ElicitationStrategy {
       );
       if (unasked !== undefined) return this.#settleAs(question, unasked, pending);
       if (question.thrown === "again")
-        return this.#hold({ ...asked, question }, { ...this.#pendingOf(question), holds: 0 });
+        return this.#hold(
+          { ...asked, question },
+          { ...pendingOf(question, this.#parts.settings), holds: 0 },
+        );
     }
     // The user gets the link to such a page as it is, and its end is awaited from then on.
     const isLinkOnly = kindOf(question) === "credential" && first === "page-by-text";
     return this.#leaveOpen({
       ...asked,
-      pending: { ...this.#pendingOf(question), ...(isLinkOnly && { holds: 0 }) },
+      pending: { ...pendingOf(question, this.#parts.settings), ...(isLinkOnly && { holds: 0 }) },
     });
   }
 
@@ -150,21 +143,10 @@ export class MultiRoundTrip implements ElicitationStrategy {
     const { question } = asked;
     const settlement = await this.#during(() => host.put(question, (ended) => ended));
     const { askedAt, completed, outcome } = settlement;
-    const pending: Pending = { ...this.#pendingOf(question), failedNatively: true };
-    return this.#movesOn(question, outcome, askedAt)
+    const pending: Pending = { ...pendingOf(question, this.#parts.settings), failedNatively: true };
+    return movesOn(this.#parts, question, outcome, askedAt)
       ? this.#leaveOpen({ ...asked, pending })
       : this.#settle(question, { outcome, askedAt, completed });
-  }
-
-  /** Whether no user answered in the host, and the question can be asked elsewhere. */
-  #movesOn(question: Question, outcome: Settlement["outcome"], askedAt: number): boolean {
-    if (outcome.kind !== "unanswered") return false;
-    const { settings, placesFor } = this.#parts;
-    const { reason } = outcome;
-    // A host of 2025 may give the call less time than the question has.
-    const isEarly =
-      reason === "deadline" && settings.now() < askedAt + timeoutOf(question, settings);
-    return (isEarly || NOT_ASKED.has(reason)) && placesFor(question, true).length > 0;
   }
 
   /** Continues with a question that an earlier round left open. */
@@ -221,7 +203,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
   ): Promise<Answer<unknown> | UrlAnswer> {
     const { question } = asked;
     const isNative = pending.delivery === undefined;
-    if (!isNative || !this.#movesOn(question, outcome, pending.askedAt))
+    if (!isNative || !movesOn(this.#parts, question, outcome, pending.askedAt))
       return this.#settleAs(question, outcome, pending);
     const { invalidAnswers: _, ...left } = pending;
     return this.#leaveOpen({ ...asked, pending: { ...left, failedNatively: true } });
@@ -290,19 +272,6 @@ export class MultiRoundTrip implements ElicitationStrategy {
     const { failedNatively = false, delivery } = pending;
     const places = this.#parts.placesFor(question, failedNatively);
     return delivery === undefined && places[0] === "native" ? undefined : places;
-  }
-
-  #pendingOf(question: Question): Pending {
-    const { settings } = this.#parts;
-    const askedAt = settings.now();
-    return {
-      key: question.key,
-      digest: question.digest,
-      message: shortened(question.message),
-      askedAt,
-      answerBy: askedAt + timeoutOf(question, settings),
-      ...(question.afterWait && { afterWait: true }),
-    };
   }
 
   #roundEnd(unreached: Unreached | undefined): RoundEnd {

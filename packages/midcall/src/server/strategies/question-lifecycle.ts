@@ -1,13 +1,14 @@
 import type { Answer, UrlAnswer, Via } from "../../contracts/answers.js";
 import { withTimeout } from "../../internal/timeout.js";
+import { auditAnswer, type AuditParts } from "../call/audit-answer.js";
 import type { Journal } from "../call/journal.js";
 import { decodeOutcome, encodeAnswer } from "../call/journal-codec.js";
 import type { ResponseOutcome } from "../elicitation/decode.js";
 import type { EncodedQuestion } from "../elicitation/encode.js";
-import type { Question } from "../elicitation/question.js";
-import type { HostCapabilities } from "../host/capabilities.js";
+import { type Question, shortened } from "../elicitation/question.js";
 import { isHostsOwn } from "../host/own-answers.js";
 import type { Settings } from "../options.js";
+import type { Pending } from "../state/records.js";
 import type { Completions } from "../url-mode/completions.js";
 import { DEFAULT_TIMEOUT_MS } from "./limits.js";
 import type { RunControl } from "./strategy.js";
@@ -19,9 +20,7 @@ export type SettledOutcome = Exclude<ResponseOutcome, { kind: "invalid" }>;
 export type UnansweredOutcome = Extract<ResponseOutcome, { kind: "unanswered" }>;
 
 /** The parts that both strategies need. */
-export interface LifecycleParts {
-  readonly settings: Settings;
-  readonly host: HostCapabilities;
+export interface LifecycleParts extends AuditParts {
   readonly journal: Journal;
   readonly completions: Completions;
 }
@@ -46,6 +45,19 @@ export function timeoutOf(
   byDefault: number = DEFAULT_TIMEOUT_MS,
 ): number {
   return timeoutMs ?? settings.timeoutMs ?? byDefault;
+}
+
+/** The record of a question that is asked now. */
+export function pendingOf(question: Question, settings: Settings): Pending {
+  const askedAt = settings.now();
+  return {
+    key: question.key,
+    digest: question.digest,
+    message: shortened(question.message),
+    askedAt,
+    answerBy: askedAt + timeoutOf(question, settings),
+    ...(question.afterWait && { afterWait: true }),
+  };
 }
 
 /**
@@ -107,11 +119,12 @@ export interface Settlement {
 
 /** Records how a question ended, and gives the answer the handler sees. */
 export function settleQuestion(
-  { settings, journal }: LifecycleParts,
+  parts: LifecycleParts,
   control: RunControl,
   question: Question,
   { outcome, askedAt, completed = false, isLast, via }: Settlement,
 ): Answer<unknown> | UrlAnswer {
+  const { settings, journal } = parts;
   const elapsedMs = Math.max(0, settings.now() - askedAt);
   const isLate = outcome.kind === "unanswered" && outcome.reason === "deadline";
   // An aborted signal runs the handler's catch blocks, which must not happen while another question is open.
@@ -119,6 +132,13 @@ export function settleQuestion(
   const facts = { elapsedMs, completed, via };
   const entry = encodeAnswer(question, outcome, facts);
   journal.record(aborts ? { ...entry, abortedSignal: true } : entry);
+  const { kind } = outcome;
+  auditAnswer(parts, question, {
+    action: kind === "consent" ? "accept" : kind,
+    reason: kind === "unanswered" ? outcome.reason : undefined,
+    via: via ?? "native",
+    askedAt,
+  });
   if (aborts) control.deadlinePassed();
   return decodeOutcome(question, outcome, facts);
 }

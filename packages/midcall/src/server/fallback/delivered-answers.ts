@@ -1,0 +1,36 @@
+import type { FlowState, Pending } from "../state/records.js";
+import type { Deliveries } from "./deliveries.js";
+
+/** The state with the answers that have come since. */
+export async function withAnswers(state: FlowState, deliveries: Deliveries): Promise<FlowState> {
+  if (state.pending.every(({ delivery }) => delivery === undefined)) return state;
+  const pending: Pending[] = [];
+  for (const one of state.pending) {
+    const { delivery, response } = one;
+    const answer =
+      delivery === undefined || response !== undefined
+        ? undefined
+        : await deliveries.answerTo(delivery);
+    pending.push(answer === undefined ? one : { ...one, response: answer });
+  }
+  return { ...state, pending };
+}
+
+/**
+ * Ends the questions that are not open any more.
+ *
+ * @param time - now, in ms since 1970
+ */
+export async function closeAll(
+  before: readonly Pending[],
+  after: readonly Pending[],
+  deliveries: Deliveries,
+  time: number,
+): Promise<void> {
+  const open = new Set(after.map(({ delivery }) => delivery?.id));
+  for (const { delivery, response, answerBy } of before) {
+    if (delivery === undefined || open.has(delivery.id)) continue;
+    const why = response !== undefined ? "answered" : answerBy <= time ? "expired" : "withdrawn";
+    await deliveries.close(delivery, why);
+  }
+}

@@ -60,6 +60,9 @@ export function createFakePages({ code }: { readonly code?: string } = {}): Fake
     pages: {
       secretLink: link,
       connectLink: link,
+      answerLink: link,
+      approvalLink: link,
+      identifiesUser: true,
       follow: (id, { check } = {}) => {
         if (check) checks.set(id, check);
         return {

@@ -1,5 +1,8 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { createElicitation, type ElicitationOptions } from "midcall/server";
+import { createElicitation as forFastMcp } from "midcall/server/fastmcp";
+import { createElicitation as forMcpUse } from "midcall/server/mcp-use";
+import { createElicitation as forSdkV1 } from "midcall/server/sdk-v1";
 import { describe, expect, it } from "vitest";
 
 describe("createElicitation says at once what cannot be used", () => {
@@ -17,9 +20,27 @@ describe("createElicitation says at once what cannot be used", () => {
     ],
     ["a ring without a secret", { secret: [] }, /the list is empty/],
     ["a client in place of a store", { store: { get: () => {} } }, /store has no put\(\)/],
+    ["an audit that is none", { audit: () => {} }, /audit has no record\(\)/],
     ["a time that is no number", { timeoutMs: "5" }, /timeoutMs must be a number/],
   ])("%s", (_, options, message) => {
     expect(() => createElicitation(options as ElicitationOptions)).toThrow(
+      expect.objectContaining({
+        code: "ERR_MIDCALL_OPTION",
+        message: expect.stringMatching(message) as string,
+      }),
+    );
+  });
+
+  it.each([
+    ["app", () => forSdkV1({ fallback: ["native", "app"] }), /"app" needs a tool .*sdk 1\.x/],
+    ["relay", () => forFastMcp({ fallback: ["relay"] }), /"relay" needs a tool .* fastmcp/],
+    [
+      "app",
+      () => forMcpUse({ serverName: "x", fallback: ["app"] }),
+      /"app" needs a tool .* mcp-use/,
+    ],
+  ])("a way %s that is not possible with the framework", (_, create, message) => {
+    expect(create).toThrow(
       expect.objectContaining({
         code: "ERR_MIDCALL_OPTION",
         message: expect.stringMatching(message) as string,

@@ -286,7 +286,7 @@ export class SavedRounds {
   get #isError(): boolean {
     const { context, binding } = this.#parts.request;
     const { name } = (binding.params ?? {}) as { name?: unknown };
-    return context.companions?.needsStructure(name) === true;
+    return context.needsStructure(name);
   }
 }
 

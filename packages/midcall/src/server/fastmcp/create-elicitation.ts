@@ -3,6 +3,7 @@ import { AttachError } from "../errors.js";
 import { createCore, withContext } from "../framework/core.js";
 import { assertFramework } from "../framework/recognise.js";
 import { receive, type RequestContext } from "../framework/request-context.js";
+import { type NeedsStructure, noteStructuredTools } from "../framework/structured-tools.js";
 import type { ElicitationOptions } from "../options.js";
 import type { VerifiedToken } from "../principal.js";
 import { toReceivedRequest } from "../sdk-v1/request.js";
@@ -67,8 +68,11 @@ export interface FastMcpElicitation {
  * ```
  */
 export function createElicitation(options: ElicitationOptions = {}): FastMcpElicitation {
-  const core = createCore(options);
+  const core = createCore(options, "fastmcp");
   const attached = new WeakSet<object>();
+  const noted: NeedsStructure[] = [];
+  // A request does not tell which of the servers it is for.
+  const needsStructure: NeedsStructure = (tool) => noted.some((needs) => needs(tool));
 
   const contextOf = (
     here: CurrentRequest | undefined,
@@ -79,7 +83,7 @@ export function createElicitation(options: ElicitationOptions = {}): FastMcpElic
       return undefined;
     const { signal, session } = ctx as unknown as FastMcpContext;
     const server = nameOf(here.request.connection.server, core.settings);
-    const facts = { server, signal, authInfo: verifiedBy(session) };
+    const facts = { server, signal, authInfo: verifiedBy(session), needsStructure };
     return receive(toReceivedRequest(here.request, facts), core.settings);
   };
 
@@ -89,6 +93,7 @@ export function createElicitation(options: ElicitationOptions = {}): FastMcpElic
       if (attached.has(server))
         throw new AttachError("This server is already attached. Attach each server once.");
       watchSessions(session);
+      noted.push(noteStructuredTools(server, "addTool"));
       attached.add(server);
       return server;
     },

@@ -1,4 +1,5 @@
 import type { RunHandler, Shared } from "../call/run-handler.js";
+import { OptionError } from "../../contracts/errors.js";
 import { runHandler } from "../call/run-handler.js";
 import { AttachError } from "../errors.js";
 import { createDroppedRounds } from "../fallback/dropped-rounds.js";
@@ -22,9 +23,22 @@ export interface ElicitationCore {
   complete(elicitationId: string, options?: CompleteOptions): Promise<void>;
 }
 
-/** @throws OptionError when an option is unusable */
-export function createCore(options: ElicitationOptions): ElicitationCore {
+/**
+ * @param withoutCompanions - the name of a framework to which midcall can add no tools and no view
+ * @throws OptionError when an option is unusable
+ */
+export function createCore(
+  options: ElicitationOptions,
+  withoutCompanions?: string,
+): ElicitationCore {
   const settings = resolveOptions(options);
+  const way = settings.fallback?.find((one) => one === "app" || one === "relay");
+  if (withoutCompanions !== undefined && way !== undefined) {
+    throw new OptionError(
+      `fallback: "${way}" needs a tool that midcall adds to the server, which is not possible with ${withoutCompanions}. ` +
+        'Use "native" and "page" there, or midcall/server.',
+    );
+  }
   const completions = createCompletions(settings);
   const rate = createRateLimit(settings.limits.questionsPerMinute, settings.now);
   const openQuestions = createOpenQuestions(settings);

@@ -6,6 +6,7 @@ import type { FlowState } from "../state/records.js";
 import { type Binding, openState } from "../state/request-state.js";
 import { invalidState, type Rejection } from "./rejection.js";
 import type { RequestChannel } from "./request-channel.js";
+import type { NeedsStructure } from "./structured-tools.js";
 
 /** Requests during which every protocol version allows questions to the user. */
 export const METHODS = ["tools/call", "prompts/get", "resources/read"] as const;
@@ -28,6 +29,7 @@ export interface RequestContext {
   readonly isLocal: boolean;
   /** What the server has for questions that are not shown by the host; `undefined` if the framework has no room for it. */
   readonly companions: Companions | undefined;
+  readonly needsStructure: NeedsStructure;
   /** The request has a state that midcall did not make. */
   readonly isForeign: boolean;
   /** Set by the handler to answer with this JSON-RPC error instead of its result. */
@@ -36,8 +38,6 @@ export interface RequestContext {
 
 /** The view and the tools that a server has beside the author's own. */
 export interface Companions {
-  /** Whether a result of this tool must have structured content, so that one without is an error to the host. */
-  needsStructure(tool: unknown): boolean;
   /** Whether calls of this tool show the view for questions. */
   hasView(tool: unknown): boolean;
 }
@@ -53,6 +53,8 @@ export interface ReceivedRequest extends PrincipalContext {
   /** The `requestState` that came back. */
   readonly requestState: unknown;
   readonly companions?: Companions | undefined;
+  /** Default: no tool does. */
+  readonly needsStructure?: NeedsStructure | undefined;
 }
 
 /** The channel, with a host that has no modes it is known not to have. */
@@ -73,10 +75,10 @@ export function receive(request: ReceivedRequest, settings: Settings): RequestCo
     method,
     params,
   };
-  const { companions } = request;
+  const { companions, needsStructure = () => false } = request;
   const isLocal = channel.isStdio || (http === undefined && settings.opensPages);
   const context = {
-    ...{ channel, connectionSignal, binding, isLocal, companions },
+    ...{ channel, connectionSignal, binding, isLocal, companions, needsStructure },
     rejection: undefined,
   };
   if (sent === undefined) return { ...context, state: undefined, isForeign: false };

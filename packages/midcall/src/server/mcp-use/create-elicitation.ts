@@ -3,6 +3,7 @@ import { AttachError } from "../errors.js";
 import { createCore, withContext } from "../framework/core.js";
 import { assertFramework } from "../framework/recognise.js";
 import { receive, type RequestContext } from "../framework/request-context.js";
+import { type NeedsStructure, noteStructuredTools } from "../framework/structured-tools.js";
 import type { ElicitationOptions } from "../options.js";
 import { nameOf } from "../server-name.js";
 import type { CompleteOptions } from "../url-mode/completions.js";
@@ -63,14 +64,15 @@ export interface McpUseElicitation {
  * ```
  */
 export function createElicitation(options: McpUseElicitationOptions): McpUseElicitation {
-  const core = createCore(options ?? {});
+  const core = createCore(options ?? {}, "mcp-use");
   // mcp-use does not tell the name that a server was made with.
   const name = nameOf({}, core.settings);
-  const attached = new WeakSet<object>();
+  const attached = new WeakMap<object, NeedsStructure>();
   const handlers = new WeakSet<object>();
 
   const contextOf = (ctx: McpUseContext, here: CurrentRequest): RequestContext | undefined => {
-    if (!attached.has(here.server)) return undefined;
+    const needsStructure = attached.get(here.server);
+    if (needsStructure === undefined) return undefined;
     const { authInfo, method, params } = here;
     return receive(
       {
@@ -81,6 +83,7 @@ export function createElicitation(options: McpUseElicitationOptions): McpUseElic
         params,
         http: { ...(ctx.request && { req: ctx.request.raw }), ...(authInfo && { authInfo }) },
         requestState: ctx.requestState(),
+        needsStructure,
       },
       core.settings,
     );
@@ -97,7 +100,7 @@ export function createElicitation(options: McpUseElicitationOptions): McpUseElic
         throw new AttachError("This server is already attached. Attach each server once.");
       watchRequests(server);
       refuseResources(server, handlers);
-      attached.add(server);
+      attached.set(server, noteStructuredTools(server, "tool"));
       return server;
     },
     handler(fn) {

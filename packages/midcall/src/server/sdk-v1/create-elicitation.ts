@@ -4,6 +4,7 @@ import { AttachError } from "../errors.js";
 import { createCore, withContext } from "../framework/core.js";
 import { assertFramework } from "../framework/recognise.js";
 import { METHODS, receive, type RequestContext } from "../framework/request-context.js";
+import { noteStructuredTools } from "../framework/structured-tools.js";
 import type { ElicitationOptions } from "../options.js";
 import { nameOf } from "../server-name.js";
 import type { CompleteOptions } from "../url-mode/completions.js";
@@ -58,7 +59,7 @@ export interface SdkV1Elicitation {
  * ```
  */
 export function createElicitation(options: ElicitationOptions = {}): SdkV1Elicitation {
-  const core = createCore(options);
+  const core = createCore(options, "@modelcontextprotocol/sdk 1.x");
   const contexts = new WeakMap<object, RequestContext>();
   const attached = new WeakSet<object>();
 
@@ -70,8 +71,9 @@ export function createElicitation(options: ElicitationOptions = {}): SdkV1Elicit
         throw new AttachError("This server is already attached. Attach each server once.");
       const name = nameOf(protocol, core.settings);
       assertNothingSet(protocol);
+      const needsStructure = noteStructuredTools(server, "registerTool");
       const around: Around = async (request, run) => {
-        const received = toReceivedRequest(request, { server: name });
+        const received = toReceivedRequest(request, { server: name, needsStructure });
         const context = receive(received, core.settings);
         contexts.set(request.extra, context);
         const result = await run();

@@ -1,6 +1,7 @@
 import type { MessageExtraInfo } from "@modelcontextprotocol/sdk/types.js";
 import type { PrincipalContext, VerifiedToken } from "../principal.js";
 import type { ReceivedRequest } from "../framework/request-context.js";
+import type { NeedsStructure } from "../framework/structured-tools.js";
 import type { IncomingRequest } from "./protocol.js";
 import { createChannel } from "./channel.js";
 
@@ -8,6 +9,7 @@ import { createChannel } from "./channel.js";
 export interface RequestFacts {
   /** The name of the server. */
   readonly server: string;
+  readonly needsStructure: NeedsStructure;
   /** Default: the SDK's. */
   readonly signal?: AbortSignal | undefined;
   /** The verified user, where the framework has verified one in its own way. */
@@ -17,7 +19,7 @@ export interface RequestFacts {
 /** A request as the core receives it. */
 export function toReceivedRequest(
   request: IncomingRequest,
-  { server, signal, authInfo }: RequestFacts,
+  { server, signal, authInfo, needsStructure }: RequestFacts,
 ): ReceivedRequest {
   const http = httpOf(request.extra, request.connection, authInfo);
   return {
@@ -27,6 +29,7 @@ export function toReceivedRequest(
     method: request.method,
     params: request.params,
     requestState: undefined,
+    needsStructure,
     ...(http && { http }),
   };
 }

@@ -73,6 +73,7 @@ export function attachTo(
           http: ctx.http,
           requestState: ctx.mcpReq.requestState(),
           companions,
+          needsStructure: companions.needsStructure,
         },
         settings,
       );

@@ -12,6 +12,7 @@ import { sessionOf } from "../fallback/sessions.js";
 import { readView } from "../fallback/view.js";
 import type { RequestChannel } from "../framework/request-channel.js";
 import type { Companions, RequestContext } from "../framework/request-context.js";
+import type { NeedsStructure } from "../framework/structured-tools.js";
 import type { Settings } from "../options.js";
 
 /** The facts about a tool that its registration has. */
@@ -26,6 +27,7 @@ export type Handle = (request: { params?: unknown }, ctx: ServerContext) => unkn
 
 /** The companions of one server. */
 export interface ServerCompanions extends Companions {
+  readonly needsStructure: NeedsStructure;
   /** The result of `tools/list` or `resources/list`, for this host. */
   listed(method: string, result: unknown, host: RequestChannel["host"]): unknown;
   /** Handles a call of a companion tool; `undefined` for any other call. @param handle - handles the author's tools */

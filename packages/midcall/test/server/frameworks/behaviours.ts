@@ -9,6 +9,7 @@ import {
 } from "midcall/testing";
 import { describe, expect, it, vi } from "vitest";
 import * as z from "zod";
+import { Browser } from "../../pages/browser.js";
 import { said } from "../lab.js";
 import {
   connectHost,
@@ -47,6 +48,7 @@ export function describeFramework(framework: FrameworkUnderTest): void {
       answersOf(framework, wire);
       refusals(framework, wire);
       calls(framework, wire);
+      if (wire.transport === "stdio") localPage(framework, wire);
       if (wire.protocolVersion !== "2025-06-18") links(framework, wire);
     },
   );
@@ -340,4 +342,31 @@ function deferred(): {
   let resolve: (value: unknown) => void = () => {};
   const promise = new Promise((done) => (resolve = done));
   return { promise, resolve };
+}
+
+/** A host that cannot ask, and a server that opens a page for its user. */
+function localPage(framework: FrameworkUnderTest, wire: Wire): void {
+  it("asks on a page of its own where the host cannot, and goes on when the call comes again", async () => {
+    const opened: string[] = [];
+    let steps = 0;
+    const tool = async (ctx: Ctx): Promise<string> => {
+      await ctx.step("count", () => ++steps);
+      const where = await ctx.elicit("Where to?", z.object({ city: z.string() }));
+      return `${where.via} ${where.action === "accept" && where.data.city}`;
+    };
+    const openBrowser = async (url: string): Promise<void> => void opened.push(url);
+    await using started = await connectHost(
+      framework,
+      wire,
+      { tool },
+      { answers: [], capabilities: {} },
+      { openBrowser, holdMs: 100 },
+    );
+    const waiting = said(await started.host.callTool("run", { who: "Ada" }));
+    expect(waiting).toContain('call "run" again with the same arguments');
+    const browser = new Browser({});
+    await browser.press(await browser.open(opened[0]!), "answer", { f0: "Oslo" });
+    expect(said(await started.host.callTool("run", { who: "Ada" }))).toBe("page Oslo");
+    expect(steps).toBe(1);
+  });
 }

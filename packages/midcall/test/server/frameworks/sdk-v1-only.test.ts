@@ -13,6 +13,7 @@ import { accept, createTestHost, decline, never, rawResult } from "midcall/testi
 import { describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { createWirePair } from "../../../src/testing/wire-pair.js";
+import { Browser } from "../../pages/browser.js";
 import { createLog, said, text } from "../lab.js";
 import { connectHost, type Ctx } from "./framework-lab.js";
 import { buildSdkV1, sdkV1 } from "./sdk-v1-server.js";
@@ -362,4 +363,38 @@ it("types the arguments of SDK 1.x handlers from their registration", () => {
       return text(`${name} ${count} ${session}`) as never;
     }),
   );
+});
+
+describe("a tool with an output schema, on a host that cannot ask", () => {
+  it("says in an error what the user has to do, and gives its result when the call comes again", async () => {
+    const opened: string[] = [];
+    const elicitation = createElicitation({
+      openBrowser: async (url) => void opened.push(url),
+      holdMs: 100,
+      logger: createLog(),
+    });
+    const server = elicitation.attach(new McpServer(info));
+    server.registerTool(
+      "run",
+      { outputSchema: { city: z.string() } },
+      elicitation.handler(async (ctx) => {
+        const where = await ctx.elicit("Where to?", z.object({ city: z.string() }));
+        const structuredContent = { city: where.action === "accept" ? where.data.city : "" };
+        return { content: [], structuredContent };
+      }),
+    );
+    const [connection, pipe] = createWirePair();
+    await server.connect(pipe as Transport);
+    await using host = await createTestHost({
+      protocolVersion: "2025-11-25",
+      ...{ connection, answers: [], capabilities: {} },
+    });
+    const first = await host.callTool("run");
+    expect(first.isError).toBe(true);
+    expect(said(first)).toContain('call "run" again');
+    const browser = new Browser({});
+    await browser.press(await browser.open(opened[0]!), "answer", { f0: "Oslo" });
+    const second = await host.callTool("run");
+    expect([second.isError, second.structuredContent]).toEqual([undefined, { city: "Oslo" }]);
+  });
 });

@@ -9,6 +9,7 @@ export function hostNamed(name: string, more: Partial<HostCapabilities> = {}): H
     reachable: true,
     form: true,
     url: true,
+    app: false,
     name,
     version: "1.0.0",
     ...more,

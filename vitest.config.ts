@@ -23,7 +23,8 @@ export default defineConfig({
     ],
   },
   test: {
-    testTimeout: 30_000,
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     // Much of the time is spent waiting: for browsers, processes and engines.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     typecheck: { enabled: false },

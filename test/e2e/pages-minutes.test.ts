@@ -139,8 +139,8 @@ it.concurrent(
     const waited = after(90, NOT_SO_FAST);
     await enter(alice.page, { question: asked as never, url: asked!.url });
     const first = await called;
-    expect(first.isError).toBe(true);
-    expect(first.said).toMatch(/^The user opened the page .* the result is found then/);
+    expect(first.isError).toBe(false);
+    expect(first.said).toMatch(/^The user has to answer .* call "list_invoices" again/s);
     expect(first.seconds).toBeLessThanOrEqual(60);
     await waited;
     await alice.page.getByLabel("Secret").fill("billing-key-of-alice");

@@ -40,7 +40,7 @@ it.each([
   ["cut", `<p style="inline-size:3rem;overflow:hidden;white-space:nowrap">Much too wide</p>`],
   [
     "broken: Donaudampfschiff",
-    `<p><span style="display:block;inline-size:9rem;word-break:break-all">Das Donaudampfschiff</span></p>`,
+    `<p><span style="display:block;font-family:monospace;inline-size:18ch;word-break:break-all">Das Donaudampfschiff</span></p>`,
   ],
   [
     "small: 12 by 12",

@@ -3,7 +3,6 @@ type NeedsModules =
   "midcall/server needs ES modules: run `npm pkg set type=module`, or name this file .mts";
 
 export declare function createElicitation(options: NeedsModules): never;
-export declare const knownHosts: NeedsModules;
 export declare const MidcallError: NeedsModules;
 export declare const OptionError: NeedsModules;
 export declare const PageOutcomeError: NeedsModules;

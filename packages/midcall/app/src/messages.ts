@@ -49,7 +49,7 @@ export const doneTitle = (action: Action, asker: Asker): string =>
     cancel: "You closed the question without an answer.",
   })[action];
 
-/** How it goes on after that. */
+/** How it continues then. */
 export function nextText(next: NextStep | "host" | undefined, asker: Asker): string {
   switch (next) {
     case undefined:

@@ -126,7 +126,7 @@ export interface ElicitationPages {
   approvalLink(options: LinkFor & { readonly url: string }): Promise<VisitLink>;
   /**
    * Whether a visitor proves who they are by a sign-in of their own. Otherwise, the code in the question proves it, so
-   * that whoever has the question has the page.
+   * that everyone who has the question has the page.
    */
   readonly identifiesUser: boolean;
   /** @param options - `check`: lets this process check the secret of a link that another process may have created */

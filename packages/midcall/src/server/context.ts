@@ -2,7 +2,7 @@ import type { Answer, UrlAnswer } from "../contracts/answers.js";
 import type { CheckedForm } from "../schema/answer/form-check.js";
 import type { AnswerOf, SchemaInput } from "../schema/answer/types.js";
 import type { Call } from "./call/call.js";
-import type { JsonForm, StepFunction } from "./call/json-form.js";
+import type { JsonForm, StepFunction } from "./call/journal/json-form.js";
 import type { ConnectedAccount, ConnectOptions } from "./credentials/connect.js";
 import type { StoredSecret } from "../contracts/pages.js";
 import type { ConfirmOptions, ElicitOptions, UrlElicitOptions } from "./elicitation/question.js";

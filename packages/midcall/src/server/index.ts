@@ -19,5 +19,5 @@ export { PageOutcomeError } from "./credentials/page-outcome.js";
 export type { ElicitationPages } from "../contracts/pages.js";
 export type { ConfirmOptions, ElicitOptions, UrlElicitOptions } from "./elicitation/question.js";
 export type { SecretOptions } from "./credentials/secret.js";
-export type { JsonForm } from "./call/json-form.js";
+export type { JsonForm } from "./call/journal/json-form.js";
 export type { StepOptions } from "./call/steps.js";

@@ -55,7 +55,7 @@ interface Pending {
 }
 
 /**
- * Connects with the window around the View. Messages of other windows, and what is no JSON-RPC, are ignored. The origin of
+ * Connects with the window around the View. Messages of other windows, and those that are not JSON-RPC, are ignored. The origin of
  * the first answer is that of the host: messages are sent to it alone from then on, and taken from no other.
  *
  * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx#transport-layer

@@ -6,7 +6,7 @@ import type { Connection } from "./json-rpc.js";
 const TIMEOUT_MS = 60_000;
 
 /**
- * How the call goes on after an answer.
+ * How the call continues when the user has answered.
  *
  * - `message`: the chat has got a message, and the model goes on.
  * - `context`: the model reads it with the next message of the user.

@@ -5,7 +5,7 @@ import type { Placement, QuestionKind } from "../fallback/placements.js";
 import type { HostCapabilities } from "../host/capabilities.js";
 import type { Settings } from "../options.js";
 import type { FlowState } from "../state/records.js";
-import type { Journal } from "./journal.js";
+import type { Journal } from "./journal/journal.js";
 import type { StepParts, StepRunner } from "./steps.js";
 
 /** The parts that one run of a handler needs. */

@@ -24,7 +24,7 @@ import { createUrlEnds, type UrlEnds } from "../url-mode/url-ends.js";
 import { withUrlRequired } from "../url-mode/url-required.js";
 import { Call } from "./call.js";
 import type { CallRequest } from "./call-request.js";
-import { createJournal, type Journal } from "./journal.js";
+import { createJournal, type Journal } from "./journal/journal.js";
 import type { KeepAlive } from "./keep-alive.js";
 import type { Activity } from "./replay/activity.js";
 import type { Replay } from "./replay/replay.js";

@@ -3,7 +3,7 @@ import type { Activity } from "./replay/activity.js";
 import { digest } from "../state/canonical-json.js";
 import { LimitError, StepInterruptedError, StepKeyError, StepValueError } from "../errors.js";
 import type { FlowStore } from "../state/flow-store.js";
-import type { Journal } from "./journal.js";
+import type { Journal } from "./journal/journal.js";
 import type { Settings } from "../options.js";
 import type { Replay } from "./replay/replay.js";
 import { entryId, type FlowState, type StepEntry } from "../state/records.js";

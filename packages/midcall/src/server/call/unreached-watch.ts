@@ -1,6 +1,6 @@
 import { ReplayMismatchError } from "../errors.js";
 import type { ElicitationStrategy } from "../strategies/strategy.js";
-import { BE_DETERMINISTIC } from "./journal.js";
+import { BE_DETERMINISTIC } from "./journal/journal.js";
 import type { Activity } from "./replay/activity.js";
 import type { Unreached, Replay } from "./replay/replay.js";
 import type { RunEnd } from "./run-end.js";

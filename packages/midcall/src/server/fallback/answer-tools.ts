@@ -60,7 +60,7 @@ export const RELAY_TOOL_DEFINITION: object = {
   },
 };
 
-/** Answers a question in the name of the view. The result tells the same to whoever has no right to it, and of what never was. */
+/** Answers a question in the name of the view. The result is the same for a question that the caller has no right to and for one that never was. */
 export async function answerFromView(
   request: AnswerToolRequest,
 ): Promise<AnswerResult | LookResult> {

@@ -3,13 +3,13 @@ import type { Delivery } from "../state/records.js";
 import type { Settings } from "../options.js";
 import type { PageVisit, VisitEnd } from "../../contracts/pages.js";
 import type { ShownQuestion } from "../../contracts/local-pages.js";
-import type { UrlQuestion } from "../elicitation/question.js";
 import { isObject } from "../../internal/is-object.js";
 import type { ElicitContent } from "../../schema/index.js";
 import { canonicalJson, digest } from "../state/canonical-json.js";
 import { describeCause } from "../state/wrap-store-errors.js";
 import type { Binding } from "../state/request-state.js";
-import { kindOf, type Placement } from "./placements.js";
+import type { Placement } from "./placements.js";
+import { putOnPage } from "./put-on-page.js";
 import {
   type QuestionSlots,
   randomName,
@@ -76,36 +76,13 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     params: { name, arguments: args },
   });
 
-  const putOnPage = async (open: OpenQuestion): Promise<Delivery> => {
-    const { question, pending, why: reason, previous } = open;
-    const ttlMs = Math.max(1, pending.answerBy - now());
-    const link = { principal: principal!, server, message: question.message, ttlMs };
-    const { id, url, code } =
-      question.mode === "form"
-        ? await pages!.answerLink({
-            ...link,
-            requestedSchema: question.schema.requestedSchema,
-            ...(previous !== undefined && { previous }),
-            ...(reason !== undefined && { reason }),
-          })
-        : await linkTo(question);
-    return { via: "page", id, url, ...(code !== undefined && { code }) };
-
-    function linkTo(to: UrlQuestion): Promise<{ id: string; url: string; code?: string }> {
-      const isOwn = kindOf(to) === "credential";
-      return isOwn
-        ? Promise.resolve({ id: to.elicitationId ?? to.url, url: to.url })
-        : pages!.approvalLink({ ...link, url: to.url });
-    }
-  };
-
   const PUT: Record<Placement, (open: OpenQuestion) => Promise<Delivery | undefined>> = {
     // These two are not put anywhere by the server: the host shows them.
     native: async () => undefined,
     "page-by-url": async () => undefined,
     app: async (open) => ({ via: "app", id: await slots.open(storedOf("app", open)) }),
     relay: async (open) => ({ via: "relay", id: await slots.open(storedOf("relay", open)) }),
-    "page-by-text": putOnPage,
+    "page-by-text": (open) => putOnPage(open, pages!, { server, principal: principal! }, now()),
     async "local-page"(open) {
       const delivery: Delivery = { via: "page", id: await slots.open(storedOf("page", open)) };
       if (await deliveries.show(delivery)) return delivery;

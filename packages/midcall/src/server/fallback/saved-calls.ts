@@ -13,14 +13,14 @@ export type SavedState =
   | { readonly state: FlowState; readonly result?: undefined }
   | { readonly state?: undefined; readonly result: unknown };
 
-/** A call that the next identical one goes on with: by the same user, of the same tool, with the same arguments. */
+/** A call that the next identical one continues: by the same user, of the same tool, with the same arguments. */
 export interface SavedCall {
   /** Where it is in the store. */
   readonly place: string;
   load(): Promise<SavedState | undefined>;
   /** Takes the call on; `undefined` while another request works on it. Of several at once, one succeeds. */
   claim(): Promise<Lease | undefined>;
-  /** Tells the other requests with the same call that this one goes on with it. */
+  /** Tells the other requests with the same call that this one continues it. */
   takeOver(): Promise<void>;
   /** Calls the listener when another request takes the call over, or it has changed. Resolves with the end of that. */
   watch(listener: (what: "taken-over" | "changed") => void): Promise<() => Promise<void>>;

@@ -37,7 +37,7 @@ interface Waiting {
 /**
  * The rounds of a call whose questions may be put elsewhere than in the host. A round that ends with such questions is
  * saved; the request waits for the answers as long as its host lets it, and otherwise ends with what the user has to do.
- * The next identical call goes on with what is saved.
+ * The next identical call continues from what is saved.
  */
 export class SavedRounds {
   readonly #parts: SavedRoundsParts;
@@ -72,7 +72,7 @@ export class SavedRounds {
     }
   }
 
-  /** Goes on with a saved call, in the place of the request that waits for it. */
+  /** Continues a saved call, in the place of the request that waits for it. */
   async #join({ state }: SavedState, isKnown: boolean): Promise<unknown> {
     await this.#watch();
     await this.#call.takeOver();
@@ -89,7 +89,7 @@ export class SavedRounds {
     });
   }
 
-  /** Runs the handler once, and goes on with how that ends. */
+  /** Runs the handler once, and deals with how that ends. */
   async #round(request: CallRequest, lease?: Lease): Promise<unknown> {
     const state = await withAnswers(request.state, this.#deliveries);
     let end: unknown;
@@ -168,7 +168,7 @@ export class SavedRounds {
     return { ...state, pending: state.pending.map((one) => put.get(one.key) ?? one) };
   }
 
-  /** Waits for answers, and then goes on with the call. @param waiting `undefined`: another request works on it */
+  /** Waits for answers, and then continues the call. @param waiting `undefined`: another request works on it */
   async #wait(waiting: Waiting | undefined): Promise<unknown> {
     const { request, settings, keepAlive } = this.#parts;
     const { binding, channel } = request;
@@ -194,7 +194,7 @@ export class SavedRounds {
     }
   }
 
-  /** Goes on with the saved call, if no other request has done so. */
+  /** Continues the saved call, if no other request has done so. */
   async #goOn(lease: Lease): Promise<unknown> {
     const { request } = this.#parts;
     const saved = await this.#call.load();

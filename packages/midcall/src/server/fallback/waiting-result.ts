@@ -45,7 +45,7 @@ export function waitingResult(
   });
 }
 
-/** The result of a call that another one, just like it, goes on with. */
+/** The result of a call that another one, just like it, continues. */
 export function superseded(
   { method }: Pick<Binding, "method">,
   subject: string,

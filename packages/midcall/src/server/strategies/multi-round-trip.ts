@@ -176,7 +176,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
     const { settings } = this.#parts;
     const { question, encoded } = asked;
     const { askedAt, answerBy, invalidAnswers = 0, delivery } = pending;
-    // Whoever answers elsewhere than in the host is a user, however fast.
+    // An answer that came elsewhere than in the host is a user's, however fast.
     const sentAt = delivery === undefined ? (pending.sentAt ?? askedAt) : -Infinity;
     const outcome = await this.#during(() =>
       decodeInTime(this.#parts, encoded, response, sentAt, { answerBy, late }),

@@ -1,8 +1,8 @@
 import type { Answer, UrlAnswer, Via } from "../../contracts/answers.js";
 import { withTimeout } from "../../internal/timeout.js";
 import { auditAnswer, type AuditParts } from "../call/audit-answer.js";
-import type { Journal } from "../call/journal.js";
-import { decodeOutcome, encodeAnswer } from "../call/journal-codec.js";
+import type { Journal } from "../call/journal/journal.js";
+import { decodeOutcome, encodeAnswer } from "../call/journal/journal-codec.js";
 import type { ResponseOutcome } from "../elicitation/decode.js";
 import type { EncodedQuestion } from "../elicitation/encode.js";
 import { type Question, shortened } from "../elicitation/question.js";

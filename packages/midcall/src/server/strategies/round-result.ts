@@ -1,5 +1,5 @@
 import { ASKS_AGAIN } from "../../contracts/asks-again.js";
-import type { Journal } from "../call/journal.js";
+import type { Journal } from "../call/journal/journal.js";
 import type { ElicitParams } from "../elicitation/encode.js";
 import type { HostCapabilities } from "../host/capabilities.js";
 import type { Settings } from "../options.js";

@@ -1,5 +1,5 @@
 import type { RequiredUrl } from "../framework/rejection.js";
-import type { Journal } from "../call/journal.js";
+import type { Journal } from "../call/journal/journal.js";
 import { urlQuestion } from "../elicitation/url.js";
 import { validateQuestion } from "../elicitation/validate-question.js";
 import type { Settings } from "../options.js";

@@ -1,4 +1,4 @@
-import { LimitError, ReplayMismatchError } from "../errors.js";
+import { LimitError, ReplayMismatchError } from "../../errors.js";
 import {
   type AnswerEntry,
   type Entry,
@@ -6,7 +6,7 @@ import {
   type EntryId,
   type FlowState,
   type StepEntry,
-} from "../state/records.js";
+} from "../../state/records.js";
 
 type Kind = Entry["kind"];
 

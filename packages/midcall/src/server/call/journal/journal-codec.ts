@@ -1,10 +1,10 @@
-import type { Answer, UrlAnswer, Via } from "../../contracts/answers.js";
-import type { ElicitContent } from "../../schema/index.js";
-import { canonicalJson } from "../state/canonical-json.js";
-import { ReplayMismatchError } from "../errors.js";
-import type { ResponseOutcome } from "../elicitation/decode.js";
-import { type Question, shortened } from "../elicitation/question.js";
-import type { AnswerEntry } from "../state/records.js";
+import type { Answer, UrlAnswer, Via } from "../../../contracts/answers.js";
+import type { ElicitContent } from "../../../schema/index.js";
+import { canonicalJson } from "../../state/canonical-json.js";
+import { ReplayMismatchError } from "../../errors.js";
+import type { ResponseOutcome } from "../../elicitation/decode.js";
+import { type Question, shortened } from "../../elicitation/question.js";
+import type { AnswerEntry } from "../../state/records.js";
 
 type Settled = Exclude<ResponseOutcome, { kind: "invalid" }>;
 

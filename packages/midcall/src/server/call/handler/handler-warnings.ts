@@ -1,5 +1,5 @@
-import { type Draft, quoted } from "../elicitation/question.js";
-import type { Settings } from "../options.js";
+import { type Draft, quoted } from "../../elicitation/question.js";
+import type { Settings } from "../../options.js";
 
 /** The parts that the warnings about one run of a handler need. */
 export interface HandlerWarningParts {

@@ -69,9 +69,11 @@ export async function answerFromView(
   const { id, key, action, content } = argumentsOf(request);
   const question = await ownQuestion(request, id, "app");
   if (question === undefined || !isSame(question.key, key)) return { status: "unknown" };
+  await slots.markOpened(id);
   const isExpired = question.expiresAt <= settings.now();
   if (action === "look") {
     if ((await slots.answerTo(id)) !== undefined) return { status: "answered" };
+    if (await slots.isWithdrawn(id)) return { status: "closed" };
     return isExpired
       ? { status: "expired" }
       : { status: "open", question: toAppQuestion(id, question) };

@@ -9,7 +9,8 @@ import type { ElicitContent } from "../../schema/index.js";
 import { canonicalJson, digest } from "../state/canonical-json.js";
 import { describeCause } from "../state/wrap-store-errors.js";
 import type { Binding } from "../state/request-state.js";
-import { kindOf, type Placement } from "./placements.js";
+import { moveUnopened } from "./move-question.js";
+import { isShownByHost, kindOf, type Placement } from "./placements.js";
 import {
   type QuestionSlots,
   randomName,
@@ -32,6 +33,14 @@ export interface DeliveryParts {
 export interface Deliveries {
   /** Puts an open question to the first place that there is; `undefined` if there is none. */
   put(open: OpenQuestion): Promise<Delivery | undefined>;
+  /** Puts a question that was stored before. @param open - absent for a form */
+  putStored(
+    asked: StoredQuestion,
+    placements: readonly Placement[],
+    open?: OpenQuestion,
+  ): Promise<Delivery | undefined>;
+  /** Puts a question elsewhere that waits for a view, which has not asked for it. Returns the new place, if there is one. */
+  moveUnopened(delivery: Delivery): Promise<Delivery | undefined>;
   /** Shows a question in the user's browser again, if that is where it is. Returns whether it is shown. */
   show(delivery: Delivery): Promise<boolean>;
   /** The question as it was put, for its view or its companion tool. */
@@ -57,11 +66,8 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   const { principal, server } = binding;
   const { name, uri, arguments: args } = (binding.params ?? {}) as Record<string, unknown>;
 
-  const storedOf = (
-    via: Delivery["via"],
-    { question, pending, why, previous }: OpenQuestion,
-  ): StoredQuestion => ({
-    via,
+  const storedOf = ({ question, pending, why, previous }: OpenQuestion): StoredQuestion => ({
+    via: "app",
     asked: askedOf(parts.owner),
     server,
     tool: String(name ?? uri),
@@ -76,19 +82,18 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     params: { name, arguments: args },
   });
 
-  const putOnPage = async (open: OpenQuestion): Promise<Delivery> => {
-    const { question, pending, why: reason, previous } = open;
-    const ttlMs = Math.max(1, pending.answerBy - now());
-    const link = { principal: principal!, server, message: question.message, ttlMs };
+  const putOnPage = async (asked: StoredQuestion, open?: OpenQuestion): Promise<Delivery> => {
+    const { message, requestedSchema, previous, reason, expiresAt } = asked;
+    const link = { principal: principal!, server, message, ttlMs: Math.max(1, expiresAt - now()) };
     const { id, url, code } =
-      question.mode === "form"
-        ? await pages!.answerLink({
+      open?.question.mode === "url"
+        ? await linkTo(open.question)
+        : await pages!.answerLink({
             ...link,
-            requestedSchema: question.schema.requestedSchema,
+            requestedSchema: requestedSchema!,
             ...(previous !== undefined && { previous }),
             ...(reason !== undefined && { reason }),
-          })
-        : await linkTo(question);
+          });
     return { via: "page", id, url, ...(code !== undefined && { code }) };
 
     function linkTo(to: UrlQuestion): Promise<{ id: string; url: string; code?: string }> {
@@ -98,16 +103,21 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
         : pages!.approvalLink({ ...link, url: to.url });
     }
   };
+  const inSlot = async (via: Delivery["via"], asked: StoredQuestion): Promise<Delivery> => ({
+    via,
+    id: await slots.open({ ...asked, via }),
+  });
 
-  const PUT: Record<Placement, (open: OpenQuestion) => Promise<Delivery | undefined>> = {
+  type Put = (asked: StoredQuestion, open?: OpenQuestion) => Promise<Delivery | undefined>;
+  const PUT: Record<Placement, Put> = {
     // These two are not put anywhere by the server: the host shows them.
     native: async () => undefined,
     "page-by-url": async () => undefined,
-    app: async (open) => ({ via: "app", id: await slots.open(storedOf("app", open)) }),
-    relay: async (open) => ({ via: "relay", id: await slots.open(storedOf("relay", open)) }),
+    app: (asked) => inSlot("app", asked),
+    relay: (asked) => inSlot("relay", asked),
     "page-by-text": putOnPage,
-    async "local-page"(open) {
-      const delivery: Delivery = { via: "page", id: await slots.open(storedOf("page", open)) };
+    async "local-page"(asked) {
+      const delivery = await inSlot("page", asked);
       if (await deliveries.show(delivery)) return delivery;
       await slots.close(delivery.id);
       return undefined;
@@ -117,13 +127,18 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   const visitOf = ({ id }: Delivery): PageVisit => pages!.follow(id);
 
   const deliveries: Deliveries = {
-    async put(open) {
-      for (const placement of open.placements ?? []) {
-        const delivery = await PUT[placement](open);
+    put: (open) => deliveries.putStored(storedOf(open), open.placements ?? [], open),
+
+    async putStored(asked, placements, open) {
+      for (const [at, placement] of placements.entries()) {
+        const elsewhere = placements.slice(at + 1).filter((next) => !isShownByHost(next));
+        const delivery = await PUT[placement]({ ...asked, elsewhere }, open);
         if (delivery !== undefined) return delivery;
       }
       return undefined;
     },
+
+    moveUnopened: (delivery) => moveUnopened(delivery, deliveries, slots),
 
     async show(delivery) {
       if (!isLocal(delivery)) return false;

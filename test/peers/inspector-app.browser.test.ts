@@ -68,15 +68,22 @@ describe.each(["legacy", "modern"] as const)(
     it.each([
       ["book_table", "People", { action: "accept", via: "native", people: 4 }],
       ["cancel_booking", undefined, { cancelled: true }],
-    ])("%s is answered there, and the same call goes on", async (tool, field, answer) => {
-      await using server = await serveTables({ fallback: ["native"], app: { elicitation: true } });
-      await using apps = await openInspectorApps(browser, { url: server.url, protocolEra });
-      await apps.callTool(tool);
-      const view = await apps.elicitation();
-      if (field !== undefined) await view.getByLabel(field).fill("4");
-      await view.getByRole("button", { name: field ? "Send" : "Yes", exact: true }).click();
-      await expect.poll(() => server.got, { timeout: 10_000 }).toEqual([answer]);
-    }, 90_000);
+    ])(
+      "%s is answered there, and the same call goes on",
+      async (tool, field, answer) => {
+        await using server = await serveTables({
+          fallback: ["native"],
+          app: { elicitation: true },
+        });
+        await using apps = await openInspectorApps(browser, { url: server.url, protocolEra });
+        await apps.callTool(tool);
+        const view = await apps.elicitation();
+        if (field !== undefined) await view.getByLabel(field).fill("4");
+        await view.getByRole("button", { name: field ? "Send" : "Yes", exact: true }).click();
+        await expect.poll(() => server.got, { timeout: 10_000 }).toEqual([answer]);
+      },
+      90_000,
+    );
 
     it("by default the Inspector shows its own form", async () => {
       await using server = await serveTables({ fallback: ["native"] });

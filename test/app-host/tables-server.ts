@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { McpServer } from "@modelcontextprotocol/server";
+import { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 // The build, because the View is a part of it.
 import {
@@ -10,10 +10,6 @@ import {
 import { createMemoryStore } from "../../packages/midcall/dist/store/index.js";
 
 const table = z.object({ people: z.number().int().min(1).max(12).meta({ title: "People" }) });
-
-interface Told {
-  content: { type: "text"; text: string }[];
-}
 
 /** A server of midcall's whose tools ask: `book_table` by a form, `cancel_booking` by a confirmation. */
 export interface Tables {
@@ -32,7 +28,7 @@ export function createTables(options: ElicitationOptions = {}): Tables {
     fallback: ["app"],
     ...options,
   });
-  const told = (answer: unknown, text: string): Told => {
+  const told = (answer: unknown, text: string): CallToolResult => {
     got.push(answer);
     return { content: [{ type: "text", text }] };
   };

@@ -5,7 +5,10 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { type AppQuestion, QUESTION_META } from "../../../src/contracts/app.js";
 import { moveUnopened } from "../../../src/server/fallback/move-question.js";
-import { createQuestionSlots } from "../../../src/server/fallback/question-slots.js";
+import {
+  createQuestionSlots,
+  type StoredQuestion,
+} from "../../../src/server/fallback/question-slots.js";
 import { createSealer } from "../../../src/server/state/sealer.js";
 import { createLab, SECRET, said, text, wires } from "../lab.js";
 import { createSite, type Site } from "../site.js";
@@ -115,10 +118,11 @@ it("an answer that comes while the question is put elsewhere counts, and the oth
   const slots = createQuestionSlots(createMemoryStore(), {
     ...{ sealer: createSealer(SECRET), now: Date.now },
   });
-  const question = {
-    ...{ via: "app", asked: "", server: "", tool: "", message: "", key: "", params: {} },
-    ...{ expiresAt: Date.now() + 60_000, elsewhere: ["local-page"] },
-  } as const;
+  const question: StoredQuestion = {
+    via: "app",
+    ...{ asked: "", server: "", tool: "", message: "", key: "", params: {} },
+    ...{ expiresAt: Date.now() + 60_000, elsewhere: ["local-page"] as const },
+  };
   const id = await slots.open(question);
   const closed: string[] = [];
   const places = {

@@ -23,9 +23,10 @@ export async function play(
   host: AppHost,
   tables: Tables,
   protocolVersion: ProtocolVersion,
+  transport: "stdio" | "http" = "http",
 ): Promise<Play> {
   const server = await createTestHost({
-    ...{ build: tables.build, protocolVersion, transport: "http" },
+    ...{ build: tables.build, protocolVersion, transport },
     capabilities: RENDERS_VIEWS,
   });
   host.serve((args) => server.callTool(ANSWER_TOOL, { ...args }));

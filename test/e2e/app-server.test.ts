@@ -91,4 +91,29 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("on %s", (protocolVersion) 
     await says(host, "The server no longer knows this question.");
     expect(tables.got).toEqual(got);
   });
+
+  it("a host that drops _meta: the View says so, and the call made again asks on a page", async () => {
+    const opened: string[] = [];
+    const tables = createTables({
+      ...{ fallback: ["app", "page"], holdMs: 100 },
+      openBrowser: async (url) => void opened.push(url),
+    });
+    await using host = await openAppHost(browser);
+    await using played = await play(host, tables, protocolVersion, "stdio");
+    const { content } = await played.call("book_table");
+    await host.deliverResult({ content });
+    await says(host, "Nothing to answer here.");
+    expect(played.read(await played.call("book_table"))).toContain(
+      "on a page that this server has opened in their browser",
+    );
+    const page = await browser.newPage();
+    await page.goto(opened[0]!);
+    await page.getByLabel("People").fill("4");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect
+      .poll(async () => played.read(await played.call("book_table")), { timeout: 10_000 })
+      .toBe("Booked for 4.");
+    expect(tables.got).toEqual([{ action: "accept", via: "page", people: 4 }]);
+    await page.close();
+  });
 });

@@ -39,6 +39,12 @@ export function createCore(
         'Use "native" and "page" there, or midcall/server.',
     );
   }
+  if (withoutCompanions !== undefined && settings.appElicits) {
+    throw new OptionError(
+      "app.elicitation needs a view that midcall adds to the server, which is not possible with " +
+        `${withoutCompanions}. Leave it out there, or use midcall/server.`,
+    );
+  }
   const completions = createCompletions(settings);
   const rate = createRateLimit(settings.limits.questionsPerMinute, settings.now);
   const openQuestions = createOpenQuestions(settings);

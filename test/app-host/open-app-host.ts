@@ -63,6 +63,8 @@ export interface AppHost extends AsyncDisposable {
   readonly view: FrameLocator;
   /** The answers and looks that have reached the server. */
   readonly calls: readonly AnswerArguments[];
+  /** From now on, the View gets only the content of results of the answer tool. */
+  dropStructure(): void;
   /** Replaces the answer tool. */
   serve(tool: AnswerTool): void;
   /** The messages of the View, all of them or those of one method. */
@@ -75,6 +77,8 @@ export interface AppHost extends AsyncDisposable {
   reload(): Promise<void>;
   /** Delivers the result of a tool, with a question or without one. */
   deliver(question?: unknown): Promise<void>;
+  /** Delivers a result as it is. */
+  deliverResult(result: object): Promise<void>;
   /** What axe finds in the View. */
   faults(): Promise<readonly string[]>;
   /** The title of what the View shows. */
@@ -150,11 +154,13 @@ export async function openAppHost(browser: Browser, options: HostOptions = {}): 
     return route.abort();
   });
   let tool = takingServer();
+  let hasStructure = true;
   const calls: AnswerArguments[] = [];
   await page.exposeFunction("callTool", async (params: { name: string; arguments: never }) => {
     if (params.name !== ANSWER_TOOL) throw new Error(`No tool ${params.name}`);
     calls.push(params.arguments);
-    return tool(params.arguments);
+    const result = await tool(params.arguments);
+    return hasStructure ? result : { content: (result as { content: unknown }).content };
   });
   await page.addInitScript((given) => Object.assign(window, { hostOptions: given }), options);
   await page.goto(`${ORIGIN}/`);
@@ -176,6 +182,7 @@ export async function openAppHost(browser: Browser, options: HostOptions = {}): 
     calls,
     requests,
     errors,
+    dropStructure: () => void (hasStructure = false),
     serve: (next) => void (tool = next),
     async seen(method) {
       const all = await page.evaluate(() => (window as unknown as HostWindow).host.seen);
@@ -203,6 +210,7 @@ export async function openAppHost(browser: Browser, options: HostOptions = {}): 
         content: [{ type: "text", text: "The user is being asked." }],
         ...(asked !== undefined && { _meta: { [QUESTION_META]: asked } }),
       }),
+    deliverResult: (result) => notify("ui/notifications/tool-result", result),
     async faults() {
       const frame = page.frames().find((one) => one.url().endsWith("/view"))!;
       if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axe);

@@ -4,7 +4,7 @@ import { OptionError } from "../contracts/errors.js";
 import type { LocalPages } from "../contracts/local-pages.js";
 import { createMemoryStore, type Store } from "../store/index.js";
 import { type FallbackWay, WAYS } from "./fallback/placements.js";
-import { createLocalPagesLater, type OpenBrowser } from "./fallback/local-pages.js";
+import { createLocalPagesLater, type OpenBrowser } from "./fallback/places/local-pages.js";
 import { wrapStoreErrors } from "./state/wrap-store-errors.js";
 import type { HostOverride } from "./host/overrides.js";
 import { type HostOverridesOption, resolveOverrides } from "./host/resolve-overrides.js";
@@ -76,6 +76,15 @@ export interface ElicitationOptions {
      * then a key that the host shows to the view and hides from the model. Default `true`.
      */
     readonly confirm?: boolean;
+    /**
+     * Whether the view also shows the questions that a host shows itself, where that host declares it: the request names
+     * the view in `_meta.ui.resourceUri`, and the host passes the view's answer on as its own. Other hosts show their own
+     * form, and so do these for `ctx.confirm` with `confirm: false`. Default `false`.
+     *
+     * @experimental It follows a proposal that may change.
+     * @see https://github.com/modelcontextprotocol/modelcontextprotocol/pull/3118
+     */
+    readonly elicitation?: boolean;
   };
   /**
    * Opens the page of a question in the user's browser, for a server on the user's own machine (stdio, or any transport but
@@ -140,6 +149,8 @@ export interface Settings {
   /** The ways that were given, if any. */
   readonly fallback: readonly FallbackWay[] | undefined;
   readonly appConfirms: boolean;
+  /** Whether a host may have its forms shown by the view (SEP-3118). */
+  readonly appElicits: boolean;
   /** Where calls wait whose host cannot ask: the store, or the memory of this process. */
   readonly callStore: Store;
   readonly localPages: LocalPages;
@@ -250,6 +261,7 @@ export function resolveOptions(options: ElicitationOptions): Settings {
     store,
     fallback: options.fallback,
     appConfirms: options.app?.confirm ?? true,
+    appElicits: options.app?.elicitation ?? false,
     callStore: store ?? createMemoryStore({ now }),
     localPages: createLocalPagesLater(options.openBrowser, logger, now),
     opensPages: options.openBrowser !== undefined,

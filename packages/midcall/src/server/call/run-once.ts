@@ -4,8 +4,8 @@ import { createElicitationMethods, type ElicitationMethods } from "../context.js
 import { createCredentials } from "../credentials/credentials.js";
 import { encodeQuestion } from "../elicitation/encode.js";
 import type { Draft } from "../elicitation/question.js";
-import { askByUrl } from "../fallback/page-by-url.js";
-import type { DroppedRounds } from "../fallback/dropped-rounds.js";
+import { askByUrl } from "../fallback/places/page-by-url.js";
+import type { DroppedRounds } from "../fallback/saved/dropped-rounds.js";
 import { kindOf, type Placement, type QuestionKind } from "../fallback/placements.js";
 import type { HostNotification } from "../framework/request-channel.js";
 import type { HostCapabilities } from "../host/capabilities.js";

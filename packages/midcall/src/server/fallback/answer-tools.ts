@@ -4,12 +4,16 @@ import { answerSchema } from "../../schema/answer-schema.js";
 import { describeIssues } from "../../schema/index.js";
 import type { Settings } from "../options.js";
 import type { Binding } from "../state/request-state.js";
-import { askedOf } from "./deliveries.js";
+import { askedOf } from "./places/deliveries.js";
 import { ANSWER_TOOL, type AnswerResult, type LookResult } from "../../contracts/app.js";
 import { RELAY_TOOL } from "./relay-tool.js";
-import { createQuestionSlots, type StoredAnswer, type StoredQuestion } from "./question-slots.js";
-import { ownerOf } from "./saved-calls.js";
-import { toAppQuestion } from "./waiting-result.js";
+import {
+  createQuestionSlots,
+  type StoredAnswer,
+  type StoredQuestion,
+} from "./places/question-slots.js";
+import { ownerOf } from "./saved/saved-calls.js";
+import { toAppQuestion } from "./saved/waiting-result.js";
 
 /** A request that calls one of the companion tools. */
 export interface AnswerToolRequest {
@@ -69,9 +73,11 @@ export async function answerFromView(
   const { id, key, action, content } = argumentsOf(request);
   const question = await ownQuestion(request, id, "app");
   if (question === undefined || !isSame(question.key, key)) return { status: "unknown" };
+  await slots.markOpened(id);
   const isExpired = question.expiresAt <= settings.now();
   if (action === "look") {
     if ((await slots.answerTo(id)) !== undefined) return { status: "answered" };
+    if (await slots.isWithdrawn(id)) return { status: "closed" };
     return isExpired
       ? { status: "expired" }
       : { status: "open", question: toAppQuestion(id, question) };

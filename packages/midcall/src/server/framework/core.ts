@@ -2,7 +2,7 @@ import type { RunHandler, Shared } from "../call/run-handler.js";
 import { OptionError } from "../../contracts/errors.js";
 import { runHandler } from "../call/run-handler.js";
 import { AttachError } from "../errors.js";
-import { createDroppedRounds } from "../fallback/dropped-rounds.js";
+import { createDroppedRounds } from "../fallback/saved/dropped-rounds.js";
 import { type ElicitationOptions, resolveOptions, type Settings } from "../options.js";
 import { createOpenQuestions } from "../strategies/open-questions.js";
 import { createRateLimit } from "../strategies/rate-limit.js";
@@ -37,6 +37,12 @@ export function createCore(
     throw new OptionError(
       `fallback: "${way}" needs a tool that midcall adds to the server, which is not possible with ${withoutCompanions}. ` +
         'Use "native" and "page" there, or midcall/server.',
+    );
+  }
+  if (withoutCompanions !== undefined && settings.appElicits) {
+    throw new OptionError(
+      "app.elicitation needs a view that midcall adds to the server, which is not possible with " +
+        `${withoutCompanions}. Leave it out there, or use midcall/server.`,
     );
   }
   const completions = createCompletions(settings);

@@ -57,17 +57,27 @@ export interface ReceivedRequest extends PrincipalContext {
   readonly needsStructure?: NeedsStructure | undefined;
 }
 
-/** The channel, with a host that has no modes it is known not to have. */
-function withoutFalseModes(channel: RequestChannel, { hostOverrides }: Settings): RequestChannel {
+/** The channel, with a host that has no modes it is known not to have, and shows no views that this server does not have. */
+function withoutFalseModes(
+  channel: RequestChannel,
+  companions: Companions | undefined,
+  { hostOverrides, appElicits }: Settings,
+): RequestChannel {
+  const hasView = appElicits && companions !== undefined;
   return Object.create(channel, {
-    host: { get: () => withNativeModes(channel.host, hostOverrides) },
+    host: {
+      get() {
+        const host = withNativeModes(channel.host, hostOverrides);
+        return { ...host, appElicitation: host.appElicitation && hasView };
+      },
+    },
   }) as RequestChannel;
 }
 
 /** @throws Rejection when the state that came back is refused; OptionError when `principal` returns no user */
 export function receive(request: ReceivedRequest, settings: Settings): RequestContext {
   const { connectionSignal, server, method, params, http, requestState: sent } = request;
-  const channel = withoutFalseModes(request.channel, settings);
+  const channel = withoutFalseModes(request.channel, request.companions, settings);
   const binding = {
     server,
     principal: settings.principal({ ...(http && { http }) }) || undefined,

@@ -17,6 +17,8 @@ export interface HostCapabilities {
   readonly url: boolean;
   /** Whether the host renders views (the MCP Apps extension). */
   readonly app: boolean;
+  /** Whether the host has forms shown by a view of the server's (SEP-3118, experimental). */
+  readonly appElicitation: boolean;
   readonly name: string | undefined;
   readonly version: string | undefined;
   /** The modes that the host declares and is known not to have, which are therefore off. */
@@ -51,9 +53,8 @@ export function hostOfSession(
  *
  * @see https://github.com/modelcontextprotocol/ext-apps
  */
-function rendersApps(capabilities: unknown): boolean {
-  const extensions = object(object(capabilities)?.["extensions"]);
-  const types = object(extensions?.[APP_EXTENSION])?.["mimeTypes"];
+function rendersApps(extension: Record<string, unknown> | undefined): boolean {
+  const types = extension?.["mimeTypes"];
   return Array.isArray(types) && types.includes(APP_MIME_TYPE);
 }
 
@@ -68,6 +69,8 @@ export function host(
   const { name, version } = object(info) ?? {};
   const form = object(declared?.["form"]) !== undefined;
   const url = object(declared?.["url"]) !== undefined;
+  const extension = object(object(object(capabilities)?.["extensions"])?.[APP_EXTENSION]);
+  const app = rendersApps(extension);
   return {
     strategy,
     protocolVersion,
@@ -76,7 +79,8 @@ export function host(
     form: form || (declared !== undefined && !url),
     // URL mode was introduced with 2025-11-25.
     url: url && protocolVersion !== "2025-06-18",
-    app: rendersApps(capabilities),
+    app,
+    appElicitation: app && form && object(extension?.["elicitation"]) !== undefined,
     name: typeof name === "string" ? name : undefined,
     version: typeof version === "string" ? version : undefined,
   };

@@ -6,9 +6,16 @@ import {
   APP_TOOL_DEFINITION,
   RELAY_TOOL_DEFINITION,
 } from "../fallback/answer-tools.js";
-import { ANSWER_TOOL, APP_MIME_TYPE, QUESTION_VIEW_URI } from "../../contracts/app.js";
+import {
+  ANSWER_TOOL,
+  type AnswerResult,
+  APP_EXTENSION,
+  APP_MIME_TYPE,
+  type LookResult,
+  QUESTION_VIEW_URI,
+} from "../../contracts/app.js";
 import { RELAY_TOOL } from "../fallback/relay-tool.js";
-import { sessionOf } from "../fallback/sessions.js";
+import { sessionOf } from "../fallback/saved/sessions.js";
 import { readView } from "../fallback/view.js";
 import type { RequestChannel } from "../framework/request-channel.js";
 import type { Companions, RequestContext } from "../framework/request-context.js";
@@ -49,11 +56,12 @@ export function addCompanions(
   settings: Settings,
   asks: (callback: unknown) => boolean,
 ): ServerCompanions {
-  const { fallback, store } = settings;
+  const { fallback, store, appElicits } = settings;
   const hasApp = fallback?.includes("app") ?? store !== undefined;
   const hasRelay = fallback?.includes("relay") ?? false;
   const tools = new Map<unknown, ToolFacts>();
   let hasResource = false;
+  if (appElicits) declareElicitation(server);
 
   const registerTool = server.registerTool.bind(server) as (...args: unknown[]) => never;
   const noting = (name: string, config: unknown, callback: unknown): never => {
@@ -64,7 +72,7 @@ export function addCompanions(
       needsStructure: outputSchema !== undefined,
       hasOwnView: isObject(_meta) && ("ui" in _meta || "ui/resourceUri" in _meta),
     });
-    if (isAsking && hasApp && !hasResource) {
+    if (isAsking && (hasApp || appElicits) && !hasResource) {
       hasResource = true;
       registerView(server);
     }
@@ -84,7 +92,8 @@ export function addCompanions(
     listed(method, result, host) {
       if (!isObject(result)) return result;
       const showsApp = hasApp && host.app;
-      if (method === "resources/list" && Array.isArray(result["resources"]) && !showsApp) {
+      const showsView = showsApp || (appElicits && host.app);
+      if (method === "resources/list" && Array.isArray(result["resources"]) && !showsView) {
         const resources = (result["resources"] as { uri?: unknown }[]).filter(
           ({ uri }) => uri !== QUESTION_VIEW_URI,
         );
@@ -120,6 +129,11 @@ export function addCompanions(
 
 const VIEW = { ui: { resourceUri: QUESTION_VIEW_URI }, "ui/resourceUri": QUESTION_VIEW_URI };
 
+/** Declares that this server names the view in its elicitations (SEP-3118). */
+function declareElicitation({ server }: McpServer): void {
+  server.registerCapabilities({ extensions: { [APP_EXTENSION]: { elicitation: {} } } });
+}
+
 function registerView(server: McpServer): void {
   server.registerResource(
     "midcall_question",
@@ -142,7 +156,8 @@ function textOf(text: string): object {
   return { type: "text", text };
 }
 
-/** A result that the view reads. What it says in words contains nothing of the question. */
-function structured(status: { readonly status: string }): object {
-  return { content: [textOf(status.status)], structuredContent: status };
+/** A result that the view reads, also where the host passes on its text alone. That contains nothing of the question. */
+function structured(result: AnswerResult | LookResult): object {
+  const { status } = result;
+  return { content: [textOf(JSON.stringify({ status }))], structuredContent: result };
 }

@@ -1,6 +1,7 @@
 import { ASKS_AGAIN } from "../../contracts/asks-again.js";
 import type { Journal } from "../call/journal/journal.js";
 import type { ElicitParams } from "../elicitation/encode.js";
+import { withRenderingView } from "../fallback/rendered-elicitation.js";
 import type { HostCapabilities } from "../host/capabilities.js";
 import type { Settings } from "../options.js";
 import type { FlowState } from "../state/records.js";
@@ -68,7 +69,8 @@ export function inputRequired(
 ): InputRequired {
   const inputRequests: Record<string, { method: "elicitation/create"; params: ElicitParams }> = {};
   for (const question of open) {
-    const params = question.placements === undefined ? paramsOf(question, host) : undefined;
+    const params =
+      question.placements === undefined ? paramsOf(question, host, settings) : undefined;
     const { key } = question.pending;
     if (params !== undefined) inputRequests[key] = { method: "elicitation/create", params };
   }
@@ -86,8 +88,10 @@ export function inputRequired(
 function paramsOf(
   { question, encoded, pending, why }: OpenQuestion,
   host: HostCapabilities,
+  settings: Settings,
 ): ElicitParams | undefined {
-  if (pending.holds === undefined || question.mode !== "url") return encoded.params(why);
+  if (pending.holds === undefined || question.mode !== "url")
+    return withRenderingView(encoded.params(why), question, host, settings);
   if (pending.holds <= QUIET_HOLDS) return undefined;
   if (!host.form) return encoded.params();
   const { hostname } = new URL(question.url);

@@ -20,6 +20,7 @@ import {
   timeoutOf,
   type UnansweredOutcome,
 } from "./question-lifecycle.js";
+import { withRenderingView } from "../fallback/rendered-elicitation.js";
 import type { RequestChannel } from "../framework/request-channel.js";
 import { outcomeOfFailure } from "./failed-request.js";
 import type { ElicitationStrategy, RunControl } from "./strategy.js";
@@ -171,17 +172,21 @@ export class ServerRequest implements ElicitationStrategy {
   }
 
   async #send(
-    { encoded, elicitationId, answerBy }: Sending,
+    { question, encoded, elicitationId, answerBy }: Sending,
     why: string | undefined,
   ): Promise<ResponseOutcome> {
-    const { settings, channel } = this.#parts;
+    const { settings, channel, host } = this.#parts;
     const { signal } = this.#withdrawal;
     const sentAt = settings.now();
     const timeout = Math.min(Math.max(1, answerBy - sentAt), MAX_TIMER_MS);
+    const params = encoded.params(why, elicitationId);
     let response: unknown;
     try {
       response = await channel.send(
-        { method: "elicitation/create", params: encoded.params(why, elicitationId) },
+        {
+          method: "elicitation/create",
+          params: withRenderingView(params, question, host, settings),
+        },
         { signal, timeout },
       );
     } catch (error) {

@@ -10,6 +10,7 @@ export function hostNamed(name: string, more: Partial<HostCapabilities> = {}): H
     form: true,
     url: true,
     app: false,
+    appElicitation: false,
     name,
     version: "1.0.0",
     ...more,

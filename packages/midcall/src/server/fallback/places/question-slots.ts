@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { isObject } from "../../internal/is-object.js";
-import { pause } from "../../internal/timeout.js";
-import type { ElicitContent, RequestedSchema } from "../../schema/index.js";
-import type { Store } from "../../store/index.js";
-import type { Delivery } from "../state/records.js";
-import type { Sealer } from "../state/sealer.js";
+import { isObject } from "../../../internal/is-object.js";
+import { pause } from "../../../internal/timeout.js";
+import type { ElicitContent, RequestedSchema } from "../../../schema/index.js";
+import type { Store } from "../../../store/index.js";
+import type { Delivery } from "../../state/records.js";
+import type { Sealer } from "../../state/sealer.js";
+import type { Placement } from "../placements.js";
 
 /** A question in the store, which a page, a view or a companion tool shows, in whichever process. */
 export interface StoredQuestion {
@@ -25,6 +26,8 @@ export interface StoredQuestion {
   readonly expiresAt: number;
   /** Only who has it may answer through the host. */
   readonly key: string;
+  /** Where it can be put if the host shows no view for it; the best place first. */
+  readonly elsewhere?: readonly Placement[];
   /** The params of the call that asks. */
   readonly params: { readonly name?: unknown; readonly arguments?: unknown };
 }
@@ -46,6 +49,12 @@ export interface QuestionSlots {
   answerTo(id: string): Promise<StoredAnswer | undefined>;
   /** Resolves when there is an answer, or the signal aborts. */
   wait(id: string, signal: AbortSignal): Promise<void>;
+  /** Notes that a view has the question. */
+  markOpened(id: string): Promise<void>;
+  wasOpened(id: string): Promise<boolean>;
+  /** Lets nobody answer the question any more. Returns whether that was in time: `false` if it has an answer. */
+  withdraw(id: string): Promise<boolean>;
+  isWithdrawn(id: string): Promise<boolean>;
   /** Takes a question and its answer out of the store. */
   close(id: string): Promise<void>;
 }
@@ -57,6 +66,9 @@ const KEPT_MS = 600_000;
 
 const questionAt = (id: string): string => `midcall:question:${id}`;
 const answerAt = (id: string): string => `midcall:answer:${id}`;
+const openedAt = (id: string): string => `midcall:opened:${id}`;
+/** Stands where the answer would. */
+const WITHDRAWN = "withdrawn";
 
 /** A random name for something that nobody may guess. */
 export function randomName(): string {
@@ -75,7 +87,19 @@ export function createQuestionSlots(
     (await read(questionAt(id))) as StoredQuestion | undefined;
   const answerTo = async (id: string): Promise<StoredAnswer | undefined> => {
     const answer = await read(answerAt(id));
+    // The mark of a question that was withdrawn is a text.
     return isObject(answer) ? (answer as unknown as StoredAnswer) : undefined;
+  };
+
+  /** Puts what there may be only one of into the place of the answer. */
+  const settle = async (
+    id: string,
+    { expiresAt, asked: owner }: StoredQuestion,
+    value: StoredAnswer | typeof WITHDRAWN,
+  ): Promise<boolean> => {
+    const place = answerAt(id);
+    const ttlMs = Math.max(1, expiresAt - now()) + KEPT_MS;
+    return store.putIfAbsent(place, sealer.seal(JSON.stringify(value), place), { ttlMs, owner });
   };
 
   return {
@@ -92,12 +116,8 @@ export function createQuestionSlots(
       const question = await readQuestion(id);
       if (question === undefined) return "closed";
       if (question.expiresAt <= now()) return "expired";
-      const place = answerAt(id);
-      const sealed = sealer.seal(JSON.stringify(answer), place);
-      const ttlMs = question.expiresAt - now() + KEPT_MS;
-      const isFirst = await store.putIfAbsent(place, sealed, { ttlMs, owner: question.asked });
-      if (!isFirst) return "closed";
-      await store.publish(place, "answered");
+      if (!(await settle(id, question, answer))) return "closed";
+      await store.publish(answerAt(id), "answered");
       return "received";
     },
     answerTo,
@@ -119,7 +139,22 @@ export function createQuestionSlots(
         unsubscribe().catch(() => {});
       }
     },
+    async markOpened(id) {
+      const question = await readQuestion(id);
+      if (question === undefined) return;
+      const ttlMs = Math.max(1, question.expiresAt - now()) + KEPT_MS;
+      await store.putIfAbsent(openedAt(id), "", { ttlMs, owner: question.asked });
+    },
+    wasOpened: async (id) => (await store.get(openedAt(id))) !== undefined,
+    async withdraw(id) {
+      const question = await readQuestion(id);
+      if (question === undefined) return true;
+      await settle(id, question, WITHDRAWN);
+      return (await answerTo(id)) === undefined;
+    },
+    isWithdrawn: async (id) => (await read(answerAt(id))) === WITHDRAWN,
     async close(id) {
+      await store.delete(openedAt(id));
       await store.delete(questionAt(id));
       await store.delete(answerAt(id));
     },

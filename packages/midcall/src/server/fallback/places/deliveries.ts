@@ -1,14 +1,15 @@
-import type { OpenQuestion } from "../strategies/round-questions.js";
-import type { Delivery } from "../state/records.js";
-import type { Settings } from "../options.js";
-import type { PageVisit, VisitEnd } from "../../contracts/pages.js";
-import type { ShownQuestion } from "../../contracts/local-pages.js";
-import { isObject } from "../../internal/is-object.js";
-import type { ElicitContent } from "../../schema/index.js";
-import { canonicalJson, digest } from "../state/canonical-json.js";
-import { describeCause } from "../state/wrap-store-errors.js";
-import type { Binding } from "../state/request-state.js";
-import type { Placement } from "./placements.js";
+import type { OpenQuestion } from "../../strategies/round-questions.js";
+import type { Delivery } from "../../state/records.js";
+import type { Settings } from "../../options.js";
+import type { PageVisit, VisitEnd } from "../../../contracts/pages.js";
+import type { ShownQuestion } from "../../../contracts/local-pages.js";
+import { isObject } from "../../../internal/is-object.js";
+import type { ElicitContent } from "../../../schema/index.js";
+import { canonicalJson, digest } from "../../state/canonical-json.js";
+import { describeCause } from "../../state/wrap-store-errors.js";
+import type { Binding } from "../../state/request-state.js";
+import { moveUnopened } from "./move-question.js";
+import { isShownByHost, type Placement } from "../placements.js";
 import { putOnPage } from "./put-on-page.js";
 import {
   type QuestionSlots,
@@ -32,6 +33,14 @@ export interface DeliveryParts {
 export interface Deliveries {
   /** Puts an open question to the first place that there is; `undefined` if there is none. */
   put(open: OpenQuestion): Promise<Delivery | undefined>;
+  /** Puts a question that was stored before. @param open - absent for a form */
+  putStored(
+    asked: StoredQuestion,
+    placements: readonly Placement[],
+    open?: OpenQuestion,
+  ): Promise<Delivery | undefined>;
+  /** Puts a question elsewhere that waits for a view, which has not asked for it. Returns the new place, if there is one. */
+  moveUnopened(delivery: Delivery): Promise<Delivery | undefined>;
   /** Shows a question in the user's browser again, if that is where it is. Returns whether it is shown. */
   show(delivery: Delivery): Promise<boolean>;
   /** The question as it was put, for its view or its companion tool. */
@@ -51,19 +60,16 @@ export function askedOf(owner: string): string {
   return digest(canonicalJson(["asked", owner]));
 }
 
-export function createDeliveries(parts: DeliveryParts): Deliveries {
-  const { settings, binding, slots, subject } = parts;
-  const { pages, localPages, logger, now } = settings;
-  const { principal, server } = binding;
+/** What is stored of a question, wherever it is put. */
+function storedOf(
+  { question, pending, why, previous }: OpenQuestion,
+  { binding, owner }: DeliveryParts,
+): StoredQuestion {
   const { name, uri, arguments: args } = (binding.params ?? {}) as Record<string, unknown>;
-
-  const storedOf = (
-    via: Delivery["via"],
-    { question, pending, why, previous }: OpenQuestion,
-  ): StoredQuestion => ({
-    via,
-    asked: askedOf(parts.owner),
-    server,
+  return {
+    via: "app",
+    asked: askedOf(owner),
+    server: binding.server,
     tool: String(name ?? uri),
     message: question.message,
     ...(question.mode === "form"
@@ -74,17 +80,29 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     expiresAt: pending.answerBy,
     key: randomName(),
     params: { name, arguments: args },
+  };
+}
+
+export function createDeliveries(parts: DeliveryParts): Deliveries {
+  const { settings, binding, slots, subject } = parts;
+  const { pages, localPages, logger, now } = settings;
+  const { principal, server } = binding;
+  const inSlot = async (via: Delivery["via"], asked: StoredQuestion): Promise<Delivery> => ({
+    via,
+    id: await slots.open({ ...asked, via }),
   });
 
-  const PUT: Record<Placement, (open: OpenQuestion) => Promise<Delivery | undefined>> = {
+  type Put = (asked: StoredQuestion, open?: OpenQuestion) => Promise<Delivery | undefined>;
+  const PUT: Record<Placement, Put> = {
     // These two are not put anywhere by the server: the host shows them.
     native: async () => undefined,
     "page-by-url": async () => undefined,
-    app: async (open) => ({ via: "app", id: await slots.open(storedOf("app", open)) }),
-    relay: async (open) => ({ via: "relay", id: await slots.open(storedOf("relay", open)) }),
-    "page-by-text": (open) => putOnPage(open, pages!, { server, principal: principal! }, now()),
-    async "local-page"(open) {
-      const delivery: Delivery = { via: "page", id: await slots.open(storedOf("page", open)) };
+    app: (asked) => inSlot("app", asked),
+    relay: (asked) => inSlot("relay", asked),
+    "page-by-text": (asked, open) =>
+      putOnPage(asked, open?.question, pages!, { server, principal: principal! }, now()),
+    async "local-page"(asked) {
+      const delivery = await inSlot("page", asked);
       if (await deliveries.show(delivery)) return delivery;
       await slots.close(delivery.id);
       return undefined;
@@ -94,13 +112,18 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   const visitOf = ({ id }: Delivery): PageVisit => pages!.follow(id);
 
   const deliveries: Deliveries = {
-    async put(open) {
-      for (const placement of open.placements ?? []) {
-        const delivery = await PUT[placement](open);
+    put: (open) => deliveries.putStored(storedOf(open, parts), open.placements ?? [], open),
+
+    async putStored(asked, placements, open) {
+      for (const [at, placement] of placements.entries()) {
+        const elsewhere = placements.slice(at + 1).filter((next) => !isShownByHost(next));
+        const delivery = await PUT[placement]({ ...asked, elsewhere }, open);
         if (delivery !== undefined) return delivery;
       }
       return undefined;
     },
+
+    moveUnopened: (delivery) => moveUnopened(delivery, deliveries, slots),
 
     async show(delivery) {
       if (!isLocal(delivery)) return false;

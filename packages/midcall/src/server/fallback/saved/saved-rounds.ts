@@ -1,15 +1,16 @@
-import { CANNOT_ASK } from "../../contracts/no-answer.js";
-import { pause } from "../../internal/timeout.js";
-import type { CallRequest } from "../call/call-request.js";
-import type { KeepAlive } from "../call/keep-alive.js";
-import { unavailable } from "../elicitation/unavailable.js";
-import type { Settings } from "../options.js";
-import type { FlowState, Pending } from "../state/records.js";
-import { inputRequired, RoundEnd } from "../strategies/round-result.js";
-import { createDeliveries, type Deliveries, isLocal } from "./deliveries.js";
-import { createQuestionSlots } from "./question-slots.js";
+import { CANNOT_ASK } from "../../../contracts/no-answer.js";
+import { pause } from "../../../internal/timeout.js";
+import type { CallRequest } from "../../call/call-request.js";
+import type { KeepAlive } from "../../call/keep-alive.js";
+import { unavailable } from "../../elicitation/unavailable.js";
+import type { Settings } from "../../options.js";
+import type { FlowState, Pending } from "../../state/records.js";
+import { inputRequired, RoundEnd } from "../../strategies/round-result.js";
+import { createDeliveries, type Deliveries, isLocal } from "../places/deliveries.js";
+import { createQuestionSlots } from "../places/question-slots.js";
 import { closeAll, withAnswers } from "./delivered-answers.js";
 import { type Lease, type SavedCall, savedCallOf, type SavedState } from "./saved-calls.js";
+import { showAgain } from "../places/show-again.js";
 import { goneElsewhere, superseded, waitingResult } from "./waiting-result.js";
 
 /** Pause between two looks at a call that another request works on, in case its message is lost. */
@@ -53,10 +54,8 @@ export class SavedRounds {
     const { binding, subject } = request;
     this.#parts = parts;
     this.#call = savedCallOf(binding, owner, settings.callStore, settings);
-    this.#deliveries = createDeliveries({
-      ...{ settings, binding, owner, subject },
-      slots: createQuestionSlots(settings.callStore, settings),
-    });
+    const slots = createQuestionSlots(settings.callStore, settings);
+    this.#deliveries = createDeliveries({ settings, binding, owner, subject, slots });
     this.#begunAt = settings.now();
   }
 
@@ -77,9 +76,7 @@ export class SavedRounds {
     await this.#watch();
     await this.#call.takeOver();
     if (state === undefined) return this.#wait(undefined);
-    for (const { delivery, response } of state.pending)
-      if (delivery !== undefined && response === undefined) await this.#deliveries.show(delivery);
-    return this.#wait({ state, isKnown });
+    return this.#wait(await showAgain({ state, isKnown }, this.#call, this.#deliveries));
   }
 
   async #watch(): Promise<void> {

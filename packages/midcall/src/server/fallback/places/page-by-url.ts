@@ -1,12 +1,12 @@
-import type { Answer, UnansweredReason, UrlAnswer } from "../../contracts/answers.js";
-import type { ElicitationPages, PageVisit, VisitLink } from "../../contracts/pages.js";
-import type { ElicitContent } from "../../schema/index.js";
-import type { Call } from "../call/call.js";
-import { auditAnswer, type AuditParts } from "../call/audit-answer.js";
-import { PAGE_LINK } from "../call/replay/replay.js";
-import type { FormQuestion, Question } from "../elicitation/question.js";
-import { maxAttemptsOf, DEFAULT_TIMEOUT_MS } from "../strategies/limits.js";
-import { describeIssues } from "../../schema/index.js";
+import type { Answer, UnansweredReason, UrlAnswer } from "../../../contracts/answers.js";
+import type { ElicitationPages, PageVisit, VisitLink } from "../../../contracts/pages.js";
+import type { ElicitContent } from "../../../schema/index.js";
+import type { Call } from "../../call/call.js";
+import { auditAnswer, type AuditParts } from "../../call/audit-answer.js";
+import { PAGE_LINK } from "../../call/replay/replay.js";
+import type { FormQuestion, Question } from "../../elicitation/question.js";
+import { maxAttemptsOf, DEFAULT_TIMEOUT_MS } from "../../strategies/limits.js";
+import { describeIssues } from "../../../schema/index.js";
 
 /** The parts that asking on a page needs, whose link the host shows. */
 export interface PageByUrlParts extends AuditParts {

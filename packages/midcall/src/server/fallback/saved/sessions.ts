@@ -1,5 +1,5 @@
-import type { RequestChannel } from "../framework/request-channel.js";
-import { randomName } from "./question-slots.js";
+import type { RequestChannel } from "../../framework/request-channel.js";
+import { randomName } from "../places/question-slots.js";
 
 /** Random names of the connections that are sessions. */
 const sessions = new WeakMap<object, string>();

@@ -1,5 +1,5 @@
-import type { FlowState, Pending } from "../state/records.js";
-import type { Deliveries } from "./deliveries.js";
+import type { FlowState, Pending } from "../../state/records.js";
+import type { Deliveries } from "../places/deliveries.js";
 
 /** The state with the answers that have come since. */
 export async function withAnswers(state: FlowState, deliveries: Deliveries): Promise<FlowState> {

@@ -1,12 +1,12 @@
-import { unref } from "../../internal/unref.js";
-import type { Store } from "../../store/index.js";
-import type { Settings } from "../options.js";
-import { canonicalJson } from "../state/canonical-json.js";
-import { compactState, type CompactState, expandState } from "../state/codec.js";
-import type { FlowState } from "../state/records.js";
-import type { Binding } from "../state/request-state.js";
-import type { Sealer } from "../state/sealer.js";
-import { randomName } from "./question-slots.js";
+import { unref } from "../../../internal/unref.js";
+import type { Store } from "../../../store/index.js";
+import type { Settings } from "../../options.js";
+import { canonicalJson } from "../../state/canonical-json.js";
+import { compactState, type CompactState, expandState } from "../../state/codec.js";
+import type { FlowState } from "../../state/records.js";
+import type { Binding } from "../../state/request-state.js";
+import type { Sealer } from "../../state/sealer.js";
+import { randomName } from "../places/question-slots.js";
 
 /** What is saved of a call: the state it goes on from, or a result that its caller did not get. */
 export type SavedState =

@@ -1,5 +1,5 @@
-import type { Store } from "../../store/index.js";
-import type { HostCapabilities } from "../host/capabilities.js";
+import type { Store } from "../../../store/index.js";
+import type { HostCapabilities } from "../../host/capabilities.js";
 
 /**
  * Hosts that drop the rounds of 2026-07-28: they declare elicitation, take the result that asks for the final one, and

@@ -1,10 +1,10 @@
-import { Rejection } from "../framework/rejection.js";
-import type { Binding } from "../state/request-state.js";
-import type { Delivery } from "../state/records.js";
-import { type AppQuestion, QUESTION_META } from "../../contracts/app.js";
-import { RELAY_TOOL } from "./relay-tool.js";
-import { isLocal } from "./deliveries.js";
-import type { StoredQuestion } from "./question-slots.js";
+import { Rejection } from "../../framework/rejection.js";
+import type { Binding } from "../../state/request-state.js";
+import type { Delivery } from "../../state/records.js";
+import { type AppQuestion, QUESTION_META } from "../../../contracts/app.js";
+import { RELAY_TOOL } from "../relay-tool.js";
+import { isLocal } from "../places/deliveries.js";
+import type { StoredQuestion } from "../places/question-slots.js";
 
 /** An open question, as the result of its call mentions it. */
 export interface WaitingQuestion {
@@ -82,12 +82,20 @@ function resultOf(
 function sentenceOf({ delivery, message, stored }: WaitingQuestion): string {
   const asked = `“${message}”`;
   if (delivery.via === "relay") return relayed(delivery, stored);
-  if (delivery.via === "app") return `The user is asked ${asked} in the view of this call.`;
+  if (delivery.via === "app")
+    return `The user is asked ${asked} in the view of this call. ${withoutViewOf(stored)}`;
   if (isLocal(delivery)) {
     return `The user is asked ${asked} on a page that this server has opened in their browser.`;
   }
   const code = delivery.code === undefined ? "" : ` The page asks for this code: ${delivery.code}.`;
   return `The user has to answer ${asked} on this page: ${delivery.url}${code} Show them the link; do not open it yourself.`;
+}
+
+/** What to do where the host shows no view, or one without the question. */
+function withoutViewOf(stored: StoredQuestion | undefined): string {
+  return (stored?.elsewhere ?? []).length > 0
+    ? "If they see no such question, make the same call again at once: they are then asked elsewhere."
+    : "If they see no such question, this app cannot show it, and the call cannot go on here.";
 }
 
 function againOf(questions: readonly WaitingQuestion[], subject: string): string {

@@ -178,6 +178,8 @@ describe("the table of what is sealed", () => {
     found.delete("midcall:flow:*:*");
     for (const kind of ["use", "step"]) found.add(`midcall:flow:*:*:${kind}:*`);
     found.add("midcall:flow:*:*:end");
+    // What lies beside a saved call.
+    for (const kind of ["run", "asked"]) found.add(`midcall:call:*:${kind}`);
     expect([...found].sort()).toEqual([...known].sort());
   });
 });

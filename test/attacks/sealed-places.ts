@@ -19,6 +19,15 @@ import {
   type FlowStore,
 } from "../../packages/midcall/src/server/state/flow-store.js";
 import { resolveOptions, type Settings } from "../../packages/midcall/src/server/options.js";
+import {
+  createQuestionSlots,
+  type QuestionSlots,
+} from "../../packages/midcall/src/server/fallback/places/question-slots.js";
+import {
+  ownerOf,
+  type SavedCall,
+  savedCallOf,
+} from "../../packages/midcall/src/server/fallback/saved/saved-calls.js";
 import { openState, sealState } from "../../packages/midcall/src/server/state/request-state.js";
 import { firstState } from "../../packages/midcall/src/server/state/records.js";
 import { createLog, SECRET } from "../../packages/midcall/test/server/lab.js";
@@ -106,6 +115,25 @@ const flowStoreOf = ({ settings, store, clock }: World, owner: Owner): FlowStore
 };
 const endsOf = ({ settings }: World, { server, person }: Owner): Completions =>
   createCompletions(settings).of({ server, principal: person });
+
+const savedCallFor = ({ store, settings }: World, owner: Owner): SavedCall => {
+  const binding = bindingOf(owner);
+  return savedCallOf(binding, ownerOf(binding, undefined)!, store, settings);
+};
+const slotsOf = ({ store, settings }: World): QuestionSlots => createQuestionSlots(store, settings);
+const openSlot = (world: World, owner: Owner): Promise<string> =>
+  learn(world, owner, () =>
+    slotsOf(world).open({
+      via: "page",
+      asked: owner.person,
+      server: owner.server,
+      tool: "run",
+      message: nameOf(owner),
+      expiresAt: world.clock.now + TEN_MINUTES,
+      key: "a key",
+      params: { name: "run", arguments: { thing: owner.thing } },
+    }),
+  );
 
 /* What lies with pages. */
 
@@ -224,6 +252,55 @@ export const places: readonly Place[] = [
     write: (world, owner) => flowStoreOf(world, owner).finish("a result", []),
     read: (world, owner) =>
       refusedOr(async () => (await flowStoreOf(world, owner).consume())?.result === "a result"),
+  },
+  {
+    kind: "a call that waits outside of the host",
+    key: "midcall:call:<keyed hash of the call>",
+    pattern: /^midcall:call:[^:]+$/,
+    secret: "createElicitation",
+    boundTo: ["key", "server", "person", "client", "request"],
+    expires: "sealed",
+    lifeMs: TEN_MINUTES,
+    madeIn: ["server/fallback/saved/saved-calls.ts"],
+    async write(world, owner) {
+      const lease = (await savedCallFor(world, owner).claim())!;
+      await lease.save({ result: "saved" }, world.clock.now + TEN_MINUTES);
+      await lease.release();
+    },
+    read: (world, owner) =>
+      refusedOr(async () => (await savedCallFor(world, owner).load())?.result === "saved"),
+  },
+  {
+    kind: "a question outside of the host",
+    key: "midcall:question:<random id>",
+    pattern: /^midcall:question:/,
+    secret: "createElicitation",
+    boundTo: ["key"],
+    expires: "store",
+    lifeMs: 2 * TEN_MINUTES,
+    madeIn: ["server/fallback/places/question-slots.ts"],
+    write: async (world, owner) => void (await openSlot(world, owner)),
+    read: (world, owner) =>
+      refusedOr(
+        async () => (await slotsOf(world).read(learned(world, owner)))?.message === nameOf(owner),
+      ),
+  },
+  {
+    kind: "an answer outside of the host",
+    key: "midcall:answer:<random id>",
+    pattern: /^midcall:answer:/,
+    secret: "createElicitation",
+    boundTo: ["key"],
+    expires: "store",
+    lifeMs: 2 * TEN_MINUTES,
+    madeIn: ["server/fallback/places/question-slots.ts"],
+    async write(world, owner) {
+      await slotsOf(world).answer(await openSlot(world, owner), { action: "decline" });
+    },
+    read: (world, owner) =>
+      refusedOr(
+        async () => (await slotsOf(world).answerTo(learned(world, owner)))?.action === "decline",
+      ),
   },
   {
     kind: "who was asked to open a link",
@@ -449,6 +526,19 @@ export const places: readonly Place[] = [
 
 /** What lies in a store and is not sealed: nothing of a person's is in it, and this is what changing it does. */
 export const plain: readonly { readonly key: string; readonly writer: string }[] = [
+  {
+    key: "midcall:call:<keyed hash of the call>:run",
+    writer: "that a process works on a saved call: two may do it at once, or one waits",
+  },
+  {
+    key: "midcall:call:<keyed hash of the call>:asked",
+    writer:
+      "that a host was asked in a call: with it the next call is asked elsewhere, without it there",
+  },
+  {
+    key: "midcall:opened:<random id>",
+    writer: "that a view has a question: without it the next call asks elsewhere, with it there",
+  },
   {
     key: "midcall:flow:<server>:<call>:step:<key>",
     writer:

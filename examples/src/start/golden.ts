@@ -1,4 +1,5 @@
 import type { ProtocolVersion } from "midcall/testing";
+import type { Wire } from "./play.js";
 import { invoiceGolden, invoiceGoldenWithoutLinks } from "./scenarios/invoice-golden.js";
 
 /**
@@ -124,13 +125,29 @@ const goldenOn: { readonly [E in ProtocolVersion]?: Readonly<Record<string, read
     "2025-06-18": {
       "link an account: on a page": noPage,
       "link an account: declined": noPage,
-      ...invoiceGoldenWithoutLinks,
     },
   };
 
-/** The expected outcome of a scenario on one protocol version. */
-export function goldenOf(title: string, protocolVersion: ProtocolVersion): readonly string[] {
-  const lines = goldenOn[protocolVersion]?.[title] ?? golden[title];
+/** Without a sign-in, a key is not asked for by a link in the chat. */
+const keyWithoutElicitation = {
+  "invoices: a key, on a host without elicitation": [
+    'error  "list_invoices" has to ask the user with a link to open, but this host has not declared that it can show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
+  ],
+};
+
+/** The same over stdio, where nobody signs in. */
+const goldenOverStdio: typeof goldenOn = {
+  "2025-06-18": { ...invoiceGoldenWithoutLinks, ...keyWithoutElicitation },
+  "2025-11-25": keyWithoutElicitation,
+  "2026-07-28": keyWithoutElicitation,
+};
+
+/** The expected outcome of a scenario on one wire. */
+export function goldenOf(title: string, { protocolVersion, transport }: Wire): readonly string[] {
+  const lines =
+    (transport === "stdio" ? goldenOverStdio[protocolVersion]?.[title] : undefined) ??
+    goldenOn[protocolVersion]?.[title] ??
+    golden[title];
   if (lines === undefined) throw new Error(`There is no golden outcome for "${title}".`);
   return lines;
 }

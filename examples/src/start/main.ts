@@ -29,7 +29,7 @@ Usage: npm start -- [options]
   --planted-fault   add a tool with a bug, to show that the script finds it
   --help            show this help`;
 
-const SCRIPT_MS = 240_000;
+const SCRIPT_MS = 600_000;
 const DEFAULT_WIDTH = 132;
 
 const transports = ["stdio", "http"] as const;

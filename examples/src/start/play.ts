@@ -1,5 +1,10 @@
 import { type CallToolResult, ProtocolError } from "@modelcontextprotocol/client";
-import { createTestHost, type ProtocolVersion, type TestHost } from "midcall/testing";
+import {
+  createTestHost,
+  type ProtocolVersion,
+  type Question,
+  type TestHost,
+} from "midcall/testing";
 import { type Services, startServices } from "../invoices/start-services.js";
 import { getToken } from "./get-token.js";
 import { createSandbox, empty } from "./sandbox.js";
@@ -47,7 +52,7 @@ export async function play(
       await empty(root);
       const isInvoices = scenario.server === "invoices";
       const server = await (isInvoices ? freshInvoices() : serverFor(scenario.serverArgs));
-      transcripts.set(scenario.title, await playOne(wire.protocolVersion, scenario, server, root));
+      transcripts.set(scenario.title, await playOne(wire, scenario, server, root));
       if (isInvoices) await server.close();
       onPlayed(scenario.title);
     }
@@ -59,7 +64,7 @@ export async function play(
 }
 
 async function playOne(
-  protocolVersion: ProtocolVersion,
+  { protocolVersion, transport }: Wire,
   scenario: Scenario,
   server: ServerProcess,
   root: string,
@@ -76,7 +81,9 @@ async function playOne(
     );
   };
   await scenario.prepare?.(root);
-  const replies = scenario.except?.[protocolVersion]?.replies ?? scenario.replies ?? [];
+  const exception = scenario.except?.[protocolVersion];
+  const isExcepted = exception !== undefined && (exception.over ?? transport) === transport;
+  const replies = (isExcepted ? exception : scenario).replies ?? [];
   const scriptedUser = createScriptedUser(replies, note);
   let host: TestHost | undefined;
   try {
@@ -88,8 +95,16 @@ async function playOne(
       ...(scenario.capabilities && { capabilities: scenario.capabilities }),
     });
     for (const { tool, args = {} } of scenario.calls) {
-      note(`call   ${tool} ${JSON.stringify(args)}`);
-      note(await host.callTool(tool, args).then(said, refused));
+      for (;;) {
+        note(`call   ${tool} ${JSON.stringify(args)}`);
+        const result = await host.callTool(tool, args).then(said, refused);
+        const link = linkIn(result);
+        // A host that cannot ask shows the result, and its model calls again.
+        if (link === undefined || !(await scriptedUser.follow(link))) {
+          note(result);
+          break;
+        }
+      }
     }
     await scriptedUser.errandsDone();
   } catch (error) {
@@ -99,6 +114,20 @@ async function playOne(
   }
   for (const line of (await scenario.effects?.(root)) ?? []) note(`disk   ${line}`);
   return lines;
+}
+
+/** The question in the result of a call that waits for its user, with the link to its page. */
+function linkIn(result: string): Question | undefined {
+  const [, message, url, code] =
+    /The user has to answer “([^]*?)” on this page: (\S+)(?: The page asks for this code: ([\w-]+)\.)?/.exec(
+      result,
+    ) ?? [];
+  if (message === undefined) return undefined;
+  return {
+    mode: "url",
+    message: code === undefined ? message : `${message}\n\nThe page asks for this code: ${code}`,
+    url: url!,
+  } as Question;
 }
 
 /**

@@ -81,7 +81,7 @@ function differencesOn(
   { protocolVersion, transport, transcripts }: Played,
   title: string,
 ): Difference[] {
-  const expected = goldenOf(title, protocolVersion);
+  const expected = goldenOf(title, { protocolVersion, transport });
   const found = outcomeOf(transcripts.get(title) ?? []);
   const most = Math.max(expected.length, found.length);
   for (let at = 0; at < most; at++) {

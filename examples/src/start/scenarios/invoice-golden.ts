@@ -1,3 +1,12 @@
+const accountOnPage = [
+  "asked  To which bank account do your payouts go? <link>",
+  "said   Payouts go to the account that ends in 3000.",
+  "page   A question for you [Review]",
+  "page   A question for you [Review]",
+  "page   Check your answer [Send]",
+  "page   Sent",
+];
+
 /** The expected outcomes of the scenarios of the invoices server if links can be shown. */
 export const invoiceGolden: Readonly<Record<string, readonly string[]>> = {
   "invoices: a key, wrong at first, then kept": [
@@ -49,17 +58,17 @@ export const invoiceGolden: Readonly<Record<string, readonly string[]>> = {
     "page   Paid",
     "disk   what-happened.txt: payment of A-2: paid",
   ],
-  "invoices: a bank account on a page, with an error first": [
-    "asked  To which bank account do your payouts go? <link>",
-    "said   Payouts go to the account that ends in 3000.",
-    "page   A question for you [Review]",
-    "page   A question for you [Review]",
-    "page   Check your answer [Send]",
-    "page   Sent",
+  "invoices: a bank account on a page, with an error first": accountOnPage,
+  "invoices: a key, on a host without elicitation": [
+    "asked  To read your invoices, this server needs your key for Example Billing. <link>",
+    "said   A-1 Globex 120.00 euros\nA-2 Initech 75.00 euros",
+    "page   invoices needs a secret from you [Save]",
+    "page   Tested and saved",
   ],
+  "invoices: a bank account, on a host without elicitation": accountOnPage,
 };
 
-/** The expected outcomes if links cannot be shown: an explanation, and no changes. */
+/** The expected outcomes if the user can get no link: an explanation, and no changes. */
 export const invoiceGoldenWithoutLinks: Readonly<Record<string, readonly string[]>> = {
   "invoices: a key, wrong at first, then kept": [
     'error  "list_invoices" has to ask the user with a link to open, but this host has not declared that it can show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
@@ -79,9 +88,6 @@ export const invoiceGoldenWithoutLinks: Readonly<Record<string, readonly string[
     'error  "list_customers" has to ask the user with a link to open, but this host has not declared that it can show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
   ],
   "invoices: a payment released at the bank": [
-    "said   A payment is released on a page, and this host has no way to offer one.",
-  ],
-  "invoices: a bank account on a page, with an error first": [
-    "said   The account is entered on a page, and this host has no way to offer one.",
+    'error  "pay_invoice" has to ask the user with a link to open, but this host has not declared that it can show one. Nothing was asked and nothing was decided. Use a host that supports elicitation in URL mode.',
   ],
 };

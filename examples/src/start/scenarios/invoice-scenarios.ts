@@ -2,14 +2,22 @@ import { filesIn } from "../sandbox.js";
 import type { Scenario } from "./scenario.js";
 import type { PageStep } from "../user/scripted-browser.js";
 
-/** On a protocol version without URL mode, the tools explain that they cannot ask. */
+/** Without URL mode, the user gets the link in the chat, if its page has a sign-in; otherwise the tools explain. */
 const except = {
   "2025-06-18": {
-    because: "URL mode began with 2025-11-25, so nothing can be entered and the tools explain",
+    because:
+      "URL mode began with 2025-11-25; a link that came by the chat needs a sign-in, which a server on stdio does not have",
+    over: "stdio",
     replies: [],
   },
 } as const;
 const asked = { server: "invoices", except } as const;
+const noElicitation = { server: "invoices", capabilities: {} } as const;
+const withoutSignIn = {
+  because: "a link that came by the chat needs a sign-in, which a server on stdio does not have",
+  over: "stdio",
+  replies: [],
+} as const;
 
 const listInvoices = { tool: "list_invoices" };
 const listCustomers = { tool: "list_customers" };
@@ -21,6 +29,19 @@ const connect = (choice: string): PageStep[] => [
   { on: "Allow invoices?", press: choice },
 ];
 const connected = [...connect("Allow"), { on: "Connected" }];
+
+const enterAccount: { readonly browse: readonly PageStep[] } = {
+  browse: [
+    {
+      on: "A question for you",
+      fill: { "Account holder": "Alice Example", IBAN: "none" },
+      press: "Review",
+    },
+    { on: "A question for you", fill: { IBAN: "DE89 3704 0044 0532 0130 00" }, press: "Review" },
+    { on: "Check your answer", press: "Send" },
+    { on: "Sent" },
+  ],
+};
 
 /** The scenarios of the invoices server. */
 export const invoiceScenarios: readonly Scenario[] = [
@@ -56,6 +77,23 @@ export const invoiceScenarios: readonly Scenario[] = [
     replies: [{ browse: [...connect("Do not allow"), { on: "The account was not connected" }] }],
   },
   {
+    ...noElicitation,
+    title: "invoices: a key, on a host without elicitation",
+    calls: [listInvoices],
+    except: {
+      "2025-06-18": withoutSignIn,
+      "2025-11-25": withoutSignIn,
+      "2026-07-28": withoutSignIn,
+    },
+    replies: [{ browse: enterKey }],
+  },
+  {
+    ...noElicitation,
+    title: "invoices: a bank account, on a host without elicitation",
+    calls: [{ tool: "set_payout_account" }],
+    replies: [enterAccount],
+  },
+  {
     ...asked,
     title: "invoices: a payment released at the bank",
     calls: [{ tool: "pay_invoice", args: { number: "A-2" } }],
@@ -72,26 +110,9 @@ export const invoiceScenarios: readonly Scenario[] = [
     effects: (root) => filesIn(root, "."),
   },
   {
-    ...asked,
+    server: "invoices",
     title: "invoices: a bank account on a page, with an error first",
     calls: [{ tool: "set_payout_account" }],
-    replies: [
-      {
-        browse: [
-          {
-            on: "A question for you",
-            fill: { "Account holder": "Alice Example", IBAN: "none" },
-            press: "Review",
-          },
-          {
-            on: "A question for you",
-            fill: { IBAN: "DE89 3704 0044 0532 0130 00" },
-            press: "Review",
-          },
-          { on: "Check your answer", press: "Send" },
-          { on: "Sent" },
-        ],
-      },
-    ],
+    replies: [enterAccount],
   },
 ];

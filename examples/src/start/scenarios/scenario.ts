@@ -24,6 +24,8 @@ export interface Scenario {
   readonly except?: {
     readonly [E in ProtocolVersion]?: {
       readonly because: string;
+      /** The only transport it is about. */
+      readonly over?: "stdio" | "http";
       readonly replies: readonly Reply[];
     };
   };

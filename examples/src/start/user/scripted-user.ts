@@ -15,6 +15,8 @@ export type Reply =
 /** A user who gives a list of replies in order. */
 export interface ScriptedUser {
   answer(question: Question): Answer | undefined;
+  /** Does on the page of a link what the next reply says. Returns whether there was one. */
+  follow(link: Question): Promise<boolean>;
   /** Waits for the visits to pages. Rejects if one of them failed. */
   errandsDone(): Promise<void>;
 }
@@ -40,6 +42,23 @@ export function createScriptedUser(
       errand.catch(() => {});
       errands.push(errand);
       return accept();
+    },
+    async follow(link) {
+      const reply = left.shift();
+      if (reply === undefined) return false;
+      note(`asked  ${link.message} ${link.url}`);
+      note(`answer ${describe(reply)}`);
+      if (reply === "decline") {
+        const browser = createScriptedBrowser();
+        await browser.open(link.url ?? "");
+        await authenticate(browser, link.message);
+        await browser.press("Decline");
+      } else if (typeof reply === "object" && "browse" in reply) {
+        const errand = browse(link, reply.browse);
+        errands.push(errand);
+        await errand;
+      } else throw new Error(`A page is no place to ${describe(reply)}.`);
+      return true;
     },
     async errandsDone() {
       // Printed afterwards, because a page and its call end at the same time.

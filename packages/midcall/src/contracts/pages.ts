@@ -129,6 +129,8 @@ export interface ElicitationPages {
    * that everyone who has the question has the page.
    */
   readonly identifiesUser: boolean;
+  /** The id of a link to one of these pages; `undefined` for any other URL. */
+  linkId(url: string): string | undefined;
   /** @param options - `check`: lets this process check the secret of a link that another process may have created */
   follow(id: string, options?: { readonly check?: LiveCheck }): PageVisit;
   /** Ends a visit; returns false if it had already ended. */

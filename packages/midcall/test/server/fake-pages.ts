@@ -63,6 +63,7 @@ export function createFakePages({ code }: { readonly code?: string } = {}): Fake
       answerLink: link,
       approvalLink: link,
       identifiesUser: true,
+      linkId: () => undefined,
       follow: (id, { check } = {}) => {
         if (check) checks.set(id, check);
         return {

@@ -3,6 +3,7 @@ import { parseRequestedSchema } from "../../schema/index.js";
 import { PageLinkError } from "../errors.js";
 import type { Flow } from "../flows/flow.js";
 import type { Flows } from "../flows/flows.js";
+import { tokenHash } from "../flows/keys.js";
 import type { Base } from "../http/base.js";
 import type { Authenticator } from "../identity/identity.js";
 import { makeCode } from "../identity/local.js";
@@ -34,12 +35,13 @@ export interface LinkServices {
 
 type Links = Pick<
   PagesLinks,
-  "secretLink" | "connectLink" | "approvalLink" | "answerLink" | "follow" | "complete"
+  "secretLink" | "connectLink" | "approvalLink" | "answerLink" | "linkId" | "follow" | "complete"
 >;
 
 /** The functions that create links and follow their visits. */
 export function createLinks(services: LinkServices): Links {
   const { base, flows, authenticator, now } = services;
+  const place = base.at("/l/");
 
   const follow: Links["follow"] = (id, { completed, check } = {}): PageVisit => {
     if (check) services.checks.setFor(id, check);
@@ -72,12 +74,13 @@ export function createLinks(services: LinkServices): Links {
     const asked = { v: 1, principal, server, message, askedAt, expiresAt } as const;
     const flow = { ...asked, ...details, ...(code !== undefined && { code }) } as Flow;
     const { id, token } = await flows.create(flow);
-    const url = base.at(`/l/${token}`);
+    const url = `${place}${token}`;
     return { id, url, expiresAt, ...(code !== undefined && { code }), ...follow(id, following) };
   };
 
   return {
     follow,
+    linkId: (url) => (url.startsWith(place) ? tokenHash(url.slice(place.length)) : undefined),
     async complete(id, outcome = { status: "done" }) {
       const stored = await flows.load(id);
       return stored !== undefined && (await flows.finish(stored, outcome));

@@ -124,6 +124,8 @@ export interface PagesLinks {
   readonly tokens: AccessTokens;
   /** Whether visitors prove who they are by a sign-in of their own: not with `createLocalIdentity`, whose code is proof. */
   readonly identifiesUser: boolean;
+  /** The id of a link to one of these pages; `undefined` for any other URL. */
+  linkId(url: string): string | undefined;
   /** Whether a provider of this name is configured. */
   hasProvider(name: string): boolean;
   /** The `label` of that provider: what users call it. */

@@ -3,7 +3,8 @@ import type { Activity } from "../call/replay/activity.js";
 import type { Unreached, Replay } from "../call/replay/replay.js";
 import { type EncodedQuestion, encodeQuestion } from "../elicitation/encode.js";
 import { awaitsEnd, type Question, quoted, type UrlQuestion } from "../elicitation/question.js";
-import { kindOf, type Placement } from "../fallback/placements.js";
+import type { Placement } from "../fallback/placements.js";
+import { isOwnPage } from "../fallback/own-page.js";
 import type { FlowState, Pending } from "../state/records.js";
 import { RoundEnd } from "./round-result.js";
 import { type HoldParts, Holds } from "./holds.js";
@@ -130,8 +131,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
           { ...pendingOf(question, this.#parts.settings), holds: 0 },
         );
     }
-    // The user gets the link to such a page as it is, and its end is awaited from then on.
-    const isLinkOnly = kindOf(question) === "credential" && first === "page-by-text";
+    const isLinkOnly = first === "page-by-text" && isOwnPage(question, this.#parts.settings);
     return this.#leaveOpen({
       ...asked,
       pending: { ...pendingOf(question, this.#parts.settings), ...(isLinkOnly && { holds: 0 }) },

@@ -42,6 +42,25 @@ describe.each(httpWires)("a page whose link the model shows, on $protocolVersion
     expect(runs).toBe(1);
   });
 
+  it("leads to a page of the server's own without another page before it", async () => {
+    const site: Site = createSite(wire, async (ctx) => {
+      const { id, url } = await ctx.step("link", async () => {
+        const asked = { principal: "alice", server: "lab", message: "Approve?" };
+        const link = await site.pages.pages.approvalLink(asked);
+        return { id: link.id, url: link.url };
+      });
+      const answer = await ctx.elicit("Approve it there", url);
+      return text([answer.action, (await site.pages.pages.follow(id).completed())?.status]);
+    });
+    await using host = await site.host([], { capabilities });
+    const first = said(await host.callTool("run"));
+    const browser = site.pages.browserOf("alice");
+    const page = await site.open({ url: linkIn(first), message: first } as never, browser);
+    expect(page.body).toContain("Approve?");
+    await browser.press(page, "approve");
+    expect(said(await host.callTool("run"))).toBe('["accept","done"]');
+  });
+
   it("tells the handler a decline, and is not asked again in that call", async () => {
     const site = createSite(wire, async (ctx) => {
       const where = await ctx.elicit("Where to?", schema);

@@ -19,8 +19,12 @@ export async function putOnPage(
   time: number,
 ): Promise<Delivery> {
   const link = { ...user, message, ttlMs: Math.max(1, expiresAt - time) };
-  if (question?.mode === "url" && kindOf(question) === "credential")
-    return { via: "page", id: question.elicitationId ?? question.url, url: question.url };
+  if (question?.mode === "url") {
+    const ownId = pages.linkId(question.url);
+    const { elicitationId, url } = question;
+    if (ownId !== undefined) return { via: "page", id: ownId, url };
+    if (kindOf(question) === "credential") return { via: "page", id: elicitationId ?? url, url };
+  }
   const { id, url, code } =
     question?.mode === "url"
       ? await pages.approvalLink({ ...link, url: question.url })

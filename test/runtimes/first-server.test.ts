@@ -105,7 +105,7 @@ describe("in a project of ES modules", () => {
     async ({ compiler, options }) => {
       expect(await compile(compiler, "module", [...options, ...quick])).toBe("");
     },
-    60_000,
+    150_000,
   );
 
   it("the command of the README compiles it, and each Node runs what it writes", async () => {
@@ -113,7 +113,7 @@ describe("in a project of ES modules", () => {
     expect(await compile("typescript-7", "module", options!.split(" "))).toBe("");
     for (const node of nodes)
       expect([node, await book(node, join(folder, "module/server.js"))]).toEqual([node, BOOKED]);
-  }, 60_000);
+  }, 150_000);
 
   it("npx runs the command line on it", async () => {
     const readme = await readFile(README, "utf8");
@@ -131,7 +131,7 @@ describe("in a project of ES modules", () => {
       });
       expect([name, stdout.trim()]).toEqual([name, BOOKED]);
     }
-  }, 60_000);
+  }, 150_000);
 
   it("Node 24 runs it as it is", async () => {
     expect(await book("node24", join(folder, "module/server.ts"))).toBe(BOOKED);
@@ -146,14 +146,14 @@ describe("in a project of CommonJS modules, as npm init makes it", () => {
       const [first] = (await compile(compiler, "commonjs", options)).split("\n");
       expect(first).toContain(NEEDS_MODULES);
     },
-    60_000,
+    150_000,
   );
 
   it("so it does for --module commonjs", async () => {
     const options = ["--module", "commonjs", "--moduleResolution", "bundler", ...quick];
     const [first] = (await compile("typescript-6", "module", options)).split("\n");
     expect(first).toContain(NEEDS_MODULES);
-  }, 60_000);
+  }, 150_000);
 
   it.each(nodes)("%s names what to do where it is required", async (node) => {
     const file = join(folder, "commonjs/index.js");
@@ -168,7 +168,7 @@ describe("in a project of CommonJS modules, as npm init makes it", () => {
     expect(await compile("typescript-6", "commonjs", options, "modern.mts")).toBe("");
     for (const node of nodes)
       expect([node, await book(node, join(project, "modern.mjs"))]).toEqual([node, BOOKED]);
-  }, 60_000);
+  }, 150_000);
 
   it("says the same of everything that midcall/server exports", async () => {
     const declared = await readFile(runtimeFile("midcall/commonjs/server.d.cts"), "utf8");

@@ -1,11 +1,12 @@
-import { readFile } from "node:fs/promises";
-
-/** The view as one HTML file, as `npm run build` makes it. */
-const FILE = new URL("../../app/question.html", import.meta.url);
-
 let text: Promise<string> | undefined;
 
-/** The text of the view. */
+/** The text of the view: one HTML file, as `npm run build` makes it. */
 export function readView(): Promise<string> {
-  return (text ??= readFile(FILE, "utf8"));
+  return (text ??= readFromDisk());
+}
+
+/** Loaded when it is needed: a runtime without files can do everything else. */
+async function readFromDisk(): Promise<string> {
+  const { readFile } = await import("node:fs/promises");
+  return readFile(new URL("../../app/question.html", import.meta.url), "utf8");
 }

@@ -6,6 +6,7 @@ import type { CompleteOptions } from "./url-mode/completions.js";
 import type { RequestContext } from "./framework/request-context.js";
 import { attachTo, type RequestContexts } from "./sdk-v2/attach.js";
 import { createContext, type ElicitationContext } from "./sdk-v2/context.js";
+import type { TaskOffer, TaskOffers } from "./sdk-v2/tasks.js";
 import { createHttpHandler, type HttpHandler, type HttpHandlerOptions } from "./http/handler.js";
 import type { ServerFactory } from "./http/types.js";
 import type { ElicitationOptions } from "./options.js";
@@ -25,6 +26,19 @@ export type SdkHandler<P extends readonly unknown[], R> = ((
   ...args: P
 ) => Promise<R | InputRequiredResult>) &
   ((...args: SdkParameters<P>) => Promise<R | InputRequiredResult>);
+
+/** Options of `elicitation.handler`. */
+export interface HandlerOptions {
+  /**
+   * Whether a tool call runs as a task, if its client declares the extension `io.modelcontextprotocol/tasks` and can show
+   * forms: the client gets the id of the task at once, asks for its state and sends the answers, to any replica. The
+   * handler is the same. Other clients, prompts, resources and protocol versions before 2026-07-28 are served without a
+   * task. Notifications of the handler are discarded in a task. Default `false`.
+   *
+   * @see https://modelcontextprotocol.io/extensions/tasks/overview
+   */
+  readonly task?: boolean;
+}
 
 /** A hook for the SDK's `requestState.verify`: throws to refuse a state, and may return its contents. */
 export type VerifyState = (state: string, ctx: ServerContext) => unknown;
@@ -59,6 +73,7 @@ export interface ServerElicitation {
    */
   handler<P extends readonly unknown[], R>(
     fn: (...args: HandlerParameters<P>) => R | Promise<R>,
+    options?: HandlerOptions,
   ): SdkHandler<P, R>;
   /**
    * A `requestState.verify` hook, for servers that need one. States that midcall made are left to its own check, which has
@@ -124,6 +139,8 @@ export function createElicitation(options: ElicitationOptions = {}): ServerElici
   const contexts: RequestContexts = new WeakMap<ServerContext, RequestContext>();
   const attached = new WeakSet<McpServer>();
   const handlers = new WeakSet<object>();
+  const taskHandlers = new WeakSet<object>();
+  const offers: TaskOffers = new WeakMap<ServerContext, TaskOffer>();
 
   return {
     attach(server) {
@@ -132,19 +149,29 @@ export function createElicitation(options: ElicitationOptions = {}): ServerElici
         throw new AttachError("attach() takes an McpServer, not the Server inside it.");
       if (attached.has(server))
         throw new AttachError("This server is already attached. Attach each server once.");
-      attachTo(server, settings, contexts, (callback) => handlers.has(callback as object));
+      attachTo(
+        server,
+        settings,
+        contexts,
+        (callback) => handlers.has(callback as object),
+        offers,
+        (callback) => taskHandlers.has(callback as object),
+      );
       attached.add(server);
       return server;
     },
-    handler(fn) {
+    handler(fn, { task = false } = {}) {
       const run = async (...args: unknown[]): Promise<unknown> => {
         const sdk = args[args.length - 1] as ServerContext;
+        // Its reply takes the place of this result.
+        if (task && (await offers.get(sdk)?.create())) return { resultType: "input_required" };
         const build = "elicitation.attach(new McpServer(…))";
         return core.run(contexts.get(sdk), build, (methods, call) =>
           withContext(fn as never, args, createContext(sdk, methods, call)),
         );
       };
       handlers.add(run);
+      if (task) taskHandlers.add(run);
       return run as never;
     },
     owns: (state) => settings.sealer.claims(state),

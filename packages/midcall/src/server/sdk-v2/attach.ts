@@ -5,7 +5,8 @@ import { watchConnection } from "../framework/watch-connection.js";
 import type { Settings } from "../options.js";
 import { nameOf } from "../server-name.js";
 import { createChannel } from "./channel.js";
-import { addCompanions } from "./companions.js";
+import { addCompanions, type Handle } from "./companions.js";
+import { addTasks, type TaskOffers } from "./tasks.js";
 
 /** The request contexts, by the SDK's context. */
 export type RequestContexts = WeakMap<ServerContext, RequestContext>;
@@ -18,6 +19,8 @@ const LISTS: ReadonlySet<string> = new Set(["tools/list", "resources/list"]);
  * raw params are available.
  *
  * @param asks Whether a callback is a handler of midcall's.
+ * @param offers Receives the tasks that handlers may create.
+ * @param wantsTask Whether a callback is a handler that runs as a task.
  * @throws AttachError when the server already has one of the handlers; OptionError when it has no name
  */
 export function attachTo(
@@ -25,6 +28,8 @@ export function attachTo(
   settings: Settings,
   contexts: RequestContexts,
   asks: (callback: unknown) => boolean,
+  offers: TaskOffers,
+  wantsTask: (callback: unknown) => boolean,
 ): void {
   const protocol = server.server;
   const name = nameOf(protocol, settings);
@@ -46,6 +51,8 @@ export function attachTo(
     ...args: unknown[]
   ) => void;
   const companions = addCompanions(server, settings, asks);
+  let handleCall: Handle | undefined;
+  const tasks = addTasks(server, name, settings, wantsTask, () => handleCall);
   const wrapped = (method: string, ...rest: unknown[]): void => {
     const handler = rest[0];
     if (LISTS.has(method) && typeof handler === "function") {
@@ -81,13 +88,17 @@ export function attachTo(
         method === "tools/call" ? companions.call(request, ctx, context, handle) : undefined;
       if (answered !== undefined) return answered;
       contexts.set(ctx, context);
+      const offer =
+        method === "tools/call" ? tasks.offer(request, ctx, context.channel.host.form) : undefined;
+      if (offer !== undefined) offers.set(ctx, offer);
       const result: unknown = await (handler as (request: unknown, ctx: ServerContext) => unknown)(
         request,
         ctx,
       );
       if (context.rejection !== undefined) throw context.rejection;
-      return result;
+      return offer?.reply ?? result;
     };
+    if (method === "tools/call") handleCall = handle;
     setRequestHandler(method, handle);
   };
   protocol.setRequestHandler = wrapped as typeof protocol.setRequestHandler;

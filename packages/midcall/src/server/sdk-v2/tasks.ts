@@ -1,0 +1,145 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type McpServer,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { missingCapability } from "../framework/rejection.js";
+import type { Settings } from "../options.js";
+import { declaresTasks, TASK_METHODS, TASKS } from "../tasks/extension.js";
+import type { TaskRound } from "../tasks/run-task.js";
+import { createTask, serveTask, type TaskRequest } from "../tasks/tasks.js";
+import type { Handle } from "./companions.js";
+
+/** Requests about tasks are read field by field. */
+const anything: StandardSchemaV1<Record<string, unknown>, Record<string, unknown>> = {
+  "~standard": {
+    version: 1,
+    vendor: "midcall",
+    validate: (value) => ({ value: value as Record<string, unknown> }),
+  },
+};
+
+/** The task that a handler may create for its call, by the SDK's context. */
+export type TaskOffers = WeakMap<ServerContext, TaskOffer>;
+
+export interface TaskOffer {
+  /** Returns whether the call runs as a task now. */
+  create(): Promise<boolean>;
+  /** The reply to the call, if it runs as a task. */
+  readonly reply: object | undefined;
+}
+
+/** The tasks of one server. */
+export interface ServerTasks {
+  /** Offers a task to the handler of a call whose client declares the extension and can show forms. */
+  offer(request: { params?: unknown }, ctx: ServerContext, hasForm: boolean): TaskOffer | undefined;
+}
+
+/**
+ * Lets a server run calls as tasks, once a handler that wants it is registered.
+ *
+ * @param wantsTask - whether a callback is a handler that runs as a task
+ * @param handle - handles `tools/call`
+ */
+export function addTasks(
+  server: McpServer,
+  name: string,
+  settings: Settings,
+  wantsTask: (callback: unknown) => boolean,
+  handle: () => Handle | undefined,
+): ServerTasks {
+  const protocol = server.server;
+  let isServing = false;
+  /** The contexts of the runs of a task, which is created once. */
+  const runs = new WeakSet<ServerContext>();
+
+  const requestOf = (ctx: ServerContext): TaskRequest => {
+    const { http } = ctx;
+    return {
+      settings,
+      user: {
+        server: name,
+        principal: settings.principal({ ...(http && { http }) }) || undefined,
+        client: http?.authInfo?.clientId,
+      },
+      call: (round) => {
+        const ran = contextOf(round, ctx);
+        runs.add(ran);
+        return handle()!({ params: round.params, method: "tools/call" } as never, ran);
+      },
+    };
+  };
+
+  const serve = (): void => {
+    isServing = true;
+    protocol.registerCapabilities({ extensions: { [TASKS]: {} } });
+    for (const method of TASK_METHODS) {
+      protocol.setRequestHandler(
+        method as never,
+        { params: anything, result: anything } as never,
+        (async ({ taskId }: { taskId?: unknown }, ctx: ServerContext) => {
+          if (!declaresTasks(capabilitiesOf(ctx))) {
+            const required = { extensions: { [TASKS]: {} } };
+            throw missingCapability(required, "Missing required client capability");
+          }
+          const { inputResponses } = ctx.mcpReq;
+          return serveTask(method, { taskId, inputResponses }, requestOf(ctx));
+        }) as never,
+      );
+    }
+  };
+
+  const registerTool = server.registerTool.bind(server) as (...args: unknown[]) => never;
+  const noting = (tool: string, config: unknown, callback: unknown): never => {
+    if (!isServing && wantsTask(callback)) serve();
+    return registerTool(tool, config, callback);
+  };
+  server.registerTool = noting as unknown as typeof server.registerTool;
+
+  return {
+    offer(request, ctx, hasForm) {
+      const { mcpReq } = ctx;
+      const isFirst = mcpReq.requestState() === undefined && !runs.has(ctx);
+      if (!isServing || !isFirst || !hasForm || !declaresTasks(capabilitiesOf(ctx)))
+        return undefined;
+      let reply: object | undefined;
+      return {
+        async create() {
+          reply = await createTask(requestOf(ctx), request.params, mcpReq.envelope);
+          return reply !== undefined;
+        },
+        get reply() {
+          return reply;
+        },
+      };
+    },
+  };
+}
+
+function capabilitiesOf({ mcpReq }: ServerContext): unknown {
+  const envelope: Record<string, unknown> | undefined = mcpReq.envelope;
+  return envelope?.[CLIENT_CAPABILITIES_META_KEY];
+}
+
+/** The context of a round: that of the request which leads to it, with the call's own facts. */
+function contextOf(
+  { envelope, requestState, responses, signal }: TaskRound,
+  ctx: ServerContext,
+): ServerContext {
+  const { _meta: _, ...mcpReq } = ctx.mcpReq;
+  return {
+    ...ctx,
+    mcpReq: {
+      ...mcpReq,
+      envelope: envelope as never,
+      method: "tools/call",
+      inputResponses: responses as never,
+      requestState: (() => requestState) as never,
+      signal,
+      // The request has been answered: nothing more can be sent as part of it.
+      notify: async () => {},
+      log: async () => {},
+    },
+  };
+}

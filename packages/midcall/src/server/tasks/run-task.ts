@@ -1,0 +1,142 @@
+import { isObject } from "../../internal/is-object.js";
+import { randomName } from "../fallback/question-slots.js";
+import type { Settings } from "../options.js";
+import { type Binding, openState } from "../state/request-state.js";
+import { describeCause } from "../state/wrap-store-errors.js";
+import type { TaskLease, TaskQuestion, TaskRecord, TaskRecords } from "./task-records.js";
+
+/** One round of the call behind a task. */
+export interface TaskRound extends Pick<TaskRecord, "params" | "envelope" | "requestState"> {
+  readonly responses: Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
+}
+
+/** What is needed to run a task. */
+export interface TaskRunParts {
+  readonly settings: Settings;
+  readonly records: TaskRecords;
+  /** The user and the client of the request that runs it. */
+  readonly user: Pick<Binding, "server" | "principal" | "client">;
+  /** Runs a round of the call as if the client had repeated it. */
+  readonly call: (round: TaskRound) => unknown;
+}
+
+/** Whether the handler has to run: there is an answer, a deadline has passed, or nothing is being asked. */
+export function isReady(
+  { open, answerBy = Infinity, isHolding, using }: TaskRecord,
+  answers: ReadonlyMap<string, unknown>,
+  now: number,
+): boolean {
+  const keys = Object.keys(open);
+  return (
+    using !== undefined ||
+    isHolding === true ||
+    answerBy < now ||
+    keys.length === 0 ||
+    keys.some((key) => answers.has(key))
+  );
+}
+
+/** Runs a task until it has ended or waits for an answer, unless another request runs it already. Never rejects. */
+export async function runTask(parts: TaskRunParts): Promise<void> {
+  const { records, settings } = parts;
+  try {
+    // An answer that comes while the lease is given back finds the task taken, so it is looked for once more.
+    for (let hasRun = true; hasRun;) {
+      const lease = await records.claim();
+      if (lease === undefined) return;
+      hasRun = false;
+      try {
+        while (await runRound(parts, lease)) hasRun = true;
+      } finally {
+        await lease.release();
+      }
+    }
+  } catch (error) {
+    settings.logger.error(`midcall: a task could not go on: ${describeCause(error)}`);
+  }
+}
+
+/** Runs one round, if there is something to run. Returns whether there was, and the task goes on. */
+async function runRound(parts: TaskRunParts, lease: TaskLease): Promise<boolean> {
+  const { records, settings, call } = parts;
+  const record = await records.load();
+  if (record === undefined || (await records.ended()) !== undefined) return false;
+  const answers = await records.answers(Object.keys(record.open));
+  if (!isReady(record, answers, settings.now())) return false;
+  const using = record.using ?? [...answers.keys()];
+  if (!(await lease.save({ ...record, using }))) return false;
+  const responses = Object.fromEntries(
+    using.map((key) => [record.open[key]!.key, answers.get(key)]),
+  );
+  const { params, envelope, requestState } = record;
+  let result: unknown;
+  try {
+    result = await call({ params, envelope, requestState, responses, signal: lease.signal });
+    if (isObject(result) && result["resultType"] === "input_required") {
+      const next = nextRecord(record, using, result, parts);
+      return await lease.save({ ...next, expiresAt: records.extended(next) });
+    }
+  } catch (error) {
+    await end(record, { status: "failed", error: errorOf(error) }, parts);
+    return false;
+  }
+  await end(record, { status: "completed", result }, parts);
+  return false;
+}
+
+async function end(
+  { createdAt, expiresAt }: TaskRecord,
+  how:
+    | { status: "completed"; result: unknown }
+    | { status: "failed"; error: ReturnType<typeof errorOf> },
+  { records, settings }: TaskRunParts,
+): Promise<void> {
+  const until = records.extended({ expiresAt }) + settings.stateTtlMs;
+  await records.end({ ...how, createdAt, updatedAt: settings.now(), expiresAt: until });
+}
+
+/** The record after a round that has left questions open. A key is never used for two questions, nor asked twice. */
+function nextRecord(
+  before: TaskRecord,
+  used: readonly string[],
+  { inputRequests, requestState }: Record<string, unknown>,
+  { settings, user }: TaskRunParts,
+): TaskRecord {
+  if (typeof requestState !== "string" || !settings.sealer.claims(requestState)) {
+    throw new Error("A handler that runs as a task must ask with the functions of its context.");
+  }
+  const binding: Binding = { ...user, method: "tools/call", params: before.params };
+  const { pending, expiresAt = before.expiresAt } = openState(requestState, binding, settings);
+  const kept = new Map<string, readonly [string, TaskQuestion]>(
+    Object.entries(before.open)
+      .filter(([key]) => !used.includes(key))
+      .map((entry) => [entry[1].key, entry]),
+  );
+  const open: Record<string, TaskQuestion> = {};
+  for (const [key, request] of Object.entries(isObject(inputRequests) ? inputRequests : {})) {
+    const digest = pending.find((one) => one.key === key)?.digest ?? "";
+    const same = kept.get(key);
+    if (same?.[1].digest === digest) open[same[0]] = same[1];
+    else open[randomName()] = { key, digest, request };
+  }
+  const { using: _, ...rest } = before;
+  return {
+    ...rest,
+    ...{ requestState, open, expiresAt, updatedAt: settings.now() },
+    answerBy: pending.length > 0 ? Math.min(...pending.map((one) => one.answerBy)) : undefined,
+    isHolding: pending.some(({ holds }) => holds !== undefined),
+  };
+}
+
+const INTERNAL_ERROR = -32_603;
+
+/** The JSON-RPC error that the call would have been answered with. */
+function errorOf(error: unknown): { code: number; message: string; data?: unknown } {
+  const { code, data } = error as { code?: unknown; data?: unknown };
+  return {
+    code: Number.isInteger(code) ? (code as number) : INTERNAL_ERROR,
+    message: error instanceof Error ? error.message : "The task has failed.",
+    ...(data !== undefined && { data }),
+  };
+}

@@ -15,7 +15,11 @@ export type Tools = Record<string, (ctx: ElicitationContext) => unknown>;
 /** Servers of the replicas in turn: one per request, so that each request reaches another replica than the last one. */
 export function replicas(
   tools: Tools,
-  { count = 2, store = createMemoryStore(), ...options }: ElicitationOptions & { count?: number } = {},
+  {
+    count = 2,
+    store = createMemoryStore(),
+    ...options
+  }: ElicitationOptions & { count?: number } = {},
 ): { build: () => McpServer; buildAt: (replica: number) => McpServer; store: Store } {
   const logger = { warn: () => {}, error: () => {} };
   const made = Array.from({ length: count }, () =>

@@ -30,10 +30,16 @@ export type SdkHandler<P extends readonly unknown[], R> = ((
 /** Options of `elicitation.handler`. */
 export interface HandlerOptions {
   /**
-   * Whether a tool call runs as a task, if its client declares the extension `io.modelcontextprotocol/tasks` and can show
-   * forms: the client gets the id of the task at once, asks for its state and sends the answers, to any replica. The
-   * handler is the same. Other clients, prompts, resources and protocol versions before 2026-07-28 are served without a
-   * task. Notifications of the handler are discarded in a task. Default `false`.
+   * Whether a tool call runs as a task, if its client declares the extension `io.modelcontextprotocol/tasks`: the client
+   * gets the id of the task at once, asks for its state and sends the answers, to any replica that has the same `secret`
+   * and `store`. The handler is the same. Other clients, prompts, resources and protocol versions before 2026-07-28 are
+   * served without a task, as are the servers of other frameworks. Notifications of the handler are discarded in a task.
+   * Default `false`.
+   *
+   * @example
+   * ```ts
+   * server.registerTool("bake", {}, elicitation.handler(bake, { task: true }));
+   * ```
    *
    * @see https://modelcontextprotocol.io/extensions/tasks/overview
    */

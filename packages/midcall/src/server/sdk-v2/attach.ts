@@ -88,8 +88,7 @@ export function attachTo(
         method === "tools/call" ? companions.call(request, ctx, context, handle) : undefined;
       if (answered !== undefined) return answered;
       contexts.set(ctx, context);
-      const offer =
-        method === "tools/call" ? tasks.offer(request, ctx, context.channel.host.form) : undefined;
+      const offer = method === "tools/call" ? tasks.offer(request, ctx) : undefined;
       if (offer !== undefined) offers.set(ctx, offer);
       const result: unknown = await (handler as (request: unknown, ctx: ServerContext) => unknown)(
         request,

@@ -32,7 +32,7 @@ export interface TaskOffer {
 
 /** The tasks of one server. */
 export interface ServerTasks {
-  /** Offers a task to the handler of a call whose client declares the extension and can show forms. */
+  /** Offers a task to the handler of a call whose client declares the extension. */
   offer(request: { params?: unknown }, ctx: ServerContext, hasForm: boolean): TaskOffer | undefined;
 }
 
@@ -98,11 +98,10 @@ export function addTasks(
   server.registerTool = noting as unknown as typeof server.registerTool;
 
   return {
-    offer(request, ctx, hasForm) {
+    offer(request, ctx) {
       const { mcpReq } = ctx;
       const isFirst = mcpReq.requestState() === undefined && !runs.has(ctx);
-      if (!isServing || !isFirst || !hasForm || !declaresTasks(capabilitiesOf(ctx)))
-        return undefined;
+      if (!isServing || !isFirst || !declaresTasks(capabilitiesOf(ctx))) return undefined;
       let reply: object | undefined;
       return {
         async create() {

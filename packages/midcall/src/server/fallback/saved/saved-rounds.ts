@@ -62,8 +62,10 @@ export class SavedRounds {
   async run(): Promise<unknown> {
     const { request } = this.#parts;
     try {
-      // A state that comes with the request is that of its own call.
-      const saved = request.context.state === undefined ? await this.#call.load() : undefined;
+      // A state that comes with the request is that of its own call; that of a new task is empty.
+      const { entries, pending } = request.state;
+      const isNew = entries.length === 0 && pending.length === 0;
+      const saved = isNew ? await this.#call.load() : undefined;
       if (saved === undefined) return await this.#round(request);
       return await this.#join(saved, true);
     } finally {

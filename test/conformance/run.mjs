@@ -4,12 +4,14 @@
  *
  *   node test/conformance/run.mjs [--url URL] [--only TEXT] [--verbose]
  *   node test/conformance/run.mjs --sdk-v1 [--only TEXT] [--verbose]
+ *   node test/conformance/run.mjs --task-handlers [--url URL] [--only TEXT] [--verbose]
  *   node test/conformance/run.mjs --tasks [--url URL] [--only TEXT] [--verbose]
  *   node test/conformance/run.mjs --client [--command COMMAND] [--only TEXT] [--verbose]
  *
  * `--sdk-v1` tests our fixture server on SDK 1.x, on the protocol versions of 2025. `--tasks` runs the scenarios of the
- * extension for tasks. `--url` tests a server that already runs instead of starting ours, `--command` another client than
- * ours; `--only` runs the scenarios with TEXT in their name; `--verbose` prints every check.
+ * extension for tasks on a server written by hand, `--task-handlers` those of them that handlers of midcall's pass.
+ * `--url` tests a server that already runs instead of starting ours, `--command` another client than ours; `--only` runs
+ * the scenarios with TEXT in their name; `--verbose` prints every check.
  * Exit code 1 on any FAILURE or WARNING, on a scenario that checked nothing, or on too few successes.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -19,13 +21,13 @@ import { parseArgs } from "node:util";
 import { findProblems, STATUSES, sumCounts } from "./counts.mjs";
 import { FIXTURE_CLIENT } from "./fixture-client.mjs";
 import { runScenario } from "./run-scenario.mjs";
-import { CLIENT_RUN, SDK_V1_RUN, SERVER_RUN, TASKS_RUN } from "./scenarios.mjs";
+import { CLIENT_RUN, SDK_V1_RUN, SERVER_RUN, TASK_HANDLERS_RUN, TASKS_RUN } from "./scenarios.mjs";
 import { startFixtureServer } from "./start-fixture-server.mjs";
 
 const CONCURRENCY = 2;
 
 const USAGE =
-  "Usage: node test/conformance/run.mjs [--sdk-v1 | --tasks | --client] [--command COMMAND] [--url URL] [--only TEXT] [--verbose]";
+  "Usage: node test/conformance/run.mjs [--sdk-v1 | --tasks | --task-handlers | --client] [--command COMMAND] [--url URL] [--only TEXT] [--verbose]";
 
 /** The command line; what does not fit it is answered with the usage. */
 function readFlags() {
@@ -35,6 +37,7 @@ function readFlags() {
         client: { type: "boolean", default: false },
         "sdk-v1": { type: "boolean", default: false },
         tasks: { type: "boolean", default: false },
+        "task-handlers": { type: "boolean", default: false },
         command: { type: "string", default: FIXTURE_CLIENT },
         url: { type: "string" },
         only: { type: "string", default: "" },
@@ -61,7 +64,9 @@ const [run, fixture] = flags.client
     ? [SDK_V1_RUN, `${FIXTURES}/server-sdk-v1.js`]
     : flags.tasks
       ? [TASKS_RUN, "./tasks-server.mjs"]
-      : [SERVER_RUN, `${FIXTURES}/server.js`];
+      : flags["task-handlers"]
+        ? [TASK_HANDLERS_RUN, "./tasks-midcall-server.mjs"]
+        : [SERVER_RUN, `${FIXTURES}/server.js`];
 const scenarios = run.scenarios.filter(({ scenario }) => scenario.includes(flags.only));
 const minimum = flags.only === "" ? run.minimum : 1;
 

@@ -33,7 +33,7 @@ export interface TaskOffer {
 /** The tasks of one server. */
 export interface ServerTasks {
   /** Offers a task to the handler of a call whose client declares the extension. */
-  offer(request: { params?: unknown }, ctx: ServerContext, hasForm: boolean): TaskOffer | undefined;
+  offer(request: { params?: unknown }, ctx: ServerContext): TaskOffer | undefined;
 }
 
 /**

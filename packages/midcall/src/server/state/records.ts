@@ -131,3 +131,8 @@ export function firstState(): FlowState {
     longestWaitMs: 0,
   };
 }
+
+/** Whether nothing has been asked or done in the call yet. */
+export function isEmpty({ entries, pending }: FlowState): boolean {
+  return entries.length === 0 && pending.length === 0;
+}

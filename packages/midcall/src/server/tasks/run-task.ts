@@ -1,6 +1,8 @@
 import { isObject } from "../../internal/is-object.js";
 import { randomName } from "../fallback/question-slots.js";
+import { StoreFailedError } from "../errors.js";
 import type { Settings } from "../options.js";
+import type { Pending } from "../state/records.js";
 import { type Binding, openState } from "../state/request-state.js";
 import { describeCause } from "../state/wrap-store-errors.js";
 import type { TaskLease, TaskQuestion, TaskRecord, TaskRecords } from "./task-records.js";
@@ -70,19 +72,21 @@ async function runRound(parts: TaskRunParts, lease: TaskLease): Promise<boolean>
     using.map((key) => [record.open[key]!.key, answers.get(key)]),
   );
   const { params, envelope, requestState } = record;
-  let result: unknown;
+  let next: TaskRecord;
   try {
-    result = await call({ params, envelope, requestState, responses, signal: lease.signal });
-    if (isObject(result) && result["resultType"] === "input_required") {
-      const next = nextRecord(record, using, result, parts);
-      return await lease.save({ ...next, expiresAt: records.extended(next) });
+    const result = await call({ params, envelope, requestState, responses, signal: lease.signal });
+    if (!isObject(result) || result["resultType"] !== "input_required") {
+      await end(record, { status: "completed", result }, parts);
+      return false;
     }
+    next = nextRecord(record, using, result, parts);
   } catch (error) {
+    // A record that could not be written leaves the task as it was, to be gone on with.
+    if (error instanceof StoreFailedError) throw error;
     await end(record, { status: "failed", error: errorOf(error) }, parts);
     return false;
   }
-  await end(record, { status: "completed", result }, parts);
-  return false;
+  return lease.save({ ...next, expiresAt: records.extended(next) });
 }
 
 async function end(
@@ -120,14 +124,19 @@ function nextRecord(
     if (same?.[1].digest === digest) open[same[0]] = same[1];
     else open[randomName()] = { key, digest, request };
   }
+  const keys = new Set(Object.values(open).map(({ key }) => key));
+  const asked = pending.filter(({ key }) => keys.has(key));
   const { using: _, ...rest } = before;
   return {
     ...rest,
     ...{ requestState, open, expiresAt, updatedAt: settings.now() },
-    answerBy: pending.length > 0 ? Math.min(...pending.map((one) => one.answerBy)) : undefined,
-    isHolding: pending.some(({ holds }) => holds !== undefined),
+    answerBy: asked.length > 0 ? Math.min(...asked.map(({ answerBy }) => answerBy)) : undefined,
+    // Beside a question to the user nothing is held: the end of the URL interaction is seen in the next round.
+    isHolding: pending.some(isHeld) && pending.every(isHeld),
   };
 }
+
+const isHeld = ({ holds }: Pending): boolean => holds !== undefined;
 
 const INTERNAL_ERROR = -32_603;
 

@@ -50,10 +50,3 @@ export function mounted(): Inbox {
   inbox.mount();
   return inbox;
 }
-
-const META = "io.modelcontextprotocol";
-
-/** The `_meta` of a client that can follow tasks. */
-export const declared = (extensions: object = { [`${META}/tasks`]: {} }) => ({
-  _meta: { [`${META}/clientCapabilities`]: { elicitation: { form: {} }, extensions } },
-});

@@ -94,7 +94,7 @@ describe("a task", () => {
         expect((end["result"] as { content: unknown }).content).toEqual(await byRounds(plan));
         expect(steps).toEqual(plan.map((_, stage) => `step ${stage}`));
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 });

@@ -4,7 +4,7 @@ import type { CallRequest } from "../../call/call-request.js";
 import type { KeepAlive } from "../../call/keep-alive.js";
 import { unavailable } from "../../elicitation/unavailable.js";
 import type { Settings } from "../../options.js";
-import type { FlowState, Pending } from "../../state/records.js";
+import { type FlowState, isEmpty, type Pending } from "../../state/records.js";
 import { inputRequired, RoundEnd } from "../../strategies/round-result.js";
 import { createDeliveries, type Deliveries, isLocal } from "../places/deliveries.js";
 import { createQuestionSlots } from "../places/question-slots.js";
@@ -63,9 +63,7 @@ export class SavedRounds {
     const { request } = this.#parts;
     try {
       // A state that comes with the request is that of its own call; that of a new task is empty.
-      const { entries, pending } = request.state;
-      const isNew = entries.length === 0 && pending.length === 0;
-      const saved = isNew ? await this.#call.load() : undefined;
+      const saved = isEmpty(request.state) ? await this.#call.load() : undefined;
       if (saved === undefined) return await this.#round(request);
       return await this.#join(saved, true);
     } finally {

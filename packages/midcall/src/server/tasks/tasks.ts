@@ -13,7 +13,7 @@ const POLL_MS = 1_000;
 const LONGEST_ID = 64;
 
 /** A request that creates a task, or is about one. */
-export interface TaskRequest extends Pick<TaskRunParts, "settings" | "user" | "call"> {}
+export type TaskRequest = Pick<TaskRunParts, "settings" | "user" | "call">;
 
 /** Creates the task of a call and begins to run it. `undefined` if the call is too large to be kept. */
 export async function createTask(

@@ -18,7 +18,7 @@ export interface TaskRecord {
   readonly expiresAt: number;
   /** Name and arguments of the call. */
   readonly params: unknown;
-  /** What the client of the call declared; every run of the handler sees it, whoever sent the answer. */
+  /** What the client of the call declared; every run of the handler sees it. */
   readonly envelope: unknown;
   /** The sealed state of the next round. */
   readonly requestState: string;
@@ -27,7 +27,7 @@ export interface TaskRecord {
   readonly answerBy?: number | undefined;
   /** The end of a URL interaction is awaited. */
   readonly isHolding?: boolean | undefined;
-  /** The answers of a round that has begun: whoever resumes it uses the same ones. */
+  /** The answers of a round that has begun: a replica that resumes it uses the same ones. */
   readonly using?: readonly string[] | undefined;
 }
 

@@ -68,7 +68,7 @@ describe("a task whose replica dies", () => {
 });
 
 describe("a task that nobody answers", () => {
-  it("goes on without an answer after the deadline, and is unknown once it has expired", async () => {
+  it("ends without an answer at the deadline, and is unknown once it has expired", async () => {
     const { now, storeOf, pass } = world();
     const client = clientOf(
       replicas(

@@ -180,6 +180,7 @@ describe("the table of what is sealed", () => {
     found.add("midcall:flow:*:*:end");
     // What lies beside a saved call.
     for (const kind of ["run", "asked"]) found.add(`midcall:call:*:${kind}`);
+    for (const kind of ["run", "end", "answer:*"]) found.add(`midcall:task:*:${kind}`);
     expect([...found].sort()).toEqual([...known].sort());
   });
 });

@@ -28,6 +28,10 @@ import {
   type SavedCall,
   savedCallOf,
 } from "../../packages/midcall/src/server/fallback/saved/saved-calls.js";
+import {
+  type TaskRecord,
+  TaskRecords,
+} from "../../packages/midcall/src/server/tasks/task-records.js";
 import { openState, sealState } from "../../packages/midcall/src/server/state/request-state.js";
 import { firstState } from "../../packages/midcall/src/server/state/records.js";
 import { createLog, SECRET } from "../../packages/midcall/test/server/lab.js";
@@ -120,6 +124,17 @@ const savedCallFor = ({ store, settings }: World, owner: Owner): SavedCall => {
   const binding = bindingOf(owner);
   return savedCallOf(binding, ownerOf(binding, undefined)!, store, settings);
 };
+const taskFor = ({ settings }: World, owner: Owner): TaskRecords =>
+  new TaskRecords(`task-${owner.thing}`, bindingOf(owner), settings);
+const taskOf = ({ clock }: World): TaskRecord => ({
+  createdAt: clock.now,
+  updatedAt: clock.now,
+  expiresAt: clock.now + TEN_MINUTES,
+  params: {},
+  envelope: {},
+  requestState: "a state",
+  open: {},
+});
 const slotsOf = ({ store, settings }: World): QuestionSlots => createQuestionSlots(store, settings);
 const openSlot = (world: World, owner: Owner): Promise<string> =>
   learn(world, owner, () =>
@@ -301,6 +316,47 @@ export const places: readonly Place[] = [
       refusedOr(
         async () => (await slotsOf(world).answerTo(learned(world, owner)))?.action === "decline",
       ),
+  },
+  {
+    kind: "a task",
+    key: "midcall:task:<keyed hash of the task>",
+    pattern: /^midcall:task:[^:]+$/,
+    secret: "createElicitation",
+    boundTo: ["key", "server", "person", "client"],
+    expires: "store",
+    lifeMs: TEN_MINUTES,
+    madeIn: ["server/tasks/task-records.ts"],
+    write: (world, owner) => taskFor(world, owner).create(taskOf(world)),
+    read: (world, owner) =>
+      refusedOr(async () => (await taskFor(world, owner).load())?.requestState === "a state"),
+  },
+  {
+    kind: "the end of a task",
+    key: "midcall:task:<keyed hash of the task>:end",
+    pattern: /^midcall:task:.*:end$/,
+    secret: "createElicitation",
+    boundTo: ["key", "server", "person", "client"],
+    expires: "store",
+    lifeMs: TEN_MINUTES,
+    madeIn: ["server/tasks/task-records.ts"],
+    write: async (world, owner) =>
+      void (await taskFor(world, owner).end({ ...taskOf(world), status: "completed" })),
+    read: (world, owner) =>
+      refusedOr(async () => (await taskFor(world, owner).ended())?.status === "completed"),
+  },
+  {
+    kind: "an answer to a task",
+    key: "midcall:task:<keyed hash of the task>:answer:<random key>",
+    pattern: /^midcall:task:.*:answer:/,
+    secret: "createElicitation",
+    boundTo: ["key", "server", "person", "client"],
+    expires: "store",
+    lifeMs: TEN_MINUTES,
+    madeIn: ["server/tasks/task-records.ts"],
+    write: (world, owner) =>
+      taskFor(world, owner).answer("go", "yes", world.clock.now + TEN_MINUTES),
+    read: (world, owner) =>
+      refusedOr(async () => (await taskFor(world, owner).answers(["go"])).get("go") === "yes"),
   },
   {
     kind: "who was asked to open a link",
@@ -534,6 +590,10 @@ export const plain: readonly { readonly key: string; readonly writer: string }[]
     key: "midcall:call:<keyed hash of the call>:asked",
     writer:
       "that a host was asked in a call: with it the next call is asked elsewhere, without it there",
+  },
+  {
+    key: "midcall:task:<keyed hash of the task>:run",
+    writer: "that a process runs a task: two may do it at once, or the task waits",
   },
   {
     key: "midcall:opened:<random id>",

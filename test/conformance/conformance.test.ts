@@ -50,6 +50,16 @@ describe("the official conformance suite", () => {
     },
   );
 
+  it(
+    "passes scenarios of tasks with handlers that run as tasks",
+    { timeout: 120_000 },
+    async () => {
+      const { code, output } = await runConformance("--task-handlers");
+      expect(output).toContain("30 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");
+      expect(code).toBe(0);
+    },
+  );
+
   it("passes every elicitation and multi-round client scenario", { timeout: 120_000 }, async () => {
     const { code, output } = await runConformance("--client");
     expect(output).toContain("18 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");

@@ -1,5 +1,5 @@
 import { isObject } from "../../internal/is-object.js";
-import { randomName } from "../fallback/question-slots.js";
+import { randomName } from "../fallback/places/question-slots.js";
 import { StoreFailedError } from "../errors.js";
 import type { Settings } from "../options.js";
 import type { Pending } from "../state/records.js";

@@ -1,5 +1,5 @@
 import { unref } from "../../internal/unref.js";
-import { randomName } from "../fallback/question-slots.js";
+import { randomName } from "../fallback/places/question-slots.js";
 import type { Settings } from "../options.js";
 import type { Binding } from "../state/request-state.js";
 

@@ -1,5 +1,5 @@
 import { isObject } from "../../internal/is-object.js";
-import { randomName } from "../fallback/question-slots.js";
+import { randomName } from "../fallback/places/question-slots.js";
 import { invalidParams } from "../framework/rejection.js";
 import type { Settings } from "../options.js";
 import { isTooDeep } from "../state/canonical-json.js";

@@ -133,7 +133,10 @@ export interface Elicitation {
    * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-for-oauth-flows
    */
   connect(provider: string, options?: ConnectOptions): Promise<ConnectedAccount>;
-  /** Whether the host behind this call declares that it can show this mode. */
+  /**
+   * Whether the user of this call can be asked in this mode: by the host, or in another way of `fallback`. A question of
+   * `ctx.confirm` or with `human: "required"` may still be refused, if the only way left is the model.
+   */
   canElicit(mode: "form" | "url"): boolean;
   /**
    * Does work once in a call and records its result, or the error it threw, as JSON.

@@ -62,7 +62,7 @@ export function createFakePages({ code }: { readonly code?: string } = {}): Fake
       connectLink: link,
       answerLink: link,
       approvalLink: link,
-      identifiesUser: true,
+      identifiesUser: false,
       linkId: () => undefined,
       follow: (id, { check } = {}) => {
         if (check) checks.set(id, check);

@@ -5,14 +5,14 @@ import type { QuestionCall } from "../inbox/question.js";
 import type { Inbox, InboxCapability } from "../inbox/types.js";
 import { createCallRuns } from "./call-runs.js";
 import { watchConnection } from "./connection.js";
-import { canLookUp, runMultiRoundTrip } from "./multi-round-trip.js";
+import type * as ModernCalls from "./modern-calls.js";
 import { onElicitationComplete } from "./notifications.js";
 import { answerPushedRequests } from "./pushed-requests.js";
 import { callOf, splitArguments, withTime, withinTotal } from "./request.js";
 import type { Message, RequestOptions, Send } from "./request.js";
 import { withRequiredUrls } from "./required-urls.js";
 import { anySignal } from "./run-all.js";
-import { createTaskCalls } from "./tasks/task-calls.js";
+import type { TaskCalls } from "./tasks/task-calls.js";
 import type { AttachableClient, Attachment, AttachOptions, ResumedCall } from "./types.js";
 import { createOwnQuestions } from "./own-questions.js";
 
@@ -83,13 +83,21 @@ export function attachClient(
   const countsAsOwn = createOwnQuestions(isOwn);
   /** Ends the open questions when the only running 2025 call fails. */
   let stopped = new AbortController();
-  // The capability is declared again on each connect: a UI may have been mounted in the meantime.
-  const tasks = options.tasks === false ? undefined : createTaskCalls(client, options, report);
+  const request = client.request.bind(client) as unknown as Send;
+  let tasks: TaskCalls | undefined;
+  let modern: typeof ModernCalls | undefined;
+  const loadModern = async (): Promise<typeof ModernCalls> =>
+    (modern ??= await import("./modern-calls.js"));
   const connection = watchConnection(
     client,
-    (transport) => {
+    async (transport) => {
+      // The capability is declared again on each connect: a UI may have been mounted in the meantime.
       declare();
-      tasks?.watch(transport);
+      // If it cannot be loaded, the connection has no tasks, and a call that needs it tries again.
+      await loadModern().catch(report);
+      if (options.tasks === false || modern === undefined) return;
+      tasks ??= modern.createTaskCalls(request, options, report);
+      tasks.watch(transport);
     },
     () => capability ?? warnOf(server),
   );
@@ -104,7 +112,6 @@ export function attachClient(
   });
   onElicitationComplete(client, (id) => inbox.complete(server, id));
 
-  const request = client.request.bind(client) as unknown as Send;
   /** Sends the requests that make up one call, all with the same options. */
   const legs =
     (message: Message, before: unknown[], legOptions: RequestOptions) =>
@@ -117,7 +124,8 @@ export function attachClient(
     given: RequestOptions,
     from?: SavedCall,
   ): Promise<unknown> =>
-    runs.track(withinTotal(given), (run, signal) => {
+    runs.track(withinTotal(given), async (run, signal) => {
+      const { runMultiRoundTrip } = modern ?? (await loadModern());
       const send = legs(message, before, { ...given, signal, allowInputRequired: true });
       const parts = { ...options, inbox, saved, call, run, signal, gone: connection(), from, send };
       return runMultiRoundTrip({
@@ -169,7 +177,7 @@ export function attachClient(
         const result = ask(call, { method: call.method, params }, [], { signal }, from);
         // Prevents an unhandled rejection in a host that does not await the result.
         result.catch(() => {});
-        const isLookedUp = canLookUp(from);
+        const isLookedUp = modern?.canLookUp(from) === true;
         calls.push({ call, params, isLookedUp, result, cancel: () => stop.abort() });
       }
       return calls;

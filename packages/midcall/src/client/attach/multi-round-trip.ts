@@ -1,3 +1,4 @@
+import { CLOSED } from "./results.js";
 import { isObject } from "../../internal/is-object.js";
 import { ASKS_AGAIN } from "../../contracts/asks-again.js";
 import type { AttachOptions } from "./types.js";
@@ -39,8 +40,6 @@ export type KeepRound = (round: () => Round) => void;
 
 /** Delay before a retry without answers, in milliseconds, so that a busy server is not flooded. */
 const PACE_MS = 250;
-/** The error code of a lost connection. The official client uses the same one. */
-export const CLOSED = "CONNECTION_CLOSED";
 /** Limit of saved calls: far more than a user waits for. */
 const MOST_SAVED = 100;
 

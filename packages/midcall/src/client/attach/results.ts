@@ -167,6 +167,9 @@ export function answerOrThrow(result: ElicitResult): ElicitResult {
   throw rpcError(-32603, noAnswerMessage(reason, textOf(content, WHY)), { ...content });
 }
 
+/** The error code of a lost connection. The official client uses the same one. */
+export const CLOSED = "CONNECTION_CLOSED";
+
 /** Creates an error with a `code` and optional `data`, which clients send unchanged as a JSON-RPC error. */
 export function rpcError(code: number | string, message: string, data?: object): Error {
   return Object.assign(new Error(message), { code, data });

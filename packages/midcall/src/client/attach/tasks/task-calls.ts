@@ -1,7 +1,7 @@
 import type { MultiRoundTripParts } from "../multi-round-trip.js";
 import type { RequestOptions, Send } from "../request.js";
-import type { AttachableClient, AttachOptions } from "../types.js";
-import type { FollowParts } from "./follow-call.js";
+import type { AttachOptions } from "../types.js";
+import { followCall, type FollowParts } from "./follow-call.js";
 import { createTaskExtension, type SendParams, type TaskExtension } from "./task-extension.js";
 
 /** The calls of one client that may run as tasks. */
@@ -19,24 +19,26 @@ export interface TaskCalls extends Pick<TaskExtension, "watch"> {
   ): Pick<MultiRoundTripParts, "send" | "followTask">;
 }
 
-/** @param report - receives the errors of the host's callbacks */
+/**
+ * @param request - sends any request of the client
+ * @param report - receives the errors of the host's callbacks
+ */
 export function createTaskCalls(
-  client: AttachableClient,
+  request: Send,
   { onTask }: AttachOptions,
   report: (error: unknown) => void,
 ): TaskCalls {
   const { exchange, watch } = createTaskExtension();
-  const request = client.request.bind(client) as unknown as Send;
   const running = new Set<string>();
   return {
     watch,
     of: (call, given, end) => ({
       send: (params) => exchange(params, call.send),
-      followTask: async (created, keep) => {
-        const { followCall } = await import("./follow-call.js");
-        const shared = { exchange, request, running, onTask, report };
-        return followCall(created, { ...shared, call, given, end, keep });
-      },
+      followTask: (created, keep) =>
+        followCall(created, {
+          ...{ exchange, request, running, onTask, report },
+          ...{ call, given, end, keep },
+        }),
     }),
   };
 }

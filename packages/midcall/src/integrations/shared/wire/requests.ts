@@ -1,4 +1,4 @@
-import { CLOSED } from "../../../client/attach/multi-round-trip.js";
+import { CLOSED } from "../../../client/attach/results.js";
 import { member } from "../../../client/attach/params.js";
 import { rpcError } from "../../../client/attach/results.js";
 import type { Id, WireMessage } from "./message.js";

@@ -1,6 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import type { CallToolResult, ClientCapabilities } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import {
@@ -14,53 +12,18 @@ import {
 import { describe, expect, it } from "vitest";
 import { Browser } from "../../packages/midcall/test/pages/browser.js";
 import { built } from "../e2e/built.js";
+import { addressIn, createNotingBrowser, type NotingBrowser } from "../e2e/noting-browser.js";
 
-/** A machine with a screen, and a browser that only notes what it is started with. */
-class Machine implements Disposable {
-  readonly #root = mkdtempSync(join(tmpdir(), "midcall-ways-"));
-  readonly #log = join(this.#root, "opened");
-
-  /** The example on this machine, and a host with these capabilities. */
-  host(
-    protocolVersion: ProtocolVersion,
-    capabilities: ClientCapabilities,
-    answers: Answers = [],
-  ): Promise<TestHost> {
-    const browser = join(this.#root, "a-browser");
-    const note = `printf '%s' "$*" > '${this.#log}.new'; mv '${this.#log}.new' '${this.#log}'`;
-    writeFileSync(browser, `#!/bin/sh\n${note}\n`, { mode: 0o755 });
-    // So that xdg-open finds no other browser than this.
-    for (const name of ["xdg-mime", "run-mailcap", "mimeopen"])
-      writeFileSync(join(this.#root, name), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
-    const runtime = join(this.#root, "runtime");
-    mkdirSync(runtime, { mode: 0o700 });
-    const connection = new StdioClientTransport({
-      command: process.execPath,
-      args: [built("ways-to-ask.js")],
-      env: {
-        ...{ PATH: `${this.#root}:${process.env["PATH"]}`, HOME: this.#root, TMPDIR: runtime },
-        ...{ BROWSER: browser, DISPLAY: ":99", XDG_RUNTIME_DIR: runtime },
-      },
-    });
-    return createTestHost({ protocolVersion, connection, capabilities, answers });
-  }
-
-  hasOpened(): boolean {
-    return existsSync(this.#log);
-  }
-
-  /** Presses a button on the page that the server opens. */
-  async press(button: string): Promise<string> {
-    await expect.poll(() => this.hasOpened(), { timeout: 15_000 }).toBe(true);
-    const file = readFileSync(this.#log, "utf8");
-    const url = /content="0;url=([^"]*)"/.exec(readFileSync(file, "utf8"))![1]!;
-    const browser = new Browser({});
-    return (await browser.press(await browser.open(url), button)).title;
-  }
-
-  [Symbol.dispose](): void {
-    rmSync(this.#root, { recursive: true, force: true });
-  }
+/** The example on a machine with this browser, and a host with these capabilities. */
+function hostOn(
+  { env }: NotingBrowser,
+  protocolVersion: ProtocolVersion,
+  capabilities: ClientCapabilities,
+  answers: Answers = [],
+): Promise<TestHost> {
+  const args = [built("ways-to-ask.js")];
+  const connection = new StdioClientTransport({ command: process.execPath, args, env });
+  return createTestHost({ protocolVersion, connection, capabilities, answers });
 }
 
 const restaurant = { restaurant: "Chez Nous" };
@@ -77,18 +40,23 @@ it("the example of the ways is thirty lines at most", () => {
 
 describe.each(protocolVersions)("the example of the ways, on %s", (protocolVersion) => {
   it("asks in the host's own forms", async () => {
-    using machine = new Machine();
+    using noting = createNotingBrowser();
     const answers = [accept({ people: 4 }), accept({ confirm: true })];
-    await using host = await machine.host(protocolVersion, { elicitation: { form: {} } }, answers);
+    await using host = await hostOn(
+      noting,
+      protocolVersion,
+      { elicitation: { form: {} } },
+      answers,
+    );
     const end = saidBy(await host.callTool("book_table", restaurant));
     expect(end).toBe("Booked for 4. The answer came by native.");
-    expect(machine.hasOpened()).toBe(false);
+    expect(noting.count()).toBe(0);
   });
 
   it("asks in the view of a host that shows views", async () => {
-    using machine = new Machine();
+    using noting = createNotingBrowser();
     const mimeTypes = ["text/html;profile=mcp-app"];
-    await using host = await machine.host(protocolVersion, {
+    await using host = await hostOn(noting, protocolVersion, {
       extensions: { "io.modelcontextprotocol/ui": { mimeTypes } },
     });
     for (const content of [{ people: 4 }, { confirm: true }]) {
@@ -99,17 +67,19 @@ describe.each(protocolVersions)("the example of the ways, on %s", (protocolVersi
     }
     const end = saidBy(await host.callTool("book_table", restaurant));
     expect(end).toBe("Booked for 4. The answer came by app.");
-    expect(machine.hasOpened()).toBe(false);
+    expect(noting.count()).toBe(0);
   });
 
   it("lets the model carry the number, and opens a page for the confirmation", async () => {
-    using machine = new Machine();
-    await using host = await machine.host(protocolVersion, {});
+    using noting = createNotingBrowser();
+    await using host = await hostOn(noting, protocolVersion, {});
     const first = saidBy(await host.callTool("book_table", restaurant));
     const [, continuation] = /continuation "([^"]+)"/.exec(first)!;
     const answer = { continuation, action: "accept", content: { people: 4 } };
     const call = host.callTool("midcall_relay_answer", answer);
-    expect(await machine.press("yes")).toBe("Sent");
+    const browser = new Browser({});
+    const page = await browser.open(addressIn(await noting.opened()));
+    expect((await browser.press(page, "yes")).title).toBe("Sent");
     expect(saidBy(await call)).toBe("Booked for 4. The answer came by relay.");
   });
 });

@@ -40,11 +40,15 @@ export function linkTo(build: McpServerFactory): Link {
 }
 
 /** A server in a process of its own, on its standard input and output. */
-export function linkToProcess(command: string, args: readonly string[]): Link {
+export function linkToProcess(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Link {
   let child: ChildProcess | undefined;
   return {
     async start(onMessage) {
-      child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
+      child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"], env });
       const lines = createInterface({ input: child.stdout! });
       lines.on("line", (line) => onMessage(JSON.parse(line) as Message));
       await once(child, "spawn");

@@ -77,6 +77,8 @@ describe.each(local)(
       await desk.answer("Oslo");
       expect(said(await host.callTool("run"))).toBe('["accept","page","Oslo"]');
       expect(runs).toBe(1);
+      // Nothing is opened for a question that has its answer.
+      expect(desk.opened).toEqual([]);
     });
 
     it("keeps the answer when the host has given the call up", async () => {

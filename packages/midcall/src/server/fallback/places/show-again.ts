@@ -19,8 +19,11 @@ export async function showAgain(
 ): Promise<Waiting> {
   const moved = await leaveUnopenedViews(waiting.state, call, deliveries);
   if (moved !== undefined) return moved;
-  for (const { delivery, response } of waiting.state.pending)
-    if (delivery !== undefined && response === undefined) await deliveries.show(delivery);
+  for (const { delivery, response } of waiting.state.pending) {
+    if (delivery === undefined || response !== undefined) continue;
+    // The user may have answered since the last call: no browser opens for that.
+    if ((await deliveries.answerTo(delivery)) === undefined) await deliveries.show(delivery);
+  }
   return waiting;
 }
 

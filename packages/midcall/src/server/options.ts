@@ -3,7 +3,8 @@ import { MAX_TIMER_MS } from "../internal/max-timer.js";
 import { OptionError } from "../contracts/errors.js";
 import type { LocalPages } from "../contracts/local-pages.js";
 import { createMemoryStore, type Store } from "../store/index.js";
-import { type FallbackWay, WAYS } from "./fallback/placements.js";
+import { checkFallbackOptions } from "./fallback/check-options.js";
+import type { FallbackWay } from "./fallback/placements.js";
 import { createLocalPagesLater, type OpenBrowser } from "./fallback/places/local-pages.js";
 import { wrapStoreErrors } from "./state/wrap-store-errors.js";
 import type { HostOverride } from "./host/overrides.js";
@@ -202,19 +203,6 @@ function milliseconds(name: string, value: number | undefined): void {
   }
 }
 
-/** @throws OptionError */
-function checkWays(ways: readonly FallbackWay[] | undefined): void {
-  if (ways === undefined) return;
-  const isList =
-    Array.isArray(ways) &&
-    ways.length > 0 &&
-    ways.every((way, place) => WAYS.includes(way) && ways.indexOf(way) === place);
-  if (isList) return;
-  throw new OptionError(
-    `fallback must be a list of ${WAYS.map((way) => `"${way}"`).join(", ")}, each at most once and at least one, not ${JSON.stringify(ways)}.`,
-  );
-}
-
 /** Checks the options and fills in the defaults. @throws OptionError */
 export function resolveOptions(options: ElicitationOptions): Settings {
   for (const name of [
@@ -253,7 +241,7 @@ export function resolveOptions(options: ElicitationOptions): Settings {
     );
   }
   const store = options.store && wrapStoreErrors(options.store);
-  checkWays(options.fallback);
+  checkFallbackOptions(options);
   return {
     sealer: options.secret === undefined ? createEphemeralSealer() : createSealer(options.secret),
     ephemeral: options.secret === undefined,

@@ -22,6 +22,38 @@ describe("createElicitation says at once what cannot be used", () => {
     ["a client in place of a store", { store: { get: () => {} } }, /store has no put\(\)/],
     ["an audit that is none", { audit: () => {} }, /audit has no record\(\)/],
     ["a time that is no number", { timeoutMs: "5" }, /timeoutMs must be a number/],
+    ["a time to hold that is none", { holdMs: 0 }, /holdMs must be .* from 1 to \d+, not 0/],
+    ["a time to hold without end", { holdMs: Infinity }, /holdMs must be .*, not Infinity/],
+    [
+      "one way that is no list",
+      { fallback: "page" },
+      /fallback must be a list .*, not "page"\. Leave/,
+    ],
+    ["no way at all", { fallback: [] }, /fallback must be a list .* at least one, not \[\]/],
+    [
+      "a way that is unknown",
+      { fallback: ["native", "chat"] },
+      /"relay".*, not \["native","chat"\]/,
+    ],
+    ["a way twice", { fallback: ["page", "page"] }, /each at most once .*, not \["page","page"\]/],
+    ["a way that is no text", { fallback: [1n] }, /fallback must be a list .*, not 1\. Leave/],
+    [
+      "a view as yes or no",
+      { app: true },
+      /app must be an object .*, not true\. .*"app" in fallback/,
+    ],
+    ["no view", { app: null }, /app must be an object .*, not null/],
+    ["a confirm that is a text", { app: { confirm: "no" } }, /app\.confirm must be .*, not "no"/],
+    [
+      "an elicitation that is a number",
+      { app: { elicitation: 1 } },
+      /app\.elicitation must be .*, not 1/,
+    ],
+    [
+      "a browser by name",
+      { openBrowser: "firefox" },
+      /openBrowser must be a function .*, not "firefox"/,
+    ],
   ])("%s", (_, options, message) => {
     expect(() => createElicitation(options as ElicitationOptions)).toThrow(
       expect.objectContaining({

@@ -131,7 +131,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
       const question = await slots.read(id);
       if (question === undefined) return false;
       const { message, requestedSchema, url, previous, reason, expiresAt } = question;
-      const page = await localPages.show({
+      const shownNow = localPages.show({
         id,
         server,
         tool: question.tool,
@@ -147,6 +147,11 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
           if (status !== "received") throw new Error(`The question is ${status}.`);
           shown.delete(id);
         },
+      });
+      // A page that cannot be shown is no reason to end the call: the question has other places.
+      const page = await shownNow.catch((error: unknown) => {
+        logger.warn(`midcall: ${subject}: no page could be shown: ${describeCause(error)}`);
+        return undefined;
       });
       if (page !== undefined) shown.set(id, page);
       return page !== undefined;

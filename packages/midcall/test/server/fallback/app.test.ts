@@ -34,7 +34,7 @@ const withIdentity = wires.filter(
 describe.each(withIdentity)("a view in the host, on $protocolVersion over $transport", (wire) => {
   const app = () => ({ fallback: ["native", "app"], store: createMemoryStore() }) as const;
 
-  it("shows the question, takes the answer with its key, and goes on when the call comes again", async () => {
+  it("shows the question, takes the answer with its key, and goes on when the call comes again [ELI-26-53]", async () => {
     const lab = createLab(async (ctx) => {
       const where = await ctx.elicit("Where to?", schema);
       return text([where.action, where.via, where.action === "accept" && where.data.city]);

@@ -70,7 +70,7 @@ describe.each(urlWires)(
       expect(JSON.stringify(seen)).not.toContain('name="f0"');
     });
 
-    it("takes a decline on the page", async () => {
+    it("takes a decline on the page [ELI-26-30]", async () => {
       const site = createSite(wire, async (ctx) =>
         text((await ctx.elicit("Where to?", schema)).action),
       );

@@ -74,7 +74,7 @@ describe.each(httpWires)("a page whose link the model shows, on $protocolVersion
     expect(said(await host.callTool("run"))).toBe('["decline","page"]');
   });
 
-  it("keeps the answer from other arguments, tools and users", async () => {
+  it("keeps the answer from other arguments, tools and users [ELI-26-21, ELI-26-32]", async () => {
     const site = createSite(wire, async (ctx) => text((await ctx.elicit("Sure?", schema)).action));
     await using host = await site.host([], { capabilities });
     await using other = await site.host([], {

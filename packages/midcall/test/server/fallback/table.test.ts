@@ -144,12 +144,12 @@ describe("the table of ways, question kinds and host capabilities", () => {
 });
 
 describe("in every row and every order", () => {
-  test("the model carries nothing but plain forms", () => {
+  test("the model carries nothing but plain forms [ELI-26-32]", () => {
     const rows = broken(({ kind }, found) => kind === "form" || !found.includes("relay"));
     expect(rows.slice(0, 3)).toEqual([]);
   });
 
-  test("a link that the model saw confirms nothing with a code", () => {
+  test("a link that the model saw confirms nothing with a code [ELI-26-54]", () => {
     const rows = broken(
       ({ kind, offered }, found) =>
         !(offered.pages === "code" && (kind === "human" || kind === "credential")) ||
@@ -158,7 +158,7 @@ describe("in every row and every order", () => {
     expect(rows.slice(0, 3)).toEqual([]);
   });
 
-  test("after a host's failure neither the host nor the model is asked", () => {
+  test("after a host's failure neither the host nor the model is asked [ELI-26-31]", () => {
     const rows = broken(
       ({ failedNatively }, found) =>
         !failedNatively ||

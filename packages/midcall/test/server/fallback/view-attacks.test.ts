@@ -47,7 +47,7 @@ describe.each(httpWires)("the answer tool of the view, on $protocolVersion", (wi
     expect(tool?._meta).toEqual({ ui: { visibility: ["app"] } });
   });
 
-  it("does nothing without the key, with what the model has read", async () => {
+  it("does nothing without the key, with what the model has read [ELI-26-32]", async () => {
     const lab = createDeleting();
     await using host = await open(lab);
     const first = await host.callTool("run");
@@ -97,7 +97,7 @@ describe.each(httpWires)("the answer tool of the view, on $protocolVersion", (wi
     expect(lab.deleted).toEqual(first === yes ? ["it"] : []);
   });
 
-  it("refuses the key of another user's call, and of another call", async () => {
+  it("refuses the key of another user's call, and of another call [ELI-26-32]", async () => {
     const lab = createDeleting();
     await using alice = await open(lab);
     await using mallory = await open(lab, "mallory");

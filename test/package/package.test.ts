@@ -81,7 +81,7 @@ describe("the published package", () => {
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
-  it("satisfies are-the-types-wrong for ES modules", async () => {
+  it("satisfies are-the-types-wrong for ES modules", { timeout: 240_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), "midcall-pack-"));
     try {
       await exec("npm", ["pack", "--pack-destination", folder], { cwd: packageDir });
@@ -137,7 +137,7 @@ const browserEntries = [
   { entry: "schema/index.js", ceiling: 27_136 },
   { entry: "form/index.js", ceiling: 8448 },
   // With what follows tasks, loaded with the first one.
-  { entry: "client/index.js", ceiling: 35_200 },
+  { entry: "client/index.js", ceiling: 35_328 },
   { entry: "client/server-name.js", ceiling: 1024 },
   // The public suffix list, loaded with the first link and nowhere else; rolldown has its strings twice and more.
   { entry: "client/domains.js", ceiling: 116_736 },
@@ -215,8 +215,8 @@ describe("what a host loads", () => {
     expect(all.join("\n")).not.toMatch(/["']node:|\beval\(|new Function\b|innerHTML|dangerously/);
   });
 
-  it("is at most 35.9 KB for an inbox and forms together, everything included", async () => {
+  it("is at most 36 KB for an inbox and forms together, everything included", async () => {
     const { all } = await bundleOf(`${HOST} export { createForm } from ${dist("form/index.js")};`);
-    expect(gzipped(all)).toBeLessThanOrEqual(36_736);
+    expect(gzipped(all)).toBeLessThanOrEqual(36_864);
   });
 });

@@ -1,8 +1,5 @@
 // Reports on the attack tests in test/attacks: the counts that npm test prints, and the problems with them.
 
-/** Time limit for all attack tests together, in seconds, so that they can stay in `npm test`. */
-const MOST_SECONDS = 120;
-
 const isAttack = (path) => /[\\/]test[\\/]attacks[\\/]/.test(path);
 
 /**
@@ -26,9 +23,6 @@ export function reportAttacks(results, tallied) {
   const problems = files
     .filter(({ name }) => !entries.some(({ testPath, tried }) => testPath === name && tried > 0))
     .map(({ name }) => `${name} says nothing of what it has tried: call tally("…", n).`);
-  if (seconds > MOST_SECONDS) {
-    problems.push(`The attack tests took ${seconds.toFixed(0)} s; ${MOST_SECONDS} s is the most.`);
-  }
   const passed = tests.every(({ status }) => status === "passed");
   const lines = [...sums].map(([attack, tried]) => `attack: ${tried} ${attack}`);
   lines.push(

@@ -36,13 +36,13 @@ describe("the report of the attack tests", () => {
     ]);
   });
 
-  it("fails where they took more than two minutes together", () => {
-    const files = [file("a.test.ts", 61, "passed"), file("b.test.ts", 60, "passed")];
-    const { problems } = reportAttacks(
-      files,
-      line("links", 1, "a.test.ts") + line("links", 1, "b.test.ts"),
+  it("says how long they took, and does not fail for it: a slow machine is no defect", () => {
+    const { lines, problems } = reportAttacks(
+      [file("a.test.ts", 900, "passed")],
+      line("links", 1, "a.test.ts"),
     );
-    expect(problems).toEqual(["The attack tests took 121 s; 120 s is the most."]);
+    expect(lines.at(-1)).toContain("900.0 s");
+    expect(problems).toEqual([]);
   });
 
   it("does not say that all was refused where a test failed or did not run", () => {

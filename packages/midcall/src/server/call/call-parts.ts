@@ -1,7 +1,7 @@
 import type { Answer } from "../../contracts/answers.js";
 import type { Draft, FormQuestion, Question } from "../elicitation/question.js";
 import type { RequestChannel } from "../framework/request-channel.js";
-import type { Placement, QuestionKind } from "../fallback/placements.js";
+import type { FallbackWay, Placement, QuestionKind } from "../fallback/placements.js";
 import type { HostCapabilities } from "../host/capabilities.js";
 import type { Settings } from "../options.js";
 import type { FlowState } from "../state/records.js";
@@ -20,7 +20,9 @@ export interface CallParts {
   /** Where a question can be put, best first. */
   readonly placesFor: (question: Draft) => readonly Placement[];
   /** The same for a kind of questions. */
-  readonly placements: (kind: QuestionKind, failedNatively?: boolean) => readonly Placement[];
+  readonly placements: (kind: QuestionKind) => readonly Placement[];
+  /** The ways in which a question of this call may reach its user. */
+  readonly ways: readonly FallbackWay[];
   /** Whether the handler is run again for every answer, and does not wait for it in memory. */
   readonly isRerun: boolean;
   /** Asks on a page whose link the host shows. */

@@ -5,7 +5,7 @@ import { formQuestion } from "../elicitation/form.js";
 import type { ConfirmOptions, ElicitOptions, VisitOptions } from "../elicitation/question.js";
 import { unavailable, unconfirmed } from "../elicitation/unavailable.js";
 import { urlQuestion } from "../elicitation/url.js";
-import { validateQuestion } from "../elicitation/validate-question.js";
+import { validateQuestion, validateWays } from "../elicitation/validate-question.js";
 import { StepKeyError, StepNestingError } from "../errors.js";
 import type { QuestionKind } from "../fallback/placements.js";
 import { entryId } from "../state/records.js";
@@ -171,6 +171,7 @@ export class Call {
       const position = this.#line.extend(draft.givenKey ?? draft.digest);
       // A question of an earlier round was validated then.
       if (!this.#parts.known.has(draft.digest)) validateQuestion(draft, this.#parts);
+      validateWays(draft, this.#parts.ways);
       return this.#questions.ask(draft, position);
     } catch (error) {
       return Promise.reject(error as Error);
@@ -178,10 +179,11 @@ export class Call {
   }
 
   async confirm(message: string, options: ConfirmOptions = {}): Promise<boolean> {
-    const { typed, key, timeoutMs } = options;
+    const { typed, key, timeoutMs, fallback } = options;
     const answer = (await this.elicit(message, confirmSchema(options), {
       key,
       timeoutMs,
+      fallback,
       human: "required",
     })) as Answer<{ confirm: unknown }>;
     if (answer.action === "unanswered") return this.fail(unconfirmed(message, answer.reason));
@@ -267,7 +269,8 @@ export class Call {
 
   /** Ends the call because the host cannot show questions in this mode. */
   cannotAsk<T>(mode: "form" | "url"): Promise<T> {
-    return this.fail(unavailable(this.#parts.host, { mode }, this.#parts.subject));
+    const { host, subject, ways } = this.#parts;
+    return this.fail(unavailable(host, { mode }, subject, ways));
   }
 
   defer(fn: () => unknown): void {

@@ -1,7 +1,7 @@
 import type { Answer, UrlAnswer } from "../../contracts/answers.js";
 import { type Draft, type FormQuestion, type Question, quoted } from "../elicitation/question.js";
 import { unavailable } from "../elicitation/unavailable.js";
-import type { Placement } from "../fallback/placements.js";
+import type { FallbackWay, Placement } from "../fallback/placements.js";
 import type { HostCapabilities } from "../host/capabilities.js";
 import { type AnswerEntry, entryId } from "../state/records.js";
 import { type ElicitationStrategy, never } from "../strategies/strategy.js";
@@ -21,6 +21,8 @@ export interface QuestionsParts {
   readonly journal: Journal;
   /** Where a question can be put, best first. */
   readonly placesFor: (question: Draft) => readonly Placement[];
+  /** The ways in which a question of this call may reach its user. */
+  readonly ways: readonly FallbackWay[];
   /** Asks on a page whose link the host shows. */
   readonly askByUrl: (question: FormQuestion & Question) => Promise<Answer<unknown>>;
   /** The tool, prompt or resource, for messages. */
@@ -110,9 +112,9 @@ export class Questions {
   }
 
   #unavailable(question: Question, position: CausalPosition): Promise<Answer<unknown> | UrlAnswer> {
-    const { host, journal, replay, subject, end } = this.#parts;
+    const { host, journal, replay, subject, end, ways } = this.#parts;
     if (question.whenUnavailable !== "continue")
-      return end.fail(unavailable(host, question, subject));
+      return end.fail(unavailable(host, question, subject, question.fallback ?? ways));
     const outcome = { kind: "unanswered", reason: "unsupported" } as const;
     const answer = async (): Promise<Answer<unknown> | UrlAnswer> => {
       await replay.event();

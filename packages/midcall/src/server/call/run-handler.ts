@@ -48,20 +48,21 @@ async function run(shared: Shared, context: RequestContext, fn: RunHandler): Pro
   const { host, binding } = request;
   if (host.strategy === "serverRequest") channel.endBrokenResponses();
   const owner = ownerOf(binding, sessionOf(channel));
-  const ways = settings.fallback ?? defaultWays(settings, context.isLocal);
+  const all = settings.fallback ?? defaultWays(settings, context.isLocal);
   const offered = offeredBy({
     ...{ settings, channel, binding, isLocal: context.isLocal },
     canResume: owner !== undefined,
     companions: context.companions,
   });
   let isDropping = false;
-  const placements: RunParts["placements"] = (kind, failedNatively = false) => {
+  const placements: RunParts["placements"] = (kind, failedNatively = false, ways = all) => {
     const elsewhere = isDropping ? placementsOf(kind, ways, offered, true) : [];
     return elsewhere.length > 0 ? elsewhere : placementsOf(kind, ways, offered, failedNatively);
   };
   const run: Omit<RunParts, "request" | "store"> = {
     keepAlive: createKeepAlive(channel, settings.keepAliveMs),
     placements,
+    ways: all,
     isRerun: host.strategy === "multiRoundTrip",
   };
   const runRound = async (of: CallRequest): Promise<unknown> => {

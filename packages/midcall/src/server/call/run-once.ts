@@ -6,7 +6,12 @@ import { encodeQuestion } from "../elicitation/encode.js";
 import type { Draft } from "../elicitation/question.js";
 import { askByUrl } from "../fallback/places/page-by-url.js";
 import type { DroppedRounds } from "../fallback/saved/dropped-rounds.js";
-import { kindOf, type Placement, type QuestionKind } from "../fallback/placements.js";
+import {
+  type FallbackWay,
+  kindOf,
+  type Placement,
+  type QuestionKind,
+} from "../fallback/placements.js";
 import type { HostNotification } from "../framework/request-channel.js";
 import type { HostCapabilities } from "../host/capabilities.js";
 import { omitsField } from "../host/native-modes.js";
@@ -58,7 +63,13 @@ export interface RunParts {
   readonly keepAlive: KeepAlive;
   /** What a store remembers of the call. */
   readonly store: FlowStore | undefined;
-  readonly placements: (kind: QuestionKind, failedNatively?: boolean) => readonly Placement[];
+  /** The ways in which a question of this call may reach its user, in their order. */
+  readonly ways: readonly FallbackWay[];
+  readonly placements: (
+    kind: QuestionKind,
+    failedNatively?: boolean,
+    ways?: readonly FallbackWay[],
+  ) => readonly Placement[];
   /** Whether the handler is run again for every answer, and does not wait for it in memory. */
   readonly isRerun: boolean;
 }
@@ -74,8 +85,12 @@ export function runOnce(shared: Shared, run: RunParts, fn: RunHandler): Promise<
     const kind = kindOf(question);
     // A form that the host would show in part is shown elsewhere, if that is possible.
     const elsewhere =
-      !failedNatively && showsInPart(question, host, settings) ? run.placements(kind, true) : [];
-    return elsewhere.length > 0 ? elsewhere : run.placements(kind, failedNatively);
+      !failedNatively && showsInPart(question, host, settings)
+        ? run.placements(kind, true, question.fallback)
+        : [];
+    return elsewhere.length > 0
+      ? elsewhere
+      : run.placements(kind, failedNatively, question.fallback);
   };
   const createStrategy = (
     control: RunControl,
@@ -101,6 +116,7 @@ export function runOnce(shared: Shared, run: RunParts, fn: RunHandler): Promise<
       known: askedBefore(state),
       createSteps: (steps) => createStepRunner({ ...steps, settings, journal, store, state }),
       placements: run.placements,
+      ways: run.ways,
       placesFor,
       isRerun,
       askByUrl: (question) =>

@@ -1,5 +1,6 @@
 import { MAX_TIMER_MS } from "../../internal/max-timer.js";
 import { QuestionError } from "../errors.js";
+import { problemOfWays } from "../fallback/check-options.js";
 import type { QuestionOptions } from "./question.js";
 
 const MAX_MESSAGE = 16_384;
@@ -21,7 +22,7 @@ export function checkMessage(message: unknown): asserts message is string {
 
 /** @throws QuestionError */
 export function checkOptions(options: QuestionOptions): void {
-  const { key, timeoutMs, whenUnavailable = "fail" } = options;
+  const { key, timeoutMs, whenUnavailable = "fail", fallback } = options;
   if (key !== undefined && (typeof key !== "string" || key === "" || key.length > MAX_KEY)) {
     throw new QuestionError(`key must be a string of 1 to ${MAX_KEY} characters.`);
   }
@@ -39,4 +40,6 @@ export function checkOptions(options: QuestionOptions): void {
       `whenUnavailable must be "fail" or "continue", not ${JSON.stringify(whenUnavailable)}.`,
     );
   }
+  const problem = problemOfWays(fallback);
+  if (problem !== undefined) throw new QuestionError(problem);
 }

@@ -53,6 +53,7 @@ export function formQuestion(
     schema,
     timeoutMs: options.timeoutMs,
     whenUnavailable: options.whenUnavailable ?? "fail",
+    fallback: options.fallback,
     maxAttempts: options.maxAttempts,
     unsolicited: options.unsolicited === true,
     isHumanOnly: options.human === "required",

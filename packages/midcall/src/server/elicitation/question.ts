@@ -1,4 +1,5 @@
 import type { AnswerSchema } from "../../schema/answer/types.js";
+import type { FallbackWay } from "../fallback/placements.js";
 
 /**
  * What happens when the host cannot show a question: `"fail"` ends the call with an explanation, past the handler's own
@@ -24,6 +25,11 @@ export interface QuestionOptions {
   readonly timeoutMs?: number;
   /** When the host cannot show the question: `"fail"` (default) ends the call with an explanation, `"continue"` gives `unanswered`. */
   readonly whenUnavailable?: WhenUnavailable;
+  /**
+   * The ways in which this question may reach the user, in the order in which they are tried: some of those of
+   * `fallback` of `createElicitation`, in any order. Default: all of those.
+   */
+  readonly fallback?: readonly FallbackWay[];
 }
 
 /** Options of a form question. `R` is the reason in `allowSensitive`, with which a field may be named like a secret. */
@@ -86,6 +92,8 @@ interface QuestionCommon {
   readonly message: string;
   readonly timeoutMs: number | undefined;
   readonly whenUnavailable: WhenUnavailable;
+  /** The ways that it may take, where it does not have all of the server's. */
+  readonly fallback: readonly FallbackWay[] | undefined;
 }
 
 /** A form question, ready to be asked. */

@@ -1,5 +1,6 @@
 import type { UnansweredReason } from "../../contracts/answers.js";
 import { CannotElicitError, UnansweredError } from "../errors.js";
+import type { FallbackWay } from "../fallback/placements.js";
 import { missingCapability } from "../framework/rejection.js";
 import type { HostCapabilities } from "../host/capabilities.js";
 import type { HostOverride } from "../host/overrides.js";
@@ -15,25 +16,56 @@ export const NO_SESSION: string =
  * The error a call ends with when the host cannot show a question: `-32021` with the missing capability on 2026-07-28; on
  * 2025 an error whose message distinguishes a host without the capability from a request without a session.
  *
+ * @param ways - the ways that the question may take
+ *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow
  */
 export function unavailable(
   host: HostCapabilities,
   question: Pick<Question, "mode">,
   subject: string,
+  ways: readonly FallbackWay[] = ["native"],
 ): Error {
-  const what = question.mode === "form" ? "a form" : "a link to open";
+  const what = whatIs(question);
   if (!host.reachable)
     return new CannotElicitError(`${subject} has to ask the user with ${what}, but ${NO_SESSION}`);
+  if (!ways.includes("native")) {
+    return new CannotElicitError(
+      `${subject} has to ask the user with ${what}. The server allows only these ways for it: ${ways.join(", ")}. ` +
+        "None of them is possible in this host. Nothing was asked and nothing was decided.",
+    );
+  }
   const known = host.falselyDeclared?.[question.mode];
   if (known !== undefined) return new CannotElicitError(knownNotTo(known, subject, what));
   const message =
     `${subject} has to ask the user with ${what}, but this host has not declared that it can show one. ` +
-    "Nothing was asked and nothing was decided. Use a host that supports " +
-    (question.mode === "form" ? "elicitation forms." : "elicitation in URL mode.");
+    `Nothing was asked and nothing was decided. Use a host that supports ${SUPPORT[question.mode]}.`;
   if (host.strategy === "serverRequest") return new CannotElicitError(message);
   return missingCapability({ elicitation: { [question.mode]: {} } }, message);
 }
+
+/**
+ * The error a call ends with when a page of a server on the user's own machine was the last way to ask, and no browser
+ * could be opened.
+ */
+export function noBrowser(
+  host: HostCapabilities,
+  question: Pick<Question, "mode">,
+  subject: string,
+): Error {
+  const { mode } = question;
+  const message =
+    `${subject} has to ask the user with ${whatIs(question)}, which this host does not show, and no browser could be ` +
+    "opened on this machine to show it. Nothing was asked and nothing was decided. Use a host that supports " +
+    `${SUPPORT[mode]}, or run the server where a browser can be opened.`;
+  if (host.strategy === "serverRequest" || host[mode]) return new CannotElicitError(message);
+  return missingCapability({ elicitation: { [mode]: {} } }, message);
+}
+
+const whatIs = ({ mode }: Pick<Question, "mode">): string =>
+  mode === "form" ? "a form" : "a link to open";
+
+const SUPPORT = { form: "elicitation forms", url: "elicitation in URL mode" } as const;
 
 function knownNotTo({ name, source }: HostOverride, subject: string, what: string): string {
   return (

@@ -27,6 +27,7 @@ export function urlQuestion(
     url: href,
     timeoutMs: options.timeoutMs,
     whenUnavailable: options.whenUnavailable ?? "fail",
+    fallback: options.fallback,
     elicitationId,
     completed,
     ended,

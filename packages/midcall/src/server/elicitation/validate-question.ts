@@ -3,6 +3,7 @@ import type { Field } from "../../schema/index.js";
 import { QuestionError } from "../errors.js";
 import type { Settings } from "../options.js";
 import { LOCAL } from "../principal.js";
+import type { FallbackWay } from "../fallback/placements.js";
 import type { Draft, FormQuestion, UrlQuestion } from "./question.js";
 
 /** The parts that validating a question needs. */
@@ -29,6 +30,21 @@ const LINK = /https?:\/\//i;
 export function validateQuestion(draft: Draft, parts: ValidationParts): void {
   if (draft.mode === "url") inspectUrl(draft, parts);
   else inspectForm(draft, parts);
+}
+
+/**
+ * Checks that a question uses ways of its server's only: a way needs tools or pages that the server has from its start.
+ *
+ * @param ways - the ways of the server
+ * @throws QuestionError
+ */
+export function validateWays({ fallback = [] }: Draft, ways: readonly FallbackWay[]): void {
+  const unknown = fallback.find((way) => !ways.includes(way));
+  if (unknown === undefined) return;
+  throw new QuestionError(
+    `fallback of a question names "${unknown}", which this server does not use: its own ways are ${ways.join(", ")}. ` +
+      `Add "${unknown}" to fallback of createElicitation, or leave it out here.`,
+  );
 }
 
 function inspectUrl({ url }: UrlQuestion, { settings, principal, subject }: ValidationParts): void {

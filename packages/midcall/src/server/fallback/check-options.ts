@@ -22,16 +22,22 @@ export function checkFallbackOptions({ fallback, app, openBrowser }: FallbackOpt
 }
 
 function checkWays(ways: unknown): void {
-  if (ways === undefined) return;
+  const problem = problemOfWays(ways);
+  if (problem !== undefined) throw new OptionError(problem);
+}
+
+/** What is wrong with a value of `fallback`, in words; `undefined` if nothing is. */
+export function problemOfWays(ways: unknown): string | undefined {
+  if (ways === undefined) return undefined;
   const list = WAYS.map((way) => `"${way}"`).join(", ");
   const isList =
     Array.isArray(ways) &&
     ways.length > 0 &&
     ways.every((way, place) => WAYS.includes(way) && ways.indexOf(way) === place);
-  if (isList) return;
-  throw new OptionError(
+  if (isList) return undefined;
+  return (
     `fallback must be a list of ${list}, each at most once and at least one, not ${described(ways)}. ` +
-      "Leave it out for the default.",
+    "Leave it out for the default."
   );
 }
 

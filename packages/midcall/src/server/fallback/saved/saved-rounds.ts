@@ -2,7 +2,7 @@ import { CANNOT_ASK } from "../../../contracts/no-answer.js";
 import { pause } from "../../../internal/timeout.js";
 import type { CallRequest } from "../../call/call-request.js";
 import type { KeepAlive } from "../../call/keep-alive.js";
-import { unavailable } from "../../elicitation/unavailable.js";
+import { noBrowser } from "../../elicitation/unavailable.js";
 import type { Settings } from "../../options.js";
 import { type FlowState, isEmpty, type Pending } from "../../state/records.js";
 import { inputRequired, RoundEnd } from "../../strategies/round-result.js";
@@ -159,7 +159,8 @@ export class SavedRounds {
         put.set(pending.key, { ...pending, response: UNSUPPORTED });
       else {
         await this.#finish(state, lease);
-        throw unavailable(this.#parts.request.host, question.question, this.#subject);
+        // Any other place takes every question.
+        throw noBrowser(this.#parts.request.host, question.question, this.#subject);
       }
     }
     return { ...state, pending: state.pending.map((one) => put.get(one.key) ?? one) };

@@ -54,10 +54,11 @@ function build() {
     const answers = await Promise.all([ctx.elicit("First?", form), ctx.elicit("Second?", form)]);
     return text(JSON.stringify(answers.map(({ action }) => action)));
   });
-  tool("test_tool_with_task", {}, async (_, ctx) => {
+  const greet = async (_, ctx) => {
     const answer = await ctx.elicit("What is your name?", form);
     return text(`Hello, ${answer.action === "accept" ? answer.data.name : "stranger"}.`);
-  });
+  };
+  tool("test_tool_with_task", {}, greet, { task: "after-input" });
   return server;
 }
 

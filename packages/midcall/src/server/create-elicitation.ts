@@ -1,4 +1,5 @@
 import type { InputRequiredResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
+import { OptionError } from "../contracts/errors.js";
 import { AttachError } from "./errors.js";
 import { createCore, withContext } from "./framework/core.js";
 import { assertFramework } from "./framework/recognise.js";
@@ -32,9 +33,10 @@ export interface HandlerOptions {
   /**
    * Whether a tool call runs as a task, if its client declares the extension `io.modelcontextprotocol/tasks`: the client
    * gets the id of the task at once, asks for its state and sends the answers, to any replica that has the same `secret`
-   * and `store`. The handler is the same. Other clients, prompts, resources and protocol versions before 2026-07-28 are
-   * served without a task, as are the servers of other frameworks. Notifications of the handler are discarded in a task.
-   * Default `false`.
+   * and `store`. With `"after-input"`, the first questions are asked in rounds as without a task, and the call becomes a
+   * task with their answers: for long work that begins with a question. The handler is the same. Other clients, prompts,
+   * resources and protocol versions before 2026-07-28 are served without a task, as are the servers of other frameworks.
+   * Notifications of the handler are discarded in a task. Default `false`.
    *
    * @example
    * ```ts
@@ -43,7 +45,7 @@ export interface HandlerOptions {
    *
    * @see https://modelcontextprotocol.io/extensions/tasks/overview
    */
-  readonly task?: boolean;
+  readonly task?: boolean | "after-input";
 }
 
 /** A hook for the SDK's `requestState.verify`: throws to refuse a state, and may return its contents. */
@@ -167,17 +169,23 @@ export function createElicitation(options: ElicitationOptions = {}): ServerElici
       return server;
     },
     handler(fn, { task = false } = {}) {
+      if (typeof task !== "boolean" && task !== "after-input") {
+        throw new OptionError(
+          `task must be true, false or "after-input", not ${JSON.stringify(task)}.`,
+        );
+      }
       const run = async (...args: unknown[]): Promise<unknown> => {
         const sdk = args[args.length - 1] as ServerContext;
         // Its reply takes the place of this result.
-        if (task && (await offers.get(sdk)?.create())) return { resultType: "input_required" };
+        if (task !== false && (await offers.get(sdk)?.create(task)))
+          return { resultType: "input_required" };
         const build = "elicitation.attach(new McpServer(…))";
         return core.run(contexts.get(sdk), build, (methods, call) =>
           withContext(fn as never, args, createContext(sdk, methods, call)),
         );
       };
       handlers.add(run);
-      if (task) taskHandlers.add(run);
+      if (task !== false) taskHandlers.add(run);
       return run as never;
     },
     owns: (state) => settings.sealer.claims(state),

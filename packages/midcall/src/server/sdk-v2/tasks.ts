@@ -24,8 +24,12 @@ const anything: StandardSchemaV1<Record<string, unknown>, Record<string, unknown
 export type TaskOffers = WeakMap<ServerContext, TaskOffer>;
 
 export interface TaskOffer {
-  /** Returns whether the call runs as a task now. */
-  create(): Promise<boolean>;
+  /**
+   * Returns whether the call runs as a task now.
+   *
+   * @param when - `true`: from its start; `"after-input"`: with the answers of its first round
+   */
+  create(when: true | "after-input"): Promise<boolean>;
   /** The reply to the call, if it runs as a task. */
   readonly reply: object | undefined;
 }
@@ -100,12 +104,19 @@ export function addTasks(
   return {
     offer(request, ctx) {
       const { mcpReq } = ctx;
-      const isFirst = mcpReq.requestState() === undefined && !runs.has(ctx);
-      if (!isServing || !isFirst || !declaresTasks(capabilitiesOf(ctx))) return undefined;
+      if (!isServing || runs.has(ctx) || !declaresTasks(capabilitiesOf(ctx))) return undefined;
+      const requestState = mcpReq.requestState();
+      const hasInput = typeof requestState === "string" && settings.sealer.claims(requestState);
       let reply: object | undefined;
       return {
-        async create() {
-          reply = await createTask(requestOf(ctx), request.params, mcpReq.envelope);
+        async create(when) {
+          const called = { params: request.params, envelope: mcpReq.envelope };
+          if (when === "after-input" && hasInput) {
+            const input = { requestState, responses: mcpReq.inputResponses };
+            reply = await createTask(requestOf(ctx), called, input);
+          } else if (when === true && requestState === undefined) {
+            reply = await createTask(requestOf(ctx), called);
+          }
           return reply !== undefined;
         },
         get reply() {

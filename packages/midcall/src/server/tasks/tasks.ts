@@ -1,10 +1,11 @@
 import { isObject } from "../../internal/is-object.js";
 import { randomName } from "../fallback/places/question-slots.js";
+import { StateError } from "../errors.js";
 import { invalidParams } from "../framework/rejection.js";
 import type { Settings } from "../options.js";
 import { isTooDeep } from "../state/canonical-json.js";
 import { firstState } from "../state/records.js";
-import { type Binding, sealState } from "../state/request-state.js";
+import { type Binding, openState, sealState } from "../state/request-state.js";
 import type { TaskMethod } from "./extension.js";
 import { isReady, runTask, type TaskRunParts } from "./run-task.js";
 import { type TaskEnd, type TaskRecord, TaskRecords } from "./task-records.js";
@@ -15,11 +16,29 @@ const LONGEST_ID = 64;
 /** A request that creates a task, or is about one. */
 export type TaskRequest = Pick<TaskRunParts, "settings" | "user" | "call">;
 
-/** Creates the task of a call and begins to run it. `undefined` if the call is too large to be kept. */
+/** A call that becomes a task. */
+interface Called {
+  readonly params: unknown;
+  /** What its client declared. */
+  readonly envelope: unknown;
+}
+
+/** The state and the answers with which a call comes again. */
+interface Input {
+  readonly requestState: string;
+  readonly responses: unknown;
+}
+
+/**
+ * Creates the task of a call and begins to run it. `undefined` if the call cannot be kept: it is too large, or its state
+ * is not valid.
+ *
+ * @param input - absent for a call that begins
+ */
 export async function createTask(
   { settings, user, call }: TaskRequest,
-  params: unknown,
-  envelope: unknown,
+  { params, envelope }: Called,
+  input?: Input,
 ): Promise<object | undefined> {
   const { limits, now } = settings;
   const { name, arguments: args } = (params ?? {}) as Record<string, unknown>;
@@ -30,15 +49,51 @@ export async function createTask(
   const binding: Binding = { ...user, method: "tools/call", params: kept };
   const records = new TaskRecords(taskId, binding, settings);
   const createdAt = now();
+  const answers = answersOf(input, settings);
+  if (answers === undefined || !isValid(input, binding, settings)) return undefined;
+  const open = Object.fromEntries(
+    Array.from(answers, ([named, { key }]) => [named, { key, digest: "", request: undefined }]),
+  );
   const record: TaskRecord = {
-    ...{ createdAt, updatedAt: createdAt, params: kept, envelope, open: {} },
+    ...{ createdAt, updatedAt: createdAt, params: kept, envelope, open },
     expiresAt: createdAt + settings.stateTtlMs,
-    // Not the first round: the steps of a run that dies must be known to the one that resumes it.
-    requestState: sealState({ ...firstState(), round: 1 }, binding, settings),
+    requestState:
+      input?.requestState ??
+      // Not the first round: the steps of a run that dies must be known to the one that resumes it.
+      sealState({ ...firstState(), round: 1 }, binding, settings),
+    ...(input !== undefined && { using: [...answers.keys()] }),
   };
+  for (const [named, { response }] of answers) {
+    await records.answer(named, response, record.expiresAt);
+  }
   await records.create(record);
   void runTask({ settings, user, call, records });
   return { resultType: "task", ...shown(taskId, record, "working") };
+}
+
+/** The answers of a call that comes again, under names of the task's own; `undefined` if they cannot be kept. */
+function answersOf(
+  input: Input | undefined,
+  { limits }: Settings,
+): ReadonlyMap<string, { readonly key: string; readonly response: unknown }> | undefined {
+  const responses = isObject(input?.responses) ? input.responses : {};
+  if (isTooDeep(responses) || JSON.stringify(responses).length > limits.stateBytes)
+    return undefined;
+  return new Map(
+    Object.entries(responses).map(([key, response]) => [randomName(), { key, response }]),
+  );
+}
+
+/** Whether the state belongs to this call and its user. What refuses it says why in the call itself. */
+function isValid(input: Input | undefined, binding: Binding, settings: Settings): boolean {
+  if (input === undefined) return true;
+  try {
+    openState(input.requestState, binding, settings);
+    return true;
+  } catch (error) {
+    if (error instanceof StateError) return false;
+    throw error;
+  }
 }
 
 /**

@@ -18,8 +18,9 @@ export function replicas(
   {
     count = 2,
     store = createMemoryStore(),
+    task = true,
     ...options
-  }: ElicitationOptions & { count?: number } = {},
+  }: ElicitationOptions & { count?: number; task?: true | "after-input" } = {},
 ): { build: () => McpServer; buildAt: (replica: number) => McpServer; store: Store } {
   const logger = { warn: () => {}, error: () => {} };
   const made = Array.from({ length: count }, () =>
@@ -32,7 +33,7 @@ export function replicas(
       server.registerTool(
         name,
         {},
-        elicitation.handler(async (ctx) => text(await handler(ctx)), { task: true }),
+        elicitation.handler(async (ctx) => text(await handler(ctx)), { task }),
       );
     }
     return server;

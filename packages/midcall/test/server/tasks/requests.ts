@@ -6,6 +6,8 @@ export interface Reply {
   readonly result?: Json & {
     readonly taskId: string;
     readonly status: string;
+    readonly resultType?: string;
+    readonly requestState?: string;
     readonly inputRequests?: Record<string, { readonly params: { readonly message: string } }>;
   };
   readonly error?: { readonly code: number; readonly message: string };
@@ -19,7 +21,8 @@ export function clientOf(
   {
     user,
     extensions = { [`${NAMES}/tasks`]: {} } as Json,
-  }: { user?: string; extensions?: Json } = {},
+    canElicit = true,
+  }: { user?: string; extensions?: Json; canElicit?: boolean } = {},
 ) {
   const handler = createMcpHandler(build);
   let id = 0;
@@ -44,7 +47,10 @@ export function clientOf(
             _meta: {
               [`${NAMES}/protocolVersion`]: "2026-07-28",
               [`${NAMES}/clientInfo`]: { name: "raw", version: "1.0.0" },
-              [`${NAMES}/clientCapabilities`]: { elicitation: { form: {} }, extensions },
+              [`${NAMES}/clientCapabilities`]: {
+                ...(canElicit && { elicitation: { form: {} } }),
+                extensions,
+              },
             },
           },
         }),
@@ -61,7 +67,7 @@ export function clientOf(
   return {
     send,
     get,
-    call: (name: string) => send("tools/call", { name, arguments: {} }),
+    call: (name: string, more: Json = {}) => send("tools/call", { name, arguments: {}, ...more }),
     cancel: (taskId: string) => send("tasks/cancel", { taskId }),
     update: (taskId: string, inputResponses: Json) =>
       send("tasks/update", { taskId, inputResponses }),

@@ -1,0 +1,97 @@
+import { createElicitation } from "midcall/server";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { replicas } from "./lab.js";
+import { accepted, clientOf, keyOf } from "./requests.js";
+
+const name = z.object({ name: z.string() });
+const isOver = ({ status }: { status: string }) => !["working", "input_required"].includes(status);
+const textOf = (result: object) =>
+  (result as { result?: { content: { text: string }[] } }).result?.content[0]?.text;
+
+/** A tool that asks "one?", works, asks "two?", and works again. */
+function bakery() {
+  const steps: string[] = [];
+  const lab = replicas(
+    {
+      async bake(ctx) {
+        const one = await ctx.elicit("one?", name, { key: "one" });
+        await ctx.step("first", () => void steps.push("first"));
+        const two = await ctx.elicit("two?", name);
+        await ctx.step("second", () => void steps.push("second"));
+        return [one, two].map((a) => (a.action === "accept" ? a.data.name : a.action)).join(" ");
+      },
+      plain: () => "no question",
+    },
+    { task: "after-input" },
+  );
+  return { ...lab, steps };
+}
+
+describe('a handler with task: "after-input"', () => {
+  it("asks its first question in a round, and becomes a task with the answer", async () => {
+    const { build, steps } = bakery();
+    const client = clientOf(build);
+    const { result: round } = await client.call("bake");
+    expect(round).toMatchObject({ resultType: "input_required" });
+    expect(round).not.toHaveProperty("taskId");
+    const { requestState } = round!;
+    const inputResponses = { one: accepted("Ann") };
+    const { result: task } = await client.call("bake", { requestState, inputResponses });
+    expect(task).toMatchObject({ resultType: "task", status: "working" });
+    expect(task).not.toHaveProperty("requestState");
+    const open = await client.until(task!.taskId, ({ status }) => status === "input_required");
+    await client.update(task!.taskId, { [keyOf(open, "two?")!]: accepted("Bob") });
+    expect(textOf(await client.until(task!.taskId, isOver))).toBe("Ann Bob");
+    expect(steps).toEqual(["first", "second"]);
+  });
+
+  it("asks again in the task after an invalid answer in the round", async () => {
+    const { build } = bakery();
+    const client = clientOf(build);
+    const { requestState } = (await client.call("bake")).result!;
+    const inputResponses = { one: accepted(7) };
+    const { result } = await client.call("bake", { requestState, inputResponses });
+    const open = await client.until(result!.taskId, (task) => keyOf(task, "one?") !== undefined);
+    await client.update(result!.taskId, { [keyOf(open, "one?")!]: { action: "decline" } });
+    await client.until(result!.taskId, (task) => keyOf(task, "two?") !== undefined);
+  });
+
+  it("is served without a task where it asks nothing, and to clients without the extension", async () => {
+    const { build } = bakery();
+    expect((await clientOf(build).call("plain")).result).toMatchObject({
+      content: [{ text: "no question" }],
+    });
+    const client = clientOf(build, { extensions: {} });
+    const { requestState } = (await client.call("bake")).result!;
+    const inputResponses = { one: accepted("Ann") };
+    const { result } = await client.call("bake", { requestState, inputResponses });
+    expect(result).toMatchObject({ resultType: "input_required" });
+  });
+
+  it("does not become a task with the state of another user or call, or a forged one", async () => {
+    const { build, steps } = bakery();
+    const ann = clientOf(build, { user: "ann" });
+    const { requestState } = (await ann.call("bake")).result!;
+    const inputResponses = { one: accepted("Ann") };
+    const bob = clientOf(build, { user: "bob" });
+    const given = [
+      await bob.call("bake", { requestState, inputResponses }),
+      await ann.call("plain", { requestState, inputResponses }),
+      await ann.call("bake", { requestState, inputResponses, arguments: { more: 1 } }),
+      await ann.call("bake", { requestState: `${requestState}x`, inputResponses }),
+    ];
+    for (const { result, error } of given) {
+      expect(result).toBe(undefined);
+      expect(error).toMatchObject({ code: -32_602 });
+    }
+    expect(steps).toEqual([]);
+  });
+
+  it("is an error with any other value", () => {
+    const { handler } = createElicitation();
+    expect(() => handler(() => "x", { task: "later" as never })).toThrow(
+      'task must be true, false or "after-input", not "later".',
+    );
+  });
+});

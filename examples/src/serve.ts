@@ -40,7 +40,7 @@ export function isMain(url: string): boolean {
 /** Serves examples over stdio, or over HTTP on this machine with `--http`. */
 export function serve(name: string, about: string, examples: readonly Example[]): void {
   const options = readOptions(name, about);
-  const elicitation = makeElicitation(options.timeoutMs);
+  const elicitation = makeElicitation(options);
   const register = examples.map((example) => example({ elicitation, root: options.root }));
   const build = (): McpServer => {
     const server = elicitation.attach(new McpServer({ name, version: "1.0.0" }));
@@ -55,9 +55,15 @@ export function serve(name: string, about: string, examples: readonly Example[])
   }
 }
 
-function makeElicitation(timeoutMs: number | undefined): ServerElicitation {
+function makeElicitation({ timeoutMs, printPages }: Options): ServerElicitation {
+  // Whoever has the URL can answer, so it is printed only for the user who started the server.
+  const openBrowser = async (url: string): Promise<void> => console.error(`Open ${url}`);
   try {
-    return createElicitation({ secret: process.env["MIDCALL_SECRET"], timeoutMs });
+    return createElicitation({
+      secret: process.env["MIDCALL_SECRET"],
+      timeoutMs,
+      ...(printPages && { openBrowser }),
+    });
   } catch (error) {
     return fail(`MIDCALL_SECRET or --timeout: ${(error as Error).message}`);
   }
@@ -112,6 +118,7 @@ interface Options {
   readonly port: number;
   readonly root: string;
   readonly timeoutMs: number | undefined;
+  readonly printPages: boolean;
 }
 
 function readOptions(name: string, about: string): Options {
@@ -123,6 +130,7 @@ Usage: node examples/dist/${name}.js [options]
   --http              serve HTTP on 127.0.0.1 instead of stdio
   --port N            port for --http (default: any free port)
   --timeout SECONDS   how long the user has to answer
+  --print-pages       print the URL of a page that asks, instead of opening it in a browser
   --help              show this help
 
 MIDCALL_SECRET, at least 32 bytes, protects unfinished calls. Default: a random secret.`;
@@ -133,6 +141,7 @@ MIDCALL_SECRET, at least 32 bytes, protects unfinished calls. Default: a random 
         port: { type: "string", default: "0" },
         root: { type: "string", default: "." },
         timeout: { type: "string" },
+        "print-pages": { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },
     });
@@ -152,7 +161,8 @@ MIDCALL_SECRET, at least 32 bytes, protects unfinished calls. Default: a random 
     if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
       throw new RangeError(`--root must be an existing directory, not ${root}.`);
     }
-    return { http: values.http, port, root: realpathSync(root), timeoutMs };
+    const printPages = values["print-pages"];
+    return { http: values.http, port, root: realpathSync(root), timeoutMs, printPages };
   } catch (error) {
     return fail(`${(error as Error).message}\n\n${help}`);
   }

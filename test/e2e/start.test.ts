@@ -12,11 +12,11 @@ it(
     using run = start(MAIN, [], { TMPDIR: temp.path });
     expect(await run.ended, run.stdout() + run.stderr()).toBe(0);
     expect(run.stdout()).toMatch(
-      /(\d+) of \1 runs gave the golden outcome \(25 scenarios, 6 wires;/,
+      /(\d+) of \1 runs gave the golden outcome \(27 scenarios, 6 wires;/,
     );
     expect(run.stdout()).toContain("Exception on 2025-06-18: URL mode began with 2025-11-25");
     expect(run.stdout()).not.toContain("DIFFERENT");
-    expect(run.stderr()).toMatch(/^\[\d+\/150\] \S.+, on 20\d\d-\d\d-\d\d over (stdio|http)$/m);
+    expect(run.stderr()).toMatch(/^\[\d+\/162\] \S.+, on 20\d\d-\d\d-\d\d over (stdio|http)$/m);
     expect(temp.left()).toEqual([]);
     expect(processesWith(temp.path)).toEqual([]);
   },

@@ -2,6 +2,13 @@ import type { ProtocolVersion } from "midcall/testing";
 import type { Wire } from "./play.js";
 import { invoiceGolden, invoiceGoldenWithoutLinks } from "./scenarios/invoice-golden.js";
 
+const nothingDeleted = [
+  'error  "clean_up" has to ask the user with a form, but this host has not declared that it can show one. Nothing was asked and nothing was decided. Use a host that supports elicitation forms.',
+  "disk   downloads/invoice-draft.txt: old",
+  "disk   downloads/setup.log: old",
+  "disk   downloads/today.txt: new",
+];
+
 /**
  * The expected outcome of each scenario: the server's questions and results, and the files on disk afterwards. It is
  * the same on every protocol version and over every transport.
@@ -101,8 +108,19 @@ const golden: Readonly<Record<string, readonly string[]>> = {
     "said   Saved in work.",
     "disk   notes/work/<note>.md: Call the plumber",
   ],
-  "clean up: a host that cannot ask": [
-    'error  "clean_up" has to ask the user with a form, but this host has not declared that it can show one. Nothing was asked and nothing was decided. Use a host that supports elicitation forms.',
+  "clean up: a host that cannot ask": nothingDeleted,
+  "clean up: on a page that the server opens, on a host that cannot ask": [
+    "opened a page of the server's own",
+    "said   Deleted 2 files.",
+    "page   A question for you [Send]",
+    "page   Sent",
+    "disk   downloads/today.txt: new",
+  ],
+  "clean up: declined on a page that the server opens": [
+    "opened a page of the server's own",
+    "said   Nothing was deleted.",
+    "page   A question for you [Decline]",
+    "page   You declined",
     "disk   downloads/invoice-draft.txt: old",
     "disk   downloads/setup.log: old",
     "disk   downloads/today.txt: new",
@@ -142,10 +160,16 @@ const goldenOverStdio: typeof goldenOn = {
   "2026-07-28": keyWithoutElicitation,
 };
 
+/** Over HTTP, a server opens no page by itself. */
+const goldenOverHttp: Readonly<Record<string, readonly string[]>> = {
+  "clean up: on a page that the server opens, on a host that cannot ask": nothingDeleted,
+  "clean up: declined on a page that the server opens": nothingDeleted,
+};
+
 /** The expected outcome of a scenario on one wire. */
 export function goldenOf(title: string, { protocolVersion, transport }: Wire): readonly string[] {
   const lines =
-    (transport === "stdio" ? goldenOverStdio[protocolVersion]?.[title] : undefined) ??
+    (transport === "stdio" ? goldenOverStdio[protocolVersion]?.[title] : goldenOverHttp[title]) ??
     goldenOn[protocolVersion]?.[title] ??
     golden[title];
   if (lines === undefined) throw new Error(`There is no golden outcome for "${title}".`);

@@ -89,7 +89,7 @@ async function playOne(
   try {
     host = await createTestHost({
       protocolVersion,
-      connection: server.connect(),
+      connection: server.connect((url) => scriptedUser.comeTo(url)),
       answers: (question) => scriptedUser.answer(question),
       timeoutMs: CALL_MS,
       ...(scenario.capabilities && { capabilities: scenario.capabilities }),

@@ -1,13 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
 /** An example server in its own process. */
 export interface ServerProcess {
-  /** A new connection. On stdio, each connection starts a process. */
-  connect(): Transport;
+  /**
+   * A new connection. On stdio, each connection starts a process.
+   *
+   * @param onPage - receives the URL of each page that the process prints instead of opening it (`--print-pages`)
+   */
+  connect(onPage?: (url: string) => void): Transport;
   /** The words that name this server for `midcall`: a command or a URL. */
   readonly words: readonly string[];
   /** Environment variables of the command. */
@@ -39,7 +45,8 @@ export async function startServer(options: ServerProcessOptions): Promise<Server
   const { transport, root, file, args = [], getToken } = options;
   const command = [fileURLToPath(new URL(file, import.meta.url)), "--root", root, ...args];
   // The user's git settings (signing, hooks, templates) must not affect the demonstration.
-  const env = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
+  // With CI, no server opens a page in the user's real browser.
+  const env = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1", CI: "1" };
   if (transport === "stdio") return overStdio(command, env);
   const child = spawn(process.execPath, [...command, "--http"], {
     // The channel closes when this process ends, and the server exits when the channel closes.
@@ -70,13 +77,14 @@ export async function startServer(options: ServerProcessOptions): Promise<Server
 
 function overStdio(command: string[], env: Record<string, string>): ServerProcess {
   return {
-    connect() {
+    connect(onPage) {
       const transport = new StdioClientTransport({
         command: process.execPath,
         args: command,
         env,
-        stderr: "inherit",
+        stderr: onPage === undefined ? "inherit" : "pipe",
       });
+      if (onPage !== undefined) readPages(transport, onPage);
       const start = transport.start.bind(transport);
       transport.start = async () => {
         await start();
@@ -98,6 +106,16 @@ function overStdio(command: string[], env: Record<string, string>): ServerProces
     // Closing a connection ends its process.
     close: async () => {},
   };
+}
+
+/** Reads the URLs of pages from the process's stderr, and forwards the rest. */
+function readPages({ stderr }: StdioClientTransport, onPage: (url: string) => void): void {
+  if (stderr === null) return;
+  createInterface(stderr as Readable).on("line", (line) => {
+    const url = /^Open (http:\S+)$/.exec(line)?.[1];
+    if (url === undefined) process.stderr.write(`${line}\n`);
+    else onPage(url);
+  });
 }
 
 function killProcess(pid: number): void {

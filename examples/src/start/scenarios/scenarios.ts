@@ -17,6 +17,18 @@ const except = {
     replies: [],
   },
 } as const;
+/** Over HTTP, these servers have no pages of their own. */
+const overHttp = {
+  because: "over HTTP a server opens no page in the user's browser, so the tool explains",
+  over: "http",
+  replies: [],
+} as const;
+const ownPage = {
+  serverArgs: ["--print-pages"],
+  capabilities: {},
+  except: { "2025-06-18": overHttp, "2025-11-25": overHttp, "2026-07-28": overHttp },
+} as const;
+const QUESTION = "A question for you";
 const plan = { tool: "plan_project", args: { project: "Harvest", start: "2026-12-01" } };
 
 /** The start of each stand-up in UTC; daylight saving time begins in between. */
@@ -178,6 +190,29 @@ export const scenarios: readonly Scenario[] = [
     prepare: addOldFiles,
     capabilities: {},
     calls: [cleanUp],
+    effects: downloads,
+  },
+  {
+    ...ownPage,
+    title: "clean up: on a page that the server opens, on a host that cannot ask",
+    prepare: addOldFiles,
+    calls: [cleanUp],
+    replies: [
+      {
+        browse: [
+          { on: QUESTION, fill: { 'Type "delete" to confirm': "delete" }, press: "Send" },
+          { on: "Sent" },
+        ],
+      },
+    ],
+    effects: downloads,
+  },
+  {
+    ...ownPage,
+    title: "clean up: declined on a page that the server opens",
+    prepare: addOldFiles,
+    calls: [cleanUp],
+    replies: [{ browse: [{ on: QUESTION, press: "Decline" }, { on: "You declined" }] }],
     effects: downloads,
   },
 ];

@@ -17,6 +17,8 @@ export interface ScriptedUser {
   answer(question: Question): Answer | undefined;
   /** Does on the page of a link what the next reply says. Returns whether there was one. */
   follow(link: Question): Promise<boolean>;
+  /** Comes to a page that the server has opened, and does what the next reply says. */
+  comeTo(url: string): void;
   /** Waits for the visits to pages. Rejects if one of them failed. */
   errandsDone(): Promise<void>;
 }
@@ -59,6 +61,18 @@ export function createScriptedUser(
         await errand;
       } else throw new Error(`A page is no place to ${describe(reply)}.`);
       return true;
+    },
+    comeTo(url) {
+      const reply = left.shift();
+      note(`opened a page of the server's own`);
+      const isBrowsing = typeof reply === "object" && "browse" in reply;
+      const errand = isBrowsing
+        ? browse({ message: "", url }, reply.browse)
+        : Promise.reject(
+            new Error(`A page was opened, and the reply is ${JSON.stringify(reply)}.`),
+          );
+      errand.catch(() => {});
+      errands.push(errand);
     },
     async errandsDone() {
       // Printed afterwards, because a page and its call end at the same time.
@@ -113,7 +127,10 @@ async function visit(
 }
 
 /** Goes through the pages of a link. @returns their headings and buttons */
-async function browse(question: Question, steps: readonly PageStep[]): Promise<readonly string[]> {
+async function browse(
+  question: Pick<Question, "message" | "url">,
+  steps: readonly PageStep[],
+): Promise<readonly string[]> {
   await new Promise((resolve) => setTimeout(resolve, 100));
   const url = question.url ?? "";
   const browser = createScriptedBrowser();

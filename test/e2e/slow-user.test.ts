@@ -90,7 +90,7 @@ describe.each(protocolVersions)("a host that gives a call up after 60 s, on %s",
     expect(await page.getByRole("definition").first().innerText()).toBe("4");
     await press(page, "Send");
     await lands(page, "Sent");
-    await page.getByText("You can close this page and go back to your assistant.").waitFor();
+    await page.getByText("If it does not continue by itself, ask it to.").waitFor();
     expect(desk.done()).toEqual(["looked at Chez Nous"]);
 
     expect(await host.callTool("book_table", restaurant)).toMatchObject({

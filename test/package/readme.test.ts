@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { createElicitation } from "midcall/server";
+import { createMemoryStore } from "midcall/store";
 import { describe, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -71,6 +73,22 @@ describe("the README", () => {
       }
     },
   );
+
+  it("and docs/fallback.md show options of createElicitation that are accepted", async () => {
+    const pages = await readFile(join(root, "docs/fallback.md"), "utf8");
+    const calls = [...`${await readme()}${pages}`.matchAll(/^createElicitation\((\{.*?\})\);/gm)];
+    expect(calls.length).toBeGreaterThanOrEqual(6);
+    const given = {
+      secret: "a secret of more than thirty-two bytes",
+      store: createMemoryStore(),
+      pages: undefined,
+      showToTheUser: () => {},
+    };
+    for (const [, options] of calls) {
+      const read = new Function(...Object.keys(given), `return ${options}`);
+      expect(() => createElicitation(read(...Object.values(given)))).not.toThrow();
+    }
+  });
 
   it("names scripts that exist, and links to files that exist", async () => {
     const text = await readme();

@@ -60,6 +60,8 @@ export interface PageMessages extends SharedMessages, LimitMessages {
   readonly unsupported: string;
   readonly unsupportedForm: string;
   readonly backToAssistant: string;
+  /** After an answer: a host that could not wait goes on only when it is asked to. */
+  readonly backToAssistantAnswered: string;
   readonly doneSecret: string;
   readonly doneSecretChecked: string;
   readonly doneConnect: string;
@@ -170,6 +172,8 @@ export const ENGLISH: PageMessages = {
   unsupportedForm:
     "This form cannot be filled in here. You can decline it, or leave it unanswered.",
   backToAssistant: "You can close this page and go back to your assistant.",
+  backToAssistantAnswered:
+    "You can close this page and go back to your assistant. If it does not continue by itself, ask it to.",
   doneSecret: "Saved",
   doneSecretChecked: "Tested and saved",
   doneConnect: "Connected",

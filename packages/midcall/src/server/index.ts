@@ -10,8 +10,13 @@ export type { RequestedSchema } from "../schema/index.js";
 export type { SchemaInput } from "../schema/answer/types.js";
 export type { ConnectedAccount, ConnectOptions } from "./credentials/connect.js";
 export type { ElicitationContext } from "./sdk-v2/context.js";
-export { createElicitation, type ServerElicitation } from "./create-elicitation.js";
+export {
+  createElicitation,
+  type HandlerOptions,
+  type ServerElicitation,
+} from "./create-elicitation.js";
 export { QuestionError } from "./errors.js";
+export type { FallbackWay } from "./fallback/placements.js";
 export type { HostOverride } from "./host/overrides.js";
 export type { HttpHandler, HttpHandlerOptions } from "./http/handler.js";
 export type { ElicitationOptions, Limits } from "./options.js";

@@ -43,7 +43,8 @@ export function endPage(
         approval: texts.doneApproval,
         answer: texts.doneAnswer,
       };
-      return render(titles[kind], texts.backToAssistant, true);
+      const text = kind === "answer" ? texts.backToAssistantAnswered : texts.backToAssistant;
+      return render(titles[kind], text, true);
     }
     case "declined":
       return render(texts.declinedTitle, texts.endedText);

@@ -107,7 +107,7 @@ export function addCompanions(
       const isAsking = [...tools.values()].some((tool) => tool.asks);
       const own = [
         ...(showsApp && isAsking ? [APP_TOOL_DEFINITION] : []),
-        ...(hasRelay && isAsking && !host.form ? [RELAY_TOOL_DEFINITION] : []),
+        ...(hasRelay && isAsking ? [RELAY_TOOL_DEFINITION] : []),
       ];
       return { ...result, tools: isLast ? [...listed, ...own] : listed };
     },
@@ -131,7 +131,10 @@ const VIEW = { ui: { resourceUri: QUESTION_VIEW_URI }, "ui/resourceUri": QUESTIO
 
 /** Declares that this server names the view in its elicitations (SEP-3118). */
 function declareElicitation({ server }: McpServer): void {
-  server.registerCapabilities({ extensions: { [APP_EXTENSION]: { elicitation: {} } } });
+  const declared = server.getCapabilities().extensions?.[APP_EXTENSION];
+  server.registerCapabilities({
+    extensions: { [APP_EXTENSION]: { ...declared, elicitation: {} } },
+  });
 }
 
 function registerView(server: McpServer): void {

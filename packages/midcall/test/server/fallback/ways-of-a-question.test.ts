@@ -65,6 +65,21 @@ describe.each(local)("fallback of a question, on $protocolVersion", (wire) => {
     expect(opened).toEqual([]);
   });
 
+  it("goes to the model in a host that can ask, with the tool that passes the answer on", async () => {
+    const { lab } = createDesk(
+      async (ctx) => text((await ctx.elicit("Where to?", schema, { fallback: ["relay"] })).via),
+      { fallback: ["native", "relay"], store: createMemoryStore() },
+    );
+    await using host = await lab.host({ ...wire, answers: [] });
+    const asked = said(await host.callTool("run"));
+    const [, continuation] = /continuation "([^"]+)"/.exec(asked) ?? [];
+    expect(continuation, asked).toBeDefined();
+    const tools = await host.listTools();
+    expect(tools.map(({ name }) => name)).toContain("midcall_relay_answer");
+    const answer = { continuation, action: "accept", content: { city: "Oslo" } };
+    expect(said(await host.callTool("midcall_relay_answer", answer))).toBe("relay");
+  });
+
   it("does not make relay possible for ctx.confirm", async () => {
     const { lab, opened } = createDesk(
       async (ctx) => text(String(await ctx.confirm("Delete it?", { fallback: ["relay"] }))),

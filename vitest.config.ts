@@ -25,6 +25,9 @@ export default defineConfig({
   test: {
     testTimeout: 90_000,
     hookTimeout: 120_000,
+    // A busy machine is no defect: what is waited for gets its time, in the setup for vi.waitFor.
+    expect: { poll: { timeout: 20_000 } },
+    setupFiles: ["test/patience.ts"],
     // Much of the time is spent waiting: for browsers, processes and engines.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     typecheck: { enabled: false },

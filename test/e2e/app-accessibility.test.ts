@@ -25,7 +25,7 @@ afterAll(() => browser.close());
 const frameOf = (host: AppHost): Page =>
   host.page.frames().find((frame) => frame.url().endsWith("/view")) as unknown as Page;
 const says = (host: AppHost, title: string | RegExp): Promise<void> =>
-  expect.poll(() => host.title(), { timeout: 8_000 }).toMatch(title);
+  expect.poll(() => host.title(), { timeout: 30_000 }).toMatch(title);
 const everyField = question({
   message: "Please register for the workshop.\nYour data is kept until the day after.",
   requestedSchema: EVERY_FIELD as unknown as RequestedSchema,
@@ -203,7 +203,7 @@ describe("with the keyboard alone", () => {
           if (await host.view.locator(".asked").count()) await keyboard.press("Enter");
           return host.title();
         },
-        { interval: 400, timeout: 8_000 },
+        { interval: 400, timeout: 30_000 },
       )
       .toBe("Your answer was sent to “tables”.");
     // What was read out moves on, and the focus is not lost.

@@ -22,7 +22,7 @@ const open = (options?: HostOptions): Promise<AppHost> => openAppHost(browser, o
 
 /** Waits until the View says this. */
 const says = (host: AppHost, title: string | RegExp): Promise<void> =>
-  expect.poll(() => host.title(), { timeout: 8_000 }).toMatch(title);
+  expect.poll(() => host.title(), { timeout: 30_000 }).toMatch(title);
 const text = (host: AppHost): Promise<string> => host.view.locator(".notice p").innerText();
 
 async function fillIn(host: AppHost, people = "4"): Promise<void> {
@@ -152,7 +152,7 @@ describe("an answer that is not taken", () => {
     expect(await host.view.getByLabel("People").inputValue()).toBe("4");
     await host.view.getByRole("button", { name: "Send" }).click();
     await expect
-      .poll(async () => (await host.seen("tools/call")).length, { timeout: 8_000 })
+      .poll(async () => (await host.seen("tools/call")).length, { timeout: 30_000 })
       .toBe(3);
   });
 

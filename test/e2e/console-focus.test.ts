@@ -120,7 +120,7 @@ it("leads from another screen to the question, with a bar that covers nothing", 
         await page.evaluate(() => scrollTo(0, 0));
         return bar.isVisible();
       },
-      { timeout: 6_000 },
+      { timeout: 30_000 },
     )
     .toBe(true);
   const height = page.viewportSize()!.height;

@@ -98,7 +98,7 @@ export async function openConsole(
     reducedMotion: "reduce",
     ...options,
   });
-  context.setDefaultTimeout(6_000);
+  context.setDefaultTimeout(30_000);
   const watch: Watch = { faults: [], foreign: [] };
   context.on("request", (request) => {
     if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith("data:")) {

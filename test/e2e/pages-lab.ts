@@ -216,7 +216,7 @@ export async function openBrowserOf(
   options: Parameters<Browser["newContext"]>[0] = {},
 ): Promise<{ context: BrowserContext; page: Page } & AsyncDisposable> {
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   return { context, page, [Symbol.asyncDispose]: () => context.close() };
 }

@@ -31,7 +31,7 @@ export async function openPeerConsole(browser: Browser, server: NewServer): Prom
   const started = await startConsole();
   const { context, page, watch } = await openConsole(browser, started);
   // Servers of other makers take a while to start.
-  context.setDefaultTimeout(12_000);
+  context.setDefaultTimeout(30_000);
   await addServer(page, server);
   return {
     started,

@@ -68,7 +68,7 @@ export async function openInspector(
     viewport: { width: 1280, height: 800 },
     reducedMotion: "reduce",
   });
-  context.setDefaultTimeout(6_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   await page.goto(inspector.address);
   await page.getByRole("switch", { name: /Connect or disconnect/ }).check({ force: true });

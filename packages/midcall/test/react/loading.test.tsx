@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import type * as midcallReact from "midcall/react";
 import { type ComponentType, StrictMode } from "react";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -9,6 +9,7 @@ const PARTS = "../../src/react/loading/question-parts.js";
 const server = "GitHub";
 
 quietDialogs();
+configure({ asyncUtilTimeout: 20_000 });
 
 /** Ends the attempts to load the parts, in order. */
 let attempts: ((error?: Error) => void)[];
@@ -75,7 +76,7 @@ describe("what shows a question", () => {
     await endAttempt(0);
     const field = await screen.findByLabelText(/^Colour/);
     expect(screen.queryByText("Loading…")).toBeNull();
-    expect(document.activeElement).toBe(field);
+    await waitFor(() => expect(document.activeElement).toBe(field));
   });
 
   it("does not take the focus of a user who types when it is late", async () => {
@@ -100,7 +101,9 @@ describe("what shows a question", () => {
     expect(document.querySelector("dialog")).toBeNull();
     await endAttempt(0);
     await screen.findByLabelText(/^Colour/);
-    expect(document.querySelector("dialog")!.contains(document.activeElement)).toBe(true);
+    await waitFor(() =>
+      expect(document.querySelector("dialog")!.contains(document.activeElement)).toBe(true),
+    );
   });
 });
 

@@ -228,7 +228,7 @@ describe("a yes belongs to the branch it was given to", () => {
         answers: async (question) => {
           if (each !== protocolVersion) {
             // Pushed questions are all open at once: each waits until it is its turn.
-            await vi.waitFor(() => expect(order[turn]).toBe(question.message), { timeout: 5000 });
+            await vi.waitFor(() => expect(order[turn]).toBe(question.message), { timeout: 20_000 });
             return answer(question);
           }
           return order[turn] === question.message ? answer(question) : never({ returnsAfterMs: 2 });

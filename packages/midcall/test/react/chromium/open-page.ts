@@ -120,7 +120,7 @@ export async function openLab(options: LabOptions = {}): Promise<Lab> {
     async open(options) {
       const context = await browser.newContext(options);
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(30_000);
       const requests: string[] = [];
       const errors: string[] = [];
       context.on("request", (request) => requests.push(request.url()));

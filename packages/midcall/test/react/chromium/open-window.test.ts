@@ -72,7 +72,7 @@ beforeEach(() => {
 /** The host's page, which opens this address when its button is clicked. */
 async function openHost(address: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   await page.goto(`http://127.0.0.1:${port}/host`);
   await page.evaluate((url) => Object.assign(window, { address: url }), address);
   return page;

@@ -1,0 +1,9 @@
+import { vi } from "vitest";
+
+/** How long a test waits for something that has to happen. The default, one second, is too short for a busy machine. */
+const MOST_MS = 20_000;
+
+const waitFor = vi.waitFor.bind(vi);
+
+vi.waitFor = (callback, options) =>
+  waitFor(callback, typeof options === "number" ? options : { timeout: MOST_MS, ...options });

@@ -11,7 +11,10 @@ export interface Balancer extends AsyncDisposable {
   resent(): number;
 }
 
-const PATIENCE_MS = 15_000;
+/** How long a request is tried again, from when it came, in milliseconds. */
+const PATIENCE_MS = 80_000;
+/** Only comments of an event stream, which keep it open and say nothing. */
+const QUIET = /^(?::[^\n]*\n|\r?\n)*$/;
 
 /**
  * A load balancer: passes requests on, and sends one again elsewhere when the replica that had it goes away without
@@ -65,9 +68,24 @@ function pass(
   const request = send(
     { hostname, port, method, path, headers: { ...headers, connection: "close" } },
     (response) => {
-      outgoing.writeHead(response.statusCode ?? 502, response.headers);
-      response.on("error", () => outgoing.destroy());
-      response.pipe(outgoing);
+      let held = "";
+      // What has only kept the connection open can still be answered by another replica.
+      const begin = (): void => {
+        if (outgoing.headersSent) return;
+        outgoing.writeHead(response.statusCode ?? 502, response.headers);
+        outgoing.write(held);
+      };
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => {
+        if (outgoing.headersSent) return void outgoing.write(chunk);
+        held += chunk;
+        if (!QUIET.test(held)) begin();
+      });
+      response.on("end", () => {
+        begin();
+        outgoing.end();
+      });
+      response.on("error", again);
     },
   );
   request.on("error", again);

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { zoomFaults } from "../../../../../test/e2e/reflow.js";
-import { type Lab, type LabPage, openLab } from "./open-page.js";
+import { type Lab, type LabPage, openLab, setLook } from "./open-page.js";
 import { REGISTER, SUSPICIOUS_LINK, TOOL } from "./questions.js";
 
 const artifacts = fileURLToPath(new URL("../../../../../test/artifacts/react/", import.meta.url));
@@ -172,15 +172,7 @@ const looks = {
 } as const;
 
 const look = ({ theme, dir }: (typeof looks)[keyof typeof looks]): Promise<void> =>
-  page.evaluate(
-    ([scheme, direction]) => {
-      document.documentElement.dataset["theme"] = scheme;
-      document.documentElement.dir = direction;
-      // A colour that is just changing is not the one to look at.
-      return new Promise<void>((resolve) => setTimeout(resolve, 200));
-    },
-    [theme, dir] as const,
-  );
+  setLook(page, theme, dir);
 
 /** Waits until the ways to refuse count: they do not while the question has just appeared. */
 const isReady = (): Promise<unknown> =>

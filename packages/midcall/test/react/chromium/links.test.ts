@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listen } from "../../../../../test/e2e/screen-reader.js";
-import { type Lab, type LabPage, openLab } from "./open-page.js";
+import { type Lab, type LabPage, openLab, setLook } from "./open-page.js";
 import { TOOL } from "./questions.js";
 
 const artifacts = fileURLToPath(new URL("../../../../../test/artifacts/react/", import.meta.url));
@@ -377,16 +377,6 @@ describe.each(Object.keys(states))("the state “%s”", (state) => {
   it("has nothing axe finds in every look, and fits 320 pixels and 400 % zoom", async () => {
     await states[state]!();
     await page.evaluate(axe);
-    const look = (theme: string, dir: string): Promise<void> =>
-      page.evaluate(
-        ([scheme, direction]) => {
-          document.documentElement.dataset["theme"] = scheme;
-          document.documentElement.dir = direction!;
-          // A colour that is just changing is not the one to look at.
-          return new Promise<void>((resolve) => setTimeout(resolve, 200));
-        },
-        [theme, dir],
-      );
     const shot = (name: string): Promise<Buffer> =>
       page.screenshot({ path: `${artifacts}links-${state}-${name}.png` });
     for (const [theme, dir] of [
@@ -394,7 +384,7 @@ describe.each(Object.keys(states))("the state “%s”", (state) => {
       ["dark", "ltr"],
       ["light", "rtl"],
     ] as const) {
-      await look(theme, dir);
+      await setLook(page, theme, dir);
       const found = await page.evaluate(async () => {
         type Found = { violations: { id: string; nodes: { html: string }[] }[] };
         const { run } = (window as unknown as { axe: { run(of: object): Promise<Found> } }).axe;
@@ -404,7 +394,7 @@ describe.each(Object.keys(states))("the state “%s”", (state) => {
       expect(found, `${theme} ${dir}`).toEqual([]);
       await shot(`${theme}-${dir}`);
     }
-    await look("light", "ltr");
+    await setLook(page, "light", "ltr");
     await page.emulateMedia({ forcedColors: "active" });
     await shot("forced-colors");
     await page.emulateMedia({ forcedColors: null });

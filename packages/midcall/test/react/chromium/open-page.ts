@@ -139,3 +139,22 @@ export async function openLab(options: LabOptions = {}): Promise<Lab> {
     },
   };
 }
+
+/** Gives the page a theme and a direction, and waits until no colour is changing any more. */
+export async function setLook(page: Page, theme: string, dir: string): Promise<void> {
+  // A page that is not in front draws nothing, so that nothing would change on it.
+  await page.bringToFront();
+  await page.evaluate(
+    ([scheme = "", direction = ""]) => {
+      document.documentElement.dataset["theme"] = scheme;
+      document.documentElement.dir = direction;
+    },
+    [theme, dir],
+  );
+  await page.waitForTimeout(200);
+  await page.waitForFunction(
+    () => !document.getAnimations().some((one) => one instanceof CSSTransition),
+    undefined,
+    { polling: 50 },
+  );
+}

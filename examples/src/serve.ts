@@ -56,7 +56,7 @@ export function serve(name: string, about: string, examples: readonly Example[])
 }
 
 function makeElicitation({ timeoutMs, printPages }: Options): ServerElicitation {
-  // Whoever has the URL can answer, so it is printed only for the user who started the server.
+  // Anyone who has the URL can answer: it is for the user who started the server alone.
   const openBrowser = async (url: string): Promise<void> => console.error(`Open ${url}`);
   try {
     return createElicitation({

@@ -5,9 +5,10 @@ import { report, surface } from "../../scripts/api-report.mjs";
 /**
  * Half of the 416 exports there were before the surface was trimmed, three for each of three frameworks, the type of a
  * step's result, a function that opens pages from a host without React, what the entries of client libraries and own
- * user interfaces in React have, and the two functions with which the command line opens a page in the user's browser.
+ * user interfaces in React have, the two functions with which the command line opens a page in the user's browser, and
+ * the type of the options of a handler.
  */
-const MOST_EXPORTS = 241;
+const MOST_EXPORTS = 242;
 
 describe("the public surface", () => {
   const all = surface();

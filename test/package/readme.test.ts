@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runInNewContext } from "node:vm";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { createElicitation } from "midcall/server";
+import { createElicitation, type ElicitationOptions } from "midcall/server";
 import { createMemoryStore } from "midcall/store";
 import { describe, expect, it } from "vitest";
 
@@ -85,8 +86,8 @@ describe("the README", () => {
       showToTheUser: () => {},
     };
     for (const [, options] of calls) {
-      const read = new Function(...Object.keys(given), `return ${options}`);
-      expect(() => createElicitation(read(...Object.values(given)))).not.toThrow();
+      const read = runInNewContext(`(${options})`, given) as ElicitationOptions;
+      expect(() => createElicitation(read)).not.toThrow();
     }
   });
 

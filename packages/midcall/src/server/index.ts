@@ -16,7 +16,7 @@ export {
   type ServerElicitation,
 } from "./create-elicitation.js";
 export { QuestionError } from "./errors.js";
-export type { FallbackWay } from "./fallback/placements.js";
+export type { FallbackWay } from "./fallback/ways.js";
 export type { HostOverride } from "./host/overrides.js";
 export type { HttpHandler, HttpHandlerOptions } from "./http/handler.js";
 export type { ElicitationOptions, Limits } from "./options.js";

@@ -4,7 +4,7 @@ import { OptionError } from "../contracts/errors.js";
 import type { LocalPages } from "../contracts/local-pages.js";
 import { createMemoryStore, type Store } from "../store/index.js";
 import { checkFallbackOptions } from "./fallback/check-options.js";
-import type { FallbackWay } from "./fallback/placements.js";
+import type { FallbackWay } from "./fallback/ways.js";
 import { createLocalPagesLater, type OpenBrowser } from "./fallback/places/local-pages.js";
 import { wrapStoreErrors } from "./state/wrap-store-errors.js";
 import type { HostOverride } from "./host/overrides.js";

@@ -1,7 +1,8 @@
 import type { Answer } from "../../contracts/answers.js";
 import type { Draft, FormQuestion, Question } from "../elicitation/question.js";
 import type { RequestChannel } from "../framework/request-channel.js";
-import type { FallbackWay, Placement, QuestionKind } from "../fallback/placements.js";
+import type { Placement, QuestionKind } from "../fallback/placements.js";
+import type { FallbackWay } from "../fallback/ways.js";
 import type { HostCapabilities } from "../host/capabilities.js";
 import type { Settings } from "../options.js";
 import type { FlowState } from "../state/records.js";

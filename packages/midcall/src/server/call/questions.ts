@@ -1,7 +1,8 @@
 import type { Answer, UrlAnswer } from "../../contracts/answers.js";
 import { type Draft, type FormQuestion, type Question, quoted } from "../elicitation/question.js";
 import { unavailable } from "../elicitation/unavailable.js";
-import type { FallbackWay, Placement } from "../fallback/placements.js";
+import type { Placement } from "../fallback/placements.js";
+import type { FallbackWay } from "../fallback/ways.js";
 import type { HostCapabilities } from "../host/capabilities.js";
 import { type AnswerEntry, entryId } from "../state/records.js";
 import { type ElicitationStrategy, never } from "../strategies/strategy.js";

@@ -6,12 +6,8 @@ import { encodeQuestion } from "../elicitation/encode.js";
 import type { Draft } from "../elicitation/question.js";
 import { askByUrl } from "../fallback/places/page-by-url.js";
 import type { DroppedRounds } from "../fallback/saved/dropped-rounds.js";
-import {
-  type FallbackWay,
-  kindOf,
-  type Placement,
-  type QuestionKind,
-} from "../fallback/placements.js";
+import { kindOf, type Placement, type QuestionKind } from "../fallback/placements.js";
+import type { FallbackWay } from "../fallback/ways.js";
 import type { HostNotification } from "../framework/request-channel.js";
 import type { HostCapabilities } from "../host/capabilities.js";
 import { omitsField } from "../host/native-modes.js";

@@ -1,5 +1,5 @@
 import type { AnswerSchema } from "../../schema/answer/types.js";
-import type { FallbackWay } from "../fallback/placements.js";
+import type { FallbackWay } from "../fallback/ways.js";
 
 /**
  * What happens when the host cannot show a question: `"fail"` ends the call with an explanation, past the handler's own

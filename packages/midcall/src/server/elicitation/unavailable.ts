@@ -1,6 +1,6 @@
 import type { UnansweredReason } from "../../contracts/answers.js";
 import { CannotElicitError, UnansweredError } from "../errors.js";
-import type { FallbackWay } from "../fallback/placements.js";
+import type { FallbackWay } from "../fallback/ways.js";
 import { missingCapability } from "../framework/rejection.js";
 import type { HostCapabilities } from "../host/capabilities.js";
 import type { HostOverride } from "../host/overrides.js";

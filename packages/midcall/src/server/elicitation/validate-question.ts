@@ -3,7 +3,7 @@ import type { Field } from "../../schema/index.js";
 import { QuestionError } from "../errors.js";
 import type { Settings } from "../options.js";
 import { LOCAL } from "../principal.js";
-import type { FallbackWay } from "../fallback/placements.js";
+import type { FallbackWay } from "../fallback/ways.js";
 import type { Draft, FormQuestion, UrlQuestion } from "./question.js";
 
 /** The parts that validating a question needs. */

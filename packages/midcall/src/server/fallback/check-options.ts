@@ -1,6 +1,6 @@
 import { OptionError } from "../../contracts/errors.js";
 import { isObject } from "../../internal/is-object.js";
-import { WAYS } from "./placements.js";
+import { WAYS } from "./ways.js";
 
 /** The options that say how the user is asked where the host cannot, as an author may have written them. */
 interface FallbackOptions {

@@ -2,7 +2,8 @@ import type { Companions } from "../framework/request-context.js";
 import type { RequestChannel } from "../framework/request-channel.js";
 import type { Settings } from "../options.js";
 import type { Binding } from "../state/request-state.js";
-import type { FallbackWay, Offered } from "./placements.js";
+import type { Offered } from "./placements.js";
+import type { FallbackWay } from "./ways.js";
 
 /** The parts of a request that say how its user can be asked. */
 export interface OfferedParts {

@@ -1,10 +1,5 @@
 import type { Draft } from "../elicitation/question.js";
-
-/** A way in which a question can reach the user. */
-export type FallbackWay = "native" | "app" | "page" | "relay";
-
-/** All ways, in their usual order. */
-export const WAYS: readonly FallbackWay[] = ["native", "app", "page", "relay"];
+import type { FallbackWay } from "./ways.js";
 
 /**
  * Where one question can be put:

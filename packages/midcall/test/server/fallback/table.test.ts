@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { defaultWays } from "../../../src/server/fallback/offered.js";
 import {
   placementsOf,
-  type FallbackWay,
   type Offered,
   type Placement,
   type QuestionKind,
 } from "../../../src/server/fallback/placements.js";
+import type { FallbackWay } from "../../../src/server/fallback/ways.js";
 
 interface Row {
   readonly kind: QuestionKind;

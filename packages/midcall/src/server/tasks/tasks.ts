@@ -1,11 +1,10 @@
 import { isObject } from "../../internal/is-object.js";
 import { randomName } from "../fallback/places/question-slots.js";
-import { StateError } from "../errors.js";
 import { invalidParams } from "../framework/rejection.js";
 import type { Settings } from "../options.js";
 import { isTooDeep } from "../state/canonical-json.js";
 import { firstState } from "../state/records.js";
-import { type Binding, openState, sealState } from "../state/request-state.js";
+import { type Binding, sealState } from "../state/request-state.js";
 import type { TaskMethod } from "./extension.js";
 import { isReady, runTask, type TaskRunParts } from "./run-task.js";
 import { type TaskEnd, type TaskRecord, TaskRecords } from "./task-records.js";
@@ -23,15 +22,14 @@ interface Called {
   readonly envelope: unknown;
 }
 
-/** The state and the answers with which a call comes again. */
+/** The state and the answers with which a call comes again. The state has been opened under the binding of the request. */
 interface Input {
   readonly requestState: string;
   readonly responses: unknown;
 }
 
 /**
- * Creates the task of a call and begins to run it. `undefined` if the call cannot be kept: it is too large, or its state
- * is not valid.
+ * Creates the task of a call and begins to run it. `undefined` if the call is too large to be kept.
  *
  * @param input - absent for a call that begins
  */
@@ -50,7 +48,7 @@ export async function createTask(
   const records = new TaskRecords(taskId, binding, settings);
   const createdAt = now();
   const answers = answersOf(input, settings);
-  if (answers === undefined || !isValid(input, binding, settings)) return undefined;
+  if (answers === undefined) return undefined;
   const open = Object.fromEntries(
     Array.from(answers, ([named, { key }]) => [named, { key, digest: "", request: undefined }]),
   );
@@ -82,18 +80,6 @@ function answersOf(
   return new Map(
     Object.entries(responses).map(([key, response]) => [randomName(), { key, response }]),
   );
-}
-
-/** Whether the state belongs to this call and its user. What refuses it says why in the call itself. */
-function isValid(input: Input | undefined, binding: Binding, settings: Settings): boolean {
-  if (input === undefined) return true;
-  try {
-    openState(input.requestState, binding, settings);
-    return true;
-  } catch (error) {
-    if (error instanceof StateError) return false;
-    throw error;
-  }
 }
 
 /**

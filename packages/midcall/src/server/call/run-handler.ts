@@ -86,14 +86,16 @@ async function run(shared: Shared, context: RequestContext, fn: RunHandler): Pro
   if (canLeave) {
     const { droppedRounds } = shared;
     const place = placeOf(binding, owner, settings.sealer);
+    let hasComeBack = false;
     if (host.strategy === "multiRoundTrip") {
-      if (context.state !== undefined) await droppedRounds.returned(owner, host, place);
+      if (context.state !== undefined)
+        hasComeBack = await droppedRounds.returned(owner, host, place);
       else isDropping = await droppedRounds.isDropped(owner, host, place);
     }
     const onAskedByHost = (): Promise<void> => droppedRounds.asked(place);
     const { keepAlive } = run;
     return new SavedRounds({
-      ...{ settings, request, owner, runRound, keepAlive, onAskedByHost },
+      ...{ settings, request, owner, runRound, keepAlive, onAskedByHost, hasComeBack },
     }).run();
   }
   const end = await runRound(request);

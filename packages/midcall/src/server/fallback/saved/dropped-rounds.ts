@@ -8,8 +8,8 @@ import type { HostCapabilities } from "../../host/capabilities.js";
 export interface DroppedRounds {
   /** The host was asked in this call. */
   asked(place: string): Promise<void>;
-  /** The host has come back with a round. */
-  returned(owner: string, host: HostCapabilities, place: string): Promise<void>;
+  /** The host has come back with a round. Returns whether this call counted as dropped. */
+  returned(owner: string, host: HostCapabilities, place: string): Promise<boolean>;
   /** Whether the same call was asked before and has not come back, from a host that never did. */
   isDropped(owner: string, host: HostCapabilities, place: string): Promise<boolean>;
 }
@@ -26,6 +26,7 @@ export function createDroppedRounds(store: Store, now: () => number): DroppedRou
   const nameOf = (owner: string, { name = "", version = "" }: HostCapabilities): string =>
     JSON.stringify([owner, name, version]);
   const noteAt = (place: string): string => `${place}:asked`;
+  const DROPPED = "dropped";
   return {
     asked: (place) => store.put(noteAt(place), String(now()), { ttlMs: KEPT_MS }),
     async returned(owner, host, place) {
@@ -34,12 +35,17 @@ export function createDroppedRounds(store: Store, now: () => number): DroppedRou
       sound.add(name);
       const [oldest] = sound;
       if (sound.size > MOST_HOSTS && oldest !== undefined) sound.delete(oldest);
+      const note = await store.get(noteAt(place));
       await store.delete(noteAt(place));
+      return note === DROPPED;
     },
     async isDropped(owner, host, place) {
       if (sound.has(nameOf(owner, host))) return false;
-      const askedAt = await store.get(noteAt(place));
-      return askedAt !== undefined && now() - Number(askedAt) >= AT_ONCE_MS;
+      const note = await store.get(noteAt(place));
+      if (note === DROPPED) return true;
+      if (note === undefined || now() - Number(note) < AT_ONCE_MS) return false;
+      await store.put(noteAt(place), DROPPED, { ttlMs: KEPT_MS });
+      return true;
     },
   };
 }

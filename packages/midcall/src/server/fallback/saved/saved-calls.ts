@@ -34,6 +34,9 @@ export interface Lease {
   release(): Promise<void>;
 }
 
+/** Which of two requests with the same call came later, by the marks that they publish. Clocks may differ by so much. */
+const SKEW_MS = 5_000;
+
 /** A process that dies gives up its lease after this time. */
 const LEASE_MS = 30_000;
 
@@ -75,6 +78,14 @@ export function savedCallOf(
   const place = placeOf(binding, owner, sealer);
   const lease = `${place}:run`;
   const me = randomName();
+  let begunAt = 0;
+
+  /** Whether the sender of a mark continues the call: of several at the same time, the last one does, and only that. */
+  const isLater = (mark: string): boolean => {
+    const [time, name = ""] = mark.split(" ");
+    const ahead = Number(time) - begunAt;
+    return name !== me && (Math.abs(ahead) > SKEW_MS || ahead > 0 || (ahead === 0 && name > me));
+  };
 
   const load = async (): Promise<SavedState | undefined> => {
     const sealed = await store.get(place);
@@ -117,12 +128,17 @@ export function savedCallOf(
         release: end,
       };
     },
-    takeOver: () => store.publish(place, me),
-    watch: (listener) =>
-      store.subscribe(place, (message) => {
+    async takeOver() {
+      await store.publish(place, `${begunAt} ${me}`);
+    },
+    watch(listener) {
+      // Not the clock of the settings: this only orders requests.
+      begunAt = performance.timeOrigin + performance.now();
+      return store.subscribe(place, (message) => {
         if (message === "changed") listener("changed");
-        else if (message !== me) listener("taken-over");
-      }),
+        else if (isLater(message)) listener("taken-over");
+      });
+    },
   };
 }
 

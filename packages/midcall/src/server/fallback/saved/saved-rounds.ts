@@ -1,5 +1,4 @@
 import { CANNOT_ASK } from "../../../contracts/no-answer.js";
-import { pause } from "../../../internal/timeout.js";
 import type { CallRequest } from "../../call/call-request.js";
 import type { KeepAlive } from "../../call/keep-alive.js";
 import { noBrowser } from "../../elicitation/unavailable.js";
@@ -11,7 +10,9 @@ import { createQuestionSlots } from "../places/question-slots.js";
 import { closeAll, withAnswers } from "./delivered-answers.js";
 import { type Lease, type SavedCall, savedCallOf, type SavedState } from "./saved-calls.js";
 import { showAgain } from "../places/show-again.js";
-import { goneElsewhere, superseded, waitingResult } from "./waiting-result.js";
+import { alreadyWaiting, goneElsewhere, superseded, waitingResult } from "./waiting-result.js";
+import { WakeablePause } from "./wakeable-pause.js";
+import { withdrawSaved } from "./withdraw-saved.js";
 
 /** Pause between two looks at a call that another request works on, in case its message is lost. */
 const LOOK_AGAIN_MS = 1_000;
@@ -23,6 +24,8 @@ export interface SavedRoundsParts {
   /** See `ownerOf`. */
   readonly owner: string;
   readonly keepAlive: KeepAlive;
+  /** Whether the host has come back with a round that it seemed to have dropped. */
+  readonly hasComeBack: boolean;
   /** Called when the host is asked by the result of the request. */
   readonly onAskedByHost: () => Promise<void>;
   /** Runs the handler once. Resolves with its result, or with a {@link RoundEnd}. */
@@ -46,7 +49,7 @@ export class SavedRounds {
   readonly #deliveries: Deliveries;
   readonly #begunAt: number;
   #isTakenOver = false;
-  #wake: () => void = () => {};
+  readonly #pausing = new WakeablePause();
   #stopWatching: (() => Promise<void>) | undefined;
 
   constructor(parts: SavedRoundsParts) {
@@ -60,8 +63,9 @@ export class SavedRounds {
   }
 
   async run(): Promise<unknown> {
-    const { request } = this.#parts;
+    const { request, settings, hasComeBack } = this.#parts;
     try {
+      if (hasComeBack) await withdrawSaved(this.#call, this.#deliveries, settings.now());
       // A state that comes with the request is that of its own call; that of a new task is empty.
       const saved = isEmpty(request.state) ? await this.#call.load() : undefined;
       if (saved === undefined) return await this.#round(request);
@@ -82,7 +86,7 @@ export class SavedRounds {
   async #watch(): Promise<void> {
     this.#stopWatching ??= await this.#call.watch((what) => {
       if (what === "taken-over") this.#isTakenOver = true;
-      this.#wake();
+      this.#pausing.wake();
     });
   }
 
@@ -130,11 +134,15 @@ export class SavedRounds {
   async #leave(end: RoundEnd, given: Lease | undefined): Promise<unknown> {
     await this.#watch();
     const lease = given ?? (await this.#call.claim());
-    if (lease === undefined) return this.#wait(undefined);
     const other = given === undefined ? await this.#call.load() : undefined;
-    if (other !== undefined) {
+    if (lease === undefined || other !== undefined) {
       // The same call, made at the same time, asks already.
-      await lease.release();
+      await lease?.release();
+      // What was answered or done in this one belongs to it alone, and nothing of it to the other.
+      if (end.state.entries.length > 0) {
+        return alreadyWaiting(this.#parts.request.binding, this.#subject, this.#isError);
+      }
+      if (lease === undefined || other === undefined) return this.#wait(undefined);
       return this.#join(other, isShownHere(other.state?.pending ?? []));
     }
     const before = new Set(end.open.filter(({ pending }) => pending.delivery).map(keyOf));
@@ -179,13 +187,14 @@ export class SavedRounds {
           const lease = await this.#call.claim();
           if (lease !== undefined) return await this.#goOn(lease);
         }
-        const until = now === undefined ? this.#until([]) : this.#holdUntil(now);
+        // With an answer, another request continues the call: its end is near.
+        const until = now === undefined || isReady ? this.#until([]) : this.#holdUntil(now);
         if (settings.now() >= until || channel.signal.aborted) {
-          return now === undefined
+          return now === undefined || isReady
             ? goneElsewhere(binding, this.#subject, this.#isError)
             : await this.#waitingResult(now.state);
         }
-        await this.#pause(isReady ? undefined : now, until);
+        if (!this.#isTakenOver) await this.#pause(isReady ? undefined : now, until);
       }
     } finally {
       stopKeepAlive();
@@ -240,26 +249,14 @@ export class SavedRounds {
   /** Until something happens, or this time. @param waiting `undefined`: another request works on the call */
   async #pause(waiting: Waiting | undefined, until: number): Promise<void> {
     const { settings, request } = this.#parts;
-    const { signal } = request.channel;
     const pending = waiting?.state.pending ?? [];
     const ends = pending.map(({ answerBy }) => answerBy);
     const soonest = Math.min(until, ...ends) - settings.now();
-    const over = new AbortController();
-    const stop = (): void => over.abort();
-    this.#wake = stop;
-    signal.addEventListener("abort", stop);
-    if (signal.aborted || this.#isTakenOver) stop();
     const open = pending.flatMap(({ delivery }) => delivery ?? []);
-    try {
-      await Promise.race([
-        pause(Math.max(1, waiting === undefined ? LOOK_AGAIN_MS : soonest), over.signal),
-        ...(open.length > 0 ? [this.#deliveries.wait(open, over.signal)] : []),
-      ]);
-    } finally {
-      this.#wake = () => {};
-      signal.removeEventListener("abort", stop);
-      stop();
-    }
+    const ms = waiting === undefined ? LOOK_AGAIN_MS : soonest;
+    await this.#pausing.wait(ms, request.channel.signal, (over) =>
+      open.length > 0 ? this.#deliveries.wait(open, over) : undefined,
+    );
   }
 
   async #waitingResult({ pending }: FlowState): Promise<unknown> {

@@ -52,8 +52,20 @@ export function superseded(
   isError: boolean,
 ): unknown {
   const text =
-    `The same call of ${subject} was made once more, and the later one waits for the user. ` +
+    `The same call of ${subject} was made once more, and the later one continues it. ` +
     "Nothing was decided here. Wait for the result of the later call.";
+  return resultOf(text, method, isError, {});
+}
+
+/** The result of a call that has to ask where another one, just like it, waits for the user already. */
+export function alreadyWaiting(
+  { method }: Pick<Binding, "method">,
+  subject: string,
+  isError: boolean,
+): unknown {
+  const text =
+    `The same call of ${subject} was made at the same time and waits for the user already. This one has ended: ` +
+    "nothing was decided in it, and what the user answered in it is not used. Wait for the result of the other call.";
   return resultOf(text, method, isError, {});
 }
 

@@ -202,7 +202,8 @@ export class MultiRoundTrip implements ElicitationStrategy {
     pending: Pending,
   ): Promise<Answer<unknown> | UrlAnswer> {
     const { question } = asked;
-    const isNative = pending.delivery === undefined;
+    // What has failed in the host before and was put nowhere since has no other place.
+    const isNative = pending.delivery === undefined && pending.failedNatively !== true;
     if (!isNative || !movesOn(this.#parts, question, outcome, pending.askedAt))
       return this.#settleAs(question, outcome, pending);
     const { invalidAnswers: _, ...left } = pending;

@@ -142,6 +142,23 @@ describe.each(local)(
         .catch(({ message }: Error) => message);
       expect(told).toContain("no browser could be opened on this machine");
     });
+
+    it("gives the handler no answer, once, where it continues without one", async () => {
+      let tries = 0;
+      const { lab } = createDesk(
+        async (ctx) => {
+          const answer = await ctx.elicit("Where to?", schema, { whenUnavailable: "continue" });
+          return text([answer.action, answer.action === "unanswered" && answer.reason]);
+        },
+        {
+          openBrowser: () => Promise.reject(new Error(`no display ${(tries += 1)}`)),
+          logger: { warn() {}, error() {} },
+        },
+      );
+      await using host = await lab.host({ ...wire, answers: [], capabilities: {} });
+      expect(said(await host.callTool("run"))).toBe('["unanswered","unsupported"]');
+      expect(tries).toBe(1);
+    });
   },
 );
 

@@ -164,7 +164,7 @@ export class SavedRounds {
       const delivery = pending.delivery ?? (await this.#deliveries.put(question));
       if (delivery !== undefined) put.set(pending.key, { ...pending, delivery });
       else if (question.question.whenUnavailable === "continue")
-        put.set(pending.key, { ...pending, response: UNSUPPORTED });
+        put.set(pending.key, { ...pending, failedNatively: true, response: UNSUPPORTED });
       else {
         await this.#finish(state, lease);
         // Any other place takes every question.

@@ -26,6 +26,8 @@ export interface CallParts {
   readonly ways: readonly FallbackWay[];
   /** Whether the handler is run again for every answer, and does not wait for it in memory. */
   readonly isRerun: boolean;
+  /** Whether the next identical call gets the result if this request is given up. */
+  readonly isSaved: boolean;
   /** Asks on a page whose link the host shows. */
   readonly askByUrl: (question: FormQuestion & Question) => Promise<Answer<unknown>>;
   /** Digests of the questions that earlier rounds asked. */

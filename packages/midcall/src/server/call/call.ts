@@ -198,6 +198,9 @@ export class Call {
     if (this.#end.isOver) return never();
     const outer = this.#line.step();
     if (outer !== undefined) return this.#nested(`ran the step "${key}"`, outer);
+    // The user or the host has stopped the call: what it was allowed to do is not begun any more.
+    if (this.#parts.channel.signal.aborted && !this.#parts.isSaved)
+      return this.fail(new Error(`The call was cancelled before the step "${key}".`));
     if (typeof fn !== "function") {
       return this.fail(
         new StepKeyError(`The step "${key}" has no function. Pass the work as ctx.step(key, fn).`),

@@ -59,13 +59,13 @@ async function run(shared: Shared, context: RequestContext, fn: RunHandler): Pro
     const elsewhere = isDropping ? placementsOf(kind, ways, offered, true) : [];
     return elsewhere.length > 0 ? elsewhere : placementsOf(kind, ways, offered, failedNatively);
   };
-  const run: Omit<RunParts, "request" | "store"> = {
+  const run: Omit<RunParts, "request" | "store" | "isSaved"> = {
     keepAlive: createKeepAlive(channel, settings.keepAliveMs),
     placements,
     ways: all,
     isRerun: host.strategy === "multiRoundTrip",
   };
-  const runRound = async (of: CallRequest): Promise<unknown> => {
+  const runRound = async (of: CallRequest, isSaved = false): Promise<unknown> => {
     const store = flowStoreOf(of, settings);
     const before = await store?.consume().catch((error: unknown) => {
       if (error instanceof StateError) throw refuse(error, context, settings);
@@ -75,7 +75,7 @@ async function run(shared: Shared, context: RequestContext, fn: RunHandler): Pro
       throw error;
     });
     if (before !== undefined) return before.result;
-    return runOnce(shared, { ...run, isRerun: run.isRerun || canLeave, request: of, store }, fn);
+    return runOnce(shared, { ...run, isRerun: run.isRerun || canLeave, isSaved, request: of, store }, fn);
   };
   // Whether a question may be put elsewhere than in the host.
   const canLeave =

@@ -68,12 +68,14 @@ export interface RunParts {
   ) => readonly Placement[];
   /** Whether the handler is run again for every answer, and does not wait for it in memory. */
   readonly isRerun: boolean;
+  /** Whether the next identical call gets the result if this request is given up. */
+  readonly isSaved: boolean;
 }
 
 /** Runs the author's handler once. Resolves with its result, or with a `RoundEnd` when it has to be run again. */
 export function runOnce(shared: Shared, run: RunParts, fn: RunHandler): Promise<unknown> {
   const { settings } = shared;
-  const { request, keepAlive, store, isRerun } = run;
+  const { request, keepAlive, store, isRerun, isSaved } = run;
   const { host, state, channel } = request;
   const journal = createJournal(state, settings.limits.entries);
   const parts = callServices(shared, request, journal);
@@ -115,6 +117,7 @@ export function runOnce(shared: Shared, run: RunParts, fn: RunHandler): Promise<
       ways: run.ways,
       placesFor,
       isRerun,
+      isSaved,
       askByUrl: (question) =>
         askByUrl(
           { ...parts, ...request, call, pages: settings.pages!, principal: parts.principal! },

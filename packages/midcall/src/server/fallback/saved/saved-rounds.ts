@@ -28,8 +28,12 @@ export interface SavedRoundsParts {
   readonly hasComeBack: boolean;
   /** Called when the host is asked by the result of the request. */
   readonly onAskedByHost: () => Promise<void>;
-  /** Runs the handler once. Resolves with its result, or with a {@link RoundEnd}. */
-  readonly runRound: (request: CallRequest) => Promise<unknown>;
+  /**
+   * Runs the handler once. Resolves with its result, or with a {@link RoundEnd}.
+   *
+   * @param isSaved - whether the next identical call gets the result if this request is given up
+   */
+  readonly runRound: (request: CallRequest, isSaved: boolean) => Promise<unknown>;
 }
 
 /** A state in which questions are open, and whether the user knows where to answer them. */
@@ -95,7 +99,7 @@ export class SavedRounds {
     const state = await withAnswers(request.state, this.#deliveries);
     let end: unknown;
     try {
-      end = await this.#parts.runRound({ ...request, state });
+      end = await this.#parts.runRound({ ...request, state }, lease !== undefined);
     } catch (error) {
       await this.#finish(state, lease);
       throw error;

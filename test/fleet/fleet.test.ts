@@ -132,7 +132,7 @@ describe("a fleet that shares only the secret", () => {
       expect(flow.outcome).toEqual(right.outcome);
       expect(flow.asked.sort()).toEqual(right.asked);
     }
-  }, 90_000);
+  }, 300_000);
 });
 
 describe("a fleet that shares a store", () => {
@@ -174,7 +174,7 @@ describe("a fleet that shares a store", () => {
       for (const step of right.steps) expect([step, ran.get(step)]).toEqual([step, 1]);
     }
     expect([...ran.values()].every((times) => times === 1)).toBe(true);
-  }, 90_000);
+  }, 300_000);
 
   it("runs no step twice when processes die in the middle of rounds and the same answers are sent again", async () => {
     const flows = makeFlows(150, 3, 15);
@@ -226,7 +226,7 @@ describe("a fleet that shares a store", () => {
     }
     expect(lost).toBeGreaterThan(0);
     expect(interrupted).toBeLessThan(flows.length / 2);
-  }, 90_000);
+  }, 300_000);
 });
 
 interface Prefixed extends Store {

@@ -122,8 +122,10 @@ export interface ElicitationPages {
       readonly reason?: string;
     },
   ): Promise<VisitLink>;
-  /** Creates a link to a page that leads to `url`. */
-  approvalLink(options: LinkFor & { readonly url: string }): Promise<VisitLink>;
+  /** Creates a link to a page that leads to `url`. `endsThere`: the visit ends when the user goes to it. */
+  approvalLink(
+    options: LinkFor & { readonly url: string; readonly endsThere?: true },
+  ): Promise<VisitLink>;
   /**
    * Whether a visitor proves who they are by a sign-in of their own. Otherwise, the code in the question proves it, so
    * that everyone who has the question has the page.

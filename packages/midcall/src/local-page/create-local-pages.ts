@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { LocalPages, LocalQuestion, ShownQuestion } from "../contracts/local-pages.js";
 import type { ReviewMode } from "../form/answer-layout.js";
 import { errorName } from "../internal/error-name.js";
-import { pause } from "../internal/timeout.js";
+import { pause, withTimeout } from "../internal/timeout.js";
 import { unref } from "../internal/unref.js";
 import { hasScreen, openPage } from "../open-page/index.js";
 import { MAX_LINK_MS } from "../pages/flows/flow.js";
@@ -45,10 +45,21 @@ export interface ClosableLocalPages extends LocalPages {
 
 /** After a browser was quiet for so long, its tab may be closed, so another one is opened, in milliseconds. */
 const QUIET_MS = 60_000;
+/** A question to which no tab has come is given one of its own after this time, in milliseconds. */
+const OWN_TAB_MS = 10_000;
+/** In this time, no other tab is opened for the same question, in milliseconds. */
+const SAME_TAB_MS = 10_000;
+/** How long opening a browser may take, in milliseconds. */
+const OPENING_MS = 30_000;
 /** How long an answered page waits for another question of the same call before it says that this was all. */
 const UP_NEXT_MS = 400;
 /** How long the server goes on when no question is open, so that pages can say how theirs ended. */
 const LINGER_MS = 5 * 60_000;
+
+/** The browser did not start in time. */
+class TimeoutError extends Error {
+  override readonly name = "TimeoutError";
+}
 
 interface Listening {
   readonly base: Base;
@@ -97,9 +108,10 @@ class LocalPageServer implements ClosableLocalPages {
 
   async show(question: LocalQuestion): Promise<ShownQuestion | undefined> {
     const known = this.#questions.withId(question.id);
-    const hasTab = known === undefined && this.#hasTab();
+    const hasTab = known === undefined ? this.#hasTab() : this.#hasOwnTab(known);
     const turn = known?.renew(question) ?? 0;
     const shown = known ?? this.#questions.add(question);
+    if (hasTab && known === undefined) this.#openLater(shown);
     const isShown = hasTab || (await (this.#opening ??= this.#openTab(shown)));
     if (isShown) return { close: (why) => shown.close(why, turn) };
     shown.close("withdrawn", turn);
@@ -127,13 +139,30 @@ class LocalPageServer implements ClosableLocalPages {
     return !isQuiet && this.#questions.open().length > 0;
   }
 
+  /** Whether a tab was opened for this question a moment ago. */
+  #hasOwnTab({ openedAt }: OpenQuestion): boolean {
+    return this.#now() - openedAt < SAME_TAB_MS;
+  }
+
+  /** The tab that was counted on may have been closed, or its user may not go on with its question. */
+  #openLater(question: OpenQuestion): void {
+    const timer = setTimeout(() => {
+      if (question.end === undefined && question.visitedAt === -Infinity)
+        void (this.#opening ??= this.#openTab(question));
+    }, OWN_TAB_MS);
+    unref(timer);
+  }
+
   async #openTab(question: OpenQuestion): Promise<boolean> {
     const { logger, open = (url, over) => this.#startBrowser(url, over) } = this.#options;
+    this.#tickets.end(question.token);
     const { ticket, over } = this.#tickets.issue(question.token);
     try {
       const { base } = await (this.#listening ??= this.#listen());
-      await open(base.at(`/o/${ticket}`), over);
-      this.#seenAt = this.#now();
+      await withTimeout(open(base.at(`/o/${ticket}`), over), OPENING_MS, () => {
+        throw new TimeoutError();
+      });
+      this.#seenAt = question.openedAt = this.#now();
       return true;
     } catch (error) {
       logger.warn(`midcall local page: no browser could be opened (${errorName(error)}).`);
@@ -165,7 +194,7 @@ class LocalPageServer implements ClosableLocalPages {
           replies: createReplies(base, texts, sessions),
           questions: this.#questions,
           tickets: this.#tickets,
-          visited: () => void (this.#seenAt = this.#now()),
+          visited: (question) => void (this.#seenAt = question.visitedAt = this.#now()),
           upNext: () => this.#upNext(),
         });
       });

@@ -23,7 +23,7 @@ export interface SiteServices {
   readonly questions: QuestionList;
   readonly tickets: Tickets;
   /** Called for each request of the user's browser. */
-  readonly visited: () => void;
+  readonly visited: (question: OpenQuestion) => void;
   /** The question to go on to after an answer, if there is one or comes at once. */
   readonly upNext: () => Promise<OpenQuestion | undefined>;
 }

@@ -84,7 +84,7 @@ class Site {
     if (!question || session.data.formKey === undefined) return this.#stray();
     const wait = this.#limitOf(question)();
     if (wait !== undefined) return replies.tooManyRequests(wait);
-    visited();
+    visited(question);
     return this.#visit(question, request, session);
   }
 
@@ -96,7 +96,7 @@ class Site {
     const asked = questions.find(tickets.redeem(ticket));
     if (!asked) return this.#stray();
     const question = asked.end ? (questions.next() ?? asked) : asked;
-    visited();
+    visited(question);
     return replies.seeOther(pathOfQuestion(question), await sessions.renew(session, session.data));
   }
 

@@ -223,6 +223,7 @@ describe("a question that is over", () => {
   it("stays over for a handle of an earlier call, which cannot withdraw what is asked again", async () => {
     await using lab = createLab();
     const first = await lab.ask({ id: "same" });
+    lab.clock.now += 10_000;
     const second = await lab.ask({ id: "same", requestedSchema: SURE });
     expect(lab.opened).toHaveLength(2);
     first.shown!.close("withdrawn");

@@ -151,10 +151,47 @@ describe("the tab", () => {
     await using lab = createLab();
     await lab.ask({ id: "same", message: "Before" });
     const { browser, page } = await lab.arrive();
+    lab.clock.now += 10_000;
     await lab.ask({ id: "same", message: "After" });
     expect(lab.opened).toHaveLength(2);
     expect(wordsOf((await lab.arrive()).page)).toContain("After");
     expect(wordsOf(await browser.open(page.url))).toContain("After");
+  });
+
+  it("is not opened again for a question for which it was opened a moment ago", async () => {
+    await using lab = createLab();
+    await lab.ask({ id: "same", message: "Before" });
+    for (let times = 0; times < 25; times++) await lab.ask({ id: "same", message: "After" });
+    expect(lab.opened).toHaveLength(1);
+    expect(wordsOf((await lab.arrive()).page)).toContain("After");
+  });
+
+  it("is opened for a question to which the tab that was counted on has not come", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      await using lab = createLab();
+      await lab.ask({ message: "Left alone" });
+      await lab.arrive();
+      await lab.ask({ message: "Next one" });
+      expect(lab.opened).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(lab.opened).toHaveLength(2);
+      expect(wordsOf((await lab.arrive()).page)).toContain("Next one");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("cannot be opened by a function that does not end", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      await using lab = createLab({ open: () => new Promise(() => {}) });
+      const asked = lab.ask({ message: "Now?" });
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect((await asked).shown).toBeUndefined();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("can be opened where the caller opens it, or there is a screen", async () => {

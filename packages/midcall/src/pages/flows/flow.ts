@@ -36,6 +36,8 @@ export interface ConnectFlow extends FlowBase {
 export interface ApprovalFlow extends FlowBase {
   readonly kind: "approval";
   readonly url?: string;
+  /** The visit ends when the user goes to `url`. */
+  readonly endsThere?: true;
   readonly label?: string;
 }
 

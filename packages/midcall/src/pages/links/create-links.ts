@@ -108,9 +108,12 @@ export function createLinks(services: LinkServices): Links {
       scopes.forEach(checkScope);
       return create(asked, { kind: "connect", provider, scopes: [...scopes] });
     },
-    async approvalLink({ url, label, completed, ...asked }) {
+    async approvalLink({ url, label, completed, endsThere, ...asked }) {
       const target = url === undefined ? undefined : checkTarget(String(url));
-      const details = { ...(target !== undefined && { url: target }), ...(label && { label }) };
+      const details = {
+        ...(target !== undefined && { url: target, ...(endsThere && { endsThere }) }),
+        ...(label && { label }),
+      };
       return create(asked, { kind: "approval", ...details }, completed && { completed });
     },
     async answerLink({ requestedSchema, previous, reason, ...asked }) {

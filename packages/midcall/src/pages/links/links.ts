@@ -48,6 +48,8 @@ export interface ConnectLinkOptions extends LinkOptions {
 export interface ApprovalLinkOptions extends LinkOptions {
   /** Where the step happens, for example a payment page: https, or http on this machine. Without it, the page itself has an approve button. */
   readonly url?: string | URL;
+  /** Whether the visit ends when the user goes to `url`. By default it ends when the step there has been completed. */
+  readonly endsThere?: true;
   /** The label of the button. */
   readonly label?: string;
   /**

@@ -7,9 +7,13 @@ import type { ApprovalFlow } from "../flows/flow.js";
 export const approvalPage: FlowPage<ApprovalFlow> = {
   show: (context) => show(context),
   async submit(context, action) {
-    const { url } = context.flow;
-    if (action === "go" && url !== undefined)
+    const { url, endsThere } = context.flow;
+    if (action === "go" && url !== undefined) {
+      const ended = endsThere === true ? await context.end({ status: "done" }) : undefined;
+      // Any other response than the way to the end's page says why the visit could not be ended now.
+      if (ended !== undefined && ended.status !== 303) return ended;
       return context.services.replies.continueTo(new URL(url));
+    }
     if (action === "approve" && url === undefined) return context.end({ status: "done" });
     return show(context, 400);
   },

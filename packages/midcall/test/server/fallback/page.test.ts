@@ -61,6 +61,22 @@ describe.each(httpWires)("a page whose link the model shows, on $protocolVersion
     expect(said(await host.callTool("run"))).toBe('["accept","done"]');
   });
 
+  it("takes a link to another site as accepted when the user goes there", async () => {
+    const site = createSite(wire, async (ctx) => {
+      const { action, via } = await ctx.elicit("Read the terms there", "https://example.com/terms");
+      return text([action, via]);
+    });
+    await using host = await site.host([], { capabilities });
+    const first = said(await host.callTool("run"));
+    const browser = site.pages.browserOf("alice");
+    const page = await site.open({ url: linkIn(first), message: first } as never, browser);
+    const onward = await browser.pressOnly(page, "go");
+    expect(JSON.stringify([...onward.headers]) + onward.body).toContain(
+      "https://example.com/terms",
+    );
+    expect(said(await host.callTool("run"))).toBe('["accept","page"]');
+  });
+
   it("tells the handler a decline, and is not asked again in that call", async () => {
     const site = createSite(wire, async (ctx) => {
       const where = await ctx.elicit("Where to?", schema);

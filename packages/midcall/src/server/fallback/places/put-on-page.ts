@@ -27,7 +27,7 @@ export async function putOnPage(
   }
   const { id, url, code } =
     question?.mode === "url"
-      ? await pages.approvalLink({ ...link, url: question.url })
+      ? await pages.approvalLink({ ...link, url: question.url, endsThere: true })
       : await pages.answerLink({
           ...link,
           requestedSchema: requestedSchema!,

@@ -150,7 +150,10 @@ export class SavedRounds {
       return this.#join(other, isShownHere(other.state?.pending ?? []));
     }
     const before = new Set(end.open.filter(({ pending }) => pending.delivery).map(keyOf));
-    const put = await this.#put(end, lease);
+    const put = await this.#put(end).catch(async (error: unknown) => {
+      await this.#finish(end.state, lease);
+      throw error;
+    });
     const expiresAt = Math.max(
       ...put.pending.map(({ answerBy }) => answerBy + this.#parts.settings.stateTtlMs),
       put.expiresAt ?? 0,
@@ -161,7 +164,7 @@ export class SavedRounds {
     return this.#wait({ state: { ...put, expiresAt }, isKnown });
   }
 
-  async #put({ state, open }: RoundEnd, lease: Lease): Promise<FlowState> {
+  async #put({ state, open }: RoundEnd): Promise<FlowState> {
     const put = new Map<string, Pending>();
     for (const question of open) {
       const { pending } = question;
@@ -169,11 +172,8 @@ export class SavedRounds {
       if (delivery !== undefined) put.set(pending.key, { ...pending, delivery });
       else if (question.question.whenUnavailable === "continue")
         put.set(pending.key, { ...pending, failedNatively: true, response: UNSUPPORTED });
-      else {
-        await this.#finish(state, lease);
-        // Any other place takes every question.
-        throw noBrowser(this.#parts.request.host, question.question, this.#subject);
-      }
+      // Any other place takes every question.
+      else throw noBrowser(this.#parts.request.host, question.question, this.#subject);
     }
     return { ...state, pending: state.pending.map((one) => put.get(one.key) ?? one) };
   }

@@ -76,7 +76,7 @@ export function goneElsewhere(
   isError: boolean,
 ): unknown {
   const text =
-    `The same call of ${subject} was made at the same time, and the user's answer went to that one: its result says what happened. ` +
+    `The same call of ${subject} was made at the same time and continues there: its result says what happened. ` +
     "Nothing more was done here. Call it again only to do it once more.";
   return resultOf(text, method, isError, {});
 }

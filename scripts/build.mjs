@@ -40,6 +40,10 @@ export const projects = [
 
 /** The steps of a build, in order. Each needs the previous ones. */
 export const steps = [
+  [
+    "files without a source",
+    { command: process.execPath, args: [join(root, "scripts/remove-stale.mjs")] },
+  ],
   ["build", tool("tsc", "-b", ...projects)],
   ["style sheets", { command: process.execPath, args: [join(root, "scripts/copy-assets.mjs")] }],
   [

@@ -75,7 +75,11 @@ async function run(shared: Shared, context: RequestContext, fn: RunHandler): Pro
       throw error;
     });
     if (before !== undefined) return before.result;
-    return runOnce(shared, { ...run, isRerun: run.isRerun || canLeave, isSaved, request: of, store }, fn);
+    return runOnce(
+      shared,
+      { ...run, isRerun: run.isRerun || canLeave, isSaved, request: of, store },
+      fn,
+    );
   };
   // Whether a question may be put elsewhere than in the host.
   const canLeave =

@@ -13,6 +13,11 @@ export function urlQuestion(
   checkOptions(options);
   const href = checkUrl(url);
   const { elicitationId, completed, ended, thrown } = options;
+  if ("human" in options && options.human !== undefined) {
+    throw new QuestionError(
+      "human is for forms only: a link is opened by the user, and what happens there has to be checked there.",
+    );
+  }
   if (elicitationId !== undefined && (typeof elicitationId !== "string" || elicitationId === "")) {
     throw new QuestionError("elicitationId must be a non-empty string.");
   }

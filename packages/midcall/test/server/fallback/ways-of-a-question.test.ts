@@ -110,6 +110,16 @@ describe.each(local)("fallback of a question, on $protocolVersion", (wire) => {
       expect(error).toMatch(/^QuestionError: fallback must be a list of "native", "app", "page"/);
   });
 
+  it("and human are errors where they cannot be kept", async () => {
+    const { lab } = createDesk(async (ctx) => {
+      const options = { human: "required" } as never;
+      const error = await ctx.elicit("Go there", "https://example.com", options).catch(String);
+      return text(error);
+    });
+    await using host = await lab.host({ ...wire, answers: [] });
+    expect(said(await host.callTool("run"))).toContain("QuestionError: human is for forms only");
+  });
+
   it("moves a question that the host declined by itself along its own ways only", async () => {
     const { lab, opened } = createDesk(
       async (ctx) => {

@@ -1,0 +1,1 @@
+export function removeStale(dist: string, src: string): string[];

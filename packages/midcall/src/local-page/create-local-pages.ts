@@ -111,8 +111,8 @@ class LocalPageServer implements ClosableLocalPages {
     const hasTab = known === undefined ? this.#hasTab() : this.#hasOwnTab(known);
     const turn = known?.renew(question) ?? 0;
     const shown = known ?? this.#questions.add(question);
-    if (hasTab && known === undefined) this.#openLater(shown);
     const isShown = hasTab || (await (this.#opening ??= this.#openTab(shown)));
+    if (isShown && shown.openedAt === -Infinity) this.#openLater(shown);
     if (isShown) return { close: (why) => shown.close(why, turn) };
     shown.close("withdrawn", turn);
     return undefined;
@@ -147,7 +147,7 @@ class LocalPageServer implements ClosableLocalPages {
   /** The tab that was counted on may have been closed, or its user may not go on with its question. */
   #openLater(question: OpenQuestion): void {
     const timer = setTimeout(() => {
-      if (question.end === undefined && question.visitedAt === -Infinity)
+      if (question.end === undefined && !question.wasVisited)
         void (this.#opening ??= this.#openTab(question));
     }, OWN_TAB_MS);
     unref(timer);
@@ -194,7 +194,10 @@ class LocalPageServer implements ClosableLocalPages {
           replies: createReplies(base, texts, sessions),
           questions: this.#questions,
           tickets: this.#tickets,
-          visited: (question) => void (this.#seenAt = question.visitedAt = this.#now()),
+          visited: (question) => {
+            question.wasVisited = true;
+            this.#seenAt = this.#now();
+          },
           upNext: () => this.#upNext(),
         });
       });

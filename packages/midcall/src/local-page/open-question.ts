@@ -31,9 +31,10 @@ export class OpenQuestion {
   readonly token: string = randomToken();
   /** The hash of the token: what forms and stored submissions are bound to. */
   readonly pageId: string = tokenHash(this.token);
-  /** When a browser was last opened for it, and when one last asked for its page, in ms on the clock of the services. */
+  /** When a browser was last opened for it, in ms on the clock of the services. */
   openedAt: number = -Infinity;
-  visitedAt: number = -Infinity;
+  /** Whether a browser has asked for its page. */
+  wasVisited = false;
   readonly #services: QuestionServices;
   #question: LocalQuestion;
   #flow: AnswerFlow | ApprovalFlow;

@@ -139,7 +139,8 @@ export interface Elicitation {
    */
   canElicit(mode: "form" | "url"): boolean;
   /**
-   * Does work once in a call and records its result, or the error it threw, as JSON.
+   * Does work once in a call and records its result, or the error it threw, as JSON. Once the call has been cancelled, no
+   * further step begins: clean up in {@link Elicitation.defer}.
    *
    * @param key - identifies the step within the call; use each key once
    * @param fn - the work; receives an `idempotencyKey` that is the same in every attempt

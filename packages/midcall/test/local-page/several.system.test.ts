@@ -182,6 +182,20 @@ describe("the tab", () => {
     }
   });
 
+  it("is opened for the second of two questions at once, if nobody goes on from the first", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      await using lab = createLab();
+      await Promise.all([lab.ask({ message: "One" }), lab.ask({ message: "Two" })]);
+      expect(lab.opened).toHaveLength(1);
+      await lab.arrive();
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(wordsOf((await lab.arrive()).page)).toContain("Two");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("cannot be opened by a function that does not end", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {

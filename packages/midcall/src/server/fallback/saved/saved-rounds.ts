@@ -10,7 +10,7 @@ import { createQuestionSlots } from "../places/question-slots.js";
 import { closeAll, withAnswers } from "./delivered-answers.js";
 import { type Lease, type SavedCall, savedCallOf, type SavedState } from "./saved-calls.js";
 import { showAgain } from "../places/show-again.js";
-import { alreadyWaiting, goneElsewhere, superseded, waitingResult } from "./waiting-result.js";
+import { twinResult, waitingResult } from "./waiting-result.js";
 import { WakeablePause } from "./wakeable-pause.js";
 import { withdrawSaved } from "./withdraw-saved.js";
 
@@ -117,12 +117,10 @@ export class SavedRounds {
 
   /** The handler has returned. */
   async #ended(result: unknown, state: FlowState, lease: Lease | undefined): Promise<unknown> {
-    const { channel, binding } = this.#parts.request;
+    const { channel } = this.#parts.request;
     const isLost = this.#isTakenOver || channel.signal.aborted;
     await this.#finish(state, lease, isLost ? { result } : undefined);
-    return lease !== undefined && this.#isTakenOver
-      ? superseded(binding, this.#subject, this.#isError)
-      : result;
+    return lease !== undefined && this.#isTakenOver ? this.#twin("later") : result;
   }
 
   /** Ends the saved call; keeps a result that its caller does not get. */
@@ -143,9 +141,7 @@ export class SavedRounds {
       // The same call, made at the same time, asks already.
       await lease?.release();
       // What was answered or done in this one belongs to it alone, and nothing of it to the other.
-      if (end.state.entries.length > 0) {
-        return alreadyWaiting(this.#parts.request.binding, this.#subject, this.#isError);
-      }
+      if (end.state.entries.length > 0) return this.#twin("under-way");
       if (lease === undefined || other === undefined) return this.#wait(undefined);
       return this.#join(other, isShownHere(other.state?.pending ?? []));
     }
@@ -181,11 +177,11 @@ export class SavedRounds {
   /** Waits for answers, and then continues the call. @param waiting `undefined`: another request works on it */
   async #wait(waiting: Waiting | undefined): Promise<unknown> {
     const { request, settings, keepAlive } = this.#parts;
-    const { binding, channel } = request;
+    const { channel } = request;
     const stopKeepAlive = keepAlive.start();
     try {
       for (let now = waiting; ; now = await this.#reload(now)) {
-        if (this.#isTakenOver) return superseded(binding, this.#subject, this.#isError);
+        if (this.#isTakenOver) return this.#twin("later");
         const isReady = now === undefined || (await this.#isReady(now));
         if (isReady) {
           const lease = await this.#call.claim();
@@ -195,7 +191,7 @@ export class SavedRounds {
         const until = now === undefined || isReady ? this.#until([]) : this.#holdUntil(now);
         if (settings.now() >= until || channel.signal.aborted) {
           return now === undefined || isReady
-            ? goneElsewhere(binding, this.#subject, this.#isError)
+            ? this.#twin("elsewhere")
             : await this.#waitingResult(now.state);
         }
         if (!this.#isTakenOver) await this.#pause(isReady ? undefined : now, until);
@@ -213,9 +209,7 @@ export class SavedRounds {
       return this.#round({ ...request, state: saved.state, responses: {} }, lease);
     if (saved !== undefined) await lease.remove();
     await lease.release();
-    return saved === undefined
-      ? goneElsewhere(request.binding, this.#subject, this.#isError)
-      : saved.result;
+    return saved === undefined ? this.#twin("elsewhere") : saved.result;
   }
 
   async #reload(before: Waiting | undefined): Promise<Waiting | undefined> {
@@ -275,6 +269,10 @@ export class SavedRounds {
 
   #close(before: readonly Pending[], after: readonly Pending[]): Promise<void> {
     return closeAll(before, after, this.#deliveries, this.#parts.settings.now());
+  }
+
+  #twin(which: Parameters<typeof twinResult>[0]): unknown {
+    return twinResult(which, this.#parts.request.binding, this.#subject, this.#isError);
   }
 
   get #subject(): string {

@@ -45,40 +45,30 @@ export function waitingResult(
   });
 }
 
-/** The result of a call that another one, just like it, continues. */
-export function superseded(
-  { method }: Pick<Binding, "method">,
-  subject: string,
-  isError: boolean,
-): unknown {
-  const text =
+/** What became of a call beside another one, just like it, by the subject. */
+const TWINS = {
+  /** The later one continues it. */
+  later: (subject: string): string =>
     `The same call of ${subject} was made once more, and the later one continues it. ` +
-    "Nothing was decided here. Wait for the result of the later call.";
-  return resultOf(text, method, isError, {});
-}
-
-/** The result of a call that has to ask where another one, just like it, waits for the user already. */
-export function alreadyWaiting(
-  { method }: Pick<Binding, "method">,
-  subject: string,
-  isError: boolean,
-): unknown {
-  const text =
-    `The same call of ${subject} was made at the same time and waits for the user already. This one has ended: ` +
-    "nothing was decided in it, and what the user answered in it is not used. Wait for the result of the other call.";
-  return resultOf(text, method, isError, {});
-}
-
-/** The result of a call that another one, just like it, has finished. */
-export function goneElsewhere(
-  { method }: Pick<Binding, "method">,
-  subject: string,
-  isError: boolean,
-): unknown {
-  const text =
+    "Nothing was decided here. Wait for the result of the later call.",
+  /** The other one asks already, and this one has answers or steps of its own. */
+  "under-way": (subject: string): string =>
+    `The same call of ${subject} was made at the same time and is under way already. This one has ended: ` +
+    "nothing was decided in it, and what the user answered in it is not used. Wait for the result of the other call.",
+  /** The other one has finished it, or is about to. */
+  elsewhere: (subject: string): string =>
     `The same call of ${subject} was made at the same time and continues there: its result says what happened. ` +
-    "Nothing more was done here. Call it again only to do it once more.";
-  return resultOf(text, method, isError, {});
+    "Nothing more was done here. Call it again only to do it once more.",
+} as const;
+
+/** The result of a call that ends beside another one, just like it. */
+export function twinResult(
+  which: keyof typeof TWINS,
+  { method }: Pick<Binding, "method">,
+  subject: string,
+  isError: boolean,
+): unknown {
+  return resultOf(TWINS[which](subject), method, isError, {});
 }
 
 function resultOf(

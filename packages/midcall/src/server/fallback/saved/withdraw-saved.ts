@@ -17,7 +17,9 @@ export async function withdrawSaved(
   if (lease === undefined) return;
   try {
     const saved = await call.load();
-    if (saved?.state !== undefined) await closeAll(saved.state.pending, [], deliveries, time);
+    // A result that its caller did not get is kept.
+    if (saved?.state === undefined) return;
+    await closeAll(saved.state.pending, [], deliveries, time);
     await lease.remove();
   } finally {
     await lease.release();

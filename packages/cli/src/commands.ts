@@ -17,6 +17,13 @@ export const COMMANDS: Subcommands = new Map([
     },
   ],
   [
+    "bridge",
+    {
+      about: "put midcall between your host and a server, to be asked what the host cannot ask",
+      load: () => import("./bridge/command.js"),
+    },
+  ],
+  [
     "completion",
     {
       about: "print a script that completes commands and options in your shell",

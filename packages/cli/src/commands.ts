@@ -24,6 +24,20 @@ export const COMMANDS: Subcommands = new Map([
     },
   ],
   [
+    "wrap",
+    {
+      about: "put midcall in front of the servers that your hosts are configured to use",
+      load: () => import("./wrap/command.js"),
+    },
+  ],
+  [
+    "unwrap",
+    {
+      about: "take back what midcall wrap has changed",
+      load: () => import("./wrap/unwrap-command.js"),
+    },
+  ],
+  [
     "completion",
     {
       about: "print a script that completes commands and options in your shell",

@@ -1,40 +1,94 @@
-import { randomBytes } from "node:crypto";
-import { isMembers, type Members } from "./messages.js";
+import { createHash, randomBytes } from "node:crypto";
+import { isMembers, type Members, type Request } from "../wire/messages.js";
 
 const MOST = 1_000;
 const LIFE_MS = 3_600_000;
 const PREFIX = "midcall-held:";
 
-/** Answers that were given here, while the host asks what is left of the same round. They never pass the host. */
-export class HeldRounds {
-  readonly #held = new Map<
-    string,
-    { readonly requestState: unknown; readonly responses: Members; readonly until: number }
-  >();
+/** What was asked in a round, and where. */
+export interface Round {
+  /** The state that the server gets back. */
+  readonly requestState: unknown;
+  /** What the user answered here, by the keys of the requests. */
+  readonly responses: Members;
+  /** What the host was asked, by the keys of the requests. */
+  readonly asked: Members;
+}
 
-  /** Keeps the answers of a round. Returns the state under which the host comes back. */
-  hold(requestState: unknown, responses: Members, now = Date.now()): string {
+interface Held extends Round {
+  readonly at: number;
+  readonly until: number;
+  /** What the answers are for: a digest of the request. */
+  readonly request: string;
+}
+
+/** A round with which the host comes back. */
+export interface ReturnedRound {
+  /** The params for the server: with the answers that were kept. */
+  readonly params: Members;
+  readonly asked: Members;
+  /** How long the host took, in milliseconds. */
+  readonly elapsedMs: number;
+}
+
+/**
+ * Rounds of which a part was asked here, while the host asks the rest. What the user answered here never passes the host,
+ * and is used only for the request that it was given to.
+ */
+export class HeldRounds {
+  readonly #held = new Map<string, Held>();
+
+  /** Keeps a round. Returns the state under which the host comes back. */
+  hold(request: Request, round: Round): string {
+    const at = performance.now();
     for (const [id, { until }] of this.#held) {
-      if (until < now || this.#held.size >= MOST) this.#held.delete(id);
-      else break;
+      if (until >= at && this.#held.size < MOST) break;
+      this.#held.delete(id);
     }
     const id = `${PREFIX}${randomBytes(24).toString("base64url")}`;
-    this.#held.set(id, { requestState, responses, until: now + LIFE_MS });
+    this.#held.set(id, { ...round, at, until: at + LIFE_MS, request: digestOf(request) });
     return id;
   }
 
-  /** The params for the server, with the answers that were kept; `undefined` if the state is not one of these. */
-  take(params: Members | undefined): Members | undefined {
+  /**
+   * A round with which the host comes back, once. `undefined` if the state is not one of these; `"other"` if the round was
+   * of another request, is too old, or has been used.
+   */
+  take(request: Request): ReturnedRound | "other" | undefined {
+    const { params } = request;
     const id = params?.["requestState"];
-    const held = typeof id === "string" ? this.#held.get(id) : undefined;
-    if (params === undefined || held === undefined) return undefined;
-    this.#held.delete(id as string);
+    if (params === undefined || typeof id !== "string" || !id.startsWith(PREFIX)) return undefined;
+    const held = this.#held.get(id);
+    this.#held.delete(id);
+    const now = performance.now();
+    if (held === undefined || held.until < now || held.request !== digestOf(request))
+      return "other";
+    const { requestState, responses, asked, at } = held;
     const { requestState: _, inputResponses, ...rest } = params;
     const given = isMembers(inputResponses) ? inputResponses : {};
     return {
-      ...rest,
-      inputResponses: { ...given, ...held.responses },
-      ...(held.requestState !== undefined && { requestState: held.requestState }),
+      params: {
+        ...rest,
+        inputResponses: { ...given, ...responses },
+        ...(requestState !== undefined && { requestState }),
+      },
+      asked,
+      elapsedMs: now - at,
     };
   }
+}
+
+/** What makes a request the same one in its next round. */
+function digestOf({ method, params = {} }: Request): string {
+  const { _meta, inputResponses, requestState, ...rest } = params;
+  return createHash("sha256").update(canonical([method, rest])).digest("base64url");
+}
+
+/** JSON with the members of objects in order of their names. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    isMembers(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+      : part,
+  );
 }

@@ -1,84 +1,94 @@
-import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { declareElicitation, type Modes, NO_MODES } from "./capabilities.js";
-import { createKeepAlive } from "./keep-alive.js";
+import type { HostEnd, ServerEnd } from "../ends/ends.js";
 import {
+  CANCELLED,
+  ELICIT,
   type Id,
-  isMembers,
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
   kindOf,
   type Members,
   type Notification,
+  PROGRESS,
   type Request,
   type Response,
   toMessage,
-} from "./messages.js";
-import { HeldRounds } from "./held-rounds.js";
-
-/** The call that a question belongs to, where that is certain. */
-export interface AskedCall {
-  readonly method: string;
-  readonly name: string | undefined;
-  readonly arguments: unknown;
-}
-
-/** Asks the user in midcall's own place. Resolves with the result of `elicitation/create`. */
-export type Ask = (
-  params: Members,
-  about: { readonly call: AskedCall | undefined; readonly signal: AbortSignal },
-) => Promise<Members>;
+} from "../wire/messages.js";
+import type { Asker, Ending } from "./asker.js";
+import { declareElicitation } from "./capabilities.js";
+import { Flow } from "./flow.js";
+import { HostTrust } from "./host-trust.js";
+import { KeepAlive, progressMessage } from "./keep-alive.js";
+import { type OpenRequest, OpenRequests } from "./open-requests.js";
+import { PushedQuestions } from "./pushed-questions.js";
+import { RefusedCalls } from "./refused-calls.js";
+import { Rounds } from "./rounds.js";
 
 /** The parts that a relay needs. */
 export interface RelayParts {
-  readonly host: Transport;
-  readonly server: Transport;
-  readonly ask: Ask;
+  readonly host: HostEnd;
+  readonly server: ServerEnd;
+  /** Asks what the host cannot; `undefined`: nothing is asked here. */
+  readonly asker: Asker | undefined;
   readonly onError: (error: unknown) => void;
 }
 
-/** A request of the host's that has no response yet. */
-interface Open {
-  readonly request: Request;
-  readonly modes: Modes;
-  readonly isModern: boolean;
-  /** The id under which the server knows it, which changes with every round. */
-  serverId: Id;
-  /** Aborts when the host gives it up. */
-  readonly over: AbortController;
-}
-
-const ELICIT = "elicitation/create";
-const CANCELLED = "notifications/cancelled";
+const COMPLETE = "notifications/elicitation/complete";
 
 /**
- * Passes all messages between one host and one server, and asks the user what the host cannot ask. All else passes
- * through as it came: methods, members, errors and ids.
+ * Passes all messages between one host and one server of the same protocol version, and asks the user what the host
+ * cannot ask. All else passes through as it came: methods, members, errors and ids.
  */
 export class Relay {
-  readonly #parts: RelayParts;
-  readonly #open = new Map<Id, Open>();
-  readonly #byServerId = new Map<Id, Open>();
-  /** The server's questions that are asked here, by the id of the request. */
-  readonly #asked = new Map<Id, AbortController>();
-  readonly #held = new HeldRounds();
-  #modes: Modes = NO_MODES;
-  #rounds = 0;
-  #isClosed = false;
+  /** Resolves when both connections have ended. */
   readonly ended: Promise<void>;
+  readonly #parts: RelayParts;
+  readonly #open = new OpenRequests();
+  readonly #keepAlive: KeepAlive;
+  readonly #rounds: Rounds;
+  readonly #pushed: PushedQuestions;
+  readonly #refused: RefusedCalls;
+  readonly #toHostFlow: Flow;
+  readonly #toServerFlow: Flow;
+  /** What the host has said in its handshake. */
+  #session = new HostTrust();
+  #isModern = false;
+  #isClosed = false;
+  #sent = 0;
   readonly #end: () => void;
 
   constructor(parts: RelayParts) {
     this.#parts = parts;
+    const { asker, host, server } = parts;
+    this.#keepAlive = new KeepAlive((params, about) => this.#toHost(progressMessage(params), about));
+    const shared = {
+      asker,
+      keepAlive: this.#keepAlive,
+      reply: (open: OpenRequest, response: Omit<Response, "id">) => this.#reply(open, response),
+      again: (open: OpenRequest, params: Members) => this.#again(open, params),
+      rename: (open: OpenRequest) => this.#open.rename(open, undefined),
+      onError: parts.onError,
+    };
+    this.#rounds = new Rounds(shared);
+    this.#refused = new RefusedCalls(shared);
+    this.#pushed = new PushedQuestions({
+      asker,
+      keepAlive: this.#keepAlive,
+      toServer: (message) => this.#toServer(message),
+      toHost: (message, about) => this.#toHost(message, about),
+    });
+    this.#toHostFlow = new Flow((isFull) => server.pause?.(isFull));
+    this.#toServerFlow = new Flow((isFull) => host.pause?.(isFull));
     let end = (): void => {};
     this.ended = new Promise((resolve) => (end = resolve));
     this.#end = end;
   }
 
+  /** @throws Error when the server cannot be started or reached */
   async start(): Promise<void> {
-    const { host, server, onError } = this.#parts;
-    server.onmessage = (message: JSONRPCMessage) => this.#fromServer(message);
-    host.onmessage = (message: JSONRPCMessage) => this.#fromHost(message);
-    server.onerror = onError;
-    host.onerror = onError;
-    server.onclose = () => void this.close();
+    const { host, server } = this.#parts;
+    server.onmessage = (message, about) => this.#fromServer(message, about);
+    host.onmessage = (message) => this.#fromHost(message);
+    server.onclose = (why) => void this.#serverGone(why);
     host.onclose = () => void this.close();
     await server.start();
     await host.start();
@@ -89,210 +99,143 @@ export class Relay {
     if (this.#isClosed) return;
     this.#isClosed = true;
     const { host, server } = this.#parts;
-    for (const asked of this.#asked.values()) asked.abort();
-    for (const { over } of this.#open.values()) over.abort();
+    const why: Ending = "closed";
+    this.#pushed.end(why);
+    for (const { over } of this.#open.all()) over.abort(why);
     await Promise.allSettled([server.close(), host.close()]);
     this.#end();
   }
 
-  #fromHost(message: JSONRPCMessage): void {
+  /** Tells the host what became of its requests, which would wait for ever, and ends. */
+  async #serverGone(why = "The connection to the server has ended."): Promise<void> {
+    if (this.#isClosed) return;
+    const open = this.#open.all();
+    for (const { over } of open) over.abort("closed" satisfies Ending);
+    for (const one of open) {
+      // Without an id that the server knows, it is the user who is awaited.
+      const message = `${why} Nobody knows how far it got with this request.`;
+      this.#reply(one, { error: { code: INTERNAL_ERROR, message } });
+    }
+    await this.#toHostFlow.settled();
+    await this.close();
+  }
+
+  #fromHost(message: Members): void {
     const sorted = kindOf(message);
     if (sorted.kind === "request") return this.#requested(sorted.request);
     if (sorted.kind === "notification" && sorted.notification.method === CANCELLED)
       return this.#givenUp(sorted.notification);
+    if (sorted.kind === "response" && this.#pushed.answered(sorted.response)) return;
     this.#toServer(message);
   }
 
   #requested(given: Request): void {
-    const { request, modes, isModern } = declareElicitation(given);
-    if (request.method === "initialize" && modes !== undefined) this.#modes = modes;
-    const open: Open = {
-      request,
-      modes: modes ?? this.#modes,
-      isModern,
-      serverId: request.id,
-      over: new AbortController(),
-    };
-    this.#open.set(request.id, open);
-    const held = this.#held.take(request.params);
-    this.#send(open, held ?? request.params);
+    const declared = declareElicitation(given, this.#parts.asker !== undefined);
+    const { request, modes, isModern, host } = declared;
+    const trust = modes === undefined ? this.#session : new HostTrust(modes, host);
+    if (request.method === "initialize") this.#session = trust;
+    this.#isModern ||= isModern;
+    const open = this.#open.add(request, trust, isModern);
+    const back = this.#rounds.returned(open);
+    if (back === "taken") return;
+    if (back === "other") {
+      const message =
+        "This requestState belongs to another request, was used before, or is too old. Make the call again without it.";
+      return this.#reply(open, { error: { code: INVALID_PARAMS, message } });
+    }
+    this.#send(open, back ?? request.params);
   }
 
-  /** Sends a request of the host's to the server, under an id that is not in use. */
-  #send(open: Open, params: Members | undefined): void {
-    this.#byServerId.set(open.serverId, open);
-    const { signal } = open.over;
-    this.#toServer(
-      toMessage({ ...open.request, id: open.serverId, ...(params && { params }) }),
-      open.isModern ? signal : undefined,
-    );
+  /** Sends a request of the host's to the server. */
+  #send(open: OpenRequest, params: Members | undefined): void {
+    const message = { ...open.request, id: open.serverId, ...(params && { params }) };
+    this.#toServer(message, open.isModern ? open.over.signal : undefined);
+  }
+
+  /** Sends it once more, under an id that was not used before. */
+  #again(open: OpenRequest, params: Members): void {
+    this.#sent += 1;
+    this.#open.rename(open, `midcall-${this.#sent}-${String(open.request.id)}`);
+    this.#send(open, params);
   }
 
   #givenUp(notification: Notification): void {
-    const open = this.#open.get(notification.params?.["requestId"] as Id);
-    if (open === undefined) return this.#toServer(toMessage(notification));
+    const open = this.#open.ofHost(notification.params?.["requestId"]);
+    if (open === undefined) return this.#toServer(notification);
     this.#finish(open);
-    open.over.abort();
+    open.over.abort("gave-up" satisfies Ending);
     // Over HTTP from 2026-07-28 on, the end of the request's own stream says so.
-    if (open.isModern && this.#parts.server.hasPerRequestStream) return;
+    if (open.isModern && this.#parts.server.hasRequestStreams) return;
     const params = { ...notification.params, requestId: open.serverId };
-    this.#toServer(toMessage({ ...notification, params }));
+    this.#toServer({ ...notification, params });
   }
 
-  #fromServer(message: JSONRPCMessage): void {
+  #fromServer(message: Members, stream: Id | undefined): void {
     const sorted = kindOf(message);
     if (sorted.kind === "response") return this.#responded(sorted.response);
-    if (sorted.kind === "notification") return this.#notified(sorted.notification);
-    const { request } = sorted;
-    if (request.method === ELICIT && !this.#shows(request.params, this.#modes))
-      void this.#askForServer(request);
-    else this.#toHost(message);
+    if (sorted.kind === "notification") return this.#notified(sorted.notification, stream);
+    const open = this.#open.ofServer(stream) ?? this.#open.onlyAsking();
+    if (sorted.request.method !== ELICIT) {
+      return this.#toHost(message, (open ?? this.#open.lastAsking())?.request.id);
+    }
+    const last = open ?? this.#open.lastAsking();
+    this.#pushed.ask(sorted.request, {
+      ...{ open, trust: this.#session, isModern: this.#isModern, about: last?.request.id },
+    });
   }
 
-  #notified(notification: Notification): void {
-    const { method, params } = notification;
-    const asked = method === CANCELLED ? this.#asked.get(params?.["requestId"] as Id) : undefined;
-    if (asked !== undefined) asked.abort();
-    else this.#toHost(toMessage(notification));
+  #notified(notification: Notification, stream: Id | undefined): void {
+    const { method, params = {} } = notification;
+    if (method === CANCELLED && this.#pushed.withdrawn(params["requestId"])) return;
+    if (method === COMPLETE && typeof params["elicitationId"] === "string")
+      this.#parts.asker?.complete(params["elicitationId"]);
+    const isProgress = method === PROGRESS;
+    const open = this.#open.ofServer(stream) ?? this.#open.withToken(params["progressToken"]);
+    const passed = isProgress ? { ...notification, params: this.#keepAlive.pass(params) } : notification;
+    this.#toHost(passed, (open ?? this.#open.lastAsking())?.request.id);
   }
 
   #responded(response: Response): void {
-    const open = this.#byServerId.get(response.id);
-    if (open === undefined) return this.#toHost(toMessage(response));
-    const { result } = response;
-    if (open.isModern && result?.["resultType"] === "input_required") {
-      const own = this.#ownRequests(result["inputRequests"], open.modes);
-      if (own.length > 0) return void this.#nextRound(open, result, own);
-    }
+    const open = this.#open.ofServer(response.id);
+    // A response to what the host has given up.
+    if (open === undefined) return this.#toHost(response);
+    if (this.#rounds.required(open, response) || this.#refused.refused(open, response)) return;
     this.#reply(open, response);
   }
 
-  #reply(open: Open, response: Response): void {
+  #reply(open: OpenRequest, response: Omit<Response, "id">): void {
+    if (!this.#open.isOpen(open)) return;
+    const { id } = open.request;
     this.#finish(open);
-    this.#toHost(toMessage({ ...response, id: open.request.id }));
+    this.#toHost({ ...response, id }, id);
   }
 
-  #finish(open: Open): void {
-    this.#byServerId.delete(open.serverId);
-    if (this.#open.get(open.request.id) === open) this.#open.delete(open.request.id);
+  #finish(open: OpenRequest): void {
+    this.#open.remove(open);
+    this.#keepAlive.forget(open.request);
   }
 
-  /** The input requests that the host cannot show. */
-  #ownRequests(requests: unknown, modes: Modes): [string, Members][] {
-    return Object.entries(isMembers(requests) ? requests : {}).filter(
-      (entry): entry is [string, Members] => {
-        const [, request] = entry;
-        return (
-          isMembers(request) &&
-          request["method"] === ELICIT &&
-          !this.#shows(isMembers(request["params"]) ? request["params"] : {}, modes)
-        );
-      },
-    );
+  #toHost(message: Members, about?: Id): void {
+    const sent = this.#parts.host.send(toMessage(message), about);
+    this.#toHostFlow.track(sent.catch(this.#parts.onError));
   }
 
-  /** Asks what the host cannot, and goes on: with the server, or with the host for what is left. */
-  async #nextRound(open: Open, result: Members, own: [string, Members][]): Promise<void> {
-    this.#byServerId.delete(open.serverId);
-    const { signal } = open.over;
-    const stop = this.#keepAlive(open);
-    try {
-      const asked = own.map(async ([key, { params }]): Promise<[string, Members]> => {
-        const call = callOf(open.request);
-        return [key, await this.#parts.ask(params as Members, { call, signal })];
-      });
-      const responses = Object.fromEntries(await Promise.all(asked));
-      if (signal.aborted) return;
-      const left = Object.fromEntries(
-        Object.entries(result["inputRequests"] as Members).filter(([key]) => !(key in responses)),
-      );
-      const { requestState } = result;
-      if (Object.keys(left).length > 0) {
-        const held = this.#held.hold(requestState, responses);
-        const rest = { ...result, inputRequests: left, requestState: held };
-        return this.#reply(open, { id: open.request.id, result: rest });
-      }
-      this.#rounds += 1;
-      open.serverId = `midcall-${this.#rounds}-${String(open.request.id)}`;
-      const { inputResponses: _, requestState: __, ...params } = open.request.params ?? {};
-      const next = { ...params, inputResponses: responses };
-      this.#send(open, requestState === undefined ? next : { ...next, requestState });
-    } catch (error) {
-      if (signal.aborted) return;
-      this.#parts.onError(error);
-      const message = `The question could not be asked: ${(error as Error).message}`;
-      this.#reply(open, { id: open.request.id, error: { code: -32_603, message } });
-    } finally {
-      stop();
-    }
-  }
-
-  /** Answers a question that a server of 2025 sends as a request. */
-  async #askForServer(request: Request): Promise<void> {
-    const { id, params = {} } = request;
-    const over = new AbortController();
-    this.#asked.set(id, over);
-    const open = this.#onlyCall();
-    const stop = open === undefined ? (): void => {} : this.#keepAlive(open);
-    try {
-      const call = open && callOf(open.request);
-      const result = await this.#parts.ask(params, { call, signal: over.signal });
-      if (!over.signal.aborted) this.#toServer(toMessage({ id, result }));
-    } catch (error) {
-      if (over.signal.aborted) return;
-      const { code = -32_603, message } = error as { code?: number; message: string };
-      this.#toServer(toMessage({ id, error: { code, message } }));
-    } finally {
-      stop();
-      this.#asked.delete(id);
-    }
-  }
-
-  /** The only request that can have asked. */
-  #onlyCall(): Open | undefined {
-    const asking = [...this.#open.values()].filter(({ request }) => ASKING.has(request.method));
-    return asking.length === 1 ? asking[0] : undefined;
-  }
-
-  #keepAlive({ request }: Open): () => void {
-    const meta = request.params?.["_meta"];
-    return createKeepAlive(isMembers(meta) ? meta["progressToken"] : undefined, (params) =>
-      this.#toHost(toMessage({ method: "notifications/progress", params })),
-    );
-  }
-
-  #shows(params: Members = {}, modes: Modes): boolean {
-    return params["mode"] === "url" ? modes.url : modes.form;
-  }
-
-  #toHost(message: JSONRPCMessage): void {
-    this.#parts.host.send(message).catch(this.#parts.onError);
-  }
-
-  #toServer(message: JSONRPCMessage, requestSignal?: AbortSignal): void {
+  #toServer(message: Members, over?: AbortSignal): void {
     const { server, onError } = this.#parts;
-    server.send(message, requestSignal && { requestSignal }).catch((error: unknown) => {
-      onError(error);
+    const sent = server.send(toMessage(message), over).catch((error: unknown) => {
+      if (over?.aborted) return;
       const { id, method } = message as { id?: Id; method?: string };
-      const open = id !== undefined && method !== undefined && this.#byServerId.get(id);
+      const open = method === undefined ? undefined : this.#open.ofServer(id);
+      if (open === undefined) return onError(error);
       // A server that cannot be reached must not leave the host waiting.
-      if (open) {
-        const { message: why } = error as Error;
-        this.#reply(open, { id: open.request.id, error: { code: -32_603, message: why } });
-      }
+      this.#reply(open, { error: errorOf(error) });
     });
+    this.#toServerFlow.track(sent);
   }
 }
 
-/** The requests whose handlers may ask. */
-const ASKING = new Set(["tools/call", "prompts/get", "resources/read"]);
-
-function callOf({ method, params = {} }: Request): AskedCall | undefined {
-  if (!ASKING.has(method)) return undefined;
-  const name = params["name"] ?? params["uri"];
-  return {
-    method,
-    name: typeof name === "string" ? name : undefined,
-    arguments: params["arguments"],
-  };
+/** What the host is told about a request that could not be sent. */
+function errorOf(error: unknown): { readonly code: number; readonly message: string } {
+  const { message } = error as Error;
+  return { code: INTERNAL_ERROR, message: `The server could not be reached: ${message}` };
 }

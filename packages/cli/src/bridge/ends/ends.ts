@@ -1,0 +1,28 @@
+import type { Id, Members } from "../wire/messages.js";
+
+/** The host's end of a bridge. Messages are as they are on the wire. */
+export interface HostEnd {
+  onmessage: ((message: Members) => void) | undefined;
+  onclose: (() => void) | undefined;
+  start(): Promise<void>;
+  /** @param about - the host's request that the message belongs to, where that is known */
+  send(message: Members, about?: Id): Promise<void>;
+  /** Reads no more messages until it is called with `false`. */
+  pause?(isPaused: boolean): void;
+  close(): Promise<void>;
+}
+
+/** The server's end of a bridge. Messages are as they are on the wire. */
+export interface ServerEnd {
+  /** @param about - the id of the request on whose own stream the message came, where it has one */
+  onmessage: ((message: Members, about?: Id) => void) | undefined;
+  /** @param why - what ended it, for the host */
+  onclose: ((why?: string) => void) | undefined;
+  /** Whether a request of 2026-07-28 is cancelled by ending its own stream, in place of a notification. */
+  readonly hasRequestStreams: boolean;
+  start(): Promise<void>;
+  /** @param over - ends the stream of the request */
+  send(message: Members, over?: AbortSignal): Promise<void>;
+  pause?(isPaused: boolean): void;
+  close(): Promise<void>;
+}

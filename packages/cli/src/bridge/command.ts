@@ -32,6 +32,12 @@ export async function run({ own, server }: CommandLine): Promise<number> {
   const target = parseTarget(server);
   const name = flags.name ?? (target.kind === "url" ? new URL(target.url).host : target.command);
   const open = async (url: string): Promise<void> => console.error(`Open ${url}`);
-  await runBridge({ target, name, headers: {}, open: flags.printPages ? open : undefined });
+  await runBridge({
+    target,
+    name,
+    headers: {},
+    ui: "browser",
+    open: flags.printPages ? open : undefined,
+  });
   return 0;
 }

@@ -66,8 +66,10 @@ export function leavesOutFields(
   overrides: readonly HostOverride[] = knownHosts,
 ): boolean {
   const { properties } = Object(requestedSchema) as { readonly properties?: unknown };
-  const fields = Object.values(Object(properties) as object).map((field) => Object(field) as object);
-  return omitsField(capabilitiesOf(about), { properties: { ...fields } }, overrides);
+  const fields = Object.entries(Object(properties) as object).map(
+    ([name, field]): [string, { readonly type?: unknown }] => [name, Object(field) as object],
+  );
+  return omitsField(capabilitiesOf(about), { properties: Object.fromEntries(fields) }, overrides);
 }
 
 /**

@@ -9,17 +9,17 @@ import { createParts } from "../../console/create-parts.js";
 import { listen } from "../../console/listen.js";
 import { PAGE_FOLDER, readPageFiles } from "../../console/page-files.js";
 import { connectServer } from "../../connect/connect-server.js";
-import type { Ask } from "../relay/relay.js";
+import type { Asker } from "../relay/asker.js";
+import type { Members } from "../wire/messages.js";
 
 /** Where the bridge asks: the console's page with the questions of this bridge. */
-export interface OwnPage {
-  readonly ask: Ask;
+export interface OwnPage extends Asker {
   close(): Promise<void>;
 }
 
 export interface OwnPageOptions {
   /** The name of the server, for the user. */
-  readonly server: () => string;
+  readonly server: string;
   /** Opens a URL in the user's browser, which works once. Default: the default browser, where there is a screen. */
   readonly open?: ((url: string) => Promise<void>) | undefined;
   /** Tells the user where to answer if no browser can be opened. */
@@ -52,21 +52,19 @@ export async function createOwnPage(options: OwnPageOptions): Promise<OwnPage> {
     if (options.open !== undefined) return options.open(url);
     const title = "midcall bridge";
     const result = hasScreen() ? await openPage(url, { title, over: over.signal }) : "failed";
-    if (result !== "started") print(`${server()} has a question. Open ${url}`);
+    if (result !== "started") print(`${server} has a question. Open ${url}`);
   };
 
   return {
-    async ask(params, { call, signal }) {
+    async ask(params, { call, signal, untilDone }) {
       if (!parts.openPages.isAnyOpen) {
         await (opening ??= open().finally(() => (opening = undefined)));
       }
-      const asked =
-        call?.name === undefined
-          ? undefined
-          : { method: call.method, name: call.name, arguments: call.arguments };
-      const origin = { server: server(), signal, ...(asked && { call: asked }) };
-      return (await parts.inbox.handle(params, origin as never)) as never;
+      const handle = untilDone ? parts.inbox.handleUntilDone : parts.inbox.handle;
+      const origin = { server, signal, ...(call && { call: call as never }) };
+      return (await handle(params, origin)) as unknown as Members;
     },
+    complete: (elicitationId) => parts.inbox.complete(server, elicitationId),
     async close() {
       unmount();
       await parts.close(() => listener.close());

@@ -25,7 +25,8 @@ export class ProcessServer implements ServerEnd {
     this.#command = command;
     const read = readJsonLines({
       message: (message) => this.onmessage?.(message),
-      broken: (why) => onError(new Error(`The server wrote ${why} to its output. It was left out.`)),
+      broken: (why) =>
+        onError(new Error(`The server wrote ${why} to its output. It was left out.`)),
       tooLong: (size, id) => {
         const message = longMessageText(size);
         if (id === undefined) onError(new Error(message));

@@ -81,7 +81,9 @@ export class HeldRounds {
 /** What makes a request the same one in its next round. */
 function digestOf({ method, params = {} }: Request): string {
   const { _meta, inputResponses, requestState, ...rest } = params;
-  return createHash("sha256").update(canonical([method, rest])).digest("base64url");
+  return createHash("sha256")
+    .update(canonical([method, rest]))
+    .digest("base64url");
 }
 
 /** JSON with the members of objects in order of their names. */

@@ -1,5 +1,5 @@
 import { isAnsweredByHost, knownHosts, leavesOutFields, trustedModes } from "midcall/hosts";
-import { isMembers, type Members } from "../wire/messages.js";
+import { isMembers, type Members, membersIn } from "../wire/messages.js";
 import { type HostInfo, type Modes, NO_MODES } from "./capabilities.js";
 
 /** What the bridge lets its host ask. */
@@ -27,7 +27,8 @@ export class HostTrust {
   shows({ mode = "form", requestedSchema }: Members): boolean {
     if (mode !== "form") return mode === "url" && this.#trusted.url;
     const host = this.#host;
-    return this.#trusted.form && !(host !== undefined && leavesOutFields(host, requestedSchema));
+    if (!this.#trusted.form || host === undefined) return this.#trusted.form;
+    return !leavesOutFields(host, requestedSchema) && !isTooNew(requestedSchema, host);
   }
 
   /** Whether a response was made by the host itself and not by its user. */
@@ -36,4 +37,13 @@ export class HostTrust {
     const mode = params["mode"] === "url" ? "url" : "form";
     return isAnsweredByHost(this.#host, { mode, elapsedMs }, response);
   }
+}
+
+/** Whether a form has fields that the host's protocol version did not have yet. */
+function isTooNew(requestedSchema: unknown, { protocolVersion = "" }: HostInfo): boolean {
+  if (protocolVersion >= "2025-11-25" || protocolVersion === "" || !isMembers(requestedSchema))
+    return false;
+  return Object.values(membersIn(requestedSchema, "properties") ?? {}).some(
+    (field) => isMembers(field) && (field["type"] === "array" || field["oneOf"] !== undefined),
+  );
 }

@@ -93,7 +93,9 @@ export class OpenRequests {
 }
 
 function mayAsk({ method, params }: Request): boolean {
-  return ASKING.has(method) || metaOf(params)?.["io.modelcontextprotocol/related-task"] !== undefined;
+  return (
+    ASKING.has(method) || metaOf(params)?.["io.modelcontextprotocol/related-task"] !== undefined
+  );
 }
 
 /** The call that a request is. */

@@ -1,5 +1,11 @@
 import { answerOrThrow, type ElicitResult } from "midcall/client";
-import { type Id, INTERNAL_ERROR, type Members, type Request, type Response } from "../wire/messages.js";
+import {
+  type Id,
+  INTERNAL_ERROR,
+  type Members,
+  type Request,
+  type Response,
+} from "../wire/messages.js";
 import type { Asker, Ending } from "./asker.js";
 import type { HostTrust } from "./host-trust.js";
 import type { KeepAlive } from "./keep-alive.js";
@@ -49,6 +55,10 @@ export class PushedQuestions {
     const { params = {} } = request;
     if (asker !== undefined && (from.isModern || !from.trust.shows(params)))
       return void this.#askHere(request, from, asker);
+    if (from.isModern) {
+      const message = "It is not certain which call asks this, so the host could not be asked.";
+      return this.#parts.toServer({ id: request.id, error: { code: INTERNAL_ERROR, message } });
+    }
     this.#forwarded.set(request.id, { ...from, request, at: performance.now() });
     this.#parts.toHost(request, from.about);
   }
@@ -82,12 +92,14 @@ export class PushedQuestions {
     const over = new AbortController();
     this.#own.set(id, over);
     const stop = open === undefined ? (): void => {} : keepAlive.start(open.request);
-    const signal = open === undefined ? over.signal : AbortSignal.any([over.signal, open.over.signal]);
+    const signal =
+      open === undefined ? over.signal : AbortSignal.any([over.signal, open.over.signal]);
     try {
       const call = open && callOf(open.request);
       const about = { call, host: trust.name, signal, untilDone: false };
       const result = await asker.ask(params, about);
-      if (!over.signal.aborted) toServer({ id, result: { ...answerOrThrow(result as ElicitResult) } });
+      if (!over.signal.aborted)
+        toServer({ id, result: { ...answerOrThrow(result as ElicitResult) } });
     } catch (error) {
       if (over.signal.aborted) return;
       const { code, message, data } = error as { code?: unknown; message: string; data?: unknown };

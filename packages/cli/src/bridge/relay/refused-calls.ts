@@ -1,9 +1,8 @@
-import { isMembers, type Members, type Response, URL_ELICITATION_REQUIRED } from "../wire/messages.js";
+import { requiredLinks } from "../wire/required-links.js";
+import type { Response } from "../wire/messages.js";
 import { callOf, type OpenRequest } from "./open-requests.js";
 import type { AskingParts } from "./rounds.js";
 
-/** More than a user opens for one call. */
-const MOST_LINKS = 10;
 const MOST_REFUSALS = 3;
 
 /**
@@ -22,10 +21,9 @@ export class RefusedCalls {
   /** Takes a response if it is such a refusal. */
   refused(open: OpenRequest, response: Response): boolean {
     const { asker, keepAlive } = this.#parts;
-    const links = linksIn(response);
+    const links = requiredLinks(response);
     if (asker === undefined || open.trust.shows({ mode: "url" })) return false;
-    if (links.length === 0 || links.length > MOST_LINKS || open.refusals >= MOST_REFUSALS)
-      return false;
+    if (links.length === 0 || open.refusals >= MOST_REFUSALS) return false;
     open.refusals += 1;
     this.#parts.rename(open);
     const { signal } = open.over;
@@ -37,7 +35,7 @@ export class RefusedCalls {
     };
     const stop = keepAlive.start(open.request);
     const opened = links.map(async (link) => {
-      const { action } = await asker.ask({ ...link, mode: "url" }, about);
+      const { action } = await asker.ask(link, about);
       if (action !== "accept") throw new Error("declined");
     });
     void Promise.all(opened)
@@ -51,11 +49,4 @@ export class RefusedCalls {
       .finally(stop);
     return true;
   }
-}
-
-/** The links that an error lists. */
-function linksIn({ error }: Response): readonly Members[] {
-  if (error?.code !== URL_ELICITATION_REQUIRED || !isMembers(error.data)) return [];
-  const { elicitations } = error.data;
-  return Array.isArray(elicitations) ? elicitations.filter(isMembers) : [];
 }

@@ -8,6 +8,7 @@ import {
   kindOf,
   type Members,
   type Notification,
+  type Outcome,
   PROGRESS,
   type Request,
   type Response,
@@ -59,11 +60,13 @@ export class Relay {
   constructor(parts: RelayParts) {
     this.#parts = parts;
     const { asker, host, server } = parts;
-    this.#keepAlive = new KeepAlive((params, about) => this.#toHost(progressMessage(params), about));
+    this.#keepAlive = new KeepAlive((params, about) =>
+      this.#toHost(progressMessage(params), about),
+    );
     const shared = {
       asker,
       keepAlive: this.#keepAlive,
-      reply: (open: OpenRequest, response: Omit<Response, "id">) => this.#reply(open, response),
+      reply: (open: OpenRequest, response: Outcome) => this.#reply(open, response),
       again: (open: OpenRequest, params: Members) => this.#again(open, params),
       rename: (open: OpenRequest) => this.#open.rename(open, undefined),
       onError: parts.onError,
@@ -134,7 +137,7 @@ export class Relay {
     const { request, modes, isModern, host } = declared;
     const trust = modes === undefined ? this.#session : new HostTrust(modes, host);
     if (request.method === "initialize") this.#session = trust;
-    this.#isModern ||= isModern;
+    this.#isModern = isModern || (this.#isModern && request.method !== "initialize");
     const open = this.#open.add(request, trust, isModern);
     const back = this.#rounds.returned(open);
     if (back === "taken") return;
@@ -191,7 +194,9 @@ export class Relay {
       this.#parts.asker?.complete(params["elicitationId"]);
     const isProgress = method === PROGRESS;
     const open = this.#open.ofServer(stream) ?? this.#open.withToken(params["progressToken"]);
-    const passed = isProgress ? { ...notification, params: this.#keepAlive.pass(params) } : notification;
+    const passed = isProgress
+      ? { ...notification, params: this.#keepAlive.pass(params) }
+      : notification;
     this.#toHost(passed, (open ?? this.#open.lastAsking())?.request.id);
   }
 
@@ -203,7 +208,7 @@ export class Relay {
     this.#reply(open, response);
   }
 
-  #reply(open: OpenRequest, response: Omit<Response, "id">): void {
+  #reply(open: OpenRequest, response: Outcome): void {
     if (!this.#open.isOpen(open)) return;
     const { id } = open.request;
     this.#finish(open);

@@ -1,4 +1,11 @@
-import { ELICIT, INTERNAL_ERROR, isMembers, type Members, type Response } from "../wire/messages.js";
+import {
+  ELICIT,
+  INTERNAL_ERROR,
+  isMembers,
+  type Members,
+  type Outcome,
+  type Response,
+} from "../wire/messages.js";
 import type { Asker } from "./asker.js";
 import { HeldRounds } from "./held-rounds.js";
 import type { KeepAlive } from "./keep-alive.js";
@@ -9,7 +16,7 @@ export interface AskingParts {
   readonly asker: Asker | undefined;
   readonly keepAlive: KeepAlive;
   /** Ends it with a response. */
-  reply(open: OpenRequest, response: Omit<Response, "id">): void;
+  reply(open: OpenRequest, response: Outcome): void;
   /** Sends it to the server once more. */
   again(open: OpenRequest, params: Members): void;
   /** The server does not work on it any more, and waits for nothing. */
@@ -39,7 +46,8 @@ export class Rounds {
       return false;
     const requests = elicitationsIn(result["inputRequests"]);
     const own = requests.filter(([, params]) => !open.trust.shows(params));
-    if (own.length === 0 && !open.trust.mayAnswerItself) return false;
+    const isDoubtful = requests.length > 0 && open.trust.mayAnswerItself;
+    if (own.length === 0 && !isDoubtful) return false;
     this.#parts.rename(open);
     void this.#ask(open, own, asker).then((responses) => {
       if (responses !== undefined) this.#goOn(open, result, responses);
@@ -80,9 +88,10 @@ export class Rounds {
     const stop = this.#parts.keepAlive.start(open.request);
     try {
       const about = { call, host: open.trust.name, signal, untilDone: false };
-      const answers = questions.map(
-        async ([key, params]): Promise<Entry> => [key, await asker.ask(params, about)],
-      );
+      const answers = questions.map(async ([key, params]): Promise<Entry> => [
+        key,
+        await asker.ask(params, about),
+      ]);
       const responses = Object.fromEntries(await Promise.all(answers));
       return signal.aborted ? undefined : responses;
     } catch (error) {

@@ -8,11 +8,15 @@ export interface Request extends Members {
   readonly params?: Members;
 }
 
-/** A response: it has a result or an error. */
-export interface Response extends Members {
-  readonly id: Id;
+/** How a request ended: with a result or an error. */
+export interface Outcome extends Members {
   readonly result?: Members;
   readonly error?: ErrorMembers;
+}
+
+/** A response to a request. */
+export interface Response extends Outcome {
+  readonly id: Id;
 }
 
 export interface ErrorMembers extends Members {

@@ -1,43 +1,117 @@
+import type { Environment } from "../connect/environment.js";
+import type { HeaderMap } from "../connect/headers.js";
+import { signInOptions } from "../connect/oauth/connect-signed-in.js";
 import type { Target } from "../connect/target.js";
 import { createOwnPage } from "./asking/own-page.js";
+import type { ServerEnd } from "./ends/ends.js";
 import { HttpServer } from "./ends/http-server.js";
 import { ProcessServer } from "./ends/process-server.js";
 import { StdioHost } from "./ends/stdio-host.js";
+import { Front } from "./http/front.js";
+import { listenForHosts } from "./http/listen.js";
+import { UrlFront } from "./http/url-front.js";
+import type { Asker } from "./relay/asker.js";
 import { Relay } from "./relay/relay.js";
+import { createBridgeSignIn, signedFetch } from "./sign-in.js";
 import { AnyVersionServer } from "./translate/any-version-server.js";
 
 export interface BridgeOptions {
   readonly target: Target;
+  /** The name of the server, for the user. */
   readonly name: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: HeaderMap;
+  readonly environment: Environment;
+  readonly cwd: string | undefined;
+  readonly stateDir: string;
   readonly ui: "browser" | "none";
-  readonly open?: ((url: string) => Promise<void>) | undefined;
+  /** The port for hosts over HTTP; `undefined`: the host is on stdin and stdout. */
+  readonly listen: number | undefined;
 }
 
-/** Connects the host on stdin and stdout with a server, until one of them ends. */
-export async function runBridge(options: BridgeOptions): Promise<void> {
-  const { target, name, headers } = options;
+/** A session of 2025 without a request for so long is over, in milliseconds. */
+const IDLE_MS = 8 * 3_600_000;
+
+/** Runs a bridge until its host, its server or the user ends it. @returns the exit code */
+export async function runBridge(options: BridgeOptions): Promise<number> {
+  const { name, stateDir, ui } = options;
   const print = (line: string): void => void process.stderr.write(`midcall bridge: ${line}\n`);
   const onError = (error: unknown): void =>
     print(error instanceof Error ? error.message : String(error));
-  const connect = () =>
-    target.kind === "command"
-      ? new ProcessServer({
-          ...{ command: target.command, args: target.args, onError },
-          onStderr: (text) => void process.stderr.write(text),
-        })
-      : new HttpServer({
-          ...{ url: new URL(target.url), transport: { requestInit: { headers } }, onError },
-        });
   const page =
-    options.ui === "none"
-      ? undefined
-      : await createOwnPage({ server: name, open: options.open, print, onError });
+    ui === "none" ? undefined : await createOwnPage({ server: name, stateDir, print, onError });
+  const ended = untilSignal();
+  try {
+    const parts = { asker: page, onError, print };
+    return options.listen === undefined
+      ? await serveStdio(options, parts, ended)
+      : await serveHttp(options, options.listen, parts, ended);
+  } finally {
+    await page?.close();
+  }
+}
+
+interface Parts {
+  readonly asker: Asker | undefined;
+  readonly onError: (error: unknown) => void;
+  readonly print: (line: string) => void;
+}
+
+async function serveStdio(
+  options: BridgeOptions,
+  { asker, onError, print }: Parts,
+  ended: Promise<number>,
+): Promise<number> {
+  const { connect } = connections(options, { asker, onError, print });
   const host = new StdioHost(process.stdin, process.stdout, onError);
-  const relay = new Relay({ host, server: new AnyVersionServer(connect), asker: page, onError });
-  const stop = (): void => void relay.close();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
+  const relay = new Relay({ host, server: new AnyVersionServer(connect), asker, onError });
   await relay.start();
-  await relay.ended;
-  await page?.close();
+  const code = await Promise.race([relay.ended.then(() => 0), ended]);
+  await relay.close();
+  return code;
+}
+
+async function serveHttp(
+  options: BridgeOptions,
+  port: number,
+  parts: Parts,
+  ended: Promise<number>,
+): Promise<number> {
+  const { connect, url } = connections(options, parts);
+  const { asker, onError } = parts;
+  const shared = { connect, asker, onError, idleMs: IDLE_MS };
+  const front = url === undefined ? new Front(shared) : new UrlFront({ ...shared, ...url });
+  const listener = await listenForHosts({ front, port, onError });
+  parts.print(`Hosts reach ${options.name} at http://127.0.0.1:${listener.port}/mcp`);
+  const code = await ended;
+  await front.close();
+  await listener.close();
+  return code;
+}
+
+/** How a bridge reaches its server. */
+function connections(options: BridgeOptions, { asker, onError, print }: Parts) {
+  const { target, headers, environment, cwd, stateDir } = options;
+  if (target.kind === "command") {
+    const { command, args } = target;
+    const onStderr = (text: string): void => void process.stderr.write(text);
+    const connect = (): ServerEnd =>
+      new ProcessServer({ command, args, environment, cwd, onStderr, onError });
+    return { connect };
+  }
+  const url = new URL(target.url);
+  const isSignedIn = "authorization" in headers;
+  const signIn = isSignedIn
+    ? undefined
+    : createBridgeSignIn({ url: target.url, stateDir, asker, print });
+  const transport = { requestInit: { headers }, ...signInOptions(signIn) };
+  const connect = (): ServerEnd => new HttpServer({ url, transport, onError });
+  return { connect, url: { url, headers, fetch: signedFetch(signIn) } };
+}
+
+function untilSignal(): Promise<number> {
+  return new Promise((resolve) => {
+    process.once("SIGINT", () => resolve(0));
+    process.once("SIGTERM", () => resolve(143));
+    process.once("SIGHUP", () => resolve(129));
+  });
 }

@@ -20,6 +20,7 @@ export interface OwnPage extends Asker {
 export interface OwnPageOptions {
   /** The name of the server, for the user. */
   readonly server: string;
+  readonly stateDir: string;
   /** Opens a URL in the user's browser, which works once. Default: the default browser, where there is a screen. */
   readonly open?: ((url: string) => Promise<void>) | undefined;
   /** Tells the user where to answer if no browser can be opened. */

@@ -21,8 +21,11 @@ export interface ServerEnd {
   /** Whether a request of 2026-07-28 is cancelled by ending its own stream, in place of a notification. */
   readonly hasRequestStreams: boolean;
   start(): Promise<void>;
-  /** @param over - ends the stream of the request */
-  send(message: Members, over?: AbortSignal): Promise<void>;
+  /**
+   * @param over - ends the stream of the request
+   * @param about - the host's id of the request that this message makes
+   */
+  send(message: Members, over?: AbortSignal, about?: Id): Promise<void>;
   pause?(isPaused: boolean): void;
   close(): Promise<void>;
 }

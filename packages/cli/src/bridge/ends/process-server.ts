@@ -8,6 +8,8 @@ import type { ServerEnd } from "./ends.js";
 export interface ProcessServerOptions {
   readonly command: string;
   readonly args: readonly string[];
+  /** Variables beside those of the bridge. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
   readonly cwd?: string | undefined;
   readonly onStderr: (text: string) => void;
   readonly onError: (error: unknown) => void;
@@ -21,7 +23,7 @@ export class ProcessServer implements ServerEnd {
   readonly #process: ServerProcess;
   readonly #command: string;
 
-  constructor({ command, args, cwd, onStderr, onError }: ProcessServerOptions) {
+  constructor({ command, args, environment, cwd, onStderr, onError }: ProcessServerOptions) {
     this.#command = command;
     const read = readJsonLines({
       message: (message) => this.onmessage?.(message),
@@ -33,7 +35,7 @@ export class ProcessServer implements ServerEnd {
         else this.onmessage?.({ jsonrpc: "2.0", id, error: { code: -32_603, message } });
       },
     });
-    this.#process = new ServerProcess(command, args, onStderr, {}, cwd, read);
+    this.#process = new ServerProcess(command, args, onStderr, environment, cwd, read);
     this.#process.onerror = onError;
     this.#process.onclose = () => this.onclose?.(this.#ending());
   }

@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { isMembers, type Members, type Request } from "../wire/messages.js";
+import { requestDigest } from "../wire/same-request.js";
 
 const MOST = 1_000;
 const LIFE_MS = 3_600_000;
@@ -46,7 +47,7 @@ export class HeldRounds {
       this.#held.delete(id);
     }
     const id = `${PREFIX}${randomBytes(24).toString("base64url")}`;
-    this.#held.set(id, { ...round, at, until: at + LIFE_MS, request: digestOf(request) });
+    this.#held.set(id, { ...round, at, until: at + LIFE_MS, request: requestDigest(request) });
     return id;
   }
 
@@ -61,7 +62,7 @@ export class HeldRounds {
     const held = this.#held.get(id);
     this.#held.delete(id);
     const now = performance.now();
-    if (held === undefined || held.until < now || held.request !== digestOf(request))
+    if (held === undefined || held.until < now || held.request !== requestDigest(request))
       return "other";
     const { requestState, responses, asked, at } = held;
     const { requestState: _, inputResponses, ...rest } = params;
@@ -76,21 +77,4 @@ export class HeldRounds {
       elapsedMs: now - at,
     };
   }
-}
-
-/** What makes a request the same one in its next round. */
-function digestOf({ method, params = {} }: Request): string {
-  const { _meta, inputResponses, requestState, ...rest } = params;
-  return createHash("sha256")
-    .update(canonical([method, rest]))
-    .digest("base64url");
-}
-
-/** JSON with the members of objects in order of their names. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    isMembers(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-      : part,
-  );
 }

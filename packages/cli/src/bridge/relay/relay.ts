@@ -17,6 +17,7 @@ import {
 import type { Asker, Ending } from "./asker.js";
 import { declareElicitation } from "./capabilities.js";
 import { Flow } from "./flow.js";
+import { HeldRounds } from "./held-rounds.js";
 import { HostTrust } from "./host-trust.js";
 import { KeepAlive, progressMessage } from "./keep-alive.js";
 import { type OpenRequest, OpenRequests } from "./open-requests.js";
@@ -30,6 +31,8 @@ export interface RelayParts {
   readonly server: ServerEnd;
   /** Asks what the host cannot; `undefined`: nothing is asked here. */
   readonly asker: Asker | undefined;
+  /** The rounds with which hosts come back, where they may come back to another relay. */
+  readonly held?: HeldRounds;
   readonly onError: (error: unknown) => void;
 }
 
@@ -71,7 +74,7 @@ export class Relay {
       rename: (open: OpenRequest) => this.#open.rename(open, undefined),
       onError: parts.onError,
     };
-    this.#rounds = new Rounds(shared);
+    this.#rounds = new Rounds(shared, parts.held ?? new HeldRounds());
     this.#refused = new RefusedCalls(shared);
     this.#pushed = new PushedQuestions({
       asker,
@@ -152,7 +155,7 @@ export class Relay {
   /** Sends a request of the host's to the server. */
   #send(open: OpenRequest, params: Members | undefined): void {
     const message = { ...open.request, id: open.serverId, ...(params && { params }) };
-    this.#toServer(message, open.isModern ? open.over.signal : undefined);
+    this.#toServer(message, open.isModern ? open.over.signal : undefined, open.request.id);
   }
 
   /** Sends it once more, under an id that was not used before. */
@@ -225,9 +228,9 @@ export class Relay {
     this.#toHostFlow.track(sent.catch(this.#parts.onError));
   }
 
-  #toServer(message: Members, over?: AbortSignal): void {
+  #toServer(message: Members, over?: AbortSignal, about?: Id): void {
     const { server, onError } = this.#parts;
-    const sent = server.send(toMessage(message), over).catch((error: unknown) => {
+    const sent = server.send(toMessage(message), over, about).catch((error: unknown) => {
       if (over?.aborted) return;
       const { id, method } = message as { id?: Id; method?: string };
       const open = method === undefined ? undefined : this.#open.ofServer(id);

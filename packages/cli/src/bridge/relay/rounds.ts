@@ -7,7 +7,7 @@ import {
   type Response,
 } from "../wire/messages.js";
 import type { Asker } from "./asker.js";
-import { HeldRounds } from "./held-rounds.js";
+import type { HeldRounds } from "./held-rounds.js";
 import type { KeepAlive } from "./keep-alive.js";
 import { callOf, type OpenRequest } from "./open-requests.js";
 
@@ -33,10 +33,11 @@ type Entry = readonly [string, Members];
  */
 export class Rounds {
   readonly #parts: AskingParts;
-  readonly #held = new HeldRounds();
+  readonly #held: HeldRounds;
 
-  constructor(parts: AskingParts) {
+  constructor(parts: AskingParts, held: HeldRounds) {
     this.#parts = parts;
+    this.#held = held;
   }
 
   /** Takes a response if it requires what is asked here. */

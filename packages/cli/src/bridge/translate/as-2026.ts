@@ -15,7 +15,6 @@ import {
   type Request,
   type Response,
   toMessage,
-  URL_ELICITATION_REQUIRED,
 } from "../wire/messages.js";
 import { asModernResult, discoverResult } from "./as-modern-result.js";
 import { envelopeOf, withoutEnvelope } from "./envelope.js";

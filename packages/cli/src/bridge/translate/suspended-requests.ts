@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { canonical } from "../relay/held-rounds.js";
 import { tokenOf } from "../relay/keep-alive.js";
 import type { Id, Members, Request, Response } from "../wire/messages.js";
+import { requestDigest } from "../wire/same-request.js";
 import { envelopeOf } from "./envelope.js";
 
 /** A request of the server's for the host. */
@@ -31,7 +31,7 @@ export class Suspended {
   /** The state with which it comes back. */
   state: string | undefined;
   #asked = new Map<string, Asked>();
-  #soon: NodeJS.Timeout | undefined;
+  #isSoon = false;
 
   constructor(request: Request, serverId: Id) {
     this.request = request;
@@ -68,8 +68,10 @@ export class Suspended {
   }
 
   soon(ms: number, work: () => void): void {
-    this.#soon ??= setTimeout(() => {
-      this.#soon = undefined;
+    if (this.#isSoon) return;
+    this.#isSoon = true;
+    setTimeout(() => {
+      this.#isSoon = false;
       work();
     }, ms);
   }
@@ -114,7 +116,8 @@ export class SuspendedRequests {
   /** The request that a host comes back with, once, and only with the same one. */
   returned(request: Request, state: string): Suspended | undefined {
     const found = this.#byState.get(state);
-    if (found === undefined || !isSame(found.one.request, request)) return undefined;
+    if (found === undefined || requestDigest(found.one.request) !== requestDigest(request))
+      return undefined;
     clearTimeout(found.end);
     this.#byState.delete(state);
     found.one.request = request;
@@ -167,13 +170,4 @@ export class SuspendedRequests {
     this.#keys += 1;
     return `question-${this.#keys}`;
   }
-}
-
-function isSame(before: Request, now: Request): boolean {
-  return digestible(before) === digestible(now);
-}
-
-function digestible({ method, params = {} }: Request): string {
-  const { _meta, inputResponses, requestState, ...rest } = params;
-  return canonical([method, rest]);
 }

@@ -108,7 +108,7 @@ export class RawHost {
       const settle = this.#waiting.get(id);
       this.#waiting.delete(id);
       if (settle !== undefined) settle(sorted.response);
-      else if (!this.#givenUp.has(id)) this.strays.push(message);
+      else if (!this.#givenUp.has(id) && !this.isClosed) this.strays.push(message);
     }
     if (sorted.kind !== "request") return;
     const { id, method, params = {} } = sorted.request;

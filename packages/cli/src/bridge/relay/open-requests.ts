@@ -1,3 +1,4 @@
+import { GivenUp } from "../wire/given-up.js";
 import { type Id, metaOf, type Request } from "../wire/messages.js";
 import type { HostTrust } from "./host-trust.js";
 import { tokenOf } from "./keep-alive.js";
@@ -33,6 +34,7 @@ export class OpenRequests {
   readonly #byHostId = new Map<Id, OpenRequest>();
   readonly #byServerId = new Map<Id, OpenRequest>();
   readonly #byToken = new Map<Id, OpenRequest>();
+  readonly #givenUp = new GivenUp();
 
   add(request: Request, trust: HostTrust, isModern: boolean): OpenRequest {
     const over = new AbortController();
@@ -59,6 +61,17 @@ export class OpenRequests {
     if (token !== undefined && this.#byToken.get(token) === open) this.#byToken.delete(token);
   }
 
+  /** Removes it, although the server may still work on it. */
+  giveUp(open: OpenRequest): void {
+    this.remove(open);
+    if (mayAsk(open.request)) this.#givenUp.add(open.serverId);
+  }
+
+  /** The server has responded to a request that was given up. */
+  answeredLate(serverId: Id): void {
+    this.#givenUp.answered(serverId);
+  }
+
   isOpen(open: OpenRequest): boolean {
     return this.#byHostId.get(open.request.id) === open;
   }
@@ -79,7 +92,7 @@ export class OpenRequests {
   /** The only request that can have asked. */
   onlyAsking(): OpenRequest | undefined {
     const asking = [...this.#byHostId.values()].filter(({ request }) => mayAsk(request));
-    return asking.length === 1 ? asking[0] : undefined;
+    return asking.length === 1 && !this.#givenUp.isAny ? asking[0] : undefined;
   }
 
   /** The last request that can have asked: over HTTP, a question without a known call goes out on its stream. */

@@ -168,7 +168,8 @@ export class Relay {
   #givenUp(notification: Notification): void {
     const open = this.#open.ofHost(notification.params?.["requestId"]);
     if (open === undefined) return this.#toServer(notification);
-    this.#finish(open);
+    this.#open.giveUp(open);
+    this.#keepAlive.forget(open.request);
     open.over.abort("gave-up" satisfies Ending);
     // Over HTTP from 2026-07-28 on, the end of the request's own stream says so.
     if (open.isModern && this.#parts.server.hasRequestStreams) return;
@@ -205,8 +206,11 @@ export class Relay {
 
   #responded(response: Response): void {
     const open = this.#open.ofServer(response.id);
-    // A response to what the host has given up.
-    if (open === undefined) return this.#toHost(response);
+    if (open === undefined) {
+      // The host has given it up, and may get its response nevertheless.
+      this.#open.answeredLate(response.id);
+      return this.#toHost(response);
+    }
     if (this.#rounds.required(open, response) || this.#refused.refused(open, response)) return;
     this.#reply(open, response);
   }

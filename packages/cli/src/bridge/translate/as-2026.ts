@@ -4,6 +4,7 @@ import {
   CANCELLED,
   ELICIT,
   type Id,
+  INTERNAL_ERROR,
   INVALID_PARAMS,
   isMembers,
   kindOf,
@@ -146,7 +147,7 @@ export class As2026 implements ServerEnd {
   }
 
   #cancel(one: Suspended, reason: unknown): Promise<void> {
-    this.#requests.remove(one);
+    this.#requests.giveUp(one);
     const params = { requestId: one.serverId, ...(typeof reason === "string" && { reason }) };
     return this.#server.send(toMessage({ method: CANCELLED, params }));
   }
@@ -161,7 +162,7 @@ export class As2026 implements ServerEnd {
     if (sorted.kind === "request") return this.#asked(sorted.request, stream);
     const { response } = sorted;
     const one = this.#requests.ofServer(response.id);
-    if (one === undefined) return;
+    if (one === undefined) return this.#requests.answeredLate(response.id);
     const links = requiredLinks(response);
     const { capabilities } = envelopeOf(one.request.params) ?? {};
     if (links.length > 0 && one.refusals < 3 && modesOf(capabilities).url) {
@@ -180,6 +181,13 @@ export class As2026 implements ServerEnd {
   #finish(one: Suspended, response: Outcome): void {
     this.#requests.remove(one);
     const { id, method } = one.request;
+    for (const asked of one.takeAsked().values()) {
+      const error = {
+        code: INTERNAL_ERROR,
+        message: "The call that this was asked for has ended.",
+      };
+      if (asked.id !== "") void this.#answer({ id: asked.id, error });
+    }
     this.#toHost({ ...asModernResult(method, response, this.#initialized), id }, id);
   }
 
@@ -207,7 +215,7 @@ export class As2026 implements ServerEnd {
   /** Ends the host's request with what the server asks. */
   #requireSoon(one: Suspended): void {
     one.soon(TOGETHER_MS, () => {
-      if (one.isAway || !one.hasAsked) return;
+      if (one.isAway || !one.hasAsked || !this.#requests.isWorking(one)) return;
       const requestState = this.#requests.suspend(one);
       const inputRequests = one.inputRequests();
       const { id } = one.request;

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { tokenOf } from "../relay/keep-alive.js";
 import type { Id, Members, Request, Response } from "../wire/messages.js";
+import { GivenUp } from "../wire/given-up.js";
 import { requestDigest } from "../wire/same-request.js";
 import { envelopeOf } from "./envelope.js";
 
@@ -84,6 +85,7 @@ export class SuspendedRequests {
   readonly #byServerId = new Map<Id, Suspended>();
   readonly #byHostId = new Map<Id, Suspended>();
   readonly #byState = new Map<string, { readonly one: Suspended; readonly end: NodeJS.Timeout }>();
+  readonly #givenUp = new GivenUp();
   #keys = 0;
 
   /** @param expired - the host did not come back */
@@ -125,6 +127,21 @@ export class SuspendedRequests {
     return found.one;
   }
 
+  isWorking(one: Suspended): boolean {
+    return this.#all.has(one);
+  }
+
+  /** Removes it, although the server may still work on it. */
+  giveUp(one: Suspended): void {
+    this.remove(one);
+    this.#givenUp.add(one.serverId);
+  }
+
+  /** The server has responded to a request that was given up. */
+  answeredLate(serverId: Id): void {
+    this.#givenUp.answered(serverId);
+  }
+
   /** The server has withdrawn a question. */
   withdraw(id: unknown): void {
     for (const one of this.#all) if (one.withdraw(id)) return;
@@ -151,9 +168,11 @@ export class SuspendedRequests {
     return this.#byHostId.get(id);
   }
 
-  /** The only one on which the server works. */
+  /** The only one on which the server can work. */
   onlyWorking(): Suspended | undefined {
-    return this.#all.size === 1 ? this.#all.values().next().value : undefined;
+    return this.#all.size === 1 && !this.#givenUp.isAny
+      ? this.#all.values().next().value
+      : undefined;
   }
 
   withToken(token: unknown): Suspended | undefined {

@@ -1,7 +1,14 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { createTestHost, type TestHost, type TestHostOptions } from "midcall/testing";
 import { ProcessServer } from "../../src/bridge/ends/process-server.js";
+import { HttpServer } from "../../src/bridge/ends/http-server.js";
+import { Front } from "../../src/bridge/http/front.js";
+import { listenForHosts } from "../../src/bridge/http/listen.js";
+import { UrlFront } from "../../src/bridge/http/url-front.js";
 import type { HostEnd, ServerEnd } from "../../src/bridge/ends/ends.js";
 import type { AskAbout, Asker } from "../../src/bridge/relay/asker.js";
 import { Relay } from "../../src/bridge/relay/relay.js";
@@ -67,6 +74,52 @@ export function scriptedAsker(
 export interface BridgedHost extends AsyncDisposable {
   readonly host: TestHost;
   readonly errors: unknown[];
+}
+
+/** The asking server over HTTP, in a process of its own. */
+export async function httpServer(speaks: string): Promise<AsyncDisposable & { readonly url: URL }> {
+  const child = spawn(process.execPath, [fixture("asking-server.mjs"), speaks, "http"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+  return {
+    url: new URL(line),
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.kill("SIGKILL")) await once(child, "exit");
+    },
+  };
+}
+
+const IDLE_MS = 60_000;
+
+/** A bridge in this process that listens for hosts over HTTP, in front of a program or a URL. */
+export async function listeningBridge(
+  server: string | URL,
+  asker: Asker | undefined,
+): Promise<AsyncDisposable & { readonly url: URL; readonly errors: unknown[] }> {
+  const errors: unknown[] = [];
+  const onError = (error: unknown): void => void errors.push(error);
+  const args = typeof server === "string" ? [fixture("asking-server.mjs"), server] : [];
+  const command = process.execPath;
+  const front =
+    typeof server === "string"
+      ? new Front({
+          connect: () => new ProcessServer({ command, args, onStderr: () => {}, onError }),
+          ...{ asker, onError, idleMs: IDLE_MS },
+        })
+      : new UrlFront({
+          connect: () => new HttpServer({ url: server, transport: {}, onError }),
+          ...{ asker, onError, idleMs: IDLE_MS, url: server, headers: {}, fetch },
+        });
+  const listener = await listenForHosts({ front, port: 0, onError });
+  return {
+    url: new URL(`http://127.0.0.1:${listener.port}/mcp`),
+    errors,
+    async [Symbol.asyncDispose]() {
+      await front.close();
+      await listener.close();
+    },
+  };
 }
 
 /** A host of the official SDK, a bridge in this process, and a server. */

@@ -16,6 +16,7 @@ export interface HttpServerOptions {
 }
 
 const CLOSING_MS = 1_000;
+const LISTENING_MS = 1_000;
 
 /**
  * A server behind a URL. Each request has a connection of its own, so that it is known which request a message belongs
@@ -33,6 +34,10 @@ export class HttpServer implements ServerEnd {
   /** The handshake, in order to make it again when the server has forgotten the session. */
   #handshake: Members | undefined;
   #renewing: Promise<void> | undefined;
+  /** Resolves when the handshake has arrived. */
+  #ready: Promise<void> = Promise.resolve();
+  /** Resolves when the stream beside all requests is open, or was refused. */
+  #listening: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   constructor(options: HttpServerOptions) {
@@ -45,16 +50,32 @@ export class HttpServer implements ServerEnd {
   }
 
   async send(message: Members, over?: AbortSignal): Promise<void> {
-    if (this.#isClosed) throw new Error("The connection has ended.");
     const { id, method } = message as { readonly id?: Id; readonly method?: unknown };
     if (method === "initialize") this.#handshake = message;
-    const isOwnStream = id !== undefined && typeof method === "string" && method !== "initialize";
+    if (method === "notifications/initialized") {
+      this.#ready = this.#begun(message);
+      return this.#ready;
+    }
+    // On one pipe, messages arrive in their order; over HTTP, a request could overtake the handshake.
+    await this.#ready.catch(() => {});
+    if (this.#isClosed) throw new Error("The connection has ended.");
+    const hasOwnStream = id !== undefined && typeof method === "string" && method !== "initialize";
+    const send = (): Promise<void> =>
+      hasOwnStream ? this.#request(id, message, over) : this.#session.send(asSent(message));
     try {
-      await (isOwnStream ? this.#request(id, message, over) : this.#session.send(asSent(message)));
+      await send();
     } catch (error) {
       if (!isLostSession(error) || !(await this.#renewed())) throw error;
-      await (isOwnStream ? this.#request(id, message, over) : this.#session.send(asSent(message)));
+      await send();
     }
+  }
+
+  /** Ends the handshake, and waits for the stream beside all requests: servers send there without waiting for it. */
+  async #begun(message: Members): Promise<void> {
+    await this.#session.send(asSent(message));
+    let late: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => (late = setTimeout(resolve, LISTENING_MS)));
+    await Promise.race([this.#listening, limit]).finally(() => clearTimeout(late));
   }
 
   async close(): Promise<void> {
@@ -70,9 +91,22 @@ export class HttpServer implements ServerEnd {
 
   #newSession(): StreamableHTTPClientTransport {
     const { url, transport, onError } = this.#options;
-    const session = new StreamableHTTPClientTransport(url, transport);
+    const { fetch: request = fetch } = transport;
+    let opened = (): void => {};
+    this.#listening = new Promise((resolve) => (opened = resolve));
+    const session = new StreamableHTTPClientTransport(url, {
+      ...transport,
+      fetch: (input, init) => {
+        const response = request(input, init);
+        if (init?.method === "GET") void response.then(opened, opened);
+        return response;
+      },
+    });
     session.onmessage = (message) => this.#received(message as unknown as Members, undefined);
-    session.onerror = (error) => this.#isClosed || onError(error);
+    session.onerror = (error) => {
+      // Whoever sends gets the errors of what they have sent.
+      if (!this.#isClosed && !(error instanceof SdkHttpError)) onError(error);
+    };
     return session;
   }
 

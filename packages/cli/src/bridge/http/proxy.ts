@@ -2,7 +2,16 @@ import type { HostEnd, ServerEnd } from "../ends/ends.js";
 import type { Asker } from "../relay/asker.js";
 import type { HeldRounds } from "../relay/held-rounds.js";
 import { Relay } from "../relay/relay.js";
-import { CANCELLED, type Id, INTERNAL_ERROR, isMembers, type Members } from "../wire/messages.js";
+import { inVersionOf } from "../translate/version-of-host.js";
+import {
+  CANCELLED,
+  type Id,
+  INTERNAL_ERROR,
+  isMembers,
+  type Members,
+  membersIn,
+  type Request as Asked,
+} from "../wire/messages.js";
 import { HostLane } from "./lane.js";
 import { bodyKind, eventsOf, forwardedHeaders, returnedHeaders } from "./upstream.js";
 
@@ -15,6 +24,8 @@ export interface ProxyOptions {
   readonly held: HeldRounds;
   readonly onError: (error: unknown) => void;
 }
+
+const VERSION = "mcp-protocol-version";
 
 /** One request of a host over HTTP, with the request that the bridge makes for it. */
 interface Trip {
@@ -44,14 +55,15 @@ export class Proxy {
 
   /** Serves a request with one message. */
   post(http: Request, message: Members): Promise<Response> {
-    const { id, method } = message as { readonly id?: Id; readonly method?: unknown };
+    const { id, method, params } = message as Partial<Asked>;
     const isRequest = id !== undefined && typeof method === "string";
+    if (method === "initialize") this.#host.handshake = { id, params };
     const over = new AbortController();
     const lane = new HostLane(http.signal, () => {
       over.abort();
       if (isRequest) this.#host.left(id);
     });
-    const trip = { lane, headers: forwardedHeaders(http.headers, this.#options.headers), over };
+    const trip = { lane, headers: this.#headersOf(http), over };
     if (isRequest) this.#host.trips.set(id, trip);
     // What is no request is sent at once, so that its trip is the one that it takes.
     this.#server.within(trip, () => this.#host.onmessage?.(message));
@@ -61,24 +73,36 @@ export class Proxy {
   }
 
   /** Serves the stream beside all requests. */
-  async stream(http: Request): Promise<Response> {
+  stream(http: Request): Promise<Response> {
     const over = new AbortController();
     const lane = new HostLane(http.signal, () => {
       over.abort();
       this.#host.streams.delete(lane);
     });
-    const headers = forwardedHeaders(http.headers, this.#options.headers);
+    void this.#readBeside(lane, http, over.signal);
+    return lane.response;
+  }
+
+  async #readBeside(lane: HostLane, http: Request, signal: AbortSignal): Promise<void> {
+    const headers = this.#headersOf(http);
     const { url, fetch } = this.#options;
     try {
-      const response = await fetch(url, { method: "GET", headers, signal: over.signal });
+      const response = await fetch(url, { method: "GET", headers, signal });
       if (bodyKind(response) === "stream") this.#host.streams.add(lane);
       await this.#server.receive(response, lane, undefined);
     } catch (error) {
-      unreachable(lane, null, error);
+      if (!signal.aborted) unreachable(lane, null, error);
     }
     this.#host.streams.delete(lane);
     lane.end();
-    return lane.response;
+  }
+
+  /** The headers for the server, with the version that it speaks. */
+  #headersOf({ headers }: Request): Headers {
+    const forwarded = forwardedHeaders(headers, this.#options.headers);
+    const { version } = this.#host;
+    if (version !== undefined && forwarded.has(VERSION)) forwarded.set(VERSION, version);
+    return forwarded;
   }
 
   close(): Promise<void> {
@@ -95,10 +119,16 @@ class ProxyHost implements HostEnd {
   /** The stream whose event is just being delivered, and the event's id. */
   current: { readonly lane: HostLane; readonly eventId: string | undefined } | undefined;
 
+  /** The request with which the session has begun. */
+  handshake: { readonly id: unknown; readonly params: Members | undefined } | undefined;
+  /** The version of 2025 that the server speaks. */
+  version: string | undefined;
+
   async start(): Promise<void> {}
 
-  async send(message: Members, about?: Id): Promise<void> {
-    const isResponse = message["method"] === undefined;
+  async send(given: Members, about?: Id): Promise<void> {
+    const isResponse = given["method"] === undefined;
+    const message = isResponse && given["id"] === this.handshake?.id ? this.#begun(given) : given;
     const trip = this.trips.get((isResponse ? message["id"] : about) as Id);
     const [beside] = this.streams;
     const lane = this.current?.lane ?? trip?.lane ?? beside;
@@ -109,6 +139,14 @@ class ProxyHost implements HostEnd {
     if (!isResponse) return;
     this.trips.delete(message["id"] as Id);
     if (lane !== beside) lane?.end();
+  }
+
+  #begun(response: Members): Members {
+    const version = membersIn(response, "result")?.["protocolVersion"];
+    if (typeof version === "string") this.version = version;
+    const params = this.handshake?.params;
+    this.handshake = undefined;
+    return inVersionOf(params, response);
   }
 
   /** The host has closed the connection of a request. From 2026-07-28 on, that cancels it. */

@@ -63,6 +63,7 @@ export class UrlFront {
     const id = response.headers.get("mcp-session-id");
     if (response.ok && id !== null) this.#keep(id, proxy);
     if (!(await isUnsupported(response))) return response;
+    void proxy.close();
     const { clientInfo, capabilities } = membersIn(body, "params") ?? {};
     const isModern = await this.#isModern(http.headers, { clientInfo, capabilities });
     return isModern ? this.#translated.serveSession(http, body) : response;

@@ -10,6 +10,7 @@ import {
 } from "../wire/messages.js";
 import { As2025 } from "./as-2025.js";
 import { As2026 } from "./as-2026.js";
+import { inVersionOf } from "./version-of-host.js";
 import { type Envelope, envelopeOf, LEGACY, MODERN, withEnvelope } from "./envelope.js";
 
 /** How long a server may take for the first request of 2026-07-28 before the handshake of 2025 is tried as well. */
@@ -87,7 +88,7 @@ export class AnyVersionServer implements ServerEnd {
     const response = await this.#ask(request);
     if (response?.result !== undefined) {
       this.#chosen = this.#direct();
-      return this.#toHost(inVersionOf(request, response), request.id);
+      return this.#toHost(inVersionOf(request.params, response), request.id);
     }
     const { clientInfo, capabilities } = request.params ?? {};
     const discovered = await this.#discover({ clientInfo, capabilities });
@@ -153,7 +154,7 @@ export class AnyVersionServer implements ServerEnd {
   /** A host that speaks both makes its handshake after it has looked. */
   #initializeLate(request: Request, initialized: Members): void {
     this.#chosen = this.#direct();
-    this.#toHost(inVersionOf(request, { id: request.id, result: initialized }), request.id);
+    this.#toHost(inVersionOf(request.params, { id: request.id, result: initialized }), request.id);
   }
 
   #newId(): Id {
@@ -215,20 +216,6 @@ export class AnyVersionServer implements ServerEnd {
   #toHost(message: Members, about: Id | undefined): void {
     this.onmessage?.(message, about);
   }
-}
-
-/**
- * The server's result of the handshake, with the version that the host has asked for: it may speak no other one. The
- * versions of 2025 differ in what a server or host may offer, which both say, and not in how they say it.
- */
-function inVersionOf({ params }: Request, response: Response): Response {
-  const wanted = params?.["protocolVersion"];
-  const { result } = response;
-  const given = result?.["protocolVersion"];
-  const areKnown = [wanted, given].every((version) => LEGACY.some((one) => one === version));
-  return areKnown && result
-    ? { ...response, result: { ...result, protocolVersion: wanted } }
-    : response;
 }
 
 function failed({ id }: Request, response: Response | undefined): Response {

@@ -77,13 +77,13 @@ export function createReader(type: (keys: string) => void): Tty & { write(text: 
       pressed = keys;
       type(keys);
     },
-    sees: (wanted: string | RegExp, ms = 15_000) => {
+    sees: (wanted: string | RegExp, ms = 90_000) => {
       const pattern = typeof wanted === "string" ? escaped(wanted) : wanted;
       return until(() => (NOT_READY.test(raw) ? null : pattern.exec(tty.recent())), pattern, ms);
     },
     async takesEveryKey() {
       const isReady = (): true | null => (NOT_READY.test(raw) ? null : true);
-      await until(isReady, "the end of the quiet time", 15_000);
+      await until(isReady, "the end of the quiet time", 60_000);
     },
     async answer(text: string, keys: string) {
       const prompt = new RegExp(`[◆▲*x] +${escaped(text).source}`);

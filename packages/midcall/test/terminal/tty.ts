@@ -92,7 +92,7 @@ export function createReader(type: (keys: string) => void): Tty & { write(text: 
         () => ((isOther ? TAKES_NONE : NOT_READY).test(raw) ? null : prompt.exec(tty.recent())),
         prompt,
         // Some hundred options that are ticked one by one take long to draw.
-        60_000,
+        300_000,
       );
       tty.press(keys);
     },

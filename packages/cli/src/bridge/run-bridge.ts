@@ -2,7 +2,7 @@ import type { Environment } from "../connect/environment.js";
 import type { HeaderMap } from "../connect/headers.js";
 import { signInOptions } from "../connect/oauth/connect-signed-in.js";
 import type { Target } from "../connect/target.js";
-import { createOwnPage } from "./asking/own-page.js";
+import { connectDesk } from "./desk/connect-desk.js";
 import type { ServerEnd } from "./ends/ends.js";
 import { HttpServer } from "./ends/http-server.js";
 import { ProcessServer } from "./ends/process-server.js";
@@ -37,16 +37,17 @@ export async function runBridge(options: BridgeOptions): Promise<number> {
   const print = (line: string): void => void process.stderr.write(`midcall bridge: ${line}\n`);
   const onError = (error: unknown): void =>
     print(error instanceof Error ? error.message : String(error));
-  const page =
-    ui === "none" ? undefined : await createOwnPage({ server: name, stateDir, print, onError });
+  const serverId = identify(options);
+  const desk =
+    ui === "none" ? undefined : connectDesk({ server: name, serverId, stateDir, print, onError });
   const ended = untilSignal();
   try {
-    const parts = { asker: page, onError, print };
+    const parts = { asker: desk, onError, print };
     return options.listen === undefined
       ? await serveStdio(options, parts, ended)
       : await serveHttp(options, options.listen, parts, ended);
   } finally {
-    await page?.close();
+    await desk?.close();
   }
 }
 
@@ -106,6 +107,13 @@ function connections(options: BridgeOptions, { asker, onError, print }: Parts) {
   const transport = { requestInit: { headers }, ...signInOptions(signIn) };
   const connect = (): ServerEnd => new HttpServer({ url, transport, onError });
   return { connect, url: { url, headers, fetch: signedFetch(signIn) } };
+}
+
+/** Identifies a server: the same command or URL is the same server. */
+function identify({ target, cwd = process.cwd() }: BridgeOptions): string {
+  return target.kind === "url"
+    ? target.url
+    : JSON.stringify([target.command, ...target.args, { cwd }]);
 }
 
 function untilSignal(): Promise<number> {

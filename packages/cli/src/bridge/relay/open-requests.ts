@@ -1,4 +1,5 @@
 import { GivenUp } from "../wire/given-up.js";
+import { requestDigest } from "../wire/same-request.js";
 import { type Id, metaOf, type Request } from "../wire/messages.js";
 import type { HostTrust } from "./host-trust.js";
 import { tokenOf } from "./keep-alive.js";
@@ -64,7 +65,7 @@ export class OpenRequests {
   /** Removes it, although the server may still work on it. */
   giveUp(open: OpenRequest): void {
     this.remove(open);
-    if (mayAsk(open.request)) this.#givenUp.add(open.serverId);
+    if (mayAsk(open.request)) this.#givenUp.add(open.serverId, requestDigest(open.request));
   }
 
   /** The server has responded to a request that was given up. */
@@ -92,7 +93,9 @@ export class OpenRequests {
   /** The only request that can have asked. */
   onlyAsking(): OpenRequest | undefined {
     const asking = [...this.#byHostId.values()].filter(({ request }) => mayAsk(request));
-    return asking.length === 1 && !this.#givenUp.isAny ? asking[0] : undefined;
+    const [only] = asking;
+    if (only === undefined || asking.length > 1) return undefined;
+    return this.#givenUp.isAny(requestDigest(only.request)) ? undefined : only;
   }
 
   /** The last request that can have asked: over HTTP, a question without a known call goes out on its stream. */

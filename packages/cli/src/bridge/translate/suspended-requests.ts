@@ -134,7 +134,7 @@ export class SuspendedRequests {
   /** Removes it, although the server may still work on it. */
   giveUp(one: Suspended): void {
     this.remove(one);
-    this.#givenUp.add(one.serverId);
+    this.#givenUp.add(one.serverId, requestDigest(one.request));
   }
 
   /** The server has responded to a request that was given up. */

@@ -5,30 +5,30 @@ const STILL_WORKING_MS = 10 * 60_000;
 const MOST = 10_000;
 
 /**
- * Requests that were given up and on which the server may still work. As long as there is one, it is not certain which
- * request a question belongs to.
+ * Requests that were given up and on which the server may still work: a question may be theirs. It is certain which
+ * request asks only if there is none, or if all of them are the same as the one that is open.
  */
 export class GivenUp {
-  readonly #until = new Map<Id, number>();
+  readonly #all = new Map<Id, { readonly until: number; readonly digest: string }>();
 
-  add(serverId: Id): void {
-    this.#until.set(serverId, performance.now() + STILL_WORKING_MS);
-    const [oldest] = this.#until.keys();
-    if (this.#until.size > MOST && oldest !== undefined) this.#until.delete(oldest);
+  /** @param digest - of the request */
+  add(serverId: Id, digest: string): void {
+    this.#all.set(serverId, { until: performance.now() + STILL_WORKING_MS, digest });
+    const [oldest] = this.#all.keys();
+    if (this.#all.size > MOST && oldest !== undefined) this.#all.delete(oldest);
   }
 
   /** The server has responded to it nevertheless. */
   answered(serverId: Id): void {
-    this.#until.delete(serverId);
+    this.#all.delete(serverId);
   }
 
-  /** Whether the server may still work on one. */
-  get isAny(): boolean {
+  /** Whether the server may still work on one. @param digest - not counting those with this digest */
+  isAny(digest?: string): boolean {
     const now = performance.now();
-    for (const [id, until] of this.#until) {
-      // They are in the order of their times.
-      if (until > now) return true;
-      this.#until.delete(id);
+    for (const [id, one] of this.#all) {
+      if (one.until <= now) this.#all.delete(id);
+      else if (one.digest !== digest) return true;
     }
     return false;
   }

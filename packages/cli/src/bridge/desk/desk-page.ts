@@ -36,6 +36,8 @@ export interface DeskPageOptions {
 const PORT = 32_275;
 /** A page that was closed may be opened again for so long before another one is opened for the next question. */
 const GRACE_MS = 5_000;
+/** How long a browser may take to show the page before it is opened once more, in milliseconds. */
+const OPENING_MS = 15_000;
 /** How long a question may be out of sight on an open page before the user is told elsewhere, in milliseconds. */
 const UNSEEN_MS = 1_500;
 
@@ -54,7 +56,6 @@ export async function startDeskPage(options: DeskPageOptions): Promise<Place> {
   const { listener } = await listenFrom(createApp(parts, guard, files, onError).fetch, PORT);
   ({ port } = listener);
 
-  let opening: Promise<void> | undefined;
   const open = async (server: string): Promise<void> => {
     const over = new AbortController();
     const url = `http://127.0.0.1:${port}/#ticket=${guard.ticket(() => over.abort())}`;
@@ -63,20 +64,24 @@ export async function startDeskPage(options: DeskPageOptions): Promise<Place> {
     const result = hasScreen() ? await openPage(url, { title, over: over.signal }) : "failed";
     if (result !== "started") print(`${server} has a question. Open ${url}`);
   };
-  const showPage = async (server: string): Promise<void> => {
+  let openedAt = -Infinity;
+  /** Makes sure that the user gets to see a question. @param isOpen - whether it is still open */
+  const showPage = (server: string, isOpen: () => boolean): void => {
+    const check = (afterMs: number, look: () => void): void =>
+      void setTimeout(() => isOpen() && look(), afterMs).unref();
     if (openPages.isAnyOpen) {
-      const unseen = setTimeout(() => {
+      return check(UNSEEN_MS, () => {
         const { showing } = inbox.getSnapshot();
         // The time of a question runs while it is visible.
         if (showing.some((one) => one.server === server && one.endsAt === undefined))
           notifyUser(server);
-      }, UNSEEN_MS);
-      unseen.unref();
-      return;
+      });
     }
-    await (opening ??= open(server)
-      .catch(onError)
-      .finally(() => (opening = undefined)));
+    const left = openedAt + OPENING_MS - performance.now();
+    if (left > 0) return check(left, () => showPage(server, isOpen));
+    openedAt = performance.now();
+    open(server).catch(onError);
+    check(OPENING_MS, () => showPage(server, isOpen));
   };
 
   const late = new LateAnswers({
@@ -85,9 +90,10 @@ export async function startDeskPage(options: DeskPageOptions): Promise<Place> {
     async askUser({ params, server, call, untilDone }, signals) {
       const handle = untilDone ? inbox.handleUntilDone : inbox.handle;
       const named = call && { method: call.method, name: call.name };
+      let isOpen = true;
       const answer = handle(params, { server, ...(named && { call: named }), ...signals });
-      await showPage(server);
-      return (await answer) as unknown as Members;
+      showPage(server, () => isOpen);
+      return (await answer.finally(() => (isOpen = false))) as unknown as Members;
     },
   });
   return {

@@ -18,6 +18,11 @@ export interface ServerEnd {
   onmessage: ((message: Members, about?: Id) => void) | undefined;
   /** @param why - what ended it, for the host */
   onclose: ((why?: string) => void) | undefined;
+  /**
+   * Whether the server has begun no session in the handshake of 2025. What it then asks never gets an answer, as over
+   * stateless HTTP.
+   */
+  readonly isStateless?: boolean;
   /** Whether a request of 2026-07-28 is cancelled by ending its own stream, in place of a notification. */
   readonly hasRequestStreams: boolean;
   start(): Promise<void>;

@@ -45,6 +45,10 @@ export class HttpServer implements ServerEnd {
     this.#session = this.#newSession();
   }
 
+  get isStateless(): boolean {
+    return this.#session.sessionId === undefined;
+  }
+
   start(): Promise<void> {
     return this.#session.start();
   }

@@ -61,8 +61,12 @@ export class UrlFront {
     const proxy = this.#proxy();
     const response = await proxy.post(http, body);
     const id = response.headers.get("mcp-session-id");
-    if (response.ok && id !== null) this.#keep(id, proxy);
-    if (!(await isUnsupported(response))) return response;
+    if (response.ok && id !== null) {
+      this.#keep(id, proxy);
+      return response;
+    }
+    // Without a session, a server of 2025 cannot ask; the same server may be able to in 2026-07-28.
+    if (!response.ok && !(await isUnsupported(response))) return response;
     void proxy.close();
     const { clientInfo, capabilities } = membersIn(body, "params") ?? {};
     const isModern = await this.#isModern(http.headers, { clientInfo, capabilities });

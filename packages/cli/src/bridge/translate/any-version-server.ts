@@ -86,13 +86,16 @@ export class AnyVersionServer implements ServerEnd {
   /** A host of 2025 begins. */
   async #chooseForLegacy(request: Request): Promise<void> {
     const response = await this.#ask(request);
-    if (response?.result !== undefined) {
+    const isSession = response?.result !== undefined && this.#server.isStateless !== true;
+    const { clientInfo, capabilities } = request.params ?? {};
+    // A server that cannot ask in 2025 may be able to in 2026-07-28.
+    const discovered = isSession ? undefined : await this.#discover({ clientInfo, capabilities });
+    if (discovered === undefined) {
+      if (response?.result === undefined)
+        return this.#toHost(failed(request, response), request.id);
       this.#chosen = this.#direct();
       return this.#toHost(inVersionOf(request.params, response), request.id);
     }
-    const { clientInfo, capabilities } = request.params ?? {};
-    const discovered = await this.#discover({ clientInfo, capabilities });
-    if (discovered === undefined) return this.#toHost(failed(request, response), request.id);
     this.#chosen = this.#translated(new As2025(this.#server, discovered));
     return this.#chosen.send(request);
   }

@@ -170,7 +170,7 @@ export class SuspendedRequests {
 
   /** The only one on which the server can work. */
   onlyWorking(): Suspended | undefined {
-    return this.#all.size === 1 && !this.#givenUp.isAny
+    return this.#all.size === 1 && !this.#givenUp.isAny()
       ? this.#all.values().next().value
       : undefined;
   }

@@ -31,12 +31,12 @@ export class KeepAlive {
     return () => clearInterval(timer);
   }
 
-  /** The server's own progress as it is passed on: never below what the host got before. */
+  /** The server's own progress of an open request as it is passed on: above what the host got before. */
   pass(params: Members): Members {
     const { progressToken: token, progress } = params;
+    if (typeof progress !== "number") return params;
     const sent = this.#sent.get(token as Id);
-    if (sent === undefined || typeof progress !== "number") return params;
-    const next = Math.max(progress, sent + STEP);
+    const next = sent === undefined ? progress : Math.max(progress, sent + STEP);
     this.#sent.set(token as Id, next);
     return next === progress ? params : { ...params, progress: next };
   }

@@ -196,12 +196,13 @@ export class Relay {
     if (method === CANCELLED && this.#pushed.withdrawn(params["requestId"])) return;
     if (method === COMPLETE && typeof params["elicitationId"] === "string")
       this.#parts.asker?.complete(params["elicitationId"]);
-    const isProgress = method === PROGRESS;
-    const open = this.#open.ofServer(stream) ?? this.#open.withToken(params["progressToken"]);
+    const ofToken = this.#open.withToken(params["progressToken"]);
+    const isProgress = method === PROGRESS && ofToken !== undefined;
     const passed = isProgress
       ? { ...notification, params: this.#keepAlive.pass(params) }
       : notification;
-    this.#toHost(passed, (open ?? this.#open.lastAsking())?.request.id);
+    const open = this.#open.ofServer(stream) ?? ofToken ?? this.#open.lastAsking();
+    this.#toHost(passed, open?.request.id);
   }
 
   #responded(response: Response): void {

@@ -5,8 +5,11 @@ export interface HostEnd {
   onmessage: ((message: Members) => void) | undefined;
   onclose: (() => void) | undefined;
   start(): Promise<void>;
-  /** @param about - the host's request that the message belongs to, where that is known */
-  send(message: Members, about?: Id): Promise<void>;
+  /**
+   * @param about - the host's request that the message belongs to, where that is known
+   * @returns nothing if it was written at once
+   */
+  send(message: Members, about?: Id): Promise<void> | undefined;
   /** Reads no more messages until it is called with `false`. */
   pause?(isPaused: boolean): void;
   close(): Promise<void>;
@@ -29,8 +32,9 @@ export interface ServerEnd {
   /**
    * @param over - ends the stream of the request
    * @param about - the host's id of the request that this message makes
+   * @returns nothing if it was written at once
    */
-  send(message: Members, over?: AbortSignal, about?: Id): Promise<void>;
+  send(message: Members, over?: AbortSignal, about?: Id): Promise<void> | undefined;
   pause?(isPaused: boolean): void;
   close(): Promise<void>;
 }

@@ -1,7 +1,6 @@
-import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { longMessageText } from "../../connect/messages/message-limit.js";
 import { ServerProcess } from "../../connect/process/server-process.js";
-import { readJsonLines } from "../wire/json-lines.js";
+import { readJsonLines, toLine } from "../wire/json-lines.js";
 import type { Id, Members } from "../wire/messages.js";
 import type { ServerEnd } from "./ends.js";
 
@@ -44,8 +43,8 @@ export class ProcessServer implements ServerEnd {
     return this.#process.start();
   }
 
-  send(message: Members): Promise<void> {
-    return this.#process.send(message as unknown as JSONRPCMessage);
+  send(message: Members): Promise<void> | undefined {
+    return this.#process.write(toLine(message));
   }
 
   pause(isPaused: boolean): void {

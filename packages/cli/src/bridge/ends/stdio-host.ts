@@ -37,12 +37,9 @@ export class StdioHost implements HostEnd {
     this.#output.once("error", () => this.#closed());
   }
 
-  send(message: Members): Promise<void> {
-    if (this.#isClosed) return Promise.resolve();
-    return new Promise((resolve) => {
-      if (this.#output.write(toLine(message))) resolve();
-      else this.#output.once("drain", resolve);
-    });
+  send(message: Members): Promise<void> | undefined {
+    if (this.#isClosed || this.#output.write(toLine(message))) return undefined;
+    return new Promise((resolve) => this.#output.once("drain", resolve));
   }
 
   pause(isPaused: boolean): void {

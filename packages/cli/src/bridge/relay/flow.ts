@@ -12,8 +12,9 @@ export class Flow {
     this.#hold = hold;
   }
 
-  /** @param written - resolves when a message was written; never rejects */
-  track(written: Promise<unknown>): void {
+  /** @param written - resolves when a message was written, and never rejects; nothing if it was at once */
+  track(written: Promise<unknown> | undefined): void {
+    if (written === undefined) return;
     this.#waiting.add(written);
     if (this.#waiting.size >= FULL && !this.#isFull) this.#hold((this.#isFull = true));
     void written.then(() => {

@@ -16,7 +16,7 @@ export interface OpenRequest {
   serverId: Id;
   /** How often it was refused until links are opened. */
   refusals: number;
-  /** Aborts when the host gives it up. */
+  /** Aborts when the host gives it up. It is made when it is needed: most requests end before. */
   readonly over: AbortController;
 }
 
@@ -38,8 +38,13 @@ export class OpenRequests {
   readonly #givenUp = new GivenUp();
 
   add(request: Request, trust: HostTrust, isModern: boolean): OpenRequest {
-    const over = new AbortController();
-    const open = { request, trust, isModern, serverId: request.id, refusals: 0, over };
+    let over: AbortController | undefined;
+    const open: OpenRequest = {
+      ...{ request, trust, isModern, serverId: request.id, refusals: 0 },
+      get over() {
+        return (over ??= new AbortController());
+      },
+    };
     this.#byHostId.set(request.id, open);
     this.#byServerId.set(request.id, open);
     const token = tokenOf(request.params);

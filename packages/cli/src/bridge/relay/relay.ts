@@ -154,8 +154,12 @@ export class Relay {
 
   /** Sends a request of the host's to the server. */
   #send(open: OpenRequest, params: Members | undefined): void {
-    const message = { ...open.request, id: open.serverId, ...(params && { params }) };
-    this.#toServer(message, open.isModern ? open.over.signal : undefined, open.request.id);
+    const { request, serverId } = open;
+    const isSame = serverId === request.id && params === request.params;
+    const message = isSame ? request : { ...request, id: serverId, ...(params && { params }) };
+    const over =
+      open.isModern && this.#parts.server.hasRequestStreams ? open.over.signal : undefined;
+    this.#toServer(message, over, request.id);
   }
 
   /** Sends it once more, under an id that was not used before. */
@@ -220,7 +224,7 @@ export class Relay {
     if (!this.#open.isOpen(open)) return;
     const { id } = open.request;
     this.#finish(open);
-    this.#toHost({ ...response, id }, id);
+    this.#toHost(response["id"] === id ? response : { ...response, id }, id);
   }
 
   #finish(open: OpenRequest): void {
@@ -230,20 +234,21 @@ export class Relay {
 
   #toHost(message: Members, about?: Id): void {
     const sent = this.#parts.host.send(toMessage(message), about);
-    this.#toHostFlow.track(sent.catch(this.#parts.onError));
+    this.#toHostFlow.track(sent?.catch(this.#parts.onError));
   }
 
   #toServer(message: Members, over?: AbortSignal, about?: Id): void {
-    const { server, onError } = this.#parts;
-    const sent = server.send(toMessage(message), over, about).catch((error: unknown) => {
-      if (over?.aborted) return;
-      const { id, method } = message as { id?: Id; method?: string };
-      const open = method === undefined ? undefined : this.#open.ofServer(id);
-      if (open === undefined) return onError(error);
-      // A server that cannot be reached must not leave the host waiting.
-      this.#reply(open, { error: errorOf(error) });
-    });
-    this.#toServerFlow.track(sent);
+    const sent = this.#parts.server.send(toMessage(message), over, about);
+    this.#toServerFlow.track(
+      sent?.catch((error: unknown) => over?.aborted === true || this.#notSent(message, error)),
+    );
+  }
+
+  /** A server that cannot be reached must not leave the host waiting. */
+  #notSent({ id, method }: Members, error: unknown): void {
+    const open = method === undefined ? undefined : this.#open.ofServer(id);
+    if (open === undefined) this.#parts.onError(error);
+    else this.#reply(open, { error: errorOf(error) });
   }
 }
 

@@ -62,7 +62,13 @@ export class AnyVersionServer implements ServerEnd {
     return (this.#chosen ?? this.#server).close();
   }
 
-  async send(message: Members, over?: AbortSignal): Promise<void> {
+  send(message: Members, over?: AbortSignal): Promise<void> | undefined {
+    if (this.#chosen !== undefined && message["method"] !== "initialize")
+      return this.#chosen.send(message, over);
+    return this.#begin(message, over);
+  }
+
+  async #begin(message: Members, over: AbortSignal | undefined): Promise<void> {
     const isHandshake = message["method"] === "initialize";
     if (isHandshake && this.#initialized !== undefined && this.#chosen instanceof As2026)
       return this.#initializeLate(message as Request, this.#initialized);
@@ -79,7 +85,7 @@ export class AnyVersionServer implements ServerEnd {
       this.#choosing = undefined;
       const waiting = this.#queue;
       this.#queue = [];
-      for (const one of waiting) void this.send(one.message, one.over).catch(() => {});
+      for (const one of waiting) void this.send(one.message, one.over)?.catch(() => {});
     });
   }
 
@@ -150,7 +156,7 @@ export class AnyVersionServer implements ServerEnd {
     };
     const response = await this.#ask({ id: this.#newId(), method: "initialize", params });
     if (response?.result !== undefined)
-      await this.#server.send(toMessage({ method: "notifications/initialized" })).catch(() => {});
+      await this.#server.send(toMessage({ method: "notifications/initialized" }))?.catch(() => {});
     return response?.result;
   }
 
@@ -169,7 +175,7 @@ export class AnyVersionServer implements ServerEnd {
   #ask(request: Request): Promise<Response | undefined> {
     return new Promise((resolve) => {
       this.#own.set(request.id, resolve);
-      this.#server.send(toMessage(request)).catch((error: unknown) => {
+      this.#server.send(toMessage(request))?.catch((error: unknown) => {
         this.#own.delete(request.id);
         const { message } = error as Error;
         resolve({ id: request.id, error: { code: -32_603, message } });

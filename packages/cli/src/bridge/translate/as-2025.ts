@@ -153,11 +153,11 @@ export class As2025 implements ServerEnd {
       this.#toServer({ method: CANCELLED, params: { requestId: id } });
   }
 
-  #send(working: Working, params: Members | undefined): Promise<void> {
+  async #send(working: Working, params: Members | undefined): Promise<void> {
     const id = serverId(working);
     this.#byServerId.set(id, working);
     const message = { ...working.request, id, params: this.#params(params) };
-    return this.#server.send(toMessage(message), working.over.signal);
+    await this.#server.send(toMessage(message), working.over.signal);
   }
 
   #params(params: Members | undefined): Members {
@@ -265,7 +265,7 @@ export class As2025 implements ServerEnd {
 
   #toServer(message: Members, over?: AbortSignal): void {
     // What is lost here is a notification or a subscription; a request reports its failure itself.
-    this.#server.send(toMessage(message), over).catch(() => {});
+    this.#server.send(toMessage(message), over)?.catch(() => {});
   }
 }
 

@@ -88,11 +88,11 @@ export class As2026 implements ServerEnd {
     return `midcall-${this.#sent}`;
   }
 
-  #begin(one: Suspended): Promise<void> {
+  async #begin(one: Suspended): Promise<void> {
     this.#requests.working(one);
     const { id: _, params, ...rest } = one.request;
     const given = withoutEnvelope(params);
-    return this.#server.send(
+    await this.#server.send(
       toMessage({ ...rest, id: one.serverId, ...(given && { params: given }) }),
     );
   }
@@ -146,10 +146,10 @@ export class As2026 implements ServerEnd {
     return one && this.#cancel(one, params["reason"]);
   }
 
-  #cancel(one: Suspended, reason: unknown): Promise<void> {
+  async #cancel(one: Suspended, reason: unknown): Promise<void> {
     this.#requests.giveUp(one);
     const params = { requestId: one.serverId, ...(typeof reason === "string" && { reason }) };
-    return this.#server.send(toMessage({ method: CANCELLED, params }));
+    await this.#server.send(toMessage({ method: CANCELLED, params }));
   }
 
   #expired(one: Suspended): void {
@@ -208,8 +208,8 @@ export class As2026 implements ServerEnd {
     this.#requireSoon(one);
   }
 
-  #answer(message: Members): Promise<void> {
-    return this.#server.send(toMessage(message)).catch(() => {});
+  async #answer(message: Members): Promise<void> {
+    await this.#server.send(toMessage(message))?.catch(() => {});
   }
 
   /** Ends the host's request with what the server asks. */
@@ -256,7 +256,7 @@ export class As2026 implements ServerEnd {
   /** A request of the bridge's own, whose response says nothing. */
   #own(method: string, params: Members): void {
     const id = this.#newId();
-    this.#server.send(toMessage({ id, method, params })).catch(() => {});
+    this.#server.send(toMessage({ id, method, params }))?.catch(() => {});
   }
 
   #toHost(message: Members, about: Id | undefined): void {

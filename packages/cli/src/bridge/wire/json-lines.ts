@@ -13,13 +13,16 @@ export interface LineReader {
 /** Reads messages, each on a line of its own, without looking at more than that they are objects. */
 export function readJsonLines(reader: LineReader, longest?: number): (chunk: Buffer) => void {
   const read = (line: Buffer): void => {
-    const text = line.toString().trim();
-    if (text === "") return;
     let parsed: unknown;
     try {
-      parsed = JSON.parse(text);
+      parsed = JSON.parse(line.toString());
     } catch {
-      return reader.broken("a line that is not JSON");
+      if (line.toString().trim() !== "") reader.broken("a line that is not JSON");
+      return;
+    }
+    if (isMembers(parsed)) {
+      lines.set(parsed, line);
+      return reader.message(parsed);
     }
     // Some implementations still send several messages at once, as they could until 2025-03-26.
     for (const message of Array.isArray(parsed) ? parsed : [parsed]) {
@@ -37,7 +40,10 @@ export function readJsonLines(reader: LineReader, longest?: number): (chunk: Buf
   );
 }
 
-/** A message as a line. */
-export function toLine(message: Members): string {
-  return `${JSON.stringify(message)}\n`;
+/** The lines that messages were read from. */
+const lines = new WeakMap<Members, Buffer>();
+
+/** A message as a line. One that passes unchanged is the line that it was read from. */
+export function toLine(message: Members): string | Buffer {
+  return lines.get(message) ?? `${JSON.stringify(message)}\n`;
 }

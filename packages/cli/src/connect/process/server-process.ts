@@ -142,6 +142,21 @@ export class ServerProcess extends StdioClientTransport {
     return (this.#closing ??= this.#end());
   }
 
+  /**
+   * Writes to the program's input. Rejects if it has ended.
+   *
+   * @returns nothing if it was written at once
+   */
+  write(line: string | Buffer): Promise<void> | undefined {
+    const stdin = this.#child?.stdin;
+    if (!stdin || stdin.destroyed) return Promise.reject(new Error("The program has ended."));
+    if (stdin.write(line)) return undefined;
+    return new Promise((resolve) => {
+      stdin.once("drain", resolve);
+      stdin.once("close", resolve);
+    });
+  }
+
   /** Stops reading the program's output until it is called with `false`. */
   pauseOutput(isPaused: boolean): void {
     if (isPaused) this.#child?.stdout?.pause();

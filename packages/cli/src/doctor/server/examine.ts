@@ -16,6 +16,9 @@ import {
   type ToolChoice,
 } from "./tools/choose-tools.js";
 
+/** Why a tool was called once only. */
+export const NOTHING_ASKED = "it asked nothing";
+
 /** One behaviour that was tried with one tool. */
 export interface Check {
   readonly protocolVersion: ProtocolVersion;
@@ -170,9 +173,7 @@ function whySkipped(seen: Observation): string | undefined {
   const { behaviour, end, questions, skipped, hasAcceptedLink, hasSentInvalid } = seen;
   if (skipped !== undefined) return skipped;
   if (questions.length === 0) {
-    return end.kind === "timeout"
-      ? "it asked nothing, and did not end in time"
-      : "it asked nothing";
+    return end.kind === "timeout" ? "it asked nothing, and did not end in time" : NOTHING_ASKED;
   }
   if (end.kind === "timeout" && hasAcceptedLink)
     return "it waits for its page, which was not opened";

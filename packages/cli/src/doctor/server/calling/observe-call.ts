@@ -30,6 +30,7 @@ const SETTLE_MS = 400;
 /** How long a server may take to respond to a ping. */
 const PING_MS = 3_000;
 const POLL_MS = 10;
+const CALL_TIMEOUT = "ERR_MIDCALL_TEST_CALL_TIMEOUT";
 
 interface Run extends DoctorHost {
   readonly call: ObservedCall;
@@ -120,7 +121,7 @@ async function callTool(
     if (user.loop !== undefined) return { kind: "loop", times: user.loop };
     if (signal.aborted) return { kind: "given-up" };
     const { code } = error as { readonly code?: unknown };
-    if (code === "ERR_MIDCALL_TEST_CALL_TIMEOUT") return { kind: "timeout" };
+    if (code === CALL_TIMEOUT) return { kind: "timeout" };
     if (code === "ERR_MIDCALL_TEST_TOO_MANY_ROUNDS") {
       return { kind: "loop", times: host.questions.length };
     }
@@ -137,32 +138,36 @@ async function untilAsked({ host, ended }: Run): Promise<boolean> {
 }
 
 async function keepSilent(run: Run): Promise<Seen> {
-  const { done, ended, giveUp, limits, responds, user } = run;
+  const { done, ended, giveUp, limits, responds } = run;
   if (!(await untilAsked(run))) return { end: await settled(run, await done) };
   let blocked: Blocked | undefined = (await responds(PING_MS)) ? undefined : "while-asking";
   await Promise.race([done, sleep(limits.silenceMs)]);
   if (ended()) return { end: await settled(run, await done), blocked };
-  user.leave();
   giveUp.abort(new Error("The host gave the call up."));
-  const end = await done;
-  await sleep(SETTLE_MS);
-  const how = await run.lost();
-  if (how !== undefined) return { end: { kind: "lost", how } };
-  if (!blocked && !((await responds(PING_MS)) && (await callsAgain(run)))) {
-    blocked = "after-giving-up";
-  }
-  const after = await run.lost();
-  return { end: after === undefined ? end : { kind: "lost", how: after }, blocked };
+  const end = await settled(run, await done);
+  if (end.kind === "lost" || blocked) return { end, blocked };
+  if (!(await responds(PING_MS)) || !(await takesNextCall(run))) blocked = "after-giving-up";
+  return { end, blocked };
 }
 
-/** Whether the same tool can be called after a call was given up. Its questions are cancelled. */
-async function callsAgain({ host, call, limits }: Run): Promise<boolean> {
-  try {
-    await host.callTool(call.tool, call.args, { timeoutMs: limits.callMs });
-    return true;
-  } catch (error) {
-    return (error as { readonly code?: unknown }).code !== "ERR_MIDCALL_TEST_CALL_TIMEOUT";
-  }
+/** Whether the next call of the same tool gets as far as the first one. */
+async function takesNextCall({ host, call, limits }: Run): Promise<boolean> {
+  const asked = host.questions.length;
+  const over = new AbortController();
+  let hasEnded = false;
+  const next = host
+    .callTool(call.tool, call.args, { timeoutMs: limits.callMs, signal: over.signal })
+    .then(
+      () => (hasEnded = true),
+      ({ code }: { readonly code?: unknown }) => (hasEnded = code !== CALL_TIMEOUT),
+    );
+  let isOver = false;
+  void next.then(() => (isOver = true));
+  while (!isOver && host.questions.length === asked) await sleep(POLL_MS);
+  const isAsked = host.questions.length > asked;
+  over.abort(new Error("The host gave the call up."));
+  await next;
+  return isAsked || hasEnded;
 }
 
 /** 2025: gives the call up while the question is open, and then answers it. */

@@ -23,8 +23,6 @@ export interface User {
   readonly problem: string | undefined;
   /** How often the most frequent question came, if that is a loop. */
   readonly loop: number | undefined;
-  /** From now on, cancels everything. */
-  leave(): void;
 }
 
 /** @param onLoop - called when the server does not stop asking */
@@ -33,7 +31,6 @@ export function createUser(behaviour: Behaviour, onLoop: () => void): User {
   let questions = 0;
   let hasAcceptedLink = false;
   let hasSentInvalid = false;
-  let hasLeft = false;
   let problem: string | undefined;
   let loop: number | undefined;
 
@@ -57,7 +54,6 @@ export function createUser(behaviour: Behaviour, onLoop: () => void): User {
 
   return {
     answer(question) {
-      if (hasLeft) return cancel();
       const text = JSON.stringify([question.message, question.url, question.requestedSchema]);
       const count = (counts.get(text) ?? 0) + 1;
       counts.set(text, count);
@@ -96,6 +92,5 @@ export function createUser(behaviour: Behaviour, onLoop: () => void): User {
     get loop() {
       return loop;
     },
-    leave: () => void (hasLeft = true),
   };
 }

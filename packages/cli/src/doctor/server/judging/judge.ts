@@ -19,9 +19,9 @@ export interface Baseline {
 export async function judge(seen: Observation, baseline: Baseline): Promise<readonly Finding[]> {
   const find = finder(seen);
   return [
-    ...judgeEnd(seen, find),
+    ...(isKnown(seen, baseline) ? [] : judgeEnd(seen, find)),
     ...(seen.behaviour === "accept" ? judgeQuestions(seen, find) : []),
-    ...(seen.responses > 1
+    ...(seen.responses > 1 && !hadMore(baseline, seen)
       ? [find("responds-twice", `The call got ${seen.responses} responses.`)]
       : []),
     ...judgeRefusal(seen, baseline, find),
@@ -61,6 +61,16 @@ function excerpt({ content, structuredContent }: ToolResult): string {
     texts.length > 0 ? texts.join(" ") : JSON.stringify(structuredContent ?? content ?? null);
   return `“${safeLine(words, LONGEST)}”`;
 }
+
+/** Whether the end is the one of a behaviour that this one is made of, and was reported there. */
+function isKnown({ behaviour, end }: Observation, { accepted, others }: Baseline): boolean {
+  if (behaviour === "duplicate") return end.kind === accepted.end.kind;
+  if (behaviour !== "invalid") return false;
+  return others.some((one) => one.behaviour === "decline" && one.end.kind === end.kind);
+}
+
+const hadMore = ({ accepted }: Baseline, seen: Observation): boolean =>
+  seen !== accepted && accepted.responses > 1;
 
 function judgeEnd(seen: Observation, find: Find): Finding[] {
   const { end, blocked, questions, hasAcceptedLink } = seen;

@@ -1,4 +1,4 @@
-import type { Check, Examination, ExaminedVersion } from "../examine.js";
+import { type Check, type Examination, type ExaminedVersion, NOTHING_ASKED } from "../examine.js";
 import { type Finding, TITLES } from "../judging/finding.js";
 import { wrap } from "./wrap.js";
 
@@ -29,7 +29,7 @@ export function textReport(
   const sections = [
     server && paint("bold", [server.name, server.version].filter(Boolean).join(" ")),
     summary(versions, checks, width, paint),
-    ...all.map((finding) => describeFinding(finding, width, paint)),
+    ...together(all).map((group) => describeFindings(group, width, paint)),
     skippedChecks(checks, width, paint),
     leftOut(versions, width, paint),
     paint("bold", lastLine(all, checks)),
@@ -49,7 +49,8 @@ function verdict(checks: readonly Check[]): string {
   const count = checks.reduce((sum, check) => sum + check.findings.length, 0);
   if (count > 0) return `${count} ${count === 1 ? "finding" : "findings"}`;
   if (checks.length === 0) return "–";
-  return checks.length === 1 ? "asks nothing" : "ok";
+  if (checks.length > 1) return "ok";
+  return checks[0]?.skipped === NOTHING_ASKED ? "asks nothing" : "unknown";
 }
 
 function summary(
@@ -98,11 +99,25 @@ function summary(
   return lines.join("\n");
 }
 
-function describeFinding(finding: Finding, width: number, paint: Paint): string {
-  const { severity, certainty, fault, protocolVersion, tool, behaviour, question } = finding;
+/** Findings that differ only in the protocol version are one paragraph. */
+function together(all: readonly Finding[]): Finding[][] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of all) {
+    const key = JSON.stringify({ ...finding, protocolVersion: undefined });
+    const group = groups.get(key);
+    if (group) group.push(finding);
+    else groups.set(key, [finding]);
+  }
+  return [...groups.values()];
+}
+
+function describeFindings(group: readonly Finding[], width: number, paint: Paint): string {
+  const [finding] = group as [Finding];
+  const { severity, certainty, fault, tool, behaviour, question } = finding;
+  const versions = group.flatMap(({ protocolVersion: version }) => version ?? []).join(", ");
   const mark = paint(severity === "error" ? "red" : "yellow", severity.toUpperCase());
   const suspicion = certainty === "suspect" ? " (suspect)" : "";
-  const where = [protocolVersion, tool && `tool ${tool}`, behaviour].filter(Boolean).join(" · ");
+  const where = [tool && `tool ${tool}`, behaviour, versions].filter(Boolean).join(" · ");
   const rows: [string, string | undefined][] = [
     ["where", where],
     ["asked", question && `“${question}”`],
@@ -122,7 +137,7 @@ function describeFinding(finding: Finding, width: number, paint: Paint): string 
 function skippedChecks(checks: readonly Check[], width: number, paint: Paint): string {
   const skipped = checks.filter((one) => one.skipped !== undefined && one.behaviour !== "late");
   const lines = skipped
-    .filter(({ skipped: why }) => why !== "it asked nothing")
+    .filter(({ skipped: why }) => why !== NOTHING_ASKED)
     .flatMap(({ protocolVersion, tool, behaviour, skipped: why }) =>
       wrap(`${protocolVersion} · ${tool} · ${behaviour}: ${why}`, width - 2).map(
         (line, at) => `${at === 0 ? "  " : "    "}${line}`,

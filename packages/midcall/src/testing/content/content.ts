@@ -105,7 +105,7 @@ function candidates(field: Field): unknown[] {
     case "date-time":
       return [...preset, "2026-07-28T12:00:00Z"];
     case "text": {
-      const { minLength = 1, maxLength = 20 } = field;
+      const { minLength = 1, maxLength = Infinity } = field;
       const fitted = "a".repeat(Math.min(Math.max(minLength, 1), maxLength, 10_000));
       return [...preset, ...TEXTS, fitted];
     }

@@ -130,7 +130,8 @@ function describeFindings(group: readonly Finding[], width: number, paint: Paint
       (line, at) => `  ${at === 0 ? paint("dim", label.padEnd(6)) : " ".repeat(6)}${line}`,
     );
   });
-  return [`${mark} ${paint("bold", TITLES[fault])}${suspicion}`, ...lines].join("\n");
+  const [first = "", ...rest] = wrap(`${TITLES[fault]}${suspicion}`, width - severity.length - 1);
+  return [`${mark} ${paint("bold", first)}`, ...rest, ...lines].join("\n");
 }
 
 /** Checks of tools that ask, and of which nothing could be said. */
@@ -139,7 +140,7 @@ function skippedChecks(checks: readonly Check[], width: number, paint: Paint): s
   const lines = skipped
     .filter(({ skipped: why }) => why !== NOTHING_ASKED)
     .flatMap(({ protocolVersion, tool, behaviour, skipped: why }) =>
-      wrap(`${protocolVersion} · ${tool} · ${behaviour}: ${why}`, width - 2).map(
+      wrap(`${protocolVersion} · ${tool} · ${behaviour}: ${why}`, width - 4).map(
         (line, at) => `${at === 0 ? "  " : "    "}${line}`,
       ),
     );
@@ -152,10 +153,11 @@ function leftOut(versions: readonly ExaminedVersion[], width: number, paint: Pai
     reasons.set(why, (reasons.get(why) ?? new Set()).add(name));
   }
   const lines = [...reasons].flatMap(([why, names]) =>
-    wrap(`${why}: ${[...names].join(", ")}`, width - 2).map(
+    wrap(`${why}: ${[...names].join(", ")}`, width - 4).map(
       (line, at) => `${at === 0 ? "  " : "    "}${line}`,
     ),
   );
   if (lines.length === 0) return "";
-  return [paint("dim", "Not called (use --tool NAME or --all-tools):"), ...lines].join("\n");
+  const head = wrap("Not called (use --tool NAME or --all-tools):", width);
+  return [...head.map((line) => paint("dim", line)), ...lines].join("\n");
 }

@@ -59,8 +59,9 @@ it.each([
   [["--server", "--protocol-version", "1", ...bad("good")], "It must be one of 2025-06-18"],
   [["--server", "node", "x.js"], 'Unexpected argument "node"'],
   [["--server", "--junit", "/no/such/folder/x.xml", ...bad("good")], "cannot be written"],
+  [[...QUICK, "--tool", "nothing", ...bad("good")], 'The server has no tool "nothing".'],
   [["--server", "--nonsense", ...bad("good")], "midcall doctor --help"],
-])("refuses %j", async (words, message) => {
+])("refuses a command line: %#", async (words, message) => {
   const { code, stdout, stderr } = await midcall(["doctor", ...words]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain(message);

@@ -36,7 +36,7 @@ const short = (examination: Examination, protocolVersion: ProtocolVersion): stri
     .filter((one) => one.protocolVersion === protocolVersion)
     .map(({ fault, behaviour, certainty }) => `${fault}: ${behaviour}, ${certainty}`);
 
-it.each<[string, readonly ProtocolVersion[], string]>([
+it.concurrent.each<[string, readonly ProtocolVersion[], string]>([
   ["hangs", BOTH, "hangs: decline, certain"],
   ["loops", BOTH, "loops: decline, certain"],
   ["crashes", BOTH, "crashes: cancel, certain"],
@@ -62,7 +62,7 @@ it.each<[string, readonly ProtocolVersion[], string]>([
   }
 });
 
-it("finds nothing in a good server, on every protocol version", async () => {
+it.concurrent("finds nothing in a good server, on every protocol version", async () => {
   const examination = await examineBad("good", ["2025-06-18", "2025-11-25", "2026-07-28"]);
   expect(allFindings(examination)).toEqual([]);
   expect(examination.checks).toHaveLength(21);
@@ -71,16 +71,19 @@ it("finds nothing in a good server, on every protocol version", async () => {
   ]);
 });
 
-it("names the protocol versions that a server does not speak, without calling that a fault", async () => {
-  const examination = await examineBad("good", BOTH, ["--only", "2026-07-28"]);
-  expect(allFindings(examination)).toEqual([]);
-  expect(examination.versions.map(({ notSpoken }) => notSpoken)).toEqual([
-    "the server does not speak it",
-    undefined,
-  ]);
-});
+it.concurrent(
+  "names the protocol versions that a server does not speak, without calling that a fault",
+  async () => {
+    const examination = await examineBad("good", BOTH, ["--only", "2026-07-28"]);
+    expect(allFindings(examination)).toEqual([]);
+    expect(examination.versions.map(({ notSpoken }) => notSpoken)).toEqual([
+      "the server does not speak it",
+      undefined,
+    ]);
+  },
+);
 
-it("finds that a server cannot be started", async () => {
+it.concurrent("finds that a server cannot be started", async () => {
   const examination = await examineBad("exits", PUSHED);
   expect(allFindings(examination).map(({ fault, seen }) => [fault, seen])).toEqual([
     ["cannot-connect", expect.stringContaining("exited with code 9")],

@@ -7,6 +7,7 @@ import { type Examination, examine, type ExamineOptions } from "./examine.js";
 import { allFindings, jsonReport } from "./report/json.js";
 import { junitReport } from "./report/junit.js";
 import { textReport } from "./report/text.js";
+import { NO_SUCH_TOOL } from "./tools/choose-tools.js";
 
 /** The options of `midcall doctor --server`. */
 export interface DoctorServerOptions extends Omit<ExamineOptions, "access" | "onProgress"> {
@@ -22,7 +23,7 @@ const PIPE_WIDTH = 80;
  * Examines a server and prints the report.
  *
  * @returns the exit code: 0 without findings, else 1; that of the signal after an interruption
- * @throws UsageError when the JUnit file cannot be written
+ * @throws UsageError when the JUnit file cannot be written, or the server does not have a named tool
  */
 export async function runDoctorServer(
   { access, json, junit, ...options }: DoctorServerOptions,
@@ -45,6 +46,7 @@ export async function runDoctorServer(
   } finally {
     progress.end();
   }
+  assertTools(examination);
   if (junit !== undefined) writeReport(junit, junitReport(examination));
   process.stdout.write(
     json
@@ -55,6 +57,20 @@ export async function runDoctorServer(
         }),
   );
   return allFindings(examination).length > 0 ? 1 : 0;
+}
+
+/** @throws UsageError when the server has a named tool on none of its protocol versions */
+function assertTools({ versions }: Examination): void {
+  const spoken = versions.filter(({ notSpoken }) => notSpoken === undefined);
+  const isMissing = (name: string): boolean =>
+    spoken.every(({ leftOut }) =>
+      leftOut.some((one) => one.name === name && one.why === NO_SUCH_TOOL),
+    );
+  const missing = spoken[0]?.leftOut.find(({ name }) => isMissing(name));
+  if (!missing) return;
+  throw new UsageError(
+    `The server has no tool "${missing.name}". Run midcall call --list to see its tools.`,
+  );
 }
 
 function writeReport(path: string, text: string): void {

@@ -1,5 +1,6 @@
 import { type Check, type Examination, type ExaminedVersion, NOTHING_ASKED } from "../examine.js";
 import { type Finding, TITLES } from "../judging/finding.js";
+import { NO_SUCH_TOOL } from "../tools/choose-tools.js";
 import { wrap } from "./wrap.js";
 
 /** How the report is written. */
@@ -150,6 +151,8 @@ function skippedChecks(checks: readonly Check[], width: number, paint: Paint): s
 function leftOut(versions: readonly ExaminedVersion[], width: number, paint: Paint): string {
   const reasons = new Map<string, Set<string>>();
   for (const { name, why } of versions.flatMap((version) => version.leftOut)) {
+    // The table shows on which protocol versions the server has it.
+    if (why === NO_SUCH_TOOL) continue;
     reasons.set(why, (reasons.get(why) ?? new Set()).add(name));
   }
   const lines = [...reasons].flatMap(([why, names]) =>

@@ -27,6 +27,9 @@ export interface LeftOut {
   readonly why: string;
 }
 
+/** Why a named tool is not called. It may be there on another protocol version. */
+export const NO_SUCH_TOOL = "the server has no such tool";
+
 /** The most tools that are called, of a server with very many. */
 const MOST_TOOLS = 200;
 
@@ -39,7 +42,7 @@ export function chooseTools(
   const leftOut: LeftOut[] = [];
   for (const { name, args } of named) {
     const tool = tools.find((one) => one.name === name);
-    if (!tool) leftOut.push({ name, why: "the server has no such tool" });
+    if (!tool) leftOut.push({ name, why: NO_SUCH_TOOL });
     else add(tool, args);
   }
   if (named.length > 0) return { chosen, leftOut };

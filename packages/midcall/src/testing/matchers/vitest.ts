@@ -21,7 +21,7 @@ export interface MatcherResult {
  * @example
  * ```ts
  * declare module "vitest" {
- *   interface Matchers<T> extends MidcallMatchers<T> {}
+ *   interface Matchers<T = any> extends MidcallMatchers<T> {}
  * }
  * ```
  */

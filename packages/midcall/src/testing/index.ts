@@ -27,7 +27,7 @@ export {
   reorder,
   truncate,
 } from "./faults/fault.js";
-export type { Fault, FaultOptions, MessageFilter, WireMessage } from "./faults/fault.js";
+export type { Fault, WireMessage } from "./faults/fault.js";
 export { injectFaults } from "./faults/inject.js";
 export {
   assertAnswersUsedOnce,
@@ -35,7 +35,7 @@ export {
   assertDeclinedTruthfully,
   assertNoLeftoverAnswers,
 } from "./matchers/assert.js";
-export type { ComparedResult, ExpectedQuestion } from "./matchers/checks.js";
+export type { ExpectedQuestion } from "./matchers/checks.js";
 export { midcallMatchers } from "./matchers/vitest.js";
 export type { MidcallMatchers } from "./matchers/vitest.js";
 export { protocolVersions, forEachProtocolVersion } from "./protocol-versions.js";

@@ -41,7 +41,7 @@ export interface DoctorHost extends AsyncDisposable {
 }
 
 /**
- * Starts the server anew, or connects to it anew.
+ * Starts the server once more, or opens a new connection to it.
  *
  * @throws ConnectError when that fails; a program that was started has ended by then
  */

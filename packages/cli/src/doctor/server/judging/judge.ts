@@ -142,7 +142,7 @@ function judgeInvalid(seen: Observation, { accepted, others }: Baseline, find: F
   const isSame = yes !== undefined && wording(yes) === wording(used);
   const words = isSame
     ? `The result is the one of the valid answer: ${excerpt(used)}.`
-    : `The server did not ask again, and the result is no error: ${excerpt(used)}.`;
+    : `The server did not ask again or report an error: ${excerpt(used)}.`;
   return [
     find("accepts-invalid", words, {
       severity: "warning",

@@ -14,7 +14,7 @@ import {
 import { buildGuardServer as build } from "./guard-server.js";
 
 declare module "vitest" {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unused-vars -- as documented
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any, @typescript-eslint/no-empty-object-type -- vitest's own declaration
   interface Matchers<T = any> extends MidcallMatchers<T> {}
 }
 

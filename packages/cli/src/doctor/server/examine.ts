@@ -1,3 +1,4 @@
+import { redactHeaders } from "../../connect/headers.js";
 import { PROTOCOL_VERSIONS, type ProtocolVersion } from "../../connect/protocol-version.js";
 import { describeError } from "../../describe-error.js";
 import { ConnectError } from "../../errors.js";
@@ -82,7 +83,9 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
     } catch (error) {
       access.signal.throwIfAborted();
       const failure = toConnectError(error);
-      const notSpoken = isOtherVersion(failure) ? "the server does not speak it" : failure.message;
+      const notSpoken = isOtherVersion(failure)
+        ? "the server does not speak it"
+        : redactHeaders(safeLine(failure.message, 500), access.headers);
       versions.push({ protocolVersion, notSpoken, tools: [], leftOut: [] });
       if (!isOtherVersion(failure)) problems.push({ protocolVersion, error: failure });
     }
@@ -91,7 +94,9 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
   // Some older programs exit, or say nothing, when they are asked for a newer protocol version.
   const findings = isSpoken
     ? []
-    : problems.map(({ protocolVersion, error }) => connectFinding(protocolVersion, error));
+    : problems.map(({ protocolVersion, error }) =>
+        withoutHeaders(connectFinding(protocolVersion, error), access),
+      );
   return { server, versions, checks, findings: isSpoken ? [] : orNoVersion(findings) };
 }
 
@@ -122,6 +127,16 @@ function orNoVersion(findings: readonly Finding[]): readonly Finding[] {
       new Error("The server speaks no protocol version that has elicitation."),
     ),
   ];
+}
+
+/** A server may repeat a header that was sent to it; its value may be a secret. */
+function withoutHeaders(finding: Finding, { headers }: ServerAccess): Finding {
+  const { question } = finding;
+  return {
+    ...finding,
+    seen: redactHeaders(finding.seen, headers),
+    question: question === undefined ? undefined : redactHeaders(question, headers),
+  };
 }
 
 async function examineTool(
@@ -155,13 +170,14 @@ async function examineTool(
         const [one, other] = [successOf(baseline), successOf(await (again ??= observe("accept")))];
         return one !== undefined && other !== undefined && wording(one) === wording(other);
       };
-      const findings = await judge(seen, { accepted: baseline, isStable, others });
+      const judged = await judge(seen, { accepted: baseline, isStable, others });
+      const findings = judged.map((finding) => withoutHeaders(finding, access));
       add(findings, findings.length > 0 ? undefined : whySkipped(seen));
       if (behaviour === "accept" && seen.questions.length === 0) return checks;
       others.push(seen);
     } catch (error) {
       access.signal.throwIfAborted();
-      add([connectFinding(protocolVersion, toConnectError(error))]);
+      add([withoutHeaders(connectFinding(protocolVersion, toConnectError(error)), access)]);
       return checks;
     }
   }

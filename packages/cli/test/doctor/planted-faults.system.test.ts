@@ -28,8 +28,9 @@ function examineBad(
     named: [{ name: "book_room", args: undefined }],
     allTools: false,
     protocolVersions,
-    callMs: 2_500,
-    silenceMs: 1_200,
+    callMs: 8_000,
+    // Of the others, only how long the test takes depends on it.
+    silenceMs: fault === "silence-as-yes" ? 60_000 : 500,
   });
 }
 

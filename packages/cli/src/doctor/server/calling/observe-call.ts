@@ -66,7 +66,9 @@ export async function observeCall(
     ...(behaviour === "duplicate" && isPushed && { faults: [duplicate(isAnswer)] }),
   });
   let end: End | undefined;
-  const done = callTool(opened, call, user, limits.callMs, giveUp.signal).then((it) => (end = it));
+  // A silent user takes time that is not the server's.
+  const callMs = limits.callMs + (behaviour === "silence" ? limits.silenceMs + PING_MS : 0);
+  const done = callTool(opened, call, user, callMs, giveUp.signal).then((it) => (end = it));
   const run: Run = { ...opened, call, user, limits, giveUp, done, ended: () => end };
   const seen = await follow(run, behaviour);
   access.signal.throwIfAborted();

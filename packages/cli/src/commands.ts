@@ -38,6 +38,13 @@ export const COMMANDS: Subcommands = new Map([
     },
   ],
   [
+    "doctor",
+    {
+      about: "examine how a server deals with the answers to its questions",
+      load: () => import("./doctor/command.js"),
+    },
+  ],
+  [
     "completion",
     {
       about: "print a script that completes commands and options in your shell",

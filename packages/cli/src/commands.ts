@@ -17,6 +17,13 @@ export const COMMANDS: Subcommands = new Map([
     },
   ],
   [
+    "doctor",
+    {
+      about: "examine how a host asks its user",
+      load: () => import("./doctor/command.js"),
+    },
+  ],
+  [
     "completion",
     {
       about: "print a script that completes commands and options in your shell",

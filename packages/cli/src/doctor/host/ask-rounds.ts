@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { isObject, member } from "../../json.js";
 import type { Received, RoundState } from "./grade/received.js";
 import type { Ask } from "./exchange.js";
+import type { DoctorTimes } from "./settings.js";
 
 export type ToolResult = Readonly<Record<string, unknown>>;
 
@@ -31,7 +32,7 @@ interface Pending {
 
 const MOST_ENDED = 1_000;
 
-export function createRounds(answerMs: number): Rounds {
+export function createRounds(times: DoctorTimes): Rounds {
   const open = new Set<Pending>();
   const ended = new Set<unknown>();
   const end = (pending: Pending): void => {
@@ -51,7 +52,7 @@ export function createRounds(answerMs: number): Rounds {
             keys[at]!,
             { method: "elicitation/create", params },
           ]);
-          const sentAt = performance.now();
+          const sentAt = times.now();
           const finish = (received: readonly Received[]): void => {
             clearTimeout(timer);
             end(pending);
@@ -63,16 +64,16 @@ export function createRounds(answerMs: number): Rounds {
             keys,
             take(params) {
               const next = nextResponse();
-              const tookMs = performance.now() - sentAt;
+              const tookMs = times.now() - sentAt;
               finish(keys.map((key) => receivedOf(params, key, { state, tookMs })));
               return next;
             },
             giveUp(why) {
-              const tookMs = performance.now() - sentAt;
+              const tookMs = times.now() - sentAt;
               finish(keys.map(() => ({ kind: "none", why, tookMs })));
             },
           };
-          const timer = setTimeout(() => pending.giveUp("round-dropped"), answerMs);
+          const timer = setTimeout(() => pending.giveUp("round-dropped"), times.answerMs);
           open.add(pending);
           respond({
             resultType: "input_required",

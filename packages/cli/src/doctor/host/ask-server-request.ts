@@ -1,5 +1,6 @@
 import type { Received } from "./grade/received.js";
 import type { Ask } from "./exchange.js";
+import type { DoctorTimes } from "./settings.js";
 import type { Message, Send } from "./wire/message.js";
 
 /** The questions of a connection that are open (2025). */
@@ -7,7 +8,7 @@ export interface OpenRequests {
   /** Takes a response. @returns whether it is the first to a question that is open */
   receive(message: Message): "answer" | "late" | "stray";
   /** Asks with requests of the server. @param signal - of the call that the questions belong to */
-  ask(send: Send, signal: AbortSignal, answerMs: number): Ask;
+  ask(send: Send, signal: AbortSignal, times: DoctorTimes): Ask;
   /** The connection has ended. */
   close(): void;
 }
@@ -22,11 +23,11 @@ export function createOpenRequests(): OpenRequests {
 
   const askOne = (
     params: Readonly<Record<string, unknown>>,
-    { send, signal, answerMs }: { send: Send; signal: AbortSignal; answerMs: number },
+    { send, signal, times }: { send: Send; signal: AbortSignal; times: DoctorTimes },
   ): Promise<Received> =>
     new Promise((resolve) => {
       const id = `doctor-${++last}`;
-      const sentAt = performance.now();
+      const sentAt = times.now();
       const end = (received: Received): void => {
         clearTimeout(timer);
         signal.removeEventListener("abort", cancelled);
@@ -37,13 +38,13 @@ export function createOpenRequests(): OpenRequests {
         if (withdrawn.size < MOST_CLOSED) withdrawn.add(id);
         if (why !== "disconnected")
           send({ method: "notifications/cancelled", params: { requestId: id } });
-        end({ kind: "none", why, tookMs: performance.now() - sentAt });
+        end({ kind: "none", why, tookMs: times.now() - sentAt });
       };
       const cancelled = (): void => none("call-cancelled");
-      const timer = setTimeout(() => none("time-limit"), answerMs);
+      const timer = setTimeout(() => none("time-limit"), times.answerMs);
       signal.addEventListener("abort", cancelled);
       open.set(id, (message) => {
-        const tookMs = performance.now() - sentAt;
+        const tookMs = times.now() - sentAt;
         if (message === "disconnected") return none("disconnected");
         const { error, result } = message;
         if (error === undefined) return end({ kind: "result", result, state: "same", tookMs });
@@ -61,8 +62,8 @@ export function createOpenRequests(): OpenRequests {
       answer(message);
       return "answer";
     },
-    ask: (send, signal, answerMs) => (round) =>
-      Promise.all(round.map(({ params }) => askOne(params, { send, signal, answerMs }))),
+    ask: (send, signal, times) => (round) =>
+      Promise.all(round.map(({ params }) => askOne(params, { send, signal, times }))),
     close() {
       for (const end of [...open.values()]) end("disconnected");
     },

@@ -81,7 +81,7 @@ export async function callTool(
     return doctor.show(results);
   };
   if (isRounds) return channels.rounds.start(name, work);
-  const ask = channels.requests.ask(call.send, signal, doctor.times.answerMs);
+  const ask = channels.requests.ask(call.send, signal, doctor.times);
   return withProgress(call, doctor, () => work(ask));
 }
 

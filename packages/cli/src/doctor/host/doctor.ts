@@ -28,7 +28,7 @@ export async function createDoctor(
 ): Promise<Doctor> {
   const probes = createProbes(times.staysOpenMs);
   const known = new Map<string, HostResults>();
-  const visits = await serveVisits();
+  const visits = await serveVisits(times.now);
   const reports = (): readonly HostReport[] =>
     [...known.values()].map((results) => createReport(results, times.fastestMs));
   return {

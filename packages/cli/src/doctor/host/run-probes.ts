@@ -21,9 +21,9 @@ export interface ProbeRun {
  * gets no answer, because the call has probably been given up, and when the time of a call is over.
  */
 export async function runProbes(probes: readonly Probe[], run: ProbeRun): Promise<void> {
-  const start = performance.now();
+  const start = run.times.now();
   for (const probe of probes) {
-    if (performance.now() - start >= run.times.callMs) return;
+    if (run.times.now() - start >= run.times.callMs) return;
     if (!(await runProbe(probe, run))) return;
   }
 }
@@ -37,7 +37,7 @@ async function runProbe(probe: Probe, run: ProbeRun): Promise<boolean> {
       askedOf(question, links[at], run.results.host.protocolVersion),
     );
     run.results.set(probe, [...gradings, { finding: "open" }]);
-    const sentAt = performance.now();
+    const sentAt = run.times.now();
     const received = await run.ask(asked);
     for (const [at, question] of round.entries()) {
       gradings.push(await gradeOne(question, received[at]!, { link: links[at], sentAt, run }));

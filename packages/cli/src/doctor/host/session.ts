@@ -33,7 +33,7 @@ const MOST_CALLS = 100;
 export function createSession(doctor: Doctor): Session {
   const channels: Channels = {
     requests: createOpenRequests(),
-    rounds: createRounds(doctor.times.answerMs),
+    rounds: createRounds(doctor.times),
     viewKeys: new Set(),
   };
   const calls = new Map<Message["id"], AbortController>();

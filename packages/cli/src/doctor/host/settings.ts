@@ -1,5 +1,7 @@
 /** The times of the doctor, in milliseconds. */
 export interface DoctorTimes {
+  /** The clock that answers are timed with. */
+  readonly now: () => number;
   /** An answer that is faster is no person's. 0 if a script answers. */
   readonly fastestMs: number;
   /** How long the doctor waits for an answer. */
@@ -15,6 +17,7 @@ export interface DoctorTimes {
 }
 
 export const DEFAULT_TIMES: DoctorTimes = {
+  now: () => performance.now(),
   fastestMs: 250,
   answerMs: 120_000,
   callMs: 45_000,

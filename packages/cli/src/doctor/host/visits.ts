@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 export interface VisitedLink {
   readonly url: string;
   readonly id: string;
-  /** When it was opened first, on the clock of `performance.now`. */
+  /** When it was opened first, on the clock of the doctor. */
   openedAt(): number | undefined;
   /** Resolves when it is opened, or after this time. */
   opened(withinMs: number): Promise<void>;
@@ -24,7 +24,7 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>midcal
 <p>You may close this page and go back to where you came from.</p>`;
 
 /** Serves the pages on 127.0.0.1. */
-export async function serveVisits(): Promise<Visits> {
+export async function serveVisits(now: () => number): Promise<Visits> {
   const links = new Map<string, () => void>();
   const fetch = (request: Request): Response => {
     const { pathname } = new URL(request.url);
@@ -49,7 +49,7 @@ export async function serveVisits(): Promise<Visits> {
       const oldest = links.size >= MOST_LINKS ? links.keys().next().value : undefined;
       if (oldest !== undefined) links.delete(oldest);
       links.set(id, () => {
-        at ??= performance.now();
+        at ??= now();
         tell();
       });
       return {

@@ -20,7 +20,9 @@ export function overridesFor(results: HostResults): readonly HostOverride[] {
   const here = { protocolVersions: [host.protocolVersion] };
   const modes: readonly Mode[] = ["form", "url"];
   const perMode = modes.flatMap((mode): HostOverride[] => {
-    const gradings = results.examined(mode).flatMap(([, all]) => all);
+    const gradings = results
+      .examined(mode)
+      .flatMap(([, all]) => all.filter(({ finding }) => finding !== "open"));
     const has = (...findings: readonly Finding[]): boolean => hasAny(gradings, findings);
     const isAll = (...findings: readonly Finding[]): boolean =>
       gradings.length > 0 && gradings.every(({ finding }) => findings.includes(finding));

@@ -26,6 +26,7 @@ const STATUSES = ["right", "defect", "unclear", "not examined"] as const;
 export function createReport(results: HostResults, fastestMs: number): HostReport {
   const rows = results.rows();
   const { name, version, protocolVersion, form, url, views } = results.host;
+  const overrides = overridesFor(results);
   const count = (status: Row["status"]): number =>
     rows.filter((row) => row.status === status).length;
   return {
@@ -35,8 +36,13 @@ export function createReport(results: HostResults, fastestMs: number): HostRepor
       number
     >,
     rows,
-    overrides: overridesFor(results),
+    overrides,
     notes: [
+      ...(overrides.some(({ does }) => does === "never-answers" || does === "cannot-show")
+        ? [
+            "A guess: nothing came back for what was asked. Use never-answers or cannot-show only if you saw no question.",
+          ]
+        : []),
       ...(fastestMs === 0
         ? ["Not examined: whether a person answers. The answers are said to be a script's."]
         : []),

@@ -16,13 +16,20 @@ export interface ProbeRun {
   readonly complete: (elicitationId: string) => void;
 }
 
+/** Clients give a call up that needs more rounds than they allow: the official one after ten. */
+const MOST_ROUNDS = 8;
+
 /**
  * Asks the questions of these probes, one probe after the other, and records what came back. It ends early when a question
- * gets no answer, because the call has probably been given up, and when the time of a call is over.
+ * gets no answer, because the call has probably been given up, and when the time or the rounds of a call are used up.
  */
 export async function runProbes(probes: readonly Probe[], run: ProbeRun): Promise<void> {
   const start = run.times.now();
+  const isRounds = run.results.host.protocolVersion === "2026-07-28";
+  let rounds = 0;
   for (const probe of probes) {
+    rounds += probe.rounds.length;
+    if (isRounds && rounds > MOST_ROUNDS) return;
     if (run.times.now() - start >= run.times.callMs) return;
     if (!(await runProbe(probe, run))) return;
   }

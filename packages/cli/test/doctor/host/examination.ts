@@ -134,7 +134,7 @@ export async function createExamination(options: ExaminationOptions = {}): Promi
   };
   return {
     host,
-    async examine(mostCalls = 12) {
+    async examine(mostCalls = 20) {
       for (let count = 0; count < mostCalls; count++) {
         await host.callTool("examine");
         const { rows } = await results();

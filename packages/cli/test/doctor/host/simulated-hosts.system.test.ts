@@ -216,7 +216,7 @@ describe.each(protocolVersions)("the doctor on %s", (protocolVersion) => {
     expect(findingOf(await host.results(), "views")).toBe("views-not-rendered");
     await host.host.callTool("view_opened");
     expect(findingOf(await host.results(), "views")).toBe("views-without-meta");
-    const { _meta } = (shown as { result: { _meta: Record<string, unknown> } }).result;
+    const { _meta } = (shown as unknown as { result: { _meta: Record<string, unknown> } }).result;
     await host.host.callTool("view_opened", { key: _meta["midcall/doctor-key"] });
     expect(findingOf(await host.results(), "views")).toBe("views-rendered");
     expect((await host.host.tools()).map(({ name }) => name)).not.toContain("view_opened");

@@ -41,7 +41,8 @@ export async function callTool(
   const args = params["arguments"];
   const isAgain = params["inputResponses"] !== undefined || params["requestState"] !== undefined;
   if (isAgain) return resume(call, channels, doctor);
-  const wantsProgress = progressTokenOf(params) !== undefined;
+  const { now } = doctor.times;
+  const time = { results, signal, now, wantsProgress: progressTokenOf(params) !== undefined };
   switch (name) {
     case "results":
       return doctor.show(results);
@@ -50,13 +51,11 @@ export async function callTool(
     case "view_opened":
       return viewOpened(args, results, channels, doctor);
     case "examine_time_limit":
-      await examineTimeLimit(args, { results, signal, wantsProgress });
+      await examineTimeLimit(args, time);
       doctor.changed();
       return doctor.show(results);
     case "examine_progress":
-      await withProgress(call, doctor, () =>
-        examineProgress(args, { results, signal, wantsProgress }),
-      );
+      await withProgress(call, doctor, () => examineProgress(args, time));
       doctor.changed();
       return doctor.show(results);
   }

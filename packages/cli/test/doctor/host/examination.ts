@@ -1,4 +1,5 @@
 import {
+  type Clock,
   createManualClock,
   createSimulatedHost,
   type HostTraits,
@@ -67,6 +68,7 @@ export function obedient(opened: (url: string) => void): User {
 
 export interface Examination extends AsyncDisposable {
   readonly host: SimulatedHost;
+  readonly clock: Clock;
   /** Has the host call `examine` until nothing is left, or as often as said. */
   examine(mostCalls?: number): Promise<HostReport>;
   results(): Promise<HostReport>;
@@ -134,6 +136,7 @@ export async function createExamination(options: ExaminationOptions = {}): Promi
   };
   return {
     host,
+    clock,
     async examine(mostCalls = 20) {
       for (let count = 0; count < mostCalls; count++) {
         await host.callTool("examine");

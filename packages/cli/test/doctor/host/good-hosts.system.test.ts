@@ -113,6 +113,7 @@ describe.each(protocolVersions)("on %s, the doctor in a process of its own", (pr
         ...["call", "--json", "--answers", file, "--protocol-version", protocolVersion],
         ...["examine", url],
       ]);
+      if (!run.stdout.includes("structuredContent")) throw new Error(run.stdout + run.stderr);
       const { result } = JSON.parse(run.stdout) as { result: { structuredContent: HostReport } };
       report = result.structuredContent;
       const { rows } = report;
@@ -132,8 +133,7 @@ function entryFor({ mode, message, expected, schema }: ProbeQuestion): object {
   return {
     message,
     action: expected.action,
-    ...(expected.action === "accept" &&
-      (mode === "url" ? { url: "http://127.0.0.1:*" } : { content })),
+    ...(expected.action === "accept" && mode === "form" && { content }),
   };
 }
 

@@ -206,6 +206,33 @@ describe.each(protocolVersions)("the doctor on %s", (protocolVersion) => {
     expect(findingOf(await partial.examine(), "two_at_once")).toBe("answer-left-out");
   });
 
+  it.each([
+    ["extends", "progress-extends"],
+    ["ignored", "progress-ignored"],
+    ["unwanted", "progress-unwanted"],
+  ] as const)("finds out what progress does to a time limit: %s", async (progress, finding) => {
+    await using examination = await createExamination({
+      traits: { protocolVersion, progress, callTimeout: { ms: 60_000, notifies: true } },
+      times: { progressMs: 20 },
+    });
+    const { host, clock } = examination;
+    const limit = host.callTool("examine_time_limit", { seconds: 600 });
+    await clock.pass(61_000);
+    expect(await limit).toEqual({ kind: "timed-out" });
+    expect(findingOf(await examination.results(), "time_limit")).toBe("time-limit-met");
+    const call = host.callTool("examine_progress", { seconds: 0.5 });
+    const reported = () =>
+      host.wire.filter(({ message }) => message.method === "notifications/progress").length;
+    for (let count = 0; count < 2; count++) {
+      const before = reported();
+      if (progress !== "unwanted") await vi.waitFor(() => expect(reported()).not.toBe(before));
+      await clock.pass(50_000);
+    }
+    expect((await call).kind).toBe(progress === "extends" ? "result" : "timed-out");
+    await host.settled();
+    expect(findingOf(await examination.results(), "progress")).toBe(finding);
+  });
+
   it("finds out whether views are rendered, and get what is for them", async () => {
     const apps = { meta: "hidden", hidesTools: true, messages: true } as const;
     await using without = await createExamination({ traits: { protocolVersion } });

@@ -101,7 +101,7 @@ describe.each(protocolVersions)("on %s, the doctor in a process of its own", (pr
     expect(readFileSync(files[1]!, "utf8")).toContain("hostOverrides");
   });
 
-  it("finds midcall call right in everything but a link that a script does not open", async () => {
+  it("finds midcall call right in everything but a link that its script does not name", async () => {
     const url = await startDoctor({ staysOpenMs: 0 });
     using folder = ownFolder();
     let left = createProbes(0).filter(({ since = "" }) => since <= protocolVersion);
@@ -121,9 +121,13 @@ describe.each(protocolVersions)("on %s, the doctor in a process of its own", (pr
         rows.some(({ probe, finding }) => probe === name && finding === "not-asked"),
       );
     }
-    const hasLinks = protocolVersion !== "2025-06-18";
-    expect(faultsOf(report!)).toEqual(hasLinks ? { link: "link-not-opened" } : {});
-    expect(report!.counts.right).toBe(rightOn(protocolVersion) - (hasLinks ? 1 : 0));
+    const { link, ...others } = faultsOf(report!);
+    expect(others).toEqual({});
+    // A file of answers cannot know the port of the page, and midcall opens no link that it does not name.
+    const refused = { "2025-11-25": "error-response", "2026-07-28": "cancelled-instead" };
+    expect(link).toBe(protocolVersion === "2025-06-18" ? undefined : refused[protocolVersion]);
+    expect(report!.counts.right).toBe(rightOn(protocolVersion) - (link === undefined ? 0 : 1));
+    expect(report!.overrides).toEqual([]);
   });
 });
 

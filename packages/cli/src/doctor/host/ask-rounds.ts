@@ -8,8 +8,12 @@ export type ToolResult = Readonly<Record<string, unknown>>;
 
 /** The calls of 2026-07-28 that wait for a round to come back. What was found so far stays in this process. */
 export interface Rounds {
-  /** Starts a call. Resolves with its result, or with the first round of questions. */
-  start(tool: string, work: (ask: Ask) => Promise<ToolResult>): Promise<ToolResult>;
+  /**
+   * Starts a call. Resolves with its result, or with the first round of questions.
+   *
+   * @param owner - the host and the tool
+   */
+  start(owner: string, work: (ask: Ask) => Promise<ToolResult>): Promise<ToolResult>;
   /**
    * Continues a call with what the host has sent again.
    *
@@ -17,12 +21,12 @@ export interface Rounds {
    */
   resume(params: unknown): Promise<ToolResult> | "late" | "unknown";
   /** The host has started this tool again: it does not return the rounds of earlier calls. */
-  drop(tool: string): void;
+  drop(owner: string): void;
   close(): void;
 }
 
 interface Pending {
-  readonly tool: string;
+  readonly owner: string;
   readonly state: string;
   readonly keys: readonly string[];
   /** Takes what came back; the next result or round answers this call. */
@@ -31,6 +35,7 @@ interface Pending {
 }
 
 const MOST_ENDED = 1_000;
+const MOST_OPEN = 200;
 
 export function createRounds(times: DoctorTimes): Rounds {
   const open = new Set<Pending>();
@@ -41,7 +46,7 @@ export function createRounds(times: DoctorTimes): Rounds {
   };
 
   return {
-    start(tool, work) {
+    start(owner, work) {
       let respond: (result: ToolResult) => void = () => {};
       const nextResponse = (): Promise<ToolResult> => new Promise((resolve) => (respond = resolve));
       const ask: Ask = (round) =>
@@ -59,7 +64,7 @@ export function createRounds(times: DoctorTimes): Rounds {
             resolve(received);
           };
           const pending: Pending = {
-            tool,
+            owner,
             state,
             keys,
             take(params) {
@@ -74,6 +79,8 @@ export function createRounds(times: DoctorTimes): Rounds {
             },
           };
           const timer = setTimeout(() => pending.giveUp("round-dropped"), times.answerMs);
+          const [oldest] = open.size >= MOST_OPEN ? open : [];
+          oldest?.giveUp("disconnected");
           open.add(pending);
           respond({
             resultType: "input_required",
@@ -82,7 +89,10 @@ export function createRounds(times: DoctorTimes): Rounds {
           });
         });
       const first = nextResponse();
-      void work(ask).then((result) => respond(result));
+      void work(ask).then(
+        (result) => respond(result),
+        () => respond({ isError: true, content: [{ type: "text", text: "The doctor failed." }] }),
+      );
       return first;
     },
     resume(params) {
@@ -94,8 +104,8 @@ export function createRounds(times: DoctorTimes): Rounds {
       if (pending !== undefined) return pending.take(params);
       return ended.has(state) || keys.some((key) => ended.has(key)) ? "late" : "unknown";
     },
-    drop(tool) {
-      for (const pending of [...open]) if (pending.tool === tool) pending.giveUp("round-dropped");
+    drop(owner) {
+      for (const pending of [...open]) if (pending.owner === owner) pending.giveUp("round-dropped");
     },
     close() {
       for (const pending of [...open]) pending.giveUp("disconnected");

@@ -62,8 +62,10 @@ export async function callTool(
   const one = doctor.probes.find((probe) => toolOf(probe) === name);
   if (one === undefined && name !== "examine") throw new JsonRpcError(-32602, "Unknown tool");
   const isRounds = results.host.protocolVersion === "2026-07-28";
+  // Without sessions, hosts share the rounds; one must not drop those of another.
+  const owner = JSON.stringify([results.host, name]);
   if (isRounds) {
-    channels.rounds.drop(name);
+    channels.rounds.drop(owner);
     // What was dropped is recorded before it is decided what is left.
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -79,7 +81,7 @@ export async function callTool(
     doctor.changed();
     return doctor.show(results);
   };
-  if (isRounds) return channels.rounds.start(name, work);
+  if (isRounds) return channels.rounds.start(owner, work);
   const ask = channels.requests.ask(call.send, signal, doctor.times);
   return withProgress(call, doctor, () => work(ask));
 }

@@ -40,7 +40,7 @@ export const COMMANDS: Subcommands = new Map([
   [
     "doctor",
     {
-      about: "examine how a server deals with the answers to its questions",
+      about: "examine how a host asks its user, or how a server takes the answers",
       load: () => import("./doctor/command.js"),
     },
   ],

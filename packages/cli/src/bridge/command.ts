@@ -138,7 +138,7 @@ function headersInVariable(): HeaderMap {
   }
   const entries = Object.entries(parsed).map(([name, value]): [string, string] => {
     const problem =
-      typeof value === "string" ? headerProblem(name, value) : "The value must be a text.";
+      typeof value === "string" ? headerProblem(name, value) : "The value must be a string.";
     if (problem !== undefined) throw new UsageError(`${HEADERS_VARIABLE}: ${problem}`);
     return [name.toLowerCase(), value as string];
   });

@@ -17,7 +17,7 @@ export type AskUser = (
 
 /** A question that stays open although nobody waits for its answer. */
 interface Left {
-  /** Gives the answer to whoever asks the same again; `undefined`: nobody has yet. */
+  /** Gives the answer to the caller that asks the same again; `undefined`: none has yet. */
   claim: ((answer: Members) => void) | undefined;
 }
 

@@ -108,7 +108,7 @@ export class HttpServer implements ServerEnd {
     });
     session.onmessage = (message) => this.#received(message as unknown as Members, undefined);
     session.onerror = (error) => {
-      // Whoever sends gets the errors of what they have sent.
+      // The caller of `send` gets the errors of what it has sent.
       if (!this.#isClosed && !(error instanceof SdkHttpError)) onError(error);
     };
     return session;

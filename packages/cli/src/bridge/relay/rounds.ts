@@ -106,7 +106,7 @@ export class Rounds {
     }
   }
 
-  /** Goes on with the server, or with the host for what is left of the round. */
+  /** Continues: at the server, or at the host with the rest of the round. */
   #goOn(open: OpenRequest, result: Members, responses: Members): void {
     const { requestState } = result;
     const asked = Object.fromEntries(

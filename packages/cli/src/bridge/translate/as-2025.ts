@@ -201,7 +201,7 @@ export class As2025 implements ServerEnd {
     this.#byServerId.delete(serverId(working));
   }
 
-  /** Asks the host what the server requires, and goes on with the next round. */
+  /** Asks the host what the server requires, and makes the next round. */
   async #required(working: Working, result: Members): Promise<void> {
     const { requestState } = result;
     const requests = Object.entries(membersIn(result, "inputRequests") ?? {});

@@ -43,7 +43,7 @@ export type Sorted =
 export function kindOf(message: Members): Sorted {
   const { method, id, params } = message;
   if (typeof method !== "string") return { kind: "response", response: message as Response };
-  // Params that are no object would break all that looks into them; no method of MCP has such.
+  // Params of another type than an object would break all code that reads them; no method of MCP has such.
   const sound = params === undefined || isMembers(params) ? message : { ...message, params: {} };
   return id === undefined
     ? { kind: "notification", notification: sound as Notification }

@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askingServer, openMachine } from "./bridge-lab.js";
 import { launch } from "./chromium.js";
+import { findings } from "./console-axe.js";
 
 let chromium: Browser;
 beforeAll(async () => {
@@ -119,4 +120,25 @@ it("a link is opened by the user's click", async () => {
   ]);
   await opened.getByText("Connected").waitFor();
   expect(textOf(await connecting)).toEqual({ one: { action: "accept" } });
+});
+
+it("the page has nothing for axe-core to find, and never scrolls sideways", async () => {
+  await using machine = await openMachine(chromium);
+  const { host } = await machine.host(["--name", "Reds", ...server("2025-11-25")]);
+  const over = new AbortController();
+  const calling = host.callTool("form", { tag: " today" }, { signal: over.signal });
+  const page = await machine.page();
+  await question(page, "today").waitFor();
+  over.abort();
+  await expect(calling).rejects.toThrow();
+  await question(page, "today").getByText("The call no longer waits.").waitFor();
+  for (const width of [320, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await findings(page), String(width)).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, String(width)).toBeLessThanOrEqual(0);
+    if (process.env["MIDCALL_PICTURES"]) await page.screenshot({ path: `/tmp/desk-${width}.png` });
+  }
 });

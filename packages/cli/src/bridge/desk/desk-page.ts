@@ -47,6 +47,7 @@ export async function startDeskPage(options: DeskPageOptions): Promise<Place> {
   const files = await readPageFiles(PAGE_FOLDER);
   const parts = await createParts({
     ...{ stateDir: folder, graceMs: GRACE_MS, policy: undefined, connectServer, onError },
+    isBridge: true,
   });
   const { inbox, openPages } = parts;
   // Questions wait for the user from the start: the page is opened for them.

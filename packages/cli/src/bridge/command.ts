@@ -13,7 +13,7 @@ import { isMembers } from "./wire/messages.js";
 interface Flags {
   readonly name?: string;
   readonly listen?: number;
-  readonly ui?: "browser" | "none";
+  readonly ui?: "browser" | "terminal" | "none";
   readonly header: string[];
   readonly env: string[];
   readonly cwd?: string;
@@ -57,7 +57,7 @@ export function createCommand(): Command {
       new Option(
         "--ui <place>",
         "where you are asked (default: browser; none where there is no screen)",
-      ).choices(["browser", "none"]),
+      ).choices(["browser", "terminal", "none"]),
     )
     .option(
       "--header <header>",

@@ -2,14 +2,11 @@ import type { Environment } from "../connect/environment.js";
 import type { HeaderMap } from "../connect/headers.js";
 import { signInOptions } from "../connect/oauth/connect-signed-in.js";
 import type { Target } from "../connect/target.js";
-import { connectDesk } from "./desk/connect-desk.js";
+import type { Desk } from "./desk/connect-desk.js";
 import type { ServerEnd } from "./ends/ends.js";
 import { HttpServer } from "./ends/http-server.js";
 import { ProcessServer } from "./ends/process-server.js";
 import { StdioHost } from "./ends/stdio-host.js";
-import { Front } from "./http/front.js";
-import { listenForHosts } from "./http/listen.js";
-import { UrlFront } from "./http/url-front.js";
 import type { Asker } from "./relay/asker.js";
 import { Relay } from "./relay/relay.js";
 import { createBridgeSignIn, signedFetch } from "./sign-in.js";
@@ -23,7 +20,7 @@ export interface BridgeOptions {
   readonly environment: Environment;
   readonly cwd: string | undefined;
   readonly stateDir: string;
-  readonly ui: "browser" | "none";
+  readonly ui: "browser" | "terminal" | "none";
   /** The port for hosts over HTTP; `undefined`: the host is on stdin and stdout. */
   readonly listen: number | undefined;
 }
@@ -33,14 +30,12 @@ const IDLE_MS = 8 * 3_600_000;
 
 /** Runs a bridge until its host, its server or the user ends it. @returns the exit code */
 export async function runBridge(options: BridgeOptions): Promise<number> {
-  const { name, stateDir, ui } = options;
   const print = (line: string): void => void process.stderr.write(`midcall bridge: ${line}\n`);
   const onError = (error: unknown): void =>
     print(error instanceof Error ? error.message : String(error));
-  const serverId = identify(options);
-  const desk =
-    ui === "none" ? undefined : connectDesk({ server: name, serverId, stateDir, print, onError });
-  const ended = untilSignal();
+  const stopping = new AbortController();
+  const desk = await openDesk(options, { print, onError, interrupt: () => stopping.abort() });
+  const ended = untilSignal(stopping.signal);
   try {
     const parts = { asker: desk, onError, print };
     return options.listen === undefined
@@ -49,6 +44,27 @@ export async function runBridge(options: BridgeOptions): Promise<number> {
   } finally {
     await desk?.close();
   }
+}
+
+interface DeskParts {
+  readonly print: (line: string) => void;
+  readonly onError: (error: unknown) => void;
+  readonly interrupt: () => void;
+}
+
+/** Where the user is asked; loaded with the first question, except in a terminal, which has to be there. */
+async function openDesk(
+  options: BridgeOptions,
+  { print, onError, interrupt }: DeskParts,
+): Promise<Desk | undefined> {
+  const { name: server, stateDir, ui } = options;
+  if (ui === "none") return undefined;
+  if (ui === "terminal") {
+    const { createTerminalDesk } = await import("./desk/terminal-desk.js");
+    return createTerminalDesk({ stateDir, server, onError }, interrupt);
+  }
+  const { connectDesk } = await import("./desk/connect-desk.js");
+  return connectDesk({ server, serverId: identify(options), stateDir, print, onError });
 }
 
 interface Parts {
@@ -77,6 +93,12 @@ async function serveHttp(
   parts: Parts,
   ended: Promise<number>,
 ): Promise<number> {
+  // A bridge on stdin and stdout needs nothing of it.
+  const [{ Front }, { UrlFront }, { listenForHosts }] = await Promise.all([
+    import("./http/front.js"),
+    import("./http/url-front.js"),
+    import("./http/listen.js"),
+  ]);
   const { connect, url } = connections(options, parts);
   const { asker, onError } = parts;
   const shared = { connect, asker, onError, idleMs: IDLE_MS };
@@ -116,8 +138,9 @@ function identify({ target, cwd = process.cwd() }: BridgeOptions): string {
     : JSON.stringify([target.command, ...target.args, { cwd }]);
 }
 
-function untilSignal(): Promise<number> {
+function untilSignal(stopping: AbortSignal): Promise<number> {
   return new Promise((resolve) => {
+    stopping.addEventListener("abort", () => resolve(0), { once: true });
     process.once("SIGINT", () => resolve(0));
     process.once("SIGTERM", () => resolve(143));
     process.once("SIGHUP", () => resolve(129));

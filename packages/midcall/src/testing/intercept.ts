@@ -25,7 +25,8 @@ export function interceptTransport(
   Object.defineProperty(transport, "onmessage", {
     configurable: true,
     enumerable: true,
-    get,
+    // A getter of its own: others see that their listener is not the outermost any more.
+    get: () => get.call(transport) as Transport["onmessage"],
     set: (next: Transport["onmessage"]) => {
       if (next === undefined || known.has(next)) return set.call(transport, next);
       const listener: NonNullable<Transport["onmessage"]> = (message, extra) => {

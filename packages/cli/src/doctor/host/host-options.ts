@@ -57,7 +57,9 @@ export function readHostOptions({
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return undefined;
     const what = error.message.replace(/^error: /, "");
-    throw new UsageError(`${what} (Run midcall doctor --help for the options.)`);
+    throw new UsageError(
+      `${what}. Pass --server to examine a server, or run midcall doctor --help for the options.`,
+    );
   }
   const [unexpected] = [...command.args, ...server];
   if (unexpected !== undefined) {

@@ -43,8 +43,6 @@ export default defineConfig({
           // They wait for timers: on two processors, six workers make them faster, and they run before the rest.
           maxWorkers: Math.max(6, availableParallelism()),
         }),
-        // Real browsers and programs on a busy machine: `npm test` names every test that needed its second attempt.
-        ...((name === "browser" || name === "system") && { retry: 1 }),
         ...(name === "runtimes" && { globalSetup: "test/runtimes/set-up.ts" }),
         sequence: { groupOrder: name === "unit" ? 0 : 1 },
       },

@@ -43,8 +43,6 @@ export default defineConfig({
           // They wait for timers: on two processors, six workers make them faster, and they run before the rest.
           maxWorkers: Math.max(6, availableParallelism()),
         }),
-        // A real browser on a busy machine: `npm test` names every test that needed its second attempt.
-        ...(name === "browser" && { retry: 1 }),
         ...(name === "runtimes" && { globalSetup: "test/runtimes/set-up.ts" }),
         sequence: { groupOrder: name === "unit" ? 0 : 1 },
       },

@@ -11,7 +11,6 @@ import { installFrameworks } from "../test/frameworks/install.mjs";
 import { installReact18 } from "../test/react-18/install.mjs";
 import { installServers } from "../test/servers/install.mjs";
 import { reportAttacks } from "./testing/attack-report.mjs";
-import { secondAttempts } from "./testing/second-attempts.mjs";
 import { root, run, steps, tool, typeChecks } from "./build.mjs";
 import { prepareSystem } from "./testing/prepare-system.mjs";
 import { projectsIn } from "./testing/system-packages.mjs";
@@ -93,7 +92,6 @@ try {
   counts.passed += results.numPassedTests;
   counts.failed += results.numFailedTests + broken.length;
   counts.skipped += results.numPendingTests + results.numTodoTests;
-  for (const line of secondAttempts(results.testResults)) console.log(line);
   if (results.numPassedTests === 0) counts.failed += 1;
   attacks = reportAttacks(results.testResults, await readFile(tally, "utf8"));
   counts.failed += attacks.problems.length;

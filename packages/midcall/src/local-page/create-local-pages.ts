@@ -147,7 +147,7 @@ class LocalPageServer implements ClosableLocalPages {
   /** The tab that was counted on may have been closed, or its user may not go on with its question. */
   #openLater(question: OpenQuestion): void {
     const timer = setTimeout(() => {
-      if (question.end === undefined && !question.wasVisited)
+      if (question.end === undefined && !question.wasVisited && !this.#hasOwnTab(question))
         void (this.#opening ??= this.#openTab(question));
     }, OWN_TAB_MS);
     unref(timer);

@@ -196,6 +196,26 @@ describe("the tab", () => {
     }
   });
 
+  it("is not opened twice within ten seconds for a question that is asked again in the meantime", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      await using lab = createLab();
+      await Promise.all([lab.ask({ message: "One" }), lab.ask({ id: "same", message: "Two" })]);
+      await lab.arrive();
+      const pass = async (ms: number): Promise<void> => {
+        lab.clock.now += ms;
+        await vi.advanceTimersByTimeAsync(ms);
+      };
+      await pass(5_000);
+      await lab.ask({ id: "same", message: "Two, again" });
+      expect(lab.opened).toHaveLength(2);
+      await pass(5_000);
+      expect(lab.opened).toHaveLength(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("cannot be opened by a function that does not end", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {

@@ -83,7 +83,7 @@ export function createReader(type: (keys: string) => void): Tty & { write(text: 
     },
     async takesEveryKey() {
       const isReady = (): true | null => (NOT_READY.test(raw) ? null : true);
-      await until(isReady, "the end of the quiet time", 60_000);
+      await until(isReady, "the end of the quiet time", 15_000);
     },
     async answer(text: string, keys: string) {
       const prompt = new RegExp(`[◆▲*x] +${escaped(text).source}`);

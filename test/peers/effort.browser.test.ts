@@ -61,13 +61,20 @@ function inInspector(page: Page): Way {
     await hand.click(field(name));
     await hand.type(text);
   };
+  /** A user looks before each key: the first one opens the list, the second one goes to its second entry. */
   const chooseByKey = async (hand: Hand, name: string): Promise<void> => {
+    const isActive = async (place: number): Promise<void> =>
+      page.getByRole("option").nth(place).and(page.locator("[aria-selected=true]")).waitFor();
     await hand.tabTo(field(name));
     await hand.press("ArrowDown");
+    await isActive(0);
     await hand.press("ArrowDown");
+    await isActive(1);
     await hand.press("Enter");
+    await page.getByRole("option").first().waitFor({ state: "hidden" });
   };
   const submitByKey = async (hand: Hand): Promise<void> => {
+    await submit.and(page.locator(":enabled")).waitFor();
     await hand.tabTo(submit);
     await hand.press("Enter");
   };

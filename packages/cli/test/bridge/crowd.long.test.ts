@@ -122,7 +122,7 @@ async function check(
 }
 
 /** A thousand calls are too many to be printed: the seed repeats them. */
-function reportSeed({ failed, seed, errorInstance }: fc.RunDetails<unknown>): void {
+function reportSeed<T>({ failed, seed, errorInstance }: fc.RunDetails<T>): void {
   if (failed) throw new Error(`Seed ${seed}`, { cause: errorInstance });
 }
 

@@ -2,12 +2,12 @@ import { accept, cancel, decline, protocolVersions } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import { bridge, scriptedAsker } from "./lab.js";
 
-const textOf = (result: { content: readonly { type: string }[] }): unknown => {
-  const [block] = result.content as readonly { text: string }[];
+const textOf = (result: { content: readonly { type: string; text?: string }[] }): unknown => {
+  const text = result.content[0]!.text!;
   try {
-    return JSON.parse(block!.text);
+    return JSON.parse(text);
   } catch {
-    return block!.text;
+    return text;
   }
 };
 const both = { elicitation: { form: {}, url: {} } };

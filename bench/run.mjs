@@ -9,6 +9,7 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { cases as bridge } from "./cases/bridge.mjs";
 import { cases as form } from "./cases/form.mjs";
 import { cases as heap } from "./cases/heap.mjs";
 import { cases as inbox } from "./cases/inbox.mjs";
@@ -62,6 +63,7 @@ const all = [
   ...store,
   ...vault,
   ...pages,
+  ...bridge,
 ];
 const before = options.before && resolve(options.before, "bench/servers/midcall.mjs");
 if (before !== undefined && !existsSync(before)) {

@@ -1,9 +1,12 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { startFixtureServer } from "./start-fixture-server.mjs";
 import { countChecks, findProblems, type Counts } from "./counts.mjs";
 
 const runner = fileURLToPath(new URL("./run.mjs", import.meta.url));
+const midcall = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
 const fixtureClient = fileURLToPath(
   new URL("../../examples/dist/conformance/client.js", import.meta.url),
 );
@@ -23,12 +26,47 @@ function runConformance(...flags: string[]): Promise<{ code: number; output: str
   });
 }
 
+/** Our fixture server behind a bridge that listens for hosts. */
+async function bridgedFixture(): Promise<AsyncDisposable & { readonly url: string }> {
+  const over = new AbortController();
+  const entry = "../../examples/dist/conformance/server.js";
+  const server = await startFixtureServer(entry, over.signal);
+  const words = [midcall, "bridge", "--ui", "none", "--listen", "0", server.url];
+  const bridge = spawn(process.execPath, words, { stdio: ["ignore", "ignore", "pipe"] });
+  const ended = once(bridge, "exit");
+  const url = await new Promise<string>((resolve) => {
+    bridge.stderr.setEncoding("utf8").on("data", (text: string) => {
+      const [found] = /http:\S+\/mcp$/m.exec(text) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      bridge.kill("SIGTERM");
+      await ended;
+      await server.stop();
+    },
+  };
+}
+
 describe("the official conformance suite", () => {
   it("passes every elicitation and multi-round server scenario", { timeout: 120_000 }, async () => {
     const { code, output } = await runConformance();
     expect(output).toContain("53 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");
     expect(code).toBe(0);
   });
+
+  it(
+    "passes the same through midcall bridge, for the host that the suite is",
+    { timeout: 120_000 },
+    async () => {
+      await using bridged = await bridgedFixture();
+      const { code, output } = await runConformance("--url", bridged.url);
+      expect(output).toContain("53 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");
+      expect(code).toBe(0);
+    },
+  );
 
   it(
     "passes every elicitation scenario of 2025 on a server of SDK 1.x",

@@ -14,7 +14,7 @@ interface AxeResults {
 }
 
 /** What axe finds in the page as it is: light, dark, and from right to left. */
-async function findings(page: Page): Promise<string[]> {
+export async function findings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
   return page.evaluate(async () => {
     const { axe } = window as unknown as {

@@ -17,6 +17,34 @@ export const COMMANDS: Subcommands = new Map([
     },
   ],
   [
+    "bridge",
+    {
+      about: "put midcall between your host and a server, to be asked what the host cannot ask",
+      load: () => import("./bridge/command.js"),
+    },
+  ],
+  [
+    "wrap",
+    {
+      about: "put midcall in front of the servers that your hosts are configured to use",
+      load: () => import("./wrap/command.js"),
+    },
+  ],
+  [
+    "unwrap",
+    {
+      about: "take back what midcall wrap has changed",
+      load: () => import("./wrap/unwrap-command.js"),
+    },
+  ],
+  [
+    "doctor",
+    {
+      about: "examine how a host asks its user, or how a server takes the answers",
+      load: () => import("./doctor/command.js"),
+    },
+  ],
+  [
     "completion",
     {
       about: "print a script that completes commands and options in your shell",

@@ -34,6 +34,8 @@ export interface PartsOptions {
   readonly graceMs: number;
   readonly policy: Partial<Policy> | undefined;
   readonly connectServer: ConnectServer;
+  /** Whether the page is that of bridges. Default false. */
+  readonly isBridge?: boolean | undefined;
   onError(error: unknown): void;
 }
 
@@ -139,7 +141,7 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
       calls: () => calls.list(),
       auditSeq: audit.seq,
     },
-    hello: { version: VERSION, stateDir: state.path },
+    hello: { version: VERSION, stateDir: state.path, isBridge: options.isBridge === true },
     openPages,
     markShown: inbox.markVisible,
   });

@@ -28,9 +28,10 @@ const FILES = [
   "scenarios.json",
   "environment.json",
   "audit.jsonl",
+  "desk.json",
 ];
 /** A file that is being written. A run that was killed may have left it behind, with answers in it. */
-const DRAFT = /^(servers|inbox|drafts|scenarios|environment)\.json\.[0-9a-f]{12}$/;
+const DRAFT = /^(servers|inbox|drafts|scenarios|environment|desk)\.json\.[0-9a-f]{12}$/;
 const STALE_MS = 60_000;
 
 /** Revokes the access of other users. @throws Error when they may have changed the files */

@@ -128,7 +128,7 @@ it("sends a slow page the latest state, and queues nothing", async () => {
   };
   const feed = createStateFeed({
     read: { ...empty, auditSeq: () => version },
-    hello: { version: "1", stateDir: "/" },
+    hello: { version: "1", stateDir: "/", isBridge: false },
     openPages,
     markShown: () => nothing,
   });

@@ -11,8 +11,10 @@ import { QuestionsArea } from "./parts/questions/questions-area.js";
 import { ScreenBoundary } from "./parts/screen-boundary.js";
 import { SideNav } from "./parts/side-nav.js";
 import { readRoute, type Route, useHash } from "./route.js";
+import { BridgeScreen } from "./screens/bridge-screen.js";
 import { ServerScreen } from "./screens/server-screen.js";
 import { ServersScreen } from "./screens/servers-screen.js";
+import { useIsBridge } from "./hooks/use-is-bridge.js";
 import { usePreservedFocus } from "./hooks/use-preserved-focus.js";
 import { useShortcuts } from "./hooks/use-shortcuts.js";
 
@@ -26,9 +28,10 @@ const ResourceScreen = lazyPart(
 );
 
 function Screen({ route }: { readonly route: Route }): React.ReactNode {
+  const isBridge = useIsBridge();
   switch (route.screen) {
     case "servers":
-      return <ServersScreen />;
+      return isBridge ? <BridgeScreen /> : <ServersScreen />;
     case "audit":
       return <AuditScreen />;
     case "server":
@@ -66,9 +69,10 @@ function ScreenArrival(props: {
 
 /** Sets the title to the name of the screen and the number of open questions. */
 function useTitle(open: number): void {
+  const name = useIsBridge() ? "midcall bridge" : "midcall console";
   useEffect(() => {
     const about = document.querySelector("main h1")?.textContent;
-    const title = [about, "midcall console"].filter(Boolean).join(" · ");
+    const title = [about, name].filter(Boolean).join(" · ");
     document.title = open > 0 ? `(${open}) ${title}` : title;
   });
 }
@@ -81,6 +85,7 @@ export function App({ questions }: { readonly questions: ElicitationStore }): Re
       showing.length + waiting.length + requests.filter(({ ended }) => !ended).length,
   );
   const last = useRef(hash);
+  const isBridge = useIsBridge();
   usePreservedFocus();
   useShortcuts();
   const drafts = useDrafts();
@@ -89,7 +94,7 @@ export function App({ questions }: { readonly questions: ElicitationStore }): Re
   return (
     <ElicitationProvider inbox={questions} drafts={answers}>
       <QuestionPlaceProvider>
-        <div className="shell">
+        <div className="shell" data-bridge={isBridge || undefined}>
           <a className="skip" href="#main" onClick={(event) => skipTo(event, "main h1")}>
             Skip to content
           </a>

@@ -168,6 +168,8 @@ export interface ElicitationMessages extends SharedMessages, LimitMessages {
    * @param beginning - of the server's message; empty if there is none, or if the server needs the user's approval
    */
   readonly arrived: (server: string, open: number, beginning: string) => string;
+  /** Says that the call does not wait any more, and that the answer is kept. */
+  readonly kept: string;
   /** Announces that a question has ended without an answer from here. */
   readonly gone: (server: string) => string;
 }
@@ -222,6 +224,7 @@ export type QuestionMessages = Pick<
   | "linkCompleted"
   | "held"
   | "arrived"
+  | "kept"
   | "gone"
 >;
 

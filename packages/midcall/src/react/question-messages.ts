@@ -65,5 +65,6 @@ export const QUESTION_ENGLISH: QuestionMessages = {
 
   arrived: (server, open, beginning) =>
     `${server} asks${beginning ? `: ${beginning}` : " a question."}${open > 1 ? ` ${count(open, "open question")}.` : ""}`,
+  kept: "The call no longer waits. Your answer is kept for a while, and used if the same call asks this again.",
   gone: (server) => `A question from ${server} was withdrawn, timed out or was answered elsewhere.`,
 };

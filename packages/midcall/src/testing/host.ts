@@ -19,6 +19,8 @@ import {
   type OtherRequest,
 } from "./elicitation-handler.js";
 import { type Calls, createCalls, type TestCallOptions } from "./calls.js";
+import type { Fault } from "./faults/fault.js";
+import { injectFaults } from "./faults/inject.js";
 import { HostClosedError, LeftoverAnswersError } from "./errors.js";
 import { type ProtocolVersion, protocolVersions } from "./protocol-versions.js";
 import type { Question } from "./question.js";
@@ -43,6 +45,10 @@ export interface TestHostOptions extends ServeOptions {
   readonly timeoutMs?: number | undefined;
   /** How often a call may be sent again. Default 25. */
   readonly maxRounds?: number | undefined;
+  /** What goes wrong between the host and the server; see {@link injectFaults}. Default: nothing. */
+  readonly faults?: readonly Fault[] | undefined;
+  /** Decides which messages are hit by faults with a `chance`. Default 1. */
+  readonly seed?: number | undefined;
 }
 
 /** A real client with a scripted user. */
@@ -133,6 +139,7 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
     calls.failAll(new HostClosedError("during"));
     return (closing ??= served.close().then(() => client.close()));
   };
+  injectFaults(served.transport, options.faults ?? [], { seed: options.seed });
   recordTransport(served.transport, transcript);
   try {
     await client.connect(served.transport, { timeout: timeoutMs });

@@ -1,5 +1,5 @@
 /**
- * `midcall/testing`: scripted users and real clients, on every protocol version.
+ * `midcall/testing`: scripted users and real clients, on every protocol version, with faults on the wire, and matchers.
  *
  * @module
  */
@@ -16,6 +16,28 @@ export {
   syntheticDecline,
 } from "./answers.js";
 export type { Answer, Answers } from "./answers.js";
+export { invalidContent, validContent } from "./content/content.js";
+export {
+  delay,
+  disconnect,
+  drop,
+  duplicate,
+  isAnswer,
+  isQuestion,
+  reorder,
+  truncate,
+} from "./faults/fault.js";
+export type { Fault, WireMessage } from "./faults/fault.js";
+export { injectFaults } from "./faults/inject.js";
+export {
+  assertAnswersUsedOnce,
+  assertAsked,
+  assertDeclinedTruthfully,
+  assertNoLeftoverAnswers,
+} from "./matchers/assert.js";
+export type { ExpectedQuestion } from "./matchers/checks.js";
+export { midcallMatchers } from "./matchers/vitest.js";
+export type { MidcallMatchers } from "./matchers/vitest.js";
 export { protocolVersions, forEachProtocolVersion } from "./protocol-versions.js";
 export type { ProtocolVersion } from "./protocol-versions.js";
 export { createTestHost } from "./host.js";

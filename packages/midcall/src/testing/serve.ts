@@ -1,11 +1,5 @@
 import { StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
-import {
-  createMcpHandler,
-  WebStandardStreamableHTTPServerTransport,
-  type AuthInfo,
-  type McpServerFactory,
-} from "@modelcontextprotocol/server";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { AuthInfo, McpServerFactory } from "@modelcontextprotocol/server";
 import { OptionError } from "../contracts/errors.js";
 import type { ProtocolVersion } from "./protocol-versions.js";
 import { createWirePair } from "./wire-pair.js";
@@ -90,14 +84,20 @@ function serveOutside(transport: Transport): Served {
   };
 }
 
-function serveOnPipe(build: McpServerFactory): Served {
+/** The SDK's server side is loaded only here and below: a server outside this process is tested without it. */
+async function serveOnPipe(build: McpServerFactory): Promise<Served> {
+  const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
   const [host, server] = createWirePair();
   const running = serveStdio(build, { transport: server });
   return { transport: host, close: () => running.close() };
 }
 
 /** 2026-07-28: every request gets a new server, so that no state is kept between rounds by accident. */
-function serveStateless(build: McpServerFactory, authInfo: AuthInfo | undefined): Served {
+async function serveStateless(
+  build: McpServerFactory,
+  authInfo: AuthInfo | undefined,
+): Promise<Served> {
+  const { createMcpHandler } = await import("@modelcontextprotocol/server");
   const handler = createMcpHandler(build, { legacy: "reject" });
   return serveHttp(handler, () => handler.close(), authInfo);
 }
@@ -107,6 +107,7 @@ async function serveSession(
   build: McpServerFactory,
   authInfo: AuthInfo | undefined,
 ): Promise<Served> {
+  const { WebStandardStreamableHTTPServerTransport } = await import("@modelcontextprotocol/server");
   const session = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: () => crypto.randomUUID(),
   });

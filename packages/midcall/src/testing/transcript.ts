@@ -1,5 +1,6 @@
 import { isObject } from "../internal/is-object.js";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { interceptTransport } from "./intercept.js";
 
 /** One JSON-RPC message as it was sent. */
 export interface TranscriptEntry {
@@ -13,28 +14,14 @@ export function recordTransport(transport: Transport, transcript: TranscriptEntr
   const note = (direction: TranscriptEntry["direction"], message: JSONRPCMessage): void => {
     transcript.push({ direction, message: structuredClone(message) as Record<string, unknown> });
   };
-  const send = transport.send.bind(transport);
-  transport.send = (message, options) => {
-    note("sent", message);
-    return send(message, options);
-  };
-  // The negotiation replaces `onmessage` and restores it, so a listener that already records is kept as it is.
-  const recording = new WeakSet<object>();
-  let receiver = transport.onmessage;
-  Object.defineProperty(transport, "onmessage", {
-    configurable: true,
-    enumerable: true,
-    get: () => receiver,
-    set: (next: Transport["onmessage"]) => {
-      if (next === undefined || recording.has(next)) {
-        receiver = next;
-        return;
-      }
-      receiver = (message, extra) => {
-        note("received", message);
-        next(message, extra);
-      };
-      recording.add(receiver);
+  interceptTransport(transport, {
+    send(message, pass) {
+      note("sent", message);
+      return pass(message);
+    },
+    receive(message, pass) {
+      note("received", message);
+      pass(message);
     },
   });
 }

@@ -44,6 +44,11 @@ async function untilGone(tree: readonly Running[], ms: number): Promise<void> {
   }
 }
 
+function readOutputWith({ stdout }: ChildProcess, read: (chunk: Buffer) => void): void {
+  stdout?.removeAllListeners("data");
+  stdout?.on("data", read);
+}
+
 /**
  * The process of a server, with the stdio transport to it. Unlike the SDK's transport, it also ends the
  * program's descendants (`npx` and shells leave theirs running), and it keeps the last lines of stderr.
@@ -59,13 +64,17 @@ export class ServerProcess extends StdioClientTransport {
   #endedByItself = false;
   #exit: number | NodeJS.Signals | undefined;
   readonly #mark: string;
+  readonly #readOutput: ((chunk: Buffer) => void) | undefined;
+  #child: ChildProcess | undefined;
 
+  /** @param readOutput - takes the program's output as it comes, in place of the SDK */
   constructor(
     command: string,
     args: readonly string[],
     onStderr: ((text: string) => void) | undefined,
     environment: Readonly<Record<string, string>> = {},
     cwd?: string,
+    readOutput?: (chunk: Buffer) => void,
   ) {
     const env = Object.entries(process.env).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value]],
@@ -82,6 +91,7 @@ export class ServerProcess extends StdioClientTransport {
       maxBufferSize: LONGEST_MESSAGE + 1,
     });
     this.#mark = mark;
+    this.#readOutput = readOutput;
     this.#onStderr = onStderr;
     const stderr = this.stderr as Readable | null;
     stderr?.setEncoding("utf8").on("data", (text: string) => this.#receiveStderr(text));
@@ -115,7 +125,9 @@ export class ServerProcess extends StdioClientTransport {
     const starting = super.start();
     unsubscribe(STARTS, started);
     if (child) {
-      this.#limitMessages(child);
+      this.#child = child;
+      if (this.#readOutput) readOutputWith(child, this.#readOutput);
+      else this.#limitMessages(child);
       this.#closeAfterExit(child);
     }
     await starting;
@@ -128,6 +140,27 @@ export class ServerProcess extends StdioClientTransport {
   /** Ends the program and its descendants; takes two seconds at most. */
   override close(): Promise<void> {
     return (this.#closing ??= this.#end());
+  }
+
+  /**
+   * Writes to the program's input. Rejects if it has ended.
+   *
+   * @returns nothing if it was written at once
+   */
+  write(line: string | Buffer): Promise<void> | undefined {
+    const stdin = this.#child?.stdin;
+    if (!stdin || stdin.destroyed) return Promise.reject(new Error("The program has ended."));
+    if (stdin.write(line)) return undefined;
+    return new Promise((resolve) => {
+      stdin.once("drain", resolve);
+      stdin.once("close", resolve);
+    });
+  }
+
+  /** Stops reading the program's output until it is called with `false`. */
+  pauseOutput(isPaused: boolean): void {
+    if (isPaused) this.#child?.stdout?.pause();
+    else this.#child?.stdout?.resume();
   }
 
   kill(): void {
@@ -150,15 +183,15 @@ export class ServerProcess extends StdioClientTransport {
       },
     );
     stdout.on("data", limit);
+    stdout.on(
+      "data",
+      watchInvalidResults((answer) => this.onmessage?.(answer)),
+    );
   }
 
   /** Closes the pipes when the program has exited, even if a descendant keeps them open. */
   #closeAfterExit(child: ChildProcess): void {
     let late: NodeJS.Timeout | undefined;
-    child.stdout?.on(
-      "data",
-      watchInvalidResults((answer) => this.onmessage?.(answer)),
-    );
     child.once("exit", (code, signal) => {
       this.#exit = code ?? signal ?? undefined;
       late = setTimeout(() => {

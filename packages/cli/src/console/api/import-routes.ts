@@ -4,7 +4,7 @@ import { displayText } from "midcall/form";
 import { describeError } from "../../describe-error.js";
 import { headersRefusal } from "../../connect/headers.js";
 import { RequestError } from "../errors.js";
-import { knownFiles, readKnownFile, type Surroundings } from "../import/known-files.js";
+import { knownFiles, readKnownFile, type Surroundings } from "../../hosts/known-files.js";
 import { createPendingImports } from "../import/pending-imports.js";
 import { toImportable } from "../import/importable-view.js";
 import { type ConfiguredServer, readConfiguration } from "../import/read-configuration.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { knownFiles } from "../../../src/console/import/known-files.js";
+import { knownFiles } from "../../../src/hosts/known-files.js";
 import { parseJsonc } from "../../../src/console/import/parse-jsonc.js";
 import {
   type ConfiguredServer,

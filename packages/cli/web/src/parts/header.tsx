@@ -1,16 +1,18 @@
 import { SHORTCUTS } from "../hooks/use-shortcuts.js";
+import { useIsBridge } from "../hooks/use-is-bridge.js";
 import { layout, theme, THEMES, type Theme } from "../theme.js";
 import { goToQuestion } from "./questions/go-to-question.js";
 
 const NAMES: Readonly<Record<Theme, string>> = { auto: "System", light: "Light", dark: "Dark" };
 
 export function Header({ open }: { readonly open: number }): React.ReactNode {
+  const isBridge = useIsBridge();
   return (
     <header className="top">
       <a className="brand" href="#/">
         <img src="/icon.svg" alt="" width="26" height="26" />
         <span>
-          midcall <span className="muted">console</span>
+          midcall <span className="muted">{isBridge ? "bridge" : "console"}</span>
         </span>
       </a>
       {open > 0 && (

@@ -1,16 +1,18 @@
 import { useConsole } from "../context.js";
+import { useIsBridge } from "../hooks/use-is-bridge.js";
 import { hrefOf, type Route } from "../route.js";
 
 export function SideNav({ route }: { readonly route: Route }): React.ReactNode {
+  const isBridge = useIsBridge();
   const servers = useConsole((snapshot) => snapshot.servers);
   const current = (is: boolean): "page" | undefined => (is ? "page" : undefined);
   const here = "id" in route ? route.id : undefined;
   return (
-    <nav className="side" aria-label="Console">
+    <nav className="side" aria-label={isBridge ? "Bridge" : "Console"}>
       <ul>
         <li>
           <a href="#/" aria-current={current(route.screen === "servers")}>
-            All servers
+            {isBridge ? "Questions" : "All servers"}
           </a>
         </li>
         {servers.map(({ id, name, state }) => (

@@ -58,7 +58,7 @@ export function createAsk(parts: AskParts): Ask {
   const run = createId();
   let lastId = 0;
 
-  return (params, { server, call, run: callRun, signal, ownCall = false }, untilDone) => {
+  return (params, { server, call, run: callRun, signal, kept, ownCall = false }, untilDone) => {
     const id = `${run}:${++lastId}`;
     const askedAt = now();
     const decisions: string[] = [];
@@ -148,6 +148,7 @@ export function createAsk(parts: AskParts): Ask {
           record(entry.view, result, via, reason);
           list.remove(entry);
           signal?.removeEventListener("abort", withdraw);
+          kept?.removeEventListener("abort", keep);
           resolve(result);
           entry.over.abort();
           list.advance();
@@ -158,7 +159,9 @@ export function createAsk(parts: AskParts): Ask {
         if (entry.held) entry.finish(cannotAsk(entry.held), "policy");
       };
       const holding = limit && setTimeout(refuse, Math.min(policy.timeoutMs, MAX_TIMER_MS));
+      const keep = (): void => list.change(entry, { kept: true });
       signal?.addEventListener("abort", withdraw);
+      kept?.addEventListener("abort", keep);
       list.add(entry);
       list.advance();
     });

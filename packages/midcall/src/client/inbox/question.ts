@@ -38,6 +38,11 @@ interface QuestionBase {
    * Any other question comes by itself and must not take the focus.
    */
   readonly ownCall: boolean;
+  /**
+   * Set when the call does not wait for the answer any more, and the answer is kept for the next time that the same call
+   * asks the same: tell the user. Absent otherwise.
+   */
+  readonly kept?: true | undefined;
 }
 
 /** A form-mode question. Build the form with `createForm(question.requestedSchema)` of `midcall/form`. */

@@ -74,6 +74,11 @@ export interface Origin {
   readonly run?: CallRun | undefined;
   /** Withdraws the question. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Aborts when the call does not wait for the answer any more, while the question stays open: the program that asks keeps
+   * the answer for the next time that the same call asks the same.
+   */
+  readonly kept?: AbortSignal | undefined;
 }
 
 /** A running call, as far as an inbox has to know it. */

@@ -169,13 +169,17 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
     [store, known, timeZoneOffset, parts, drafts, review, shortcut],
   );
 
-  const [aside] = useState((): SaidAside => ({ held: new Set(), completed: new Set() }));
+  const [aside] = useState((): SaidAside => ({
+    held: new Set(),
+    completed: new Set(),
+    kept: new Set(),
+  }));
   const [news, setNews] = useState<News>({ text: "", count: 0, inDialog: false });
   useEffect(() => {
     const open = new Map([...showing, ...waiting].map((question) => [question.id, question]));
     // Once the parts are loaded, all words are there.
     const words = messages as ElicitationMessages;
-    const texts = new Set(parts?.sideNews(aside, { held, links }, words));
+    const texts = new Set(parts?.sideNews(aside, { held, links, showing }, words));
     let ended = false;
     for (const [id, { server, said, answered, draft }] of known) {
       if (open.has(id)) continue;

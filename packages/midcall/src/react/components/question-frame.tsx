@@ -57,7 +57,7 @@ export function QuestionFrame(props: {
   readonly children: ReactNode;
 }): ReactNode {
   const { question, step, isUnended = false, attributes, children } = props;
-  const { id, server, serverWarnings, call, message, needsApproval } = question;
+  const { id, server, serverWarnings, call, message, needsApproval, kept } = question;
   const { messages } = useQuestionLocalization();
   const heading = useId();
   const name = shownName(server);
@@ -81,6 +81,7 @@ export function QuestionFrame(props: {
         {call && <p data-midcall="call">{messages.call(call)}</p>}
         {!needsApproval && <TimeLeft question={question} />}
       </header>
+      {kept && <p data-midcall="note">{messages.kept}</p>}
       {!needsApproval && message !== "" && (
         <blockquote aria-label={messages.messageFrom(name)} data-midcall="words">
           <LongText part="message" text={message} limit={LONG_MESSAGE} />

@@ -29,4 +29,6 @@ export interface Hello {
   readonly stream: string;
   readonly version: string;
   readonly stateDir: string;
+  /** Whether the page is that of bridges: it has questions, and no servers of its own. */
+  readonly isBridge: boolean;
 }

@@ -66,3 +66,17 @@ export async function readKnownFile(path: string): Promise<string | undefined> {
     return undefined;
   }
 }
+
+/** The files of hosts whose configuration is not JSON, which midcall reads no further. */
+export function otherFormatFiles({ home, platform, env }: Surroundings): readonly KnownFile[] {
+  const codex = env["CODEX_HOME"] ?? join(home, ".codex");
+  const roaming = env["APPDATA"] ?? join(home, "AppData", "Roaming");
+  const goose =
+    platform === "win32"
+      ? join(roaming, "Block", "goose", "config")
+      : join(home, ".config", "goose");
+  return [
+    { host: "Codex", path: join(codex, "config.toml") },
+    { host: "Goose", path: join(goose, "config.yaml") },
+  ];
+}

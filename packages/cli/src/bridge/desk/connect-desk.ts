@@ -1,0 +1,121 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { cannotAsk } from "midcall/client";
+import { withLock } from "../../connect/oauth/vault/lock-file.js";
+import { openStateDir, type StateDir } from "../../console/state-dir.js";
+import type { AskAbout, Asker } from "../relay/asker.js";
+import { isMembers, type Members } from "../wire/messages.js";
+import type { DeskPageOptions, Place } from "./desk-page.js";
+import { connectToDesk, type DeskAddress, type RemotePlace, serveDesk } from "./desk-socket.js";
+
+export interface DeskOptions extends Pick<DeskPageOptions, "open" | "print" | "onError"> {
+  /** midcall's state directory. */
+  readonly stateDir: string;
+  /** The name of the server, for the user. */
+  readonly server: string;
+  /** Identifies the server: its command or URL. */
+  readonly serverId: string;
+}
+
+/** Where a bridge asks. */
+export interface Desk extends Asker {
+  close(): Promise<void>;
+}
+
+const FILE = "desk.json";
+const LOST = Symbol("lost");
+
+/** What is in the file: where the desk is, and the token of its page, which all desks share. */
+interface DeskFile extends Partial<DeskAddress> {
+  readonly pageToken: string;
+}
+
+/**
+ * Connects with the desk, the one page of this user for all bridges. The first bridge that has to ask is the desk; when it
+ * ends, another one takes over, and what is open is asked there again. Nothing is started before the first question.
+ */
+export function connectDesk(options: DeskOptions): Desk {
+  return new DeskConnection(options);
+}
+
+class DeskConnection implements Desk {
+  readonly #options: DeskOptions;
+  #place: Promise<RemotePlace> | undefined;
+  readonly #closing = new AbortController();
+
+  constructor(options: DeskOptions) {
+    this.#options = options;
+  }
+
+  async ask(params: Members, { call, signal, untilDone }: AskAbout): Promise<Members> {
+    const { server, serverId } = this.#options;
+    const question = { params, server, serverId, untilDone, ...(call && { call }) };
+    for (;;) {
+      if (signal.aborted || this.#closing.signal.aborted)
+        return cannotAsk("withdrawn") as unknown as Members;
+      const joining = (this.#place ??= this.#join());
+      // One that failed is tried again with the next question.
+      joining.catch(() => (this.#place = undefined));
+      const place = await joining;
+      const answer = await Promise.race([
+        place.ask(question, signal),
+        place.lost.then((): typeof LOST => LOST),
+      ]);
+      if (answer !== LOST) return answer;
+      if (this.#place === joining) this.#place = undefined;
+    }
+  }
+
+  complete(elicitationId: string): void {
+    const { server } = this.#options;
+    void this.#place?.then((place) => place.complete(server, elicitationId)).catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#place?.then((place) => place.close()).catch(() => {});
+  }
+
+  async #join(): Promise<RemotePlace> {
+    const state = await openStateDir(join(this.#options.stateDir, "bridge"));
+    // Of several bridges that look for it at the same time, one becomes the desk.
+    return withLock(join(state.path, "desk.lock"), async () => {
+      const known = readDeskFile(await state.read(FILE).catch(() => undefined));
+      if (known?.socket !== undefined && known.token !== undefined) {
+        const { socket, token } = known;
+        const place = await connectToDesk({ socket, token }).catch(() => undefined);
+        if (place !== undefined) return place;
+      }
+      return this.#become(state, known?.pageToken);
+    });
+  }
+
+  /** Becomes the desk, in this process. */
+  async #become(state: StateDir, known: string | undefined): Promise<RemotePlace> {
+    const { open, print, onError } = this.#options;
+    const { startDeskPage } = await import("./desk-page.js");
+    // 128 bits cannot be guessed.
+    const pageToken = known ?? randomBytes(16).toString("base64url");
+    const folder = state.path;
+    const page: Place = await startDeskPage({ folder, token: pageToken, open, print, onError });
+    const desk = await serveDesk(folder, page, randomBytes(32).toString("base64url"));
+    const { socket, token } = desk;
+    await state.write(FILE, { socket, token, pageToken });
+    return {
+      ...page,
+      lost: new Promise(() => {}),
+      async close() {
+        await desk.close();
+        await page.close();
+      },
+    };
+  }
+}
+
+function readDeskFile(value: unknown): DeskFile | undefined {
+  if (!isMembers(value)) return undefined;
+  const { socket, token, pageToken } = value;
+  if (typeof pageToken !== "string" || !/^[\w-]{22}$/.test(pageToken)) return undefined;
+  if (typeof socket !== "string" || typeof token !== "string") return { pageToken };
+  return { socket, token, pageToken };
+}

@@ -1,0 +1,176 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { cannotAsk } from "midcall/client";
+import type { Ending } from "../relay/asker.js";
+import { readJsonLines, toLine } from "../wire/json-lines.js";
+import { isMembers, type Members } from "../wire/messages.js";
+import type { Place } from "./desk-page.js";
+import { type DeskQuestion, readDeskQuestion } from "./question.js";
+
+/** The longest question or answer, in bytes. */
+const LONGEST = 16 * 1024 * 1024;
+/** The longest path of a socket that every system takes. */
+const LONGEST_PATH = 100;
+const CONNECT_MS = 2_000;
+const MOST_OPEN = 1_000;
+
+/** Where a desk is, in a file that only its user can read. */
+export interface DeskAddress {
+  readonly socket: string;
+  /** Both sides show that they have read the file. */
+  readonly token: string;
+}
+
+/** A place in another process. */
+export interface RemotePlace extends Place {
+  /** Resolves when the connection has ended. */
+  readonly lost: Promise<void>;
+}
+
+/** Lets the bridges of other processes ask at a place. */
+export async function serveDesk(
+  folder: string,
+  place: Place,
+  token: string,
+): Promise<DeskAddress & { close(): Promise<void> }> {
+  const socket = socketPath(folder);
+  const clients = new Set<Socket>();
+  const server = createServer((client) => {
+    clients.add(client);
+    client.once("close", () => clients.delete(client));
+    serveClient(client, place, token);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(socket, resolve);
+  });
+  // It must not keep a bridge alive whose host has gone.
+  server.unref();
+  return {
+    ...{ socket, token },
+    async close() {
+      for (const client of clients) client.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      if (process.platform !== "win32") await rm(socket, { force: true });
+    },
+  };
+}
+
+function socketPath(folder: string): string {
+  const name = `desk-${randomBytes(12).toString("hex")}`;
+  if (process.platform === "win32") return `\\\\.\\pipe\\midcall-${name}`;
+  const path = join(folder, `${name}.sock`);
+  // In a folder for all users, the name cannot be guessed, and the token has to be known as well.
+  return path.length <= LONGEST_PATH ? path : join(tmpdir(), `midcall-${name}.sock`);
+}
+
+/** One bridge at the desk. */
+function serveClient(client: Socket, place: Place, token: string): void {
+  const open = new Map<unknown, AbortController>();
+  let isKnown = false;
+  const send = (message: Members): void => void client.write(toLine(message));
+  const leave = (): void => {
+    for (const over of open.values()) over.abort("closed" satisfies Ending);
+    open.clear();
+  };
+  const ask = async (id: unknown, value: unknown): Promise<void> => {
+    const over = new AbortController();
+    if (open.size >= MOST_OPEN || open.has(id)) return void client.destroy();
+    open.set(id, over);
+    const result = await place.ask(readDeskQuestion(value), over.signal);
+    if (open.delete(id)) send({ type: "answer", id, result });
+  };
+  const receive = (message: Members): void => {
+    const { type, id } = message;
+    if (!isKnown) {
+      if (type !== "hello" || !isSame(message["token"], token)) return void client.destroy();
+      isKnown = true;
+      return send({ type: "welcome", token });
+    }
+    if (type === "ask") void ask(id, message["question"]).catch(() => client.destroy());
+    if (type === "leave") {
+      const why: Ending = message["why"] === "gave-up" ? "gave-up" : "closed";
+      open.get(id)?.abort(why);
+      open.delete(id);
+    }
+    const { server, elicitationId } = message;
+    if (type === "complete" && typeof server === "string" && typeof elicitationId === "string")
+      place.complete(server, elicitationId);
+  };
+  listen(client, receive);
+  client.once("close", leave);
+}
+
+/** Connects with a desk. @throws Error when there is none */
+export async function connectToDesk({ socket, token }: DeskAddress): Promise<RemotePlace> {
+  const client = connect(socket);
+  const waiting = new Map<unknown, (result: Members) => void>();
+  let count = 0;
+  let lose = (): void => {};
+  const lost = new Promise<void>((resolve) => (lose = resolve));
+  const welcome = new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("No welcome.")), CONNECT_MS);
+    client.once("error", reject);
+    client.once("close", () => reject(new Error("Closed.")));
+    client.once("connect", () => client.write(toLine({ type: "hello", token })));
+    listen(client, (message) => {
+      if (message["type"] === "welcome" && isSame(message["token"], token)) {
+        clearTimeout(timer);
+        return resolve();
+      }
+      const { id, result } = message;
+      if (message["type"] === "answer" && isMembers(result)) waiting.get(id)?.(result);
+      waiting.delete(id);
+    });
+  });
+  client.once("close", () => lose());
+  try {
+    await welcome;
+  } catch (error) {
+    client.destroy();
+    throw error;
+  }
+  client.on("error", () => {});
+  // Between two questions, it must not keep a bridge alive whose host has gone.
+  client.unref();
+  const send = (message: Members): void => void client.write(toLine(message));
+  return {
+    lost,
+    ask(question: DeskQuestion, signal: AbortSignal): Promise<Members> {
+      count += 1;
+      const id = count;
+      return new Promise((resolve) => {
+        const leave = (): void => {
+          waiting.delete(id);
+          send({ type: "leave", id, why: signal.reason as Ending });
+          resolve(cannotAsk("withdrawn") as unknown as Members);
+        };
+        waiting.set(id, (result) => {
+          signal.removeEventListener("abort", leave);
+          resolve(result);
+        });
+        signal.addEventListener("abort", leave, { once: true });
+        send({ type: "ask", id, question });
+      });
+    },
+    complete: (server, elicitationId) => send({ type: "complete", server, elicitationId }),
+    async close() {
+      client.destroy();
+    },
+  };
+}
+
+function listen(socket: Socket, receive: (message: Members) => void): void {
+  const broken = (): void => void socket.destroy();
+  socket.on("data", readJsonLines({ message: receive, broken }, LONGEST));
+  socket.on("error", broken);
+}
+
+function isSame(given: unknown, token: string): boolean {
+  if (typeof given !== "string") return false;
+  const [one, other] = [Buffer.from(given), Buffer.from(token)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

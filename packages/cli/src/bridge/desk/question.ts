@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { isMembers, type Members } from "../wire/messages.js";
+import { canonical } from "../wire/same-request.js";
+
+/** A question for the desk. */
+export interface DeskQuestion {
+  /** The params of `elicitation/create`, untrusted. */
+  readonly params: Members;
+  /** The name of the server, for the user. */
+  readonly server: string;
+  /** Identifies the server: its command or URL. */
+  readonly serverId: string;
+  /** The call that asks, where that is certain. */
+  readonly call?: { readonly method: string; readonly name: string; readonly arguments: unknown };
+  /** Whether the answer is awaited until the linked page says that it is done. */
+  readonly untilDone: boolean;
+}
+
+/**
+ * What an answer is kept for: exactly this question of exactly this call of this server. `undefined`: it cannot be kept,
+ * because it is not certain which call asks.
+ */
+export function keyOf({ params, serverId, call, untilDone }: DeskQuestion): string | undefined {
+  if (call === undefined || untilDone) return undefined;
+  // Ids that differ from time to time say nothing about what is asked.
+  const { elicitationId: _, _meta: __, ...asked } = params;
+  const bound = [serverId, call.method, call.name, call.arguments ?? {}, asked];
+  return createHash("sha256").update(canonical(bound)).digest("hex");
+}
+
+/** Reads a question that another process has sent. @throws TypeError when it is none */
+export function readDeskQuestion(value: unknown): DeskQuestion {
+  if (!isMembers(value)) throw new TypeError("not an object");
+  const { params, server, serverId, call, untilDone } = value;
+  const { method, name } = isMembers(call) ? call : {};
+  if (!isMembers(params) || typeof server !== "string" || typeof serverId !== "string")
+    throw new TypeError("a member is missing");
+  if (typeof untilDone !== "boolean") throw new TypeError("untilDone is no boolean");
+  if (call === undefined) return { params, server, serverId, untilDone };
+  if (typeof method !== "string" || typeof name !== "string")
+    throw new TypeError("a call without name");
+  const { arguments: given } = call as Members;
+  return { params, server, serverId, untilDone, call: { method, name, arguments: given } };
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from "node:crypto";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import type { ServerEnd } from "../ends/ends.js";
+import type { Asker } from "../relay/asker.js";
+import { Relay } from "../relay/relay.js";
+import { AnyVersionServer } from "../translate/any-version-server.js";
+import type { Members, Request as Asked } from "../wire/messages.js";
+import { ModernHost } from "./modern-host.js";
+import { SessionHost } from "./session-host.js";
+
+export interface FrontOptions {
+  /** Connects with the server: once for each session of 2025, and once for all hosts of 2026-07-28. */
+  readonly connect: () => ServerEnd;
+  readonly asker: Asker | undefined;
+  readonly onError: (error: unknown) => void;
+  /** Ends a session without a request for so long, in milliseconds. */
+  readonly idleMs: number;
+}
+
+interface Session {
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly relay: Relay;
+  usedAt: number;
+  /** The requests that have no response yet, streams beside them included. */
+  open: number;
+}
+
+/** More sessions than one user's hosts have. */
+const MOST_SESSIONS = 1_000;
+
+/** Serves hosts over HTTP, whatever the server speaks. */
+export class Front {
+  readonly #options: FrontOptions;
+  readonly #sessions = new Map<string, Session>();
+  #modern:
+    { readonly host: ModernHost; readonly relay: Relay; readonly ready: Promise<void> } | undefined;
+
+  constructor(options: FrontOptions) {
+    this.#options = options;
+  }
+
+  hasSession(id: string): boolean {
+    return this.#sessions.has(id);
+  }
+
+  /** A request of 2026-07-28. */
+  async serveModern(http: Request, asked: Asked): Promise<Response> {
+    const { host, ready } = (this.#modern ??= this.#startModern());
+    try {
+      await ready;
+    } catch (error) {
+      this.#modern = undefined;
+      return failure(asked, error);
+    }
+    return host.serve(http, asked);
+  }
+
+  /** A request of 2025: the beginning of a session, or one in it. */
+  async serveSession(http: Request, body: unknown): Promise<Response> {
+    const id = http.headers.get("mcp-session-id");
+    const session = id === null ? undefined : this.#sessions.get(id);
+    if (session !== undefined) return this.#inSession(session, http, body);
+    if (id !== null) return plainError(404, -32_001, "The session is not known, or has ended.");
+    if ((Object(body) as Members)["method"] !== "initialize")
+      return plainError(400, -32_000, "Begin with the request initialize.");
+    return this.#begin(http, body as Asked);
+  }
+
+  async close(): Promise<void> {
+    const relays = [...this.#sessions.values()].map(({ relay }) => relay);
+    if (this.#modern) relays.push(this.#modern.relay);
+    await Promise.allSettled(relays.map((relay) => relay.close()));
+  }
+
+  #startModern() {
+    const { asker, onError } = this.#options;
+    const host = new ModernHost();
+    const server = new AnyVersionServer(this.#options.connect);
+    const relay = new Relay({ host, server, asker, onError });
+    void relay.ended.then(() => (this.#modern = undefined));
+    return { host, relay, ready: relay.start() };
+  }
+
+  async #begin(http: Request, body: Asked): Promise<Response> {
+    this.#endIdle();
+    if (this.#sessions.size >= MOST_SESSIONS)
+      return plainError(503, -32_000, `There are ${MOST_SESSIONS} sessions. End one first.`);
+    const { asker, onError } = this.#options;
+    const transport: WebStandardStreamableHTTPServerTransport =
+      new WebStandardStreamableHTTPServerTransport({
+        sessionIdGenerator: randomUUID,
+        onsessioninitialized: (id) => void this.#sessions.set(id, session),
+        onsessionclosed: (id) => void this.#sessions.delete(id),
+      });
+    const host = new SessionHost(transport);
+    const server = new AnyVersionServer(this.#options.connect);
+    const relay = new Relay({ host, server, asker, onError });
+    const session: Session = { transport, relay, usedAt: Date.now(), open: 0 };
+    void relay.ended.then(() => this.#sessions.delete(transport.sessionId ?? ""));
+    try {
+      await relay.start();
+    } catch (error) {
+      await relay.close();
+      return failure(body, error);
+    }
+    return this.#inSession(session, http, body);
+  }
+
+  async #inSession(session: Session, http: Request, parsedBody: unknown): Promise<Response> {
+    session.usedAt = Date.now();
+    const response = await session.transport.handleRequest(http, { parsedBody });
+    if (response.body === null) return response;
+    session.open += 1;
+    return whenBodyEnds(response, response.body, () => this.#ended(session));
+  }
+
+  #ended(session: Session): void {
+    session.open -= 1;
+    session.usedAt = Date.now();
+  }
+
+  #endIdle(): void {
+    const before = Date.now() - this.#options.idleMs;
+    for (const { relay, usedAt, open } of this.#sessions.values())
+      if (open === 0 && usedAt < before) void relay.close();
+  }
+}
+
+export function plainError(status: number, code: number, message: string): Response {
+  return Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status });
+}
+
+function failure({ id }: Asked, error: unknown): Response {
+  const message = `The server could not be started: ${(error as Error).message}`;
+  return Response.json({ jsonrpc: "2.0", id, error: { code: -32_603, message } }, { status: 502 });
+}
+
+/** The same response. Calls the function when its body was read, or the host has closed the connection. */
+function whenBodyEnds(
+  response: Response,
+  body: ReadableStream<Uint8Array>,
+  ended: () => void,
+): Response {
+  const reader = body.getReader();
+  const watched = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (!done) return controller.enqueue(value);
+      ended();
+      controller.close();
+    },
+    cancel(reason) {
+      ended();
+      return reader.cancel(reason);
+    },
+  });
+  return new Response(watched, response);
+}

@@ -1,0 +1,123 @@
+import type { Members } from "../wire/messages.js";
+
+/** So often, a quiet stream says that it is alive, for those on the way that end quiet connections. */
+const COMMENT_MS = 8_000;
+/** Codes of errors of 2026-07-28 that have an HTTP status of their own. */
+const STATUS = new Map<unknown, number>([
+  [-32_020, 400],
+  [-32_021, 400],
+  [-32_022, 400],
+  [-32_601, 404],
+]);
+
+/** The HTTP response to one request of a host: one message, or a stream of them. */
+export class HostLane {
+  readonly response: Promise<Response>;
+  readonly #resolve: (response: Response) => void;
+  readonly #closed: () => void;
+  readonly #encoder = new TextEncoder();
+  #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #timer: NodeJS.Timeout;
+  #hasResponse = false;
+  #isOver = false;
+  #server: { readonly status: number; readonly headers?: Headers } | undefined;
+
+  /**
+   * @param signal - aborts when the host has closed the connection
+   * @param closed - called when the host has closed it before the lane has ended
+   */
+  constructor(signal: AbortSignal, closed: () => void) {
+    let resolve: (response: Response) => void = () => {};
+    this.response = new Promise((done) => (resolve = done));
+    this.#resolve = resolve;
+    this.#closed = closed;
+    signal.addEventListener("abort", () => this.#leave(), { once: true });
+    this.#timer = setInterval(() => {
+      this.startStream();
+      this.raw(": waiting\n\n");
+    }, COMMENT_MS);
+    this.#timer.unref();
+  }
+
+  /** Sends a message. The response to the request alone is sent as JSON, unless something else came before. */
+  write(
+    message: Members,
+    options: { readonly id?: string; readonly isModern?: boolean } = {},
+  ): void {
+    if (this.#isOver) return;
+    if (message["method"] === undefined && !this.#hasResponse) {
+      const { code } = Object(message["error"]) as { readonly code?: unknown };
+      const { status, headers } = this.#server ?? {
+        status: options.isModern === true ? (STATUS.get(code) ?? 200) : 200,
+      };
+      return this.json(message, status, headers);
+    }
+    this.startStream();
+    const id = options.id === undefined ? "" : `id: ${options.id}\n`;
+    this.raw(`event: message\n${id}data: ${JSON.stringify(message)}\n\n`);
+  }
+
+  /** The status and headers of the server's response, for the message in it. */
+  answeredWith(status: number, headers: Headers): void {
+    this.#server = { status, headers };
+  }
+
+  json(message: Members, status: number, headers?: Headers): void {
+    const given = new Headers(headers);
+    given.set("content-type", "application/json");
+    this.#respond(new Response(JSON.stringify(message), { status, headers: given }));
+    this.end();
+  }
+
+  /** Passes a response on as it is. */
+  pass(response: Response): void {
+    this.#respond(response);
+    this.#finish();
+  }
+
+  startStream(status = 200, headers?: Headers): void {
+    if (this.#hasResponse || this.#isOver) return;
+    const given = new Headers(headers);
+    given.set("content-type", "text/event-stream");
+    given.set("cache-control", "no-cache, no-transform");
+    given.set("x-accel-buffering", "no");
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => void (this.#stream = controller),
+      cancel: () => this.#leave(),
+    });
+    this.#respond(new Response(body, { status, headers: given }));
+  }
+
+  /** Writes a part of the stream as it is. */
+  raw(text: string): void {
+    if (!this.#isOver) this.#stream?.enqueue(this.#encoder.encode(text));
+  }
+
+  end(): void {
+    if (this.#isOver) return;
+    if (!this.#hasResponse) this.#respond(new Response(null, { status: 202 }));
+    this.#finish();
+    try {
+      this.#stream?.close();
+    } catch {
+      // The host has closed it.
+    }
+  }
+
+  #respond(response: Response): void {
+    this.#hasResponse = true;
+    this.#resolve(response);
+  }
+
+  #finish(): void {
+    this.#isOver = true;
+    clearInterval(this.#timer);
+  }
+
+  #leave(): void {
+    if (this.#isOver) return;
+    this.#finish();
+    this.#resolve(new Response(null, { status: 499 }));
+    this.#closed();
+  }
+}

@@ -1,0 +1,269 @@
+import type { HostEnd, ServerEnd } from "../ends/ends.js";
+import type { Asker } from "../relay/asker.js";
+import type { HeldRounds } from "../relay/held-rounds.js";
+import { Relay } from "../relay/relay.js";
+import { inVersionOf } from "../translate/version-of-host.js";
+import {
+  CANCELLED,
+  type Id,
+  INTERNAL_ERROR,
+  isMembers,
+  type Members,
+  membersIn,
+  type Request as Asked,
+} from "../wire/messages.js";
+import { HostLane } from "./lane.js";
+import { bodyKind, eventsOf, forwardedHeaders, returnedHeaders } from "./upstream.js";
+
+export interface ProxyOptions {
+  readonly url: URL;
+  /** Sends a request, with the headers and the sign-in of the bridge. */
+  readonly fetch: (url: URL, init: RequestInit) => Promise<Response>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly asker: Asker | undefined;
+  readonly held: HeldRounds;
+  readonly onError: (error: unknown) => void;
+}
+
+const VERSION = "mcp-protocol-version";
+
+/** One request of a host over HTTP, with the request that the bridge makes for it. */
+interface Trip {
+  readonly lane: HostLane;
+  readonly headers: Headers;
+  readonly over: AbortController;
+}
+
+/**
+ * Passes the HTTP requests of one session on to a server that speaks the same protocol version, with their headers,
+ * statuses, streams and event ids, and looks into the messages only.
+ */
+export class Proxy {
+  readonly #options: ProxyOptions;
+  readonly #relay: Relay;
+  readonly #host: ProxyHost;
+  readonly #server: ProxyServer;
+
+  constructor(options: ProxyOptions) {
+    this.#options = options;
+    this.#host = new ProxyHost();
+    this.#server = new ProxyServer(options, this.#host);
+    const { asker, held, onError } = options;
+    this.#relay = new Relay({ host: this.#host, server: this.#server, asker, held, onError });
+    void this.#relay.start();
+  }
+
+  /** Serves a request with one message. */
+  post(http: Request, message: Members): Promise<Response> {
+    const { id, method, params } = message as Partial<Asked>;
+    const isRequest = id !== undefined && typeof method === "string";
+    if (method === "initialize") this.#host.handshake = { id, params };
+    const over = new AbortController();
+    const lane = new HostLane(http.signal, () => {
+      over.abort();
+      if (isRequest) this.#host.left(id);
+    });
+    const trip = { lane, headers: this.#headersOf(http), over };
+    if (isRequest) this.#host.trips.set(id, trip);
+    // What is no request is sent at once, so that its trip is the one that it takes.
+    this.#server.within(trip, () => this.#host.onmessage?.(message));
+    // The bridge keeps some messages to itself.
+    if (!isRequest && !this.#server.hasTaken(trip)) lane.end();
+    return lane.response;
+  }
+
+  /** Serves the stream beside all requests. */
+  stream(http: Request): Promise<Response> {
+    const over = new AbortController();
+    const lane = new HostLane(http.signal, () => {
+      over.abort();
+      this.#host.streams.delete(lane);
+    });
+    void this.#readBeside(lane, http, over.signal);
+    return lane.response;
+  }
+
+  async #readBeside(lane: HostLane, http: Request, signal: AbortSignal): Promise<void> {
+    const headers = this.#headersOf(http);
+    const { url, fetch } = this.#options;
+    try {
+      const response = await fetch(url, { method: "GET", headers, signal });
+      if (bodyKind(response) === "stream") this.#host.streams.add(lane);
+      await this.#server.receive(response, lane, undefined);
+    } catch (error) {
+      if (!signal.aborted) unreachable(lane, null, error);
+    }
+    this.#host.streams.delete(lane);
+    lane.end();
+  }
+
+  /** The headers for the server, with the version that it speaks. */
+  #headersOf({ headers }: Request): Headers {
+    const forwarded = forwardedHeaders(headers, this.#options.headers);
+    const { version } = this.#host;
+    if (version !== undefined && forwarded.has(VERSION)) forwarded.set(VERSION, version);
+    return forwarded;
+  }
+
+  close(): Promise<void> {
+    return this.#relay.close();
+  }
+}
+
+/** The host's end: each message goes to the stream that it came on, or that of its request. */
+class ProxyHost implements HostEnd {
+  onmessage: ((message: Members) => void) | undefined;
+  onclose: (() => void) | undefined;
+  readonly trips = new Map<Id, Trip>();
+  readonly streams = new Set<HostLane>();
+  /** The stream whose event is just being delivered, and the event's id. */
+  current: { readonly lane: HostLane; readonly eventId: string | undefined } | undefined;
+
+  /** The request with which the session has begun. */
+  handshake: { readonly id: unknown; readonly params: Members | undefined } | undefined;
+  /** The version of 2025 that the server speaks. */
+  version: string | undefined;
+
+  async start(): Promise<void> {}
+
+  async send(given: Members, about?: Id): Promise<void> {
+    const isResponse = given["method"] === undefined;
+    const message = isResponse && given["id"] === this.handshake?.id ? this.#begun(given) : given;
+    const trip = this.trips.get((isResponse ? message["id"] : about) as Id);
+    const [beside] = this.streams;
+    const lane = this.current?.lane ?? trip?.lane ?? beside;
+    lane?.write(message, {
+      ...(this.current?.eventId !== undefined && { id: this.current.eventId }),
+      isModern: true,
+    });
+    if (!isResponse) return;
+    this.trips.delete(message["id"] as Id);
+    if (lane !== beside) lane?.end();
+  }
+
+  #begun(response: Members): Members {
+    const version = membersIn(response, "result")?.["protocolVersion"];
+    if (typeof version === "string") this.version = version;
+    const params = this.handshake?.params;
+    this.handshake = undefined;
+    return inVersionOf(params, response);
+  }
+
+  /** The host has closed the connection of a request. From 2026-07-28 on, that cancels it. */
+  left(id: Id): void {
+    const trip = this.trips.get(id);
+    if (trip === undefined || !trip.headers.has("mcp-method")) return;
+    this.trips.delete(id);
+    this.onmessage?.({ jsonrpc: "2.0", method: CANCELLED, params: { requestId: id } });
+  }
+
+  async close(): Promise<void> {
+    for (const { lane } of this.trips.values()) lane.end();
+    for (const lane of this.streams) lane.end();
+  }
+}
+
+/** The server's end: each message goes out with the headers of the host's request that it belongs to. */
+class ProxyServer implements ServerEnd {
+  onmessage: ((message: Members, about?: Id) => void) | undefined;
+  onclose: ((why?: string) => void) | undefined;
+  readonly hasRequestStreams = true;
+  readonly #options: ProxyOptions;
+  readonly #host: ProxyHost;
+  readonly #taken = new WeakSet<Trip>();
+  #within: Trip | undefined;
+  /** The headers of the session's last request, for what the bridge sends by itself. */
+  #headers = new Headers();
+
+  constructor(options: ProxyOptions, host: ProxyHost) {
+    this.#options = options;
+    this.#host = host;
+  }
+
+  async start(): Promise<void> {}
+
+  within(trip: Trip, work: () => void): void {
+    this.#within = trip;
+    this.#headers = trip.headers;
+    work();
+    this.#within = undefined;
+  }
+
+  hasTaken(trip: Trip): boolean {
+    return this.#taken.has(trip);
+  }
+
+  async send(message: Members, _over?: AbortSignal, about?: Id): Promise<void> {
+    const trip = about === undefined ? this.#within : this.#host.trips.get(about);
+    if (trip) this.#taken.add(trip);
+    const body = JSON.stringify(message);
+    const headers = new Headers(trip?.headers ?? this.#headers);
+    const { url, fetch, onError } = this.#options;
+    try {
+      const signal = trip?.over.signal ?? null;
+      const response = await fetch(url, { method: "POST", headers, body, signal });
+      if (trip === undefined) {
+        await response.body?.cancel();
+        if (!response.ok) onError(new Error(`The server refused an answer (${response.status}).`));
+        return;
+      }
+      await this.receive(response, trip.lane, message["id"] as Id | undefined);
+    } catch (error) {
+      if (trip !== undefined && !trip.over.signal.aborted)
+        unreachable(trip.lane, about ?? null, error);
+      if (about !== undefined) this.#host.trips.delete(about);
+    }
+  }
+
+  /** Delivers the messages of a response, and passes the rest on as it is. */
+  async receive(response: Response, lane: HostLane, about: Id | undefined): Promise<void> {
+    const kind = bodyKind(response);
+    const headers = returnedHeaders(response.headers);
+    if (kind === "stream") {
+      lane.startStream(response.status, headers);
+      let isAnswered = false;
+      for await (const { message, id, raw } of eventsOf(response.body!)) {
+        isAnswered ||= message?.["method"] === undefined && message?.["id"] === about;
+        if (message === undefined) lane.raw(raw);
+        else this.#deliver(message, about, { lane, eventId: id });
+      }
+      // Without a response, the host comes back for the rest. With one, it has it, or the user is asked first.
+      if (!isAnswered) lane.end();
+      return;
+    }
+    const text = kind === "json" ? await response.text() : undefined;
+    const parsed = text === undefined ? undefined : parse(text);
+    if (isMembers(parsed) && parsed["method"] === undefined && about !== undefined) {
+      lane.answeredWith(response.status, headers);
+      return this.#deliver(parsed, about, { lane, eventId: undefined });
+    }
+    const { status } = response;
+    const empty = status === 204 || status === 202 || status === 304;
+    const body = empty ? null : (text ?? (await response.arrayBuffer()));
+    lane.pass(new Response(body, { status, headers }));
+  }
+
+  #deliver(message: Members, about: Id | undefined, current: ProxyHost["current"]): void {
+    this.#host.current = current;
+    this.onmessage?.(message, about);
+    this.#host.current = undefined;
+  }
+
+  async close(): Promise<void> {}
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function unreachable(lane: HostLane, id: Id | null, error: unknown): void {
+  const { cause, message } = error as Error;
+  const why = cause instanceof Error ? cause.message : message;
+  const text = `The server could not be reached: ${why}`;
+  lane.json({ jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message: text } }, 502);
+  lane.end();
+}

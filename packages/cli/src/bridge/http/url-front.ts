@@ -1,0 +1,148 @@
+import { HeldRounds } from "../relay/held-rounds.js";
+import { type Envelope, MODERN, withEnvelope } from "../translate/envelope.js";
+import { isMembers, type Members, membersIn, type Request as Asked } from "../wire/messages.js";
+import { Front, type FrontOptions } from "./front.js";
+import { Proxy, type ProxyOptions } from "./proxy.js";
+import { bodyKind, forwardedHeaders } from "./upstream.js";
+
+export interface UrlFrontOptions extends FrontOptions {
+  readonly url: URL;
+  readonly fetch: ProxyOptions["fetch"];
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const MOST_SESSIONS = 1_000;
+/** How long it is believed that a server does not speak 2026-07-28. */
+const BELIEVED_MS = 60_000;
+/** Errors of servers that do not speak 2025. */
+const UNSUPPORTED = new Set<unknown>([-32_022, -32_601]);
+
+/**
+ * Serves hosts over HTTP in front of a server behind a URL. What both speak passes through as it is on the wire;
+ * everything else is translated.
+ */
+export class UrlFront {
+  readonly #options: UrlFrontOptions;
+  readonly #translated: Front;
+  readonly #sessions = new Map<string, Proxy>();
+  readonly #held = new HeldRounds();
+  #speaksModern: { readonly isTrue: boolean; readonly until: number } | undefined;
+
+  constructor(options: UrlFrontOptions) {
+    this.#options = options;
+    this.#translated = new Front(options);
+  }
+
+  /** A request of 2026-07-28. */
+  async serveModern(http: Request, asked: Asked, envelope: Envelope): Promise<Response> {
+    if (await this.#isModern(http.headers, envelope)) return this.#proxy().post(http, asked);
+    return this.#translated.serveModern(http, asked);
+  }
+
+  /** A request of 2025, or one that is neither. */
+  async serveSession(http: Request, body: unknown): Promise<Response> {
+    const id = http.headers.get("mcp-session-id");
+    if (id !== null && this.#translated.hasSession(id))
+      return this.#translated.serveSession(http, body);
+    const known = id === null ? undefined : this.#sessions.get(id);
+    if (http.method === "GET") return (known ?? this.#proxy()).stream(http);
+    if (!isMembers(body) || http.method !== "POST") return this.#pass(http, body);
+    if (known !== undefined || body["method"] !== "initialize")
+      return (known ?? this.#proxy()).post(http, body);
+    return this.#begin(http, body);
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.#sessions.values()].map((proxy) => proxy.close()));
+    await this.#translated.close();
+  }
+
+  async #begin(http: Request, body: Members): Promise<Response> {
+    const proxy = this.#proxy();
+    const response = await proxy.post(http, body);
+    const id = response.headers.get("mcp-session-id");
+    if (response.ok && id !== null) {
+      this.#keep(id, proxy);
+      return response;
+    }
+    // Without a session, a server of 2025 cannot ask; the same server may be able to in 2026-07-28.
+    if (!response.ok && !(await isUnsupported(response))) return response;
+    void proxy.close();
+    const { clientInfo, capabilities } = membersIn(body, "params") ?? {};
+    const isModern = await this.#isModern(http.headers, { clientInfo, capabilities });
+    return isModern ? this.#translated.serveSession(http, body) : response;
+  }
+
+  #keep(id: string, proxy: Proxy): void {
+    this.#sessions.set(id, proxy);
+    const [oldest] = this.#sessions;
+    if (this.#sessions.size <= MOST_SESSIONS || oldest === undefined) return;
+    this.#sessions.delete(oldest[0]);
+    void oldest[1].close();
+  }
+
+  #proxy(): Proxy {
+    const { url, fetch, headers, asker, onError } = this.#options;
+    return new Proxy({ url, fetch, headers, asker, onError, held: this.#held });
+  }
+
+  /** Passes on what contains no message. */
+  async #pass(http: Request, body: unknown): Promise<Response> {
+    const { url, fetch, headers: own } = this.#options;
+    const { method, signal } = http;
+    const headers = forwardedHeaders(http.headers, own);
+    const id = http.headers.get("mcp-session-id");
+    if (method === "DELETE" && id !== null) {
+      void this.#sessions.get(id)?.close();
+      this.#sessions.delete(id);
+    }
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    const init = { method, headers, signal, ...(method === "POST" && { body: text }) };
+    const response = await fetch(url, init);
+    const kept = new Headers(response.headers);
+    for (const name of ["content-encoding", "content-length", "transfer-encoding"])
+      kept.delete(name);
+    return new Response(response.body, { status: response.status, headers: kept });
+  }
+
+  /** Whether the server speaks 2026-07-28. */
+  async #isModern(given: Headers, envelope: Envelope): Promise<boolean> {
+    if (this.#speaksModern !== undefined && this.#speaksModern.until > performance.now())
+      return this.#speaksModern.isTrue;
+    const headers = forwardedHeaders(given, this.#options.headers);
+    const method = "server/discover";
+    headers.set("content-type", "application/json");
+    headers.set("accept", "application/json, text/event-stream");
+    headers.set("mcp-protocol-version", MODERN);
+    headers.set("mcp-method", method);
+    for (const name of ["mcp-name", "mcp-session-id"]) headers.delete(name);
+    const params = withEnvelope({}, envelope);
+    const body = JSON.stringify({ jsonrpc: "2.0", id: "midcall-discover", method, params });
+    try {
+      const { url, fetch } = this.#options;
+      const response = await fetch(url, { method: "POST", headers, body });
+      const isTrue = (await response.text()).includes('"supportedVersions"');
+      const isCertain = isTrue || (response.status >= 200 && response.status < 500);
+      if (isCertain && response.status !== 401) {
+        const until = performance.now() + (isTrue ? Infinity : BELIEVED_MS);
+        this.#speaksModern = { isTrue, until };
+      }
+      // A server that refuses the sign-in is to say so itself.
+      return isTrue || !isCertain || response.status === 401;
+    } catch {
+      return true;
+    }
+  }
+}
+
+/** Whether a server has refused the handshake because it does not know it. */
+async function isUnsupported(response: Response): Promise<boolean> {
+  if (bodyKind(response) === "stream") return false;
+  const text = await response.clone().text();
+  try {
+    const { error } = JSON.parse(text) as { readonly error?: { readonly code?: unknown } };
+    return UNSUPPORTED.has(error?.code);
+  } catch {
+    return false;
+  }
+}

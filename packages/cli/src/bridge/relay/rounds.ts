@@ -1,0 +1,133 @@
+import {
+  ELICIT,
+  INTERNAL_ERROR,
+  isMembers,
+  type Members,
+  type Outcome,
+  type Response,
+} from "../wire/messages.js";
+import type { Asker } from "./asker.js";
+import type { HeldRounds } from "./held-rounds.js";
+import type { KeepAlive } from "./keep-alive.js";
+import { callOf, type OpenRequest } from "./open-requests.js";
+
+/** What the parts of a relay that ask for a request of the host's do with it. */
+export interface AskingParts {
+  readonly asker: Asker | undefined;
+  readonly keepAlive: KeepAlive;
+  /** Ends it with a response. */
+  reply(open: OpenRequest, response: Outcome): void;
+  /** Sends it to the server once more. */
+  again(open: OpenRequest, params: Members): void;
+  /** The server does not work on it any more, and waits for nothing. */
+  rename(open: OpenRequest): void;
+  readonly onError: (error: unknown) => void;
+}
+
+type Entry = readonly [string, Members];
+
+/**
+ * Asks the user what a server of 2026-07-28 requires in the result of a request and the host cannot ask.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+ */
+export class Rounds {
+  readonly #parts: AskingParts;
+  readonly #held: HeldRounds;
+
+  constructor(parts: AskingParts, held: HeldRounds) {
+    this.#parts = parts;
+    this.#held = held;
+  }
+
+  /** Takes a response if it requires what is asked here. */
+  required(open: OpenRequest, { result }: Response): boolean {
+    const { asker } = this.#parts;
+    if (!open.isModern || asker === undefined || result?.["resultType"] !== "input_required")
+      return false;
+    const requests = elicitationsIn(result["inputRequests"]);
+    const own = requests.filter(([, params]) => !open.trust.shows(params));
+    const isDoubtful = requests.length > 0 && open.trust.mayAnswerItself;
+    if (own.length === 0 && !isDoubtful) return false;
+    this.#parts.rename(open);
+    void this.#ask(open, own, asker).then((responses) => {
+      if (responses !== undefined) this.#goOn(open, result, responses);
+    });
+    return true;
+  }
+
+  /**
+   * A request with which the host comes back: its params for the server. `"taken"` if more is asked here before;
+   * `undefined` if it is no such request.
+   */
+  returned(open: OpenRequest): Members | "other" | "taken" | undefined {
+    const back = this.#held.take(open.request);
+    if (back === undefined || back === "other") return back;
+    const { params, asked, elapsedMs } = back;
+    const { asker } = this.#parts;
+    const responses = isMembers(params["inputResponses"]) ? params["inputResponses"] : {};
+    const doubtful = elicitationsIn(asked).filter(([key, question]) =>
+      open.trust.isOwn(question, responses[key], elapsedMs),
+    );
+    if (doubtful.length === 0 || asker === undefined) return params;
+    this.#parts.rename(open);
+    void this.#ask(open, doubtful, asker).then((answers) => {
+      if (answers === undefined) return;
+      this.#parts.again(open, { ...params, inputResponses: { ...responses, ...answers } });
+    });
+    return "taken";
+  }
+
+  /** Asks; `undefined` if nobody waits for the answers any more. */
+  async #ask(
+    open: OpenRequest,
+    questions: readonly Entry[],
+    asker: Asker,
+  ): Promise<Members | undefined> {
+    const { signal } = open.over;
+    const call = callOf(open.request);
+    const stop = this.#parts.keepAlive.start(open.request);
+    try {
+      const about = { call, host: open.trust.name, signal, untilDone: false };
+      const answers = questions.map(async ([key, params]): Promise<Entry> => [
+        key,
+        await asker.ask(params, about),
+      ]);
+      const responses = Object.fromEntries(await Promise.all(answers));
+      return signal.aborted ? undefined : responses;
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      this.#parts.onError(error);
+      const message = `The question could not be asked: ${(error as Error).message}`;
+      this.#parts.reply(open, { error: { code: INTERNAL_ERROR, message } });
+      return undefined;
+    } finally {
+      stop();
+    }
+  }
+
+  /** Continues: at the server, or at the host with the rest of the round. */
+  #goOn(open: OpenRequest, result: Members, responses: Members): void {
+    const { requestState } = result;
+    const asked = Object.fromEntries(
+      Object.entries(result["inputRequests"] as Members).filter(([key]) => !(key in responses)),
+    );
+    if (Object.keys(asked).length > 0) {
+      const held = this.#held.hold(open.request, { requestState, responses, asked });
+      const rest = { ...result, inputRequests: asked, requestState: held };
+      return this.#parts.reply(open, { result: rest });
+    }
+    const { inputResponses: _, requestState: __, ...params } = open.request.params ?? {};
+    const next = { ...params, inputResponses: responses };
+    this.#parts.again(open, requestState === undefined ? next : { ...next, requestState });
+  }
+}
+
+/** The questions for the user, by the keys of the requests. */
+function elicitationsIn(requests: unknown): Entry[] {
+  return Object.entries(isMembers(requests) ? requests : {}).flatMap(([key, request]) =>
+    isMembers(request) && request["method"] === ELICIT
+      ? [[key, isMembers(request["params"]) ? request["params"] : {}] as const]
+      : [],
+  );
+}

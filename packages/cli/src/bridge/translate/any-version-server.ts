@@ -1,0 +1,238 @@
+import type { ServerEnd } from "../ends/ends.js";
+import {
+  type Id,
+  isMembers,
+  kindOf,
+  type Members,
+  type Request,
+  type Response,
+  toMessage,
+} from "../wire/messages.js";
+import { As2025 } from "./as-2025.js";
+import { As2026 } from "./as-2026.js";
+import { inVersionOf } from "./version-of-host.js";
+import { type Envelope, envelopeOf, LEGACY, MODERN, withEnvelope } from "./envelope.js";
+
+/** How long a server may take for the first request of 2026-07-28 before the handshake of 2025 is tried as well. */
+const PROBE_MS = 10_000;
+
+/**
+ * A server that speaks the protocol version of its host, whatever it speaks itself. Where both speak the same, nothing is
+ * translated.
+ */
+export class AnyVersionServer implements ServerEnd {
+  onmessage: ((message: Members, about?: Id) => void) | undefined;
+  onclose: ((why?: string) => void) | undefined;
+  readonly #create: () => ServerEnd;
+  #server: ServerEnd;
+  /** What takes the host's messages, once it is known what the server speaks. */
+  #chosen: ServerEnd | undefined;
+  /** Messages that wait until it is known. */
+  #queue: { readonly message: Members; readonly over: AbortSignal | undefined }[] = [];
+  #choosing: Promise<void> | undefined;
+  /** The bridge's own requests, by their ids. */
+  readonly #own = new Map<Id, (response: Response | undefined) => void>();
+  /** The server's side of a handshake that the bridge has made. */
+  #initialized: Members | undefined;
+  #isClosed = false;
+  #hasEnded = false;
+  #wasRestarted = false;
+  #count = 0;
+
+  /** @param create - connects with the server; once more, if it ends over a request of 2026-07-28 */
+  constructor(create: () => ServerEnd) {
+    this.#create = create;
+    this.#server = this.#listenTo(create());
+  }
+
+  get hasRequestStreams(): boolean {
+    return (this.#chosen ?? this.#server).hasRequestStreams;
+  }
+
+  start(): Promise<void> {
+    return this.#server.start();
+  }
+
+  pause(isPaused: boolean): void {
+    this.#server.pause?.(isPaused);
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true;
+    return (this.#chosen ?? this.#server).close();
+  }
+
+  send(message: Members, over?: AbortSignal): Promise<void> | undefined {
+    if (this.#chosen !== undefined && message["method"] !== "initialize")
+      return this.#chosen.send(message, over);
+    return this.#begin(message, over);
+  }
+
+  async #begin(message: Members, over: AbortSignal | undefined): Promise<void> {
+    const isHandshake = message["method"] === "initialize";
+    if (isHandshake && this.#initialized !== undefined && this.#chosen instanceof As2026)
+      return this.#initializeLate(message as Request, this.#initialized);
+    if (this.#chosen !== undefined) return this.#chosen.send(message, over);
+    if (this.#choosing !== undefined) return void this.#queue.push({ message, over });
+    const sorted = kindOf(message);
+    if (sorted.kind !== "request") return this.#server.send(message, over);
+    const { request } = sorted;
+    const envelope = envelopeOf(request.params);
+    if (isHandshake) this.#choosing = this.#chooseForLegacy(request);
+    else if (envelope !== undefined) this.#choosing = this.#chooseForModern(request, envelope);
+    else return this.#server.send(message, over);
+    return this.#choosing.finally(() => {
+      this.#choosing = undefined;
+      const waiting = this.#queue;
+      this.#queue = [];
+      for (const one of waiting) void this.send(one.message, one.over)?.catch(() => {});
+    });
+  }
+
+  /** A host of 2025 begins. */
+  async #chooseForLegacy(request: Request): Promise<void> {
+    const response = await this.#ask(request);
+    const isSession = response?.result !== undefined && this.#server.isStateless !== true;
+    const { clientInfo, capabilities } = request.params ?? {};
+    // A server that cannot ask in 2025 may be able to in 2026-07-28.
+    const discovered = isSession ? undefined : await this.#discover({ clientInfo, capabilities });
+    if (discovered === undefined) {
+      if (response?.result === undefined)
+        return this.#toHost(failed(request, response), request.id);
+      this.#chosen = this.#direct();
+      return this.#toHost(inVersionOf(request.params, response), request.id);
+    }
+    this.#chosen = this.#translated(new As2025(this.#server, discovered));
+    return this.#chosen.send(request);
+  }
+
+  /** A host of 2026-07-28 begins. */
+  async #chooseForModern(request: Request, envelope: Envelope): Promise<void> {
+    const discovering = this.#discover(envelope);
+    const inTime = await Promise.race([discovering, soon(PROBE_MS)]);
+    const discovered = inTime === "late" ? await this.#either(discovering, envelope) : inTime;
+    if (discovered !== undefined) {
+      this.#chosen = this.#direct();
+      return this.#chosen.send(request);
+    }
+    this.#initialized ??= await this.#initialize(envelope);
+    if (this.#initialized === undefined)
+      return this.#toHost(failed(request, undefined), request.id);
+    this.#chosen = this.#translated(new As2026(this.#server, this.#initialized));
+    return this.#chosen.send(request);
+  }
+
+  /** The first that succeeds: the server may only have been slow to start. */
+  async #either(
+    discovering: Promise<Members | undefined>,
+    envelope: Envelope,
+  ): Promise<Members | undefined> {
+    const initializing = this.#initialize(envelope);
+    const first = await Promise.race([
+      discovering.then((found) => found ?? initializing.then(() => undefined)),
+      initializing.then((found) => (found === undefined ? discovering : undefined)),
+    ]);
+    if (first === undefined) this.#initialized = await initializing;
+    return first;
+  }
+
+  async #discover(envelope: Envelope): Promise<Members | undefined> {
+    const before = this.#server;
+    const params = withEnvelope({}, envelope);
+    const response = await this.#ask({ id: this.#newId(), method: "server/discover", params });
+    if (response === undefined && !this.#isClosed && this.#server === before && this.#hasEnded)
+      await this.#restart();
+    const result = response?.result;
+    const versions = result?.["supportedVersions"];
+    return Array.isArray(versions) && versions.includes(MODERN) ? result : undefined;
+  }
+
+  async #initialize({ clientInfo, capabilities }: Envelope): Promise<Members | undefined> {
+    const info = isMembers(clientInfo) ? clientInfo : { name: "host", version: "0" };
+    const params = {
+      protocolVersion: LEGACY[0],
+      capabilities: isMembers(capabilities) ? capabilities : {},
+      clientInfo: info,
+    };
+    const response = await this.#ask({ id: this.#newId(), method: "initialize", params });
+    if (response?.result !== undefined)
+      await this.#server.send(toMessage({ method: "notifications/initialized" }))?.catch(() => {});
+    return response?.result;
+  }
+
+  /** A host that speaks both makes its handshake after it has looked. */
+  #initializeLate(request: Request, initialized: Members): void {
+    this.#chosen = this.#direct();
+    this.#toHost(inVersionOf(request.params, { id: request.id, result: initialized }), request.id);
+  }
+
+  #newId(): Id {
+    this.#count += 1;
+    return `midcall-first-${this.#count}`;
+  }
+
+  /** Makes a request. Resolves with its response; `undefined` if it could not be sent, or the server has ended. */
+  #ask(request: Request): Promise<Response | undefined> {
+    return new Promise((resolve) => {
+      this.#own.set(request.id, resolve);
+      this.#server.send(toMessage(request))?.catch((error: unknown) => {
+        this.#own.delete(request.id);
+        const { message } = error as Error;
+        resolve({ id: request.id, error: { code: -32_603, message } });
+      });
+    });
+  }
+
+  #listenTo(server: ServerEnd): ServerEnd {
+    server.onmessage = (message, about) => {
+      const { id, method } = message as { readonly id?: Id; readonly method?: unknown };
+      const resolve = method === undefined && id !== undefined ? this.#own.get(id) : undefined;
+      if (resolve === undefined) return this.#toHost(message, about);
+      this.#own.delete(id!);
+      resolve(message as Response);
+    };
+    server.onclose = (why) => {
+      const isChoosing = this.#own.size > 0;
+      this.#hasEnded = true;
+      for (const resolve of this.#own.values()) resolve(undefined);
+      this.#own.clear();
+      if (!isChoosing || this.#isClosed || this.#wasRestarted) this.onclose?.(why);
+    };
+    return server;
+  }
+
+  /** Some older programs end when they receive a request that they do not know. */
+  async #restart(): Promise<void> {
+    this.#wasRestarted = true;
+    this.#hasEnded = false;
+    this.#server = this.#listenTo(this.#create());
+    await this.#server.start();
+  }
+
+  #direct(): ServerEnd {
+    const server = this.#server;
+    server.onmessage = (message, about) => this.#toHost(message, about);
+    server.onclose = (why) => this.onclose?.(why);
+    return server;
+  }
+
+  #translated(server: ServerEnd): ServerEnd {
+    server.onmessage = (message, about) => this.#toHost(message, about);
+    server.onclose = (why) => this.onclose?.(why);
+    return server;
+  }
+
+  #toHost(message: Members, about: Id | undefined): void {
+    this.onmessage?.(message, about);
+  }
+}
+
+function failed({ id }: Request, response: Response | undefined): Response {
+  if (response?.error !== undefined) return { ...response, id };
+  const message = "The server speaks no protocol version that the bridge knows, or has ended.";
+  return { id, error: { code: -32_603, message } };
+}
+
+function soon(ms: number): Promise<"late"> {
+  return new Promise((resolve) => setTimeout(() => resolve("late"), ms).unref());
+}

@@ -1,0 +1,381 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { HostEnd, ServerEnd } from "../../src/bridge/ends/ends.js";
+import type { AskAbout, Asker } from "../../src/bridge/relay/asker.js";
+import { Relay } from "../../src/bridge/relay/relay.js";
+import type { Id, Members } from "../../src/bridge/wire/messages.js";
+
+afterEach(() => void vi.useRealTimers());
+
+/** A relay whose ends are in the hands of the test. */
+async function openRelay(asker?: Asker) {
+  const toHost: Members[] = [];
+  const toServer: Members[] = [];
+  const errors: unknown[] = [];
+  const host: HostEnd = {
+    onmessage: undefined,
+    onclose: undefined,
+    start: async () => {},
+    send: async (message) => void toHost.push(message),
+    close: async () => {},
+  };
+  const server: ServerEnd = {
+    onmessage: undefined,
+    onclose: undefined,
+    hasRequestStreams: false,
+    start: async () => {},
+    send: async (message) => void toServer.push(message),
+    close: async () => {},
+  };
+  const relay = new Relay({ host, server, asker, onError: (error) => void errors.push(error) });
+  await relay.start();
+  return {
+    ...{ relay, toHost, toServer, errors },
+    fromHost: (message: Members) => host.onmessage!({ jsonrpc: "2.0", ...message }),
+    fromServer: (message: Members, about?: Id) =>
+      server.onmessage!({ jsonrpc: "2.0", ...message }, about),
+    serverGone: (why: string) => server.onclose!(why),
+    hostGone: () => host.onclose!(),
+  };
+}
+
+/** A user who is asked, and answers when the test says so. */
+function slowUser() {
+  const questions: { params: Members; about: AskAbout; answer: (answer: Members) => void }[] = [];
+  const asker: Asker = {
+    ask: (params, about) => new Promise((answer) => void questions.push({ params, about, answer })),
+    complete: () => {},
+  };
+  return { questions, asker };
+}
+
+const initialize = (capabilities: Members, name = "some-host", version = "1"): Members => ({
+  id: "init",
+  method: "initialize",
+  params: { protocolVersion: "2025-11-25", capabilities, clientInfo: { name, version } },
+});
+const call = (id: Id, meta: Members = {}): Members => ({
+  id,
+  method: "tools/call",
+  params: { name: "pick", arguments: { tag: "a" }, ...meta },
+});
+const elicit = (id: Id): Members => ({
+  id,
+  method: "elicitation/create",
+  params: { message: "Which?", requestedSchema: { type: "object", properties: {} } },
+});
+const modern = (
+  capabilities: Members,
+  clientInfo = { name: "some-host", version: "1" },
+): Members => ({
+  _meta: {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": capabilities,
+    "io.modelcontextprotocol/clientInfo": clientInfo,
+  },
+});
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const messages = fc.record(
+  {
+    method: fc.string({ minLength: 1 }).map((name) => `x/${name}`),
+    params: fc.dictionary(fc.string(), fc.jsonValue()),
+    extra: fc.jsonValue(),
+  },
+  { requiredKeys: ["method"] },
+);
+
+describe("what passes", () => {
+  it("unknown requests, notifications, results and errors, with every member", async () => {
+    await fc.assert(
+      fc.asyncProperty(messages, fc.jsonValue(), fc.boolean(), async (message, value, isError) => {
+        const at = await openRelay(slowUser().asker);
+        at.fromHost({ ...message, id: 7 });
+        at.fromHost({ ...message });
+        expect(at.toServer).toEqual([
+          { jsonrpc: "2.0", ...message, id: 7 },
+          { jsonrpc: "2.0", ...message },
+        ]);
+        const outcome = isError
+          ? { error: { code: -5, message: "No.", data: value }, extra: value }
+          : { result: { value }, extra: value };
+        at.fromServer({ id: 7, ...outcome });
+        at.fromServer({ ...message, id: "s" });
+        at.fromHost({ id: "s", ...outcome });
+        expect(at.toHost).toEqual([
+          { jsonrpc: "2.0", id: 7, ...outcome },
+          { jsonrpc: "2.0", ...message, id: "s" },
+        ]);
+        expect(at.toServer[2]).toEqual({ jsonrpc: "2.0", id: "s", ...outcome });
+      }),
+    );
+  });
+
+  it("a host's capabilities, with elicitation added where it can be asked here", async () => {
+    const at = await openRelay(slowUser().asker);
+    at.fromHost(initialize({ roots: { listChanged: true }, elicitation: { form: { a: 1 } } }));
+    expect(at.toServer[0]).toMatchObject({
+      params: {
+        capabilities: { roots: { listChanged: true }, elicitation: { form: { a: 1 }, url: {} } },
+      },
+    });
+  });
+
+  it("a host's capabilities as they are, where nobody can be asked here", async () => {
+    const at = await openRelay();
+    at.fromHost(initialize({ roots: {} }));
+    expect(at.toServer[0]).toEqual({ jsonrpc: "2.0", ...initialize({ roots: {} }) });
+  });
+
+  it("a cancellation, and the response that comes nevertheless", async () => {
+    const at = await openRelay();
+    const params = { requestId: 1, reason: "enough" };
+    at.fromHost(call(1));
+    at.fromHost({ method: "notifications/cancelled", params });
+    at.fromServer({ id: 1, result: {} });
+    expect(at.toServer[1]).toEqual({ jsonrpc: "2.0", method: "notifications/cancelled", params });
+    expect(at.toHost).toEqual([{ jsonrpc: "2.0", id: 1, result: {} }]);
+  });
+});
+
+describe("a question that the host cannot show", () => {
+  it("is asked here, with its call and its host", async () => {
+    const { questions, asker } = slowUser();
+    const at = await openRelay(asker);
+    at.fromHost(initialize({}));
+    at.fromHost(call(1));
+    at.fromServer(elicit("q"));
+    expect(questions[0]!.about).toMatchObject({
+      ...{ host: "some-host", untilDone: false },
+      call: { method: "tools/call", name: "pick", arguments: { tag: "a" } },
+    });
+    questions[0]!.answer({ action: "accept", content: {} });
+    await settle();
+    expect(at.toServer.at(-1)).toEqual({
+      ...{ jsonrpc: "2.0", id: "q" },
+      result: { action: "accept", content: {} },
+    });
+    expect(at.toHost).toEqual([]);
+  });
+
+  it("names no call where two of them can have asked", async () => {
+    const { questions, asker } = slowUser();
+    const at = await openRelay(asker);
+    at.fromHost(initialize({}));
+    at.fromHost(call(1));
+    at.fromHost(call(2));
+    at.fromServer(elicit("q"));
+    expect(questions[0]!.about.call).toBeUndefined();
+    at.fromServer(elicit("r"), 2);
+    expect(questions[1]!.about.call).toBeDefined();
+  });
+
+  it("is an error and no answer, where no user has answered", async () => {
+    const { questions, asker } = slowUser();
+    const at = await openRelay(asker);
+    at.fromHost(initialize({}));
+    at.fromServer(elicit("q"));
+    questions[0]!.answer({ action: "cancel", content: { "midcall/cannotAsk": "deadline" } });
+    await settle();
+    expect(at.toServer.at(-1)).toMatchObject({ id: "q", error: { code: -32_603 } });
+  });
+
+  it.each([
+    ["the host gives its call up", "gave-up"],
+    ["the server withdraws it", "gave-up"],
+    ["the server ends", "closed"],
+    ["the host ends", "closed"],
+  ])("is told when %s", async (what, why) => {
+    const { questions, asker } = slowUser();
+    const at = await openRelay(asker);
+    at.fromHost(initialize({}));
+    at.fromServer({ id: "init", result: {} });
+    at.fromHost(call(1));
+    at.fromServer(elicit("q"));
+    if (what.startsWith("the host gives"))
+      at.fromHost({ method: "notifications/cancelled", params: { requestId: 1 } });
+    if (what.startsWith("the server withdraws"))
+      at.fromServer({ method: "notifications/cancelled", params: { requestId: "q" } });
+    if (what === "the server ends") at.serverGone("It crashed.");
+    if (what === "the host ends") at.hostGone();
+    expect(questions[0]!.about.signal.reason).toBe(why);
+    await settle();
+    if (what === "the server ends") {
+      expect(at.toHost.at(-1)).toMatchObject({ id: 1, error: { code: -32_603 } });
+      expect(JSON.stringify(at.toHost.at(-1))).toContain("It crashed.");
+    }
+  });
+
+  it("keeps the host's clock alive with progress that increases", async () => {
+    vi.useFakeTimers();
+    const { asker } = slowUser();
+    const at = await openRelay(asker);
+    at.fromHost(initialize({}));
+    at.fromHost(call(1, { _meta: { progressToken: "p" } }));
+    const report = (progress: number): void =>
+      at.fromServer({
+        method: "notifications/progress",
+        params: { progressToken: "p", progress, total: 9 },
+      });
+    report(3);
+    at.fromServer(elicit("q"));
+    await vi.advanceTimersByTimeAsync(50_000);
+    report(4);
+    const steps = at.toHost.map(({ params }) => (params as { progress: number }).progress);
+    expect(steps.length).toBeGreaterThanOrEqual(5);
+    expect([...steps].sort((a, b) => a - b)).toEqual(steps);
+    expect(new Set(steps).size).toBe(steps.length);
+    expect(steps.at(-1)).toBe(4);
+  });
+});
+
+describe("a host that answers in place of its user", () => {
+  it("is not believed in 2025: the user is asked here", async () => {
+    const { questions, asker } = slowUser();
+    const at = await openRelay(asker);
+    at.fromHost(initialize({ elicitation: {} }, "claude-code", "2.2.0"));
+    at.fromServer(elicit("q"));
+    expect(at.toHost).toHaveLength(1);
+    at.fromHost({ id: "q", result: { action: "decline" } });
+    expect(at.toServer).toHaveLength(1);
+    questions[0]!.answer({ action: "accept", content: {} });
+    await settle();
+    expect(at.toServer.at(-1)).toMatchObject({ id: "q", result: { action: "accept" } });
+  });
+
+  it("is not believed in 2026-07-28: the user is asked here", async () => {
+    const { questions, asker } = slowUser();
+    const at = await openRelay(asker);
+    const meta = modern({ elicitation: {} }, { name: "claude-code", version: "2.2.0" });
+    at.fromHost(call(1, meta));
+    at.fromServer({
+      id: 1,
+      result: {
+        ...{ resultType: "input_required", requestState: "s" },
+        inputRequests: { one: { method: "elicitation/create", params: elicit("q")["params"] } },
+      },
+    });
+    await settle();
+    const { requestState, inputRequests } = (at.toHost[0] as { result: Members }).result;
+    expect(Object.keys(inputRequests as Members)).toEqual(["one"]);
+    at.fromHost(call(2, { ...meta, requestState, inputResponses: { one: { action: "decline" } } }));
+    await settle();
+    questions[0]!.answer({ action: "accept", content: {} });
+    await settle();
+    expect(at.toServer.at(-1)).toMatchObject({
+      params: { requestState: "s", inputResponses: { one: { action: "accept" } } },
+    });
+  });
+
+  it("is believed when its user has had time", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const at = await openRelay(slowUser().asker);
+    at.fromHost(initialize({ elicitation: {} }, "claude-code", "2.2.0"));
+    at.fromServer(elicit("q"));
+    vi.advanceTimersByTime(1_000);
+    at.fromHost({ id: "q", result: { action: "decline" } });
+    expect(at.toServer.at(-1)).toMatchObject({ id: "q", result: { action: "decline" } });
+  });
+});
+
+describe("a round of which the host can show a part", () => {
+  const round = (id: Id): Members => ({
+    id,
+    result: {
+      ...{ resultType: "input_required", requestState: "s" },
+      inputRequests: {
+        form: {
+          method: "elicitation/create",
+          params: { mode: "form", ...(elicit("q")["params"] as Members) },
+        },
+        link: {
+          method: "elicitation/create",
+          params: { mode: "url", url: "https://a.example", message: "Go." },
+        },
+      },
+    },
+  });
+  async function halfAnswered() {
+    const { questions, asker } = slowUser();
+    const at = await openRelay(asker);
+    const meta = modern({ elicitation: { form: {} } });
+    at.fromHost(call(1, meta));
+    at.fromServer(round(1));
+    questions[0]!.answer({ action: "accept" });
+    await settle();
+    const { requestState } = (at.toHost[0] as { result: Members }).result;
+    const back = { ...meta, requestState, inputResponses: { form: { action: "decline" } } };
+    return { at, back };
+  }
+
+  it("goes back with both answers", async () => {
+    const { at, back } = await halfAnswered();
+    expect((at.toHost[0] as { result: Members }).result["inputRequests"]).toEqual({
+      form: expect.anything() as unknown,
+    });
+    at.fromHost(call(2, back));
+    expect(at.toServer.at(-1)).toMatchObject({
+      params: {
+        requestState: "s",
+        inputResponses: { form: { action: "decline" }, link: { action: "accept" } },
+      },
+    });
+  });
+
+  it("gives the answer from here to no other call, and not twice", async () => {
+    const { at, back } = await halfAnswered();
+    const other = { ...call(3, back), params: { ...back, name: "other", arguments: {} } };
+    at.fromHost(other);
+    expect(at.toHost.at(-1)).toMatchObject({ id: 3, error: { code: -32_602 } });
+    at.fromHost(call(4, back));
+    expect(at.toHost.at(-1)).toMatchObject({ id: 4, error: { code: -32_602 } });
+    expect(at.toServer).toHaveLength(1);
+  });
+});
+
+describe("links that a server requires before it takes a call", () => {
+  const refused = (id: Id): Members => ({
+    id,
+    error: {
+      ...{ code: -32_042, message: "Connect first." },
+      data: {
+        elicitations: [
+          { mode: "url", url: "https://a.example", elicitationId: "e", message: "Go." },
+        ],
+      },
+    },
+  });
+
+  it("are opened here for a host that cannot, and the call is made again", async () => {
+    const { questions, asker } = slowUser();
+    const at = await openRelay(asker);
+    at.fromHost(initialize({}));
+    at.fromHost(call(1));
+    at.fromServer(refused(1));
+    expect(questions[0]!.about.untilDone).toBe(true);
+    questions[0]!.answer({ action: "accept" });
+    await settle();
+    const again = at.toServer.at(-1)!;
+    expect(again).toMatchObject({ method: "tools/call", params: { arguments: { tag: "a" } } });
+    at.fromServer({ id: again["id"], result: { done: true } });
+    expect(at.toHost).toEqual([{ jsonrpc: "2.0", id: 1, result: { done: true } }]);
+  });
+
+  it("are the error of the call when the user declines", async () => {
+    const { questions, asker } = slowUser();
+    const at = await openRelay(asker);
+    at.fromHost(initialize({}));
+    at.fromHost(call(1));
+    at.fromServer(refused(1));
+    questions[0]!.answer({ action: "decline" });
+    await settle();
+    expect(at.toHost).toEqual([{ jsonrpc: "2.0", ...refused(1) }]);
+  });
+
+  it("are left to a host that can", async () => {
+    const at = await openRelay(slowUser().asker);
+    at.fromHost(initialize({ elicitation: { url: {} } }));
+    at.fromHost(call(1));
+    at.fromServer(refused(1));
+    expect(at.toHost).toEqual([{ jsonrpc: "2.0", ...refused(1) }]);
+  });
+});

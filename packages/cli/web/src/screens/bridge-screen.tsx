@@ -1,0 +1,16 @@
+/** The page of bridges, beside its questions. */
+export function BridgeScreen(): React.ReactNode {
+  return (
+    <>
+      <h1 tabIndex={-1}>Questions of your hosts</h1>
+      <p>
+        The servers of your hosts ask here what the hosts themselves cannot ask. Leave this page
+        open: the next question appears on it.
+      </p>
+      <p className="muted">
+        Your answer goes to the server that asks, and to nobody else. If a host stops waiting before
+        you answer, its question says so.
+      </p>
+    </>
+  );
+}

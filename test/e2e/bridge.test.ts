@@ -1,0 +1,144 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { askingServer, openMachine } from "./bridge-lab.js";
+import { launch } from "./chromium.js";
+import { findings } from "./console-axe.js";
+
+let chromium: Browser;
+beforeAll(async () => {
+  chromium = await launch();
+});
+afterAll(() => chromium.close());
+
+const server = (speaks: string): string[] => ["--", process.execPath, askingServer, speaks];
+const textOf = (result: { content: readonly unknown[] }): unknown =>
+  JSON.parse((result.content as readonly { text: string }[])[0]!.text);
+const question = (page: Page, text: string) => page.getByRole("article").filter({ hasText: text });
+const press = (page: Page, text: string, name: string) =>
+  question(page, text).getByRole("button", { name, exact: true }).click();
+async function color(page: Page, text: string, value: string): Promise<void> {
+  await question(page, text).getByLabel("Color").fill(value);
+  await press(page, text, "Send");
+}
+
+describe("a host without elicitation", () => {
+  it.each([
+    ["2025-06-18", "2026-07-28"],
+    ["2026-07-28", "2025-11-25"],
+    ["2025-11-25", "2025-11-25"],
+    ["2026-07-28", "2026-07-28"],
+  ] as const)("of %s with a server of %s: its user is asked on a page", async (host, speaks) => {
+    await using machine = await openMachine(chromium);
+    const { host: client } = await machine.host(server(speaks), { protocolVersion: host });
+    const accepted = client.callTool("form", { tag: " (accept)" });
+    const page = await machine.page();
+    await color(page, "(accept)", "green");
+    expect(textOf(await accepted)).toEqual({
+      one: { action: "accept", content: { color: "green" } },
+    });
+    const declined = client.callTool("form", { tag: " (decline)" });
+    await press(page, "(decline)", "Decline");
+    expect(textOf(await declined)).toEqual({ one: { action: "decline" } });
+    const cancelled = client.callTool("form", { tag: " (cancel)" });
+    await press(page, "(cancel)", "Not now");
+    expect(textOf(await cancelled)).toEqual({ one: { action: "cancel" } });
+    expect(machine.noting.count()).toBe(1);
+  });
+});
+
+it("two bridges ask on one page, and every answer reaches its own call", async () => {
+  await using machine = await openMachine(chromium);
+  const one = await machine.host(["--name", "Reds", ...server("2025-11-25")]);
+  const two = await machine.host(["--name", "Blues", ...server("2026-07-28")]);
+  const red = one.host.callTool("form", { tag: " of the reds" });
+  const page = await machine.page();
+  const blue = two.host.callTool("form", { tag: " of the blues" });
+  await color(page, "of the reds", "red");
+  await color(page, "of the blues", "blue");
+  expect(textOf(await red)).toMatchObject({ one: { content: { color: "red" } } });
+  expect(textOf(await blue)).toMatchObject({ one: { content: { color: "blue" } } });
+  expect(machine.noting.count()).toBe(1);
+});
+
+it.each(["2025-11-25", "2026-07-28"] as const)(
+  "%s: an answer for which the host has not waited is used when the same call comes again, once",
+  async (speaks) => {
+    await using machine = await openMachine(chromium);
+    const { host } = await machine.host(server(speaks), { protocolVersion: speaks });
+    const over = new AbortController();
+    const first = host.callTool("form", { tag: " today" }, { signal: over.signal });
+    const page = await machine.page();
+    await question(page, "today").waitFor();
+    over.abort();
+    await expect(first).rejects.toThrow();
+    await question(page, "today").getByText("The call no longer waits.").waitFor();
+    await color(page, "today", "white");
+    await expect.poll(() => page.getByRole("article").count()).toBe(0);
+    // Another call of the same tool gets nothing of it.
+    const other = host.callTool("form", { tag: " tomorrow" });
+    await press(page, "tomorrow", "Decline");
+    expect(textOf(await other)).toEqual({ one: { action: "decline" } });
+    expect(textOf(await host.callTool("form", { tag: " today" }))).toEqual({
+      one: { action: "accept", content: { color: "white" } },
+    });
+    const again = host.callTool("form", { tag: " today" });
+    await press(page, "today", "Decline");
+    expect(textOf(await again)).toEqual({ one: { action: "decline" } });
+  },
+);
+
+it("a question is asked again on the same page when the bridge that showed it is killed", async () => {
+  await using machine = await openMachine(chromium);
+  const one = await machine.host(["--name", "Reds", ...server("2025-11-25")]);
+  const two = await machine.host(["--name", "Blues", ...server("2025-11-25")]);
+  const lost = one.host.callTool("form", { tag: " of the reds" }).catch((error: unknown) => error);
+  const page = await machine.page();
+  const blue = two.host.callTool("form", { tag: " of the blues" });
+  await question(page, "of the reds").waitFor();
+  process.kill(one.pid, "SIGKILL");
+  expect(await lost).toBeInstanceOf(Error);
+  await expect.poll(() => question(page, "of the reds").count()).toBe(0);
+  await color(page, "of the blues", "blue");
+  expect(textOf(await blue)).toMatchObject({ one: { content: { color: "blue" } } });
+});
+
+it("a link is opened by the user's click", async () => {
+  await using machine = await openMachine(chromium);
+  const { host } = await machine.host(server("2025-11-25"));
+  await machine.browser.route("https://example.com/**", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<h1>Connected</h1>" }),
+  );
+  const connecting = host.callTool("link", { tag: " it" });
+  const page = await machine.page();
+  const [opened] = await Promise.all([
+    machine.browser.waitForEvent("page"),
+    question(page, "Connect? it")
+      .getByRole("button", { name: /^Open/ })
+      .or(question(page, "Connect? it").getByRole("link", { name: /^Open/ }))
+      .first()
+      .click(),
+  ]);
+  await opened.getByText("Connected").waitFor();
+  expect(textOf(await connecting)).toEqual({ one: { action: "accept" } });
+});
+
+it("the page has nothing for axe-core to find, and never scrolls sideways", async () => {
+  await using machine = await openMachine(chromium);
+  const { host } = await machine.host(["--name", "Reds", ...server("2025-11-25")]);
+  const over = new AbortController();
+  const calling = host.callTool("form", { tag: " today" }, { signal: over.signal });
+  const page = await machine.page();
+  await question(page, "today").waitFor();
+  over.abort();
+  await expect(calling).rejects.toThrow();
+  await question(page, "today").getByText("The call no longer waits.").waitFor();
+  for (const width of [320, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await findings(page), String(width)).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, String(width)).toBeLessThanOrEqual(0);
+    if (process.env["MIDCALL_PICTURES"]) await page.screenshot({ path: `/tmp/desk-${width}.png` });
+  }
+});

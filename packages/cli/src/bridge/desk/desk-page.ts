@@ -27,7 +27,7 @@ export interface DeskPageOptions {
   readonly token: string;
   /** Opens a URL in the user's browser, which works once. Default: the default browser, where there is a screen. */
   readonly open?: ((url: string) => Promise<void>) | undefined;
-  /** Tells the user where to answer if no browser can be opened. */
+  /** Tells the user where to answer if no browser can be opened, or the browser does not show the page. */
   readonly print: (line: string) => void;
   readonly onError: (error: unknown) => void;
 }
@@ -57,17 +57,18 @@ export async function startDeskPage(options: DeskPageOptions): Promise<Place> {
   const { listener } = await listenFrom(createApp(parts, guard, files, onError).fetch, PORT);
   ({ port } = listener);
 
-  const open = async (server: string): Promise<void> => {
+  /** @param isAgain - whether a browser was opened before and has not shown the page */
+  const open = async (server: string, isAgain: boolean): Promise<void> => {
     const over = new AbortController();
     const url = `http://127.0.0.1:${port}/#ticket=${guard.ticket(() => over.abort())}`;
     if (options.open !== undefined) return options.open(url);
     const title = "midcall bridge";
     const result = hasScreen() ? await openPage(url, { title, over: over.signal }) : "failed";
-    if (result !== "started") print(`${server} has a question. Open ${url}`);
+    if (result !== "started" || isAgain) print(`${server} has a question. Open ${url}`);
   };
   let openedAt = -Infinity;
   /** Makes sure that the user gets to see a question. @param isOpen - whether it is still open */
-  const showPage = (server: string, isOpen: () => boolean): void => {
+  const showPage = (server: string, isOpen: () => boolean, isAgain = false): void => {
     const check = (afterMs: number, look: () => void): void =>
       void setTimeout(() => isOpen() && look(), afterMs).unref();
     if (openPages.isAnyOpen) {
@@ -81,8 +82,9 @@ export async function startDeskPage(options: DeskPageOptions): Promise<Place> {
     const left = openedAt + OPENING_MS - performance.now();
     if (left > 0) return check(left, () => showPage(server, isOpen));
     openedAt = performance.now();
-    open(server).catch(onError);
-    check(OPENING_MS, () => showPage(server, isOpen));
+    open(server, isAgain).catch(onError);
+    // Once more, and no further: a browser that does come should not find many pages.
+    if (!isAgain) check(OPENING_MS, () => showPage(server, isOpen, true));
   };
 
   const late = new LateAnswers({

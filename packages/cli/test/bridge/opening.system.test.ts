@@ -1,0 +1,49 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { createTestHost } from "midcall/testing";
+import { expect, it, vi } from "vitest";
+import { fixture } from "./lab.js";
+
+const cli = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+const ADDRESS = /Reds has a question\. Open (http:\/\/127\.0\.0\.1:\d+\/#ticket=\S+)/g;
+
+/** The addresses that a bridge has told, while a question was open for so long. */
+async function addressesTold(screen: Record<string, string>, enough: number): Promise<string[]> {
+  const stateDir = mkdtempSync(join(tmpdir(), "midcall-bridge-"));
+  const browser = mkdtempSync(join(tmpdir(), "midcall-browser-"));
+  // A browser that is started and shows nothing.
+  for (const name of ["xdg-open", "chromium", "x-www-browser", "sensible-browser"]) {
+    writeFileSync(join(browser, name), "#!/bin/sh\nexit 0\n");
+    chmodSync(join(browser, name), 0o755);
+  }
+  const words = ["bridge", "--ui", "browser", "--state", stateDir, "--name", "Reds", "--"];
+  const connection = new StdioClientTransport({
+    command: process.execPath,
+    args: [cli, ...words, process.execPath, fixture("asking-server.mjs"), "2025-11-25"],
+    env: { PATH: `${browser}${delimiter}${process.env["PATH"]}`, HOME: stateDir, ...screen },
+    stderr: "pipe",
+  });
+  let told = "";
+  connection.stderr!.on("data", (text: Buffer) => (told += text.toString()));
+  try {
+    await using host = await createTestHost({
+      ...{ protocolVersion: "2025-11-25", capabilities: {}, timeoutMs: 80_000, connection },
+    });
+    host.callTool("form", { tag: "" }).catch(() => {});
+    await vi.waitFor(() => expect(told.match(ADDRESS)).toHaveLength(enough), { timeout: 60_000 });
+    return told.match(ADDRESS)!;
+  } finally {
+    for (const folder of [stateDir, browser]) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+it("tells the address where there is no screen", async () => {
+  await addressesTold({}, 1);
+});
+
+it("tells the address when the browser has not shown the page", async () => {
+  await addressesTold({ DISPLAY: ":0" }, 1);
+});

@@ -58,7 +58,21 @@ export async function good(page: Page, state: string): Promise<void> {
   expect({ state, wide }).toEqual({ state, wide: "fits" });
   await screenshot(page, `320-${state.replaceAll(" ", "-")}`);
   await page.setViewportSize(size);
+  await drawn(page, size.width);
 }
+
+/** Waits until the page has been drawn at this width: a click before that may miss what moves. */
+const drawn = (page: Page, width: number): Promise<void> =>
+  page.evaluate(
+    (expected) =>
+      new Promise<void>((resolve) => {
+        const look = (): void =>
+          void requestAnimationFrame(() => (innerWidth === expected ? settle() : look()));
+        const settle = (): void => void requestAnimationFrame(() => resolve());
+        look();
+      }),
+    width,
+  );
 
 /** Without the page's policy, which would not let axe in. */
 export const openForAxe = async (browser: Browser, console: StartedConsole): Promise<Page> =>

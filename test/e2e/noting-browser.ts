@@ -33,6 +33,8 @@ export function createNotingBrowser(): NotingBrowser {
     env: {
       ...{ PATH: `${bin}:${process.env["PATH"]}`, HOME: root, TMPDIR: runtime },
       ...{ BROWSER: browser, DISPLAY: ":99", XDG_RUNTIME_DIR: runtime },
+      // Where the tests run, these may say that there is no screen.
+      ...{ CI: "", SSH_CONNECTION: "" },
     },
     count,
     async opened() {

@@ -28,6 +28,8 @@ export default defineConfig({
     // A busy machine is no defect: what is waited for gets its time, in the setup for vi.waitFor.
     expect: { poll: { timeout: 20_000 } },
     setupFiles: ["test/patience.ts"],
+    // What midcall and Node read of the environment is the same wherever the tests run.
+    env: { TERM: "xterm-256color", CI: "", SSH_CONNECTION: "" },
     // Much of the time is spent waiting: for browsers, processes and engines.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     typecheck: { enabled: false },

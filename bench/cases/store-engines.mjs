@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installEngines } from "../../test/engines/install.mjs";
+import { startPostgresServer } from "../../test/engines/postgres-server.mjs";
 import { startRedisServer } from "../../test/engines/redis-server.mjs";
 import { watchOutsideLoad } from "../outside-load.mjs";
 import { median } from "../statistics.mjs";
@@ -95,6 +96,39 @@ export const engines = {
       async close() {
         await store.close();
         await client.close();
+        await server.stop();
+      },
+    };
+  },
+
+  async postgres() {
+    const { Pool } = (await import("pg")).default;
+    const { createPostgresStore, migrate } = await import(
+      new URL("store/postgres/index.js", DIST).href
+    );
+    const server = await startPostgresServer(["fsync=on"]);
+    const pool = new Pool({ connectionString: server.url });
+    await migrate(pool);
+    await pool.query("CREATE TABLE bare (key text PRIMARY KEY, value text)");
+    const put = (key, value) =>
+      pool.query(
+        "INSERT INTO bare VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+        [key, value],
+      );
+    const store = createPostgresStore({ pool });
+    return {
+      store,
+      bare: {
+        put,
+        get: (key) => pool.query("SELECT value FROM bare WHERE key = $1", [key]),
+        putAndTake: async (key, value) => {
+          await put(key, value);
+          return pool.query("DELETE FROM bare WHERE key = $1 RETURNING value", [key]);
+        },
+      },
+      async close() {
+        await store.close();
+        await pool.end();
         await server.stop();
       },
     };

@@ -34,7 +34,7 @@ async function measure(operation, engine, quick) {
   }
 }
 
-const AGAINST = { memory: "Map", sqlite: "better-sqlite3", redis: "redis-client" };
+const AGAINST = { memory: "Map", sqlite: "better-sqlite3", redis: "redis-client", postgres: "pg" };
 
 export const cases = Object.keys(engines).flatMap((engine) =>
   ["put", "get", "put-and-take"].map((operation) => ({

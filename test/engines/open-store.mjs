@@ -1,5 +1,6 @@
 /** Opens a store on a real engine, in whichever process; on the build, as users have it. */
 import { createRequire } from "node:module";
+import { createPostgresStore, migrate } from "midcall/store/postgres";
 import { createRedisStore } from "midcall/store/redis";
 import { createSqliteStore } from "midcall/store/sqlite";
 
@@ -12,7 +13,7 @@ function sqliteEngine(engine) {
 }
 
 /**
- * @param {"node:sqlite" | "better-sqlite3" | "redis"} engine
+ * @param {"node:sqlite" | "better-sqlite3" | "redis" | "postgres" | "postgres, polling"} engine
  * @param {string} place a file or an address
  * @param {{ synchronous?: "full" | "normal" }} [options]
  */
@@ -22,6 +23,14 @@ export async function openStore(engine, place, options = {}) {
     const client = await createClient({ url: place }).connect();
     const store = createRedisStore({ client });
     return { ...store, close: () => store.close().then(() => client.close()) };
+  }
+  if (engine.startsWith("postgres")) {
+    const { Pool } = (await import("pg")).default;
+    const pool = new Pool({ connectionString: place, max: 5 });
+    await migrate(pool);
+    const polling = engine === "postgres, polling" && { listen: false, pollMs: 25 };
+    const store = createPostgresStore({ pool, ...polling });
+    return { ...store, close: () => store.close().then(() => pool.end()) };
   }
   const database = new (sqliteEngine(engine))(place);
   database.exec("PRAGMA busy_timeout = 5");

@@ -2,8 +2,11 @@ import type { Server } from "node:net";
 import { join } from "node:path";
 import { storeContract } from "midcall/store/contract";
 import type { Store } from "midcall/store";
+import { migrate } from "midcall/store/postgres";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRandom } from "../../packages/midcall/test/server/state-lab.js";
+import { startPostgresServer } from "../engines/postgres-server.mjs";
 import { createFleet, type Fleet, type Replica, type Reply, type Round, send } from "./fleet.js";
 import { follow, makePlan, type Plan } from "./plan.mjs";
 import { connectStore, serveStore } from "./socket-store.mjs";
@@ -135,32 +138,69 @@ describe("a fleet that shares only the secret", () => {
   }, 300_000);
 });
 
-describe("a fleet that shares a store", () => {
-  let server: Server;
-  let path: string;
-  let fleet: Fleet;
+interface Shared {
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+/** A store in a process of its own, at a socket. */
+async function shareSocket(): Promise<Shared> {
+  const home = createFleet();
+  const address = join(home.folder, "store.sock");
+  const server: Server = await serveStore(address);
+  return {
+    address,
+    close: async () => {
+      server.close();
+      home.close();
+    },
+  };
+}
+
+async function sharePostgres(): Promise<Shared> {
+  const server = await startPostgresServer();
+  const pool = new pg.Pool({ connectionString: server.url });
+  await migrate(pool);
+  await pool.end();
+  return { address: server.url, close: () => server.stop() };
+}
+
+describe("the store at a socket", () => {
+  let shared: Shared;
   beforeAll(async () => {
-    const home = createFleet();
-    path = join(home.folder, "store.sock");
-    server = await serveStore(path);
-    fleet = createFleet(path);
-    return () => home.close();
+    shared = await shareSocket();
   });
-  afterAll(() => {
-    fleet.close();
-    server.close();
-  });
+  afterAll(() => shared.close());
 
   it.each(
     storeContract({
-      create: async () => prefixed(await connectStore(path)),
-      connect: async (store) => prefixed(await connectStore(path), store as Prefixed),
+      create: async () => prefixed(await connectStore(shared.address)),
+      connect: async (store) => prefixed(await connectStore(shared.address), store as Prefixed),
       close: (store) => (store as Prefixed).inner.close(),
     }).map(({ name, run }) => [name, run] as const),
   )("over a socket: %s", async (_, run) => run());
+});
 
-  it(`completes ${FLOWS} calls and runs no step twice`, async () => {
-    const flows = makeFlows(FLOWS, 2);
+/** On a database whose every write is a transaction a flow takes longer. */
+const shares = [
+  ["at a socket", shareSocket, FLOWS, 150],
+  ["on PostgreSQL", sharePostgres, 100, 40],
+] as const;
+
+describe.each(shares)("a fleet that shares a store %s", (_, share, all, interrupted) => {
+  let shared: Shared;
+  let fleet: Fleet;
+  beforeAll(async () => {
+    shared = await share();
+    fleet = createFleet(shared.address);
+  });
+  afterAll(async () => {
+    fleet.close();
+    await shared.close();
+  });
+
+  it(`completes ${all} calls and runs no step twice`, async () => {
+    const flows = makeFlows(all, 2);
     await runAll(fleet, flows);
     const ran = new Map<string, number>();
     for (const line of fleet.steps()) {
@@ -174,10 +214,10 @@ describe("a fleet that shares a store", () => {
       for (const step of right.steps) expect([step, ran.get(step)]).toEqual([step, 1]);
     }
     expect([...ran.values()].every((times) => times === 1)).toBe(true);
-  }, 300_000);
+  }, 600_000);
 
   it("runs no step twice when processes die in the middle of rounds and the same answers are sent again", async () => {
-    const flows = makeFlows(150, 3, 15);
+    const flows = makeFlows(interrupted, 3, 15);
     const before = fleet.steps().length;
     let replicas = await Promise.all([fleet.start(), fleet.start()]);
     let lost = 0;
@@ -218,15 +258,15 @@ describe("a fleet that shares a store", () => {
     }
     // Calls whose first round was lost began anew, under a new key; within one call a key runs once.
     for (const [step, ran] of keys) expect([step, new Set(ran).size]).toEqual([step, ran.length]);
-    let interrupted = 0;
+    let stopped = 0;
     for (const flow of flows) {
       if (/^error: The step "\w+" was (started before|not run)/.test(String(flow.outcome)))
-        interrupted += 1;
+        stopped += 1;
       else expect(flow.outcome).toEqual((await expected(flow)).outcome);
     }
     expect(lost).toBeGreaterThan(0);
-    expect(interrupted).toBeLessThan(flows.length / 2);
-  }, 300_000);
+    expect(stopped).toBeLessThan(flows.length / 2);
+  }, 600_000);
 });
 
 interface Prefixed extends Store {

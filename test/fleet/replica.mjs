@@ -2,7 +2,7 @@
  * One server process of a fleet. It shares the secret with the others and, where asked to, a store; it
  * notes each step it begins in a file, which outlives it.
  *
- * Environment: FLEET_SECRET, FLEET_LOG (path), FLEET_STORE (socket path, optional). Prints its port.
+ * Environment: FLEET_SECRET, FLEET_LOG (path), FLEET_STORE (the address of the store, optional). Prints its port.
  */
 import { appendFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -10,12 +10,12 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { createElicitation } from "midcall/server";
 import * as z from "zod";
 import { follow } from "./plan.mjs";
-import { connectStore } from "./socket-store.mjs";
+import { openFleetStore } from "./open-fleet-store.mjs";
 
-const { FLEET_SECRET: secret, FLEET_LOG: log, FLEET_STORE: storePath } = process.env;
+const { FLEET_SECRET: secret, FLEET_LOG: log, FLEET_STORE: address } = process.env;
 const elicitation = createElicitation({
   secret,
-  ...(storePath && { store: await connectStore(storePath) }),
+  ...(address && { store: await openFleetStore(address) }),
   limits: { rounds: 40 },
   logger: { warn() {}, error: console.error },
 });

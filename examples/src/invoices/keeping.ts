@@ -45,5 +45,16 @@ async function openStore(kind: string): Promise<{ store: Store; close(): Promise
     const store = createRedisStore({ client });
     return { store, close: () => store.close().then(() => client.close()) };
   }
-  throw new RangeError(`--store must be memory, sqlite:FILE or redis://HOST:PORT, not ${kind}.`);
+  if (/^postgres(ql)?:/.test(kind)) {
+    const { default: pg } = await import("pg");
+    const { createPostgresStore, migrate } = await import("midcall/store/postgres");
+    const pool = new pg.Pool({ connectionString: kind });
+    pool.on("error", (error) => console.error(`postgres: ${error.message}`));
+    await migrate(pool);
+    const store = createPostgresStore({ pool });
+    return { store, close: () => store.close().then(() => pool.end()) };
+  }
+  throw new RangeError(
+    `--store must be memory, sqlite:FILE, redis://HOST:PORT or postgres://USER@HOST/DATABASE, not ${kind}.`,
+  );
 }

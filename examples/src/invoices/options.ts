@@ -22,7 +22,8 @@ Usage: node examples/dist/invoices/invoices.js [options]
   --port N               port of --http, or of the pages of a stdio server (default: any free port)
   --public URL           with --http: the public URL, if there is a load balancer
   --services URL         the URL of services/services.js (default: starts its own)
-  --store KIND           memory (default), sqlite:FILE or redis://HOST:PORT, which survive a restart
+  --store KIND           memory (default), or what survives a restart: sqlite:FILE, redis://HOST:PORT or
+                         postgres://USER@HOST/DATABASE
   --vault KIND           store (default) or local: a directory of your user account
   --timeout SECONDS      how long the user has to answer
   --link-seconds SECONDS how long a link is valid (default: 900)

@@ -56,3 +56,31 @@ export class StoreEngineError extends MidcallError {
     );
   }
 }
+
+/** The tables of the PostgreSQL store are missing. */
+export class StoreSchemaError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_STORE_SCHEMA";
+  override readonly code = "ERR_MIDCALL_STORE_SCHEMA";
+
+  constructor(prefix: string, options?: ErrorOptions) {
+    super(
+      `The database has no tables whose names start with "${prefix}_", or the search_path of the connection does not lead to them, ` +
+        `so nothing was done. Run migrate(pool, { prefix: "${prefix}" }) of midcall/store/postgres before the store is used.`,
+      options,
+    );
+  }
+}
+
+/** Nothing that is announced with NOTIFY reaches the connection that listens. */
+export class StoreListenError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_STORE_LISTEN";
+  override readonly code = "ERR_MIDCALL_STORE_LISTEN";
+
+  constructor(waitedMs: number) {
+    super(
+      `The connection that listens did not get a test message within ${waitedMs} ms, so nobody would hear of messages. ` +
+        "A pooler such as PgBouncer between the store and the server causes this where it gives out connections by transaction. " +
+        "Connect to the server itself, or set listen: false.",
+    );
+  }
+}

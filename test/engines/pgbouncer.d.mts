@@ -1,0 +1,5 @@
+export interface PgBouncer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+export function startPgBouncer(serverPort: number): Promise<PgBouncer>;

@@ -1,0 +1,10 @@
+export interface PostgresServer {
+  readonly url: string;
+  readonly port: number;
+  readonly folder: string;
+  halt(): Promise<void>;
+  crash(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+export function startPostgresServer(settings?: readonly string[]): Promise<PostgresServer>;

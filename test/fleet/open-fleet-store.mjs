@@ -1,0 +1,9 @@
+import { createPostgresStore } from "midcall/store/postgres";
+import { connectStore } from "./socket-store.mjs";
+
+/** The store at an address: a PostgreSQL database whose tables are there, or the path of a socket. */
+export async function openFleetStore(address) {
+  if (!address.startsWith("postgres:")) return connectStore(address);
+  const { Pool } = (await import("pg")).default;
+  return createPostgresStore({ pool: new Pool({ connectionString: address, max: 6 }) });
+}

@@ -102,6 +102,23 @@ it("a question is asked again on the same page when the bridge that showed it is
   expect(textOf(await blue)).toMatchObject({ one: { content: { color: "blue" } } });
 });
 
+it("the page says that its bridge has ended, and goes on with the next one", async () => {
+  await using machine = await openMachine(chromium);
+  const one = await machine.host(server("2025-11-25"));
+  const first = one.host.callTool("form", { tag: " first" });
+  const page = await machine.page();
+  await press(page, "first", "Decline");
+  await first;
+  await one.host.close();
+  const banner = page.getByRole("status").filter({ hasText: "has ended" });
+  await banner.getByText("The bridge that served this page has ended.").waitFor();
+  expect(await page.locator("body").innerText()).not.toMatch(/console|terminal/i);
+  const two = await machine.host(server("2025-11-25"));
+  const second = two.host.callTool("form", { tag: " second" });
+  await press(page, "second", "Decline");
+  expect(textOf(await second)).toEqual({ one: { action: "decline" } });
+});
+
 it("a link is opened by the user's click", async () => {
   await using machine = await openMachine(chromium);
   const { host } = await machine.host(server("2025-11-25"));

@@ -63,8 +63,13 @@ async function openDesk(
     const { createTerminalDesk } = await import("./desk/terminal-desk.js");
     return createTerminalDesk({ stateDir, server, onError }, interrupt);
   }
-  const { connectDesk } = await import("./desk/connect-desk.js");
-  return connectDesk({ server, serverId: identify(options), stateDir, print, onError });
+  const [{ connectDesk }, { serverIdOf }] = await Promise.all([
+    import("./desk/connect-desk.js"),
+    import("./desk/server-id.js"),
+  ]);
+  const environment = { ...(process.env as Environment), ...options.environment };
+  const serverId = serverIdOf({ ...options, environment });
+  return connectDesk({ server, serverId, stateDir, print, onError });
 }
 
 interface Parts {
@@ -129,13 +134,6 @@ function connections(options: BridgeOptions, { asker, onError, print }: Parts) {
   const transport = { requestInit: { headers }, ...signInOptions(signIn) };
   const connect = (): ServerEnd => new HttpServer({ url, transport, onError });
   return { connect, url: { url, headers, fetch: signedFetch(signIn) } };
-}
-
-/** Identifies a server: the same command or URL is the same server. */
-function identify({ target, cwd = process.cwd() }: BridgeOptions): string {
-  return target.kind === "url"
-    ? target.url
-    : JSON.stringify([target.command, ...target.args, { cwd }]);
 }
 
 function untilSignal(stopping: AbortSignal): Promise<number> {

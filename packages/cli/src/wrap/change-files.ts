@@ -67,6 +67,8 @@ export async function changeFiles(
       console.log(describePlan(plan, hasColour));
     }
   }
+  if (plans.length === 0 && !hasFailed && !isNamed)
+    warn("No MCP configuration of a host was found. Name a file with --file.");
   if (options.print) return failed ? 1 : 0;
   const changed = plans.filter(({ changes }) => changes.length > 0);
   if (changed.length === 0) {

@@ -1,10 +1,4 @@
-import {
-  getNodeValue,
-  type Node,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-} from "jsonc-parser";
+import { getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
 import { isObject } from "../json.js";
 
 /** A server in the configuration of a host, as the text has it. */
@@ -44,8 +38,9 @@ export function parseDocument(text: string): Node {
   }
   const [first] = errors;
   if (first) {
+    if (withoutMark(text).trim() === "") throw new SyntaxError("it is empty");
     const line = text.slice(0, first.offset).split("\n").length;
-    throw new SyntaxError(`line ${line}: ${printParseErrorCode(first.error)}`);
+    throw new SyntaxError(`it is not JSON: there is a mistake in line ${line}`);
   }
   if (!root) throw new SyntaxError("it is empty");
   return root;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { KEPT_MS, type KeptAnswers } from "../../src/bridge/desk/kept-answers.js";
+import { KEPT_MS, type KeptAnswer, type KeptAnswers } from "../../src/bridge/desk/kept-answers.js";
 import { LateAnswers } from "../../src/bridge/desk/late-answers.js";
 import type { DeskQuestion } from "../../src/bridge/desk/question.js";
 import type { Members } from "../../src/bridge/wire/messages.js";
@@ -8,31 +8,36 @@ import type { Members } from "../../src/bridge/wire/messages.js";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function memoryAnswers(): KeptAnswers & { readonly size: number } {
-  const kept = new Map<string, { readonly answer: Members; readonly until: number }>();
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** @param slowMs - how long the disk takes */
+function memoryAnswers(slowMs: number): KeptAnswers & { readonly size: number } {
+  const kept = new Map<string, KeptAnswer>();
   return {
     get size() {
       return kept.size;
     },
     async put(key, answer) {
-      kept.set(key, { answer, until: Date.now() + KEPT_MS });
+      if (slowMs > 0) await pause(slowMs);
+      kept.set(key, answer);
     },
     async take(key) {
+      if (slowMs > 0) await pause(slowMs);
       const found = kept.get(key);
       kept.delete(key);
-      return found && found.until > Date.now() ? found.answer : undefined;
+      return found && found.until > Date.now() ? found : undefined;
     },
   };
 }
 
 /** A user who sees questions and answers them when they are told to. */
-function desk() {
+function desk(slowMs = 0) {
   const shown: {
     readonly question: DeskQuestion;
     readonly kept: AbortSignal;
     answer(answer: Members): void;
   }[] = [];
-  const kept = memoryAnswers();
+  const kept = memoryAnswers(slowMs);
   const errors: unknown[] = [];
   const late = new LateAnswers({
     kept,
@@ -101,6 +106,7 @@ it.each([
   ["other arguments", question("b")],
   ["another question", question("a", "Which one?")],
   ["another server", question("a", "Which?", "t")],
+  ["the same server under another name", { ...question("a"), server: "Another account" }],
   ["a call that is not known", { ...question("a"), call: undefined } as unknown as DeskQuestion],
 ])("does not use it for %s", async (_, other) => {
   const given = desk();
@@ -108,6 +114,20 @@ it.each([
   given.shown[0]!.answer(accepted);
   await settle();
   void given.late.ask(other, open);
+  await settle();
+  expect(given.shown).toHaveLength(1);
+});
+
+it("keeps none for arguments with numbers that differ for the server alone", async () => {
+  const given = desk();
+  // The server gets the line as it came: with 9007199254740993.
+  const transfer = (to: string): DeskQuestion => ({
+    ...question("a"),
+    call: { method: "tools/call", name: "pay", arguments: JSON.parse(`{"to":${to}}`) as unknown },
+  });
+  await leave(given, transfer("9007199254740993"));
+  expect(given.shown).toEqual([]);
+  void given.late.ask(transfer("9007199254740992"), open);
   await settle();
   expect(given.shown).toHaveLength(1);
 });
@@ -150,13 +170,22 @@ it("withdraws a question whose connection has ended", async () => {
 
 /** What happens at a desk, one after the other. */
 type Step =
-  | { readonly does: "ask"; readonly tag: string }
+  /** `patience`: after how many milliseconds it gives up; `undefined`: it does not. */
+  | { readonly does: "ask"; readonly tag: string; readonly patience: number | undefined }
   | { readonly does: "give-up" | "close"; readonly caller: number }
   | { readonly does: "answer"; readonly at: number }
   | { readonly does: "wait"; readonly ms: number };
 
+const SLOW_MS = 3;
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ does: fc.constant("ask"), tag: fc.constantFrom("a", "b") }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      does: fc.constant("ask"),
+      tag: fc.constantFrom("a", "b"),
+      patience: fc.option(fc.nat({ max: SLOW_MS + 1 }), { nil: undefined, freq: 2 }),
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -171,38 +200,74 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 ) as fc.Arbitrary<Step>;
 
-it("whatever happens, an answer reaches one call with its own question, or none", async () => {
+/** Callers at a desk, and the answers that nobody has got yet. */
+class Callers {
+  readonly given = desk(SLOW_MS);
+  readonly all: { readonly tag: string; readonly over: AbortController; got?: number }[] = [];
+  /** The last answer to each question that nobody waited for. */
+  readonly kept = new Map<string, number>();
+  readonly used: number[] = [];
+  #answers = 0;
+
+  async take(one: Step): Promise<void> {
+    if (one.does === "ask") this.ask(one.tag, one.patience);
+    if (one.does === "give-up") this.all[one.caller]?.over.abort("gave-up");
+    if (one.does === "close") this.all[one.caller]?.over.abort("closed");
+    if (one.does === "answer") this.#answer(one.at);
+    if (one.does === "wait") await vi.advanceTimersByTimeAsync(one.ms);
+    if (one.does === "wait" && one.ms > KEPT_MS) this.kept.clear();
+    await vi.advanceTimersByTimeAsync(SLOW_MS * 3);
+    for (const caller of this.all) this.#note(caller);
+  }
+
+  ask(tag: string, patience: number | undefined): (typeof this.all)[number] {
+    const caller: (typeof this.all)[number] = { tag, over: new AbortController() };
+    this.all.push(caller);
+    const { signal } = caller.over;
+    void this.given.late.ask(question(tag), signal).then((answer) => {
+      const content = answer["content"] as { tag?: string; answer?: number } | undefined;
+      if (content?.answer === undefined) return;
+      expect(content.tag).toBe(tag);
+      if (!signal.aborted) caller.got = content.answer;
+    });
+    const giveUp = (): void => caller.over.abort("gave-up");
+    if (patience === 0) giveUp();
+    else if (patience !== undefined) setTimeout(giveUp, patience);
+    return caller;
+  }
+
+  #answer(at: number): void {
+    const asked = this.given.shown[at];
+    if (asked === undefined) return;
+    const { tag } = asked.question.call!.arguments as { tag: string };
+    this.#answers += 1;
+    this.kept.set(tag, this.#answers);
+    asked.answer({ action: "accept", content: { tag, answer: this.#answers } });
+  }
+
+  #note({ tag, got }: (typeof this.all)[number]): void {
+    if (got === undefined || this.used.includes(got)) return;
+    this.used.push(got);
+    if (this.kept.get(tag) === got) this.kept.delete(tag);
+  }
+}
+
+it("whatever happens, an answer reaches one call with its own question, now or when it comes again", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 24 }), async (steps) => {
-      const given = desk();
-      const callers: { readonly tag: string; readonly over: AbortController; got?: Members }[] = [];
-      let answers = 0;
-      for (const one of steps) {
-        if (one.does === "ask") {
-          const caller: (typeof callers)[number] = { tag: one.tag, over: new AbortController() };
-          callers.push(caller);
-          void given.late
-            .ask(question(one.tag), caller.over.signal)
-            .then((answer) => (caller.got = answer));
-        }
-        if (one.does === "give-up") callers[one.caller]?.over.abort("gave-up");
-        if (one.does === "close") callers[one.caller]?.over.abort("closed");
-        if (one.does === "answer" && given.shown[one.at] !== undefined) {
-          const { question: asked, answer } = given.shown[one.at]!;
-          const { tag } = asked.call!.arguments as { tag: string };
-          answers += 1;
-          answer({ action: "accept", content: { tag, answer: answers } });
-        }
-        await (one.does === "wait" ? vi.advanceTimersByTimeAsync(one.ms) : settle());
-      }
-      const used = callers.flatMap(({ tag, got }) => {
-        const content = got?.["content"] as { tag?: string; answer?: number } | undefined;
-        if (content?.answer === undefined) return [];
-        expect(content.tag).toBe(tag);
-        return [content.answer];
-      });
+      const callers = new Callers();
+      for (const one of steps) await callers.take(one);
+      // A call waits for a question that is still open before it takes an answer that is kept.
+      while (callers.given.shown.length > 0) await callers.take({ does: "answer", at: 0 });
+      const used = callers.all.flatMap(({ got }) => got ?? []);
       expect(new Set(used).size).toBe(used.length);
-      expect(given.errors).toEqual([]);
+      // Nothing that the user has answered is lost.
+      for (const [tag, answer] of callers.kept) {
+        const again = callers.ask(tag, undefined);
+        await vi.advanceTimersByTimeAsync(SLOW_MS * 3);
+        expect(again.got).toBe(answer);
+      }
+      expect(callers.given.errors).toEqual([]);
     }),
     { numRuns: 500 },
   );

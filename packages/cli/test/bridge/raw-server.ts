@@ -15,6 +15,13 @@ export interface CallArguments {
   readonly rounds: readonly number[];
 }
 
+export interface RawServerOptions {
+  /** Whether it can be seen which request a message belongs to, as over HTTP. */
+  readonly hasStreams: boolean;
+  /** Whether it sends each response a second time, after so many milliseconds; 0: it does not. */
+  readonly repeats: number;
+}
+
 const form = (message: string): Members => ({
   message,
   requestedSchema: { type: "object", properties: { said: { type: "string" } } },
@@ -25,10 +32,11 @@ const messageOf = (call: string, round: number, index: number): string =>
 /**
  * A server written by hand, without any SDK, that speaks one protocol version. Its result lists every question with the
  * answer that it got.
- *
- * @param hasStreams - whether it can be seen which request a message belongs to, as over HTTP
  */
-export function rawServer(version: string, hasStreams: boolean): ServerEnd & { crash(): void } {
+export function rawServer(
+  version: string,
+  { hasStreams, repeats }: RawServerOptions,
+): ServerEnd & { crash(): void } {
   const waiting = new Map<Id, (result: Members | undefined) => void>();
   const cancelled = new Set<Id>();
   let count = 0;
@@ -36,7 +44,11 @@ export function rawServer(version: string, hasStreams: boolean): ServerEnd & { c
   const send = (message: Members, about: Id | undefined): void => {
     if (isClosed) return;
     const sent = structuredClone({ jsonrpc: "2.0", ...message });
-    setImmediate(() => end.onmessage?.(sent, hasStreams ? about : undefined));
+    const pass = (): void => {
+      if (!isClosed) end.onmessage?.(sent, hasStreams ? about : undefined);
+    };
+    setImmediate(pass);
+    if (repeats > 0 && message["method"] === undefined) setTimeout(pass, repeats);
   };
   const elicit = (params: Members, about: Id): Promise<Members | undefined> =>
     new Promise((resolve) => {

@@ -43,6 +43,18 @@ const run = (...words: string[]): Promise<Finished> =>
 
 const before = CONFIGURATIONS["VS Code"]!;
 
+it("says that there is no configuration", async () => {
+  for (const words of [
+    ["wrap", "--yes"],
+    ["wrap", "--print"],
+    ["unwrap", "--yes"],
+  ]) {
+    const { code, stderr } = await run(...words);
+    expect(stderr).toContain("No MCP configuration of a host was found. Name a file with --file.");
+    expect(code).toBe(0);
+  }
+});
+
 it("wraps every host of the machine, and unwraps it byte for byte", async () => {
   const files = {
     "Claude Desktop": write(
@@ -102,7 +114,7 @@ describe("one file", () => {
 
   it.each([
     ["missing", undefined, 0o644, "there is no such file"],
-    ["broken", '{"servers": {', 0o644, "line 1: "],
+    ["broken", '{"servers": {', 0o644, "it is not JSON: there is a mistake in line 1"],
     ["not UTF-8", Buffer.from([0x7b, 0xff, 0x7d]), 0o644, "it is not UTF-8"],
     ["read-only", before, 0o444, "it is read-only"],
   ])("is left as it is when it is %s", async (_what, content, mode, message) => {

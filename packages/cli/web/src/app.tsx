@@ -101,7 +101,6 @@ export function App({ questions }: { readonly questions: ElicitationStore }): Re
           <Header open={open} />
           <SideNav route={route} />
           <main id="main">
-            <ConnectionBanner />
             <ScreenBoundary place={hash}>
               {connection === "connecting" ? (
                 <Loading />
@@ -115,6 +114,7 @@ export function App({ questions }: { readonly questions: ElicitationStore }): Re
           </main>
           <QuestionsArea />
         </div>
+        <ConnectionBanner />
       </QuestionPlaceProvider>
     </ElicitationProvider>
   );

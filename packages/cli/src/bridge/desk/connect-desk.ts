@@ -13,7 +13,7 @@ export interface DeskOptions extends Pick<DeskPageOptions, "open" | "print" | "o
   readonly stateDir: string;
   /** The name of the server, for the user. */
   readonly server: string;
-  /** Identifies the server: its command or URL. */
+  /** Identifies the server and its account. */
   readonly serverId: string;
 }
 
@@ -47,8 +47,9 @@ class DeskConnection implements Desk {
     this.#options = options;
   }
 
-  async ask(params: Members, { call, signal, untilDone }: AskAbout): Promise<Members> {
-    const { server, serverId } = this.#options;
+  async ask(params: Members, { call, account, signal, untilDone }: AskAbout): Promise<Members> {
+    const { server } = this.#options;
+    const serverId = [this.#options.serverId, account].join(" ");
     const question = { params, server, serverId, untilDone, ...(call && { call }) };
     for (;;) {
       if (signal.aborted || this.#closing.signal.aborted)

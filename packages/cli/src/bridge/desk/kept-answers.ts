@@ -6,11 +6,17 @@ import { isMembers, type Members } from "../wire/messages.js";
 /** How long an answer is kept, in milliseconds. */
 export const KEPT_MS = 15 * 60_000;
 
+/** An answer, and until when it may be used, in milliseconds since the epoch. */
+export interface KeptAnswer {
+  readonly answer: Members;
+  readonly until: number;
+}
+
 /** Answers for which nobody waited any more, encrypted in files of the user. Each is used once. */
 export interface KeptAnswers {
-  put(key: string, answer: Members): Promise<void>;
+  put(key: string, kept: KeptAnswer): Promise<void>;
   /** Takes an answer out; `undefined` if there is none. */
-  take(key: string): Promise<Members | undefined>;
+  take(key: string): Promise<KeptAnswer | undefined>;
 }
 
 /** @param folder - of the bridge, readable by its user only; it exists */
@@ -21,16 +27,19 @@ export function createKeptAnswers(folder: string): KeptAnswers {
   const alone = <T>(work: () => Promise<T>): Promise<T> =>
     withLock(join(folder, "answers.lock"), work);
   return {
-    put: (name, answer) =>
-      alone(() => vault.put({ ...scope, name }, JSON.stringify(answer), { ttlMs: KEPT_MS })),
+    put: (name, kept) =>
+      alone(async () => {
+        const ttlMs = kept.until - Date.now();
+        if (ttlMs > 0) await vault.put({ ...scope, name }, JSON.stringify(kept), { ttlMs });
+      }),
     take: (name) =>
       alone(async () => {
         const text = (await vault.get({ ...scope, name }))?.reveal();
         if (typeof text !== "string") return undefined;
         // It is gone before it is used, so that it cannot be used twice.
         await vault.delete({ ...scope, name });
-        const answer = JSON.parse(text) as unknown;
-        return isMembers(answer) ? answer : undefined;
+        const { answer, until } = JSON.parse(text) as { answer?: unknown; until?: unknown };
+        return isMembers(answer) && typeof until === "number" ? { answer, until } : undefined;
       }),
   };
 }

@@ -1,7 +1,7 @@
 import { cannotAsk } from "midcall/client";
 import type { Ending } from "../relay/asker.js";
 import { type Members, membersIn } from "../wire/messages.js";
-import { KEPT_MS, type KeptAnswers } from "./kept-answers.js";
+import { KEPT_MS, type KeptAnswer, type KeptAnswers } from "./kept-answers.js";
 import { type DeskQuestion, keyOf } from "./question.js";
 
 /** Asks the user, and resolves with the result of `elicitation/create`. */
@@ -43,12 +43,15 @@ export class LateAnswers {
   }
 
   async ask(question: DeskQuestion, signal: AbortSignal): Promise<Members> {
+    if (signal.aborted) return WITHDRAWN;
     const key = keyOf(question);
     if (key !== undefined) {
       const left = this.#left.get(key);
       if (left !== undefined && left.claim === undefined) return this.#claim(left, signal);
-      const answer = await this.#take(key);
-      if (answer !== undefined) return answer;
+      const kept = await this.#take(key);
+      if (kept !== undefined && !signal.aborted) return kept.answer;
+      // Its caller has given up in the meantime: it is for the next one.
+      if (kept !== undefined) this.#put(key, kept);
     }
     if (signal.aborted) return WITHDRAWN;
     return this.#askUser(question, key, signal);
@@ -108,11 +111,15 @@ export class LateAnswers {
     if (claim !== undefined) return claim(answer);
     // What the user has not decided is not kept.
     if (membersIn(answer, "content")?.["midcall/cannotAsk"] !== undefined) return;
-    this.#parts.kept.put(key, answer).catch(this.#parts.onError);
+    this.#put(key, { answer, until: Date.now() + KEPT_MS });
+  }
+
+  #put(key: string, kept: KeptAnswer): void {
+    this.#parts.kept.put(key, kept).catch(this.#parts.onError);
   }
 
   /** Without its file, an answer is asked for once more. */
-  #take(key: string): Promise<Members | undefined> {
+  #take(key: string): Promise<KeptAnswer | undefined> {
     return this.#parts.kept.take(key).catch((error: unknown) => {
       this.#parts.onError(error);
       return undefined;

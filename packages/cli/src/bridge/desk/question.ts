@@ -8,7 +8,7 @@ export interface DeskQuestion {
   readonly params: Members;
   /** The name of the server, for the user. */
   readonly server: string;
-  /** Identifies the server: its command or URL. */
+  /** Identifies the server and its account. */
   readonly serverId: string;
   /** The call that asks, where that is certain. */
   readonly call?: { readonly method: string; readonly name: string; readonly arguments: unknown };
@@ -17,15 +17,24 @@ export interface DeskQuestion {
 }
 
 /**
- * What an answer is kept for: exactly this question of exactly this call of this server. `undefined`: it cannot be kept,
- * because it is not certain which call asks.
+ * What an answer is kept for: exactly this question of exactly this call of this server, under the name that the user has
+ * seen. `undefined`: it cannot be kept, because it is not certain which call asks, or what exactly it says.
  */
-export function keyOf({ params, serverId, call, untilDone }: DeskQuestion): string | undefined {
+export function keyOf(question: DeskQuestion): string | undefined {
+  const { params, server, serverId, call, untilDone } = question;
   if (call === undefined || untilDone) return undefined;
   // Ids that differ from time to time say nothing about what is asked.
   const { elicitationId: _, _meta: __, ...asked } = params;
-  const bound = [serverId, call.method, call.name, call.arguments ?? {}, asked];
+  const bound = [server, serverId, call.method, call.name, call.arguments ?? {}, asked];
+  if (hasInexactNumber(bound)) return undefined;
   return createHash("sha256").update(canonical(bound)).digest("hex");
+}
+
+/** Whether there is a number that stands for several: the server gets the digits, and here they were rounded. */
+function hasInexactNumber(value: unknown): boolean {
+  if (typeof value === "number") return Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  if (typeof value !== "object" || value === null) return false;
+  return Object.values(value).some(hasInexactNumber);
 }
 
 /** Reads a question that another process has sent. @throws TypeError when it is none */

@@ -26,6 +26,10 @@ export interface ServerEnd {
    * stateless HTTP.
    */
   readonly isStateless?: boolean;
+  /** Whether it says itself which request of the host a question belongs to, wherever that is certain. */
+  readonly attributes?: boolean;
+  /** Whether hosts can have a response sent again, as they can by continuing a stream. */
+  readonly resends?: boolean;
   /** Whether a request of 2026-07-28 is cancelled by ending its own stream, in place of a notification. */
   readonly hasRequestStreams: boolean;
   start(): Promise<void>;

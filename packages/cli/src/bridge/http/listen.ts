@@ -52,7 +52,10 @@ function isLocal(headers: Headers, port: number): boolean {
   const names = ["127.0.0.1", "localhost", "[::1]"].map((name) => `${name}:${port}`);
   const origin = headers.get("origin");
   const isOwn = origin === null || names.some((name) => origin === `http://${name}`);
-  return isOwn && names.includes(headers.get("host") ?? "");
+  // Requests for images, scripts and styles have no origin.
+  const site = headers.get("sec-fetch-site");
+  const isForeign = site !== null && site !== "same-origin" && site !== "none";
+  return isOwn && !isForeign && names.includes(headers.get("host") ?? "");
 }
 
 async function readText(http: Request): Promise<string | undefined> {

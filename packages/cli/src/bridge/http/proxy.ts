@@ -12,6 +12,7 @@ import {
   membersIn,
   type Request as Asked,
 } from "../wire/messages.js";
+import { HostAccount } from "./host-account.js";
 import { HostLane } from "./lane.js";
 import { bodyKind, eventsOf, forwardedHeaders, returnedHeaders } from "./upstream.js";
 
@@ -43,12 +44,14 @@ export class Proxy {
   readonly #relay: Relay;
   readonly #host: ProxyHost;
   readonly #server: ProxyServer;
+  readonly #account = new HostAccount();
 
   constructor(options: ProxyOptions) {
     this.#options = options;
     this.#host = new ProxyHost();
     this.#server = new ProxyServer(options, this.#host);
-    const { asker, held, onError } = options;
+    const { held, onError } = options;
+    const asker = options.asker && this.#account.bind(options.asker);
     this.#relay = new Relay({ host: this.#host, server: this.#server, asker, held, onError });
     void this.#relay.start();
   }
@@ -57,6 +60,7 @@ export class Proxy {
   post(http: Request, message: Members): Promise<Response> {
     const { id, method, params } = message as Partial<Asked>;
     const isRequest = id !== undefined && typeof method === "string";
+    this.#account.read(http.headers);
     if (method === "initialize") this.#host.handshake = { id, params };
     const over = new AbortController();
     const lane = new HostLane(http.signal, () => {
@@ -168,6 +172,7 @@ class ProxyServer implements ServerEnd {
   onmessage: ((message: Members, about?: Id) => void) | undefined;
   onclose: ((why?: string) => void) | undefined;
   readonly hasRequestStreams = true;
+  readonly resends = true;
   readonly #options: ProxyOptions;
   readonly #host: ProxyHost;
   readonly #taken = new WeakSet<Trip>();

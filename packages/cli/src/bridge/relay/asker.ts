@@ -7,6 +7,8 @@ export interface AskAbout {
   readonly call: AskedCall | undefined;
   /** The host's name for itself. */
   readonly host: string | undefined;
+  /** Identifies the host's own credentials for the server, where it sends any. */
+  readonly account?: string | undefined;
   /** Aborts when nobody waits for the answer any more; its reason is one of {@link Ending}. */
   readonly signal: AbortSignal;
   /** Whether the answer is awaited until the linked page says that it is done. */

@@ -20,6 +20,26 @@ export interface OpenRequest {
   readonly over: AbortController;
 }
 
+class Open implements OpenRequest {
+  readonly request: Request;
+  readonly trust: HostTrust;
+  readonly isModern: boolean;
+  serverId: Id;
+  refusals = 0;
+  #over: AbortController | undefined;
+
+  constructor(request: Request, trust: HostTrust, isModern: boolean) {
+    this.request = request;
+    this.trust = trust;
+    this.isModern = isModern;
+    this.serverId = request.id;
+  }
+
+  get over(): AbortController {
+    return (this.#over ??= new AbortController());
+  }
+}
+
 /** The requests whose handlers may ask. */
 const ASKING = new Set(["tools/call", "prompts/get", "resources/read"]);
 
@@ -38,13 +58,7 @@ export class OpenRequests {
   readonly #givenUp = new GivenUp();
 
   add(request: Request, trust: HostTrust, isModern: boolean): OpenRequest {
-    let over: AbortController | undefined;
-    const open: OpenRequest = {
-      ...{ request, trust, isModern, serverId: request.id, refusals: 0 },
-      get over() {
-        return (over ??= new AbortController());
-      },
-    };
+    const open = new Open(request, trust, isModern);
     this.#byHostId.set(request.id, open);
     this.#byServerId.set(request.id, open);
     const token = tokenOf(request.params);
@@ -73,9 +87,9 @@ export class OpenRequests {
     if (mayAsk(open.request)) this.#givenUp.add(open.serverId, requestDigest(open.request));
   }
 
-  /** The server has responded to a request that was given up. */
-  answeredLate(serverId: Id): void {
-    this.#givenUp.answered(serverId);
+  /** The server has responded to a request. Returns whether it was given up. */
+  answeredLate(serverId: Id): boolean {
+    return this.#givenUp.answered(serverId);
   }
 
   isOpen(open: OpenRequest): boolean {

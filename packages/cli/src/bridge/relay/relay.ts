@@ -37,6 +37,8 @@ export interface RelayParts {
 }
 
 const COMPLETE = "notifications/elicitation/complete";
+/** How the ids begin under which a request is sent once more. */
+const OWN_ID = "midcall-again-";
 
 /**
  * Passes all messages between one host and one server of the same protocol version, and asks the user what the host
@@ -165,7 +167,7 @@ export class Relay {
   /** Sends it once more, under an id that was not used before. */
   #again(open: OpenRequest, params: Members): void {
     this.#sent += 1;
-    this.#open.rename(open, `midcall-${this.#sent}-${String(open.request.id)}`);
+    this.#open.rename(open, `${OWN_ID}${this.#sent}-${String(open.request.id)}`);
     this.#send(open, params);
   }
 
@@ -185,7 +187,8 @@ export class Relay {
     const sorted = kindOf(message);
     if (sorted.kind === "response") return this.#responded(sorted.response);
     if (sorted.kind === "notification") return this.#notified(sorted.notification, stream);
-    const open = this.#open.ofServer(stream) ?? this.#open.onlyAsking();
+    const only = this.#parts.server.attributes === true ? undefined : this.#open.onlyAsking();
+    const open = this.#open.ofServer(stream) ?? only;
     if (sorted.request.method !== ELICIT) {
       return this.#toHost(message, (open ?? this.#open.lastAsking())?.request.id);
     }
@@ -212,12 +215,20 @@ export class Relay {
   #responded(response: Response): void {
     const open = this.#open.ofServer(response.id);
     if (open === undefined) {
-      // The host has given it up, and may get its response nevertheless.
-      this.#open.answeredLate(response.id);
-      return this.#toHost(response);
+      if (this.#isFirst(response.id)) this.#toHost(response);
+      return;
     }
     if (this.#rounds.required(open, response) || this.#refused.refused(open, response)) return;
     this.#reply(open, response);
+  }
+
+  /**
+   * Whether a response that ends no open request is for the host: it has given its request up, and may get the response
+   * nevertheless; or the server could not read a request. A second response to a request is not passed on.
+   */
+  #isFirst(id: unknown): boolean {
+    if (this.#open.answeredLate(id as Id) || id === undefined || id === null) return true;
+    return this.#parts.server.resends === true && !this.#open.ofHost(id) && !isOwnId(id);
   }
 
   #reply(open: OpenRequest, response: Outcome): void {
@@ -250,6 +261,10 @@ export class Relay {
     if (open === undefined) this.#parts.onError(error);
     else this.#reply(open, { error: errorOf(error) });
   }
+}
+
+function isOwnId(id: unknown): boolean {
+  return typeof id === "string" && id.startsWith(OWN_ID);
 }
 
 /** What the host is told about a request that could not be sent. */

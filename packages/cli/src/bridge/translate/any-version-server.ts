@@ -49,6 +49,10 @@ export class AnyVersionServer implements ServerEnd {
     return (this.#chosen ?? this.#server).hasRequestStreams;
   }
 
+  get attributes(): boolean {
+    return this.#chosen?.attributes === true;
+  }
+
   start(): Promise<void> {
     return this.#server.start();
   }
@@ -122,18 +126,29 @@ export class AnyVersionServer implements ServerEnd {
     return this.#chosen.send(request);
   }
 
-  /** The first that succeeds: the server may only have been slow to start. */
+  /**
+   * Makes the handshake of 2025 beside the request of 2026-07-28, which the server may only be slow to answer. Where it
+   * succeeds, it counts: a server of both versions speaks 2025 from then on.
+   */
   async #either(
     discovering: Promise<Members | undefined>,
     envelope: Envelope,
   ): Promise<Members | undefined> {
     const initializing = this.#initialize(envelope);
+    const discovered = discovering.then(async (found) => {
+      // Both are on their way: the handshake is answered soon, too, if it is at all.
+      const late = soon(PROBE_MS);
+      return found === undefined || (await Promise.race([initializing, late])) === "late"
+        ? found
+        : undefined;
+    });
     const first = await Promise.race([
-      discovering.then((found) => found ?? initializing.then(() => undefined)),
-      initializing.then((found) => (found === undefined ? discovering : undefined)),
+      initializing,
+      discovered.then((found) => (found === undefined ? initializing : undefined)),
     ]);
-    if (first === undefined) this.#initialized = await initializing;
-    return first;
+    if (first === undefined) return discovering;
+    this.#initialized = first;
+    return undefined;
   }
 
   async #discover(envelope: Envelope): Promise<Members | undefined> {

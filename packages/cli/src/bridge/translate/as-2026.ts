@@ -36,6 +36,8 @@ export class As2026 implements ServerEnd {
   onmessage: ((message: Members, about?: Id) => void) | undefined;
   onclose: ((why?: string) => void) | undefined;
   readonly hasRequestStreams = false;
+  /** Only here it is known which requests the server works on while their hosts are away. */
+  readonly attributes = true;
   readonly #server: ServerEnd;
   /** The result of `initialize`. */
   readonly #initialized: Members;

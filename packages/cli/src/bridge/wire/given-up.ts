@@ -18,9 +18,9 @@ export class GivenUp {
     if (this.#all.size > MOST && oldest !== undefined) this.#all.delete(oldest);
   }
 
-  /** The server has responded to it nevertheless. */
-  answered(serverId: Id): void {
-    this.#all.delete(serverId);
+  /** The server has responded nevertheless. Returns whether it is a request that was given up. */
+  answered(serverId: Id): boolean {
+    return this.#all.delete(serverId);
   }
 
   /** Whether the server may still work on one. @param digest - not counting those with this digest */

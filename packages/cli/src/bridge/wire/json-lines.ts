@@ -21,7 +21,7 @@ export function readJsonLines(reader: LineReader, longest?: number): (chunk: Buf
       return;
     }
     if (isMembers(parsed)) {
-      lines.set(parsed, line);
+      Object.defineProperty(parsed, LINE, { value: line });
       return reader.message(parsed);
     }
     // Some implementations still send several messages at once, as they could until 2025-03-26.
@@ -40,10 +40,10 @@ export function readJsonLines(reader: LineReader, longest?: number): (chunk: Buf
   );
 }
 
-/** The lines that messages were read from. */
-const lines = new WeakMap<Members, Buffer>();
+/** The line that a message was read from. What is made of the message, by `{ ...message }`, does not have it. */
+const LINE = Symbol("line");
 
 /** A message as a line. One that passes unchanged is the line that it was read from. */
 export function toLine(message: Members): string | Buffer {
-  return lines.get(message) ?? `${JSON.stringify(message)}\n`;
+  return (message as { readonly [LINE]?: Buffer })[LINE] ?? `${JSON.stringify(message)}\n`;
 }

@@ -63,9 +63,14 @@ export function limitMessages(
   return (chunk) => {
     for (let from = 0; from < chunk.length;) {
       const at = chunk.indexOf(NEWLINE, from);
-      take(chunk.subarray(from, at === -1 ? chunk.length : at));
-      if (at === -1) return;
-      finish();
+      if (at !== -1 && size === 0 && at - from <= longest) {
+        // Most lines come in one piece: they are passed on without a copy.
+        pass(chunk.subarray(from, at + 1));
+      } else {
+        take(chunk.subarray(from, at === -1 ? chunk.length : at));
+        if (at === -1) return;
+        finish();
+      }
       from = at + 1;
     }
   };

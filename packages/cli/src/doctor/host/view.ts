@@ -4,7 +4,7 @@ export const VIEW_MIME_TYPE = "text/html;profile=mcp-app";
 
 /** A view that calls `view_opened` with the key of the result's `_meta`, or without it if none comes. */
 export const VIEW = `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>midcall doctor</title>
+<html lang="en" style="color-scheme:light dark"><meta charset="utf-8"><title>midcall doctor</title>
 <body style="font:1rem system-ui"><p id="text">This view is waiting for its host.</p>
 <script>
 let last = 0, isDone = false;

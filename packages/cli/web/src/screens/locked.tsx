@@ -13,7 +13,8 @@ export function Locked(): React.ReactNode {
         mouse button.
       </p>
       <p className="muted">
-        To start a console: <code>midcall console</code>
+        To start a console: <code>midcall console</code>. A page of <code>midcall bridge</code>{" "}
+        opens by itself when a server asks: its address works once.
       </p>
     </main>
   );

@@ -19,18 +19,27 @@ function useOnScreen(element: HTMLElement | null): boolean {
 
 export interface QuestionBarProps {
   readonly open: number;
+  /** How many pages the user has opened whose calls still run. */
+  readonly pages: number;
   /** The element that contains the questions. */
   readonly target: HTMLElement | null;
 }
 
-/** A bar at the bottom of small screens while the open questions are elsewhere on the page. */
-export function QuestionBar({ open, target }: QuestionBarProps): React.ReactNode {
+const counted = (count: number, one: string, many: string): string =>
+  count === 1 ? `1 ${one}` : `${count} ${many}`;
+
+/** A bar at the bottom of small screens while the open questions, or the opened pages, are elsewhere on the page. */
+export function QuestionBar({ open, pages, target }: QuestionBarProps): React.ReactNode {
   const isOnScreen = useOnScreen(target);
   return (
     <div className="question-bar" hidden={isOnScreen} role="region" aria-label="Open questions">
-      <span>{open === 1 ? "1 question" : `${open} questions`}</span>
+      <span>
+        {open > 0
+          ? counted(open, "question", "questions")
+          : counted(pages, "opened page", "opened pages")}
+      </span>
       <button type="button" className="primary" onClick={goToQuestion}>
-        Answer
+        {open > 0 ? "Answer" : "Show"}
       </button>
     </div>
   );

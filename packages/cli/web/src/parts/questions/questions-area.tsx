@@ -25,11 +25,11 @@ export function QuestionsArea(): React.ReactNode {
   const requests = useConsole((snapshot) => snapshot.requests);
   const calls = useConsole((snapshot) => snapshot.calls);
   const questions = useConsole(
-    ({ questions: { showing, waiting, held, links } }) =>
-      showing.length + waiting.length + held.length + links.length,
+    ({ questions: { showing, waiting, held } }) => showing.length + waiting.length + held.length,
   );
+  const pages = useConsole((snapshot) => snapshot.questions.links.length);
   const open = questions + requests.filter(({ ended }) => !ended).length;
-  const isEmpty = questions + requests.length === 0;
+  const isEmpty = questions + pages + requests.length === 0;
   const shownAbove = useConsole(({ questions: { showing, waiting, held, links } }) =>
     JSON.stringify([[...showing, ...waiting, ...links].map(({ id }) => id), held]),
   );
@@ -37,7 +37,7 @@ export function QuestionsArea(): React.ReactNode {
   const inbox = (
     <div className="questions-inbox" id="questions" tabIndex={-1}>
       <DoubtfulCall />
-      {questions > 0 || isEmpty ? (
+      {questions + pages > 0 || isEmpty ? (
         <ElicitationInbox returnFocus={cardOfAnswered} />
       ) : (
         <h2 className="questions-title" tabIndex={-1}>
@@ -73,7 +73,9 @@ export function QuestionsArea(): React.ReactNode {
           .join(". ")}
       </p>
       {slot && createPortal(inbox, slot)}
-      {!isWide && open > 0 && <QuestionBar open={open} target={slot ?? area.current} />}
+      {!isWide && open + pages > 0 && (
+        <QuestionBar open={open} pages={pages} target={slot ?? area.current} />
+      )}
     </>
   );
 }

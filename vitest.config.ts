@@ -17,7 +17,7 @@ export default defineConfig({
       },
       { find: /^midcall\/(integrations\/[\w-]+)$/, replacement: source("$1/index.ts") },
       {
-        find: /^midcall\/(audit|schema|form|hosts|client|react(?:\/headless)?|terminal|open-page|server(?:\/(?:sdk-v1|mcp-use|fastmcp))?|store(?:\/(?:contract|sqlite|redis))?|vault|pages|testing)$/,
+        find: /^midcall\/(audit|schema|form|hosts|client|react(?:\/headless)?|terminal|open-page|server(?:\/(?:sdk-v1|mcp-use|fastmcp))?|store(?:\/(?:contract|sqlite|redis|postgres))?|vault|pages|testing)$/,
         replacement: source("$1/index.ts"),
       },
     ],

@@ -44,22 +44,27 @@ function output(command, args) {
   });
 }
 
-const checks = [
-  ...steps,
-  ...typeChecks,
+const style = [
   ["eslint", tool("eslint", ".")],
   ["prettier", tool("prettier", "--check", "--log-level", "warn", ".")],
 ];
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
-for (const [name, program] of checks) {
-  const started = performance.now();
-  const code = await run(program);
-  console.log(
-    `${code === 0 ? "ok" : "FAILED"}  ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`,
-  );
-  counts[code === 0 ? "passed" : "failed"] += 1;
+
+/** Runs programs one after the other, and says how each of them ended. */
+async function check(programs) {
+  for (const [name, program] of programs) {
+    const started = performance.now();
+    const code = await run(program);
+    console.log(
+      `${code === 0 ? "ok" : "FAILED"}  ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`,
+    );
+    counts[code === 0 ? "passed" : "failed"] += 1;
+  }
 }
+
+await check(steps);
+await Promise.all([check(typeChecks), check(style)]);
 
 for (const missing of await installed) {
   if (!(missing instanceof Error)) continue;

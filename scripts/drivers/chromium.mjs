@@ -2,6 +2,9 @@
 import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
 
+/** A package of Debian's: the same pages for less processor time, without windows and without what blocks them. */
+const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
+
 const KNOWN = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -21,10 +24,15 @@ export const flags = [
   "--no-first-run",
 ];
 
-/** The path of Chromium, from CHROMIUM_PATH or a usual place; `undefined` if it is not found. */
-export function findChromium() {
+/**
+ * The path of Chromium, from CHROMIUM_PATH or a usual place; `undefined` if it is not found.
+ *
+ * @param {{ withWindows?: boolean }} [options] - `withWindows`: the whole browser, also where there is the headless shell
+ */
+export function findChromium({ withWindows = false } = {}) {
   const given = process.env["CHROMIUM_PATH"];
-  return (given === undefined ? KNOWN : [given]).find((path) => existsSync(path));
+  const places = given !== undefined ? [given] : withWindows ? KNOWN : [HEADLESS_SHELL, ...KNOWN];
+  return places.find((path) => existsSync(path));
 }
 
 /** The path of Chromium. If there is none, prints what to do and exits. */

@@ -77,15 +77,12 @@ export async function openContactSheets(browser, { sheets, singles }) {
           await settle(page);
           await before?.();
           await show?.evaluate(underTheBar);
-          const height = await page.locator("html").evaluate(({ scrollHeight }) => scrollHeight);
-          const bytes = await page.screenshot({
-            animations: "disabled",
-            caret: "hide",
-            ...(show === undefined && {
-              fullPage: true,
-              clip: { x: 0, y: 0, width: window.width, height: Math.min(height, TALLEST) },
-            }),
-          });
+          if (show === undefined) await showAll(page, window);
+          await page
+            .locator("[data-midcall=button][aria-disabled]")
+            .first()
+            .waitFor({ state: "detached" });
+          const bytes = await page.screenshot({ animations: "disabled", caret: "hide" });
           row.push({ file: `${window.width} ${look}`, bytes });
         }
         rows.push(row);
@@ -102,6 +99,14 @@ const settle = (page) =>
   page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames++) await new Promise(globalThis.requestAnimationFrame);
   });
+
+/** Makes the window as tall as the page, so that a bar that stays in the window is where a user sees it. */
+async function showAll(page, { width, height }) {
+  const all = await page.locator("html").evaluate(({ scrollHeight }) => scrollHeight);
+  await page.setViewportSize({ width, height: Math.max(height, Math.min(all, TALLEST)) });
+  await page.evaluate(() => globalThis.scrollTo(0, 0));
+  await settle(page);
+}
 
 /** Scrolls an element to just below the bar of the console. @param {HTMLElement} element */
 export function underTheBar(element) {

@@ -5,6 +5,7 @@ import { delimiter, isAbsolute, join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { compilerNeeded } from "../../test/engines/install.mjs";
 import { findChromium } from "../drivers/chromium.mjs";
+import { findPgBouncer, findPostgres } from "../drivers/postgres.mjs";
 import { isCi, isYes, missingNeeds, planFor } from "./system-packages.mjs";
 
 /** Whether a program exists on the PATH or at a path. */
@@ -26,7 +27,16 @@ function isExecutable(path) {
 
 function has({ commands }) {
   const [first] = commands;
-  if (first === "chromium") return findChromium() !== undefined;
+  if (first === "chromium") {
+    const whole = findChromium({ withWindows: true });
+    // On Debian, root gets the headless shell, too, without a question: the tests take less time with it.
+    return (
+      whole !== undefined &&
+      (findChromium() !== whole || process.env.CHROMIUM_PATH !== undefined || !isDebianAsRoot())
+    );
+  }
+  if (first === "postgres") return findPostgres() !== undefined;
+  if (first === "pgbouncer") return findPgBouncer() !== undefined;
   if (first === "redis-server") return hasCommand(process.env.REDIS_SERVER ?? first);
   return commands.every(hasCommand);
 }
@@ -38,6 +48,11 @@ async function lookFor(projects) {
   // compilerNeeded() may use the network, so it is called only if its result matters.
   const matters = withoutCompiler.length < missing.length;
   return matters && !(await compilerNeeded()) ? withoutCompiler : missing;
+}
+
+function isDebianAsRoot() {
+  const { distribution, isRoot, isTerminal } = readSystem();
+  return distribution === "debian" && isRoot && !isTerminal;
 }
 
 function readSystem() {

@@ -12,7 +12,7 @@ export const needs = [
   {
     name: "Chromium",
     commands: ["chromium"],
-    debian: ["chromium"],
+    debian: ["chromium", "chromium-headless-shell"],
     ubuntu: ["chromium-browser"],
     brew: "--cask chromium",
     projects: ["browser"],
@@ -23,6 +23,20 @@ export const needs = [
     debian: ["redis-server"],
     brew: "redis",
     projects: ["browser", "engines"],
+  },
+  {
+    name: "PostgreSQL",
+    commands: ["postgres"],
+    debian: ["postgresql"],
+    brew: "postgresql",
+    projects: ["browser", "engines"],
+  },
+  {
+    name: "PgBouncer",
+    commands: ["pgbouncer"],
+    debian: ["pgbouncer"],
+    brew: "pgbouncer",
+    projects: ["engines"],
   },
   {
     name: "script (of util-linux)",
@@ -70,7 +84,7 @@ export function missingNeeds(projects, has) {
 
 /** The shell line that installs these Debian packages; run by root. */
 export function aptLine(packages) {
-  // RUNLEVEL=1 prevents Redis's package from starting a server; the tests start their own.
+  // RUNLEVEL=1 prevents the packages of servers from starting them; the tests start their own.
   const env = "DEBIAN_FRONTEND=noninteractive RUNLEVEL=1";
   const install = `apt-get install -y -qq --no-install-recommends ${packages.join(" ")}`;
   return `apt-get update -qq && ${env} ${install}`;

@@ -9,7 +9,7 @@ const folders = {
   system: ["package", "servers", "clients", "conformance"],
   // Needs Chromium.
   browser: ["chromium", "e2e"],
-  // Needs redis-server, better-sqlite3, or a Node with node:sqlite.
+  // Needs redis-server, PostgreSQL, better-sqlite3, or a Node with node:sqlite.
   engines: ["engines", "fleet"],
   // Needs other runtimes, frameworks or compilers: test/runtimes installs them, and the packed package beside them.
   runtimes: ["runtimes"],

@@ -14,7 +14,8 @@ export function launch(
 ): Promise<Browser> {
   const rules = names.map((name) => `MAP ${name} 127.0.0.1`).join(",");
   return chromium.launch({
-    executablePath: findChromium() ?? "chromium",
+    // The headless shell blocks no windows.
+    executablePath: findChromium({ withWindows: blockPopups }) ?? "chromium",
     args: [...flags, ...(rules === "" ? [] : [`--host-resolver-rules=${rules}`])],
     ...(blockPopups && { ignoreDefaultArgs: ["--disable-popup-blocking"] }),
   });

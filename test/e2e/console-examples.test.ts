@@ -255,7 +255,7 @@ const cases = protocolVersions.flatMap((protocolVersion) =>
 
 it.concurrent.each(cases)(
   "every example on $protocolVersion, $theme",
-  { timeout: 90_000 },
+  { timeout: 300_000 },
   async ({ protocolVersion, theme }) => {
     const root = join(temp, `${protocolVersion}-${theme}`);
     mkdirSync(root);

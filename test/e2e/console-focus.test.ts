@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { built } from "./built.js";
 import {
   addServer,
   callNow,
@@ -140,6 +141,36 @@ it("leads from another screen to the question, with a bar that covers nothing", 
   await bar.getByRole("button", { name: "Answer" }).click();
   await focusIn(page, "[data-question]");
   expect(await isInSight(page, question(page, "Mine"))).toBe(true);
+});
+
+// The bar called it a question to be answered.
+it("calls a page that the user has opened by its name in the bar of a phone", async () => {
+  await using console = await startConsole();
+  const { page, context } = await openConsole(browser, console, {
+    viewport: { width: 390, height: 480 },
+  });
+  await addServer(page, { target: `node ${built("link-account.js")}`, name: "Mine" });
+  await openTool(page, "Mine", "Link an account");
+  await callNow(page);
+  const opening = context.waitForEvent("page");
+  await question(page, "Mine").getByRole("button", { name: /^Open/ }).click();
+  await opening;
+  const card = page.locator("[data-midcall=opened]");
+  await card.waitFor();
+  await page.getByRole("link", { name: "All servers" }).click();
+  const bar = page.getByRole("region", { name: "Open questions" });
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => scrollTo(0, 0));
+        return bar.isVisible();
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true);
+  expect(await bar.textContent()).toBe("1 opened pageShow");
+  await bar.getByRole("button", { name: "Show" }).click();
+  await focusIn(page, "[data-midcall=opened]");
 });
 
 it("has a shortcut to the question and back, which its help names", async () => {

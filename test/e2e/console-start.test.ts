@@ -61,7 +61,7 @@ it(
   },
 );
 
-it("ends its servers with it, however it ends", { timeout: 30_000 }, async () => {
+it("ends its servers with it, however it ends", async () => {
   for (const signal of ["SIGTERM", "SIGINT", "SIGKILL"] as const) {
     const mark = `ends-with-${signal}-${process.pid}`;
     await using console = await startConsole(["--", "node", fixtureServer, mark]);
@@ -91,7 +91,7 @@ it("keeps its port from start to start, and says so when another console has it"
   expect(second.said()).toContain("another console, whose address is in the terminal");
 });
 
-it("explains itself, and what cannot be", { timeout: 30_000 }, async () => {
+it("explains itself, and what cannot be", async () => {
   const run = (...words: string[]): { code: number; text: string } => {
     try {
       const text = execFileSync(process.execPath, [main, "console", ...words], {

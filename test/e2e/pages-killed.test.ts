@@ -4,10 +4,12 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { accept } from "midcall/testing";
 import { installEngines } from "../engines/install.mjs";
+import { type PostgresServer, startPostgresServer } from "../engines/postgres-server.mjs";
 import { startRedisServer } from "../engines/redis-server.mjs";
 import { type Balancer, startBalancer } from "./balancer.js";
 import {
@@ -26,7 +28,7 @@ import {
 
 /**
  * A server that is killed while the person is on its page. What it knew lies in a store: in a SQLite file for the
- * one that is started again, in Redis for another replica. No clock is injected.
+ * one that is started again, in Redis or PostgreSQL for another replica. No clock is injected.
  */
 
 let browser: Browser;
@@ -34,16 +36,23 @@ let services: Listening;
 let node: string;
 let folder: string;
 let redis: Awaited<ReturnType<typeof startRedisServer>>;
+let postgres: PostgresServer;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "midcall-killed-"));
   const engines = installEngines();
-  [browser, services, redis] = await Promise.all([launch(), startServices(), startRedisServer()]);
+  [browser, services, redis, postgres] = await Promise.all([
+    launch(),
+    startServices(),
+    startRedisServer(),
+    startPostgresServer(),
+  ]);
   ({ node } = await engines);
 }, 300_000);
 afterAll(async () => {
   await browser.close();
   await services.kill();
   await redis.stop();
+  await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -75,8 +84,21 @@ async function settings(name: string): Promise<{
   };
 }
 
-/** Two replicas on one Redis database, behind one address. */
-async function startFleet(database: number): Promise<
+/** What two replicas share: a database of their own, because each test has its own secret. */
+const shared = {
+  Redis: async (database: number) => `${redis.url}/${database}`,
+  PostgreSQL: async (database: number) => {
+    const admin = new pg.Client({ connectionString: postgres.url });
+    await admin.connect();
+    await admin.query(`CREATE DATABASE fleet_${database}`);
+    await admin.end();
+    return postgres.url.replace(/[^/]*$/, `fleet_${database}`);
+  },
+};
+const engines = Object.keys(shared) as (keyof typeof shared)[];
+
+/** Two replicas on one database, behind one address. */
+async function startFleet(store: string): Promise<
   {
     readonly balancer: Balancer;
     readonly first: Listening;
@@ -86,7 +108,7 @@ async function startFleet(database: number): Promise<
   const balancer = await startBalancer();
   const same = {
     services: services.url,
-    args: ["--store", `${redis.url}/${database}`, "--public", balancer.url],
+    args: ["--store", store, "--public", balancer.url],
     env: { MIDCALL_SECRET: randomBytes(32).toString("base64url") },
   };
   const [first, second] = await Promise.all([startInvoices(same), startInvoices(same)]);
@@ -115,27 +137,30 @@ it.concurrent("on 2026-07-28 the call goes on with the server that is started ag
   expect(desk.host.questions).toHaveLength(1);
 });
 
-it.concurrent("on 2026-07-28 a call that is being held goes on at another replica", async () => {
-  await using fleet = await startFleet(1);
-  const { balancer, first, second } = fleet;
-  balancer.targets = [first.url, second.url];
-  const connection = await connectTo(`${balancer.url}/mcp`);
-  await using desk = await openDesk({ protocolVersion: "2026-07-28" }, connection);
-  await using alice = await openBrowserOf(browser);
-  const called = desk.call("list_invoices");
-  await enter(alice.page, await desk.asked());
-  expect(balancer.resent()).toBe(0);
-  await first.kill();
-  await save(alice.page);
-  expect(await called).toBe(INVOICES);
-  expect(balancer.resent()).toBeGreaterThan(0);
-  expect(desk.host.questions).toHaveLength(1);
-});
+it.concurrent.each(engines)(
+  "on 2026-07-28 a call that is being held goes on at another replica, on %s",
+  async (engine) => {
+    await using fleet = await startFleet(await shared[engine](1));
+    const { balancer, first, second } = fleet;
+    balancer.targets = [first.url, second.url];
+    const connection = await connectTo(`${balancer.url}/mcp`);
+    await using desk = await openDesk({ protocolVersion: "2026-07-28" }, connection);
+    await using alice = await openBrowserOf(browser);
+    const called = desk.call("list_invoices");
+    await enter(alice.page, await desk.asked());
+    expect(balancer.resent()).toBe(0);
+    await first.kill();
+    await save(alice.page);
+    expect(await called).toBe(INVOICES);
+    expect(balancer.resent()).toBeGreaterThan(0);
+    expect(desk.host.questions).toHaveLength(1);
+  },
+);
 
-it.concurrent(
-  "on 2026-07-28 an account is connected at another replica than the one that asked",
-  async () => {
-    await using fleet = await startFleet(2);
+it.concurrent.each(engines)(
+  "on 2026-07-28 an account is connected at another replica than the one that asked, on %s",
+  async (engine) => {
+    await using fleet = await startFleet(await shared[engine](2));
     const { balancer, first, second } = fleet;
     balancer.targets = [first.url];
     const connection = await connectTo(`${balancer.url}/mcp`);

@@ -39,7 +39,7 @@ const LOOKS = {
 let browser: Browser;
 let services: Listening;
 // Five people with a browser each, on a machine that may be busy with others.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 beforeAll(async () => {
   mkdirSync(artifacts, { recursive: true });

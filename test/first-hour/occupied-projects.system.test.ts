@@ -25,17 +25,36 @@ const OTHERS: Readonly<Record<string, string>> = {
   tldts: "6.1.86",
 };
 
-/** Only what would be installed is found out, and nothing is downloaded or built. */
+/** Only what would be installed is found out, and nothing is built. */
 const managers = [
   ["npm", "npm@10", ["install", "--package-lock-only", "--ignore-scripts"]],
   ["npm", "npm@11", ["install", "--package-lock-only", "--ignore-scripts"]],
   ["pnpm", "pnpm@10", ["install", "--lockfile-only", "--no-frozen-lockfile", "--ignore-scripts"]],
+  ["yarn", "@yarnpkg/cli-dist@4", ["install", "--mode=update-lockfile"]],
 ] as const;
+
+/** Makes a folder a project of Yarn's own, which may write its lockfile in CI. It knows no settings of npm. */
+async function useYarn(project: string): Promise<void> {
+  const ofNpm = async (name: string): Promise<string> =>
+    (await run(project, "npm", "config", "get", name)).trim();
+  const authorities = await ofNpm("cafile");
+  const settings = {
+    npmRegistryServer: await ofNpm("registry"),
+    ...(authorities !== "null" && { httpsCaFilePath: authorities }),
+    enableTelemetry: false,
+    enableImmutableInstalls: false,
+    enableGlobalCache: false,
+  };
+  // JSON is YAML.
+  writeFileSync(join(project, ".yarnrc.yml"), JSON.stringify(settings));
+  writeFileSync(join(project, "yarn.lock"), "");
+}
 
 describe("midcall is installed without a warning in a project with older versions of its peers", () => {
   it.each(managers)("by %s, as %s", async (program, version, args) => {
-    const project = join(packed.folder, version);
+    const project = join(packed.folder, version.replaceAll("/", "-"));
     mkdirSync(project);
+    if (program === "yarn") await useYarn(project);
     const dependencies = { ...OTHERS, midcall: `file:${packed.tarball.midcall}` };
     writeFileSync(
       join(project, "package.json"),

@@ -149,6 +149,15 @@ describe("in a project of CommonJS modules, as npm init makes it", () => {
     150_000,
   );
 
+  // "Expected 1 arguments, but got 0" names no cure.
+  it("so it does for createElicitation() without options", async () => {
+    const code = 'import { createElicitation } from "midcall/server";\ncreateElicitation();\n';
+    await writeFile(join(folder, "commonjs/bare.ts"), code);
+    const options = ["--module", "nodenext", ...quick];
+    const [first] = (await compile("typescript-7", "commonjs", options, "bare.ts")).split("\n");
+    expect(first).toContain(NEEDS_MODULES);
+  }, 150_000);
+
   it("so it does for --module commonjs", async () => {
     const options = ["--module", "commonjs", "--moduleResolution", "bundler", ...quick];
     const [first] = (await compile("typescript-6", "module", options)).split("\n");

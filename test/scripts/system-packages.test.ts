@@ -34,7 +34,7 @@ describe("what is missing", () => {
   it("is only what the chosen projects use", () => {
     expect(missingNeeds(["unit"], () => false)).toEqual([]);
     expect(missingNeeds(["unit", "engines"], () => false)).toEqual(
-      named("git", "redis-server", "make"),
+      named("git", "redis-server", "postgres", "pgbouncer", "make"),
     );
   });
 
@@ -64,13 +64,15 @@ describe("the plan for what is missing", () => {
 
   it("installs as root, without a question where nobody can answer", () => {
     const plan = planFor(missing, debian);
-    const line = aptLine(["chromium", "redis-server"]);
+    const line = aptLine(["chromium", "chromium-headless-shell", "redis-server"]);
     expect(plan).toMatchObject({ action: "install", ask: false, command: ["sh", "-c", line] });
     expect(plan.message).toContain("Chromium, redis-server");
   });
 
-  it("keeps Redis's package from starting a server", () => {
-    expect(aptLine(["redis-server"])).toMatch(/ RUNLEVEL=1 apt-get install .*redis-server$/);
+  it("keeps the packages of servers from starting them", () => {
+    expect(aptLine(["redis-server", "postgresql"])).toMatch(
+      / RUNLEVEL=1 apt-get install .*redis-server postgresql$/,
+    );
   });
 
   it("asks in a terminal, but not where CI is set", () => {
@@ -98,7 +100,9 @@ describe("the plan for what is missing", () => {
   ] as const)("stops with the exact command where %s", (_, system) => {
     const plan = planFor(missing, { ...debian, isRoot: false, ...system });
     expect(plan.action).toBe("stop");
-    expect(plan.message).toContain(`\n  sudo sh -c '${aptLine(["chromium", "redis-server"])}'\n`);
+    expect(plan.message).toContain(
+      `\n  sudo sh -c '${aptLine(["chromium", "chromium-headless-shell", "redis-server"])}'\n`,
+    );
   });
 
   it("takes the names of Ubuntu there", () => {

@@ -34,6 +34,7 @@ export function createAuditEntry(event: AuditEvent): AuditEntry {
     fieldCount: fields && count > MAX_FIELDS ? count : undefined,
     urlHost: host(event.url) ?? host(`x://${text(event.urlHost, 300) ?? ""}`),
     action: oneOf<AuditAction>(event.action, ["accept", "decline", "cancel", "unanswered"]),
+    confirmed: typeof event.confirmed === "boolean" ? event.confirmed : undefined,
     via: code(event.via),
     reason: text(event.reason, MAX_REASON),
     askedAt: iso(event.askedAt),

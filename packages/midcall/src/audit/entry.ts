@@ -44,6 +44,11 @@ export interface AuditEntry {
   /** The host of the link, and the port if it is not the default one. */
   readonly urlHost?: string | undefined;
   readonly action?: AuditAction | undefined;
+  /**
+   * For an accepted confirmation (`ctx.confirm`): whether the user confirmed. A form that was sent with a No has the action
+   * `accept`, too.
+   */
+  readonly confirmed?: boolean | undefined;
   /** How the question was asked, or what answered it: `native`, `page`, `terminal`, `callback`, … */
   readonly via?: string | undefined;
   /** The reason for a decline, or why there was no answer. The only free text. */

@@ -15,6 +15,8 @@ export interface AuditParts {
 /** How a question of a call ended. */
 export interface Audited {
   readonly action: "accept" | "decline" | "cancel" | "unanswered";
+  /** What was accepted. It is only looked at to tell a yes from a no, where the question is a confirmation. */
+  readonly accepted?: unknown;
   readonly reason?: string | undefined;
   readonly via: Via;
   readonly askedAt: number;
@@ -27,13 +29,14 @@ export interface Audited {
 export function auditAnswer(
   { settings, binding, host }: AuditParts,
   question: Question,
-  { action, reason, via, askedAt }: Audited,
+  { action, accepted, reason, via, askedAt }: Audited,
 ): void {
   // The form whose page it opens is recorded in its place.
   if (question.key.startsWith(PAGE_LINK)) return;
   const { name, uri } = (binding.params ?? {}) as { name?: unknown; uri?: unknown };
   const subject = name ?? uri;
-  const form = question.mode === "form" ? question.schema.parsed : undefined;
+  const isForm = question.mode === "form";
+  const form = isForm ? question.schema.parsed : undefined;
   settings.audit?.record({
     id: question.key,
     principal: binding.principal,
@@ -45,6 +48,7 @@ export function auditAnswer(
     fields: form?.fields.map(({ name, kind, required }) => ({ name, kind, required })),
     url: question.mode === "url" ? question.url : undefined,
     action,
+    confirmed: isForm && action === "accept" ? question.confirms?.(accepted) : undefined,
     via,
     reason,
     askedAt,

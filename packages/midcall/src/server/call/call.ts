@@ -1,8 +1,13 @@
 import type { Answer, UrlAnswer } from "../../contracts/answers.js";
 import type { SchemaInput } from "../../schema/answer/types.js";
-import { confirmSchema, isConfirmed } from "../elicitation/confirm.js";
+import { confirmSchema, isYes } from "../elicitation/confirm.js";
 import { formQuestion } from "../elicitation/form.js";
-import type { ConfirmOptions, ElicitOptions, VisitOptions } from "../elicitation/question.js";
+import type {
+  ConfirmationOptions,
+  ConfirmOptions,
+  ElicitOptions,
+  VisitOptions,
+} from "../elicitation/question.js";
 import { unavailable, unconfirmed } from "../elicitation/unavailable.js";
 import { urlQuestion } from "../elicitation/url.js";
 import { validateQuestion, validateWays } from "../elicitation/validate-question.js";
@@ -158,7 +163,7 @@ export class Call {
   elicit(
     message: string,
     target: SchemaInput | URL | string,
-    options: ElicitOptions & VisitOptions = {},
+    options: ElicitOptions & VisitOptions & ConfirmationOptions = {},
   ): Promise<Answer<unknown> | UrlAnswer> {
     if (this.#end.isOver) return never();
     const step = this.#line.step();
@@ -180,14 +185,16 @@ export class Call {
 
   async confirm(message: string, options: ConfirmOptions = {}): Promise<boolean> {
     const { typed, key, timeoutMs, fallback } = options;
+    const confirms = (data: unknown): boolean => isYes(data, typed);
     const answer = (await this.elicit(message, confirmSchema(options), {
+      confirms,
       key,
       timeoutMs,
       fallback,
       human: "required",
     })) as Answer<{ confirm: unknown }>;
     if (answer.action === "unanswered") return this.fail(unconfirmed(message, answer.reason));
-    return isConfirmed(answer, typed);
+    return answer.action === "accept" && confirms(answer.data);
   }
 
   step(

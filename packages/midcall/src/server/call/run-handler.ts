@@ -59,10 +59,22 @@ async function run(shared: Shared, context: RequestContext, fn: RunHandler): Pro
     const elsewhere = isDropping ? placementsOf(kind, ways, offered, true) : [];
     return elsewhere.length > 0 ? elsewhere : placementsOf(kind, ways, offered, failedNatively);
   };
+  const { silentHosts } = shared;
+  const call =
+    owner === undefined ? undefined : { owner, place: placeOf(binding, owner, settings.sealer) };
   const run: Omit<RunParts, "request" | "store" | "isSaved"> = {
     keepAlive: createKeepAlive(channel, settings.keepAliveMs),
     placements,
     ways: all,
+    async onHostEnded(outcome, openMs) {
+      // A lost connection says nothing about its host.
+      if (call === undefined || context.connectionSignal.aborted) return;
+      await silentHosts.ended(host, call, outcome, openMs).catch((error: unknown) => {
+        settings.logger.warn(
+          `midcall: ${request.subject}: how the host has answered was not remembered: ${describeCause(error)}`,
+        );
+      });
+    },
     isRerun: host.strategy === "multiRoundTrip",
   };
   const runRound = async (of: CallRequest, isSaved = false): Promise<unknown> => {
@@ -87,15 +99,15 @@ async function run(shared: Shared, context: RequestContext, fn: RunHandler): Pro
     KINDS.some((kind) =>
       [...placements(kind), ...placements(kind, true)].some((place) => !isShownByHost(place)),
     );
-  if (canLeave) {
+  if (canLeave && call !== undefined) {
     const { droppedRounds } = shared;
-    const place = placeOf(binding, owner, settings.sealer);
+    const { place } = call;
     let hasComeBack = false;
     if (host.strategy === "multiRoundTrip") {
       if (context.state !== undefined)
         hasComeBack = await droppedRounds.returned(owner, host, place);
       else isDropping = await droppedRounds.isDropped(owner, host, place);
-    }
+    } else isDropping = await silentHosts.isSilent(host, call);
     const onAskedByHost = (): Promise<void> => droppedRounds.asked(place);
     const { keepAlive } = run;
     return new SavedRounds({

@@ -2,10 +2,12 @@ import type { RequestedSchema } from "../../schema/index.js";
 import type { AllCompletions, Completions } from "../url-mode/completions.js";
 import { createElicitationMethods, type ElicitationMethods } from "../context.js";
 import { createCredentials } from "../credentials/credentials.js";
+import type { ResponseOutcome } from "../elicitation/decode.js";
 import { encodeQuestion } from "../elicitation/encode.js";
 import type { Draft } from "../elicitation/question.js";
 import { askByUrl } from "../fallback/places/page-by-url.js";
 import type { DroppedRounds } from "../fallback/saved/dropped-rounds.js";
+import type { SilentHosts } from "../fallback/saved/silent-hosts.js";
 import { kindOf, type Placement, type QuestionKind } from "../fallback/placements.js";
 import type { FallbackWay } from "../fallback/ways.js";
 import type { HostNotification } from "../framework/request-channel.js";
@@ -38,6 +40,7 @@ export interface Shared {
   readonly rate: RateLimit;
   readonly openQuestions: OpenQuestions;
   readonly droppedRounds: DroppedRounds;
+  readonly silentHosts: SilentHosts;
 }
 
 /** The call that a handler runs in, for the context that its framework gives it. */
@@ -66,6 +69,8 @@ export interface RunParts {
     failedNatively?: boolean,
     ways?: readonly FallbackWay[],
   ) => readonly Placement[];
+  /** Called with what has come of a question to a host of 2025, and how long it was open there. Does not throw. */
+  readonly onHostEnded: (outcome: ResponseOutcome, openMs: number) => Promise<void>;
   /** Whether the handler is run again for every answer, and does not wait for it in memory. */
   readonly isRerun: boolean;
   /** Whether the next identical call gets the result if this request is given up. */
@@ -99,7 +104,10 @@ export function runOnce(shared: Shared, run: RunParts, fn: RunHandler): Promise<
     const notifyComplete = completionNotice(channel, host, () => call.ended);
     const hostRequest =
       host.strategy === "serverRequest"
-        ? new ServerRequest({ ...asking, notifyComplete }, control)
+        ? new ServerRequest(
+            { ...asking, notifyComplete, ...(isRerun && { onHostEnded: run.onHostEnded }) },
+            control,
+          )
         : undefined;
     if (hostRequest !== undefined && !isRerun) return hostRequest;
     const rerun = { ...asking, replay, activity, signal: channel.signal, placesFor, hostRequest };

@@ -1,4 +1,3 @@
-import type { Answer } from "../../contracts/answers.js";
 import type { RequestedSchema } from "../../schema/index.js";
 import { QuestionError } from "../errors.js";
 import type { ConfirmOptions } from "./question.js";
@@ -51,13 +50,9 @@ export function confirmSchema(options: ConfirmOptions): RequestedSchema {
   return { type: "object", properties: { confirm: field }, required: ["confirm"] };
 }
 
-/** Whether this is a yes: an accepted form with the box ticked, or the word typed. */
-export function isConfirmed(
-  answer: Answer<{ readonly confirm: unknown }>,
-  typed?: string,
-): boolean {
-  if (answer.action !== "accept") return false;
-  const { confirm } = answer.data;
+/** Whether the data of an accepted confirmation is a yes: the box ticked, or the word typed. */
+export function isYes(data: unknown, typed?: string): boolean {
+  const { confirm } = data as { readonly confirm?: unknown };
   if (typed === undefined) return confirm === true;
   return typeof confirm === "string" && confirm.trim() === typed.trim();
 }

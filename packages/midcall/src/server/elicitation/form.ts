@@ -4,7 +4,7 @@ import { answerSchema } from "../../schema/answer-schema.js";
 import { QuestionError } from "../errors.js";
 import { digest } from "../state/canonical-json.js";
 import { checkMessage, checkOptions } from "./check-arguments.js";
-import type { ElicitOptions, FormQuestion } from "./question.js";
+import type { ConfirmationOptions, ElicitOptions, FormQuestion } from "./question.js";
 
 const shapes = new WeakMap<RequestedSchema, string>();
 
@@ -22,7 +22,7 @@ function shapeOf(schema: RequestedSchema): string {
 export function formQuestion(
   message: string,
   input: SchemaInput,
-  options: ElicitOptions,
+  options: ElicitOptions & ConfirmationOptions,
 ): FormQuestion {
   checkMessage(message);
   checkOptions(options);
@@ -57,6 +57,7 @@ export function formQuestion(
     maxAttempts: options.maxAttempts,
     unsolicited: options.unsolicited === true,
     isHumanOnly: options.human === "required",
+    confirms: options.confirms,
     allowSensitive: options.allowSensitive,
   };
 }

@@ -73,6 +73,12 @@ export interface VisitOptions extends UrlElicitOptions {
   readonly thrown?: "first" | "again";
 }
 
+/** Options of the question that `ctx.confirm` asks. */
+export interface ConfirmationOptions {
+  /** Whether the data of an accepted answer is a yes. */
+  readonly confirms?: (data: unknown) => boolean;
+}
+
 /** Options of `ctx.confirm`. When the host cannot ask, the call ends: there is no third value besides yes and no. */
 export interface ConfirmOptions extends Omit<QuestionOptions, "whenUnavailable"> {
   /** A word the user has to type. Only exactly that word is a yes; after any other, the user is asked again. */
@@ -104,6 +110,8 @@ export interface FormQuestion extends QuestionCommon {
   readonly unsolicited: boolean;
   /** Whether only a user may answer it, and nothing in their place. */
   readonly isHumanOnly: boolean;
+  /** See {@link ConfirmationOptions}. */
+  readonly confirms: ((data: unknown) => boolean) | undefined;
   readonly allowSensitive: string | undefined;
 }
 

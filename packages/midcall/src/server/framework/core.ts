@@ -3,6 +3,7 @@ import { OptionError } from "../../contracts/errors.js";
 import { runHandler } from "../call/run-handler.js";
 import { AttachError } from "../errors.js";
 import { createDroppedRounds } from "../fallback/saved/dropped-rounds.js";
+import { createSilentHosts } from "../fallback/saved/silent-hosts.js";
 import { type ElicitationOptions, resolveOptions, type Settings } from "../options.js";
 import { createOpenQuestions } from "../strategies/open-questions.js";
 import { createRateLimit } from "../strategies/rate-limit.js";
@@ -49,7 +50,10 @@ export function createCore(
   const rate = createRateLimit(settings.limits.questionsPerMinute, settings.now);
   const openQuestions = createOpenQuestions(settings);
   const droppedRounds = createDroppedRounds(settings.callStore, settings.now);
-  const shared: Shared = { settings, completions, rate, openQuestions, droppedRounds };
+  const silentHosts = createSilentHosts(settings.callStore);
+  const shared: Shared = {
+    ...{ settings, completions, rate, openQuestions, droppedRounds, silentHosts },
+  };
   return {
     settings,
     async run(context, build, fn) {

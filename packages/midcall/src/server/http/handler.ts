@@ -96,6 +96,12 @@ export function createHttpHandler(
         "Pass `secret` to createElicitation.",
     );
   }
+  if (settings.fallback?.includes("page") === true && settings.pages === undefined) {
+    settings.logger.warn(
+      'midcall: fallback names "page", which is not possible over HTTP without `pages`, so a user is never asked that way. ' +
+        "Pass the result of createPages of midcall/pages as `pages` to createElicitation, or leave the way out.",
+    );
+  }
   const refuseForeign = createForeignRequests(
     { ...(allowedHosts && { allowedHosts }), ...(allowedOrigins && { allowedOrigins }) },
     settings.logger,

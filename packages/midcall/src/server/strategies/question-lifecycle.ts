@@ -135,6 +135,7 @@ export function settleQuestion(
   const { kind } = outcome;
   auditAnswer(parts, question, {
     action: kind === "consent" ? "accept" : kind,
+    accepted: kind === "accept" ? outcome.data : undefined,
     reason: kind === "unanswered" ? outcome.reason : undefined,
     via: via ?? "native",
     askedAt,

@@ -42,6 +42,11 @@ export interface ServerRequestParts extends LifecycleParts {
   readonly keepAlive: () => () => void;
   /** Sends the completion notice of 2025-11-25. */
   readonly notifyComplete: (elicitationId: string) => Promise<void>;
+  /**
+   * Called with what has come of a request to the host, and how long it was open, where a question may be put elsewhere.
+   * Does not throw.
+   */
+  readonly onHostEnded?: ((outcome: ResponseOutcome, openMs: number) => Promise<void>) | undefined;
 }
 
 /** A question that is being sent. */
@@ -175,7 +180,7 @@ export class ServerRequest implements ElicitationStrategy {
     { question, encoded, elicitationId, answerBy }: Sending,
     why: string | undefined,
   ): Promise<ResponseOutcome> {
-    const { settings, channel, host } = this.#parts;
+    const { settings, channel, host, onHostEnded } = this.#parts;
     const { signal } = this.#withdrawal;
     const sentAt = settings.now();
     const timeout = Math.min(Math.max(1, answerBy - sentAt), MAX_TIMER_MS);
@@ -190,10 +195,15 @@ export class ServerRequest implements ElicitationStrategy {
         { signal, timeout },
       );
     } catch (error) {
-      return outcomeOfFailure(error, signal.aborted, channel);
+      const failure = outcomeOfFailure(error, signal.aborted, channel);
+      await onHostEnded?.(failure, settings.now() - sentAt);
+      return failure;
     }
     const bound = { answerBy, late: this.#late, signal };
-    return decodeInTime(this.#parts, encoded, response, sentAt, bound);
+    const outcome = await decodeInTime(this.#parts, encoded, response, sentAt, bound);
+    // A check that takes too long is not the host's doing.
+    if (outcome.kind !== "unanswered") await onHostEnded?.(outcome, settings.now() - sentAt);
+    return outcome;
   }
 
   /** Waits for the end of a URL interaction, and notifies the host if no other part does. */

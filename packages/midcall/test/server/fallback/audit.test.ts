@@ -66,6 +66,27 @@ describe.each(wires)("in the host, on $protocolVersion over $transport", (wire) 
   });
 });
 
+describe.each(wires)("a confirmation, on $protocolVersion over $transport", (wire) => {
+  it.each([
+    ["a yes", accept({ confirm: true }), undefined, "accept", true],
+    ["a No that is sent", accept({ confirm: false }), undefined, "accept", false],
+    ["the word", accept({ confirm: "prod" }), "prod", "accept", true],
+    ["a decline", decline(), undefined, "decline", undefined],
+  ] as const)("%s is recorded as what it is", async (_, answer, typed, action, confirmed) => {
+    const ledger = createLedger();
+    const lab = createLab(
+      async (ctx) => text(String(await ctx.confirm("Delete?", typed ? { typed } : {}))),
+      { audit: ledger.audit },
+    );
+    await using host = await lab.host({ ...wire, answers: [answer] });
+    expect(said(await host.callTool("run"))).toBe(String(confirmed === true));
+    const [only, ...others] = await ledger.entries();
+    expect([only?.action, only?.confirmed]).toEqual([action, confirmed]);
+    expect(JSON.stringify(only)).not.toContain("prod");
+    expect(others).toEqual([]);
+  });
+});
+
 describe.each(urlWires)("a link, on $protocolVersion over $transport", (wire) => {
   it("is recorded with its host alone", async () => {
     const ledger = createLedger();

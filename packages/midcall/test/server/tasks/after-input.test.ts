@@ -88,6 +88,16 @@ describe('a handler with task: "after-input"', () => {
     expect(steps).toEqual([]);
   });
 
+  it("is served without a task to a client that declares tasks and no elicitation", async () => {
+    const { build, steps } = bakery();
+    const client = clientOf(build, { user: "ann", canElicit: false });
+    const { result, error } = await client.call("bake");
+    // The question cannot be asked, and the client is told what it has to declare.
+    expect(result).toBe(undefined);
+    expect(error).toMatchObject({ code: -32_021 });
+    expect(steps).toEqual([]);
+  });
+
   it("is an error with any other value", () => {
     const { handler } = createElicitation();
     expect(() => handler(() => "x", { task: "later" as never })).toThrow(

@@ -67,7 +67,8 @@ export async function askByUrl(
         const end = await readEnd(pages, id, visit, answer);
         const isRefused = end.action === "accept" && !(await schema.check(end.content)).ok;
         const askedAt = settings.now() - answer.elapsedMs;
-        if (!isRefused) auditAnswer(parts, question, { reason: undefined, ...end, via, askedAt });
+        const { action, content: accepted, reason } = end;
+        if (!isRefused) auditAnswer(parts, question, { action, accepted, reason, via, askedAt });
         else if (attempt >= most) auditAnswer(parts, question, { ...INVALID, via, askedAt });
         return end;
       },

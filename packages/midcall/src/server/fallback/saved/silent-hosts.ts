@@ -1,0 +1,76 @@
+import type { Store } from "../../../store/index.js";
+import type { ResponseOutcome } from "../../elicitation/decode.js";
+import type { HostCapabilities } from "../../host/capabilities.js";
+import { canonicalJson, digest } from "../../state/canonical-json.js";
+
+/**
+ * Hosts of 2025 that declare elicitation and never answer a question, until they give the call up. What such a host was
+ * asked in vain is asked elsewhere when the same call is made again. One that has passed on a user's answer is trusted
+ * from then on.
+ */
+export interface SilentHosts {
+  /**
+   * A question of this call has ended in the host.
+   *
+   * @param openMs - how long it was open there
+   */
+  ended(
+    host: HostCapabilities,
+    call: HostedCall,
+    outcome: ResponseOutcome,
+    openMs: number,
+  ): Promise<void>;
+  /** Whether the same call was asked in vain before, by a host that has never passed on an answer. */
+  isSilent(host: HostCapabilities, call: HostedCall): Promise<boolean>;
+}
+
+/** A call of a user. */
+export interface HostedCall {
+  /** See `ownerOf`. */
+  readonly owner: string;
+  /** See `placeOf`. */
+  readonly place: string;
+}
+
+/** A call that is given up sooner may have been stopped by a user who has seen the question. */
+const SHORTEST_SILENCE_MS = 20_000;
+/** How long a question counts as not answered. */
+const KEPT_MS = 600_000;
+/** How many hosts are remembered as sound; the oldest is forgotten first. */
+const MOST_HOSTS = 10_000;
+
+/** @param store - where calls wait */
+export function createSilentHosts(store: Store): SilentHosts {
+  const sound = new Set<string>();
+  const nameOf = ({ name = "", version = "" }: HostCapabilities, { owner }: HostedCall): string =>
+    digest(canonicalJson([owner, name, version]));
+  const noteAt = ({ place }: HostedCall): string => `${place}:silent`;
+  return {
+    async ended(host, call, outcome, openMs) {
+      const name = nameOf(host, call);
+      if (isFromUser(outcome)) {
+        sound.delete(name);
+        sound.add(name);
+        const [oldest] = sound;
+        if (sound.size > MOST_HOSTS && oldest !== undefined) sound.delete(oldest);
+        await store.delete(noteAt(call));
+      } else if (isSilence(outcome) && openMs >= SHORTEST_SILENCE_MS && !sound.has(name)) {
+        await store.put(noteAt(call), name, { ttlMs: KEPT_MS });
+      }
+    },
+    async isSilent(host, call) {
+      const name = nameOf(host, call);
+      return !sound.has(name) && (await store.get(noteAt(call))) === name;
+    },
+  };
+}
+
+function isFromUser({ kind }: ResponseOutcome): boolean {
+  return kind !== "unanswered" && kind !== "invalid";
+}
+
+/** Whether nothing has come from the host until the question was withdrawn. */
+function isSilence(outcome: ResponseOutcome): boolean {
+  if (outcome.kind !== "unanswered") return false;
+  return outcome.reason === "disconnected" || outcome.reason === "deadline";
+}

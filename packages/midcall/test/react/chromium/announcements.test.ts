@@ -247,7 +247,7 @@ describe.each(UIS)("a question in the %s", (ui) => {
     await start({ ui, policy: { burst: 1, concurrent: 2 } });
     await ask(SURE, { server: "Loud" });
     await button("Decline").waitFor();
-    await said();
+    await hears("Loud asks: Delete 47 files?");
     await ask(SURE, { server: "Loud" });
     await hears("Loud has asked too many questions in a short time. 1 is held back.");
     await button("Decline").click();

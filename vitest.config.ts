@@ -6,6 +6,9 @@ import { testProjects } from "./scripts/testing/test-projects.mjs";
 const source = (entry: string): string =>
   fileURLToPath(new URL(`./packages/midcall/src/${entry}`, import.meta.url));
 
+/** The projects whose tests wait for most of their time. */
+const waiting = ["unit", "engines"];
+
 /** In-process tests run on the sources; tests that start real processes use the build. */
 export default defineConfig({
   resolve: {
@@ -42,11 +45,11 @@ export default defineConfig({
         ...(name === "unit" && {
           // Most of the time of a unit test would go into loading the sources again for each file.
           isolate: false,
-          // They wait for timers: on two processors, six workers make them faster, and they run before the rest.
-          maxWorkers: Math.max(6, availableParallelism()),
         }),
+        // They wait for timers and engines: on two processors, six workers make them faster, and they run before the rest.
+        ...(waiting.includes(name) && { maxWorkers: Math.max(6, availableParallelism()) }),
         ...(name === "runtimes" && { globalSetup: "test/runtimes/set-up.ts" }),
-        sequence: { groupOrder: name === "unit" ? 0 : 1 },
+        sequence: { groupOrder: waiting.includes(name) ? 0 : 1 },
       },
     })),
   },

@@ -1,25 +1,43 @@
 import { styleText } from "node:util";
+import type { Node } from "jsonc-parser";
+import { hideSecretWords } from "../console/servers/secrets/hide-secret-words.js";
 import { safeLine } from "../safe-text.js";
 import type { Plan } from "./plan.js";
-import { applyEdits, parseDocument, propertiesOf } from "./server-entries.js";
+import { applyEdits, type Edit, parseDocument, propertiesOf } from "./server-entries.js";
+import { URL_KEYS } from "./wrap-entry.js";
 
-/** The text of an entry in which `…` stands for the values of variables and headers, which may be secrets. */
-export function withoutValues(text: string): string {
+/**
+ * The text of an entry in which a mask stands for what may be a secret: the values of variables and headers, and what
+ * follows a name such as `--api-key` in the arguments or in the query of a URL.
+ */
+export function withoutSecrets(text: string): string {
   const held = propertiesOf(parseDocument(text)).flatMap(({ key, value }) =>
     key === "command" ? [{ key, value }, ...propertiesOf(value)] : [{ key, value }],
   );
-  const values = held
-    .filter(({ key }) => key === "env" || key === "headers")
-    .flatMap(({ value }) => propertiesOf(value));
-  return applyEdits(
-    text,
-    values.map(({ value: { offset, length } }) => ({
-      start: offset,
-      end: offset + length,
-      text: '"…"',
-    })),
+  const edits = held.flatMap(({ key, value }) => {
+    if (key === "env" || key === "headers") {
+      return propertiesOf(value).map((one) => replacing(one.value, '"…"'));
+    }
+    if (key === "args") return hiddenWords(value.children ?? []);
+    return URL_KEYS.includes(key) ? hiddenWords([value]) : [];
+  });
+  return applyEdits(text, edits);
+}
+
+/** The replacements of the words that may be secrets. */
+function hiddenWords(nodes: readonly Node[]): Edit[] {
+  const words = nodes.map(({ value }) => (typeof value === "string" ? value : ""));
+  const hidden = hideSecretWords(words);
+  return nodes.flatMap((node, at) =>
+    hidden[at] === words[at] ? [] : [replacing(node, JSON.stringify(hidden[at]))],
   );
 }
+
+const replacing = ({ offset, length }: Node, text: string): Edit => ({
+  start: offset,
+  end: offset + length,
+  text,
+});
 
 const LONGEST = 500;
 
@@ -29,7 +47,7 @@ export function describePlan({ host, file, changes, skipped }: Plan, hasColour: 
     hasColour ? styleText(colour, line, { validateStream: false }) : line;
   const lines = [paint("bold", safeLine(`${host}: ${file.path}`, LONGEST))];
   for (const { entry, text } of changes) {
-    const [before, after] = [entry.text, text].map((one) => withoutValues(one).split(/\r?\n/)) as [
+    const [before, after] = [entry.text, text].map((one) => withoutSecrets(one).split(/\r?\n/)) as [
       string[],
       string[],
     ];

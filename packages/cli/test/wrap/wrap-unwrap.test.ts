@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseJsonc } from "../../src/console/import/parse-jsonc.js";
 import { bridgeProgram } from "../../src/wrap/bridge-program.js";
-import { withoutValues } from "../../src/wrap/diff.js";
+import { withoutSecrets } from "../../src/wrap/diff.js";
 import { planUnwrap, planWrap, plannedText } from "../../src/wrap/plan.js";
 import { serverEntries } from "../../src/wrap/server-entries.js";
 import type { WrapRecord } from "../../src/wrap/wrap-records.js";
@@ -148,10 +148,19 @@ it("says where JSON is broken", () => {
 });
 
 it("shows no values of variables and headers", () => {
-  const shown = withoutValues(
+  const shown = withoutSecrets(
     '{"command":{"env":{"a":"SECRET"}},"env":{"b":"SECRET"},"headers":{"c":"SECRET"}}',
   );
   expect(shown).toBe('{"command":{"env":{"a":"…"}},"env":{"b":"…"},"headers":{"c":"…"}}');
+});
+
+it("shows no secrets of arguments and URLs", () => {
+  const shown = withoutSecrets(
+    '{"args":["--api-key","SECRET","TOKEN=SECRET","--port","80"],"url":"https://u:SECRET@a.example/mcp?api_key=SECRET&page=2"}',
+  );
+  expect(shown).not.toContain("SECRET");
+  expect(shown).toContain('"--port","80"');
+  expect(shown).toContain("a.example/mcp");
 });
 
 describe("the program", () => {

@@ -78,17 +78,22 @@ export function createVault(options: VaultOptions): Vault {
   const dataKeyPlace = (keyId: string): string => `${prefix}key:${keyId}`;
 
   const find = async (root: RootKey, id: VaultId): Promise<Envelope | undefined> => {
-    const record = await store.get(placeOf(root, id));
+    const place = placeOf(root, id);
+    const record = await store.get(place);
     if (record === undefined) return undefined;
-    const envelope = fromEnvelopeRecord(root, id, record);
+    const envelope = fromEnvelopeRecord(root, id, place, record);
     return envelope.expiresAt === null || envelope.expiresAt > now() ? envelope : undefined;
   };
 
   /** The id of a secret's data key, for replacing and deleting it, which a damaged record must not prevent. */
-  const findKeyId = async (root: RootKey, id: VaultId): Promise<string | undefined> => {
-    const record = await store.get(placeOf(root, id));
+  const findKeyId = async (
+    root: RootKey,
+    id: VaultId,
+    place: string,
+  ): Promise<string | undefined> => {
+    const record = await store.get(place);
     try {
-      return record === undefined ? undefined : fromEnvelopeRecord(root, id, record).keyId;
+      return record === undefined ? undefined : fromEnvelopeRecord(root, id, place, record).keyId;
     } catch {
       return undefined;
     }
@@ -104,10 +109,15 @@ export function createVault(options: VaultOptions): Vault {
         );
       }
       let root = await roots.current();
+      let place = placeOf(root, id);
+      let replaced = await findKeyId(root, id, place);
       // The name is written first: after a crash in between there is a name without a secret, which `list` omits.
-      if (!(await createNameIndex(store, root).has(id))) {
+      // A secret that is replaced has its name there already.
+      if (replaced === undefined && !(await createNameIndex(store, root).has(id))) {
         root = await roots.confirm(root);
         await createNameIndex(store, root).add(id);
+        place = placeOf(root, id);
+        replaced = await findKeyId(root, id, place);
       }
       const time = now();
       const { envelope, dataKey } = sealEnvelope(
@@ -116,10 +126,9 @@ export function createVault(options: VaultOptions): Vault {
         time,
         ttlMs === undefined ? null : time + Math.ceil(ttlMs),
       );
-      const replaced = await findKeyId(root, id);
-      const place = dataKeyPlace(envelope.keyId);
-      await store.put(place, ring.wrap(dataKey, ofDataKey(id, place)), { ttlMs });
-      await store.put(placeOf(root, id), toEnvelopeRecord(root, id, envelope), { ttlMs });
+      const keyPlace = dataKeyPlace(envelope.keyId);
+      await store.put(keyPlace, ring.wrap(dataKey, ofDataKey(id, keyPlace)), { ttlMs });
+      await store.put(place, toEnvelopeRecord(root, id, place, envelope), { ttlMs });
       if (replaced !== undefined) await store.delete(dataKeyPlace(replaced));
     },
 
@@ -144,8 +153,9 @@ export function createVault(options: VaultOptions): Vault {
     async delete(given) {
       const id = checkedId(given);
       const root = await roots.current();
-      const keyId = await findKeyId(root, id);
-      const existed = await store.delete(placeOf(root, id));
+      const place = placeOf(root, id);
+      const keyId = await findKeyId(root, id, place);
+      const existed = await store.delete(place);
       if (keyId !== undefined) await store.delete(dataKeyPlace(keyId));
       return existed;
     },

@@ -59,6 +59,25 @@ describe("a vault", () => {
     expect(await reveal(vault)).toBe("again");
   });
 
+  it("reads and writes a store as rarely as its promises allow", async () => {
+    const store = createMemoryStore();
+    const done: string[] = [];
+    const counted = new Proxy(store, {
+      get(of, name: keyof Store) {
+        const member = of[name] as unknown as (...given: unknown[]) => unknown;
+        return (...given: unknown[]) => (done.push(name), member.apply(of, given));
+      },
+    });
+    const vault = vaultOn(counted);
+    await vault.put(id, CANARY);
+    done.length = 0;
+    await vault.put(id, CANARY);
+    expect(done).toEqual(["get", "put", "put", "delete"]);
+    done.length = 0;
+    await vault.get(id);
+    expect(done).toEqual(["get", "get"]);
+  });
+
   it("gives back any value under any id", async () => {
     const vault = vaultOn(createMemoryStore());
     const part = fc.string({ minLength: 1, maxLength: 40, unit: "binary" });

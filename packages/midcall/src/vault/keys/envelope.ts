@@ -37,9 +37,18 @@ export function openEnvelope(id: VaultId, envelope: Envelope, dataKey: Uint8Arra
   return decrypt(dataKey, sealed, ofValue(id, envelope)).toString("utf8");
 }
 
-/** The envelope as a record. Its metadata is encrypted too, so that it can be trusted without the data key. */
-export function toEnvelopeRecord(root: RootKey, id: VaultId, envelope: Envelope): string {
-  return root.seal(JSON.stringify(envelope), ofEnvelope(root, id));
+/**
+ * The envelope as a record. Its metadata is encrypted too, so that it can be trusted without the data key.
+ *
+ * @param place - What {@link placeOf} returns for the secret, as below.
+ */
+export function toEnvelopeRecord(
+  root: RootKey,
+  id: VaultId,
+  place: string,
+  envelope: Envelope,
+): string {
+  return root.seal(JSON.stringify(envelope), ofEnvelope(id, place));
 }
 
 /** The key, in the store, of a secret's envelope. */
@@ -48,8 +57,13 @@ export function placeOf(root: RootKey, { principal, server, name }: VaultId): st
 }
 
 /** @throws VaultError `tampered`. */
-export function fromEnvelopeRecord(root: RootKey, id: VaultId, record: string): Envelope {
-  return JSON.parse(root.open(record, ofEnvelope(root, id))) as Envelope;
+export function fromEnvelopeRecord(
+  root: RootKey,
+  id: VaultId,
+  place: string,
+  record: string,
+): Envelope {
+  return JSON.parse(root.open(record, ofEnvelope(id, place))) as Envelope;
 }
 
 /** The binding of a wrapped data key. @param place - Its key in the store. */
@@ -57,8 +71,8 @@ export function ofDataKey({ principal, server, name }: VaultId, place: string): 
   return binding("data key", place, principal, server, name);
 }
 
-function ofEnvelope(root: RootKey, id: VaultId): Buffer {
-  return binding("envelope", placeOf(root, id), id.principal, id.server, id.name);
+function ofEnvelope({ principal, server, name }: VaultId, place: string): Buffer {
+  return binding("envelope", place, principal, server, name);
 }
 
 function ofValue({ principal, server, name }: VaultId, about: Omit<Envelope, "sealed">): Buffer {

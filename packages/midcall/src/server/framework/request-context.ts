@@ -76,7 +76,7 @@ function withoutFalseModes(
 
 /** @throws Rejection when the state that came back is refused; OptionError when `principal` returns no user */
 export function receive(request: ReceivedRequest, settings: Settings): RequestContext {
-  const { connectionSignal, server, method, params, http, requestState: sent } = request;
+  const { server, method, params, http, requestState: sent } = request;
   const channel = withoutFalseModes(request.channel, request.companions, settings);
   const binding = {
     server,
@@ -87,16 +87,17 @@ export function receive(request: ReceivedRequest, settings: Settings): RequestCo
   };
   const { companions, needsStructure = () => false } = request;
   const isLocal = channel.isStdio || (http === undefined && settings.opensPages);
-  const context = {
-    ...{ channel, connectionSignal, binding, isLocal, companions, needsStructure },
+  const contextOf = (state: FlowState | undefined, isForeign: boolean): RequestContext => ({
+    ...{ channel, binding, isLocal, companions, needsStructure, state, isForeign },
+    get connectionSignal() {
+      return request.connectionSignal;
+    },
     rejection: undefined,
-  };
-  if (sent === undefined) return { ...context, state: undefined, isForeign: false };
-  if (typeof sent !== "string" || !settings.sealer.claims(sent)) {
-    return { ...context, state: undefined, isForeign: true };
-  }
+  });
+  if (sent === undefined) return contextOf(undefined, false);
+  if (typeof sent !== "string" || !settings.sealer.claims(sent)) return contextOf(undefined, true);
   try {
-    return { ...context, state: openState(sent, binding, settings), isForeign: false };
+    return contextOf(openState(sent, binding, settings), false);
   } catch (error) {
     const reason = error instanceof StateError ? error.message : String(error);
     settings.logger.warn(`midcall: ${method}: ${reason}`);

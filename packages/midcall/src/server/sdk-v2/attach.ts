@@ -1,4 +1,6 @@
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
+import { noteServer, type RequestHandler } from "../direct/attached-servers.js";
+import { exchangeOf } from "../direct/direct-context.js";
 import { AttachError } from "../errors.js";
 import { isMethod, METHODS, receive, type RequestContext } from "../framework/request-context.js";
 import { watchConnection } from "../framework/watch-connection.js";
@@ -47,6 +49,7 @@ export function attachTo(
   }
 
   const connection = watchConnection(protocol);
+  const { handlers } = noteServer(server);
   const setRequestHandler = protocol.setRequestHandler.bind(protocol) as (
     ...args: unknown[]
   ) => void;
@@ -66,6 +69,7 @@ export function attachTo(
       return;
     }
     if (!isMethod(method) || typeof handler !== "function") {
+      handlers.delete(method);
       setRequestHandler(method, ...rest);
       return;
     }
@@ -73,7 +77,9 @@ export function attachTo(
       const context = receive(
         {
           channel: createChannel(server, ctx),
-          connectionSignal: connection(),
+          get connectionSignal() {
+            return exchangeOf(ctx)?.signal ?? connection();
+          },
           server: name,
           method,
           params: request.params,
@@ -98,6 +104,7 @@ export function attachTo(
       return offer?.reply ?? result;
     };
     if (method === "tools/call") handleCall = handle;
+    handlers.set(method, handle as RequestHandler);
     setRequestHandler(method, handle);
   };
   protocol.setRequestHandler = wrapped as typeof protocol.setRequestHandler;

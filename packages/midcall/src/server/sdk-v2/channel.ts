@@ -11,6 +11,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { exchangeOf } from "../direct/direct-context.js";
 import type { RequestChannel } from "../framework/request-channel.js";
 import { type HostCapabilities, host, hostOfSession } from "../host/capabilities.js";
 import { isStdio } from "../framework/is-stdio.js";
@@ -27,14 +28,18 @@ const isResponse = (message: unknown): boolean =>
   isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
 
 /** A request of `@modelcontextprotocol/server`. */
-export function createChannel(server: McpServer, { mcpReq }: ServerContext): RequestChannel {
+export function createChannel(server: McpServer, ctx: ServerContext): RequestChannel {
+  const { mcpReq } = ctx;
   return {
-    connection: server,
+    // A server that is called directly may serve several requests at once.
+    connection: exchangeOf(ctx) ?? server,
     isStdio: isStdio(server.server.transport),
     get host() {
       return readHostCapabilities(server, mcpReq);
     },
-    signal: mcpReq.signal,
+    get signal() {
+      return mcpReq.signal;
+    },
     progressToken: mcpReq._meta?.progressToken,
     inputResponses: mcpReq.inputResponses,
     send: (request, options) => mcpReq.send(request, anything, options),

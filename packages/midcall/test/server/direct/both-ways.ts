@@ -7,6 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import {
   createElicitation,
+  type ElicitationContext,
   type HttpHandler,
   type HttpHandlerOptions,
   type ServerElicitation,
@@ -264,7 +265,7 @@ function addOthers(server: McpServer, elicitation: ServerElicitation, note: Note
     "any",
     new ResourceTemplate("any://{name}", { list: undefined }),
     {},
-    elicitation.handler(async (uri, _variables, ctx) => {
+    elicitation.handler(async (uri: URL, _variables: unknown, ctx: ElicitationContext) => {
       note(server, ctx, uri.href);
       const answer = await ctx.elicit("Which?", NAME);
       return { contents: [{ uri: uri.href, text: answer.action }] };

@@ -1,5 +1,6 @@
 import type { InputRequiredResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
 import { OptionError } from "../contracts/errors.js";
+import { createNotes } from "../internal/notes.js";
 import { AttachError } from "./errors.js";
 import { createCore, withContext } from "./framework/core.js";
 import { assertFramework } from "./framework/recognise.js";
@@ -144,7 +145,7 @@ export interface ServerElicitation {
 export function createElicitation(options: ElicitationOptions = {}): ServerElicitation {
   const core = createCore(options);
   const { settings } = core;
-  const contexts: RequestContexts = new WeakMap<ServerContext, RequestContext>();
+  const contexts: RequestContexts = createNotes<ServerContext, RequestContext>();
   const attached = new WeakSet<McpServer>();
   const handlers = new WeakSet<object>();
   const taskHandlers = new WeakSet<object>();

@@ -1,5 +1,6 @@
 import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { isObject } from "../../internal/is-object.js";
+import { createNotes } from "../../internal/notes.js";
 import type { Method } from "../framework/request-context.js";
 import { declaresHeaders } from "./header-params.js";
 
@@ -16,7 +17,7 @@ export interface AttachedServer {
   readonly connect: unknown;
 }
 
-const servers = new WeakMap<McpServer, AttachedServer>();
+const servers = createNotes<McpServer, AttachedServer>();
 
 /** Begins to note the handlers of a server, whose `connect` is as it will stay. */
 export function noteServer(server: McpServer): AttachedServer {

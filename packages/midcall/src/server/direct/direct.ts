@@ -1,4 +1,5 @@
 import type { McpServer } from "@modelcontextprotocol/server";
+import { createLazyMember } from "../../internal/lazy-member.js";
 import type { ServerFactory } from "../http/types.js";
 import { attachedServer, handlerOf, type RequestHandler } from "./attached-servers.js";
 import { createDirectContext } from "./direct-context.js";
@@ -116,11 +117,12 @@ async function prepareShared(build: ServerFactory, http: HttpExchange): Promise<
 
 /** What the SDK gives to a factory; the web request is made only where the factory asks for it. */
 function requestContext(http: HttpExchange): Parameters<ServerFactory>[0] {
-  return {
-    era: "modern",
+  const context = {
+    era: "modern" as const,
     ...(http.authInfo !== undefined && { authInfo: http.authInfo }),
-    get requestInfo() {
-      return http.web();
-    },
   };
+  defineRequestInfo(context, () => http.web());
+  return context;
 }
+
+const defineRequestInfo = createLazyMember<Request>("requestInfo");

@@ -44,6 +44,8 @@ export interface ExchangeParts {
   readonly onEnd: () => void;
 }
 
+const connectionClosed = (): SdkError =>
+  new SdkError(SdkErrorCode.ConnectionClosed, "Connection closed");
 const notConnected = (): SdkError => new SdkError(SdkErrorCode.NotConnected, "Not connected");
 
 /**
@@ -59,7 +61,7 @@ export class Exchange {
   #controller: AbortController | undefined;
   #handedOver: Promise<ServerContext> | undefined;
   /** Why the exchange has ended. */
-  #ended: { readonly reason: unknown } | undefined;
+  #ended: { readonly reason: () => unknown } | undefined;
   /** Resolves with the reply. */
   readonly reply: Promise<Reply>;
 
@@ -79,7 +81,7 @@ export class Exchange {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
       allowManyListeners(this.#controller.signal);
-      if (this.#ended) this.#controller.abort(this.#ended.reason);
+      if (this.#ended) this.#controller.abort(this.#ended.reason());
     }
     return this.#controller.signal;
   }
@@ -137,7 +139,7 @@ export class Exchange {
       const stand = new McpServer(serverInfo as never, { capabilities });
       stand.server.setRequestHandler(plain.method as "tools/call", async (_request, ctx) => {
         const { signal } = ctx.mcpReq;
-        signal.addEventListener("abort", () => this.#end(signal.reason), { once: true });
+        signal.addEventListener("abort", () => this.#end(() => signal.reason), { once: true });
         resolve(ctx);
         return (await this.#outcome) as never;
       });
@@ -149,13 +151,13 @@ export class Exchange {
     return this.#handedOver;
   }
 
-  #end(reason: unknown = new SdkError(SdkErrorCode.ConnectionClosed, "Connection closed")): void {
+  #end(reason: () => unknown = connectionClosed): void {
     if (this.#ended) return;
     this.#ended = { reason };
     this.#stopListening();
     queueMicrotask(() => {
       this.#parts.onEnd();
-      this.#controller?.abort(reason);
+      this.#controller?.abort(reason());
     });
   }
 }

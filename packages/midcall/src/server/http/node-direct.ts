@@ -92,10 +92,15 @@ function readHeaders(raw: readonly string[]): HeaderReader | undefined {
   return { get: (name) => headers.get(name) ?? null };
 }
 
-async function readBody(request: NodeRequest): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks);
+/** Reads the body with listeners, which cost much less than an iterator. */
+function readBody(request: NodeRequest): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    request.on("data", (chunk) => chunks.push(chunk as Uint8Array));
+    request.on("end", () => resolve(Buffer.concat(chunks)));
+    request.on("error", reject);
+    request.on("close", () => reject(new Error("The connection has ended within the request.")));
+  });
 }
 
 /** The JSON of a body, or `undefined` if it is none. */

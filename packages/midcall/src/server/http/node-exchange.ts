@@ -7,6 +7,7 @@ export interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly url?: string | undefined;
   readonly rawHeaders: readonly string[];
   readonly socket: object;
+  on(event: "data" | "end" | "error" | "close", listener: (value: unknown) => void): unknown;
   /** Whether anything has read from the request. */
   readonly readableDidRead: boolean;
   /** The body, where a middleware such as `express.json()` has read it. */

@@ -1,7 +1,7 @@
 import type { Logger } from "../logger.js";
 import { jsonRpcError } from "./json-rpc-error.js";
 import type { Reply } from "../direct/exchange.js";
-import { type ClientGone, watchClient } from "./client-gone.js";
+import { ClientGone } from "./client-gone.js";
 import type { Misuse } from "./misuse.js";
 import { type NodeDirect, tryDirect } from "./node-direct.js";
 import {
@@ -52,7 +52,7 @@ export function createNodeHandler(
 
   return async (request, response, given) => {
     const options = typeof given === "object" ? given : {};
-    const gone = watchClient(response);
+    const gone = new ClientGone(response);
     try {
       const reply = await answer(request, options, gone);
       if (reply instanceof Response) await writeResponse(reply, response);

@@ -1,4 +1,5 @@
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
+import type { Notes } from "../../internal/notes.js";
 import { noteServer, type RequestHandler } from "../direct/attached-servers.js";
 import { exchangeOf } from "../direct/direct-context.js";
 import { AttachError } from "../errors.js";
@@ -11,7 +12,7 @@ import { addCompanions, type Handle } from "./companions.js";
 import { addTasks, type TaskOffers } from "./tasks.js";
 
 /** The request contexts, by the SDK's context. */
-export type RequestContexts = WeakMap<ServerContext, RequestContext>;
+export type RequestContexts = Notes<ServerContext, RequestContext>;
 
 /** Requests whose results name the server's own tools and views to hosts that use them. */
 const LISTS: ReadonlySet<string> = new Set(["tools/list", "resources/list"]);
@@ -77,9 +78,7 @@ export function attachTo(
       const context = receive(
         {
           channel: createChannel(server, ctx),
-          get connectionSignal() {
-            return exchangeOf(ctx)?.signal ?? connection();
-          },
+          connectionSignal: () => exchangeOf(ctx)?.signal ?? connection(),
           server: name,
           method,
           params: request.params,

@@ -1,7 +1,9 @@
 /** One server behind handlers that answer directly and through the SDK, and what is to be the same of them. */
 import {
   McpServer,
+  PerRequestHTTPServerTransport,
   ProtocolError,
+  requireScopes,
   ResourceTemplate,
   type ServerContext,
 } from "@modelcontextprotocol/server";
@@ -20,6 +22,8 @@ export interface Side {
   readonly handler: HttpHandler;
   /** What handlers, loggers and `onerror` have been told since the last time. */
   takeSeen(): unknown[];
+  /** How many calls of handlers came directly. */
+  directCalls(): number;
 }
 
 const text = (value: string): { content: { type: "text"; text: string }[] } => ({
@@ -29,12 +33,14 @@ const text = (value: string): { content: { type: "text"; text: string }[] } => (
 /** A handler of midcall's. @param reuse - leaves out what one server for all calls cannot tell */
 export function createSide(options: HttpHandlerOptions, reuse = false): Side {
   let seen: unknown[] = [];
+  let direct = 0;
   const tell = (kind: string) => (message: string) => void seen.push([kind, message]);
   const elicitation = createElicitation({
     secret: SECRET,
     logger: { warn: tell("warn"), error: tell("error") },
   });
   const note = (server: McpServer, ctx: ServerContext, args?: unknown): void => {
+    if (!(server.server.transport instanceof PerRequestHTTPServerTransport)) direct += 1;
     seen.push(args, describe(ctx), reuse ? undefined : describeServer(server));
   };
   const build = (): McpServer => buildServer(elicitation, note);
@@ -50,6 +56,7 @@ export function createSide(options: HttpHandlerOptions, reuse = false): Side {
       seen = [];
       return taken;
     },
+    directCalls: () => direct,
   };
 }
 
@@ -130,7 +137,7 @@ function buildServer(elicitation: ServerElicitation, note: Note): McpServer {
   tool("sparse_content", () => ({ content: new Array(1) }));
   tool("no_content", () => ({}));
   tool("nothing", () => undefined);
-  tool("class", () => Object.assign(new (class Result {})(), text("class")));
+  tool("class", () => Object.assign(new Date(0), text("class")));
   tool("structured", ({ topic }) => ({ ...text("s"), structuredContent: { topic } }), {
     outputSchema: z.object({ topic: z.string() }),
   });
@@ -172,8 +179,7 @@ function buildServer(elicitation: ServerElicitation, note: Note): McpServer {
   });
   tool("region", ({ topic }) => text(topic), { inputSchema: HEADERED });
   tool("scoped", ({ topic }) => text(topic), {
-    scopeChallenge: ({ authInfo }: { authInfo?: { scopes: string[] } }) =>
-      authInfo?.scopes.includes("more") ? undefined : { requiredScopes: ["more"] },
+    scopeChallenge: requireScopes("more"),
   });
   tool("asks_by_hand", () => ({
     resultType: "input_required",

@@ -101,7 +101,8 @@ export interface ServerElicitation {
    * Serves every protocol version on one URL: 2026-07-28 request by request, 2025 in sessions. A session lives in this
    * process: with several replicas, all requests with the same `Mcp-Session-Id` must reach the same one.
    *
-   * @param build - builds a new, attached server; called once per request on 2026, once per session on 2025
+   * @param build - builds a new, attached server; called once per request on 2026 (with `reuse`, once for all calls), once per
+   *   session on 2025
    * @throws OptionError when an option is unusable
    */
   createHandler(build: ServerFactory, options?: HttpHandlerOptions): HttpHandler;

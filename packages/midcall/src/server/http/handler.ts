@@ -7,11 +7,11 @@ import {
   PROTOCOL_VERSION_META_KEY,
 } from "@modelcontextprotocol/server";
 import { OptionError } from "../../contracts/errors.js";
-import { createCheckedDirect } from "../direct/checked-direct.js";
-import { fetchExchange } from "../direct/fetch-exchange.js";
-import { createHandoffs } from "../direct/handoffs.js";
-import { readPlainRequest } from "../direct/plain-request.js";
-import type { Reply } from "../direct/exchange.js";
+import { createCheckedDirect } from "./direct/checked-direct.js";
+import { fetchExchange } from "./direct/fetch-exchange.js";
+import { createHandoffs } from "./direct/handoffs.js";
+import { readPlainRequest } from "./direct/plain-request.js";
+import type { Reply } from "./direct/exchange.js";
 import { createForeignRequests, type ForeignRequestOptions } from "./foreign-requests.js";
 import { readBytes } from "../../internal/read-bytes.js";
 import type { Settings } from "../options.js";
@@ -108,11 +108,7 @@ export function createHttpHandler(
   } = options;
   checkDirect(build, direct, reuse);
   const bounds = { maxSessions, maxSessionsPerPrincipal, maxAnonymousSessions };
-  for (const [name, value] of Object.entries({ ...bounds, sessionIdleMs })) {
-    if (!(Number.isSafeInteger(value) && value > 0)) {
-      throw new OptionError(`${name} must be a positive integer, not ${String(value)}.`);
-    }
-  }
+  checkPositive({ ...bounds, sessionIdleMs });
   if (settings.ephemeral) {
     settings.logger.warn(
       "midcall: serving HTTP without a secret, so open questions do not survive a restart and cannot be continued by another replica. " +
@@ -210,6 +206,14 @@ export function createHttpHandler(
       },
     },
   );
+}
+
+function checkPositive(options: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (!(Number.isSafeInteger(value) && value > 0)) {
+      throw new OptionError(`${name} must be a positive integer, not ${String(value)}.`);
+    }
+  }
 }
 
 function checkDirect(build: ServerFactory, direct: unknown, reuse: unknown): void {

@@ -1,6 +1,6 @@
 import { isJsonContentType } from "@modelcontextprotocol/server";
-import type { HttpExchange, Reply } from "../direct/exchange.js";
-import type { HeaderReader } from "../direct/plain-request.js";
+import type { HttpExchange, Reply } from "./direct/exchange.js";
+import type { HeaderReader } from "./direct/plain-request.js";
 import type { ClientGone } from "./client-gone.js";
 import { isAuthInfo } from "./misuse.js";
 import { addressOf, type NodeRequest, toWebRequest } from "./node-exchange.js";

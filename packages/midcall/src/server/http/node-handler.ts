@@ -1,6 +1,6 @@
 import type { Logger } from "../logger.js";
 import { jsonRpcError } from "./json-rpc-error.js";
-import type { Reply } from "../direct/exchange.js";
+import type { Reply } from "./direct/exchange.js";
 import { ClientGone } from "./client-gone.js";
 import type { Misuse } from "./misuse.js";
 import { type NodeDirect, tryDirect } from "./node-direct.js";

@@ -1,5 +1,5 @@
-import type { Reply } from "../direct/exchange.js";
-import type { HeaderReader } from "../direct/plain-request.js";
+import type { Reply } from "./direct/exchange.js";
+import type { HeaderReader } from "./direct/plain-request.js";
 import { unref } from "../../internal/unref.js";
 
 /**

@@ -1,7 +1,7 @@
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
 import type { Notes } from "../../internal/notes.js";
-import { noteServer, type RequestHandler } from "../direct/attached-servers.js";
-import { exchangeOf } from "../direct/direct-context.js";
+import { noteServer, type RequestHandler } from "../http/direct/attached-servers.js";
+import { exchangeOf } from "../http/direct/direct-context.js";
 import { AttachError } from "../errors.js";
 import { isMethod, METHODS, receive, type RequestContext } from "../framework/request-context.js";
 import { watchConnection } from "../framework/watch-connection.js";

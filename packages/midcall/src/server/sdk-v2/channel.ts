@@ -12,7 +12,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { createLazyMember } from "../../internal/lazy-member.js";
-import { exchangeOf } from "../direct/direct-context.js";
+import { exchangeOf } from "../http/direct/direct-context.js";
 import type { RequestChannel } from "../framework/request-channel.js";
 import { type HostCapabilities, host, hostOfSession } from "../host/capabilities.js";
 import { isStdio } from "../framework/is-stdio.js";

@@ -1,6 +1,6 @@
 import type { Notification, ServerContext } from "@modelcontextprotocol/server";
 import { createLazyMember } from "../../internal/lazy-member.js";
-import { membersOf } from "../direct/direct-context.js";
+import { membersOf } from "../http/direct/direct-context.js";
 import type { RunningCall } from "../call/run-handler.js";
 import type { Elicitation, ElicitationMethods } from "../context.js";
 

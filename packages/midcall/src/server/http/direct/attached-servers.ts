@@ -1,7 +1,7 @@
 import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
-import { isObject } from "../../internal/is-object.js";
-import { createNotes } from "../../internal/notes.js";
-import type { Method } from "../framework/request-context.js";
+import { isObject } from "../../../internal/is-object.js";
+import { createNotes } from "../../../internal/notes.js";
+import type { Method } from "../../framework/request-context.js";
 import { declaresHeaders } from "./header-params.js";
 
 /** A request handler as the SDK calls it. */
@@ -36,7 +36,7 @@ export function noteServer(server: McpServer): AttachedServer {
 export function attachedServer(server: McpServer): AttachedServer | undefined {
   const attached = servers.get(server);
   if (attached === undefined) return undefined;
-  // Whoever replaces `connect`, by a class or on the server, wants to see the messages of each connection.
+  // A replaced `connect`, by a class or on the server, is there to see the messages of each connection.
   const isPlain =
     Object.getPrototypeOf(server) === McpServer.prototype &&
     !Object.hasOwn(server, "connect") &&

@@ -3,8 +3,8 @@ import {
   CLIENT_INFO_META_KEY,
   PROTOCOL_VERSION_META_KEY,
 } from "@modelcontextprotocol/server";
-import { isObject } from "../../internal/is-object.js";
-import { isMethod, type Method } from "../framework/request-context.js";
+import { isObject } from "../../../internal/is-object.js";
+import { isMethod, type Method } from "../../framework/request-context.js";
 import { isKnownEnvelope } from "./known-envelopes.js";
 
 /** The one protocol version whose requests are answered directly. */

@@ -1,6 +1,6 @@
 import type { McpServer } from "@modelcontextprotocol/server";
-import { createLazyMember } from "../../internal/lazy-member.js";
-import type { ServerFactory } from "../http/types.js";
+import { createLazyMember } from "../../../internal/lazy-member.js";
+import type { ServerFactory } from "../types.js";
 import { attachedServer, handlerOf, type RequestHandler } from "./attached-servers.js";
 import { createDirectContext } from "./direct-context.js";
 import { createDirectTransport, type DirectTransport } from "./direct-transport.js";

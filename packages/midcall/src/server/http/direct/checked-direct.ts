@@ -1,5 +1,5 @@
-import type { ServerFactory } from "../http/types.js";
-import type { Logger } from "../logger.js";
+import type { ServerFactory } from "../types.js";
+import type { Logger } from "../../logger.js";
 import { createDirect, type Direct } from "./direct.js";
 import type { Handoffs } from "./handoffs.js";
 import { isKnownSdk } from "./sdk-check.js";

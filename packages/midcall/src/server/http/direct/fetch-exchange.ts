@@ -1,4 +1,4 @@
-import type { HttpRequestOptions } from "../http/types.js";
+import type { HttpRequestOptions } from "../types.js";
 import type { HttpExchange } from "./exchange.js";
 
 /** The exchange of a web `Request`. */

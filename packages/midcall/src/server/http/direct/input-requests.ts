@@ -1,4 +1,4 @@
-import { isObject } from "../../internal/is-object.js";
+import { isObject } from "../../../internal/is-object.js";
 
 /** The capabilities of a client, as far as elicitation is concerned. */
 export interface ClientCapabilities {

@@ -7,7 +7,7 @@ import {
   SdkErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { allowManyListeners } from "../../internal/many-listeners.js";
+import { allowManyListeners } from "../../../internal/many-listeners.js";
 import type { Handoffs, SdkRequest } from "./handoffs.js";
 import type { PlainRequest } from "./plain-request.js";
 import { writePlainResult } from "./plain-result.js";

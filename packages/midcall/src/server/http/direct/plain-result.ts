@@ -1,6 +1,6 @@
 import { SERVER_INFO_META_KEY } from "@modelcontextprotocol/server";
-import { isObject } from "../../internal/is-object.js";
-import type { Method } from "../framework/request-context.js";
+import { isObject } from "../../../internal/is-object.js";
+import type { Method } from "../../framework/request-context.js";
 import { isInputRequest, type ClientCapabilities } from "./input-requests.js";
 
 /** What the result of a request is written with. */

@@ -1,7 +1,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from "@modelcontextprotocol/server";
-import { isObject } from "../../internal/is-object.js";
-import type { Method } from "../framework/request-context.js";
+import { isObject } from "../../../internal/is-object.js";
+import type { Method } from "../../framework/request-context.js";
 import { VERSION } from "./plain-request.js";
 
 /** Members of the SDK's server that are not part of its public types. ARCHITECTURE.md lists the versions that have them. */

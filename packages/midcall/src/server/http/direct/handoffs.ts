@@ -1,5 +1,5 @@
 import type { AuthInfo, McpServer } from "@modelcontextprotocol/server";
-import type { ServerFactory } from "../http/types.js";
+import type { ServerFactory } from "../types.js";
 
 /** Lets the SDK's HTTP handler answer a request. */
 export interface SdkRequest {

@@ -5,7 +5,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { METHODS, type Method } from "../framework/request-context.js";
+import { METHODS, type Method } from "../../framework/request-context.js";
 import { noteServer, type RequestHandler } from "./attached-servers.js";
 import { createDirect } from "./direct.js";
 import { createHandoffs } from "./handoffs.js";

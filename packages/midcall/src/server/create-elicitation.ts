@@ -8,6 +8,7 @@ import type { CompleteOptions } from "./url-mode/completions.js";
 import type { RequestContext } from "./framework/request-context.js";
 import { attachTo, type RequestContexts } from "./sdk-v2/attach.js";
 import { createContext, type ElicitationContext } from "./sdk-v2/context.js";
+import { noteVerifyHook } from "./sdk-v2/verify-hooks.js";
 import type { TaskOffer, TaskOffers } from "./sdk-v2/tasks.js";
 import { createHttpHandler, type HttpHandler, type HttpHandlerOptions } from "./http/handler.js";
 import type { ServerFactory } from "./http/types.js";
@@ -200,8 +201,9 @@ export function createElicitation(options: ElicitationOptions = {}): ServerElici
 function createVerify(sealer: Sealer): Verify {
   const verify = (first: string | VerifyState, _ctx?: ServerContext): unknown => {
     if (typeof first === "string") return undefined;
-    return (state: string, ctx: ServerContext) =>
+    const hook: VerifyState = (state, ctx) =>
       sealer.claims(state) ? undefined : first(state, ctx);
+    return noteVerifyHook(hook, sealer);
   };
-  return verify as Verify;
+  return noteVerifyHook(verify as Verify, sealer);
 }

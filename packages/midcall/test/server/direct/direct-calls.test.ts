@@ -43,7 +43,7 @@ function make(
   return { handler, built, warnings: log.warnings, direct };
 }
 
-function request(signal?: AbortSignal, name = "run"): Request {
+function request(signal?: AbortSignal, name = "run", requestState?: string): Request {
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientCapabilities": {},
@@ -56,7 +56,10 @@ function request(signal?: AbortSignal, name = "run"): Request {
       "mcp-method": "tools/call",
       "mcp-name": name,
     },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/call", params: { name, _meta } }),
+    body: JSON.stringify({
+      ...{ jsonrpc: "2.0", id: 7, method: "tools/call" },
+      params: { name, _meta, ...(requestState !== undefined && { requestState }) },
+    }),
     ...(signal && { signal }),
   });
 }
@@ -232,24 +235,42 @@ describe.each(ways)("a call that comes %s", (_way, options) => {
 });
 
 describe("a server that is not as the SDK makes it", () => {
-  const goesThroughSdk = async (made: Made): Promise<void> => {
-    expect(await (await made.handler(request())).text()).toContain("done");
+  const goesThroughSdk = async (made: Made, state?: string): Promise<void> => {
+    expect(await (await made.handler(request(undefined, "run", state))).text()).toContain("done");
     expect(made.direct).toEqual([false]);
     await made.handler.close();
   };
 
-  it("is called through the SDK if it checks states itself", () =>
-    goesThroughSdk(
-      make(
-        () => undefined,
-        {},
-        () =>
-          new McpServer(
-            { name: "direct", version: "1" },
-            { requestState: { verify: () => undefined } },
-          ),
-      ),
-    ));
+  const withHook = (verify: () => undefined): Made =>
+    make(
+      () => undefined,
+      {},
+      () => new McpServer({ name: "direct", version: "1" }, { requestState: { verify } }),
+    );
+
+  it("is called through the SDK if it has to look at the request's state", async () => {
+    await goesThroughSdk(
+      withHook(() => undefined),
+      "a state of its own",
+    );
+    const foreign = createElicitation({ secret: SECRET }).verify(() => undefined);
+    await goesThroughSdk(withHook(foreign as () => undefined), "a state of its own");
+  });
+
+  it("is called directly if there is no state to look at, or one of midcall's", async () => {
+    const made = withHook(() => undefined);
+    await made.handler(request());
+    expect(made.direct).toEqual([true]);
+    await made.handler.close();
+    const { verify } = createElicitation({ secret: SECRET });
+    const own = withHook(verify(() => undefined) as () => undefined);
+    // It is refused, by midcall's own check.
+    expect(await (await own.handler(request(undefined, "run", "mc2.x"))).text()).toContain(
+      "-32602",
+    );
+    expect(own.direct).toEqual([]);
+    await own.handler.close();
+  });
 
   it("is called through the SDK if it is of a class of its own", () => {
     class Own extends McpServer {}

@@ -64,7 +64,7 @@ export function createDirect(build: ServerFactory, handoffs: Handoffs, reuse: bo
       const attached = attachedServer(server);
       const handler =
         attached &&
-        isPlainServer(server, plain.method) &&
+        isPlainServer(server, plain) &&
         handlerOf(server, attached, plain.method, plain.name);
       const isFree = (reuse || server.server.transport === undefined) && !http.isGone();
       if (!handler || !isFree || !bindServer(server, reuse ? undefined : plain.envelope))

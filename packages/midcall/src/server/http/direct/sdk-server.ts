@@ -1,8 +1,8 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from "@modelcontextprotocol/server";
 import { isObject } from "../../../internal/is-object.js";
-import type { Method } from "../../framework/request-context.js";
-import { VERSION } from "./plain-request.js";
+import { leavesState } from "../../sdk-v2/verify-hooks.js";
+import { type PlainRequest, VERSION } from "./plain-request.js";
 
 /** Members of the SDK's server that are not part of its public types. ARCHITECTURE.md lists the versions that have them. */
 interface ServerMembers {
@@ -17,13 +17,17 @@ interface ServerMembers {
 const NEEDED = ["_serverInfo", "_requestStateVerify", "_cacheHints"] as const;
 
 /**
- * Whether nothing that a server was constructed with changes what happens before and after its handlers: no hook for states, and
- * no cache hints for this method.
+ * Whether nothing that a server was constructed with changes what happens before and after the handler of a request: no hook for its
+ * state, and no cache hints for its method.
  */
-export function isPlainServer({ server }: McpServer, method: Method): boolean {
+export function isPlainServer(
+  { server }: McpServer,
+  { method, requestState }: Pick<PlainRequest, "method" | "requestState">,
+): boolean {
   const members = server as unknown as ServerMembers;
   if (!NEEDED.every((name) => Object.hasOwn(members, name))) return false;
-  if (members._requestStateVerify !== undefined || !isObject(members._serverInfo)) return false;
+  if (!isObject(members._serverInfo)) return false;
+  if (!leavesState(members._requestStateVerify, requestState)) return false;
   return method !== "resources/read" || members._cacheHints === undefined;
 }
 

@@ -11,6 +11,7 @@ const FILES = {
   midcall: "./servers/midcall.mjs",
   "sdk-guard": "./servers/sdk-guard.mjs",
   "sdk-guard-shim": "./servers/sdk-guard-shim.mjs",
+  "bare-http": "./servers/bare-http.mjs",
   "sdk-push": "./servers/sdk-push.mjs",
   "mcp-use": "./peers/mcp-use.mjs",
   fastmcp: "./peers/fastmcp.mjs",

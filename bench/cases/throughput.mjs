@@ -16,10 +16,42 @@ const HOSTS = 16;
 const DEFAULT = { blocks: 3, pairs: 10, warmUpMs: 1_200, windowMs: 300 };
 const QUICK = { blocks: 1, pairs: 6, warmUpMs: 500, windowMs: 150 };
 
-/** @typedef {{ id: string, against: string, protocolVersion: "2025" | "2026", questions: number, args?: string[], other?: { server?: string, args?: string[] } }} Pairing */
+/** @typedef {{ id: string, against: string, protocolVersion: "2025" | "2026", questions: number, args?: string[], ours?: string[], other?: { server?: string, args?: string[] } }} Pairing */
+
+/** The ways to answer requests of 2026-07-28, by the end of a case's id. */
+const WAYS = [
+  { way: "node", ours: ["--node"] },
+  { way: "reuse", ours: ["--node", "--reuse"] },
+];
+
+/** The same calls in each way, beside the guard, and beside HTTP alone. @returns {Pairing[]} */
+function inEachWay() {
+  return [1, 5, 0].flatMap((questions) =>
+    [1, 50].flatMap((tools) => {
+      const plain = questions === 0 ? ["--plain"] : [];
+      const what = questions === 0 ? "no-question" : `${questions}q`;
+      const common = {
+        protocolVersion: /** @type {const} */ ("2026"),
+        questions,
+        args: [...plain, "--tools", String(tools)],
+      };
+      const named = (/** @type {string} */ way) => `2026-${what}-${tools}t-${way}`;
+      return [
+        ...WAYS.map(({ way, ours }) => ({ id: named(way), against: "sdk-guard", ours, ...common })),
+        ...WAYS.slice(-1).map(({ way, ours }) => ({
+          id: named(way),
+          against: "bare-http",
+          ours,
+          ...common,
+        })),
+      ];
+    }),
+  );
+}
 
 /** @type {Pairing[]} */
 const PAIRINGS = [
+  ...inEachWay(),
   { id: "2026-1q-1t", against: "sdk-guard", protocolVersion: "2026", questions: 1 },
   {
     id: "2026-1q-50t",
@@ -97,7 +129,7 @@ async function measure(pairing, plan, subject, other) {
   const runs = [];
   for (let block = 0; block < plan.blocks; block += 1) {
     const args = pairing.args ?? [];
-    const ours = await openSide(subject, pairing, args);
+    const ours = await openSide(subject, pairing, [...args, ...(pairing.ours ?? [])]);
     const theirs = await openSide(other, pairing, [...args, ...(pairing.other?.args ?? [])]);
     try {
       await ours.load(plan.warmUpMs);

@@ -2,7 +2,7 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { createElicitation } from "midcall/server";
 import * as z from "zod";
-import { listen } from "./listen.mjs";
+import { listen, listenToNode } from "./listen.mjs";
 import { readOptions } from "./options.mjs";
 import { USER } from "./user.mjs";
 import {
@@ -56,5 +56,10 @@ function build() {
   return server;
 }
 
-const handler = elicitation.createHandler(build, { maxSessionsPerPrincipal: 10_000 });
-listen((request) => handler.fetch(request, { authInfo: USER }), options);
+const handler = elicitation.createHandler(build, {
+  maxSessionsPerPrincipal: 10_000,
+  ...(options.reuse && { reuse: true }),
+});
+if (options.node) {
+  listenToNode((request, response) => handler.node(request, response, { authInfo: USER }), options);
+} else listen((request) => handler.fetch(request, { authInfo: USER }), options);

@@ -6,6 +6,8 @@ import { parseArgs } from "node:util";
  * - `--port N`: 0 uses a free port
  * - `--tools N`: the number of registered tools, including the asking one
  * - `--plain`: the first tool never asks
+ * - `--node`: (midcall) answer Node's own request and response instead of web objects
+ * - `--reuse`: (midcall) one server for all calls
  * - `--wire-schemas`: (sdk-guard) pass JSON Schemas created in advance to the SDK instead of zod schemas
  */
 export function readOptions() {
@@ -14,6 +16,8 @@ export function readOptions() {
       port: { type: "string", default: "0" },
       tools: { type: "string", default: "1" },
       plain: { type: "boolean", default: false },
+      node: { type: "boolean", default: false },
+      reuse: { type: "boolean", default: false },
       "wire-schemas": { type: "boolean", default: false },
     },
   });
@@ -21,6 +25,8 @@ export function readOptions() {
     port: Number(values.port),
     tools: Number(values.tools),
     plain: values.plain,
+    node: values.node,
+    reuse: values.reuse,
     wireSchemas: values["wire-schemas"],
   };
 }

@@ -2,12 +2,13 @@
  * Runs the official conformance suite's elicitation and multi-round scenarios against our fixture
  * server, or our fixture client, and prints what every check said.
  *
- *   node test/conformance/run.mjs [--url URL] [--only TEXT] [--verbose]
+ *   node test/conformance/run.mjs [--through-sdk] [--url URL] [--only TEXT] [--verbose]
  *   node test/conformance/run.mjs --sdk-v1 [--only TEXT] [--verbose]
  *   node test/conformance/run.mjs --task-handlers [--url URL] [--only TEXT] [--verbose]
  *   node test/conformance/run.mjs --tasks [--url URL] [--only TEXT] [--verbose]
  *   node test/conformance/run.mjs --client [--command COMMAND] [--only TEXT] [--verbose]
  *
+ * `--through-sdk` tests our server with `direct: false`.
  * `--sdk-v1` tests our fixture server on SDK 1.x, on the protocol versions of 2025. `--tasks` runs the scenarios of the
  * extension for tasks on a server written by hand, `--task-handlers` those of them that handlers of midcall's pass.
  * `--url` tests a server that already runs instead of starting ours, `--command` another client than ours; `--only` runs
@@ -27,7 +28,7 @@ import { startFixtureServer } from "./start-fixture-server.mjs";
 const CONCURRENCY = 2;
 
 const USAGE =
-  "Usage: node test/conformance/run.mjs [--sdk-v1 | --tasks | --task-handlers | --client] [--command COMMAND] [--url URL] [--only TEXT] [--verbose]";
+  "Usage: node test/conformance/run.mjs [--through-sdk | --sdk-v1 | --tasks | --task-handlers | --client] [--command COMMAND] [--url URL] [--only TEXT] [--verbose]";
 
 /** The command line; what does not fit it is answered with the usage. */
 function readFlags() {
@@ -35,6 +36,7 @@ function readFlags() {
     return parseArgs({
       options: {
         client: { type: "boolean", default: false },
+        "through-sdk": { type: "boolean", default: false },
         "sdk-v1": { type: "boolean", default: false },
         tasks: { type: "boolean", default: false },
         "task-handlers": { type: "boolean", default: false },
@@ -78,7 +80,11 @@ const startedAt = performance.now();
 let server;
 try {
   if (fixture !== undefined && flags.url === undefined) {
-    server = await startFixtureServer(fixture, interrupted.signal);
+    server = await startFixtureServer(
+      fixture,
+      interrupted.signal,
+      flags["through-sdk"] ? ["--through-sdk"] : [],
+    );
   }
   const outcomes = await runAll(
     flags.client

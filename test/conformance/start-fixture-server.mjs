@@ -7,10 +7,12 @@ const START_LIMIT_MS = 15_000;
  * Starts a fixture server on a free port and waits for the one line it prints: its URL.
  *
  * @param {string} path - relative to this folder
+ * @param {AbortSignal} signal
+ * @param {readonly string[]} args - further arguments of its command line
  */
-export async function startFixtureServer(path, signal) {
+export async function startFixtureServer(path, signal, args = []) {
   const entry = fileURLToPath(new URL(path, import.meta.url));
-  const child = spawn(process.execPath, [entry, "--port", "0"], {
+  const child = spawn(process.execPath, [entry, "--port", "0", ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = new Promise((resolve) => child.once("exit", resolve));

@@ -3,7 +3,8 @@
  *
  *   node examples/dist/conformance/server.js --port 3000
  *
- * Prints one line, the URL, when it is ready. Without `--port` it uses a free port.
+ * Prints one line, the URL, when it is ready. Without `--port` it uses a free port. With `--through-sdk`, no request is answered
+ * directly.
  */
 import { parseArgs } from "node:util";
 import { serve } from "@hono/node-server";
@@ -13,14 +14,19 @@ import {
 } from "@modelcontextprotocol/server";
 import { createConformanceHandler } from "./build.js";
 
-const { values } = parseArgs({ options: { port: { type: "string", default: "0" } } });
+const { values } = parseArgs({
+  options: {
+    port: { type: "string", default: "0" },
+    "through-sdk": { type: "boolean", default: false },
+  },
+});
 const port = Number(values.port);
 if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   console.error(`--port must be a number from 0 to 65535, not "${values.port}".`);
   process.exit(2);
 }
 
-const handler = createConformanceHandler();
+const handler = createConformanceHandler(!values["through-sdk"]);
 
 const httpServer = serve(
   {

@@ -1,5 +1,6 @@
 import type { InputRequiredResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
 import { OptionError } from "../contracts/errors.js";
+import { createNotes } from "../internal/notes.js";
 import { AttachError } from "./errors.js";
 import { createCore, withContext } from "./framework/core.js";
 import { assertFramework } from "./framework/recognise.js";
@@ -7,6 +8,7 @@ import type { CompleteOptions } from "./url-mode/completions.js";
 import type { RequestContext } from "./framework/request-context.js";
 import { attachTo, type RequestContexts } from "./sdk-v2/attach.js";
 import { createContext, type ElicitationContext } from "./sdk-v2/context.js";
+import { noteVerifyHook } from "./sdk-v2/verify-hooks.js";
 import type { TaskOffer, TaskOffers } from "./sdk-v2/tasks.js";
 import { createHttpHandler, type HttpHandler, type HttpHandlerOptions } from "./http/handler.js";
 import type { ServerFactory } from "./http/types.js";
@@ -100,7 +102,8 @@ export interface ServerElicitation {
    * Serves every protocol version on one URL: 2026-07-28 request by request, 2025 in sessions. A session lives in this
    * process: with several replicas, all requests with the same `Mcp-Session-Id` must reach the same one.
    *
-   * @param build - builds a new, attached server; called once per request on 2026, once per session on 2025
+   * @param build - builds a new, attached server; called once per request on 2026 (with `reuse`, once for all calls), once per
+   *   session on 2025
    * @throws OptionError when an option is unusable
    */
   createHandler(build: ServerFactory, options?: HttpHandlerOptions): HttpHandler;
@@ -144,7 +147,7 @@ export interface ServerElicitation {
 export function createElicitation(options: ElicitationOptions = {}): ServerElicitation {
   const core = createCore(options);
   const { settings } = core;
-  const contexts: RequestContexts = new WeakMap<ServerContext, RequestContext>();
+  const contexts: RequestContexts = createNotes<ServerContext, RequestContext>();
   const attached = new WeakSet<McpServer>();
   const handlers = new WeakSet<object>();
   const taskHandlers = new WeakSet<object>();
@@ -198,8 +201,9 @@ export function createElicitation(options: ElicitationOptions = {}): ServerElici
 function createVerify(sealer: Sealer): Verify {
   const verify = (first: string | VerifyState, _ctx?: ServerContext): unknown => {
     if (typeof first === "string") return undefined;
-    return (state: string, ctx: ServerContext) =>
+    const hook: VerifyState = (state, ctx) =>
       sealer.claims(state) ? undefined : first(state, ctx);
+    return noteVerifyHook(hook, sealer);
   };
-  return verify as Verify;
+  return noteVerifyHook(verify as Verify, sealer);
 }

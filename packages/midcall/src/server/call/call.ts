@@ -59,7 +59,7 @@ export class Call {
     ) => ElicitationStrategy,
   ) {
     this.#parts = parts;
-    this.#signal = new HandlerSignal(parts.channel.signal);
+    this.#signal = new HandlerSignal(parts.channel);
     this.#warnings = new HandlerWarnings(parts);
     this.#end = new RunEnd({ ...parts, onEnd: () => this.#stop() });
     const { isRerun } = parts;

@@ -1,3 +1,4 @@
+import { createLazyMember } from "../../internal/lazy-member.js";
 import type { RequestedSchema } from "../../schema/index.js";
 import type { AllCompletions, Completions } from "../url-mode/completions.js";
 import { createElicitationMethods, type ElicitationMethods } from "../context.js";
@@ -10,6 +11,7 @@ import type { DroppedRounds } from "../fallback/saved/dropped-rounds.js";
 import type { SilentHosts } from "../fallback/saved/silent-hosts.js";
 import { kindOf, type Placement, type QuestionKind } from "../fallback/placements.js";
 import type { FallbackWay } from "../fallback/ways.js";
+import type { ConnectionEnd } from "../framework/request-context.js";
 import type { HostNotification } from "../framework/request-channel.js";
 import type { HostCapabilities } from "../host/capabilities.js";
 import { omitsField } from "../host/native-modes.js";
@@ -110,8 +112,9 @@ export function runOnce(shared: Shared, run: RunParts, fn: RunHandler): Promise<
           )
         : undefined;
     if (hostRequest !== undefined && !isRerun) return hostRequest;
-    const rerun = { ...asking, replay, activity, signal: channel.signal, placesFor, hostRequest };
-    return new MultiRoundTrip(rerun, control);
+    const rerun = { ...asking, replay, activity, placesFor, hostRequest };
+    defineSignal(rerun, () => channel.signal);
+    return new MultiRoundTrip(rerun as typeof rerun & { signal: AbortSignal }, control);
   };
   const call: Call = new Call(
     {
@@ -136,15 +139,13 @@ export function runOnce(shared: Shared, run: RunParts, fn: RunHandler): Promise<
   );
   const credentials = createCredentials({ ...parts, call, host });
   const methods = createElicitationMethods(call, credentials);
-  const running: RunningCall = {
-    get signal() {
-      return call.signal;
-    },
+  const running: Omit<RunningCall, "signal"> = {
     send: (work) => call.send(work),
     notify: keepAlive.notify,
   };
+  defineSignal(running, () => call.signal);
   return call.run(
-    () => withUrlRequired(() => fn(methods, running), call, host, parts.ends),
+    () => withUrlRequired(() => fn(methods, running as RunningCall), call, host, parts.ends),
     async (value) => {
       await store?.finish(value, stepKeys(journal.entries)).catch((error: unknown) => {
         // The work is done and no answer can change it, so losing its result as well would have no benefit.
@@ -157,6 +158,9 @@ export function runOnce(shared: Shared, run: RunParts, fn: RunHandler): Promise<
   );
 }
 
+/** Signals are made on first use. */
+const defineSignal = createLazyMember<AbortSignal>("signal");
+
 /** The services that the strategies and the credentials of one call use. */
 interface CallServices {
   readonly settings: Settings;
@@ -165,7 +169,7 @@ interface CallServices {
   readonly principal: string | undefined;
   /** The name of the server. */
   readonly server: string;
-  readonly connectionSignal: AbortSignal;
+  readonly connection: ConnectionEnd;
   readonly allowQuestion: () => boolean;
   readonly holdQuestion: () => () => void;
 }
@@ -175,7 +179,8 @@ function callServices(
   { context, channel, binding, host, subject }: CallRequest,
   journal: Journal,
 ): CallServices {
-  const { connectionSignal } = context;
+  const connection = {} as ConnectionEnd;
+  defineSignal(connection, () => context.connectionSignal);
   const { principal, server } = binding;
   const completions = allCompletions.of(binding);
   const notifyComplete = completionNotice(channel, host, () => true);
@@ -188,12 +193,12 @@ function callServices(
       subject,
       completions,
       journal,
-      connectionSignal,
+      connection,
       notifyComplete,
     }),
     principal,
     server,
-    connectionSignal,
+    connection,
     allowQuestion: () => principal === undefined || rate.take(principal),
     holdQuestion: () => openQuestions.take(binding, channel.connection),
   };

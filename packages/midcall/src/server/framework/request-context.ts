@@ -1,4 +1,6 @@
+import { createLazyMember } from "../../internal/lazy-member.js";
 import { StateError } from "../errors.js";
+import type { HostCapabilities } from "../host/capabilities.js";
 import { withNativeModes } from "../host/native-modes.js";
 import type { Settings } from "../options.js";
 import type { PrincipalContext } from "../principal.js";
@@ -36,6 +38,12 @@ export interface RequestContext {
   rejection: Rejection | undefined;
 }
 
+/** The connection that a request came on. */
+export interface ConnectionEnd {
+  /** Aborts when the connection to the host ends. */
+  readonly signal: AbortSignal;
+}
+
 /** The view and the tools that a server has beside the author's own. */
 export interface Companions {
   /** Whether calls of this tool show the view for questions. */
@@ -45,7 +53,8 @@ export interface Companions {
 /** A request as it arrives through a framework. */
 export interface ReceivedRequest extends PrincipalContext {
   readonly channel: RequestChannel;
-  readonly connectionSignal: AbortSignal;
+  /** Called on first use. */
+  readonly connectionSignal: () => AbortSignal;
   /** The name of the server. */
   readonly server: string;
   readonly method: Method;
@@ -57,27 +66,52 @@ export interface ReceivedRequest extends PrincipalContext {
   readonly needsStructure?: NeedsStructure | undefined;
 }
 
-/** The channel, with a host that has no modes it is known not to have, and shows no views that this server does not have. */
-function withoutFalseModes(
-  channel: RequestChannel,
-  companions: Companions | undefined,
-  { hostOverrides, appElicits }: Settings,
-): RequestChannel {
-  const hasView = appElicits && companions !== undefined;
-  return Object.create(channel, {
-    host: {
-      get() {
-        const host = withNativeModes(channel.host, hostOverrides);
-        return { ...host, appElicitation: host.appElicitation && hasView };
-      },
-    },
-  }) as RequestChannel;
+/** A channel, with a host that has no modes it is known not to have, and shows no views that this server does not have. */
+class AdjustedChannel implements RequestChannel {
+  readonly #channel: RequestChannel;
+  readonly #hasView: boolean;
+  readonly #settings: Settings;
+  readonly connection: object;
+  readonly isStdio: boolean;
+  readonly progressToken: RequestChannel["progressToken"];
+  readonly inputResponses: RequestChannel["inputResponses"];
+  readonly send: RequestChannel["send"];
+  readonly failureOf: RequestChannel["failureOf"];
+  readonly notify: RequestChannel["notify"];
+  readonly notifySession: RequestChannel["notifySession"];
+  readonly endBrokenResponses: RequestChannel["endBrokenResponses"];
+
+  constructor(channel: RequestChannel, companions: Companions | undefined, settings: Settings) {
+    this.#channel = channel;
+    this.#hasView = settings.appElicits && companions !== undefined;
+    this.#settings = settings;
+    this.connection = channel.connection;
+    this.isStdio = channel.isStdio;
+    this.progressToken = channel.progressToken;
+    this.inputResponses = channel.inputResponses;
+    this.send = channel.send;
+    this.failureOf = channel.failureOf;
+    this.notify = channel.notify;
+    this.notifySession = channel.notifySession;
+    this.endBrokenResponses = channel.endBrokenResponses;
+  }
+
+  get host(): HostCapabilities {
+    const host = withNativeModes(this.#channel.host, this.#settings.hostOverrides);
+    return { ...host, appElicitation: host.appElicitation && this.#hasView };
+  }
+
+  get signal(): AbortSignal {
+    return this.#channel.signal;
+  }
 }
+
+const defineConnectionSignal = createLazyMember<AbortSignal>("connectionSignal");
 
 /** @throws Rejection when the state that came back is refused; OptionError when `principal` returns no user */
 export function receive(request: ReceivedRequest, settings: Settings): RequestContext {
-  const { connectionSignal, server, method, params, http, requestState: sent } = request;
-  const channel = withoutFalseModes(request.channel, request.companions, settings);
+  const { server, method, params, http, requestState: sent } = request;
+  const channel = new AdjustedChannel(request.channel, request.companions, settings);
   const binding = {
     server,
     principal: settings.principal({ ...(http && { http }) }) || undefined,
@@ -87,16 +121,18 @@ export function receive(request: ReceivedRequest, settings: Settings): RequestCo
   };
   const { companions, needsStructure = () => false } = request;
   const isLocal = channel.isStdio || (http === undefined && settings.opensPages);
-  const context = {
-    ...{ channel, connectionSignal, binding, isLocal, companions, needsStructure },
-    rejection: undefined,
+  const contextOf = (state: FlowState | undefined, isForeign: boolean): RequestContext => {
+    const context = {
+      ...{ channel, binding, isLocal, companions, needsStructure, state, isForeign },
+      rejection: undefined,
+    };
+    defineConnectionSignal(context, request.connectionSignal);
+    return context as unknown as RequestContext;
   };
-  if (sent === undefined) return { ...context, state: undefined, isForeign: false };
-  if (typeof sent !== "string" || !settings.sealer.claims(sent)) {
-    return { ...context, state: undefined, isForeign: true };
-  }
+  if (sent === undefined) return contextOf(undefined, false);
+  if (typeof sent !== "string" || !settings.sealer.claims(sent)) return contextOf(undefined, true);
   try {
-    return { ...context, state: openState(sent, binding, settings), isForeign: false };
+    return contextOf(openState(sent, binding, settings), false);
   } catch (error) {
     const reason = error instanceof StateError ? error.message : String(error);
     settings.logger.warn(`midcall: ${method}: ${reason}`);

@@ -16,22 +16,41 @@ export function watchConnection<T extends { onclose?: (() => void) | undefined }
   onConnect?: (transport: T) => void,
   onConnected?: (transport: T) => void,
 ): () => AbortSignal {
-  let current = new AbortController();
+  let current = new ConnectionController();
   const connect = protocol.connect.bind(protocol);
   protocol.connect = async (transport) => {
-    const controller = new AbortController();
-    // Every waiting call may add a listener.
-    allowManyListeners(controller.signal);
-    current = controller;
+    const end = new ConnectionController();
+    current = end;
     onConnect?.(transport);
     // The SDKs call this function when the transport closes.
     const onclose = transport.onclose?.bind(transport);
     transport.onclose = () => {
-      controller.abort();
+      end.abort();
       onclose?.();
     };
     await connect(transport);
     onConnected?.(transport);
   };
   return () => current.signal;
+}
+
+/** The end of one connection, with a signal that is made on first use. */
+class ConnectionController {
+  #controller: AbortController | undefined;
+  #hasEnded = false;
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      // Every waiting call may add a listener.
+      allowManyListeners(this.#controller.signal);
+      if (this.#hasEnded) this.#controller.abort();
+    }
+    return this.#controller.signal;
+  }
+
+  abort(): void {
+    this.#hasEnded = true;
+    this.#controller?.abort();
+  }
 }

@@ -27,7 +27,10 @@ export interface ForeignRequestOptions {
 }
 
 /** Returns the refusal of a request that a web page must not send, or `undefined`. */
-export type ForeignRequests = (request: Request) => Response | undefined;
+export type ForeignRequests = (request: {
+  readonly url: string;
+  readonly headers: Pick<Headers, "get">;
+}) => Response | undefined;
 
 /**
  * Refuses requests that foreign web pages make a browser send: to this machine or, under a host name of their own, to any

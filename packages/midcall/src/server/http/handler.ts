@@ -1,18 +1,25 @@
 import {
   createMcpHandler,
   type CreateMcpHandlerOptions,
+  isJsonContentType,
   isLegacyRequest,
   type McpHttpHandler,
   PROTOCOL_VERSION_META_KEY,
 } from "@modelcontextprotocol/server";
 import { OptionError } from "../../contracts/errors.js";
+import { createCheckedDirect } from "./direct/checked-direct.js";
+import { fetchExchange } from "./direct/fetch-exchange.js";
+import { createHandoffs } from "./direct/handoffs.js";
+import { readPlainRequest } from "./direct/plain-request.js";
+import type { Reply } from "./direct/exchange.js";
 import { createForeignRequests, type ForeignRequestOptions } from "./foreign-requests.js";
 import { readBytes } from "../../internal/read-bytes.js";
 import type { Settings } from "../options.js";
 import { jsonRpcError } from "./json-rpc-error.js";
 import { createMisuse } from "./misuse.js";
 import { createNodeHandler, type NodeHandler } from "./node-handler.js";
-import { QUIET_MS, streamIfSlow } from "./slow-responses.js";
+import { type AnswerDirectly, QUICK_BYTES, type RequestHead } from "./node-direct.js";
+import { QUIET_MS, streamIfSlow, toResponse } from "./slow-responses.js";
 import type { FetchFunction, HttpRequestOptions, ServerFactory } from "./types.js";
 import { createSessions } from "./sessions.js";
 
@@ -32,6 +39,19 @@ export interface HttpHandlerOptions
   readonly maxAnonymousSessions?: number;
   /** Milliseconds after which a 2025 session without requests is closed. Default 1,800,000 (30 minutes). */
   readonly sessionIdleMs?: number;
+  /**
+   * Whether calls of tools, requests for prompts and for resources on 2026-07-28 go directly to the handlers of an attached server,
+   * past the SDK's transport. Responses are the same and come sooner. Whatever is unusual goes through the SDK in any case, as does
+   * everything if the installed SDK is not one that midcall answers exactly like. `false`: everything goes through the SDK, for
+   * instance where something of yours watches the messages of its transport. Default `true`.
+   */
+  readonly direct?: boolean;
+  /**
+   * Whether one server answers all direct calls, instead of a new one for each: the fastest way, for a `build` that always
+   * builds the same. What handlers know of a request is then in their context alone; `server.server.getClientCapabilities()` and
+   * notifications sent through the server know no request. Other requests still get a server of their own. Default `false`.
+   */
+  readonly reuse?: boolean;
 }
 
 /**
@@ -82,14 +102,13 @@ export function createHttpHandler(
     sessionIdleMs = 1_800_000,
     allowedHosts,
     allowedOrigins,
+    direct = true,
+    reuse = false,
     ...sdkOptions
   } = options;
+  checkDirect(build, direct, reuse);
   const bounds = { maxSessions, maxSessionsPerPrincipal, maxAnonymousSessions };
-  for (const [name, value] of Object.entries({ ...bounds, sessionIdleMs })) {
-    if (!(Number.isSafeInteger(value) && value > 0)) {
-      throw new OptionError(`${name} must be a positive integer, not ${String(value)}.`);
-    }
-  }
+  checkPositive({ ...bounds, sessionIdleMs });
   if (settings.ephemeral) {
     settings.logger.warn(
       "midcall: serving HTTP without a secret, so open questions do not survive a restart and cannot be continued by another replica. " +
@@ -109,7 +128,8 @@ export function createHttpHandler(
   const onerror =
     options.onerror ??
     ((error: Error) => settings.logger.error(`midcall: a request failed: ${error.message}`));
-  const modern = createMcpHandler(build, {
+  const handoffs = createHandoffs(build, () => modern.fetch);
+  const modern = createMcpHandler(handoffs.factory, {
     ...sdkOptions,
     onerror,
     keepAliveMs: QUIET_MS,
@@ -123,11 +143,17 @@ export function createHttpHandler(
   });
   let closed = false;
   const maxBytes = options.maxRequestBodySize ?? DEFAULT_BODY_BYTES;
+  const plainRequests = direct
+    ? createCheckedDirect(build, handoffs, reuse, settings.logger)
+    : undefined;
+  const answerDirectly: AnswerDirectly = (body, { method, headers }, http) => {
+    if (plainRequests === undefined || method !== "POST") return undefined;
+    if (!isJsonContentType(headers.get("content-type"))) return undefined;
+    const plain = readPlainRequest(body, headers);
+    return plain && streamIfSlow({ method, headers }, plainRequests.serve(plain, body, http()));
+  };
 
-  const answer = async (
-    request: Request,
-    requestOptions: HttpRequestOptions,
-  ): Promise<Response> => {
+  const answer = async (request: Request, requestOptions: HttpRequestOptions): Promise<Reply> => {
     if (closed) return jsonRpcError(503, -32_000, "This server has been closed.");
     const refusal = refuseForeign(request);
     if (refusal) return refusal;
@@ -137,6 +163,11 @@ export function createHttpHandler(
       return jsonRpcError(413, -32_000, `The request body is over the limit of ${maxBytes} bytes.`);
     if (body === NOT_JSON)
       return jsonRpcError(400, -32_700, "Parse error: the request body is not valid JSON.");
+    const reply =
+      body === NO_BODY
+        ? undefined
+        : answerDirectly(body, request, () => fetchExchange(request, requestOptions));
+    if (reply !== undefined) return reply;
     const parsed = body === NO_BODY ? {} : { parsedBody: body };
     const auth = requestOptions.authInfo === undefined ? {} : { authInfo: requestOptions.authInfo };
     const legacy =
@@ -152,21 +183,55 @@ export function createHttpHandler(
   const misuse = createMisuse(settings.logger);
   const fetch = async (request: Request, given?: unknown): Promise<Response> => {
     const requestOptions = (given ?? {}) as HttpRequestOptions;
-    return misuse.check(request, requestOptions) ?? answer(request, requestOptions);
+    return (
+      misuse.check(request, requestOptions) ?? toResponse(await answer(request, requestOptions))
+    );
+  };
+  const nodeDirect = direct && {
+    isAllowed: (head: RequestHead) => !closed && refuseForeign(head) === undefined,
+    answer: answerDirectly,
+    maxBytes,
   };
 
   return Object.assign(
     (request: Request, given?: unknown): Promise<Response> => fetch(request, given),
     {
       fetch,
-      node: createNodeHandler(fetch, misuse, settings.logger),
+      node: createNodeHandler(fetch, misuse, settings.logger, nodeDirect || undefined),
       notify: modern.notify,
       close: async () => {
         closed = true;
+        plainRequests?.close();
         await Promise.all([modern.close(), sessions.close()]);
       },
     },
   );
+}
+
+function checkPositive(options: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (!(Number.isSafeInteger(value) && value > 0)) {
+      throw new OptionError(`${name} must be a positive integer, not ${String(value)}.`);
+    }
+  }
+}
+
+function checkDirect(build: ServerFactory, direct: unknown, reuse: unknown): void {
+  for (const [name, value] of Object.entries({ direct, reuse })) {
+    if (typeof value !== "boolean")
+      throw new OptionError(`${name} must be true or false, not ${String(value)}.`);
+  }
+  if (reuse === true && direct === false) {
+    throw new OptionError(
+      "reuse: one server can answer all calls only if they are called directly. Leave out `direct: false`, or `reuse`.",
+    );
+  }
+  if (reuse === true && build.length > 0) {
+    throw new OptionError(
+      "reuse: the function that builds the server takes the request, so its servers may differ from one request to the next. " +
+        "Leave out `reuse`, or build a server that is the same for everybody and read the request from the handler's context.",
+    );
+  }
 }
 
 /** Recognises the common case quickly; the SDK decides about everything else. */
@@ -198,9 +263,6 @@ async function readJson(request: Request, maxBytes: number): Promise<unknown> {
     return NOT_JSON;
   }
 }
-
-/** Up to this size a body may come in chunks of one byte each without taking up much memory. */
-const QUICK_BYTES = 64 * 1024;
 
 /** The body, or `undefined` when it is larger than allowed. */
 async function readText(request: Request, maxBytes: number): Promise<string | undefined> {

@@ -64,7 +64,7 @@ function isWebRequest(value: unknown): value is Request {
 }
 
 /** Other middlewares leave other things; a user who cannot be told from others must not pass for a verified one. */
-function isAuthInfo(value: unknown): boolean {
+export function isAuthInfo(value: unknown): boolean {
   const { token, clientId } = (value ?? {}) as { token?: unknown; clientId?: unknown };
   return typeof token === "string" && typeof clientId === "string";
 }

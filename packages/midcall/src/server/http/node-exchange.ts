@@ -7,6 +7,7 @@ export interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly url?: string | undefined;
   readonly rawHeaders: readonly string[];
   readonly socket: object;
+  on(event: "data" | "end" | "error" | "close", listener: (value: unknown) => void): unknown;
   /** Whether anything has read from the request. */
   readonly readableDidRead: boolean;
   /** The body, where a middleware such as `express.json()` has read it. */
@@ -23,7 +24,7 @@ export interface NodeResponse {
   /** Not in the types of Node's HTTP/2 response, which has it. */
   flushHeaders?(): void;
   write(chunk: Uint8Array): boolean;
-  end(): unknown;
+  end(text?: string): unknown;
   destroy(): unknown;
   once(event: "drain" | "close", listener: () => void): unknown;
   off(event: "drain" | "close", listener: () => void): unknown;
@@ -43,9 +44,14 @@ export function isNodeResponse(value: unknown): value is NodeResponse {
  * The web `Request` for a request of Node's `http`.
  *
  * @param signal - Aborts when the client has gone
+ * @param read - The body, where it has been read from the request
  * @throws TypeError when the URL, the method or a header is not valid
  */
-export function toWebRequest(request: NodeRequest, signal: AbortSignal): Request {
+export function toWebRequest(
+  request: NodeRequest,
+  signal: AbortSignal,
+  read?: Uint8Array<ArrayBuffer>,
+): Request {
   const headers = new Headers();
   for (let at = 0; at + 1 < request.rawHeaders.length; at += 2) {
     const name = request.rawHeaders[at] as string;
@@ -55,13 +61,26 @@ export function toWebRequest(request: NodeRequest, signal: AbortSignal): Request
   const { method = "GET", url = "/" } = request;
   const scheme = "encrypted" in request.socket ? "https" : "http";
   const host = headers.get("host") ?? authorityOf(request) ?? "localhost";
-  const body = method === "GET" || method === "HEAD" ? undefined : bodyOf(request);
+  const body = method === "GET" || method === "HEAD" ? undefined : (read ?? bodyOf(request));
   return new Request(new URL(url, `${scheme}://${host}`), {
     method,
     headers,
     signal,
     ...(body !== undefined && { body, duplex: "half" as const }),
   });
+}
+
+/** The URL of a request that has this `Host` header; `undefined` if that gives none. */
+export function addressOf(
+  { url = "/", socket }: Pick<NodeRequest, "url" | "socket">,
+  host: string | null,
+): string | undefined {
+  const scheme = "encrypted" in socket ? "https" : "http";
+  try {
+    return new URL(url, `${scheme}://${host ?? "localhost"}`).href;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The body as it was sent: still to be read, or as a middleware has kept it. */

@@ -1,6 +1,9 @@
 import type { Logger } from "../logger.js";
 import { jsonRpcError } from "./json-rpc-error.js";
+import type { Reply } from "./direct/exchange.js";
+import { ClientGone } from "./client-gone.js";
 import type { Misuse } from "./misuse.js";
+import { type NodeDirect, tryDirect } from "./node-direct.js";
 import {
   bodyIsLost,
   type NodeRequest,
@@ -21,20 +24,27 @@ export type NodeHandler = (
   options?: HttpRequestOptions | NextFunction,
 ) => Promise<void>;
 
-/** The same handler for Node's own request and response. */
+/**
+ * The same handler for Node's own request and response.
+ *
+ * @param direct - answers without web objects, where it is possible
+ */
 export function createNodeHandler(
   fetch: (request: Request, options: HttpRequestOptions) => Promise<Response>,
   misuse: Misuse,
   logger: Logger,
+  direct: NodeDirect | undefined,
 ): NodeHandler {
-  const answer = (
+  const answer = async (
     request: NodeRequest,
     given: HttpRequestOptions,
-    signal: AbortSignal,
-  ): Response | Promise<Response> => {
+    gone: ClientGone,
+  ): Promise<Reply> => {
     const options = { ...optionsOf(request), ...given };
     if (bodyIsLost(request) && options.parsedBody === undefined) return misuse.bodyWasRead();
-    const web = readRequest(request, signal);
+    const { reply, read } = direct ? await tryDirect(request, options, gone, direct) : {};
+    if (reply !== undefined) return reply;
+    const web = readRequest(request, gone.signal, read);
     return web
       ? fetch(web, options)
       : jsonRpcError(400, -32_600, "The request's address or one of its headers is not valid.");
@@ -42,23 +52,32 @@ export function createNodeHandler(
 
   return async (request, response, given) => {
     const options = typeof given === "object" ? given : {};
-    const gone = new AbortController();
-    const leave = (): void => gone.abort();
-    response.once("close", leave);
+    const gone = new ClientGone(response);
     try {
-      await writeResponse(await answer(request, options, gone.signal), response);
+      const reply = await answer(request, options, gone);
+      if (reply instanceof Response) await writeResponse(reply, response);
+      else {
+        response.writeHead(200, JSON_HEADERS);
+        response.end(reply.json);
+      }
     } catch (error) {
-      if (!gone.signal.aborted) logger.error(`midcall: a response failed: ${String(error)}`);
+      if (!gone.isGone) logger.error(`midcall: a response failed: ${String(error)}`);
       response.destroy();
     } finally {
-      response.off("close", leave);
+      gone.stop();
     }
   };
 }
 
-function readRequest(request: NodeRequest, signal: AbortSignal): Request | undefined {
+const JSON_HEADERS = { "content-type": "application/json" };
+
+function readRequest(
+  request: NodeRequest,
+  signal: AbortSignal,
+  read: Uint8Array<ArrayBuffer> | undefined,
+): Request | undefined {
   try {
-    return toWebRequest(request, signal);
+    return toWebRequest(request, signal, read);
   } catch {
     return undefined;
   }

@@ -1,3 +1,5 @@
+import type { Reply } from "./direct/exchange.js";
+import type { HeaderReader } from "./direct/plain-request.js";
 import { unref } from "../../internal/unref.js";
 
 /**
@@ -13,9 +15,12 @@ const COMMENT = new TextEncoder().encode(": waiting\n\n");
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#authoring-notes
  */
-export async function streamIfSlow(request: Request, coming: Promise<Response>): Promise<Response> {
-  const accepts = request.headers.get("accept")?.includes("text/event-stream");
-  if (request.method !== "POST" || !accepts) return coming;
+export async function streamIfSlow(
+  { method, headers }: { readonly method: string; readonly headers: HeaderReader },
+  coming: Promise<Reply>,
+): Promise<Reply> {
+  const accepts = headers.get("accept")?.includes("text/event-stream");
+  if (method !== "POST" || !accepts) return coming;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const slow = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), QUIET_MS);
@@ -28,10 +33,17 @@ export async function streamIfSlow(request: Request, coming: Promise<Response>):
   }
 }
 
-function toStream(coming: Promise<Response>): Response {
+/** The reply as a web `Response`. */
+export function toResponse(reply: Reply): Response {
+  return reply instanceof Response
+    ? reply
+    : new Response(reply.json, { status: 200, headers: { "content-type": "application/json" } });
+}
+
+function toStream(coming: Promise<Reply>): Response {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   // The reader has gone where this fails; the request's signal tells the handler.
-  fill(writable, coming).catch(() => {});
+  fill(writable, coming.then(toResponse)).catch(() => {});
   return new Response(readable, {
     headers: { "content-type": "text/event-stream", "cache-control": "no-cache" },
   });

@@ -77,7 +77,7 @@ export function createElicitation(options: McpUseElicitationOptions): McpUseElic
     return receive(
       {
         channel: createChannel(ctx, here),
-        connectionSignal: ctx.signal,
+        connectionSignal: () => ctx.signal,
         server: name,
         method,
         params,

@@ -24,7 +24,7 @@ export function toReceivedRequest(
   const http = httpOf(request.extra, request.connection, authInfo);
   return {
     channel: createChannel(request, signal),
-    connectionSignal: request.connection.signal(),
+    connectionSignal: () => request.connection.signal(),
     server,
     method: request.method,
     params: request.params,

@@ -1,4 +1,7 @@
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
+import type { Notes } from "../../internal/notes.js";
+import { noteServer, type RequestHandler } from "../http/direct/attached-servers.js";
+import { exchangeOf } from "../http/direct/direct-context.js";
 import { AttachError } from "../errors.js";
 import { isMethod, METHODS, receive, type RequestContext } from "../framework/request-context.js";
 import { watchConnection } from "../framework/watch-connection.js";
@@ -9,7 +12,7 @@ import { addCompanions, type Handle } from "./companions.js";
 import { addTasks, type TaskOffers } from "./tasks.js";
 
 /** The request contexts, by the SDK's context. */
-export type RequestContexts = WeakMap<ServerContext, RequestContext>;
+export type RequestContexts = Notes<ServerContext, RequestContext>;
 
 /** Requests whose results name the server's own tools and views to hosts that use them. */
 const LISTS: ReadonlySet<string> = new Set(["tools/list", "resources/list"]);
@@ -47,6 +50,7 @@ export function attachTo(
   }
 
   const connection = watchConnection(protocol);
+  const { handlers } = noteServer(server);
   const setRequestHandler = protocol.setRequestHandler.bind(protocol) as (
     ...args: unknown[]
   ) => void;
@@ -66,6 +70,7 @@ export function attachTo(
       return;
     }
     if (!isMethod(method) || typeof handler !== "function") {
+      handlers.delete(method);
       setRequestHandler(method, ...rest);
       return;
     }
@@ -73,7 +78,7 @@ export function attachTo(
       const context = receive(
         {
           channel: createChannel(server, ctx),
-          connectionSignal: connection(),
+          connectionSignal: () => exchangeOf(ctx)?.signal ?? connection(),
           server: name,
           method,
           params: request.params,
@@ -98,6 +103,7 @@ export function attachTo(
       return offer?.reply ?? result;
     };
     if (method === "tools/call") handleCall = handle;
+    handlers.set(method, handle as RequestHandler);
     setRequestHandler(method, handle);
   };
   protocol.setRequestHandler = wrapped as typeof protocol.setRequestHandler;

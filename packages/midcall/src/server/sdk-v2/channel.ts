@@ -11,6 +11,8 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { createLazyMember } from "../../internal/lazy-member.js";
+import { exchangeOf } from "../http/direct/direct-context.js";
 import type { RequestChannel } from "../framework/request-channel.js";
 import { type HostCapabilities, host, hostOfSession } from "../host/capabilities.js";
 import { isStdio } from "../framework/is-stdio.js";
@@ -27,14 +29,13 @@ const isResponse = (message: unknown): boolean =>
   isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
 
 /** A request of `@modelcontextprotocol/server`. */
-export function createChannel(server: McpServer, { mcpReq }: ServerContext): RequestChannel {
-  return {
-    connection: server,
+export function createChannel(server: McpServer, ctx: ServerContext): RequestChannel {
+  const { mcpReq } = ctx;
+  const channel: Omit<RequestChannel, "signal"> = {
+    // A server that is called directly may serve several requests at once.
+    connection: exchangeOf(ctx) ?? server,
     isStdio: isStdio(server.server.transport),
-    get host() {
-      return readHostCapabilities(server, mcpReq);
-    },
-    signal: mcpReq.signal,
+    host: readHostCapabilities(server, mcpReq),
     progressToken: mcpReq._meta?.progressToken,
     inputResponses: mcpReq.inputResponses,
     send: (request, options) => mcpReq.send(request, anything, options),
@@ -48,7 +49,12 @@ export function createChannel(server: McpServer, { mcpReq }: ServerContext): Req
     notifySession: (notification) => server.server.notification(notification as Notification),
     endBrokenResponses: () => endBrokenResponses(server.server.transport, isResponse),
   };
+  defineSignal(channel, () => mcpReq.signal);
+  return channel as RequestChannel;
 }
+
+/** The signal of a direct call is made on first use. */
+const defineSignal = createLazyMember<AbortSignal>("signal");
 
 /** Reads the host behind a request: from the request itself on 2026-07-28, from the handshake on 2025. */
 function readHostCapabilities(

@@ -1,4 +1,6 @@
 import type { Notification, ServerContext } from "@modelcontextprotocol/server";
+import { createLazyMember } from "../../internal/lazy-member.js";
+import { membersOf } from "../http/direct/direct-context.js";
 import type { RunningCall } from "../call/run-handler.js";
 import type { Elicitation, ElicitationMethods } from "../context.js";
 
@@ -12,23 +14,20 @@ export function createContext(
   call: RunningCall,
 ): ElicitationContext {
   const { send, notify } = call;
-  return {
-    ...sdk,
-    mcpReq: {
-      ...sdk.mcpReq,
-      notify: (notification: Notification) => send(() => notify(notification)),
-      log: (...args) => send(() => sdk.mcpReq.log(...args)),
-      elicitInput: (...args) => send(() => sdk.mcpReq.elicitInput(...args)),
-      requestSampling: (...args) => send(() => sdk.mcpReq.requestSampling(...args)),
-      send: ((...args: Parameters<typeof sdk.mcpReq.send>) =>
-        send(() => sdk.mcpReq.send(...args))) as typeof sdk.mcpReq.send,
-      get signal() {
-        return call.signal;
-      },
-    },
-    ...methods,
-    get signal() {
-      return call.signal;
-    },
+  const mcpReq: Omit<ServerContext["mcpReq"], "signal"> = {
+    ...membersOf(sdk),
+    notify: (notification: Notification) => send(() => notify(notification)),
+    log: (...args) => send(() => sdk.mcpReq.log(...args)),
+    elicitInput: (...args) => send(() => sdk.mcpReq.elicitInput(...args)),
+    requestSampling: (...args) => send(() => sdk.mcpReq.requestSampling(...args)),
+    send: ((...args: Parameters<typeof sdk.mcpReq.send>) =>
+      send(() => sdk.mcpReq.send(...args))) as typeof sdk.mcpReq.send,
   };
+  const context = { ...sdk, mcpReq, ...methods };
+  const signal = (): AbortSignal => call.signal;
+  defineSignal(context.mcpReq, signal);
+  defineSignal(context, signal);
+  return context as unknown as ElicitationContext;
 }
+
+const defineSignal = createLazyMember<AbortSignal>("signal");

@@ -1,3 +1,4 @@
+import { createLazyMember } from "../../internal/lazy-member.js";
 import { randomBytes } from "node:crypto";
 import type { Answer, UnansweredReason, Via } from "../../contracts/answers.js";
 
@@ -118,10 +119,7 @@ export interface FlowState {
 /** The state of a call's first round. Its random name is made when something needs it. */
 export function firstState(): FlowState {
   let flow: string | undefined;
-  return {
-    get flow() {
-      return (flow ??= randomBytes(16).toString("base64url"));
-    },
+  const state = {
     round: 0,
     turns: 0,
     entries: [],
@@ -130,7 +128,11 @@ export function firstState(): FlowState {
     incompleteRounds: 0,
     longestWaitMs: 0,
   };
+  defineFlow(state, () => (flow ??= randomBytes(16).toString("base64url")));
+  return state as unknown as FlowState;
 }
+
+const defineFlow = createLazyMember<string>("flow");
 
 /** Whether nothing has been asked or done in the call yet. */
 export function isEmpty({ entries, pending }: FlowState): boolean {

@@ -1,3 +1,4 @@
+import { createNotes } from "../../internal/notes.js";
 import { canonicalJson, digest } from "./canonical-json.js";
 import { LimitError, StateError } from "../errors.js";
 import type { Settings } from "../options.js";
@@ -34,7 +35,7 @@ interface Digests {
 }
 
 /** Cached, because a state is opened and the next one sealed under the same binding. */
-const digests = new WeakMap<Binding, Digests>();
+const digests = createNotes<Binding, Digests>();
 
 function digestsOf(binding: Binding): Digests {
   const known = digests.get(binding);

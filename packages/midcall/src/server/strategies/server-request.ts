@@ -1,3 +1,4 @@
+import type { ConnectionEnd } from "../framework/request-context.js";
 import { randomUUID } from "node:crypto";
 import type { Answer, UrlAnswer } from "../../contracts/answers.js";
 import { MAX_TIMER_MS } from "../../internal/max-timer.js";
@@ -32,8 +33,7 @@ const TIMEOUT_WITHOUT_PROGRESS_MS = 55_000;
 /** The parts that asking with a request from the server needs. */
 export interface ServerRequestParts extends LifecycleParts {
   readonly channel: RequestChannel;
-  /** Aborts when the connection to the host ends. */
-  readonly connectionSignal: AbortSignal;
+  readonly connection: ConnectionEnd;
   /** Counts one question to the user; returns false if there were too many. */
   readonly allowQuestion: () => boolean;
   /** Counts an open question; returns the function to call when it is closed. @throws LimitError when there are too many */
@@ -139,12 +139,12 @@ export class ServerRequest implements ElicitationStrategy {
     timeoutMs: number,
   ): Promise<UnansweredOutcome | undefined> | undefined {
     if (question.mode !== "url" || question.elicitationId === undefined) return undefined;
-    const { completions, connectionSignal, notifyComplete } = this.#parts;
+    const { completions, connection, notifyComplete } = this.#parts;
     const { elicitationId } = question;
     const bound = { late: this.#late, signal: this.#withdrawal.signal };
     return claimInteraction(this.#parts, elicitationId, timeoutMs, bound, (forMs) =>
       completions.notify(elicitationId, () => notifyComplete(elicitationId), {
-        connectionSignal,
+        connectionSignal: connection.signal,
         forMs,
       }),
     );

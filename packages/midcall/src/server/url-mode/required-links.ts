@@ -1,3 +1,4 @@
+import type { ConnectionEnd } from "../framework/request-context.js";
 import { type RequiredUrl, urlRequired } from "../framework/rejection.js";
 import type { Call } from "../call/call.js";
 import type { Completions } from "./completions.js";
@@ -31,8 +32,7 @@ export interface RequiredLinkParts {
   readonly completions: Completions;
   readonly ends: UrlEnds;
   readonly allowQuestion: () => boolean;
-  /** Aborts when the connection to the host ends. */
-  readonly connectionSignal: AbortSignal;
+  readonly connection: ConnectionEnd;
 }
 
 /**
@@ -41,7 +41,7 @@ export interface RequiredLinkParts {
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
  */
 export function createRequiredLinks(parts: RequiredLinkParts): RequiredLinks {
-  const { call, settings, pages, completions, ends, connectionSignal } = parts;
+  const { call, settings, pages, completions, ends, connection } = parts;
   const links: RequiredUrl[] = [];
   let lastEnd = 0;
   let looking = 0;
@@ -51,7 +51,7 @@ export function createRequiredLinks(parts: RequiredLinkParts): RequiredLinks {
     // The pages stop waiting when the link expires; without a connection there is no host to notify.
     const told = pages
       .follow(id)
-      .wait(connectionSignal)
+      .wait(connection.signal)
       .then((end) => (end?.status === "done" ? completions.complete(id) : undefined));
     told.catch((error: unknown) =>
       settings.logger.warn(

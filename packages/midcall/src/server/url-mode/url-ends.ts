@@ -1,3 +1,4 @@
+import type { ConnectionEnd } from "../framework/request-context.js";
 import type { RequiredUrl } from "../framework/rejection.js";
 import type { Journal } from "../call/journal/journal.js";
 import { urlQuestion } from "../elicitation/url.js";
@@ -28,19 +29,21 @@ export interface UrlEndParts {
   readonly subject: string;
   readonly completions: Completions;
   readonly journal: Journal;
-  /** Aborts when the connection to the host ends. */
-  readonly connectionSignal: AbortSignal;
+  readonly connection: ConnectionEnd;
   /** Sends the completion notice of 2025-11-25 after the call. */
   readonly notifyComplete: (elicitationId: string) => Promise<void>;
 }
 
 export function createUrlEnds(parts: UrlEndParts): UrlEnds {
-  const { settings, completions, journal, connectionSignal, notifyComplete } = parts;
+  const { settings, completions, journal, connection, notifyComplete } = parts;
   return {
     check: ({ message, url, elicitationId }) =>
       validateQuestion(urlQuestion(message, url, { elicitationId }), parts),
     notify: async (ids, forMs) => {
-      const options = { connectionSignal, ...(forMs !== undefined && { forMs }) };
+      const options = {
+        connectionSignal: connection.signal,
+        ...(forMs !== undefined && { forMs }),
+      };
       for (const id of ids) {
         await completions.claim(id, forMs ?? settings.stateTtlMs);
         await completions.notify(id, () => notifyComplete(id), options);

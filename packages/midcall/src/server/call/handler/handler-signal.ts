@@ -1,17 +1,17 @@
 /** The signal that a handler sees as `ctx.signal`. It is created on first use, because most handlers do not use it. */
 export class HandlerSignal {
-  readonly #cancelled: AbortSignal;
+  readonly #call: { readonly signal: AbortSignal };
   #controller: AbortController | undefined;
   #isClosed = false;
 
-  /** @param cancelled Aborts when the call is cancelled. */
-  constructor(cancelled: AbortSignal) {
-    this.#cancelled = cancelled;
+  /** @param call - has the signal that aborts when the call is cancelled */
+  constructor(call: { readonly signal: AbortSignal }) {
+    this.#call = call;
   }
 
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
-      const cancelled = this.#cancelled;
+      const { signal: cancelled } = this.#call;
       this.#controller = new AbortController();
       if (cancelled.aborted) this.#abort(cancelled.reason);
       else cancelled.addEventListener("abort", () => this.#abort(cancelled.reason), { once: true });

@@ -1,3 +1,4 @@
+import { createLazyMember } from "../../../internal/lazy-member.js";
 import { LimitError, ReplayMismatchError } from "../../errors.js";
 import {
   type AnswerEntry,
@@ -86,7 +87,7 @@ export function createJournal(
       `This call has ${maxEntries} questions and steps, which is the limit. Ask for several things in one form, or raise limits.entries.`,
     );
 
-  return {
+  const journal: Omit<Journal, "entries"> = {
     answer: (key) => meet("question", key) as AnswerEntry | undefined,
     step: (key) => meet("step", key) as StepEntry | undefined,
     reserve(kind, key) {
@@ -119,12 +120,13 @@ export function createJournal(
       changes[key] = times;
     },
     rewind: () => met.clear(),
-    get entries() {
-      return [...recorded.values()];
-    },
     changes,
   };
+  defineEntries(journal, () => [...recorded.values()]);
+  return journal as Journal;
 }
+
+const defineEntries = createLazyMember<readonly Entry[]>("entries");
 
 function idOf({ kind, key }: Entry): EntryId {
   return entryId(kind, key);

@@ -1,0 +1,90 @@
+import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
+import { isObject } from "../../../internal/is-object.js";
+import { createNotes } from "../../../internal/notes.js";
+import type { Method } from "../../framework/request-context.js";
+import { declaresHeaders } from "./header-params.js";
+
+/** A request handler as the SDK calls it. */
+export type RequestHandler = (
+  request: { readonly method: string; readonly params: Record<string, unknown> },
+  ctx: ServerContext,
+) => unknown;
+
+/** What `attach` has seen of a server. */
+export interface AttachedServer {
+  readonly handlers: Map<string, RequestHandler>;
+  /** The `connect` of the server inside, as `attach` has left it. */
+  readonly connect: unknown;
+}
+
+const servers = createNotes<McpServer, AttachedServer>();
+
+/** Begins to note the handlers of a server, whose `connect` is as it will stay. */
+export function noteServer(server: McpServer): AttachedServer {
+  const protocol = server.server;
+  const attached: AttachedServer = { handlers: new Map(), connect: protocol.connect };
+  servers.set(server, attached);
+  const removeRequestHandler = protocol.removeRequestHandler.bind(protocol);
+  protocol.removeRequestHandler = (method) => {
+    attached.handlers.delete(method);
+    removeRequestHandler(method);
+  };
+  return attached;
+}
+
+/** What is known of a server that nobody else has changed, or `undefined`. */
+export function attachedServer(server: McpServer): AttachedServer | undefined {
+  const attached = servers.get(server);
+  if (attached === undefined) return undefined;
+  // A replaced `connect`, by a class or on the server, is there to see the messages of each connection.
+  const isPlain =
+    Object.getPrototypeOf(server) === McpServer.prototype &&
+    !Object.hasOwn(server, "connect") &&
+    !Object.hasOwn(server, "close") &&
+    server.server.connect === attached.connect;
+  return isPlain ? attached : undefined;
+}
+
+/** What the SDK keeps of a server's registrations; not part of its public types. */
+interface Registrations {
+  readonly _registeredTools?: unknown;
+  readonly _registeredPrompts?: unknown;
+  readonly _registeredResources?: unknown;
+  readonly _registeredResourceTemplates?: unknown;
+}
+
+/** The handler of a request that the SDK passes on to it without a check of its own, or `undefined`. */
+export function handlerOf(
+  server: McpServer,
+  { handlers }: AttachedServer,
+  method: Method,
+  name: string,
+): RequestHandler | undefined {
+  const registered = server as unknown as Registrations;
+  const isUnchecked =
+    method === "tools/call"
+      ? isUncheckedTool(own(registered._registeredTools, name))
+      : method === "prompts/get"
+        ? isWithoutChallenge(own(registered._registeredPrompts, name))
+        : areWithoutChallenge(registered._registeredResources) &&
+          areWithoutChallenge(registered._registeredResourceTemplates);
+  return isUnchecked ? handlers.get(method) : undefined;
+}
+
+function own(registered: unknown, name: string): unknown {
+  return isObject(registered) && Object.hasOwn(registered, name) ? registered[name] : undefined;
+}
+
+function isUncheckedTool(tool: unknown): boolean {
+  if (!isWithoutChallenge(tool)) return false;
+  const { inputSchema } = tool as { readonly inputSchema?: unknown };
+  return inputSchema === undefined || !declaresHeaders(inputSchema);
+}
+
+function isWithoutChallenge(registered: unknown): boolean {
+  return isObject(registered) && registered["scopeChallenge"] === undefined;
+}
+
+function areWithoutChallenge(registered: unknown): boolean {
+  return isObject(registered) && Object.values(registered).every(isWithoutChallenge);
+}

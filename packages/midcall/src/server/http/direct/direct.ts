@@ -1,0 +1,128 @@
+import type { McpServer } from "@modelcontextprotocol/server";
+import { createLazyMember } from "../../../internal/lazy-member.js";
+import type { ServerFactory } from "../types.js";
+import { attachedServer, handlerOf, type RequestHandler } from "./attached-servers.js";
+import { createDirectContext } from "./direct-context.js";
+import { createDirectTransport, type DirectTransport } from "./direct-transport.js";
+import { Exchange, type HttpExchange, type Reply } from "./exchange.js";
+import type { Handoffs, SdkRequest } from "./handoffs.js";
+import type { PlainRequest } from "./plain-request.js";
+import { bindServer, isPlainServer, serverInfoOf } from "./sdk-server.js";
+
+/** Answers plain requests without the SDK's transport. */
+export interface Direct {
+  /** @param body - the JSON body of the request, as it was read */
+  serve(plain: PlainRequest, body: unknown, http: HttpExchange): Promise<Reply>;
+  /** Ends all exchanges, as the SDK does when its handler is closed. */
+  close(): void;
+}
+
+/**
+ * @param build - builds the author's server
+ * @param reuse - whether one server is used for all calls
+ */
+export function createDirect(build: ServerFactory, handoffs: Handoffs, reuse: boolean): Direct {
+  const open = new Set<Exchange>();
+  const servers = reuse ? sharedServer(build) : ownServers(build);
+
+  const begin = async (
+    server: McpServer,
+    handler: RequestHandler,
+    plain: PlainRequest,
+    http: HttpExchange,
+    sdk: () => SdkRequest,
+  ): Promise<Reply> => {
+    const transport = reuse ? undefined : createDirectTransport();
+    const exchange = new Exchange({
+      ...{ http, plain, handoffs, server, sdk },
+      serverInfo: serverInfoOf(server),
+      onEnd() {
+        open.delete(exchange);
+        transport?.onclose?.();
+      },
+    });
+    open.add(exchange);
+    if (transport !== undefined) await connect(server, transport, exchange);
+    void exchange.run(() =>
+      handler(
+        { method: plain.method, params: plain.params },
+        createDirectContext(plain, http, exchange),
+      ),
+    );
+    return exchange.reply;
+  };
+
+  return {
+    async serve(plain, body, http) {
+      const sdk = (): SdkRequest => ({ request: http.web(), body, authInfo: http.authInfo });
+      let server: McpServer;
+      try {
+        server = await servers(http);
+      } catch (error) {
+        return handoffs.fail(sdk(), error);
+      }
+      const attached = attachedServer(server);
+      const handler =
+        attached &&
+        isPlainServer(server, plain) &&
+        handlerOf(server, attached, plain.method, plain.name);
+      const isFree = (reuse || server.server.transport === undefined) && !http.isGone();
+      if (!handler || !isFree || !bindServer(server, reuse ? undefined : plain.envelope))
+        return handoffs.serve(sdk(), reuse ? undefined : server);
+      return begin(server, handler, plain, http, sdk);
+    },
+    close() {
+      for (const exchange of open) exchange.close();
+    },
+  };
+}
+
+async function connect(
+  server: McpServer,
+  transport: DirectTransport,
+  exchange: Exchange,
+): Promise<void> {
+  transport.exchange = exchange;
+  await server.connect(transport);
+}
+
+type Servers = (http: HttpExchange) => Promise<McpServer>;
+
+/** A new server for each request. */
+function ownServers(build: ServerFactory): Servers {
+  return async (http) => build(requestContext(http));
+}
+
+/** One server for all requests, built for the first. */
+function sharedServer(build: ServerFactory): Servers {
+  let shared: Promise<McpServer> | undefined;
+  return (http) => {
+    if (shared === undefined) {
+      const building = prepareShared(build, http);
+      shared = building;
+      // What could not be built is built again for the next request.
+      building.catch(() => (shared = undefined));
+    }
+    return shared;
+  };
+}
+
+async function prepareShared(build: ServerFactory, http: HttpExchange): Promise<McpServer> {
+  const server = await build(requestContext(http));
+  // A server that is connected to something else already is used for nothing.
+  if (attachedServer(server) !== undefined && bindServer(server, undefined))
+    await server.connect(createDirectTransport());
+  return server;
+}
+
+/** What the SDK gives to a factory; the web request is made only where the factory asks for it. */
+function requestContext(http: HttpExchange): Parameters<ServerFactory>[0] {
+  const context = {
+    era: "modern" as const,
+    ...(http.authInfo !== undefined && { authInfo: http.authInfo }),
+  };
+  defineRequestInfo(context, () => http.web());
+  return context;
+}
+
+const defineRequestInfo = createLazyMember<Request>("requestInfo");

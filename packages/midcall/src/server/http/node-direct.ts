@@ -1,0 +1,113 @@
+import { isJsonContentType } from "@modelcontextprotocol/server";
+import type { HttpExchange, Reply } from "./direct/exchange.js";
+import type { HeaderReader } from "./direct/plain-request.js";
+import type { ClientGone } from "./client-gone.js";
+import { isAuthInfo } from "./misuse.js";
+import { addressOf, type NodeRequest, toWebRequest } from "./node-exchange.js";
+import type { HttpRequestOptions } from "./types.js";
+
+/** Up to this size a body may come in chunks of one byte each without taking up much memory. */
+export const QUICK_BYTES: number = 64 * 1024;
+
+/** The beginning of a request, as far as it decides about an answer. */
+export interface RequestHead {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: HeaderReader;
+}
+
+/** Answers a request whose body is known, or returns `undefined` for one that is to be answered in another way. */
+export type AnswerDirectly = (
+  body: unknown,
+  head: RequestHead,
+  http: () => HttpExchange,
+) => Promise<Reply> | undefined;
+
+/** What answers Node's requests directly. */
+export interface NodeDirect {
+  /** Whether a request may be answered at all. */
+  isAllowed(head: RequestHead): boolean;
+  readonly answer: AnswerDirectly;
+  readonly maxBytes: number;
+}
+
+/** What has become of a request: a reply, or the body that was read from it for another way to answer. */
+export interface DirectAttempt {
+  readonly reply?: Promise<Reply>;
+  readonly read?: Uint8Array<ArrayBuffer>;
+}
+
+const OTHER_WAY: DirectAttempt = {};
+
+/**
+ * Tries to answer a request of Node's `http` without making a web `Request` of it.
+ *
+ * @throws the error of the connection, when the body does not come
+ */
+export async function tryDirect(
+  request: NodeRequest,
+  { parsedBody, authInfo }: HttpRequestOptions,
+  gone: ClientGone,
+  { isAllowed, answer, maxBytes }: NodeDirect,
+): Promise<DirectAttempt> {
+  if (request.method !== "POST") return OTHER_WAY;
+  const headers = readHeaders(request.rawHeaders);
+  const url = headers && addressOf(request, headers.get("host"));
+  if (headers === undefined || url === undefined) return OTHER_WAY;
+  const head: RequestHead = { method: "POST", url, headers };
+  if (!isJsonContentType(headers.get("content-type")) || !isAllowed(head)) return OTHER_WAY;
+  if (authInfo !== undefined && !isAuthInfo(authInfo)) return OTHER_WAY;
+  const length = Number(headers.get("content-length") ?? NaN);
+  const isRead = parsedBody !== undefined;
+  if (!isRead && (request.readableDidRead || !(length <= Math.min(QUICK_BYTES, maxBytes))))
+    return OTHER_WAY;
+
+  const read = isRead ? undefined : await readBody(request);
+  const body = read === undefined ? parsedBody : parse(read);
+  const reply = answer(body, head, () => {
+    let web: Request | undefined;
+    return {
+      web: () => (web ??= toWebRequest(request, gone.signal)),
+      isGone: () => gone.isGone,
+      onGone: (listener) => gone.on(listener),
+      authInfo,
+    };
+  });
+  return reply === undefined ? (read === undefined ? OTHER_WAY : { read }) : { reply };
+}
+
+/** The values that a web `Headers` takes as they are. */
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** The headers as a web `Headers` joins them; `undefined` for a request of HTTP/2, and for what may not be in headers. */
+function readHeaders(raw: readonly string[]): HeaderReader | undefined {
+  const headers = new Map<string, string>();
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = (raw[at] as string).toLowerCase();
+    const value = (raw[at + 1] as string).trim();
+    const before = headers.get(name);
+    if (name.startsWith(":") || !VALUE.test(value)) return undefined;
+    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return { get: (name) => headers.get(name) ?? null };
+}
+
+/** Reads the body with listeners, which cost much less than an iterator. */
+function readBody(request: NodeRequest): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    request.on("data", (chunk) => chunks.push(chunk as Uint8Array));
+    request.on("end", () => resolve(Buffer.concat(chunks)));
+    request.on("error", reject);
+    request.on("close", () => reject(new Error("The connection has ended within the request.")));
+  });
+}
+
+/** The JSON of a body, or `undefined` if it is none. */
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}

@@ -136,6 +136,7 @@ export function settleQuestion(
   auditAnswer(parts, question, {
     action: kind === "consent" ? "accept" : kind,
     accepted: kind === "accept" ? outcome.data : undefined,
+    content: kind === "accept" ? outcome.content : undefined,
     reason: kind === "unanswered" ? outcome.reason : undefined,
     via: via ?? "native",
     askedAt,

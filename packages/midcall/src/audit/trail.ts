@@ -71,7 +71,7 @@ export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
     }
   };
 
-  const digestsOf = async (event: AuditTrailEvent): Promise<AuditDigests | undefined> => {
+  const keyedDigests = async (event: AuditTrailEvent): Promise<AuditDigests | undefined> => {
     try {
       return hmac && (await event.digests?.(hmac));
     } catch (error) {
@@ -88,7 +88,7 @@ export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
     try {
       const messageDigest =
         typeof event.message === "string" ? await digest(event.message) : event.messageDigest;
-      return createAuditEntry({ ...event, messageDigest, ...(await digestsOf(event)) });
+      return createAuditEntry({ ...event, messageDigest, ...(await keyedDigests(event)) });
     } catch (error) {
       failed(1, "An audit entry could not be created; see cause.", error);
       return undefined;

@@ -1,5 +1,7 @@
 import type { Via } from "../../contracts/answers.js";
+import type { ObservedQuestion, RequestTrace } from "../../contracts/telemetry.js";
 import type { AuditDigests, AuditEvent } from "../../audit/entry.js";
+import type { RequestContext } from "../framework/request-context.js";
 import type { AuditTrailEvent } from "../../audit/index.js";
 import type { Question } from "../elicitation/question.js";
 import type { HostCapabilities } from "../host/capabilities.js";
@@ -16,7 +18,8 @@ export interface AuditParts {
   readonly binding: Binding;
   readonly host: HostCapabilities;
   /** Its random name names the call. */
-  readonly state: Pick<FlowState, "flow">;
+  readonly state: Pick<FlowState, "flow" | "traceparent">;
+  readonly context: Pick<RequestContext, "trace">;
 }
 
 /** How a question of a call ended. */
@@ -29,16 +32,20 @@ export interface Audited {
   readonly reason?: string | undefined;
   readonly via: Via;
   readonly askedAt: number;
+  /** How many answers came, or 1 if none did. */
+  readonly attempts?: number | undefined;
 }
 
 /**
- * Records in the audit trail how a question of a handler ended. The properties are picked one by one, so that no answer
+ * Records in the audit trail, and for telemetry, how a question of a handler ended. The properties are picked one by one, so that no answer
  * gets into it. A trail that fails is reported, and affects nothing else.
  */
 export function auditAnswer(parts: AuditParts, question: Question, audited: Audited): void {
   const { audit, logger } = parts.settings;
   // The form whose page it opens is recorded in its place.
-  if (audit === undefined || question.key.startsWith(PAGE_LINK)) return;
+  if (question.key.startsWith(PAGE_LINK)) return;
+  if (parts.context.trace !== undefined) observe(parts, question, audited, parts.context.trace);
+  if (audit === undefined) return;
   const failed = (error: unknown): void =>
     logger.warn(`midcall: the audit trail failed, so an entry is missing: ${describeCause(error)}`);
   try {
@@ -50,8 +57,30 @@ export function auditAnswer(parts: AuditParts, question: Question, audited: Audi
   }
 }
 
+function observe(
+  { settings, host, state }: AuditParts,
+  question: Question,
+  { action, reason, via, askedAt, attempts }: Audited,
+  trace: RequestTrace,
+): void {
+  trace.answered({
+    ...observedQuestion(question),
+    ...{ action, reason, attempts, askedAt },
+    answeredAt: settings.now(),
+    isSent: host.strategy === "serverRequest" && via === "native",
+    firstRound: state.traceparent,
+  });
+}
+
+/** What telemetry has of a question. */
+export function observedQuestion(question: Question): ObservedQuestion {
+  return question.mode === "form"
+    ? { mode: "form", fieldCount: question.schema.parsed.fields.length }
+    : { mode: "url" };
+}
+
 function eventOf(
-  { settings, binding, host, state }: AuditParts,
+  { settings, binding, host, state, context }: AuditParts,
   question: Question,
   { action, accepted, content, reason, via, askedAt }: Audited,
 ): AuditTrailEvent {
@@ -63,8 +92,8 @@ function eventOf(
   return {
     id: question.key,
     callId,
-    traceId: traceIdOf(params),
-    digests: digestsOf([callId, question.key], params["arguments"], content),
+    traceId: context.trace?.traceId ?? traceIdOf(params),
+    digests: contentDigests([callId, question.key], params["arguments"], content),
     principal: binding.principal,
     server: { name: binding.server },
     tool: typeof subject === "string" ? subject : undefined,
@@ -82,7 +111,7 @@ function eventOf(
   };
 }
 
-/** Names a call over all its rounds. Derived, because whoever has the name of a flow can name its records. */
+/** Names a call over all its rounds. Derived, because the name of a flow is part of the names of its records. */
 export function callIdOf({ flow }: Pick<FlowState, "flow">): string {
   return digest(`call ${flow}`);
 }
@@ -97,7 +126,7 @@ function traceIdOf({ _meta }: Readonly<Record<string, unknown>>): string | undef
  * The digests are of the values together with the call and the question, so that equal answers do not have equal digests:
  * else one known yes would give away all others.
  */
-function digestsOf(
+function contentDigests(
   [callId, key]: readonly [callId: string, key: string],
   args: unknown,
   content: unknown,

@@ -1,3 +1,5 @@
+import type { RequestTrace } from "../../contracts/telemetry.js";
+import { observeRefusal } from "../call/observe.js";
 import { StateError } from "../errors.js";
 import { withNativeModes } from "../host/native-modes.js";
 import type { Settings } from "../options.js";
@@ -34,6 +36,8 @@ export interface RequestContext {
   readonly isForeign: boolean;
   /** Set by the handler to answer with this JSON-RPC error instead of its result. */
   rejection: Rejection | undefined;
+  /** Set while the request is observed by telemetry. */
+  trace: RequestTrace | undefined;
 }
 
 /** The view and the tools that a server has beside the author's own. */
@@ -90,6 +94,7 @@ export function receive(request: ReceivedRequest, settings: Settings): RequestCo
   const context = {
     ...{ channel, connectionSignal, binding, isLocal, companions, needsStructure },
     rejection: undefined,
+    trace: undefined,
   };
   if (sent === undefined) return { ...context, state: undefined, isForeign: false };
   if (typeof sent !== "string" || !settings.sealer.claims(sent)) {
@@ -100,6 +105,10 @@ export function receive(request: ReceivedRequest, settings: Settings): RequestCo
   } catch (error) {
     const reason = error instanceof StateError ? error.message : String(error);
     settings.logger.warn(`midcall: ${method}: ${reason}`);
+    if (settings.telemetry !== undefined) {
+      const code = error instanceof StateError ? error.reason : "malformed";
+      observeRefusal(settings.telemetry, request, code);
+    }
     throw invalidState();
   }
 }

@@ -27,7 +27,10 @@ const isResponse = (message: unknown): boolean =>
   isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
 
 /** A request of `@modelcontextprotocol/server`. */
-export function createChannel(server: McpServer, { mcpReq }: ServerContext): RequestChannel {
+export function createChannel(
+  server: McpServer,
+  { mcpReq, sessionId }: ServerContext,
+): RequestChannel {
   return {
     connection: server,
     isStdio: isStdio(server.server.transport),
@@ -36,6 +39,8 @@ export function createChannel(server: McpServer, { mcpReq }: ServerContext): Req
     },
     signal: mcpReq.signal,
     progressToken: mcpReq._meta?.progressToken,
+    requestId: mcpReq.id,
+    sessionId,
     inputResponses: mcpReq.inputResponses,
     send: (request, options) => mcpReq.send(request, anything, options),
     failureOf: (error) =>

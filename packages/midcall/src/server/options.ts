@@ -7,6 +7,7 @@ import { createMemoryStore, type Store } from "../store/index.js";
 import { checkFallbackOptions } from "./fallback/check-options.js";
 import type { FallbackWay } from "./fallback/ways.js";
 import { createLocalPagesLater, type OpenBrowser } from "./fallback/places/local-pages.js";
+import { WaitingCalls } from "./framework/waiting-calls.js";
 import { timeStore } from "./state/time-store.js";
 import { wrapStoreErrors } from "./state/wrap-store-errors.js";
 import type { HostOverride } from "./host/overrides.js";
@@ -174,6 +175,7 @@ export interface Settings {
   readonly pageHoldMs: number;
   readonly audit: AuditTrail | undefined;
   readonly telemetry: Telemetry | undefined;
+  readonly waitingCalls: WaitingCalls;
   readonly limits: Limits;
   readonly logger: Logger;
   readonly development: boolean;
@@ -279,6 +281,7 @@ export function resolveOptions(options: ElicitationOptions): Settings {
     pageHoldMs: options.holdMs ?? 50_000,
     audit: options.audit,
     telemetry,
+    waitingCalls: new WaitingCalls(),
     limits,
     logger,
     development: options.development ?? globalThis.process?.env["NODE_ENV"] !== "production",

@@ -19,7 +19,7 @@ export interface AuditParts {
   readonly host: HostCapabilities;
   /** Its random name names the call. */
   readonly state: Pick<FlowState, "flow" | "traceparent">;
-  readonly context: Pick<RequestContext, "trace">;
+  readonly context: Pick<RequestContext, "trace" | "channel">;
 }
 
 /** How a question of a call ended. */

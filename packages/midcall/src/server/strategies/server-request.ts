@@ -103,7 +103,9 @@ export class ServerRequest implements ElicitationStrategy {
     const releaseQuestion = holdQuestion();
     this.#open += 1;
     const stopKeepAlive = keepAlive();
-    const closed = this.#parts.context.trace?.opened(observedQuestion(question));
+    const { context } = this.#parts;
+    const stopWaiting = settings.waitingCalls.enter(context);
+    const closed = context.trace?.opened(observedQuestion(question));
     try {
       const claim = this.#claim(question, timeoutMs);
       const unasked = claim && (await claim);
@@ -117,6 +119,7 @@ export class ServerRequest implements ElicitationStrategy {
       this.#open -= 1;
       releaseQuestion();
       stopKeepAlive();
+      stopWaiting();
       closed?.();
     }
   }

@@ -232,10 +232,8 @@ describe.each(wires)("on $protocolVersion over $transport, telemetry", (wire) =>
     const [span] = sdk.spans();
     expect(span!.status).toEqual({ code: SpanStatusCode.ERROR });
     expect(span!.attributes).toMatchObject({ "error.type": type });
-    const [{ attributes }] = (await sdk.metrics()).get("mcp.server.operation.duration") as [
-      { attributes: object },
-    ];
-    expect(attributes).toMatchObject({ "error.type": type, "gen_ai.tool.name": "run" });
+    const [series] = (await sdk.metrics()).get("mcp.server.operation.duration")!;
+    expect(series!.attributes).toMatchObject({ "error.type": type, "gen_ai.tool.name": "run" });
     expect(await sdk.everything()).not.toContain("secret words");
   });
 

@@ -42,7 +42,7 @@ it("three replicas behind HAProxy answer a 2025 session and the rounds of 2026-0
   const [, url] = await fleet.says(/Three replicas behind (\S+)/);
   const call = async (client: Client): Promise<string[]> => {
     const result = await client.callTool({ name: "book_room", arguments: { room: "Oslo" } });
-    const [{ text }] = result.content as [{ text: string }];
+    const { text } = result.content[0] as { text: string };
     const [, who] = /^Oslo is booked for Monday\. Replicas: (.*)\.$/.exec(text) ?? [];
     expect([text, who]).toEqual([text, expect.any(String)]);
     return who!.split(", ");

@@ -29,12 +29,14 @@ export function trackRequests({ transport, busy }: ActiveSession): void {
   };
 }
 
-/** The same response; the session is not idle until its stream has ended. */
+/** The same response with its stream known; while a host listens on one, its session is not idle. */
 export function trackStream(
+  request: Request,
   response: Response,
   session: ActiveSession,
   streams: OpenStreams,
 ): Response {
+  if (request.method !== "GET") return streams.add(response, () => {});
   const stream = {};
   session.busy.add(stream);
   session.listening.add(stream);

@@ -155,10 +155,7 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
     }
     session.usedAt = Date.now();
     const response = await session.transport.handleRequest(request, given);
-    if (!isStream(response)) return response;
-    return request.method === "GET"
-      ? trackStream(response, session, streams)
-      : streams.add(response, () => {});
+    return isStream(response) ? trackStream(request, response, session, streams) : response;
   };
 
   return {
@@ -171,16 +168,16 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
         return jsonRpcError(500, -32_603, "Internal server error", {}, idOf(given.parsedBody));
       }
     },
-    load: () =>
-      Array.from(sessions.values(), ({ server, busy, listening }) => ({
-        connection: server,
-        requests: busy.size - listening.size,
-      })),
+    load: () => Array.from(sessions.values(), loadOf),
     async close() {
       stopSweeping();
       await Promise.all([...sessions.keys()].map(end));
     },
   };
+}
+
+function loadOf({ server, busy, listening }: Session): SessionLoad {
+  return { connection: server, requests: busy.size - listening.size };
 }
 
 /** The response to a request that neither has a session nor begins one. */

@@ -13,6 +13,7 @@ const may = {
   store: [],
   vault: ["store"],
   audit: [],
+  telemetry: [],
   "open-page": [],
   "local-page": ["schema", "form", "store", "pages", "open-page", "client/url-safety"],
   // open-page/has-screen alone; local-page is loaded when a question needs it
@@ -37,6 +38,7 @@ const packages = {
   react: ["react", "@modelcontextprotocol/client"], // the client only when useMcp connects
   terminal: ["@clack/prompts"],
   vault: [],
+  telemetry: ["@opentelemetry/api"],
   pages: ["hono", "oauth4webapi", "rate-limiter-flexible"],
   "open-page": ["open"],
   "local-page": [],

@@ -39,6 +39,13 @@ export const needs = [
     projects: ["engines"],
   },
   {
+    name: "HAProxy",
+    commands: ["haproxy"],
+    debian: ["haproxy"],
+    brew: "haproxy",
+    projects: ["engines"],
+  },
+  {
     name: "script (of util-linux)",
     commands: ["script"],
     debian: ["bsdutils"],

@@ -8,9 +8,10 @@ import { report, surface } from "../../scripts/api-report.mjs";
  * user interfaces in React have, the two functions with which the command line opens a page in the user's browser, the
  * type of the options of a handler, and of `midcall/testing` the six faults of a transport with what chooses messages, the
  * content of answers, and the matchers for vitest and node:test, what is known about hosts, for programs between a host
- * and a server, and the store on PostgreSQL with the function that creates its tables.
+ * and a server, and the store on PostgreSQL with the function that creates its tables, the verification of an audit log,
+ * and telemetry with the names of its attributes and metrics.
  */
-const MOST_EXPORTS = 273;
+const MOST_EXPORTS = 282;
 
 describe("the public surface", () => {
   const all = surface();

@@ -34,7 +34,7 @@ describe("what is missing", () => {
   it("is only what the chosen projects use", () => {
     expect(missingNeeds(["unit"], () => false)).toEqual([]);
     expect(missingNeeds(["unit", "engines"], () => false)).toEqual(
-      named("git", "redis-server", "postgres", "pgbouncer", "make"),
+      named("git", "redis-server", "postgres", "pgbouncer", "haproxy", "make"),
     );
   });
 

@@ -45,6 +45,13 @@ export const COMMANDS: Subcommands = new Map([
     },
   ],
   [
+    "audit",
+    {
+      about: "verify or show an audit log: who answered what, and how",
+      load: () => import("./audit/command.js"),
+    },
+  ],
+  [
     "completion",
     {
       about: "print a script that completes commands and options in your shell",

@@ -24,6 +24,10 @@ export function createAuditEntry(event: AuditEvent): AuditEntry {
   return present({
     v: 1,
     id: text(event.id),
+    callId: code(event.callId),
+    argumentsDigest: digest(event.argumentsDigest),
+    answerDigest: digest(event.answerDigest),
+    traceId: traceId(event.traceId),
     principal: text(event.principal, 256),
     server: isObject(event.server) ? server(event.server) : undefined,
     tool: text(event.tool),
@@ -85,6 +89,15 @@ function text(value: unknown, maxLength = MAX_NAME): string | undefined {
 /** A machine-readable word: without spaces, so that no sentence can get into the log. */
 function code(value: unknown): string | undefined {
   return typeof value === "string" && /^[\w.:+/=-]{1,128}$/.test(value) ? value : undefined;
+}
+
+/** A keyed digest. Nothing else, so that no value can take its place. */
+function digest(value: unknown): string | undefined {
+  return typeof value === "string" && /^hmac-sha256:[\da-f]{64}$/.test(value) ? value : undefined;
+}
+
+function traceId(value: unknown): string | undefined {
+  return typeof value === "string" && /^[\da-f]{32}$/.test(value) ? value : undefined;
 }
 
 function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | undefined {

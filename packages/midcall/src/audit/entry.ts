@@ -26,6 +26,17 @@ export interface AuditEntry {
   readonly v: 1;
   /** Identifies the question; chosen by the writer of the entry. */
   readonly id?: string | undefined;
+  /** Identifies the call that asked, over all its rounds and replicas. Another call has another one. */
+  readonly callId?: string | undefined;
+  /**
+   * Keyed digest of the call's arguments; see `digests` of {@link AuditEvent}. Absent without a key: the arguments of many
+   * calls can be guessed, and a plain digest would confirm the guess.
+   */
+  readonly argumentsDigest?: string | undefined;
+  /** Keyed digest of the accepted answer. Absent without a key, as many answers can be guessed. */
+  readonly answerDigest?: string | undefined;
+  /** The trace that the call belongs to (W3C Trace Context): 32 hex digits. */
+  readonly traceId?: string | undefined;
   /** The user. Absent if the writer does not know them. */
   readonly principal?: string | undefined;
   readonly server?: AuditServer | undefined;
@@ -80,4 +91,13 @@ export interface AuditEvent extends Omit<
   readonly fieldCount?: number | undefined;
   /** The link; only its host is written. */
   readonly url?: string | undefined;
+  /**
+   * Computes the digests of what was asked and answered, with the function it is given. It is called only by an audit trail
+   * that has a `key`, so that the values themselves are never members of an event.
+   */
+  readonly digests?:
+    ((digest: (text: string) => Promise<string | undefined>) => Promise<AuditDigests>) | undefined;
 }
+
+/** Digests of the contents of a call. */
+export type AuditDigests = Pick<AuditEntry, "argumentsDigest" | "answerDigest">;

@@ -4,13 +4,18 @@
  * @module
  */
 import { Buffer } from "node:buffer";
-import { open } from "node:fs/promises";
-import type { FileHandle } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
 import { OptionError } from "../contracts/errors.js";
+import { readSecrets, type SecretKey } from "../internal/read-secrets.js";
+import { type ChainWriter, createChainWriter } from "./chain.js";
 import type { AuditEntry } from "./entry.js";
 import { AuditError } from "./errors.js";
 import { toJsonLine } from "./json-lines.js";
+import { type LogFile, openLog } from "./log-file.js";
 import type { AuditSink } from "./sink.js";
+
+export { verifyAuditFiles } from "./verify.js";
+export type { AuditProblem, AuditVerification, VerifyAuditOptions } from "./verify.js";
 
 /** Options of {@link createFileSink}. */
 export interface FileSinkOptions {
@@ -20,6 +25,16 @@ export interface FileSinkOptions {
   readonly fsync?: boolean;
   /** Most bytes that wait to be written; further entries are lost and reported. Default 8 MiB. */
   readonly maxPendingBytes?: number;
+  /**
+   * Adds a hash chain: each entry gets a number and the digest of the one before it, so that `midcall audit verify` finds
+   * an entry that was removed, changed, swapped or inserted. With a `key` of at least 32 bytes, the digests are HMACs, and
+   * someone who can write the file, but does not have the key, cannot make a chain that is accepted; of a list, the first
+   * key is used. Without one, `{}` shows accidents and careless changes. Default: no chain.
+   *
+   * Each sink has a chain of its own, under `writer` and a random ending, so that several processes can append to one
+   * file. Begin with a new file: entries without a chain are reported.
+   */
+  readonly chain?: { readonly key?: SecretKey; readonly writer?: string };
   /** Called when entries were not written. Default: `process.emitWarning`. */
   readonly onError?: (error: AuditError) => void;
 }
@@ -48,7 +63,7 @@ export interface FileSink extends AuditSink {
  * import { createAuditTrail } from "midcall/audit";
  * import { createFileSink } from "midcall/audit/file";
  *
- * const sink = createFileSink({ path: "elicitations.jsonl" });
+ * const sink = createFileSink({ path: "elicitations.jsonl", chain: { key: process.env.AUDIT_KEY } });
  * const audit = createAuditTrail({ sink });
  * // at the end:
  * await audit.flush();
@@ -68,10 +83,15 @@ export function createFileSink(options: FileSinkOptions): FileSink {
   let pendingBytes = 0;
   let dropped = 0;
   let writing: Promise<void> | undefined;
-  let file: FileHandle | undefined;
+  let file: LogFile | undefined;
+  const createChain = readChain(options.chain);
+  let chain: ChainWriter | undefined;
+  /** Entries lost since the last one that was written. */
+  let unreported = 0;
   let closed = false;
 
   const lost = (count: number, why: string, cause?: unknown): void => {
+    unreported += count;
     try {
       onError(
         new AuditError(
@@ -86,25 +106,35 @@ export function createFileSink(options: FileSinkOptions): FileSink {
   };
 
   const release = async (): Promise<void> => {
-    const handle = file;
+    const handle = file?.handle;
     file = undefined;
     await handle?.close().catch(() => {});
   };
 
+  const append = async (lines: readonly string[]): Promise<void> => {
+    if (file === undefined) {
+      file = await openLog(path);
+      // Of an earlier chain, it is not known how much was written.
+      chain = createChain?.(file.lastDigest);
+    }
+    const text = lines.map((line, at) => chain?.link(line, at === 0 ? unreported : 0) ?? line);
+    await file.handle.appendFile(Buffer.from(text.join("")));
+    if (fsync) await file.handle.sync();
+    unreported = 0;
+  };
+
   const drain = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const batch = Buffer.from(waiting.join(""));
-      const count = waiting.length;
+      const batch = waiting;
+      const bytes = pendingBytes;
       waiting = [];
       try {
-        file ??= await openLog(path);
-        await file.appendFile(batch);
-        if (fsync) await file.sync();
+        await append(batch);
       } catch (error) {
-        lost(count, `Writing to ${path} failed; see cause.`, error);
+        lost(batch.length, `Writing to ${path} failed; see cause.`, error);
         await release();
       }
-      pendingBytes -= batch.byteLength;
+      pendingBytes -= bytes;
       if (dropped > 0)
         lost(
           dropped,
@@ -139,13 +169,20 @@ export function createFileSink(options: FileSinkOptions): FileSink {
   };
 }
 
-/** Opens the file for appending, and ends an incomplete last line. */
-async function openLog(path: string): Promise<FileHandle> {
-  const file = await open(path, "a+", 0o600);
-  const { size } = await file.stat();
-  if (size > 0) {
-    const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
-    if (buffer[0] !== 0x0a) await file.appendFile("\n");
+/** @throws OptionError */
+function readChain(
+  chain: FileSinkOptions["chain"],
+): ((after: string | undefined) => ChainWriter) | undefined {
+  if (chain === undefined) return undefined;
+  const { key, writer } = chain;
+  const [bytes] = key === undefined ? [] : readSecrets(key, "chain.key");
+  if (writer !== undefined && !/^[\w.:-]{1,64}$/.test(writer)) {
+    throw new OptionError(
+      "chain.writer must be 1 to 64 letters, digits, dots, colons, underscores or hyphens.",
+    );
   }
-  return file;
+  return (after) => {
+    const random = randomBytes(8).toString("hex");
+    return createChainWriter(writer === undefined ? random : `${writer}.${random}`, bytes, after);
+  };
 }

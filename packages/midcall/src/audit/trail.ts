@@ -1,7 +1,7 @@
 import { OptionError } from "../contracts/errors.js";
 import { createAuditEntry } from "./create-entry.js";
-import { sha256 } from "./digest.js";
-import type { AuditEvent } from "./entry.js";
+import { createHmac, sha256 } from "./digest.js";
+import type { AuditDigests, AuditEntry, AuditEvent } from "./entry.js";
 import { AuditError } from "./errors.js";
 import type { AuditSink } from "./sink.js";
 
@@ -14,6 +14,12 @@ export interface AuditTrailOptions {
    * so few possible messages that a plain digest could be guessed.
    */
   readonly digest?: (message: string) => string | undefined | Promise<string | undefined>;
+  /**
+   * A secret of at least 32 bytes, for `argumentsDigest` and `answerDigest` of the entries: someone who has the key and the
+   * content can prove that it is what was asked and answered. Both are left out without a key, because a digest that
+   * anyone can compute would let them find out a yes or a number by trying. Do not give it to readers who must not do so.
+   */
+  readonly key?: string | Uint8Array;
   /** Called when entries were not written. Default: `console.error`. */
   readonly onError?: (error: AuditError) => void;
   /** Most entries being written at once; further ones are lost and reported together. Default 10,000. */
@@ -39,7 +45,7 @@ export interface AuditTrailEvent extends AuditEvent {
  *
  * @param options - the sinks, the digest function and the error handler
  * @returns the audit trail
- * @throws {@link OptionError} if `maxPending` is not a positive number
+ * @throws {@link OptionError} if `maxPending` is not a positive number, or `key` is shorter than 32 bytes
  *
  * @example
  * ```ts
@@ -52,6 +58,7 @@ export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
   if (!(maxPending > 0)) {
     throw new OptionError(`maxPending must be a positive number, not ${String(maxPending)}.`);
   }
+  const hmac = options.key === undefined ? undefined : createHmac(keyBytes(options.key));
   const sinks: readonly AuditSink[] = [options.sink].flat();
   const pending = new Set<Promise<void>>();
   let dropped = 0;
@@ -64,19 +71,42 @@ export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
     }
   };
 
-  const write = async (event: AuditTrailEvent): Promise<void> => {
+  const keyedDigests = async (event: AuditTrailEvent): Promise<AuditDigests | undefined> => {
+    try {
+      return hmac && (await event.digests?.(hmac));
+    } catch (error) {
+      failed(
+        0,
+        "A digest could not be computed, so an audit entry is without it; see cause.",
+        error,
+      );
+      return undefined;
+    }
+  };
+
+  const prepare = async (event: AuditTrailEvent): Promise<AuditEntry | undefined> => {
     try {
       const messageDigest =
         typeof event.message === "string" ? await digest(event.message) : event.messageDigest;
-      const entry = createAuditEntry({ ...event, messageDigest });
-      const results = await Promise.allSettled(sinks.map(async (sink) => sink.record(entry)));
-      for (const result of results) {
-        if (result.status === "rejected") {
-          failed(1, "An audit sink failed to write an entry; see cause.", result.reason);
-        }
-      }
+      return createAuditEntry({ ...event, messageDigest, ...(await keyedDigests(event)) });
     } catch (error) {
       failed(1, "An audit entry could not be created; see cause.", error);
+      return undefined;
+    }
+  };
+
+  // Entries are passed on in the order of their events, however long their digests take.
+  let before: Promise<unknown> = Promise.resolve();
+  const write = async (event: AuditTrailEvent): Promise<void> => {
+    const inTurn = Promise.all([prepare(event), before]);
+    before = inTurn.then(() => undefined);
+    const [entry] = await inTurn;
+    if (entry === undefined) return;
+    const results = await Promise.allSettled(sinks.map(async (sink) => sink.record(entry)));
+    for (const result of results) {
+      if (result.status === "rejected") {
+        failed(1, "An audit sink failed to write an entry; see cause.", result.reason);
+      }
     }
   };
 
@@ -105,6 +135,14 @@ export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
       await Promise.all(sinks.map((sink) => sink.flush?.()));
     },
   };
+}
+
+function keyBytes(key: unknown): Uint8Array {
+  const bytes = typeof key === "string" ? new TextEncoder().encode(key) : key;
+  if (bytes instanceof Uint8Array && bytes.byteLength >= 32) return bytes;
+  throw new OptionError(
+    "key must be a string or a Uint8Array of at least 32 bytes. Is the environment variable it comes from set?",
+  );
 }
 
 function report(error: AuditError): void {

@@ -9,29 +9,33 @@ const MIN_SECRET_BYTES = 32;
 /**
  * The bytes of each secret: the first one encrypts, all of them decrypt.
  *
+ * @param option The name of the option it was given as, for errors.
  * @throws OptionError when one is not a string or bytes, or is shorter than 32 bytes, or the list is empty
  */
-export function readSecrets(secret: SecretKey): readonly [Buffer, ...Buffer[]] {
+export function readSecrets(
+  secret: SecretKey,
+  option: string = "secret",
+): readonly [Buffer, ...Buffer[]] {
   const [first, ...others] = (Array.isArray(secret) ? secret : [secret]) as readonly (
     string | Uint8Array
   )[];
   if (Array.isArray(secret) && secret.length === 0) {
-    throw new OptionError("secret must contain at least one secret; the list is empty.");
+    throw new OptionError(`${option} must contain at least one secret; the list is empty.`);
   }
-  return [toBytes(first), ...others.map(toBytes)];
+  return [toBytes(first, option), ...others.map((other) => toBytes(other, option))];
 }
 
-function toBytes(secret: unknown): Buffer {
+function toBytes(secret: unknown, option: string): Buffer {
   if (typeof secret !== "string" && !(secret instanceof Uint8Array)) {
     throw new OptionError(
-      `secret must be a string, a Uint8Array, or an array of them, not ${secret === null ? "null" : `a value of type ${typeof secret}`}. ` +
+      `${option} must be a string, a Uint8Array, or an array of them, not ${secret === null ? "null" : `a value of type ${typeof secret}`}. ` +
         "Is the environment variable it comes from set?",
     );
   }
   const bytes = typeof secret === "string" ? Buffer.from(secret, "utf8") : Buffer.from(secret);
   if (bytes.byteLength < MIN_SECRET_BYTES) {
     throw new OptionError(
-      `secret must have at least ${MIN_SECRET_BYTES} bytes, not ${bytes.byteLength}. ` +
+      `${option} must have at least ${MIN_SECRET_BYTES} bytes, not ${bytes.byteLength}. ` +
         "Generate one with: node -e \"console.log(require('node:crypto').randomBytes(32).toString('base64url'))\"",
     );
   }

@@ -1,4 +1,5 @@
 import type { AuditTrail } from "../audit/index.js";
+import type { Telemetry } from "../contracts/telemetry.js";
 import { MAX_TIMER_MS } from "../internal/max-timer.js";
 import { OptionError } from "../contracts/errors.js";
 import type { LocalPages } from "../contracts/local-pages.js";
@@ -6,6 +7,8 @@ import { createMemoryStore, type Store } from "../store/index.js";
 import { checkFallbackOptions } from "./fallback/check-options.js";
 import type { FallbackWay } from "./fallback/ways.js";
 import { createLocalPagesLater, type OpenBrowser } from "./fallback/places/local-pages.js";
+import { WaitingCalls } from "./framework/waiting-calls.js";
+import { timeStore } from "./state/time-store.js";
 import { wrapStoreErrors } from "./state/wrap-store-errors.js";
 import type { HostOverride } from "./host/overrides.js";
 import { type HostOverridesOption, resolveOverrides } from "./host/resolve-overrides.js";
@@ -129,6 +132,8 @@ export interface ElicitationOptions {
    * between an answer and the end of its round, the answer is recorded again by the next one.
    */
   readonly audit?: AuditTrail | undefined;
+  /** Spans and metrics of calls and questions: the result of `createTelemetry` of `midcall/telemetry`. Default: none. */
+  readonly telemetry?: Telemetry | undefined;
   /** Upper bounds on one call. */
   readonly limits?: Partial<Limits>;
   /** Receives refusals, warnings and errors. Default `console`. */
@@ -169,6 +174,8 @@ export interface Settings {
   /** The same for an answer on a page. */
   readonly pageHoldMs: number;
   readonly audit: AuditTrail | undefined;
+  readonly telemetry: Telemetry | undefined;
+  readonly waitingCalls: WaitingCalls;
   readonly limits: Limits;
   readonly logger: Logger;
   readonly development: boolean;
@@ -240,7 +247,15 @@ export function resolveOptions(options: ElicitationOptions): Settings {
       "audit has no record(): pass the result of createAuditTrail() of midcall/audit.",
     );
   }
-  const store = options.store && wrapStoreErrors(options.store);
+  const { telemetry } = options;
+  if (telemetry !== undefined && typeof telemetry?.request !== "function") {
+    throw new OptionError(
+      "telemetry has no request(): pass the result of createTelemetry() of midcall/telemetry.",
+    );
+  }
+  const store =
+    options.store &&
+    wrapStoreErrors(telemetry ? timeStore(options.store, telemetry) : options.store);
   checkFallbackOptions(options);
   return {
     sealer: options.secret === undefined ? createEphemeralSealer() : createSealer(options.secret),
@@ -265,6 +280,8 @@ export function resolveOptions(options: ElicitationOptions): Settings {
     // Most hosts give a tool call 60 s, and more only while it reports progress.
     pageHoldMs: options.holdMs ?? 50_000,
     audit: options.audit,
+    telemetry,
+    waitingCalls: new WaitingCalls(),
     limits,
     logger,
     development: options.development ?? globalThis.process?.env["NODE_ENV"] !== "production",

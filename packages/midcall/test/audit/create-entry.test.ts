@@ -20,7 +20,7 @@ const KEYS = [
     "fields",
   ],
   ...["fieldCount", "urlHost", "action", "via", "reason", "askedAt", "answeredAt", "elapsedMs"],
-  ...["visibleMs", "attempts", "policy"],
+  ...["visibleMs", "attempts", "policy", "callId", "argumentsDigest", "answerDigest", "traceId"],
 ];
 
 /** Every member as large and as awkward to encode as it is let through. */

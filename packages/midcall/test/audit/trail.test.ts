@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 
 import { createAuditTrail, createJsonLinesSink, createMemorySink } from "../../src/audit/index.js";
@@ -69,6 +69,19 @@ describe("createAuditTrail", () => {
     expect(kept.entries()).toHaveLength(1);
   });
 
+  it("keeps the order of events, whichever digest is ready first", async () => {
+    const sink = createMemorySink();
+    const waits = [5, 0, 3];
+    const digest = async (): Promise<undefined> => {
+      for (let turn = waits.shift() ?? 0; turn > 0; turn--) await wait();
+    };
+    const audit = createAuditTrail({ sink, digest });
+    for (const id of ["a", "b", "c"]) audit.record({ id, message: "x" });
+    audit.record({ id: "d" });
+    await audit.flush();
+    expect(sink.entries().map(({ id }) => id)).toEqual(["a", "b", "c", "d"]);
+  });
+
   it("survives a listener that throws", async () => {
     const audit = createAuditTrail({
       sink: { record: () => Promise.reject(new Error("network")) },
@@ -120,6 +133,62 @@ describe("createAuditTrail", () => {
   it("refuses a limit that is none", () => {
     expect(() => createAuditTrail({ sink: [], maxPending: 0 })).toThrow(OptionError);
     expect(() => createAuditTrail({ sink: [], maxPending: Number.NaN })).toThrow(OptionError);
+  });
+});
+
+describe("the digests of arguments and answers", () => {
+  const KEY = "an audit key of at least thirty-two bytes";
+  const mac = (text: string): string =>
+    `hmac-sha256:${createHmac("sha256", KEY).update(text).digest("hex")}`;
+  const digests: AuditTrailEvent["digests"] = async (digest) => ({
+    argumentsDigest: await digest("arguments"),
+    answerDigest: await digest("answer"),
+  });
+
+  it("are written with a key, and left out without one", async () => {
+    const sink = createMemorySink();
+    for (const key of [KEY, new TextEncoder().encode(KEY)]) {
+      const audit = createAuditTrail({ sink, key });
+      audit.record({ id: "a", digests });
+      await audit.flush();
+    }
+    const asked = vi.fn(digests);
+    const without = createAuditTrail({ sink });
+    without.record({ id: "b", digests: asked });
+    await without.flush();
+    const keyed = { argumentsDigest: mac("arguments"), answerDigest: mac("answer") };
+    const [first, second, third] = sink.entries();
+    expect([first, second]).toEqual(Array.from({ length: 2 }, () => ({ v: 1, id: "a", ...keyed })));
+    expect(third).toEqual({ v: 1, id: "b" });
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it("that fail are reported, and the entry is written without them", async () => {
+    const sink = createMemorySink();
+    const errors: AuditError[] = [];
+    const audit = createAuditTrail({ sink, key: KEY, onError: (error) => errors.push(error) });
+    audit.record({ id: "a", digests: () => Promise.reject(new Error("too deep")) });
+    await audit.flush();
+    expect(sink.entries()).toEqual([{ v: 1, id: "a" }]);
+    expect(errors).toMatchObject([{ lost: 0, cause: { message: "too deep" } }]);
+  });
+
+  it("are never anything but keyed digests", async () => {
+    const sink = createMemorySink();
+    const audit = createAuditTrail({ sink, key: KEY });
+    audit.record({
+      digests: async () => ({
+        argumentsDigest: "hunter2",
+        answerDigest: `sha256:${"0".repeat(64)}`,
+      }),
+    });
+    await audit.flush();
+    expect(sink.entries()).toEqual([{ v: 1 }]);
+  });
+
+  it("need a key of at least 32 bytes", () => {
+    for (const key of ["short", new Uint8Array(31), 7 as unknown as string])
+      expect(() => createAuditTrail({ sink: [], key })).toThrow(OptionError);
   });
 });
 

@@ -13,6 +13,7 @@ import { describeCause } from "../state/wrap-store-errors.js";
 import { inputRequired, RoundEnd } from "../strategies/round-result.js";
 import { type CallRequest, readRequest } from "./call-request.js";
 import { createKeepAlive } from "./keep-alive.js";
+import { observeCall } from "./observe.js";
 import { runOnce, type RunHandler, type RunParts, type Shared } from "./run-once.js";
 
 export type { RunHandler, RunningCall, Shared } from "./run-once.js";
@@ -21,7 +22,18 @@ export type { RunHandler, RunningCall, Shared } from "./run-once.js";
 const PLACEHOLDER = { resultType: "input_required" } as const;
 
 /** Runs the author's handler for one request: replays what earlier rounds recorded, and ends with a result or with questions. */
-export async function runHandler(
+export function runHandler(
+  shared: Shared,
+  context: RequestContext,
+  fn: RunHandler,
+): Promise<unknown> {
+  const { telemetry } = shared.settings;
+  return telemetry === undefined
+    ? runUnobserved(shared, context, fn)
+    : observeCall(telemetry, context, () => runUnobserved(shared, context, fn));
+}
+
+async function runUnobserved(
   shared: Shared,
   context: RequestContext,
   fn: RunHandler,
@@ -130,7 +142,12 @@ function flowStoreOf(
     : undefined;
 }
 
-function refuse(error: StateError, { binding }: RequestContext, { logger }: Settings): Rejection {
+function refuse(
+  error: StateError,
+  { binding }: RequestContext,
+  { logger, telemetry }: Settings,
+): Rejection {
   logger.warn(`midcall: ${binding.method}: ${error.message}`);
+  telemetry?.stateRejected(error.reason);
   return invalidState();
 }

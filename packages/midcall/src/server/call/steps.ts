@@ -76,6 +76,7 @@ export function createStepRunner(parts: StepParts): StepRunner {
       );
     }
     if (claimed !== "interrupted") return claimed;
+    settings.telemetry?.stepInterrupted();
     if (options.onInterrupted === "rerun") return undefined;
     throw new StepInterruptedError(
       `The step "${key}" was started before and left no result: it is still running or was interrupted, and may or may not have taken effect. ` +

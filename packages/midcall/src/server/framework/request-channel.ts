@@ -28,6 +28,10 @@ export interface RequestChannel {
   /** Aborts when the call is cancelled, and perhaps once it has been answered. */
   readonly signal: AbortSignal;
   readonly progressToken: string | number | undefined;
+  /** The id of the request, for telemetry. */
+  readonly requestId?: string | number | undefined;
+  /** The id of the 2025 session, for telemetry. */
+  readonly sessionId?: string | undefined;
   /** The responses that came with the request (2026-07-28). */
   readonly inputResponses: Readonly<Record<string, unknown>> | undefined;
   /**

@@ -1,4 +1,6 @@
 import { createLazyMember } from "../../internal/lazy-member.js";
+import type { RequestTrace } from "../../contracts/telemetry.js";
+import { observeRefusal } from "../call/observe.js";
 import { StateError } from "../errors.js";
 import type { HostCapabilities } from "../host/capabilities.js";
 import { withNativeModes } from "../host/native-modes.js";
@@ -36,6 +38,8 @@ export interface RequestContext {
   readonly isForeign: boolean;
   /** Set by the handler to answer with this JSON-RPC error instead of its result. */
   rejection: Rejection | undefined;
+  /** Set while the request is observed by telemetry. */
+  trace: RequestTrace | undefined;
 }
 
 /** The connection that a request came on. */
@@ -74,6 +78,8 @@ class AdjustedChannel implements RequestChannel {
   readonly connection: object;
   readonly isStdio: boolean;
   readonly progressToken: RequestChannel["progressToken"];
+  readonly requestId: RequestChannel["requestId"];
+  readonly sessionId: RequestChannel["sessionId"];
   readonly inputResponses: RequestChannel["inputResponses"];
   readonly send: RequestChannel["send"];
   readonly failureOf: RequestChannel["failureOf"];
@@ -88,6 +94,8 @@ class AdjustedChannel implements RequestChannel {
     this.connection = channel.connection;
     this.isStdio = channel.isStdio;
     this.progressToken = channel.progressToken;
+    this.requestId = channel.requestId;
+    this.sessionId = channel.sessionId;
     this.inputResponses = channel.inputResponses;
     this.send = channel.send;
     this.failureOf = channel.failureOf;
@@ -125,6 +133,7 @@ export function receive(request: ReceivedRequest, settings: Settings): RequestCo
     const context = {
       ...{ channel, binding, isLocal, companions, needsStructure, state, isForeign },
       rejection: undefined,
+      trace: undefined,
     };
     defineConnectionSignal(context, request.connectionSignal);
     return context as unknown as RequestContext;
@@ -136,6 +145,10 @@ export function receive(request: ReceivedRequest, settings: Settings): RequestCo
   } catch (error) {
     const reason = error instanceof StateError ? error.message : String(error);
     settings.logger.warn(`midcall: ${method}: ${reason}`);
+    if (settings.telemetry !== undefined) {
+      const code = error instanceof StateError ? error.reason : "malformed";
+      observeRefusal(settings.telemetry, request, code);
+    }
     throw invalidState();
   }
 }

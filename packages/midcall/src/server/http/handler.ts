@@ -15,6 +15,7 @@ import type { Reply } from "./direct/exchange.js";
 import { createForeignRequests, type ForeignRequestOptions } from "./foreign-requests.js";
 import { readBytes } from "../../internal/read-bytes.js";
 import type { Settings } from "../options.js";
+import { type Drained, type DrainOptions, Traffic } from "./drain.js";
 import { jsonRpcError } from "./json-rpc-error.js";
 import { createMisuse } from "./misuse.js";
 import { createNodeHandler, type NodeHandler } from "./node-handler.js";
@@ -74,6 +75,27 @@ export interface HttpHandler extends FetchFunction {
   readonly node: NodeHandler;
   /** The SDK's change notifications for 2026-07-28 subscriptions. */
   readonly notify: McpHttpHandler["notify"];
+  /** Whether new clients should be sent to this process: false once it drains or is closed. For a readiness check. */
+  readonly ready: boolean;
+  /**
+   * Prepares for a stop: new 2025 sessions are refused with 503 and `Retry-After`, and everything else is served until no
+   * call is at work. Calls that wait for their user are not waited for. Then all streams are closed with `retry:`, and every
+   * later request is refused. Call `close` next.
+   *
+   * @param options - `timeoutMs`: the longest time to wait for calls that are at work
+   * @returns what was left
+   * @throws OptionError when `timeoutMs` is unusable
+   *
+   * @example
+   * ```ts
+   * process.once("SIGTERM", async () => {
+   *   await mcp.drain({ timeoutMs: 20_000 });
+   *   await mcp.close();
+   *   server.close();
+   * });
+   * ```
+   */
+  drain(options?: DrainOptions): Promise<Drained>;
   /** Ends everything that is open; later requests are answered with 503. */
   close(): Promise<void>;
 }
@@ -135,8 +157,11 @@ export function createHttpHandler(
     keepAliveMs: QUIET_MS,
     legacy: "reject",
   });
+  const traffic: Traffic = new Traffic(settings.waitingCalls, () => sessions.load());
   const sessions = createSessions(build, {
     ...bounds,
+    streams: traffic.streams,
+    refusal: () => traffic.refusal(true),
     idleMs: sessionIdleMs,
     onerror,
     principal: settings.principal,
@@ -150,12 +175,14 @@ export function createHttpHandler(
     if (plainRequests === undefined || method !== "POST") return undefined;
     if (!isJsonContentType(headers.get("content-type"))) return undefined;
     const plain = readPlainRequest(body, headers);
-    return plain && streamIfSlow({ method, headers }, plainRequests.serve(plain, body, http()));
+    if (plain === undefined) return undefined;
+    const coming = streamIfSlow({ method, headers }, plainRequests.serve(plain, body, http()));
+    return traffic.serve(coming, true);
   };
 
   const answer = async (request: Request, requestOptions: HttpRequestOptions): Promise<Reply> => {
     if (closed) return jsonRpcError(503, -32_000, "This server has been closed.");
-    const refusal = refuseForeign(request);
+    const refusal = traffic.refusal(false) ?? refuseForeign(request);
     if (refusal) return refusal;
     const body = requestOptions.parsedBody ?? (await readJson(request, maxBytes));
     // Without a JSON body the SDK answers from the request itself, whose body is then unread or unreadable.
@@ -177,7 +204,8 @@ export function createHttpHandler(
     const given = { ...parsed, ...auth };
     // The session's id is a header of its first response. Its later responses are streams from their beginning.
     if (legacy) return sessions.fetch(request, given);
-    return streamIfSlow(request, modern.fetch(request, given));
+    const coming = streamIfSlow(request, modern.fetch(request, given));
+    return traffic.serve(coming, !isSubscription(body));
   };
 
   const misuse = createMisuse(settings.logger);
@@ -188,12 +216,13 @@ export function createHttpHandler(
     );
   };
   const nodeDirect = direct && {
-    isAllowed: (head: RequestHead) => !closed && refuseForeign(head) === undefined,
+    isAllowed: (head: RequestHead) =>
+      !closed && (traffic.refusal(false) ?? refuseForeign(head)) === undefined,
     answer: answerDirectly,
     maxBytes,
   };
 
-  return Object.assign(
+  const handler = Object.assign(
     (request: Request, given?: unknown): Promise<Response> => fetch(request, given),
     {
       fetch,
@@ -204,8 +233,18 @@ export function createHttpHandler(
         plainRequests?.close();
         await Promise.all([modern.close(), sessions.close()]);
       },
+      drain: (drainOptions?: DrainOptions) => traffic.drain(drainOptions),
     },
   );
+  const ready = { get: () => traffic.isReady && !closed, enumerable: true };
+  return Object.defineProperty(handler, "ready", ready) as typeof handler & {
+    readonly ready: boolean;
+  };
+}
+
+/** A request whose stream stays open for as long as its client wants. */
+function isSubscription(body: unknown): boolean {
+  return (body as { method?: unknown } | null | undefined)?.method === "subscriptions/listen";
 }
 
 function checkPositive(options: Readonly<Record<string, number>>): void {

@@ -1,3 +1,4 @@
+import type { OpenStreams } from "./open-streams.js";
 import type { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 
 /** A session that is closed when it has been idle for too long. */
@@ -7,6 +8,8 @@ export interface ActiveSession {
   usedAt: number;
   /** The activities that keep the session from being idle: pending requests, and streams on which the host listens. */
   readonly busy: Set<unknown>;
+  /** The streams among them. */
+  readonly listening: Set<unknown>;
 }
 
 /** Tracks which requests of a session are being answered. */
@@ -26,31 +29,20 @@ export function trackRequests({ transport, busy }: ActiveSession): void {
   };
 }
 
-/** The same response; the session is not idle until its stream has ended. */
-export function trackStream(response: Response, session: ActiveSession): Response {
-  if (response.body === null) return response;
-  const reader = response.body.getReader();
-  session.busy.add(reader);
-  const finish = (): void => {
-    session.busy.delete(reader);
+/** The same response with its stream known; while a host listens on one, its session is not idle. */
+export function trackStream(
+  request: Request,
+  response: Response,
+  session: ActiveSession,
+  streams: OpenStreams,
+): Response {
+  if (request.method !== "GET") return streams.add(response, () => {});
+  const stream = {};
+  session.busy.add(stream);
+  session.listening.add(stream);
+  return streams.add(response, () => {
+    session.busy.delete(stream);
+    session.listening.delete(stream);
     session.usedAt = Date.now();
-  };
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (!done) return controller.enqueue(value);
-        finish();
-        controller.close();
-      } catch (error) {
-        finish();
-        controller.error(error);
-      }
-    },
-    cancel(reason) {
-      finish();
-      return reader.cancel(reason);
-    },
   });
-  return new Response(body, response);
 }

@@ -5,7 +5,9 @@ import {
 } from "@modelcontextprotocol/server";
 import { unref } from "../../internal/unref.js";
 import type { PrincipalContext } from "../principal.js";
+import type { SessionLoad } from "./drain.js";
 import { jsonRpcError } from "./json-rpc-error.js";
+import { isStream, type OpenStreams } from "./open-streams.js";
 import { type ActiveSession, trackRequests, trackStream } from "./session-activity.js";
 import { SessionCounts, type SessionLimits } from "./session-counts.js";
 import { QUIET_MS } from "./slow-responses.js";
@@ -17,6 +19,10 @@ export interface SessionOptions extends SessionLimits {
   readonly onerror?: ((error: Error) => void) | undefined;
   /** Returns the user behind a request. */
   readonly principal: (ctx: PrincipalContext) => string | undefined;
+  /** The streams of the handler. */
+  readonly streams: OpenStreams;
+  /** The refusal of a new session, while the server is about to stop. */
+  readonly refusal: () => Response | undefined;
 }
 
 interface Session extends ActiveSession {
@@ -36,6 +42,8 @@ interface Owner {
 /** 2025 sessions: one server and transport each, in this process. */
 export interface Sessions {
   fetch(request: Request, options: HttpRequestOptions): Promise<Response>;
+  /** What each session has under way. */
+  load(): readonly SessionLoad[];
   close(): Promise<void>;
 }
 
@@ -49,7 +57,7 @@ const SWEEP_MS = 60_000;
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management
  */
 export function createSessions(build: ServerFactory, options: SessionOptions): Sessions {
-  const { idleMs, onerror, principal } = options;
+  const { idleMs, onerror, principal, streams } = options;
   const sessions = new Map<string, Session>();
   const counts = new SessionCounts(options);
 
@@ -93,7 +101,7 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
 
   const open = async (request: Request, given: HttpRequestOptions): Promise<Response> => {
     const owner = ownerOf(request, given);
-    const refusal = counts.add(owner.user);
+    const refusal = options.refusal() ?? counts.add(owner.user);
     if (refusal !== undefined) return refusal;
     let opened = false;
     return begin(request, given, owner, () => (opened = true)).finally(() => {
@@ -113,7 +121,14 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
       sessionIdGenerator: randomUUID,
       keepAliveMs: QUIET_MS,
       onsessioninitialized: (id) => {
-        const session = { server, transport, owner, usedAt: Date.now(), busy: new Set() };
+        const session = {
+          server,
+          transport,
+          owner,
+          usedAt: Date.now(),
+          busy: new Set(),
+          listening: new Set(),
+        };
         sessions.set(id, session);
         startSweeping();
         opened();
@@ -140,7 +155,7 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
     }
     session.usedAt = Date.now();
     const response = await session.transport.handleRequest(request, given);
-    return request.method === "GET" ? trackStream(response, session) : response;
+    return isStream(response) ? trackStream(request, response, session, streams) : response;
   };
 
   return {
@@ -153,11 +168,16 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
         return jsonRpcError(500, -32_603, "Internal server error", {}, idOf(given.parsedBody));
       }
     },
+    load: () => Array.from(sessions.values(), loadOf),
     async close() {
       stopSweeping();
       await Promise.all([...sessions.keys()].map(end));
     },
   };
+}
+
+function loadOf({ server, busy, listening }: Session): SessionLoad {
+  return { connection: server, requests: busy.size - listening.size };
 }
 
 /** The response to a request that neither has a session nor begins one. */

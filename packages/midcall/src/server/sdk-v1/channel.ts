@@ -51,6 +51,8 @@ export function createChannel(
     },
     signal,
     progressToken: extra._meta?.progressToken,
+    requestId: extra.requestId,
+    sessionId: extra.sessionId,
     inputResponses: undefined,
     send: async (request, options) => {
       const connectionSignal = connection.signal();

@@ -30,13 +30,15 @@ const isResponse = (message: unknown): boolean =>
 
 /** A request of `@modelcontextprotocol/server`. */
 export function createChannel(server: McpServer, ctx: ServerContext): RequestChannel {
-  const { mcpReq } = ctx;
+  const { mcpReq, sessionId } = ctx;
   const channel: Omit<RequestChannel, "signal"> = {
     // A server that is called directly may serve several requests at once.
     connection: exchangeOf(ctx) ?? server,
     isStdio: isStdio(server.server.transport),
     host: readHostCapabilities(server, mcpReq),
     progressToken: mcpReq._meta?.progressToken,
+    requestId: mcpReq.id,
+    sessionId,
     inputResponses: mcpReq.inputResponses,
     send: (request, options) => mcpReq.send(request, anything, options),
     failureOf: (error) =>

@@ -62,6 +62,7 @@ export interface CompactState {
   readonly z?: Readonly<Record<string, number>> | undefined;
   readonly l?: number | undefined;
   readonly w?: number | undefined;
+  readonly t?: string | undefined;
 }
 
 /** The outcome of a visit to a page, as the value of a step. */
@@ -76,7 +77,17 @@ const LETTERS = { accept: "a", decline: "d", cancel: "c", unanswered: "u" } as c
 
 /** The state under short names. Members that are `undefined` are for `JSON.stringify` to leave out. */
 export function compactState(state: FlowState): CompactState {
-  const { flow, round, turns, entries, pending, changes, incompleteRounds, longestWaitMs } = state;
+  const {
+    flow,
+    round,
+    turns,
+    entries,
+    pending,
+    changes,
+    incompleteRounds,
+    longestWaitMs,
+    traceparent,
+  } = state;
   return {
     f: flow,
     n: round,
@@ -86,6 +97,7 @@ export function compactState(state: FlowState): CompactState {
     z: Object.keys(changes).length > 0 ? changes : undefined,
     l: incompleteRounds > 0 ? incompleteRounds : undefined,
     w: longestWaitMs > 0 ? longestWaitMs : undefined,
+    t: traceparent,
   };
 }
 
@@ -100,6 +112,7 @@ export function expandState(compact: CompactState): Omit<FlowState, "expiresAt">
     changes: compact.z ?? {},
     incompleteRounds: compact.l ?? 0,
     longestWaitMs: compact.w ?? 0,
+    ...(compact.t !== undefined && { traceparent: compact.t }),
   };
 }
 

@@ -112,6 +112,8 @@ export interface FlowState {
   readonly incompleteRounds: number;
   /** The longest wait outside of steps that preceded a question, in milliseconds. */
   readonly longestWaitMs: number;
+  /** The trace context of the first round, where calls are observed by telemetry. */
+  readonly traceparent?: string;
   /** When the state that came in expires (ms since 1970); absent on a first round. */
   readonly expiresAt?: number;
 }

@@ -72,6 +72,7 @@ export function sealState(state: FlowState, binding: Binding, settings: Settings
         "Return less from steps (a reference instead of the data), or raise limits.stateBytes.",
     );
   }
+  settings.telemetry?.stateSealed(sealed.length);
   return sealed;
 }
 

@@ -1,3 +1,5 @@
+import type { RequestContext } from "../framework/request-context.js";
+import type { Settings } from "../options.js";
 import type { UrlQuestion } from "../elicitation/question.js";
 import type { Completions } from "../url-mode/completions.js";
 
@@ -8,6 +10,8 @@ export interface HoldParts {
   readonly signal: AbortSignal;
   /** Sends progress notifications while the call is held; does nothing if the caller sent no progress token. */
   readonly keepAlive: () => () => void;
+  readonly settings: Settings;
+  readonly context: Pick<RequestContext, "trace" | "channel">;
 }
 
 /** Holds a request open while the end of a URL interaction is awaited. */
@@ -32,8 +36,9 @@ export class Holds {
    * @returns whether the interaction has ended
    */
   async wait(question: UrlQuestion, until: number, stopsAtOnce: boolean): Promise<boolean> {
-    const { completions, signal, keepAlive } = this.#parts;
+    const { completions, signal, keepAlive, settings, context } = this.#parts;
     const stopKeepAlive = keepAlive();
+    const stopWaiting = settings.waitingCalls.enter(context);
     const holding = new AbortController();
     const stop = (): void => holding.abort(null);
     signal.addEventListener("abort", stop);
@@ -45,6 +50,7 @@ export class Holds {
       this.#holding.delete(holding);
       signal.removeEventListener("abort", stop);
       stopKeepAlive();
+      stopWaiting();
     }
   }
 }

@@ -142,11 +142,11 @@ export class MultiRoundTrip implements ElicitationStrategy {
   async #askHost(asked: Asked, host: ServerRequest): Promise<Answer<unknown> | UrlAnswer> {
     const { question } = asked;
     const settlement = await this.#during(() => host.put(question, (ended) => ended));
-    const { askedAt, completed, outcome } = settlement;
+    const { askedAt, completed, outcome, attempts } = settlement;
     const pending: Pending = { ...pendingOf(question, this.#parts.settings), failedNatively: true };
     return movesOn(this.#parts, question, outcome, askedAt)
       ? this.#leaveOpen({ ...asked, pending })
-      : this.#settle(question, { outcome, askedAt, completed });
+      : this.#settle(question, { outcome, askedAt, completed, attempts });
   }
 
   /** Continues with a question that an earlier round left open. */
@@ -232,10 +232,11 @@ export class MultiRoundTrip implements ElicitationStrategy {
   #settleAs(
     question: Question,
     outcome: Settlement["outcome"],
-    { askedAt, delivery }: Pick<Pending, "askedAt" | "delivery">,
+    { askedAt, invalidAnswers = 0, delivery }: Pending,
     completed = false,
   ): Promise<Answer<unknown> | UrlAnswer> {
-    return this.#settle(question, { outcome, askedAt, completed, via: delivery?.via });
+    const attempts = invalidAnswers + 1;
+    return this.#settle(question, { outcome, askedAt, completed, attempts, via: delivery?.via });
   }
 
   async #settle(

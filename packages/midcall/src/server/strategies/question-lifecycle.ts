@@ -113,6 +113,8 @@ export interface Settlement {
   readonly completed?: boolean;
   /** No other question is open. */
   readonly isLast: boolean;
+  /** How many answers came, or 1 if none did; for telemetry. */
+  readonly attempts?: number | undefined;
   /** How it reached the user. Default `native`. */
   readonly via?: Via | undefined;
 }
@@ -122,7 +124,7 @@ export function settleQuestion(
   parts: LifecycleParts,
   control: RunControl,
   question: Question,
-  { outcome, askedAt, completed = false, isLast, via }: Settlement,
+  { outcome, askedAt, completed = false, isLast, attempts, via }: Settlement,
 ): Answer<unknown> | UrlAnswer {
   const { settings, journal } = parts;
   const elapsedMs = Math.max(0, settings.now() - askedAt);
@@ -136,9 +138,11 @@ export function settleQuestion(
   auditAnswer(parts, question, {
     action: kind === "consent" ? "accept" : kind,
     accepted: kind === "accept" ? outcome.data : undefined,
+    content: kind === "accept" ? outcome.content : undefined,
     reason: kind === "unanswered" ? outcome.reason : undefined,
     via: via ?? "native",
     askedAt,
+    attempts,
   });
   if (aborts) control.deadlinePassed();
   return decodeOutcome(question, outcome, facts);

@@ -2,6 +2,7 @@ import { ASKS_AGAIN } from "../../contracts/asks-again.js";
 import type { Journal } from "../call/journal/journal.js";
 import type { ElicitParams } from "../elicitation/encode.js";
 import { withRenderingView } from "../fallback/rendered-elicitation.js";
+import type { RequestContext } from "../framework/request-context.js";
 import type { HostCapabilities } from "../host/capabilities.js";
 import type { Settings } from "../options.js";
 import type { FlowState } from "../state/records.js";
@@ -29,6 +30,7 @@ export interface RoundEndParts {
   readonly round: RoundQuestions;
   readonly incompleteRounds: number;
   readonly longestWaitMs: number;
+  readonly context: Pick<RequestContext, "trace">;
 }
 
 /** The end of a round in which questions are open: the state for the next round, and these questions. */
@@ -37,11 +39,12 @@ export class RoundEnd {
   readonly open: readonly OpenQuestion[];
 
   /** @throws LimitError when the call has asked the user too often */
-  constructor({ settings, journal, state, round, ...waits }: RoundEndParts) {
+  constructor({ settings, journal, state, round, context, ...waits }: RoundEndParts) {
     // Waiting for the end of a URL interaction does not count as a turn; its deadline limits it.
     const turns = state.turns + (round.asksUser ? 1 : 0);
     assertRoundsLeft(turns, settings);
     this.open = [...round.open.values()];
+    const traceparent = state.traceparent ?? context.trace?.traceparent;
     this.state = {
       flow: state.flow,
       round: state.round + 1,
@@ -51,6 +54,7 @@ export class RoundEnd {
       changes: journal.changes,
       incompleteRounds: waits.incompleteRounds,
       longestWaitMs: waits.longestWaitMs,
+      ...(traceparent !== undefined && { traceparent }),
       ...(state.expiresAt !== undefined && { expiresAt: state.expiresAt }),
     };
   }

@@ -2,6 +2,7 @@ import type { ConnectionEnd } from "../framework/request-context.js";
 import { randomUUID } from "node:crypto";
 import type { Answer, UrlAnswer } from "../../contracts/answers.js";
 import { MAX_TIMER_MS } from "../../internal/max-timer.js";
+import { observedQuestion } from "../call/audit-answer.js";
 import type { ResponseOutcome } from "../elicitation/decode.js";
 import { type EncodedQuestion, encodeQuestion } from "../elicitation/encode.js";
 import { awaitsEnd, type Question, type UrlQuestion } from "../elicitation/question.js";
@@ -24,6 +25,7 @@ import {
 import { withRenderingView } from "../fallback/rendered-elicitation.js";
 import type { RequestChannel } from "../framework/request-channel.js";
 import { outcomeOfFailure } from "./failed-request.js";
+import { observeSending } from "./observe-sending.js";
 import type { ElicitationStrategy, RunControl } from "./strategy.js";
 import { Withdrawal } from "./withdrawal.js";
 
@@ -55,6 +57,14 @@ interface Sending {
   readonly encoded: EncodedQuestion;
   readonly elicitationId: string | undefined;
   readonly answerBy: number;
+}
+
+/** How a question ended. */
+interface Ended {
+  readonly outcome: SettledOutcome;
+  readonly completed: boolean;
+  /** How often it was sent. */
+  readonly attempts: number;
 }
 
 /**
@@ -93,19 +103,24 @@ export class ServerRequest implements ElicitationStrategy {
     const releaseQuestion = holdQuestion();
     this.#open += 1;
     const stopKeepAlive = keepAlive();
+    const { context } = this.#parts;
+    const stopWaiting = settings.waitingCalls.enter(context);
+    const closed = context.trace?.opened(observedQuestion(question));
     try {
       const claim = this.#claim(question, timeoutMs);
       const unasked = claim && (await claim);
-      const { outcome, completed } =
+      const ended =
         unasked === undefined
           ? await this.#untilSettled(question, askedAt + timeoutMs)
-          : { outcome: unasked, completed: false };
+          : { outcome: unasked, completed: false, attempts: 1 };
       const isLast = this.#open === 1;
-      return onEnd({ outcome, askedAt, completed, isLast });
+      return onEnd({ ...ended, askedAt, isLast });
     } finally {
       this.#open -= 1;
       releaseQuestion();
       stopKeepAlive();
+      stopWaiting();
+      closed?.();
     }
   }
 
@@ -150,30 +165,36 @@ export class ServerRequest implements ElicitationStrategy {
     );
   }
 
-  async #untilSettled(
-    question: Question,
-    answerBy: number,
-  ): Promise<{ readonly outcome: SettledOutcome; readonly completed: boolean }> {
+  async #untilSettled(question: Question, answerBy: number): Promise<Ended> {
     const elicitationId =
       question.mode === "url" ? (question.elicitationId ?? randomUUID()) : undefined;
     const encoded = encodeQuestion(question, this.#parts.host);
-    const outcome = await this.#untilValid({ question, encoded, elicitationId, answerBy });
+    const sending = { question, encoded, elicitationId, answerBy };
+    const { outcome, attempts } = await this.#untilValid(sending);
     if (outcome.kind !== "consent" || question.mode !== "url" || !awaitsEnd(question))
-      return { outcome, completed: false };
+      return { outcome, completed: false, attempts };
     const completed = await this.#untilEnded(question, elicitationId, answerBy);
-    return { outcome: completed ? outcome : this.#late(), completed };
+    return { outcome: completed ? outcome : this.#late(), completed, attempts };
   }
 
-  async #untilValid(sending: Sending): Promise<SettledOutcome> {
+  async #untilValid(sending: Sending): Promise<Omit<Ended, "completed">> {
     const most = maxAttemptsOf(sending.question, this.#parts.settings);
     let why: string | undefined;
-    for (let attempt = 1; ; attempt++) {
-      const outcome = await this.#send(sending, why);
-      if (outcome.kind !== "invalid") return outcome;
-      if (attempt >= most) return { kind: "unanswered", reason: "invalid" };
+    for (let attempts = 1; ; attempts++) {
+      const outcome = await this.#observed(sending, why, attempts);
+      if (outcome.kind !== "invalid") return { outcome, attempts };
+      if (attempts >= most) return { outcome: { kind: "unanswered", reason: "invalid" }, attempts };
       why = outcome.why;
       this.#countTurn(this.#open - 1);
     }
+  }
+
+  /** Sends a question, in a span of its own where telemetry is on. */
+  #observed(sending: Sending, why: string | undefined, attempts: number): Promise<ResponseOutcome> {
+    const { trace } = this.#parts.context;
+    return trace === undefined
+      ? this.#send(sending, why)
+      : observeSending(trace, sending.question, attempts, () => this.#send(sending, why));
   }
 
   async #send(

@@ -67,8 +67,9 @@ export async function askByUrl(
         const end = await readEnd(pages, id, visit, answer);
         const isRefused = end.action === "accept" && !(await schema.check(end.content)).ok;
         const askedAt = settings.now() - answer.elapsedMs;
-        const { action, content: accepted, reason } = end;
-        if (!isRefused) auditAnswer(parts, question, { action, accepted, reason, via, askedAt });
+        const { action, content, reason } = end;
+        const answered = { action, accepted: content, content, reason, via, askedAt } as const;
+        if (!isRefused) auditAnswer(parts, question, answered);
         else if (attempt >= most) auditAnswer(parts, question, { ...INVALID, via, askedAt });
         return end;
       },

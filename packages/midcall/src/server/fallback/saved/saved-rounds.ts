@@ -252,9 +252,10 @@ export class SavedRounds {
     const soonest = Math.min(until, ...ends) - settings.now();
     const open = pending.flatMap(({ delivery }) => delivery ?? []);
     const ms = waiting === undefined ? LOOK_AGAIN_MS : soonest;
-    await this.#pausing.wait(ms, request.channel.signal, (over) =>
-      open.length > 0 ? this.#deliveries.wait(open, over) : undefined,
-    );
+    const stopWaiting = settings.waitingCalls.enter(request.context);
+    const begin = (over: AbortSignal): Promise<void> | undefined =>
+      open.length > 0 ? this.#deliveries.wait(open, over) : undefined;
+    await this.#pausing.wait(ms, request.channel.signal, begin).finally(stopWaiting);
   }
 
   async #waitingResult({ pending }: FlowState): Promise<unknown> {

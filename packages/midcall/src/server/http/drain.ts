@@ -1,0 +1,127 @@
+import { OptionError } from "../../contracts/errors.js";
+import { MAX_TIMER_MS } from "../../internal/max-timer.js";
+import { pause } from "../../internal/pause.js";
+import type { WaitingCalls } from "../framework/waiting-calls.js";
+import type { Reply } from "./direct/exchange.js";
+import { jsonRpcError } from "./json-rpc-error.js";
+import { isStream, OpenStreams } from "./open-streams.js";
+
+/** Options of `handler.drain`. */
+export interface DrainOptions {
+  /** The longest time to wait for calls that are working, in milliseconds. Default 10,000. */
+  readonly timeoutMs?: number;
+}
+
+/** What `handler.drain` has left. */
+export interface Drained {
+  /** Calls that wait for their user. */
+  readonly waiting: number;
+  /** Calls that were still working at the end of the time. */
+  readonly running: number;
+  /** 2025 sessions that are open. */
+  readonly sessions: number;
+}
+
+/** A session, as far as draining is about it. */
+export interface SessionLoad {
+  readonly connection: object;
+  /** Requests of its client that are not answered yet. */
+  readonly requests: number;
+}
+
+const LOOK_AGAIN_MS = 25;
+/** Seconds after which a refused client may try again: by then the proxy sends it to another replica. */
+const RETRY_AFTER = { "retry-after": "2" };
+
+/** What a handler has under way, and whether it takes more. */
+export class Traffic {
+  readonly streams: OpenStreams = new OpenStreams();
+  readonly #waitingCalls: WaitingCalls;
+  readonly #sessions: () => readonly SessionLoad[];
+  #phase: "open" | "draining" | "drained" = "open";
+  /** Requests of 2026-07-28. */
+  #requests = 0;
+  #draining: Promise<Drained> | undefined;
+
+  constructor(waitingCalls: WaitingCalls, sessions: () => readonly SessionLoad[]) {
+    this.#waitingCalls = waitingCalls;
+    this.#sessions = sessions;
+  }
+
+  /** Whether new clients should be sent here. */
+  get isReady(): boolean {
+    return this.#phase === "open";
+  }
+
+  /**
+   * The refusal of a request.
+   *
+   * @param bindsClient Whether it would tie its client to this process.
+   */
+  refusal(bindsClient: boolean): Response | undefined {
+    if (this.#phase === "open" || (this.#phase === "draining" && !bindsClient)) return undefined;
+    return jsonRpcError(503, -32_000, "This server is about to stop. Try again.", RETRY_AFTER);
+  }
+
+  /** Counts a request of 2026-07-28 until its response has ended. @param isWork false for a subscription, which never does */
+  async serve(coming: Promise<Reply>, isWork: boolean): Promise<Reply> {
+    if (isWork) this.#requests += 1;
+    let isStreaming = false;
+    try {
+      const response = await coming;
+      if (!(response instanceof Response && isStream(response))) return response;
+      isStreaming = true;
+      return this.streams.add(response, () => {
+        if (isWork) this.#requests -= 1;
+      });
+    } finally {
+      if (isWork && !isStreaming) this.#requests -= 1;
+    }
+  }
+
+  /** See `HttpHandler.drain`. */
+  drain({ timeoutMs = 10_000 }: DrainOptions = {}): Promise<Drained> {
+    if (!(Number.isFinite(timeoutMs) && timeoutMs >= 0 && timeoutMs <= MAX_TIMER_MS)) {
+      throw new OptionError(
+        `timeoutMs must be a number of milliseconds from 0 to ${MAX_TIMER_MS}, not ${String(timeoutMs)}.`,
+      );
+    }
+    return (this.#draining ??= this.#drain(timeoutMs));
+  }
+
+  async #drain(timeoutMs: number): Promise<Drained> {
+    this.#phase = "draining";
+    const until = performance.now() + timeoutMs;
+    for (;;) {
+      const left = this.#load();
+      const wait = Math.min(LOOK_AGAIN_MS, until - performance.now());
+      if (left.running === 0 || wait <= 0) {
+        this.#phase = "drained";
+        this.streams.closeAll();
+        return left;
+      }
+      await pause(wait);
+    }
+  }
+
+  #load(): Drained {
+    const waits = new Map(this.#waitingCalls.byConnection());
+    let running = 0;
+    let waiting = 0;
+    const sessions = this.#sessions();
+    for (const { connection, requests } of sessions) {
+      const idle = Math.min(requests, waits.get(connection) ?? 0);
+      waits.delete(connection);
+      waiting += idle;
+      running += requests - idle;
+    }
+    // What is left waits in requests of 2026-07-28, each of which has a server of its own.
+    const others = [...waits.values()].reduce((sum, count) => sum + count, 0);
+    const held = Math.min(this.#requests, others);
+    return {
+      waiting: waiting + held,
+      running: running + this.#requests - held,
+      sessions: sessions.length,
+    };
+  }
+}

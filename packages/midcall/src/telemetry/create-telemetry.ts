@@ -1,0 +1,47 @@
+import { type Meter, metrics, trace, type Tracer } from "@opentelemetry/api";
+import type { Telemetry } from "../contracts/telemetry.js";
+import { errorTypeOf } from "./describe-end.js";
+import { createInstruments } from "./instruments.js";
+import { TELEMETRY_ATTRIBUTES as NAMES } from "./names.js";
+import { startRequest } from "./request-trace.js";
+
+/** Options of {@link createTelemetry}. */
+export interface TelemetryOptions {
+  /** Makes the spans. Default: that of the global provider, with the name `midcall`. */
+  readonly tracer?: Tracer;
+  /** Makes the metrics. Default: that of the global provider, with the name `midcall`. */
+  readonly meter?: Meter;
+}
+
+/**
+ * Observes the calls of a server with OpenTelemetry: spans for calls and questions, and metrics. No message, answer, URL or
+ * secret is in any of them. A decline is not an error.
+ *
+ * Call it once the SDK has been started: instruments that are made before it measure nothing.
+ *
+ * @param options - where the spans and metrics go; both optional
+ * @returns the value for the option `telemetry` of `createElicitation`
+ *
+ * @example
+ * ```ts
+ * const elicitation = createElicitation({ secret, telemetry: createTelemetry() });
+ * ```
+ *
+ * @see https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/
+ */
+export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
+  const { tracer = trace.getTracer("midcall"), meter = metrics.getMeter("midcall") } = options;
+  const instruments = createInstruments(meter);
+  return {
+    request: (request) => startRequest(tracer, instruments, request),
+    stateSealed: (bytes) => instruments.stateSize.record(bytes),
+    stateRejected: (reason) => instruments.stateRejected.add(1, { [NAMES.errorType]: reason }),
+    stepInterrupted: () => instruments.stepInterrupted.add(1),
+    storeOperation(operation, ms, error) {
+      instruments.storeDuration.record(ms / 1000, {
+        [NAMES.storeOperation]: operation,
+        ...(error !== undefined && { [NAMES.errorType]: errorTypeOf(error) }),
+      });
+    },
+  };
+}

@@ -1,0 +1,225 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createChainWriter, lineDigest, readLine } from "../../src/audit/chain.js";
+import {
+  type AuditVerification,
+  createFileSink,
+  verifyAuditFiles,
+  type VerifyAuditOptions,
+} from "../../src/audit/file.js";
+import { OptionError } from "../../src/contracts/errors.js";
+
+const KEY = "an audit key of at least thirty-two bytes";
+const OTHER_KEY = "another audit key of thirty-two bytes or more";
+const keys = [undefined, KEY] as const;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "midcall-chain-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+let files = 0;
+const newPath = (): string => join(folder, `${++files}.jsonl`);
+
+/** A log of two writers whose entries alternate, and of a third that begins where they end. */
+async function writeLog(key: string | undefined): Promise<string[]> {
+  const path = newPath();
+  const chain = key === undefined ? {} : { key };
+  const onError = (error: unknown): never => {
+    throw error;
+  };
+  const writers = ["a", "b"].map((writer) =>
+    createFileSink({ path, chain: { ...chain, writer }, onError }),
+  );
+  for (let n = 0; n < 4; n++) {
+    for (const [at, sink] of writers.entries()) {
+      sink.record({ v: 1, id: `${at} ${n}`, action: "accept", reason: "na\u{EF}ve\u{FFFD}" });
+      await sink.flush();
+    }
+  }
+  const last = createFileSink({ path, chain: { ...chain, writer: "c" }, onError });
+  for (let n = 0; n < 3; n++) last.record({ v: 1, id: `2 ${n}` });
+  await Promise.all([...writers, last].map((sink) => sink.close()));
+  return (await readFile(path, "utf8")).split("\n").slice(0, -1);
+}
+
+async function verify(
+  lines: readonly string[] | Buffer,
+  options: VerifyAuditOptions = {},
+): Promise<AuditVerification> {
+  const path = newPath();
+  await writeFile(path, Buffer.isBuffer(lines) ? lines : lines.map((line) => `${line}\n`).join(""));
+  return verifyAuditFiles(path, options);
+}
+
+const withKey = (key: string | undefined): VerifyAuditOptions => (key === undefined ? {} : { key });
+const kinds = ({ problems }: AuditVerification): string[] => problems.map(({ kind }) => kind);
+const writerOf = (line: string): string =>
+  (JSON.parse(line) as { chain: { writer: string } }).chain.writer;
+
+describe.each(keys)("an audit chain with the key %s", (key) => {
+  let lines: string[];
+  beforeAll(async () => {
+    lines = await writeLog(key);
+  });
+
+  it("of several writers is whole, and numbers the entries of each", async () => {
+    const { entries, problems, ends, lost } = await verify(lines, withKey(key));
+    expect([entries, problems, lost]).toEqual([11, [], 0]);
+    expect(ends.map(({ writer, seq }) => [writer.split(".")[0], seq])).toEqual([
+      ["a", 4],
+      ["b", 4],
+      ["c", 3],
+    ]);
+    expect(ends[0]!.digest).toMatch(key === undefined ? /^sha256:/ : /^hmac-sha256:/);
+  });
+
+  it("shows every entry that is removed, unless it is the last of its writer", async () => {
+    for (const [at, line] of lines.entries()) {
+      const left = lines.toSpliced(at, 1);
+      const isLast = !left.slice(at).some((later) => writerOf(later) === writerOf(line));
+      const found = await verify(left, withKey(key));
+      // The last one of "b" is the one after which "c" began.
+      const isFollowed = at === 7;
+      expect([at, found.problems.length > 0]).toEqual([at, !isLast || isFollowed]);
+    }
+  });
+
+  it("shows with an expected entry that the end, or all of a writer, is missing", async () => {
+    const { ends } = await verify(lines, withKey(key));
+    const expected = { ...withKey(key), expect: ends };
+    expect((await verify(lines, expected)).problems).toEqual([]);
+    for (const end of ends) {
+      const writer = `"writer":"${end.writer}"`;
+      const cut = lines.filter((line) => !line.includes(`${writer},"seq":${end.seq},`));
+      const gone = lines.filter((line) => !line.includes(writer));
+      for (const left of [cut, gone])
+        expect(kinds(await verify(left, expected))).toContain("missing");
+    }
+  });
+
+  it("shows every byte that is changed", async () => {
+    const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""));
+    const change = fc.record({
+      at: fc.nat(bytes.length - 2),
+      by: fc.integer({ min: 1, max: 255 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(change, async ({ at, by }) => {
+        const changed = Buffer.from(bytes);
+        changed[at]! ^= by;
+        expect((await verify(changed, withKey(key))).problems.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("shows entries of a writer that are swapped, copied or inserted", async () => {
+    const at = fc.nat(lines.length - 1);
+    await fc.assert(
+      fc.asyncProperty(at, at, fc.boolean(), async (from, to, isCopy) => {
+        const [one, other] = [lines[from]!, lines[to]!];
+        fc.pre(isCopy || (from !== to && writerOf(one) === writerOf(other)));
+        const tampered = isCopy
+          ? lines.toSpliced(to, 0, one)
+          : lines.with(from, other).with(to, one);
+        expect((await verify(tampered, withKey(key))).problems.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 200 },
+    );
+    const twice = lines.toSpliced(4, 0, lines[2]!);
+    expect(kinds(await verify(twice, withKey(key)))).toEqual(["order"]);
+    const forged = '{"v":1,"id":"forged","action":"accept"}';
+    expect(kinds(await verify(lines.toSpliced(3, 0, forged), withKey(key)))).toEqual(["unchained"]);
+    const cut = lines.toSpliced(3, 0, '{"v":1,"id":"cu');
+    expect(kinds(await verify(cut, withKey(key)))).toEqual(["changed"]);
+  });
+
+  it("continues in the next file of a log, and says so where the first is not given", async () => {
+    const [first, second] = [newPath(), newPath()];
+    await writeFile(
+      first,
+      lines
+        .slice(0, 5)
+        .map((line) => `${line}\n`)
+        .join(""),
+    );
+    await writeFile(
+      second,
+      lines
+        .slice(5)
+        .map((line) => `${line}\n`)
+        .join(""),
+    );
+    expect((await verifyAuditFiles([first, second], withKey(key))).problems).toEqual([]);
+    const { problems } = await verifyAuditFiles(second, withKey(key));
+    expect(problems[0]).toMatchObject({ kind: "missing", file: second, line: 1 });
+    expect(problems[0]!.message).toContain("pass that first");
+  });
+});
+
+describe("an audit chain without a key", () => {
+  it("shows an entry that was changed together with its digest, by the next one", async () => {
+    const lines = await writeLog(undefined);
+    const { sealed } = readLine(lines[2]!.replace("accept", "cancel"))!;
+    const changed = `${sealed.slice(0, -1)},"digest":"${lineDigest(sealed, undefined, "utf8")}"}`;
+    const { problems } = await verify(lines.with(2, changed));
+    expect(problems).toMatchObject([{ kind: "changed", line: 5 }]);
+  });
+});
+
+describe("a keyed audit chain", () => {
+  it("cannot be made again by someone without the key", async () => {
+    const lines = await writeLog(KEY);
+    const bare = lines.map((line) => `${line.replace(/,"chain":.*$/, "")}}\n`);
+    for (const key of [undefined, Buffer.from(OTHER_KEY)]) {
+      const writer = createChainWriter("a.0123456789abcdef", key, undefined);
+      const forged = bare.map((line) => writer.link(line, 0).slice(0, -1));
+      const { problems, entries } = await verify(forged, { key: KEY });
+      expect([entries, problems.length]).toEqual([0, bare.length]);
+      const added = await verify([...lines, forged[0]!], { key: KEY });
+      expect(kinds(added)).toEqual([key === undefined ? "unkeyed" : "changed"]);
+    }
+  });
+
+  it("is accepted with any of several keys, as after a rotation, and not without", async () => {
+    const lines = [...(await writeLog(KEY)), ...(await writeLog(OTHER_KEY))];
+    expect((await verify(lines, { key: [OTHER_KEY, KEY] })).problems).toEqual([]);
+    expect((await verify(lines, { key: OTHER_KEY })).problems.length).toBeGreaterThan(0);
+    await expect(verify(lines)).rejects.toThrow(OptionError);
+    await expect(verify(lines, { key: "short" })).rejects.toThrow(/^key must have at least 32/);
+  });
+});
+
+describe("the chain of a file sink", () => {
+  it("begins again after a failed write, and says how many entries were lost", async () => {
+    const path = newPath();
+    const lost: number[] = [];
+    const missing = join(path, "no-such-folder");
+    const sink = createFileSink({
+      path: missing,
+      chain: {},
+      onError: (error) => lost.push(error.lost),
+    });
+    sink.record({ v: 1, id: "a" });
+    await sink.flush();
+    expect(lost).toEqual([1]);
+    await mkdir(path);
+    sink.record({ v: 1, id: "b" });
+    sink.record({ v: 1, id: "c" });
+    await sink.close();
+    expect(await verifyAuditFiles(missing)).toMatchObject({ entries: 2, problems: [], lost: 1 });
+  });
+
+  it("refuses a name and a key that are unusable", () => {
+    const make = (chain: object) => () => createFileSink({ path: "x", chain });
+    expect(make({ writer: "two words" })).toThrow(OptionError);
+    expect(make({ writer: "" })).toThrow(OptionError);
+    expect(make({ key: "short" })).toThrow(/^chain\.key must have at least 32 bytes/);
+    expect(make({ key: [] })).toThrow(/^chain\.key must contain/);
+  });
+});

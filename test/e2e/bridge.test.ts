@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askingServer, openMachine } from "./bridge-lab.js";
@@ -102,8 +104,16 @@ it("a question is asked again on the same page when the bridge that showed it is
   expect(textOf(await blue)).toMatchObject({ one: { content: { color: "blue" } } });
 });
 
-it("the page says that its bridge has ended, and goes on with the next one", async () => {
+/** Another program at a port, unless there is one already. */
+async function takePort(port: number): Promise<Server> {
+  const taker = createServer().listen(port, "127.0.0.1");
+  await once(taker, "listening").catch(() => {});
+  return taker;
+}
+
+it("the page says that its bridge has ended, and goes on with the next one, wherever it is", async () => {
   await using machine = await openMachine(chromium);
+  const other = await takePort(32_275);
   const one = await machine.host(server("2025-11-25"));
   const first = one.host.callTool("form", { tag: " first" });
   const page = await machine.page();
@@ -113,6 +123,8 @@ it("the page says that its bridge has ended, and goes on with the next one", asy
   const banner = page.getByRole("status").filter({ hasText: "has ended" });
   await banner.getByText("The bridge that served this page has ended.").waitFor();
   expect(await page.locator("body").innerText()).not.toMatch(/console|terminal/i);
+  // The usual port of the page is free again; the page is at another one.
+  other.close();
   const two = await machine.host(server("2025-11-25"));
   const second = two.host.callTool("form", { tag: " second" });
   await press(page, "second", "Decline");

@@ -5,7 +5,7 @@ import { withLock } from "../../connect/oauth/vault/lock-file.js";
 import { openStateDir, type StateDir } from "../../console/state-dir.js";
 import type { AskAbout, Asker } from "../relay/asker.js";
 import { isMembers, type Members } from "../wire/messages.js";
-import type { DeskPageOptions, Place } from "./desk-page.js";
+import type { DeskPageOptions } from "./desk-page.js";
 import { connectToDesk, type DeskAddress, type RemotePlace, serveDesk } from "./desk-socket.js";
 
 export interface DeskOptions extends Pick<DeskPageOptions, "open" | "print" | "onError"> {
@@ -25,9 +25,10 @@ export interface Desk extends Asker {
 const FILE = "desk.json";
 const LOST = Symbol("lost");
 
-/** What is in the file: where the desk is, and the token of its page, which all desks share. */
+/** What is in the file: where the desk is, and the token and port of its page, which all desks share, so that it stays open. */
 interface DeskFile extends Partial<DeskAddress> {
   readonly pageToken: string;
+  readonly port?: number;
 }
 
 /**
@@ -87,21 +88,23 @@ class DeskConnection implements Desk {
         const place = await connectToDesk({ socket, token }).catch(() => undefined);
         if (place !== undefined) return place;
       }
-      return this.#become(state, known?.pageToken);
+      return this.#become(state, known);
     });
   }
 
   /** Becomes the desk, in this process. */
-  async #become(state: StateDir, known: string | undefined): Promise<RemotePlace> {
+  async #become(state: StateDir, known: DeskFile | undefined): Promise<RemotePlace> {
     const { open, print, onError } = this.#options;
     const { startDeskPage } = await import("./desk-page.js");
     // 128 bits cannot be guessed.
-    const pageToken = known ?? randomBytes(16).toString("base64url");
+    const pageToken = known?.pageToken ?? randomBytes(16).toString("base64url");
     const folder = state.path;
-    const page: Place = await startDeskPage({ folder, token: pageToken, open, print, onError });
+    const page = await startDeskPage({
+      ...{ folder, token: pageToken, port: known?.port, open, print, onError },
+    });
     const desk = await serveDesk(folder, page, randomBytes(32).toString("base64url"));
     const { socket, token } = desk;
-    await state.write(FILE, { socket, token, pageToken });
+    await state.write(FILE, { socket, token, pageToken, port: page.port });
     return {
       ...page,
       lost: new Promise(() => {}),
@@ -115,8 +118,12 @@ class DeskConnection implements Desk {
 
 function readDeskFile(value: unknown): DeskFile | undefined {
   if (!isMembers(value)) return undefined;
-  const { socket, token, pageToken } = value;
+  const { socket, token, pageToken, port } = value;
   if (typeof pageToken !== "string" || !/^[\w-]{22}$/.test(pageToken)) return undefined;
-  if (typeof socket !== "string" || typeof token !== "string") return { pageToken };
-  return { socket, token, pageToken };
+  const page = { pageToken, ...(isPort(port) && { port }) };
+  if (typeof socket !== "string" || typeof token !== "string") return page;
+  return { socket, token, ...page };
 }
+
+const isPort = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) > 0 && (value as number) < 65_536;

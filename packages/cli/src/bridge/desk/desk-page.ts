@@ -25,6 +25,8 @@ export interface DeskPageOptions {
   readonly folder: string;
   /** The token of the page, which stays the same, so that an open page finds the next desk. */
   readonly token: string;
+  /** The port of the last desk's page, where an open page looks for the next one. Default: the same for all users. */
+  readonly port?: number | undefined;
   /** Opens a URL in the user's browser, which works once. Default: the default browser, where there is a screen. */
   readonly open?: ((url: string) => Promise<void>) | undefined;
   /** Tells the user where to answer if no browser can be opened, or the browser does not show the page. */
@@ -32,7 +34,12 @@ export interface DeskPageOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** The page's port, so that an open page finds the next desk. The console's is another one. */
+/** The page of this process. */
+export interface DeskPage extends Place {
+  readonly port: number;
+}
+
+/** The page's port, unless another program has it. The console's is another one. */
 const PORT = 32_275;
 /** A page that was closed may be opened again for so long before another one is opened for the next question. */
 const GRACE_MS = 5_000;
@@ -42,7 +49,7 @@ const OPENING_MS = 15_000;
 const UNSEEN_MS = 1_500;
 
 /** Starts the page. It is opened with the first question. @throws ConsoleError when a folder or port cannot be used */
-export async function startDeskPage(options: DeskPageOptions): Promise<Place> {
+export async function startDeskPage(options: DeskPageOptions): Promise<DeskPage> {
   const { folder, token, print, onError } = options;
   const files = await readPageFiles(PAGE_FOLDER);
   const parts = await createParts({
@@ -54,7 +61,8 @@ export async function startDeskPage(options: DeskPageOptions): Promise<Place> {
   const unmount = inbox.mount();
   let port = 0;
   const guard = createGuard(token, () => port);
-  const { listener } = await listenFrom(createApp(parts, guard, files, onError).fetch, PORT);
+  const app = createApp(parts, guard, files, onError);
+  const { listener } = await listenFrom(app.fetch, options.port ?? PORT);
   ({ port } = listener);
 
   /** @param isAgain - whether a browser was opened before and has not shown the page */
@@ -100,6 +108,7 @@ export async function startDeskPage(options: DeskPageOptions): Promise<Place> {
     },
   });
   return {
+    port,
     ask: (question, signal) => late.ask(question, signal),
     complete: (server, elicitationId) => inbox.complete(server, elicitationId),
     async close() {

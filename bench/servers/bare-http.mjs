@@ -34,7 +34,9 @@ listenToNode((request, response) => {
   request.on("data", (chunk) => chunks.push(chunk));
   request.on("end", () => {
     const { id, params } = JSON.parse(Buffer.concat(chunks).toString());
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify({ jsonrpc: "2.0", id, result: answer(params) }));
+    const json = JSON.stringify({ jsonrpc: "2.0", id, result: answer(params) });
+    const length = String(Buffer.byteLength(json));
+    response.writeHead(200, { "content-type": "application/json", "content-length": length });
+    response.end(json);
   });
 }, readOptions());

@@ -72,16 +72,18 @@ async function run(shared: Shared, context: RequestContext, fn: RunHandler): Pro
     return elsewhere.length > 0 ? elsewhere : placementsOf(kind, ways, offered, failedNatively);
   };
   const { silentHosts } = shared;
-  const call =
-    owner === undefined ? undefined : { owner, place: placeOf(binding, owner, settings.sealer) };
+  let known: { readonly owner: string; readonly place: string } | undefined;
+  // A place is named with a keyed digest, which most calls do without.
+  const callOf = (owner: string): NonNullable<typeof known> =>
+    (known ??= { owner, place: placeOf(binding, owner, settings.sealer) });
   const run: Omit<RunParts, "request" | "store" | "isSaved"> = {
     keepAlive: createKeepAlive(channel, settings.keepAliveMs),
     placements,
     ways: all,
     async onHostEnded(outcome, openMs) {
       // A lost connection says nothing about its host.
-      if (call === undefined || context.connectionSignal.aborted) return;
-      await silentHosts.ended(host, call, outcome, openMs).catch((error: unknown) => {
+      if (owner === undefined || context.connectionSignal.aborted) return;
+      await silentHosts.ended(host, callOf(owner), outcome, openMs).catch((error: unknown) => {
         settings.logger.warn(
           `midcall: ${request.subject}: how the host has answered was not remembered: ${describeCause(error)}`,
         );
@@ -111,8 +113,9 @@ async function run(shared: Shared, context: RequestContext, fn: RunHandler): Pro
     KINDS.some((kind) =>
       [...placements(kind), ...placements(kind, true)].some((place) => !isShownByHost(place)),
     );
-  if (canLeave && call !== undefined) {
+  if (canLeave && owner !== undefined) {
     const { droppedRounds } = shared;
+    const call = callOf(owner);
     const { place } = call;
     let hasComeBack = false;
     if (host.strategy === "multiRoundTrip") {

@@ -84,7 +84,7 @@ function readHeaders(raw: readonly string[]): HeaderReader | undefined {
   const headers = new Map<string, string>();
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const name = (raw[at] as string).toLowerCase();
-    const value = (raw[at + 1] as string).trim();
+    const value = raw[at + 1] as string;
     const before = headers.get(name);
     if (name.startsWith(":") || !VALUE.test(value)) return undefined;
     headers.set(name, before === undefined ? value : `${before}, ${value}`);
@@ -96,7 +96,10 @@ function readHeaders(raw: readonly string[]): HeaderReader | undefined {
 function readBody(request: NodeRequest): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
-    request.on("data", (chunk) => chunks.push(chunk as Uint8Array));
+    // A middleware may have set an encoding.
+    request.on("data", (chunk) =>
+      chunks.push(typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Uint8Array)),
+    );
     request.on("end", () => resolve(Buffer.concat(chunks)));
     request.on("error", reject);
     request.on("close", () => reject(new Error("The connection has ended within the request.")));

@@ -57,7 +57,9 @@ export function createNodeHandler(
       const reply = await answer(request, options, gone);
       if (reply instanceof Response) await writeResponse(reply, response);
       else {
-        response.writeHead(200, JSON_HEADERS);
+        // With its length, the response is written at once, and not in chunks.
+        const length = String(Buffer.byteLength(reply.json));
+        response.writeHead(200, { "content-type": "application/json", "content-length": length });
         response.end(reply.json);
       }
     } catch (error) {
@@ -68,8 +70,6 @@ export function createNodeHandler(
     }
   };
 }
-
-const JSON_HEADERS = { "content-type": "application/json" };
 
 function readRequest(
   request: NodeRequest,

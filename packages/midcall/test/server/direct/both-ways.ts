@@ -181,6 +181,14 @@ function buildServer(elicitation: ServerElicitation, note: Note): McpServer {
   tool("scoped", ({ topic }) => text(topic), {
     scopeChallenge: requireScopes("more"),
   });
+  for (const mode of ["url", "form", undefined]) {
+    tool(`asks_${mode ?? "nothing"}`, () => ({
+      resultType: "input_required",
+      inputRequests: { a: { method: "elicitation/create", params: { mode, message: "?" } } },
+      requestState: "mine",
+      _meta: {},
+    }));
+  }
   tool("asks_by_hand", () => ({
     resultType: "input_required",
     inputRequests: { a: { method: "roots/list" } },

@@ -55,4 +55,26 @@ describe("a request that is answered directly", () => {
       expect(reused.directCalls()).toBe(direct.directCalls());
     },
   );
+
+  it("asks for nothing that the client has not declared", async () => {
+    const before = direct.directCalls();
+    const declared = [
+      {},
+      { elicitation: {} },
+      { elicitation: { url: {} } },
+      { elicitation: { form: {} } },
+    ];
+    for (const capabilities of [
+      ...declared,
+      { elicitation: { form: {}, url: {} } },
+      { roots: {} },
+    ]) {
+      for (const name of ["asks_url", "asks_form", "asks_nothing", "asks_by_hand"]) {
+        const sent = callOf(name, { topic: "t" }, "user", capabilities);
+        sdk.takeSeen();
+        expect(await outcomeOf(direct, sent)).toEqual(await outcomeOf(sdk, sent));
+      }
+    }
+    expect(direct.directCalls()).toBe(before + 24);
+  });
 });

@@ -234,6 +234,29 @@ describe.each(ways)("a call that comes %s", (_way, options) => {
   });
 });
 
+describe("a request that has been handed over", () => {
+  it("leaves nothing behind for another one in the same `Request`", async () => {
+    let calls = 0;
+    const { handler } = make(async ({ mcpReq }) => {
+      calls += 1;
+      await mcpReq.notify({ method: "notifications/tools/list_changed" });
+      return text(`call ${calls} by ${String(mcpReq.id)}`);
+    });
+    const sent = request();
+    const body = (await sent.clone().json()) as object;
+    for (const id of [1, 2]) {
+      const response = await handler(sent, { parsedBody: { ...body, id } });
+      expect(await response.text()).toContain(`call ${id} by ${id}`);
+    }
+    // The second one goes through the SDK.
+    const progress = { "io.modelcontextprotocol/logLevel": "info" };
+    const { params } = body as { params: { _meta: object } };
+    const unusual = { ...body, params: { ...params, _meta: { ...params._meta, ...progress } } };
+    expect(await (await handler(sent, { parsedBody: unusual })).text()).toContain("call 3 by 7");
+    await handler.close();
+  });
+});
+
 describe("a server that is not as the SDK makes it", () => {
   const goesThroughSdk = async (made: Made, state?: string): Promise<void> => {
     expect(await (await made.handler(request(undefined, "run", state))).text()).toContain("done");

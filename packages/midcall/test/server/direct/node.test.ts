@@ -116,4 +116,15 @@ describe("handler.node", () => {
     for (const more of [[], ["content-length", String(Buffer.byteLength(body!))]])
       expect(await sendInParts(more)).toContain('"text":"t 1"');
   });
+
+  it("takes no other name for that in the body, however it looks", async () => {
+    for (const name of ["plain\u00a0", "plain\u00e9", "Plain", "plain,plain"]) {
+      const call = callOf("plain");
+      const headers = call.headers.map(([n, v]) => [n, n === "mcp-name" ? name : v] as const);
+      sdk.takeSeen();
+      const answered = await exchange(direct, { ...call, headers });
+      expect(answered).toMatchObject({ status: 400 });
+      expect(answered).toEqual(await exchange(sdk, { ...call, headers }));
+    }
+  });
 });

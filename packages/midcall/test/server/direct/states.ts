@@ -14,11 +14,12 @@ export function callOf(
   name: string,
   given: unknown = { topic: "t" },
   auth: Sent["auth"] = "none",
+  capabilities: unknown = { elicitation: { form: {}, url: {} } },
 ): Sent {
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientInfo": { name: "host", version: "1" },
-    "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {}, url: {} } },
+    "io.modelcontextprotocol/clientCapabilities": capabilities,
   };
   return {
     method: "POST",

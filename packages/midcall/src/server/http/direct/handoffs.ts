@@ -37,7 +37,10 @@ export function createHandoffs(build: ServerFactory, fetch: () => SdkFetch): Han
     factory: (context) => {
       const { requestInfo } = context;
       const give = requestInfo && prepared.get(requestInfo);
-      return give === undefined ? build(context) : give();
+      if (requestInfo === undefined || give === undefined) return build(context);
+      // For one answer: the same `Request` may be passed again, with another body.
+      prepared.delete(requestInfo);
+      return give();
     },
     serve(sdk, server) {
       if (server !== undefined) prepared.set(sdk.request, () => server);

@@ -62,13 +62,17 @@ export class Traffic {
     return jsonRpcError(503, -32_000, "This server is about to stop. Try again.", RETRY_AFTER);
   }
 
-  /** Counts a request of 2026-07-28 until its response has ended. @param isWork false for a subscription, which never does */
-  async serve(coming: Promise<Response>, isWork: boolean): Promise<Response> {
+  /**
+   * Counts a request of 2026-07-28 until its response has ended.
+   *
+   * @param isWork False for a subscription, which never does.
+   */
+  async serve<R>(coming: Promise<R>, isWork: boolean): Promise<R | Response> {
     if (isWork) this.#requests += 1;
     let isStreaming = false;
     try {
       const response = await coming;
-      if (!isStream(response)) return response;
+      if (!(response instanceof Response) || !isStream(response)) return response;
       isStreaming = true;
       return this.streams.add(response, () => {
         if (isWork) this.#requests -= 1;

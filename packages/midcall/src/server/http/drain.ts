@@ -72,7 +72,7 @@ export class Traffic {
     let isStreaming = false;
     try {
       const response = await coming;
-      if (!(response instanceof Response) || !isStream(response)) return response;
+      if (!isStream(response)) return response;
       isStreaming = true;
       return this.streams.add(response, () => {
         if (isWork) this.#requests -= 1;

@@ -30,26 +30,14 @@ export function startRequest(
 ): RequestTrace {
   const { method, name, protocolVersion, transport } = request;
   const startedAt = performance.now();
-  const shared: Attributes = {
-    [NAMES.method]: method,
-    [NAMES.protocolVersion]: protocolVersion,
-    [NAMES.transport]: transport,
-    ...(method === "tools/call" && { [NAMES.operation]: "execute_tool" }),
-    ...(method === "tools/call" && name !== undefined && { [NAMES.tool]: name }),
-  };
+  const shared = sharedAttributes(request);
   const { parent, links } = parentOf(request);
   const span = tracer.startSpan(
     name === undefined ? method : `${method} ${name}`,
     {
       kind: SpanKind.SERVER,
       links,
-      attributes: {
-        ...shared,
-        ...(request.session !== undefined && { [NAMES.session]: request.session }),
-        ...(request.requestId !== undefined && { [NAMES.requestId]: String(request.requestId) }),
-        [NAMES.round]: request.round,
-        [NAMES.replayed]: request.isReplayed,
-      },
+      attributes: requestAttributes(request),
     },
     parent,
   );
@@ -114,6 +102,35 @@ export function startRequest(
       if (isFinal && request.hasRounds) instruments.rounds.record(request.round + 1, shared);
     },
   };
+}
+
+/** The attributes of the span and of the metrics of a request. */
+function sharedAttributes({
+  method,
+  name,
+  protocolVersion,
+  transport,
+}: ObservedRequest): Attributes {
+  const attributes: Attributes = {
+    [NAMES.method]: method,
+    [NAMES.protocolVersion]: protocolVersion,
+    [NAMES.transport]: transport,
+  };
+  if (method === "tools/call") {
+    attributes[NAMES.operation] = "execute_tool";
+    if (name !== undefined) attributes[NAMES.tool] = name;
+  }
+  return attributes;
+}
+
+function requestAttributes(request: ObservedRequest): Attributes {
+  const { session, requestId } = request;
+  const attributes = sharedAttributes(request);
+  if (session !== undefined) attributes[NAMES.session] = session;
+  if (requestId !== undefined) attributes[NAMES.requestId] = String(requestId);
+  attributes[NAMES.round] = request.round;
+  attributes[NAMES.replayed] = request.isReplayed;
+  return attributes;
 }
 
 /**

@@ -2,7 +2,6 @@ import { OptionError } from "../../contracts/errors.js";
 import { MAX_TIMER_MS } from "../../internal/max-timer.js";
 import { pause } from "../../internal/pause.js";
 import type { WaitingCalls } from "../framework/waiting-calls.js";
-import type { Reply } from "./direct/exchange.js";
 import { jsonRpcError } from "./json-rpc-error.js";
 import { isStream, OpenStreams } from "./open-streams.js";
 
@@ -63,13 +62,17 @@ export class Traffic {
     return jsonRpcError(503, -32_000, "This server is about to stop. Try again.", RETRY_AFTER);
   }
 
-  /** Counts a request of 2026-07-28 until its response has ended. @param isWork false for a subscription, which never does */
-  async serve(coming: Promise<Reply>, isWork: boolean): Promise<Reply> {
+  /**
+   * Counts a request of 2026-07-28 until its response has ended.
+   *
+   * @param isWork False for a subscription, which never does.
+   */
+  async serve<R>(coming: Promise<R>, isWork: boolean): Promise<R | Response> {
     if (isWork) this.#requests += 1;
     let isStreaming = false;
     try {
       const response = await coming;
-      if (!(response instanceof Response && isStream(response))) return response;
+      if (!isStream(response)) return response;
       isStreaming = true;
       return this.streams.add(response, () => {
         if (isWork) this.#requests -= 1;

@@ -2,11 +2,12 @@
 const RETRY_MS = 2_000;
 const RETRY = new TextEncoder().encode(`retry: ${RETRY_MS}\n\n`);
 
-/** Whether a response is a stream of events. */
-export function isStream(response: Response): boolean {
+/** Whether a reply is a response with a stream of events. Not by its class, of which a runtime may have several. */
+export function isStream(reply: unknown): reply is Response {
+  const { body, headers } = reply as Partial<Response>;
   return (
-    response.body !== null &&
-    response.headers.get("content-type")?.startsWith("text/event-stream") === true
+    body instanceof ReadableStream &&
+    headers?.get("content-type")?.startsWith("text/event-stream") === true
   );
 }
 

@@ -22,7 +22,7 @@ export default defineConfig({
   themeConfig: {
     nav: [
       { text: "Start", link: "/start/" },
-      { text: "Guides", link: "/guides/runtimes" },
+      { text: "Guides", link: "/guides/deploying" },
       { text: "Reference", link: "/reference/" },
       { text: "Errors", link: "/errors" },
       { text: "Troubleshooting", link: "/troubleshooting" },

@@ -1,31 +1,14 @@
 // Writes the reference of every entry of the package from its TSDoc, into a folder that git ignores.
-import { readFileSync } from "node:fs";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Application } from "typedoc";
+import { entries } from "../api-report.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Where the pages are written. */
 export const referenceFolder = join(root, "docs/reference/api");
-
-/** Each entry, `midcall/server`, with the declarations it leads to. */
-export function entries() {
-  const { exports } = JSON.parse(readFileSync(join(root, "packages/midcall/package.json"), "utf8"));
-  return Object.entries(exports)
-    .filter(([, { default: file }]) => file?.endsWith(".js") ?? true)
-    .flatMap(([path, { types }]) =>
-      types === undefined
-        ? []
-        : [
-            {
-              name: `midcall${path.slice(1)}`,
-              declarations: join(root, "packages/midcall", types),
-            },
-          ],
-    );
-}
 
 /** One page for each entry. @throws {Error} if a declaration cannot be read */
 export async function writeReference() {
@@ -33,7 +16,7 @@ export async function writeReference() {
   const all = entries();
   const app = await Application.bootstrapWithPlugins({
     plugin: ["typedoc-plugin-markdown"],
-    entryPoints: all.map(({ declarations }) => declarations),
+    entryPoints: all.map(([, declarations]) => declarations),
     tsconfig: join(root, "scripts/docs/tsconfig.json"),
     out: referenceFolder,
     readme: "none",
@@ -59,7 +42,7 @@ export async function writeReference() {
   });
   const project = await app.convert();
   if (!project) throw new Error("typedoc could not read the declarations. Was the library built?");
-  const names = new Map(all.map(({ declarations, name }) => [declarations, name]));
+  const names = new Map(all.map(([name, declarations]) => [declarations, name]));
   for (const module of project.children ?? []) {
     module.name = names.get(project.getSymbolIdFromReflection(module)?.fileName) ?? module.name;
   }

@@ -2,10 +2,10 @@ import { defineConfig } from "vitepress";
 import { repositoryLinks } from "./repository-links.mjs";
 import { sidebar } from "./sidebar.mjs";
 
-
 export default defineConfig({
   title: "midcall",
-  description: "Ask the user for input in the middle of an MCP tool call, and continue with a typed answer.",
+  description:
+    "Ask the user for input in the middle of an MCP tool call, and continue with a typed answer.",
   lang: "en",
   base: process.env["DOCS_BASE"] ?? "/",
   srcExclude: ["registry/**", "screenshots/**"],
@@ -29,6 +29,7 @@ export default defineConfig({
     ],
     sidebar,
     outline: { level: [2, 3] },
+    notFound: { linkLabel: "Take me home", linkText: "Take me home" },
     socialLinks: [{ icon: "github", link: "https://github.com/midcall/midcall" }],
     search: {
       provider: "local",

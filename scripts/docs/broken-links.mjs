@@ -6,7 +6,9 @@ const decode = (text) => decodeURIComponent(text.replaceAll("&amp;", "&"));
 /** Every id of a page, and every address it leads to or loads. */
 function partsOf(html) {
   const values = (attribute) =>
-    [...html.matchAll(new RegExp(`<[^>]*?\\s${attribute}="([^"]*)"`, "g"))].map(([, value]) => value);
+    [...html.matchAll(new RegExp(`<[^>]*?\\s${attribute}="([^"]*)"`, "g"))].map(
+      ([, value]) => value,
+    );
   return { ids: new Set(values("id").map(decode)), links: [...values("href"), ...values("src")] };
 }
 
@@ -19,7 +21,9 @@ function partsOf(html) {
  * @returns {Promise<string[]>} `page -> link` for each
  */
 export async function brokenLinks(folder, base = "/") {
-  const files = (await readdir(folder, { recursive: true })).map((name) => name.replaceAll("\\", "/"));
+  const files = (await readdir(folder, { recursive: true })).map((name) =>
+    name.replaceAll("\\", "/"),
+  );
   const known = new Set(files);
   const pages = new Map();
   for (const file of files.filter((name) => name.endsWith(".html"))) {
@@ -37,7 +41,8 @@ export async function brokenLinks(folder, base = "/") {
             ? path.slice(base.length)
             : posix.join(posix.dirname(page), path);
       const file = target === "" || target.endsWith("/") ? `${target}index.html` : target;
-      const isThere = known.has(file) && (path === "" || !path.startsWith("/") || path.startsWith(base));
+      const isThere =
+        known.has(file) && (path === "" || !path.startsWith("/") || path.startsWith(base));
       const hasAnchor = hash === "" || !pages.has(file) || pages.get(file).ids.has(hash);
       if (!isThere || !hasAnchor) broken.push(`${page} -> ${link}`);
     }

@@ -10,7 +10,11 @@ const TOP = 70;
 const ROW = 58;
 
 const escape = (text) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 
 const STYLE = `
     .back { fill: #ffffff; stroke: #d0d7de; }

@@ -49,4 +49,3 @@ export async function writeReference() {
   await app.generateOutputs(project);
   if (app.logger.hasErrors()) throw new Error("typedoc reported errors.");
 }
-

@@ -57,8 +57,7 @@ describe("the programs on the pages run", () => {
   it("the first server is called with the answers that its page shows", async () => {
     const page = await readFile(join(root, "docs/start/server.md"), "utf8");
     const [, answers] = /^echo '(.+)' > answers\.json$/m.exec(page) ?? [];
-    const [, words, said] =
-      /^npx midcall (call .+)\n```\n\n```text\n([^]+?)```$/m.exec(page) ?? [];
+    const [, words, said] = /^npx midcall (call .+)\n```\n\n```text\n([^]+?)```$/m.exec(page) ?? [];
     await writeFile(join(folder, "start/answers.json"), answers!);
     const { stdout } = await exec(
       process.execPath,

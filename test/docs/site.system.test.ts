@@ -26,7 +26,10 @@ describe("the site", () => {
   it("is checked by something that finds broken links", async () => {
     const folder = await mkdtemp(join(tmpdir(), "midcall-links-"));
     await mkdir(join(folder, "a"));
-    await writeFile(join(folder, "index.html"), '<a href="/a/b.html#there"></a><a href="/none.html">');
+    await writeFile(
+      join(folder, "index.html"),
+      '<a href="/a/b.html#there"></a><a href="/none.html">',
+    );
     await writeFile(join(folder, "a/b.html"), '<p id="there"></p><a href="../index.html#no"></a>');
     expect(await brokenLinks(folder)).toEqual([
       "index.html -> /none.html",
@@ -69,14 +72,18 @@ describe("the site", () => {
     for (const code of codes) expect(await page(`errors/${code}`)).toMatch(`<title>${code} | `);
   });
 
-  it.each(pictures)("shows the picture $name as it is drawn, with its words for who cannot see it", async (picture) => {
-    expect(await readFile(join(root, `docs/how-it-works/${picture.name}.svg`), "utf8")).toBe(
-      draw(picture),
-    );
-    const source = await readFile(join(root, "docs/how-it-works/index.md"), "utf8");
-    const [, alt] = new RegExp(`!\\[([^\\]]{80,})\\]\\(\\./${picture.name}\\.svg\\)`).exec(source) ?? [];
-    expect(alt).toBeDefined();
-  });
+  it.each(pictures)(
+    "shows the picture $name as it is drawn, with its words for who cannot see it",
+    async (picture) => {
+      expect(await readFile(join(root, `docs/how-it-works/${picture.name}.svg`), "utf8")).toBe(
+        draw(picture),
+      );
+      const source = await readFile(join(root, "docs/how-it-works/index.md"), "utf8");
+      const [, alt] =
+        new RegExp(`!\\[([^\\]]{80,})\\]\\(\\./${picture.name}\\.svg\\)`).exec(source) ?? [];
+      expect(alt).toBeDefined();
+    },
+  );
 });
 
 describe("each known friction is answered by a page", () => {

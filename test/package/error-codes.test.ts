@@ -67,7 +67,9 @@ describe("error codes", () => {
     for (const { code, name } of table) {
       const page = readFileSync(join(root, `docs/errors/${code}.md`), "utf8");
       const [, heading, className, cause, cure] =
-        /^# (\w+)\n\nThe error `(\w+)`[^]*?\n## Cause\n\n([^]+?)\n\n## What to do\n\n([^]+)$/.exec(page) ?? [];
+        /^# (\w+)\n\nThe error `(\w+)`[^]*?\n## Cause\n\n([^]+?)\n\n## What to do\n\n([^]+)$/.exec(
+          page,
+        ) ?? [];
       expect([heading, className]).toEqual([code, name]);
       expect(cause!.length, code).toBeGreaterThan(60);
       expect(cure!.length, code).toBeGreaterThan(60);

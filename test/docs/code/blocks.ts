@@ -33,22 +33,24 @@ const COMMENT = /<!--\s*(with|unchecked|run):\s*((?:(?!-->)[^])*?)\s*-->\s*$/;
 /** The blocks of a page, with what the comments right before them say. */
 function blocksOf(page: string): Block[] {
   const text = readFileSync(join(root, page), "utf8");
-  return [...text.matchAll(/^```(tsx?|jsx?)\n([^]*?)^```$/gm)].map(({ 1: language, 2: code, index }) => {
-    const said: Record<string, string> = {};
-    let before = text.slice(0, index);
-    for (let found = COMMENT.exec(before); found; found = COMMENT.exec(before)) {
-      said[found[1]!] = found[2]!;
-      before = before.slice(0, found.index);
-    }
-    return {
-      at: `${page}:${text.slice(0, index).split("\n").length}`,
-      language: language === "jsx" ? "tsx" : (language as Block["language"]),
-      code: code!,
-      hidden: said["with"] ?? "",
-      unchecked: said["unchecked"],
-      runs: said["run"],
-    };
-  });
+  return [...text.matchAll(/^```(tsx?|jsx?)\n([^]*?)^```$/gm)].map(
+    ({ 1: language, 2: code, index }) => {
+      const said: Record<string, string> = {};
+      let before = text.slice(0, index);
+      for (let found = COMMENT.exec(before); found; found = COMMENT.exec(before)) {
+        said[found[1]!] = found[2]!;
+        before = before.slice(0, found.index);
+      }
+      return {
+        at: `${page}:${text.slice(0, index).split("\n").length}`,
+        language: language === "jsx" ? "tsx" : (language as Block["language"]),
+        code: code!,
+        hidden: said["with"] ?? "",
+        unchecked: said["unchecked"],
+        runs: said["run"],
+      };
+    },
+  );
 }
 
 /** Every block of every page. */

@@ -71,7 +71,4 @@ declare global {
   const order: (ctx: midcall.ElicitationContext) => Promise<servers.CallToolResult>;
   const cleanUp: (ctx: midcall.ElicitationContext) => Promise<servers.CallToolResult>;
   const app: { all(path: string, handler: unknown): void };
-  // Names of other runtimes and of test runners.
-  const Bun: { serve(options: unknown): void };
-  const Deno: { serve(handler: unknown): void };
 }

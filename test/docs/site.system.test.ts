@@ -38,6 +38,34 @@ describe("the site", () => {
     await rm(folder, { recursive: true });
   });
 
+  it("leads to files and headings that are in the repository, where it leads there", async () => {
+    const files = await readdir(siteFolder, { recursive: true });
+    const links = new Set<string>();
+    for (const name of files.filter((one) => one.endsWith(".html"))) {
+      const html = await readFile(join(siteFolder, name), "utf8");
+      const found = html.matchAll(
+        /href="https:\/\/github\.com\/midcall\/midcall\/(?:blob|tree)\/main\/([^"]+)"/g,
+      );
+      for (const [, link] of found) links.add(link!);
+    }
+    expect(links.size).toBeGreaterThan(30);
+    const broken: string[] = [];
+    for (const link of links) {
+      const [path, hash] = link.split("#");
+      const text = await readFile(join(root, path!), "utf8").catch(
+        (error: NodeJS.ErrnoException) => (error.code === "EISDIR" ? "" : undefined),
+      );
+      const headings = [...(text ?? "").matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+        heading!
+          .toLowerCase()
+          .replace(/[^\w\s-]/g, "")
+          .replace(/\s/g, "-"),
+      );
+      if (text === undefined || (hash !== undefined && !headings.includes(hash))) broken.push(link);
+    }
+    expect(broken).toEqual([]);
+  });
+
   it("loads nothing from elsewhere", async () => {
     const files = await readdir(siteFolder, { recursive: true });
     const loads =

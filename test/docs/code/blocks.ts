@@ -33,7 +33,7 @@ const COMMENT = /<!--\s*(with|unchecked|run):\s*((?:(?!-->)[^])*?)\s*-->\s*$/;
 /** The blocks of a page, with what the comments right before them say. */
 function blocksOf(page: string): Block[] {
   const text = readFileSync(join(root, page), "utf8");
-  return [...text.matchAll(/^```(tsx?|jsx?)\n([^]*?)^```$/gm)].map(
+  return [...text.matchAll(/^```(tsx?|jsx?|vue|svelte)\n([^]*?)^```$/gm)].map(
     ({ 1: language, 2: code, index }) => {
       const said: Record<string, string> = {};
       let before = text.slice(0, index);
@@ -41,10 +41,14 @@ function blocksOf(page: string): Block[] {
         said[found[1]!] = found[2]!;
         before = before.slice(0, found.index);
       }
+      // Of a component of Vue or Svelte, the script; its template is compiled only where the framework is installed.
+      const script = /^<script[^>]*>\n([^]*?)<\/script>/m.exec(code!);
+      const isComponent = language === "vue" || language === "svelte";
+      const scriptLine = isComponent ? code!.slice(0, script!.index).split("\n").length : 0;
       return {
-        at: `${page}:${text.slice(0, index).split("\n").length}`,
-        language: language === "jsx" ? "tsx" : (language as Block["language"]),
-        code: code!,
+        at: `${page}:${text.slice(0, index).split("\n").length + scriptLine}`,
+        language: isComponent ? "ts" : language === "jsx" ? "tsx" : (language as Block["language"]),
+        code: isComponent ? script![1]! : code!,
         hidden: said["with"] ?? "",
         unchecked: said["unchecked"],
         runs: said["run"],

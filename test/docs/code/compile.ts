@@ -68,7 +68,7 @@ function problemsAmong(blocks: readonly Block[], around: readonly string[]): str
 }
 
 /** Whether a block imports what it uses, so that it has to stand by itself. */
-const isComplete = ({ code }: Block): boolean => /^import /m.test(code);
+const isComplete = ({ code }: Block): boolean => /^\s*import /m.test(code);
 
 /**
  * Compiles each block as a module of its own, against the library as it is built. What fragments refer to without

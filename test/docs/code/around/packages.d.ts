@@ -11,3 +11,4 @@ declare module "express";
 declare module "fastify";
 declare module "fastmcp";
 declare module "mcp-use";
+declare module "svelte";

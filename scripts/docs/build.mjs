@@ -1,20 +1,16 @@
 // `npm run docs`: the reference from TSDoc, then the site, then every link of it. Needs the library's build, and no network.
+//   node scripts/docs/build.mjs [folder]    DOCS_BASE: the path that the site is served at, `/midcall/`
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vitepress";
 import { brokenLinks } from "./broken-links.mjs";
 import { writeReference } from "./reference.mjs";
 
 const docs = fileURLToPath(new URL("../../docs", import.meta.url));
+const folder = resolve(process.argv[2] ?? `${docs}/.vitepress/dist`);
 
-/** Builds the site into `docs/.vitepress/dist`. @throws {Error} that names every broken link */
-export async function buildSite() {
-  await writeReference();
-  await build(docs);
-  const broken = await brokenLinks(`${docs}/.vitepress/dist`, process.env.DOCS_BASE ?? "/");
-  if (broken.length > 0) throw new Error(`Broken links:\n${broken.join("\n")}`);
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await buildSite();
-  console.log("The site is in docs/.vitepress/dist.");
-}
+await writeReference();
+await build(docs, { outDir: folder });
+const broken = await brokenLinks(folder, process.env.DOCS_BASE ?? "/");
+if (broken.length > 0) throw new Error(`Broken links:\n${broken.join("\n")}`);
+console.log(`The site is in ${folder}.`);

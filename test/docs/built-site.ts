@@ -9,10 +9,10 @@ import { promisify } from "node:util";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The folder of the built site. */
-export const siteFolder: string = join(root, "docs/.vitepress/dist");
-
 const cache = join(root, "node_modules/.cache/docs-test");
+
+/** The folder of the built site. */
+export const siteFolder: string = join(cache, "site");
 
 function filesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
@@ -67,8 +67,12 @@ export async function buildSite(): Promise<void> {
     const withoutNetwork = pathToFileURL(join(root, "test/docs/no-network.mjs")).href;
     await promisify(execFile)(
       process.execPath,
-      ["--import", withoutNetwork, join(root, "scripts/docs/build.mjs")],
-      { cwd: root, maxBuffer: 64 << 20, env: { ...process.env, NODE_ENV: "production" } },
+      ["--import", withoutNetwork, join(root, "scripts/docs/build.mjs"), siteFolder],
+      {
+        cwd: root,
+        maxBuffer: 64 << 20,
+        env: { ...process.env, NODE_ENV: "production", DOCS_BASE: "/" },
+      },
     );
     await writeFile(stamp, wanted);
   } finally {

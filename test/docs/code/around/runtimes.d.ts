@@ -1,6 +1,9 @@
-// Names of other runtimes.
-declare const Bun: { serve(options: unknown): void };
-declare const Deno: { serve(handler: unknown): void };
-// What the compiler of Svelte knows.
-declare function $props(): { inbox: import("midcall/client").Inbox };
-declare const $state: { raw<T>(value: T): T };
+// Names of other runtimes, and what the compiler of Svelte knows.
+import type { Inbox } from "midcall/client";
+
+declare global {
+  const Bun: { serve(options: unknown): void };
+  const Deno: { serve(handler: unknown): void };
+  function $props(): { inbox: Inbox };
+  const $state: { raw<T>(value: T): T };
+}

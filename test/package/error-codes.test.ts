@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { errorPage } from "../../packages/cli/src/error-page.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -25,7 +26,7 @@ function inSources(): string[] {
 
 const table = [
   ...readFileSync(join(root, "docs/errors.md"), "utf8").matchAll(
-    /^\|[^`|]*`(ERR_\w+)` *\| `(\w+)` *\| *(.+?) *\| *(.+?) *\|$/gm,
+    /^\|[^`|]*`(ERR_\w+)`(?:\]\([^)]*\))? *\| `(\w+)` *\| *(.+?) *\| *(.+?) *\|$/gm,
   ),
 ].map(([, code, name, when, remedy]) => ({ code, name, when, remedy }));
 
@@ -58,5 +59,30 @@ describe("error codes", () => {
       expect(when).toMatch(/\.$/);
       expect(remedy).toMatch(/\.$/);
     }
+  });
+
+  it("have a page each, which names the class, the cause and the cure", () => {
+    const pages = readdirSync(join(root, "docs/errors")).sort();
+    expect(pages).toEqual(table.map(({ code }) => `${code}.md`).sort());
+    for (const { code, name } of table) {
+      const page = readFileSync(join(root, `docs/errors/${code}.md`), "utf8");
+      const [, heading, className, cause, cure] =
+        /^# (\w+)\n\nThe error `(\w+)`[^]*?\n## Cause\n\n([^]+?)\n\n## What to do\n\n([^]+)$/.exec(
+          page,
+        ) ?? [];
+      expect([heading, className]).toEqual([code, name]);
+      expect(cause!.length, code).toBeGreaterThan(60);
+      expect(cure!.length, code).toBeGreaterThan(60);
+    }
+  });
+
+  it("have an address in the repository that the packages name", () => {
+    const { repository } = JSON.parse(
+      readFileSync(join(root, "packages/cli/package.json"), "utf8"),
+    ) as { repository: { url: string } };
+    const home = repository.url.replace(/^git\+|\.git$/g, "");
+    expect(errorPage("ERR_MIDCALL_ATTACH")).toBe(
+      `${home}/blob/main/docs/errors/ERR_MIDCALL_ATTACH.md`,
+    );
   });
 });

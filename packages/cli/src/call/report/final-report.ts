@@ -1,4 +1,5 @@
 import { SignInError } from "../../connect/oauth/sign-in-error.js";
+import { moreAbout } from "../../error-page.js";
 import { member } from "../../json.js";
 import { safeLine } from "../../safe-text.js";
 import { type CallOptions, isInteractive } from "../options.js";
@@ -47,7 +48,7 @@ export function printReport(
   if (json) process.stdout.write(`${jsonReport(finished, responder?.log)}\n`);
   else if (tools) showTools(tools);
   else if (result) showOutcome({ result });
-  if (error) process.stderr.write(`${error.message}\n`);
+  if (error) process.stderr.write(`${[error.message, ...moreAbout(error)].join("\n")}\n`);
   if (!responder || isInteractive(options)) return;
   showUnanswered(responder.log, responder.kind === "answers");
   const unused = responder.book?.unused() ?? [];

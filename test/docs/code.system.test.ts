@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { allBlocks, type Block } from "./code/blocks.js";
+import { problemsIn } from "./code/compile.js";
+
+const blocks = allBlocks();
+/** JavaScript that a test runs is not compiled as well: its types are those of a run. */
+const checked = blocks.filter(
+  ({ unchecked, runs }) => unchecked === undefined && !runs?.endsWith(".js"),
+);
+
+describe("the code on the pages", () => {
+  it("compiles against the library, or says why it cannot", () => {
+    expect(blocks.length).toBeGreaterThan(80);
+    expect(problemsIn(checked)).toEqual([]);
+  });
+
+  it("is left out with a reason only", () => {
+    const left = blocks.filter(({ unchecked }) => unchecked !== undefined);
+    expect(left.length).toBeLessThanOrEqual(12);
+    for (const { at, unchecked } of left) expect(unchecked!.length, at).toBeGreaterThan(15);
+  });
+
+  it("is compiled by something that finds mistakes", () => {
+    const wrong: Block = {
+      at: "docs/page.md:7",
+      language: "ts",
+      code: 'const answer = await ctx.elicit("Which?", ["a", "b"]);\nanswer.data.nothing;\n',
+      hidden: "",
+      unchecked: undefined,
+      runs: undefined,
+    };
+    expect(problemsIn([wrong])).toEqual([expect.stringMatching(/^docs\/page\.md:9 .*data/)]);
+  });
+});

@@ -14,7 +14,7 @@ const may = {
   vault: ["store"],
   audit: [],
   "open-page": [],
-  "local-page": ["schema", "form", "store", "pages", "open-page", "client/url-safety"],
+  "local-page": ["schema", "form", "store", "pages", "open-page", "client/url-safety", "locales"],
   // open-page/has-screen alone; local-page is loaded when a question needs it
   server: ["schema", "store", "audit", "open-page", "local-page"],
   client: ["schema", "form", "audit"],
@@ -22,6 +22,8 @@ const may = {
   react: ["form", "client"],
   terminal: ["form", "client"],
   pages: ["schema", "form", "vault", "store", "audit"],
+  // types of the catalogues only, and schema for what a pattern accepts
+  locales: ["schema", "form", "client", "react", "terminal", "pages"],
 };
 
 /** The packages each folder may use. */
@@ -40,6 +42,7 @@ const packages = {
   pages: ["hono", "oauth4webapi", "rate-limiter-flexible"],
   "open-page": ["open"],
   "local-page": [],
+  locales: [],
   testing: ["@modelcontextprotocol/server", "@modelcontextprotocol/client"],
 };
 
@@ -60,7 +63,7 @@ const layers = Object.entries(may).map(([folder, allowed]) => ({
 const view = "^packages/midcall/app/";
 const inView = ["contracts", "internal", "messages", "schema", "form", "client", "react"];
 
-const browser = ["schema", "form", "client", "integrations", "react"];
+const browser = ["schema", "form", "client", "integrations", "react", "locales"];
 
 module.exports = {
   forbidden: [

@@ -1,0 +1,11 @@
+/**
+ * `midcall/locales/de`: all texts in German. Pass `react`, `terminal` or `pages` as `messages`; a bundler leaves out the
+ * others.
+ *
+ * @module
+ */
+/** The language, as a BCP 47 tag. */
+export const lang = "de";
+export { pages } from "./pages.js";
+export { react } from "./react.js";
+export { terminal } from "./terminal.js";

@@ -1,0 +1,48 @@
+// One sheet for each screen: the six languages side by side, light and dark, and on a narrow phone.
+import { openScreens } from "./languages/open-screens.mjs";
+
+const LANGUAGES = ["en", "de", "fr", "es", "ja", "ar"];
+/** The rows of a sheet. */
+const ROWS = [
+  { file: "390 light", width: 390, colorScheme: "light" },
+  { file: "320 dark", width: 320, colorScheme: "dark" },
+];
+/** What is further down is cut off. */
+const TALLEST = 1600;
+
+/**
+ * @param {import("playwright-core").Browser} browser
+ * @param {Awaited<ReturnType<typeof import("./contact-sheet.mjs").openContactSheets>>} sheets
+ */
+export async function captureLanguages(browser, sheets) {
+  /** @type {Map<string, { file: string, bytes: Buffer }[][]>} */
+  const pictures = new Map();
+  for (const language of LANGUAGES) {
+    const { page, screens, close } = await openScreens(browser, language);
+    try {
+      for (const [name, open] of Object.entries(screens)) {
+        const rows = pictures.get(name) ?? ROWS.map(() => []);
+        pictures.set(name, rows);
+        await page.setViewportSize({ width: 390, height: 844 });
+        await open();
+        for (const [index, { file, width, colorScheme }] of ROWS.entries()) {
+          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+          await page.setViewportSize({ width, height: 844 });
+          const tall = await page.evaluate(() =>
+            Math.max(
+              document.documentElement.scrollHeight,
+              ...[...document.querySelectorAll("dialog")].map((one) => one.scrollHeight + 40),
+            ),
+          );
+          await page.setViewportSize({ width, height: Math.min(TALLEST, Math.max(500, tall)) });
+          await page.evaluate(() => globalThis.scrollTo(0, 0));
+          const bytes = await page.screenshot({ animations: "disabled", caret: "hide" });
+          rows[index].push({ file: `${language} ${file}`, bytes });
+        }
+      }
+    } finally {
+      await close();
+    }
+  }
+  for (const [name, rows] of pictures) await sheets.compose(name.replaceAll(" ", "-"), rows);
+}

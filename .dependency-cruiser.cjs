@@ -21,7 +21,8 @@ const may = {
   integrations: ["client"],
   react: ["form", "client"],
   terminal: ["form", "client"],
-  pages: ["schema", "form", "vault", "store", "audit"],
+  // client/url-safety: types of the warnings, for their texts
+  pages: ["schema", "form", "vault", "store", "audit", "client/url-safety"],
   // types of the catalogues only, and schema for what a pattern accepts
   locales: ["schema", "form", "client", "react", "terminal", "pages"],
 };

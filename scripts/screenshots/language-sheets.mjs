@@ -30,8 +30,10 @@ export async function captureLanguages(browser, sheets) {
           await page.setViewportSize({ width, height: 844 });
           const tall = await page.evaluate(() =>
             Math.max(
-              document.documentElement.scrollHeight,
-              ...[...document.querySelectorAll("dialog")].map((one) => one.scrollHeight + 40),
+              globalThis.document.documentElement.scrollHeight,
+              ...[...globalThis.document.querySelectorAll("dialog")].map(
+                (one) => one.scrollHeight + 40,
+              ),
             ),
           );
           await page.setViewportSize({ width, height: Math.min(TALLEST, Math.max(500, tall)) });

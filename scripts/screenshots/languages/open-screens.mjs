@@ -9,12 +9,18 @@ import { createCustomIdentity, serveLoopback } from "midcall/pages";
 import { createMemoryStore } from "midcall/store";
 import { createVault } from "midcall/vault";
 import { build } from "vite";
-import { registration, SERVER_TEXTS, suspiciousLink, withUnsupported, yesOrNo } from "./server-texts.mjs";
+import {
+  registration,
+  SERVER_TEXTS,
+  suspiciousLink,
+  withUnsupported,
+  yesOrNo,
+} from "./server-texts.mjs";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const SECRET = "only for the pictures, and never for anything else";
 const AROUND =
-  ":root{color-scheme:light dark}body{margin:0;font-family:system-ui}main{max-width:44rem;margin:0 auto;padding:1rem}";
+  ":root{color-scheme:light dark}body{margin:0;font-family:system-ui;background:light-dark(#eef0f5,#0e1014);color:light-dark(#1a1d27,#eceef5)}main{max-width:44rem;margin:0 auto;padding:1rem}";
 
 /**
  * @param {import("playwright-core").Browser} browser

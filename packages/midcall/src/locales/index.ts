@@ -4,7 +4,7 @@
  *
  * @example
  * ```tsx
- * import { chooseLanguage, LANGUAGES } from "midcall/locales";
+ * import { chooseLanguage } from "midcall/locales";
  *
  * const load = { de: () => import("midcall/locales/de"), fr: () => import("midcall/locales/fr") };
  * const language = chooseLanguage(navigator.languages, ["en", "de", "fr"]) ?? "en";

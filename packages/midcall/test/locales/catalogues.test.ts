@@ -36,7 +36,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
 };
 /** What is in Latin letters in every script. */
 const LATIN =
-  /https?|name@example\.com|example|com|URL|UTC|IP|AI|Web|Cookie|Esc|Ctrl-C|Enter|Tab|Space/g;
+  /https?|name@example\.com|example|com|URL|UTC|IP|AI|Web|Cookie|PC|Esc|Ctrl-C|Enter|Tab|Space/g;
 
 describe.each(Object.keys(LOCALES) as Locale[])("the texts in %s", (tag) => {
   const locale = LOCALES[tag];

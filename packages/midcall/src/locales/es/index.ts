@@ -4,8 +4,6 @@
  *
  * @module
  */
-/** The language, as a BCP 47 tag. */
-export const lang = "es";
 export { pages } from "./pages.js";
 export { react } from "./react.js";
 export { terminal } from "./terminal.js";

@@ -21,7 +21,7 @@ export const pages: PageMessages = {
   fromTool: (server, tool) => text`${server} demande, pour son outil ${tool}`,
   errorsTitle: "Veuillez corriger ce qui suit",
   timeZone: "Fuseau horaire",
-  ownTimeZone: "Fuseau horaire de cet ordinateur",
+  ownTimeZone: "Fuseau de cet ordinateur",
   staleForm: `${NOTHING} Cette page n’était plus à jour, ou votre navigateur bloque les cookies. Veuillez réessayer.`,
   staleFormLost: `${NOTHING} Cette page n’était plus à jour, ou votre navigateur bloque les cookies. Votre saisie n’est pas conservée ici, mais le bouton Retour de votre navigateur l’affiche peut-être encore.`,
   signedInAs: (label) => text`Connecté en tant que ${label}.`,

@@ -1,5 +1,5 @@
 import type { LimitMessages, SharedMessages } from "../../messages/shared-messages.js";
-import { words } from "./words.js";
+import type { words } from "./words.js";
 
 /** French: the words that React, the terminal and the pages share. */
 export const shared = ({ text }: typeof words): SharedMessages => ({

@@ -10,11 +10,11 @@ export interface LoadedLanguage {
 let loaded: LoadedLanguage | undefined;
 let numbers: Intl.NumberFormat | undefined;
 
-/** Sets the language before the first text is asked for. */
-export function setTexts(language: LoadedLanguage): void {
+/** Sets the language before the first text is asked for; `undefined` for English. */
+export function setTexts(language: LoadedLanguage | undefined): void {
   loaded = language;
   // In Latin digits, as everywhere on the page.
-  numbers = new Intl.NumberFormat(`${language.tag}-u-nu-latn`);
+  numbers = language && new Intl.NumberFormat(`${language.tag}-u-nu-latn`);
 }
 
 const FIRST_STRONG_ISOLATE = "\u2068";

@@ -44,7 +44,7 @@ try {
     console: (where) => captureConsole(browser, sheets, where),
     dialog: () => captureDialog(browser, sheets),
     pages: () => capturePages(browser, sheets),
-    languages: () => captureLanguages(browser, languageSheets),
+    languages: (where) => captureLanguages(browser, languageSheets, where),
     terminal: ({ folder }) => captureTerminals(browser, sheets, folder),
   };
   const wanted = process.argv.slice(2);

@@ -1,4 +1,5 @@
 // One sheet for each screen: the six languages side by side, light and dark, and on a narrow phone.
+import { openConsoleScreens, startConsoleFor } from "./languages/open-console.mjs";
 import { openScreens } from "./languages/open-screens.mjs";
 
 const LANGUAGES = ["en", "de", "fr", "es", "ja", "ar"];
@@ -13,12 +14,24 @@ const TALLEST = 1600;
 /**
  * @param {import("playwright-core").Browser} browser
  * @param {Awaited<ReturnType<typeof import("./contact-sheet.mjs").openContactSheets>>} sheets
+ * @param {{ folder: string, state: string }} where - the example to show in the console, and where it keeps its state
  */
-export async function captureLanguages(browser, sheets) {
+export async function captureLanguages(browser, sheets, where) {
+  await captureScreens(sheets, (language) => openScreens(browser, language));
+  const started = await startConsoleFor(where);
+  try {
+    await captureScreens(sheets, (language) => openConsoleScreens(browser, started, language));
+  } finally {
+    await started.close();
+  }
+}
+
+/** @param {(language: string) => Promise<{ page: import("playwright-core").Page, screens: Record<string, () => Promise<void>>, close(): Promise<void> }>} openIn */
+async function captureScreens(sheets, openIn) {
   /** @type {Map<string, { file: string, bytes: Buffer }[][]>} */
   const pictures = new Map();
   for (const language of LANGUAGES) {
-    const { page, screens, close } = await openScreens(browser, language);
+    const { page, screens, close } = await openIn(language);
     try {
       for (const [name, open] of Object.entries(screens)) {
         const rows = pictures.get(name) ?? ROWS.map(() => []);

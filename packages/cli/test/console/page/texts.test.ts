@@ -98,7 +98,7 @@ describe.each(LANGUAGES)("the texts of the console in %s", (language) => {
 it("is in English without isolates until a language is set, and isolates what it is given then", async () => {
   expect(t("Delete {0}?", "x")).toBe("Delete x?");
   const texts = Object.fromEntries(await textsOf("ar"));
-  setTexts({ tag: "ar", texts: texts as Parameters<typeof setTexts>[0]["texts"] });
+  setTexts({ tag: "ar", texts: texts as NonNullable<Parameters<typeof setTexts>[0]>["texts"] });
   try {
     expect(t("Delete {0}?", "\u05d0 {1} x")).toBe("هل تريد حذف \u2068\u05d0 {1} x\u2069؟");
     expect(t("{0} tools", 1200)).toBe("الأدوات: 1,200");
